@@ -1,0 +1,14 @@
+/** What each role may do in its business. The console, the checks and the documentation all read this table. */
+export const permissions = {
+  owner: ["business:read", "speech:use", "history:read", "keys:read", "keys:write"],
+  admin: ["business:read", "speech:use", "history:read", "keys:read", "keys:write"],
+  developer: ["business:read", "speech:use", "history:read", "keys:read", "keys:write"],
+  billing: ["business:read", "history:read"],
+  viewer: ["business:read", "history:read", "keys:read"],
+} as const satisfies Record<string, readonly string[]>;
+
+export type Role = keyof typeof permissions;
+export type Permission = (typeof permissions)[Role][number];
+
+export const can = (role: Role, permission: Permission): boolean =>
+  (permissions[role] as readonly Permission[]).includes(permission);

@@ -1,0 +1,30 @@
+import "server-only";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** HMAC-SHA256, base64url. */
+export function hmac(secret: string, text: string): string {
+  return createHmac("sha256", secret).update(text).digest("base64url");
+}
+
+/** Compares in a time that tells nothing about where two texts differ. */
+export function isSame(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** An unguessable token of 256 bits, safe in a URL. */
+export const newToken = (): string => randomBytes(32).toString("base64url");
+
+/**
+ * Uniformly random text over `alphabet`, by rejection: a plain remainder would favour its first characters.
+ */
+export function randomText(length: number, alphabet: string): string {
+  const limit = 256 - (256 % alphabet.length);
+  let text = "";
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < limit && text.length < length) text += alphabet[byte % alphabet.length];
+    }
+  }
+  return text;
+}

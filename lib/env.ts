@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { z } from "zod";
+
+const secret = z.string().min(32);
+
+const envSchema = z
+  .object({
+    NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+    /** The address to listen on. Loopback by default: a fresh installation shows its mail and demo sign-in. */
+    HOST: z.string().default("127.0.0.1"),
+    /** Where partners and browsers reach this installation; links in answers and mail start with it. */
+    VANG_URL: z.url().optional(),
+    VANG_ROLE: z.enum(["all", "console", "api", "worker"]).default("all"),
+    VANG_REGION: z.enum(["VN", "SG"]).default("VN"),
+    DATABASE_URL: z.url(),
+    VANG_DATA: z.string().default(join(process.cwd(), ".data")),
+    SMTP_URL: z.url().optional(),
+    MAIL_FROM: z.string().default("Vang <no-reply@vang.local>"),
+    NEXTAUTH_SECRET: secret,
+    /** Peppers of key fingerprints by number, `1:…,2:…`; the highest number is used for new keys. */
+    VANG_PEPPERS: z.string().regex(/^\d+:\S{32,}(,\d+:\S{32,})*$/),
+    /** Signs audio links. */
+    VANG_LINK_SECRET: secret,
+    LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  })
+  .transform((values) => {
+    const url = new URL(values.VANG_URL ?? `http://localhost:${values.PORT}`);
+    const loopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+    return {
+      ...values,
+      url: url.origin,
+      secure: url.protocol === "https:",
+      /** Development pages show everyone's mail, so they exist only where nobody else can reach them. */
+      developmentPages: loopback && !values.SMTP_URL,
+    };
+  });
+
+export type Env = z.infer<typeof envSchema>;
+
+let parsed: Env | undefined;
+
+/**
+ * Every setting, checked once, at its first use rather than at import: a build imports this file with nothing set.
+ * Throws a ZodError that names the setting.
+ */
+export const env = new Proxy({} as Env, {
+  get: (_, name: keyof Env) => {
+    parsed ??= envSchema.parse(process.env);
+    return parsed[name];
+  },
+});

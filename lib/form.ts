@@ -1,0 +1,31 @@
+import type { z } from "zod";
+
+/**
+ * What a server action answers, everywhere. A refusal carries the typed values back, because React clears a form
+ * after its action; never a password or another secret.
+ */
+export type ActionState<Data = undefined> =
+  | { status: "idle" }
+  | { status: "done"; data: Data }
+  | { status: "refused"; message: string; fields: Record<string, string>; values: Record<string, string | string[]> };
+
+export const idle = { status: "idle" } as const;
+
+/** A form as an object: a name that occurs several times, or ends in `[]`, becomes a list. Next's own fields are left out. */
+export function readForm(form: FormData): Record<string, string | string[]> {
+  const values: Record<string, string | string[]> = {};
+  for (const name of new Set(form.keys())) {
+    if (name.startsWith("$")) continue;
+    const entries = form.getAll(name).filter((entry) => typeof entry === "string");
+    if (name.endsWith("[]")) values[name.slice(0, -2)] = entries;
+    else values[name] = entries.length > 1 ? entries : (entries[0] ?? "");
+  }
+  return values;
+}
+
+/** The first complaint for each field, as catalogue ids: schemas in this project use ids as their messages. */
+export function fieldMessages(error: z.ZodError): Record<string, string> {
+  const messages: Record<string, string> = {};
+  for (const issue of error.issues) messages[String(issue.path[0] ?? "")] ??= issue.message;
+  return messages;
+}

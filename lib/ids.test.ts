@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { isId, newId } from "./ids";
+
+test("an id shows its kind and sorts by its time of making", async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 2000; count++) ids.push(newId("tts"));
+
+  expect(ids.every((id) => isId("tts", id))).toBe(true);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect([...ids].sort()).toEqual(ids);
+});
+
+test("a path, another kind or a longer text is no id", () => {
+  const id = newId("tts");
+  for (const text of [`${id}/..`, id.replace("tts", "stt"), `${id}0`, "../../etc/passwd", "", id.toUpperCase()]) {
+    expect(isId("tts", text)).toBe(false);
+  }
+});

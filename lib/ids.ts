@@ -1,0 +1,25 @@
+import { v7 } from "uuid";
+
+const prefixes = {
+  user: "usr",
+  session: "ses",
+  business: "biz",
+  key: "key",
+  account: "acc",
+  transfer: "trf",
+  request: "req",
+  tts: "tts",
+  stt: "stt",
+} as const;
+
+/** A new id that shows its kind and sorts by its time of making: prefix, `_`, UUIDv7 (RFC 9562) in base32hex. */
+export function newId(kind: keyof typeof prefixes): string {
+  const bytes = v7(undefined, new Uint8Array(16));
+  const value = (Buffer.from(bytes).readBigUInt64BE(0) << 64n) | Buffer.from(bytes).readBigUInt64BE(8);
+  return `${prefixes[kind]}_${value.toString(32).padStart(26, "0")}`;
+}
+
+/** Whether `text` has the form of an id of this kind. Says nothing about whether it exists. */
+export function isId(kind: keyof typeof prefixes, text: string): boolean {
+  return text.startsWith(`${prefixes[kind]}_`) && /^[0-9a-v]{26}$/.test(text.slice(prefixes[kind].length + 1));
+}

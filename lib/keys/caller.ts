@@ -1,0 +1,11 @@
+import type { Scope } from "./scopes";
+
+declare const proof: unique symbol;
+
+/** Proof that a request carried a live key. Only `lib/api` makes one; services take it first. */
+export type Caller = {
+  readonly [proof]: "caller";
+  readonly keyId: string;
+  readonly businessId: string;
+  readonly scopes: readonly Scope[];
+};

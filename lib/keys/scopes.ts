@@ -1,0 +1,4 @@
+/** What a key may be allowed to do. The names are the service contract's. */
+export const scopes = ["tts:execute", "stt:execute"] as const;
+
+export type Scope = (typeof scopes)[number];

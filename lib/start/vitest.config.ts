@@ -1,0 +1,24 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export default defineConfig({
+  root,
+  resolve: {
+    alias: {
+      "@": root.replace(/\/$/, ""),
+      // It throws anywhere but inside Next's server build.
+      "server-only": fileURLToPath(new URL("../testing/empty.ts", import.meta.url)),
+    },
+  },
+  test: {
+    include: ["{lib,components,app,prisma}/**/*.test.{ts,tsx}"],
+    globalSetup: ["lib/testing/global-setup.ts"],
+    setupFiles: ["lib/testing/own-database.ts"],
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});

@@ -1,0 +1,35 @@
+/** One event as its producer gave it. `key` is unique within its topic: publishing it again changes nothing. */
+export type StreamEvent<Payload = unknown> = { key: string; payload: Payload };
+
+/** An event handed to a consumer, with how often it was handed out before. */
+export type Delivered<Payload> = StreamEvent<Payload> & { attempts: number };
+
+export type Consumer = {
+  /** Stops taking events and resolves once the batch in hand is settled. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Carries events from the API to the workers: at least once, in about the order published, surviving any crash.
+ * Handlers must be idempotent by `key`.
+ */
+export interface Stream {
+  /** Resolves when the event is durable; rejects if it may not be. */
+  publish(topic: string, event: StreamEvent): Promise<void>;
+  /**
+   * Hands batches to `handle` until stopped. A batch that rejects is tried again event by event; an event that
+   * fails 5 times is set aside with its reason, and its neighbours go on.
+   */
+  consume<Payload>(topic: string, options: ConsumeOptions, handle: Handler<Payload>): Consumer;
+  /** Age of the oldest event not yet handled, in milliseconds; 0 when there is none. */
+  lag(topic: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+export type ConsumeOptions = {
+  batchSize: number;
+  /** How long a batch may take before its events are offered to another consumer. */
+  leaseMs: number;
+};
+
+export type Handler<Payload> = (events: Delivered<Payload>[]) => Promise<void>;

@@ -1,0 +1,13 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "prisma/config";
+
+// Prisma's native schema engine is a download; ours is the same engine as WebAssembly, from npm.
+if (process.platform !== "win32") {
+  process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= fileURLToPath(new URL("./schema-engine.mjs", import.meta.url));
+}
+
+export default defineConfig({
+  schema: fileURLToPath(new URL(".", import.meta.url)),
+  migrations: { path: fileURLToPath(new URL("./migrations", import.meta.url)) },
+  datasource: { url: process.env.DATABASE_URL ?? "postgresql://localhost/vang" },
+});
