@@ -1,0 +1,90 @@
+import type { Member } from "@/lib/businesses/member";
+import type { Role } from "@/lib/businesses/roles";
+import { clock, hours } from "@/lib/clock";
+import { newToken } from "@/lib/crypto";
+import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import type { Caller } from "@/lib/keys/caller";
+import { scopes as allScopes, type Scope } from "@/lib/keys/scopes";
+import { creditFromPromotion } from "@/lib/wallet/credit";
+import { openWallet } from "@/lib/wallet/open";
+
+// Rows for tests and for the demonstration data. They stand in for the doors: a proof they cast is theirs to give.
+
+/** No password fits it: hashing a real one would cost each test 13 ms. */
+const noPassword = "$argon2id$v=19$m=19456,t=2,p=1$bm9wYXNzd29yZA$bm9wYXNzd29yZA";
+
+type UserWishes = { email?: string; name?: string; passwordHash?: string; emailVerifiedAt?: Date | null };
+
+/** A person with a verified address, unless told otherwise. */
+export function makeUser({ email, name = "Nguyễn Thị Minh", passwordHash, emailVerifiedAt }: UserWishes = {}) {
+  const id = newId("user");
+  return db.user.create({
+    data: {
+      id,
+      email: email ?? `${id}@example.com`,
+      name,
+      passwordHash: passwordHash ?? noPassword,
+      emailVerifiedAt: emailVerifiedAt === undefined ? clock.now() : emailVerifiedAt,
+    },
+  });
+}
+
+type BusinessWishes = { name?: string; slug?: string; creditMilli?: bigint };
+
+/** A business with an open wallet, holding `creditMilli`. */
+export function makeBusiness({ name = "Công ty Sách Nói", slug, creditMilli = 0n }: BusinessWishes = {}) {
+  const id = newId("business");
+  return db.$transaction(async (tx) => {
+    const business = await tx.business.create({ data: { id, name, slug: slug ?? id.replace("_", "-") } });
+    await openWallet(tx, id);
+    if (creditMilli > 0n) {
+      await creditFromPromotion(tx, {
+        businessId: id,
+        amountMilli: creditMilli,
+        reference: `test:${newId("transfer")}`,
+      });
+    }
+    return business;
+  });
+}
+
+export function makeSession(userId: string) {
+  return db.session.create({
+    data: { id: newId("session"), userId, createdAt: clock.now(), expiresAt: new Date(+clock.now() + hours(12)) },
+  });
+}
+
+type MemberWishes = BusinessWishes & { role?: Role; userId?: string; businessId?: string };
+
+/** Someone signed in to a business: a new person, and a new business too unless `businessId` names one. */
+export async function makeMember({ role = "owner", ...wishes }: MemberWishes = {}): Promise<Member> {
+  const userId = wishes.userId ?? (await makeUser()).id;
+  const business = wishes.businessId
+    ? await db.business.findUniqueOrThrow({ where: { id: wishes.businessId } })
+    : await makeBusiness(wishes);
+  await db.membership.create({ data: { userId, businessId: business.id, role } });
+  const session = await makeSession(userId);
+  const proof = { userId, sessionId: session.id, businessId: business.id, businessSlug: business.slug, role };
+  return proof as unknown as Member;
+}
+
+type CallerWishes = BusinessWishes & { scopes?: readonly Scope[]; businessId?: string };
+
+/** A request let in with a live key; the key's row exists, its secret does not. */
+export async function makeCaller({ scopes = allScopes, ...wishes }: CallerWishes = {}): Promise<Caller> {
+  const businessId = wishes.businessId ?? (await makeBusiness(wishes)).id;
+  const key = await db.apiKey.create({
+    data: {
+      id: newId("key"),
+      businessId,
+      name: "Production server",
+      fingerprint: newToken(),
+      pepperId: 1,
+      hint: "abcd",
+      scopes: [...scopes],
+    },
+  });
+  const proof = { keyId: key.id, businessId, scopes };
+  return proof as unknown as Caller;
+}
