@@ -6,8 +6,8 @@ import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
 import { scopes as allScopes, type Scope } from "@/lib/keys/scopes";
-import { creditFromPromotion } from "@/lib/wallet/credit";
-import { openWallet } from "@/lib/wallet/open";
+import { fingerprint, mintSecret } from "@/lib/keys/secret";
+import { creditFromPromotion, openWallet } from "@/lib/wallet/accounts";
 
 // Rows for tests and for the demonstration data. They stand in for the doors: a proof they cast is theirs to give.
 
@@ -87,4 +87,20 @@ export async function makeCaller({ scopes = allScopes, ...wishes }: CallerWishes
   });
   const proof = { keyId: key.id, businessId, scopes };
   return proof as unknown as Caller;
+}
+
+/** A live key's secret, for a real request. */
+export async function makeKey(member: Member, scopes: readonly Scope[] = allScopes): Promise<string> {
+  const secret = mintSecret();
+  await db.apiKey.create({
+    data: {
+      id: newId("key"),
+      businessId: member.businessId,
+      name: "Production server",
+      hint: secret.slice(-4),
+      scopes: [...scopes],
+      ...fingerprint(secret),
+    },
+  });
+  return secret;
 }

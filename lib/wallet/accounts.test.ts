@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db";
 import { makeBusiness } from "@/prisma/factories";
-import { creditFromPromotion, grantWelcomeCredit, welcomeCreditMilli } from "./credit";
+import { creditFromPromotion, grantWelcomeCredit, welcomeCreditMilli } from "./accounts";
 
 const balance = async (businessId: string, kind: "available" | "held" = "available") =>
   (await db.walletAccount.findFirstOrThrow({ where: { businessId, kind } })).balanceMilli;

@@ -1,0 +1,9 @@
+/** An amount in đồng for programs, exact: a dot, at most three decimals, none that are zero (`7.2`, `1250000`). */
+export function formatMilli(amountMilli: bigint): string {
+  const sign = amountMilli < 0n ? "-" : "";
+  const milli = amountMilli < 0n ? -amountMilli : amountMilli;
+  const decimals = String(milli % 1000n)
+    .padStart(3, "0")
+    .replace(/0+$/, "");
+  return `${sign}${milli / 1000n}${decimals && `.${decimals}`}`;
+}

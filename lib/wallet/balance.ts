@@ -1,0 +1,20 @@
+import "server-only";
+import { type Member, requirePermission } from "@/lib/businesses/member";
+import { db } from "@/lib/db";
+
+export type Balance = {
+  /** What calls may still spend, in thousandths of a đồng. */
+  availableMilli: bigint;
+  /** What is set aside for calls under way. */
+  heldMilli: bigint;
+};
+
+export async function getBalance(member: Member): Promise<Balance> {
+  requirePermission(member, "business:read");
+  const accounts = await db.walletAccount.findMany({
+    where: { businessId: member.businessId },
+    select: { kind: true, balanceMilli: true },
+  });
+  const of = (kind: string) => accounts.find((account) => account.kind === kind)?.balanceMilli ?? 0n;
+  return { availableMilli: of("available"), heldMilli: of("held") };
+}

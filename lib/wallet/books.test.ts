@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Member } from "@/lib/businesses/member";
+import { db, pool, sql } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { makeMember } from "@/prisma/factories";
+import { audit } from "./audit";
+import { getBalance } from "./balance";
+import { holdCredit, releaseHold } from "./holds";
+import { captureHolds } from "./settle";
+
+type Model = { available: bigint; held: bigint; open: Map<string, bigint> };
+type Books = { member: Member };
+
+/** Settles the hold at this place among the open ones, and says what it held. */
+const take = (model: Model, place: number): [string, bigint] => {
+  const chosen = [...model.open].at(place % model.open.size) as [string, bigint];
+  model.open.delete(chosen[0]);
+  model.held -= chosen[1];
+  return chosen;
+};
+
+class HoldCommand implements fc.AsyncCommand<Model, Books> {
+  constructor(readonly amountMilli: bigint) {}
+  check = () => true;
+  async run(model: Model, { member }: Books) {
+    const trackingId = newId("tts");
+    const attempt = holdCredit({ businessId: member.businessId, trackingId, amountMilli: this.amountMilli });
+    const outcome = await attempt.then(
+      () => "held",
+      (refusal) => refusal.code,
+    );
+    expect(outcome).toBe(this.amountMilli <= model.available ? "held" : "INSUFFICIENT_CREDIT");
+    if (outcome !== "held") return;
+    model.available -= this.amountMilli;
+    model.held += this.amountMilli;
+    model.open.set(trackingId, this.amountMilli);
+  }
+  toString = () => `hold(${this.amountMilli})`;
+}
+
+class SettleCommand implements fc.AsyncCommand<Model, Books> {
+  constructor(
+    readonly verb: "capture" | "release",
+    readonly place: number,
+  ) {}
+  check = (model: Readonly<Model>) => model.open.size > 0;
+  async run(model: Model, { member }: Books) {
+    const [trackingId, amountMilli] = take(model, this.place);
+    if (this.verb === "capture") expect(await captureHolds(sql, [trackingId, "tts_unknown"])).toBe(1);
+    else expect(await releaseHold(trackingId)).toBe(true);
+    if (this.verb === "release") model.available += amountMilli;
+    expect(await getBalance(member)).toEqual({ availableMilli: model.available, heldMilli: model.held });
+  }
+  toString = () => `${this.verb}(${this.place})`;
+}
+
+const amount = fc.bigInt({ min: 0n, max: 400n });
+const settlements = fc.tuple(fc.constantFrom("capture" as const, "release" as const), fc.nat(20));
+const commands = fc.commands(
+  [amount.map((milli) => new HoldCommand(milli)), settlements.map((settlement) => new SettleCommand(...settlement))],
+  { maxCommands: 40 },
+);
+
+test("after any sequence of holds, captures and releases the balances are what a model says and the books balance", async () => {
+  const property = fc.asyncProperty(commands, async (sequence) => {
+    const member = await makeMember({ creditMilli: 1000n });
+    const setup = () => ({ model: { available: 1000n, held: 0n, open: new Map() }, real: { member } });
+    await fc.asyncModelRun(setup, sequence);
+    expect(await audit()).toEqual([]);
+  });
+  await fc.assert(property, { numRuns: 40 });
+});
+
+test("2,000 movements of 5 businesses at once, settled in overlapping batches, never deadlock and balance", async () => {
+  const members = await Promise.all(Array.from({ length: 5 }, () => makeMember({ creditMilli: 100_000n })));
+  const call = async (index: number) => {
+    const trackingId = newId("tts");
+    const { businessId } = members[index % members.length] as Member;
+    await holdCredit({ businessId, trackingId, amountMilli: BigInt(index % 90) });
+    return trackingId;
+  };
+  const first = await Promise.all(Array.from({ length: 500 }, (_, index) => call(index)));
+  const batch = (start: number) => [...first.slice(start, start + 60)].sort(() => (start % 3) - 1);
+  await Promise.all([
+    ...Array.from({ length: 500 }, (_, index) => call(index)),
+    ...Array.from({ length: 45 }, (_, index) => captureHolds(sql, batch(index * 10))),
+    ...first.map((trackingId, index) => (index % 2 ? releaseHold(trackingId) : captureHolds(sql, [trackingId]))),
+  ]);
+
+  expect(await db.hold.count({ where: { trackingId: { in: first }, status: "open" } })).toBe(0);
+  expect(await audit()).toEqual([]);
+  const { _sum: total } = await db.walletAccount.aggregate({ _sum: { balanceMilli: true } });
+  expect(total.balanceMilli).toBe(0n);
+});
+
+test("a transfer can be neither changed nor deleted", async () => {
+  await makeMember({ creditMilli: 5n });
+  const { id } = await db.transfer.findFirstOrThrow();
+
+  for (const change of [
+    `UPDATE transfers SET amount_milli = 6 WHERE id = '${id}'`,
+    `DELETE FROM transfers WHERE id = '${id}'`,
+    "TRUNCATE transfers",
+  ]) {
+    await expect(pool().query(change)).rejects.toThrow("transfers is written once");
+  }
+});
+
+test("the audit finds a balance that no transfer explains, and a hold without its credit", async () => {
+  const { businessId } = await makeMember({ creditMilli: 100n });
+  await holdCredit({ businessId, trackingId: newId("tts"), amountMilli: 40n });
+  const change = (balanceMilli: bigint) =>
+    db.walletAccount.updateMany({ where: { businessId, kind: "held" }, data: { balanceMilli } });
+
+  await change(41n);
+  const found = { balanceMilli: 41n, derivedMilli: 40n };
+  expect(await audit()).toEqual([
+    { accountId: expect.any(String), witness: "holds", ...found },
+    { accountId: expect.any(String), witness: "transfers", ...found },
+  ]);
+  await change(40n);
+  expect(await audit()).toEqual([]);
+});

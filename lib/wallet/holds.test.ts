@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { clock, minutes } from "@/lib/clock";
+import { db, sql } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { makeBusiness, makeMember } from "@/prisma/factories";
+import { audit } from "./audit";
+import { getBalance } from "./balance";
+import { holdCredit, releaseHold, withHold } from "./holds";
+import { captureHolds, releaseExpiredHolds } from "./settle";
+
+const hold = async (businessId: string, amountMilli = 100n) => {
+  const trackingId = newId("tts");
+  await holdCredit({ businessId, trackingId, amountMilli });
+  return trackingId;
+};
+
+test("1,000 parallel holds of a tenth of the balance: exactly 10 succeed, 990 are refused for want of credit", async () => {
+  const { id } = await makeBusiness({ creditMilli: 1000n });
+  const tries = await Promise.allSettled(Array.from({ length: 1000 }, () => hold(id)));
+
+  const refused = tries.flatMap((attempt) => (attempt.status === "rejected" ? [attempt.reason.code] : []));
+  expect(refused).toEqual(Array.from({ length: 990 }, () => "INSUFFICIENT_CREDIT"));
+  expect(await audit()).toEqual([]);
+});
+
+test("a hold moves credit from available to held, and a release moves it back", async () => {
+  const member = await makeMember({ creditMilli: 250n });
+  const trackingId = await hold(member.businessId);
+  expect(await getBalance(member)).toEqual({ availableMilli: 150n, heldMilli: 100n });
+
+  expect(await releaseHold(trackingId)).toBe(true);
+  expect(await getBalance(member)).toEqual({ availableMilli: 250n, heldMilli: 0n });
+});
+
+test("a capture charges the held credit once", async () => {
+  const member = await makeMember({ creditMilli: 250n });
+  const trackingId = await hold(member.businessId);
+
+  expect(await captureHolds(sql, [trackingId])).toBe(1);
+  expect(await captureHolds(sql, [trackingId])).toBe(0);
+  expect(await getBalance(member)).toEqual({ availableMilli: 150n, heldMilli: 0n });
+  const charge = await db.transfer.findUniqueOrThrow({ where: { reference: `charge:${trackingId}` } });
+  expect(charge).toMatchObject({ creditAccountId: "acc_revenue", amountMilli: 100n, trackingId });
+});
+
+test("captured and released in parallel, a hold settles once", async () => {
+  const { id } = await makeBusiness({ creditMilli: 3000n });
+  const trackingIds = await Promise.all(Array.from({ length: 30 }, () => hold(id)));
+  const settled = await Promise.all(
+    trackingIds.map(async (trackingId) => {
+      const [captured, released] = await Promise.all([captureHolds(sql, [trackingId]), releaseHold(trackingId)]);
+      return captured + Number(released);
+    }),
+  );
+
+  expect(settled).toEqual(trackingIds.map(() => 1));
+  expect(await audit()).toEqual([]);
+});
+
+test("a trackingId holds once in its life, and the second try costs nothing", async () => {
+  const member = await makeMember({ creditMilli: 250n });
+  const trackingId = await hold(member.businessId);
+
+  const again = { businessId: member.businessId, trackingId, amountMilli: 100n };
+  await expect(holdCredit(again)).rejects.toThrow(/holds_pkey/);
+  expect(await getBalance(member)).toEqual({ availableMilli: 150n, heldMilli: 100n });
+});
+
+test("a free call is held and captured without moving money", async () => {
+  const { id } = await makeBusiness();
+  const trackingId = await hold(id, 0n);
+
+  expect(await captureHolds(sql, [trackingId])).toBe(1);
+  expect(await db.transfer.count({ where: { trackingId } })).toBe(0);
+});
+
+test("nobody holds a negative amount", async () => {
+  const { id } = await makeBusiness({ creditMilli: 250n });
+  await expect(hold(id, -100n)).rejects.toThrow(/violates check constraint/);
+});
+
+test("credit comes back when the work fails, with the work's own failure", async () => {
+  const member = await makeMember({ creditMilli: 250n });
+  const failing = { businessId: member.businessId, trackingId: newId("tts"), amountMilli: 100n };
+  await expect(withHold(failing, () => Promise.reject(new Error("engine broke")))).rejects.toThrow("engine broke");
+  expect(await getBalance(member)).toEqual({ availableMilli: 250n, heldMilli: 0n });
+
+  const working = { ...failing, trackingId: newId("tts") };
+  expect(await withHold(working, async () => "spoken")).toBe("spoken");
+  expect(await getBalance(member)).toEqual({ availableMilli: 150n, heldMilli: 100n });
+});
+
+test("only open holds past their time are released", async () => {
+  const member = await makeMember({ creditMilli: 1000n });
+  const [captured, expired] = [await hold(member.businessId), await hold(member.businessId)];
+  await captureHolds(sql, [captured]);
+  const expiresInMs = minutes(9);
+  await holdCredit({ businessId: member.businessId, trackingId: newId("tts"), amountMilli: 1n, expiresInMs });
+
+  await releaseExpiredHolds(clock.now());
+  expect((await db.hold.findUniqueOrThrow({ where: { trackingId: expired } })).status).toBe("open");
+  await releaseExpiredHolds(new Date(clock.now().getTime() + minutes(3)));
+  expect((await db.hold.findUniqueOrThrow({ where: { trackingId: expired } })).status).toBe("released");
+  expect(await getBalance(member)).toEqual({ availableMilli: 899n, heldMilli: 1n });
+});
+
+test("one business cannot read another's balance", async () => {
+  const [owner, stranger] = [await makeMember({ creditMilli: 250n }), await makeMember()];
+  expect(await getBalance(stranger)).toEqual({ availableMilli: 0n, heldMilli: 0n });
+  expect((await getBalance(owner)).availableMilli).toBe(250n);
+});

@@ -1,0 +1,77 @@
+import "server-only";
+import { clock } from "@/lib/clock";
+import { type Sql, sql } from "@/lib/db";
+import { newId } from "@/lib/ids";
+
+// Every movement locks in one order: holds by id, then accounts by id. A business's `available` has a smaller id than
+// its `held`, and both than the house's accounts, whose ids are words. So no two movements can wait for each other.
+
+const settle = (status: "captured" | "released", kinds: string) => `
+  WITH asked AS (
+    SELECT * FROM unnest($1::text[], $2::text[]) AS asked (tracking_id, transfer_id)
+  ), opened AS (
+    SELECT tracking_id FROM holds WHERE tracking_id = ANY($1::text[]) AND status = 'open'
+    ORDER BY tracking_id FOR NO KEY UPDATE
+  ), settled AS (
+    UPDATE holds h SET status = '${status}', settled_at = $3::timestamptz
+    FROM opened WHERE h.tracking_id = opened.tracking_id
+    RETURNING h.tracking_id, h.business_id, h.amount_milli
+  ), sums AS (
+    SELECT business_id, sum(amount_milli)::bigint AS amount_milli FROM settled GROUP BY business_id
+  ), accounts AS (
+    SELECT a.id, a.business_id, a.kind, sums.amount_milli FROM wallet_accounts a JOIN sums USING (business_id)
+    WHERE a.kind IN (${kinds}) ORDER BY a.id FOR NO KEY UPDATE OF a
+  ), moved AS (
+    UPDATE wallet_accounts a
+    SET balance_milli = a.balance_milli + CASE a.kind WHEN 'held' THEN -accounts.amount_milli ELSE accounts.amount_milli END
+    FROM accounts WHERE a.id = accounts.id
+    RETURNING a.id, a.business_id, a.kind, accounts.amount_milli
+  )`;
+
+const release = `${settle("released", "'available', 'held'")}, transferred AS (
+    INSERT INTO transfers (id, debit_account_id, credit_account_id, amount_milli, kind, reference, tracking_id, created_at)
+    SELECT transfer_id, held.id, available.id, settled.amount_milli, 'release', 'release:' || tracking_id, tracking_id, $3
+    FROM settled JOIN asked USING (tracking_id)
+    JOIN moved held ON held.business_id = settled.business_id AND held.kind = 'held'
+    JOIN moved available ON available.business_id = settled.business_id AND available.kind = 'available'
+    WHERE settled.amount_milli > 0
+  )
+  SELECT tracking_id FROM settled`;
+
+const capture = `${settle("captured", "'held'")}, earned AS (
+    UPDATE wallet_accounts SET balance_milli = balance_milli + (SELECT sum(amount_milli) FROM moved)
+    WHERE id = 'acc_revenue' AND EXISTS (SELECT FROM moved)
+  ), transferred AS (
+    INSERT INTO transfers (id, debit_account_id, credit_account_id, amount_milli, kind, reference, tracking_id, created_at)
+    SELECT transfer_id, moved.id, 'acc_revenue', settled.amount_milli, 'charge', 'charge:' || tracking_id, tracking_id, $3
+    FROM settled JOIN asked USING (tracking_id) JOIN moved USING (business_id)
+    WHERE settled.amount_milli > 0
+  )
+  SELECT tracking_id FROM settled`;
+
+const settlement = (trackingIds: string[]) => [trackingIds, trackingIds.map(() => newId("transfer")), clock.now()];
+
+/**
+ * Turns open holds into charges, and answers how many it turned. A hold already captured or released is left as it
+ * is, so a call is never charged twice. Runs in the transaction that records the calls.
+ */
+export async function captureHolds(sql: Sql, trackingIds: string[]): Promise<number> {
+  return (await sql("capture-holds", capture, settlement(trackingIds))).length;
+}
+
+/** Gives the credit of open holds back, and answers how many they were. */
+export async function releaseHolds(trackingIds: string[]): Promise<number> {
+  return (await sql("release-holds", release, settlement(trackingIds))).length;
+}
+
+const expired = `
+  SELECT tracking_id AS "trackingId" FROM holds WHERE status = 'open' AND expires_at <= $1 ORDER BY expires_at LIMIT 500`;
+
+/**
+ * Releases holds that expired by `before`, 500 at most, and answers how many. A hold is captured in the transaction
+ * that records its call, so an open one has no call on record; the caller makes sure that none is on its way either.
+ */
+export async function releaseExpiredHolds(before: Date): Promise<number> {
+  const holds = await sql<{ trackingId: string }>("expired-holds", expired, [before]);
+  return holds.length === 0 ? 0 : releaseHolds(holds.map(({ trackingId }) => trackingId));
+}
