@@ -17,9 +17,6 @@ CREATE TYPE "Service" AS ENUM ('tts', 'stt');
 CREATE TYPE "KeyKind" AS ENUM ('standard', 'playground');
 
 -- CreateEnum
-CREATE TYPE "Scope" AS ENUM ('tts:execute', 'stt:execute');
-
--- CreateEnum
 CREATE TYPE "AccountKind" AS ENUM ('available', 'held', 'bank', 'revenue', 'promotion', 'suspense', 'adjustment', 'expense');
 
 -- CreateEnum
@@ -122,7 +119,7 @@ CREATE TABLE "api_keys" (
     "fingerprint" TEXT NOT NULL,
     "pepper_id" INTEGER NOT NULL,
     "hint" TEXT NOT NULL,
-    "scopes" "Scope"[],
+    "scopes" TEXT[],
     "created_by_id" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "expires_at" TIMESTAMPTZ(3),
@@ -285,6 +282,8 @@ CREATE TRIGGER "holds_settle_once" BEFORE UPDATE ON "holds" FOR EACH ROW EXECUTE
 CREATE INDEX "open_holds_by_expiry" ON "holds" ("expires_at") WHERE "status" = 'open';
 
 CREATE INDEX "stream_messages_ready" ON "stream_messages" ("topic", "available_at", "sequence") WHERE "failed_at" IS NULL;
+
+ALTER TABLE "api_keys" ADD CONSTRAINT "known_scopes" CHECK ("scopes" <@ ARRAY['tts:execute', 'stt:execute']);
 
 INSERT INTO "wallet_accounts" ("id", "kind")
 SELECT 'acc_' || "kind", "kind"::"AccountKind"

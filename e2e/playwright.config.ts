@@ -1,0 +1,51 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig, devices } from "@playwright/test";
+import { findSystemBrowser } from "../lib/start/browser.mjs";
+import { freePort } from "../lib/start/database.mjs";
+
+// Workers load this file again: what the first process chose, they inherit.
+process.env.VANG_DATA ??= mkdtempSync(join(tmpdir(), "vang-e2e-"));
+process.env.PORT ??= String(await freePort());
+const url = `http://localhost:${process.env.PORT}`;
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: "results",
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  use: {
+    baseURL: url,
+    locale: "vi-VN",
+    timezoneId: "Asia/Ho_Chi_Minh",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: findSystemBrowser(),
+      args: [
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--autoplay-policy=no-user-gesture-required",
+      ],
+    },
+  },
+  projects: [
+    { name: "desktop", use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } } },
+    { name: "phone", use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } } },
+  ],
+  webServer: {
+    command: "node ../lib/start/start.mjs",
+    url: `${url}/sign-in`,
+    env: { PORT: process.env.PORT, VANG_DATA: process.env.VANG_DATA, LOG_LEVEL: "warn" },
+    stdout: "ignore",
+    gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
+    timeout: 120_000,
+  },
+});

@@ -1,0 +1,93 @@
+import "server-only";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { clock } from "@/lib/clock";
+import { env } from "@/lib/env";
+import { Refusal } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { containsSecret } from "@/lib/keys/secret";
+import { log } from "@/lib/log";
+import { declareAudio } from "./audio";
+import { declareCatalogues } from "./catalogues";
+import type { ApiEnv } from "./endpoint";
+import { problemResponse } from "./problem";
+import { declareTts } from "./tts";
+
+/** The first parts of every path that is the API's and never the console's. */
+export const apiRoots = ["tts", "stt", "ai", "openapi.json"];
+
+/** The public API: one fetch handler, the same in front of Next, alone, and in tests. */
+export function createApi(): OpenAPIHono<ApiEnv> {
+  const app = new OpenAPIHono<ApiEnv>();
+
+  app.use(async (c, next) => {
+    c.set("requestId", newId("request"));
+    c.set("receivedAt", performance.now());
+    // A key in an address ends up in logs and histories everywhere: refused before anything else is looked at.
+    if (hasKeyInUrl(c.req.url)) throw new Refusal("KEY_IN_URL");
+    await next();
+    c.header("x-request-id", c.get("requestId"));
+    c.header("x-content-type-options", "nosniff");
+  });
+
+  declareTts(app);
+  declareAudio(app);
+  declareCatalogues(app);
+  describeApi(app);
+
+  const methods = listMethods(app);
+  app.notFound((c) => {
+    const allowed = methods.find(({ pattern }) => pattern.test(c.req.path))?.allowed;
+    const refusal = new Refusal(allowed ? "METHOD_NOT_ALLOWED" : "NOT_FOUND");
+    const response = problemResponse(refusal, c.get("requestId"));
+    if (allowed) response.headers.set("allow", allowed);
+    return response;
+  });
+  app.onError((error, c) => {
+    const requestId = c.get("requestId");
+    if (error instanceof Refusal) return problemResponse(error, requestId);
+    // Messages of database errors quote values; the frames say enough.
+    const frames = error.stack?.split("\n").slice(1, 8).join("\n");
+    log.error({ requestId, path: c.req.path, error: error.name, frames }, "a request met a bug");
+    return problemResponse(new Refusal("INTERNAL"), requestId);
+  });
+  return app;
+}
+
+function hasKeyInUrl(url: string): boolean {
+  const names = new URL(url).searchParams.keys();
+  return containsSecret(url) || [...names].some((name) => /^(x[-_]?)?api[-_]?key$/i.test(name));
+}
+
+/** Each declared path with the methods it answers, for `405` and its `Allow`. */
+function listMethods(app: OpenAPIHono<ApiEnv>) {
+  const byPath = new Map<string, Set<string>>();
+  for (const { path, method } of app.routes) {
+    if (method === "ALL") continue;
+    byPath.set(path, (byPath.get(path) ?? new Set<string>()).add(method).add(method === "GET" ? "HEAD" : method));
+  }
+  return [...byPath].map(([path, found]) => ({
+    pattern: new RegExp(`^${path.replace(/:\w+/g, "[^/]+").replaceAll(".", "\\.")}$`),
+    allowed: [...found].join(", "),
+  }));
+}
+
+function describeApi(app: OpenAPIHono<ApiEnv>): void {
+  app.openAPIRegistry.registerComponent("securitySchemes", "ApiKey", {
+    type: "apiKey",
+    in: "header",
+    name: "X-Api-Key",
+  });
+  app.get("/openapi.json", (c) =>
+    c.json(
+      app.getOpenAPI31Document({
+        openapi: "3.1.0",
+        info: { title: "Vang", version: "1.0.0", license: { name: "AGPL-3.0-or-later" } },
+        servers: [{ url: env.url }],
+      }),
+    ),
+  );
+}
+
+/** Wall-clock time of an instant measured by `performance.now()`. */
+export const arrivedAt = (receivedAt: number): Date =>
+  new Date(clock.now().getTime() - (performance.now() - receivedAt));

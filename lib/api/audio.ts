@@ -1,0 +1,115 @@
+import "server-only";
+import { Readable } from "node:stream";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import parseRange from "range-parser";
+import { z } from "zod";
+import { contentTypes } from "@/lib/audio/formats";
+import { verifyAudioLink } from "@/lib/audio/links";
+import { audioStore } from "@/lib/audio/store-disk";
+import { clock } from "@/lib/clock";
+import { Refusal } from "@/lib/errors";
+import { previewAudio } from "@/lib/speech/preview";
+import { type ApiEnv, endpoint } from "./endpoint";
+import { findTtsJob } from "./tts";
+
+const linkSchema = z.object({ object: z.string(), expires: z.string(), signature: z.string() });
+
+const media = Object.values(contentTypes);
+
+/** The recorded audio: by signed link without a key, or by trackingId with one. */
+export function declareAudio(app: OpenAPIHono<ApiEnv>): void {
+  endpoint(
+    app,
+    {
+      method: "get",
+      path: "/tts/audio",
+      summary: "Download audio by its signed link",
+      scope: "nobody",
+      query: linkSchema.partial(),
+      response: media,
+    },
+    async ({ query, request }) => sendAudio(verifyAudioLink(query), request),
+  );
+  endpoint(
+    app,
+    {
+      method: "get",
+      path: "/ai/tts/{trackingId}",
+      summary: "Download the recorded audio of a call",
+      scope: "tts:execute",
+      params: z.object({ trackingId: z.string() }),
+      response: media,
+    },
+    async ({ caller, params, request }) => {
+      const job = await findTtsJob(caller, params.trackingId);
+      // Checked here and not by the sweeper, so that the age is exact.
+      if (job.expiresAt <= clock.now()) throw new Refusal("RESULT_NOT_FOUND", { param: "trackingId" });
+      return sendAudio(job.audioObject, request);
+    },
+  );
+  endpoint(
+    app,
+    {
+      method: "get",
+      path: "/tts/voices/preview",
+      summary: "Hear a voice",
+      scope: "nobody",
+      query: z.object({ voiceId: z.string() }),
+      response: ["audio/mpeg"],
+    },
+    async ({ query }) => {
+      const bytes = await previewAudio(query.voiceId);
+      const headers = {
+        "content-type": "audio/mpeg",
+        "content-length": String(bytes.length),
+        "cache-control": "public, max-age=3600",
+      };
+      return new Response(new Uint8Array(bytes), { headers: { ...headers, "x-ai-generated": "true" } });
+    },
+  );
+}
+
+/** The file, or the one range of it that was asked for (RFC 9110 section 14). Several ranges at once get the whole. */
+async function sendAudio(object: string, request: Request): Promise<Response> {
+  const file = await audioStore().open(object);
+  if (!file) throw new Refusal("NOT_FOUND", { message: "errors.AUDIO_GONE" });
+  const range = readRange(request, object, file.size);
+  if (range === "unsatisfiable") return refuseRange(file.size);
+
+  const { start, end } = range ?? { start: 0, end: file.size - 1 };
+  const headers = new Headers(audioHeaders(object));
+  headers.set("content-length", String(end - start + 1));
+  if (range) headers.set("content-range", `bytes ${start}-${end}/${file.size}`);
+  const body = request.method === "HEAD" ? null : (Readable.toWeb(file.read({ start, end })) as ReadableStream);
+  return new Response(body, { status: range ? 206 : 200, headers });
+}
+
+function audioHeaders(object: string): Record<string, string> {
+  const extension = object.slice(object.lastIndexOf(".") + 1);
+  return {
+    "content-type": contentTypes[extension as keyof typeof contentTypes] ?? "application/octet-stream",
+    "content-disposition": `attachment; filename="vang-${object.slice(0, 8)}.${extension}"`,
+    "accept-ranges": "bytes",
+    "cache-control": "private, no-store",
+    "cross-origin-resource-policy": "cross-origin",
+    etag: `"${object}"`,
+    "x-ai-generated": "true",
+  };
+}
+
+function readRange(
+  request: Request,
+  object: string,
+  size: number,
+): { start: number; end: number } | "unsatisfiable" | undefined {
+  const header = request.headers.get("range");
+  const condition = request.headers.get("if-range");
+  if (!header || (condition && condition !== `"${object}"`)) return undefined;
+  const ranges = parseRange(size, header);
+  if (ranges === -1) return "unsatisfiable";
+  return ranges === -2 || ranges.type !== "bytes" || ranges.length !== 1 ? undefined : ranges[0];
+}
+
+function refuseRange(size: number): Response {
+  return new Response(null, { status: 416, headers: { "content-range": `bytes */${size}` } });
+}

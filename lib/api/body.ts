@@ -1,0 +1,34 @@
+import "server-only";
+import { Refusal } from "@/lib/errors";
+
+/** Bytes of a JSON request at most: 5,000 code points at their longest, escaped, with room for the rest. */
+export const maxJsonBytes = 64 * 1024;
+
+/**
+ * The request's JSON. Refuses another media type, more than 64 kB (without reading on), text that is not UTF-8,
+ * and what does not parse.
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json")
+    throw new Refusal("CONTENT_TYPE_UNSUPPORTED", { values: { expected: "application/json" } });
+  const bytes = await readAtMost(request, maxJsonBytes);
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new Refusal("INVALID_JSON");
+  }
+}
+
+async function readAtMost(request: Request, limit: number): Promise<Buffer> {
+  const tooLarge = new Refusal("BODY_TOO_LARGE", { values: { limitKb: limit / 1024 } });
+  if (Number(request.headers.get("content-length")) > limit) throw tooLarge;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,112 @@
+import "server-only";
+import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { z } from "zod";
+import { Refusal } from "@/lib/errors";
+import { authenticate } from "@/lib/keys/authenticate";
+import type { Caller } from "@/lib/keys/caller";
+import type { Scope } from "@/lib/keys/scopes";
+import { readJson } from "./body";
+import { problemSchema } from "./problem";
+
+export type ApiEnv = { Variables: { requestId: string; receivedAt: number; keyId?: string } };
+
+type Declaration<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> = {
+  method: "get" | "post";
+  /** In OpenAPI's form: `/ai/tts/{trackingId}`. */
+  path: string;
+  summary: string;
+  /** What the key must allow; `any key` for a live key of any scope; `nobody` for what needs none. */
+  scope: Scope | "any key" | "nobody";
+  params?: Path;
+  query?: Query;
+  body?: Body;
+  /** The JSON answer's schema, or the media types of an answer that is not JSON. */
+  response: Answer | readonly string[];
+};
+
+type Handle<
+  Path extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+> = (call: {
+  caller: Caller;
+  params: z.infer<Path>;
+  query: z.infer<Query>;
+  body: z.infer<Body>;
+  request: Request;
+  receivedAt: number;
+}) => Promise<Response | { body: z.input<Answer>; headers?: Record<string, string> }>;
+
+/**
+ * Declares one public operation: its route, what it needs, what it takes and gives. The same words make the
+ * OpenAPI description. Nothing is read from the request before the key has been checked.
+ */
+export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  app: OpenAPIHono<ApiEnv>,
+  declaration: Declaration<P, Q, B, A>,
+  handle: Handle<P, Q, B, A>,
+): void {
+  app.openAPIRegistry.registerPath(describe(declaration));
+  app.on(declaration.method.toUpperCase(), toHonoPath(declaration.path), async (c) => {
+    const caller = await admit(c, declaration.scope);
+    const answer = await handle({
+      caller,
+      params: parse(declaration.params, c.req.param()),
+      query: parse(declaration.query, c.req.query()),
+      body: declaration.body ? parse(declaration.body, await readJson(c.req.raw)) : undefined,
+      request: c.req.raw,
+      receivedAt: c.get("receivedAt"),
+    } as Parameters<typeof handle>[0]);
+    if (answer instanceof Response) return answer;
+    const body = "parse" in declaration.response ? declaration.response.parse(answer.body) : answer.body;
+    return c.json(body as object, 200, answer.headers);
+  });
+}
+
+async function admit(c: Context<ApiEnv>, scope: Scope | "any key" | "nobody"): Promise<Caller | undefined> {
+  if (scope === "nobody") return undefined;
+  const secret = c.req.header("x-api-key");
+  if (!secret) throw new Refusal("KEY_MISSING");
+  const key = await authenticate(secret);
+  c.set("keyId", key.keyId);
+  if (scope !== "any key" && !key.scopes.includes(scope)) throw new Refusal("SCOPE_MISSING", { values: { scope } });
+  return key as unknown as Caller;
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema | undefined, value: unknown): z.infer<Schema> | undefined {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const param = issue?.path.join(".") ?? "";
+  throw new Refusal("INVALID_REQUEST", {
+    param: param || undefined,
+    values: { param: param || "body", reason: issue?.message ?? "" },
+  });
+}
+
+const toHonoPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");
+
+function describe(declaration: Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>): RouteConfig {
+  const { method, path, summary, scope, params, query, body, response } = declaration;
+  const problem = { description: "Refused", content: { "application/problem+json": { schema: problemSchema } } };
+  const media =
+    "parse" in response
+      ? { "application/json": { schema: response } }
+      : Object.fromEntries(response.map((type) => [type, {}]));
+  const operation = {
+    method,
+    path,
+    summary,
+    security: scope === "nobody" ? [] : [{ ApiKey: scope === "any key" ? [] : [scope] }],
+    request: {
+      params,
+      query,
+      ...(body && { body: { required: true, content: { "application/json": { schema: body } } } }),
+    },
+    responses: { 200: { description: "Done", content: media }, default: problem },
+  };
+  return operation as RouteConfig;
+}

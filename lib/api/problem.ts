@@ -1,0 +1,59 @@
+import "server-only";
+import { z } from "zod";
+import { env } from "@/lib/env";
+import { type Refusal, type RefusalCode, refusals } from "@/lib/errors";
+import { say } from "@/lib/i18n/words";
+
+/** RFC 9457, with what a developer and a program need besides. */
+export const problemSchema = z
+  .object({
+    type: z.url(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    instance: z.string(),
+    code: z.enum(Object.keys(refusals) as [RefusalCode, ...RefusalCode[]]),
+    message: z.string(),
+    messageVi: z.string(),
+    requestId: z.string(),
+    param: z.string().nullable().meta({ description: "The request's field that is wrong." }),
+    docUrl: z.url(),
+    retryable: z.boolean().meta({ description: "Whether the same call, unchanged, may succeed later." }),
+  })
+  .meta({ id: "Problem" });
+
+export type Problem = z.infer<typeof problemSchema>;
+
+/** `RESULT_NOT_FOUND` → `Result not found`: the same for every occurrence, as the RFC asks of a title. */
+const titleOf = (code: RefusalCode) => code.charAt(0) + code.slice(1).toLowerCase().replaceAll("_", " ");
+
+export function describeRefusal({ code, words }: Refusal, requestId: string): Problem {
+  const { status, retryable } = refusals[code];
+  const docUrl = `${env.url}/docs/errors#${code}`;
+  const id = words.message ?? `errors.${code}`;
+  const message = say("en", id, words.values);
+  return {
+    type: docUrl,
+    title: titleOf(code),
+    status,
+    detail: message,
+    instance: `urn:vang:request:${requestId}`,
+    code,
+    message,
+    messageVi: say("vi", id, words.values),
+    requestId,
+    param: words.param ?? null,
+    docUrl,
+    retryable,
+  };
+}
+
+/** The refusal as an HTTP answer. */
+export function problemResponse(refusal: Refusal, requestId: string): Response {
+  const headers = new Headers({ "content-type": "application/problem+json", "cache-control": "no-store" });
+  // RFC 9110 section 11.6.1: a 401 names its scheme.
+  if (refusal.status === 401) headers.set("www-authenticate", 'ApiKey header="X-Api-Key"');
+  if (refusal.code === "OVERLOADED") headers.set("retry-after", "1");
+  if (refusal.code === "RESULT_NOT_FOUND") headers.set("retry-after", "2");
+  return new Response(JSON.stringify(describeRefusal(refusal, requestId)), { status: refusal.status, headers });
+}

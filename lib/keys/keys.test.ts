@@ -1,0 +1,97 @@
+import { afterEach, expect, test } from "vitest";
+import { clock, minutes } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { makeMember } from "@/prisma/factories";
+import { authenticate } from "./authenticate";
+import { newKeySchema } from "./schema";
+import { isWellFormedSecret, mintSecret } from "./secret";
+import { createKey, createPlaygroundKey, listKeys, liveKeysPerBusiness, revokeKey } from "./service";
+
+const production = { name: "Production", scopes: ["tts:execute" as const] };
+const alphabet = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-"];
+
+afterEach(() => clock.reset());
+
+test("every single wrong character, swap and truncation is seen without looking the key up", () => {
+  const secret = mintSecret();
+  expect(isWellFormedSecret(secret)).toBe(true);
+  for (let place = 0; place < secret.length; place++) {
+    for (const letter of alphabet) {
+      const changed = secret.slice(0, place) + letter + secret.slice(place + 1);
+      expect(isWellFormedSecret(changed)).toBe(changed === secret);
+    }
+    const swapped =
+      secret.slice(0, place) + (secret[place + 1] ?? "") + (secret[place] ?? "") + secret.slice(place + 2);
+    expect(isWellFormedSecret(swapped)).toBe(swapped === secret);
+    expect(isWellFormedSecret(secret.slice(0, place))).toBe(false);
+  }
+  expect(isWellFormedSecret(secret.replace("live", "test"))).toBe(false);
+});
+
+test("the database holds no secret, only its fingerprint and last four characters", async () => {
+  const { secret, id } = await createKey(await makeMember(), production);
+  const row = JSON.stringify(await db.apiKey.findUnique({ where: { id } }));
+  expect(row).not.toContain(secret);
+  expect(row).not.toContain(secret.slice(10, 42));
+  expect(row).toContain(secret.slice(-4));
+});
+
+test("a revoked key opens nothing, from the next request on", async () => {
+  const member = await makeMember();
+  const { id, secret } = await createKey(member, production);
+  await expect(authenticate(secret)).resolves.toMatchObject({ businessId: member.businessId, scopes: ["tts:execute"] });
+
+  await revokeKey(member, id);
+  await expect(authenticate(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
+});
+
+test("one business cannot revoke another's key, or learn that it exists", async () => {
+  const [owner, stranger] = [await makeMember(), await makeMember()];
+  const { id, secret } = await createKey(owner, production);
+
+  await expect(revokeKey(stranger, id)).rejects.toMatchObject({
+    code: "NOT_FOUND",
+    words: { message: "keys.unknown" },
+  });
+  await expect(revokeKey(stranger, "key_never")).rejects.toMatchObject({
+    code: "NOT_FOUND",
+    words: { message: "keys.unknown" },
+  });
+  await expect(authenticate(secret)).resolves.toMatchObject({ businessId: owner.businessId });
+  expect(await listKeys(stranger)).toEqual([]);
+});
+
+test("a viewer may see keys and not make or revoke them; billing may not see them", async () => {
+  const viewer = await makeMember({ role: "viewer" });
+  await expect(createKey(viewer, production)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await expect(revokeKey(viewer, "key_any")).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await expect(listKeys(viewer)).resolves.toEqual([]);
+  await expect(listKeys(await makeMember({ role: "billing" }))).rejects.toMatchObject({ code: "FORBIDDEN" });
+});
+
+test("a playground key is not listed and dies after half an hour", async () => {
+  const member = await makeMember();
+  const { secret } = await createPlaygroundKey(member);
+  await expect(authenticate(secret)).resolves.toBeDefined();
+  expect(await listKeys(member)).toEqual([]);
+
+  clock.advance(minutes(30));
+  await expect(authenticate(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
+});
+
+test("a well-formed key that was never issued is refused as a revoked one is", async () => {
+  await expect(authenticate(mintSecret())).rejects.toMatchObject({ code: "KEY_INVALID", words: {} });
+});
+
+test("a business keeps a bounded number of live keys, and revoking makes room", async () => {
+  const member = await makeMember();
+  const keys = await Promise.all(Array.from({ length: liveKeysPerBusiness }, () => createKey(member, production)));
+  await expect(createKey(member, production)).rejects.toMatchObject({ code: "CONFLICT" });
+  await revokeKey(member, keys[0]?.id ?? "");
+  await expect(createKey(member, production)).resolves.toBeDefined();
+});
+
+test("a key without a name or a service is refused with the field's own words", () => {
+  const { error } = newKeySchema.safeParse({ name: "  " });
+  expect(error?.issues.map(({ message }) => message)).toEqual(["keys.nameMissing", "keys.scopesMissing"]);
+});

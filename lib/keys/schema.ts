@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { scopes } from "./scopes";
+
+export const newKeySchema = z.object({
+  name: z.string().trim().min(1, "keys.nameMissing").max(80, "keys.nameTooLong"),
+  // An unticked checklist sends nothing at all.
+  scopes: z
+    .array(z.enum(scopes))
+    .prefault([])
+    .refine((chosen) => chosen.length > 0, "keys.scopesMissing"),
+});
+
+export const revokeKeySchema = z.object({ id: z.string().max(40) });
+
+export type NewKey = z.infer<typeof newKeySchema>;

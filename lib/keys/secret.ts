@@ -1,0 +1,60 @@
+import "server-only";
+import { crc32 } from "node:zlib";
+import { hmac, randomText } from "@/lib/crypto";
+import { env } from "@/lib/env";
+
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const prefix = "vang_live_";
+const form = /^vang_live_[0-9A-Za-z]{38}$/;
+
+/** How every key of this kind begins; safe to show. */
+export const secretPrefix = prefix;
+
+/** A new key: the prefix, 190 random bits, and a checksum over both. It is never stored. */
+export function mintSecret(): string {
+  const body = prefix + randomText(32, base62);
+  return body + checksum(body);
+}
+
+/**
+ * Whether the text could be a key at all. A mistyped one cannot, and costs no query: the checksum (CRC-32) catches
+ * every change of a single character, the prefix's included.
+ */
+export function isWellFormedSecret(secret: string): boolean {
+  return form.test(secret) && checksum(secret.slice(0, -6)) === secret.slice(-6);
+}
+
+/** Whether a text holds something that looks like one of our keys, right or wrong. */
+export const containsSecret = (text: string): boolean => /vang_(live|test)_[0-9A-Za-z]{8,}/.test(text);
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let text = "";
+  for (let place = 0; place < 6; place++) {
+    text = base62[rest % 62] + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}
+
+type Pepper = { id: number; value: string };
+
+let peppers: Pepper[] | undefined;
+
+/** Newest first. */
+function listPeppers(): Pepper[] {
+  peppers ??= env.VANG_PEPPERS.split(",")
+    .map((entry) => ({ id: Number(entry.split(":")[0]), value: entry.slice(entry.indexOf(":") + 1) }))
+    .sort((a, b) => b.id - a.id);
+  return peppers;
+}
+
+/** The keyed hash a new key is stored under, and the number of the pepper that made it. */
+export function fingerprint(secret: string): { fingerprint: string; pepperId: number } {
+  const [newest] = listPeppers();
+  if (!newest) throw new Error("VANG_PEPPERS is empty");
+  return { fingerprint: hmac(newest.value, secret), pepperId: newest.id };
+}
+
+/** The key's fingerprint under every pepper still in use, so that peppers can be changed without changing keys. */
+export const fingerprints = (secret: string): string[] => listPeppers().map(({ value }) => hmac(value, secret));

@@ -1,0 +1,96 @@
+import { z } from "zod";
+
+/** Unicode code points of the NFC text. */
+export const maxCharacters = 5000;
+
+export const audioFormats = ["mp3", "wav", "opus"] as const;
+
+export type AudioFormat = (typeof audioFormats)[number];
+
+export const ttsRequestSchema = z
+  .object({
+    text: z.string().meta({
+      description: `Plain text to read, at most ${maxCharacters} Unicode code points after NFC.`,
+      example: "Xin chào Việt Nam",
+    }),
+    voiceId: z.string().meta({ description: "From the voice list.", example: "south-ngoc" }),
+    modelId: z.string().meta({ description: "From the model list.", example: "vang-espeak" }),
+    languageCode: z
+      .string()
+      .max(35)
+      .nullish()
+      .meta({ description: "A hint, passed along; engines ignore it today.", example: "vi" }),
+    config: z
+      .record(z.string(), z.unknown())
+      .nullish()
+      .meta({
+        description: "A subset of the model's `config` fields. Passed to the engine untouched: it judges the values.",
+        example: { speed: 1.1 },
+      }),
+    audioFormat: z.enum(audioFormats).default("mp3").meta({ description: "The file's format." }),
+  })
+  .meta({ id: "TtsRequest" });
+
+export type TtsRequest = z.infer<typeof ttsRequestSchema>;
+
+export const ttsResponseSchema = z
+  .object({
+    trackingId: z.string().meta({ description: "Names this call: for reconciliation, support and lookup." }),
+    audioUrl: z
+      .url()
+      .meta({ description: "Download address of the audio; works without a key for as long as the file is kept." }),
+    audioDuration: z.number().meta({ format: "double", description: "Seconds." }),
+    fileSizeBytes: z.int().meta({ format: "int64", description: "Measured on our side." }),
+    processingTimeMs: z
+      .int()
+      .meta({ format: "int64", description: "From the request's arrival to its finished audio." }),
+    languageCode: z.string().nullable().meta({ description: "As sent; null when none was." }),
+  })
+  .meta({ id: "TtsResponse" });
+
+export type TtsResponse = z.infer<typeof ttsResponseSchema>;
+
+const configFieldSchema = z
+  .object({
+    type: z.enum(["number", "integer", "boolean", "enum"]),
+    min: z.number().optional(),
+    max: z.number().optional(),
+    step: z.number().optional(),
+    default: z.union([z.number(), z.boolean(), z.string()]),
+    options: z.array(z.string()).optional(),
+    label: z.object({ vi: z.string(), en: z.string() }),
+  })
+  .meta({ id: "ConfigField" });
+
+export const voiceSchema = z
+  .object({
+    voiceId: z.string(),
+    name: z.string(),
+    gender: z.enum(["female", "male"]),
+    region: z.enum(["north", "central", "south"]),
+    languageCode: z.string(),
+    styles: z.array(z.string()),
+    previewUrl: z.url(),
+    modelIds: z.array(z.string()),
+    experimental: z.boolean().meta({ description: "Offered with a known weakness." }),
+  })
+  .meta({ id: "Voice" });
+
+export type VoiceRecord = z.infer<typeof voiceSchema>;
+
+export const modelSchema = z
+  .object({
+    modelId: z.string(),
+    name: z.string(),
+    kind: z.enum(["tts", "stt"]),
+    languageCodes: z.array(z.string()),
+    config: z.record(z.string(), configFieldSchema),
+    priceVnd: z.number().meta({ description: "Per unit, in đồng." }),
+    unit: z.string().meta({ example: "1000_characters" }),
+  })
+  .meta({ id: "Model" });
+
+export type ModelRecord = z.infer<typeof modelSchema>;
+
+export const voiceListSchema = z.object({ voices: z.array(voiceSchema) }).meta({ id: "VoiceList" });
+export const modelListSchema = z.object({ models: z.array(modelSchema) }).meta({ id: "ModelList" });

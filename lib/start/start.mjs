@@ -1,0 +1,43 @@
+import { createServer } from "node:net";
+import { fail } from "./fail.mjs";
+import { ensureInstalled, root } from "./install.mjs";
+
+const dev = process.argv.includes("--dev");
+
+process.chdir(root);
+ensureInstalled();
+await requireFreePort(Number(process.env.PORT ?? 3000), process.env.HOST ?? "127.0.0.1");
+const { prepareEnvironment } = await import("./environment.mjs");
+const { ensureBuilt } = await import("./build.mjs");
+
+await ensureBuilt({ dev });
+const database = await prepareEnvironment({ dev }).catch((error) => fail(error.message));
+const { serve } = await import(new URL("../../.build/server.mjs", import.meta.url).href);
+const server = await serve({ seed: database.embedded }).catch(async (error) => {
+  await database.stop();
+  fail(error.message);
+});
+
+let ending = false;
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.on(signal, async () => {
+    // A second Ctrl-C means now: the database still goes down in order, on its own.
+    if (ending) process.exit(1);
+    ending = true;
+    await server.close();
+    await database.stop();
+    process.exit(0);
+  });
+}
+
+function requireFreePort(port, host) {
+  return new Promise((free) => {
+    const probe = createServer();
+    probe.on("error", (error) => {
+      if (error.code === "EADDRINUSE")
+        fail(`Port ${port} is taken by another program. Stop it, or choose another: PORT=${port + 1} npm start`);
+      fail(`Vang cannot listen on ${host}:${port} (${error.code}). Choose another address with HOST and PORT.`);
+    });
+    probe.listen(port, host, () => probe.close(free));
+  });
+}

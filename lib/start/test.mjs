@@ -1,0 +1,82 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { ensureInstalled, root } from "./install.mjs";
+
+const usage = "npm test [-- types | lint | unit | e2e [arguments for its runner]]";
+
+ensureInstalled();
+process.chdir(root);
+process.env.NEXT_TELEMETRY_DISABLED = "1";
+const { ensureBuilt } = await import("./build.mjs");
+const reports = join(root, ".build/reports");
+const totals = { passed: 0, failed: 0 };
+
+/** Each stage answers how many checks passed and failed. */
+const stages = {
+  types: () => check("node_modules/typescript/bin/tsc", ["--noEmit"]),
+  lint: () => check("node_modules/@biomejs/biome/bin/biome", ["check", "--error-on-warnings"]),
+  unit: (...extra) => {
+    const report = join(reports, "unit.json");
+    node("node_modules/vitest/vitest.mjs", [
+      "run",
+      "--config",
+      "lib/start/vitest.config.ts",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile=${report}`,
+      ...extra,
+    ]);
+    return read(report, ({ numPassedTests, numFailedTests, success }) => [
+      numPassedTests,
+      numFailedTests || Number(!success),
+    ]);
+  },
+  e2e: async (...extra) => {
+    const { ensureBrowser } = await import("./browser.mjs");
+    await ensureBrowser();
+    const report = join(reports, "e2e.json");
+    process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
+    node("node_modules/@playwright/test/cli.js", [
+      "test",
+      "--config",
+      "e2e/playwright.config.ts",
+      "--reporter=list,json",
+      ...extra,
+    ]);
+    return read(report, ({ stats, errors }) => [stats.expected, stats.unexpected + stats.flaky + errors.length]);
+  },
+};
+
+function node(program, args) {
+  return spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: "inherit" }).status;
+}
+
+const check = (program, args) => (node(program, args) === 0 ? [1, 0] : [0, 1]);
+
+// A runner that died before its report is one failure, never a silent pass.
+function read(report, count) {
+  try {
+    return count(JSON.parse(readFileSync(report, "utf8")));
+  } catch {
+    return [0, 1];
+  }
+}
+
+const [only, ...extra] = process.argv.slice(2);
+if (only && !stages[only]) {
+  process.stderr.write(`${usage}\n`);
+  process.exit(2);
+}
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+await ensureBuilt();
+for (const [name, stage] of Object.entries(stages)) {
+  if (only && only !== name) continue;
+  process.stdout.write(`\n${name}\n`);
+  const [passed, failed] = await stage(...extra);
+  totals.passed += passed;
+  totals.failed += failed;
+}
+process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed\n`);
+process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);

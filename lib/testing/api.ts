@@ -1,0 +1,82 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import Ajv2020 from "ajv/dist/2020";
+import { expect } from "vitest";
+import { createApi } from "../api/app";
+import { openStream } from "../stream/open";
+import { startWorker } from "../worker/start";
+
+export type Answer = { status: number; headers: Headers; json: Record<string, unknown>; bytes: Buffer };
+
+/** The public API over real HTTP on a free port, with its worker. Every answer is held against `/openapi.json`. */
+export async function startApi() {
+  const server = createServer(getRequestListener(createApi().fetch, { overrideGlobalObjects: false }));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const worker = startWorker(openStream());
+  const conforms = await loadDescription(url);
+
+  async function call(
+    method: string,
+    path: string,
+    init: RequestInit & { key?: string; json?: unknown } = {},
+  ): Promise<Answer> {
+    const headers = new Headers(init.headers);
+    if (init.key) headers.set("x-api-key", init.key);
+    if (init.json !== undefined) headers.set("content-type", headers.get("content-type") ?? "application/json");
+    const body = init.json === undefined ? init.body : JSON.stringify(init.json);
+    const response = await fetch(new URL(path, url), { ...init, method, headers, body });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const isJson = /json/.test(response.headers.get("content-type") ?? "") && bytes.length > 0;
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      json: isJson ? JSON.parse(String(bytes)) : {},
+      bytes,
+    };
+    conforms(method, new URL(path, url).pathname, answer);
+    return answer;
+  }
+
+  return {
+    url,
+    call,
+    get: (path: string, key?: string, headers?: HeadersInit) => call("GET", path, { key, headers }),
+    post: (path: string, key: string | undefined, json: unknown) => call("POST", path, { key, json }),
+    async close() {
+      await new Promise((closed) => {
+        server.close(closed);
+        server.closeAllConnections();
+      });
+      await worker.stop();
+      await openStream().close();
+    },
+  };
+}
+
+type Description = {
+  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>;
+};
+
+async function loadDescription(url: string) {
+  const description = (await (await fetch(`${url}/openapi.json`)).json()) as Description;
+  const ajv = new Ajv2020({ strict: false, formats: { int64: true, double: true, uri: true } });
+  ajv.addSchema(description, "openapi");
+  const escape = (part: string) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
+
+  return (method: string, path: string, answer: Answer) => {
+    const known = Object.keys(description.paths).find((pattern) =>
+      new RegExp(`^${pattern.replace(/\{\w+\}/g, "[^/]+")}$`).test(path),
+    );
+    const operation = known ? description.paths[known]?.[method.toLowerCase()] : undefined;
+    const status = answer.status === 200 ? "200" : "default";
+    const type = answer.headers.get("content-type")?.split(";")[0] ?? "";
+    if (!known || !operation?.responses[status]?.content?.[type] || Object.keys(answer.json).length === 0) return;
+    const place = ["paths", known, method.toLowerCase(), "responses", status, "content", type, "schema"]
+      .map(escape)
+      .join("/");
+    const validate = ajv.compile({ $ref: `openapi#/${place}` });
+    expect(validate(answer.json), JSON.stringify(validate.errors)).toBe(true);
+  };
+}

@@ -1,0 +1,25 @@
+import "server-only";
+import { hashPassword } from "@/lib/account/password";
+import { createBusiness } from "@/lib/businesses/service";
+import { clock } from "@/lib/clock";
+import { randomText } from "@/lib/crypto";
+import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import type { DemoSignIn } from "@/lib/start/banner";
+import { grantWelcomeCredit, openWallet } from "@/lib/wallet/accounts";
+
+const email = "demo@vang.local";
+
+/** A demo member of a demo business, in a database that knows nobody yet; otherwise nothing. */
+export async function seedDemo(): Promise<DemoSignIn | undefined> {
+  if ((await db.user.count()) > 0) return undefined;
+  const password = randomText(16, "abcdefghjkmnpqrstuvwxyz23456789");
+  const user = { id: newId("user"), email, name: "Nguyễn Minh Anh", passwordHash: await hashPassword(password) };
+  await db.$transaction(async (tx) => {
+    await tx.user.create({ data: { ...user, emailVerifiedAt: clock.now() } });
+    const business = await createBusiness(tx, { ownerId: user.id, name: "Công ty Sách Nói Demo" });
+    await openWallet(tx, business.id);
+    await grantWelcomeCredit(tx, business.id);
+  });
+  return { email, password };
+}

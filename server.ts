@@ -1,0 +1,54 @@
+import { createServer, type RequestListener } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import next from "next";
+import { apiRoots, createApi } from "@/lib/api/app";
+import { closeDatabase } from "@/lib/db";
+import { env } from "@/lib/env";
+import { closePool, warmPool } from "@/lib/speech/pool";
+import { welcome } from "@/lib/start/banner";
+import { migrate } from "@/lib/start/migrations";
+import { openStream } from "@/lib/stream/open";
+import { startWorker } from "@/lib/worker/start";
+import { seedDemo } from "@/prisma/seed";
+
+/** Everything one process serves, by its role: the API in front, the console behind it, the workers beside. */
+export async function serve({ seed }: { seed: boolean }) {
+  await migrate(env.DATABASE_URL);
+  const demo = seed ? await seedDemo() : undefined;
+  const plays = (role: typeof env.VANG_ROLE) => env.VANG_ROLE === "all" || env.VANG_ROLE === role;
+
+  const console = plays("console") ? await prepareConsole() : undefined;
+  const api = plays("api") ? getRequestListener(createApi().fetch, { overrideGlobalObjects: false }) : undefined;
+  if (api) await warmPool();
+  const worker = plays("worker") ? startWorker(openStream()) : undefined;
+
+  const server = createServer((request, response) => {
+    const handler = isApiPath(request.url ?? "/") ? api : console;
+    if (handler) void handler(request, response);
+    else response.writeHead(404).end();
+  });
+  server.headersTimeout = 10_000;
+  await new Promise<void>((listening, failed) => server.on("error", failed).listen(env.PORT, env.HOST, listening));
+  welcome(demo);
+
+  return {
+    /** Takes no new connection, finishes the calls in hand, then lets go of everything. */
+    async close() {
+      const closed = new Promise((done) => server.close(done));
+      server.closeIdleConnections();
+      await Promise.race([closed, new Promise((late) => setTimeout(late, 30_000).unref())]);
+      await worker?.stop();
+      await openStream().close();
+      await closePool();
+      await closeDatabase();
+    },
+  };
+}
+
+const isApiPath = (url: string) => apiRoots.includes(url.split(/[/?]/, 2)[1] ?? "");
+
+async function prepareConsole(): Promise<RequestListener> {
+  const app = next({ dev: env.NODE_ENV === "development", hostname: env.HOST, port: env.PORT });
+  await app.prepare();
+  return app.getRequestHandler();
+}
