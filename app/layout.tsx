@@ -1,0 +1,34 @@
+import "./globals.css";
+import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
+import { connection } from "next/server";
+import { NextIntlClientProvider } from "next-intl";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { Toaster } from "@/components/ui/toaster";
+import { isTheme, themeCookie } from "@/lib/i18n/theme";
+import { fonts } from "./fonts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("shell");
+  return { title: { default: "Vang", template: "%s · Vang" }, description: t("description") };
+}
+
+export const viewport: Viewport = { colorScheme: "light dark" };
+
+export default async function RootLayout({ children }: LayoutProps<"/">) {
+  // Scripts carry a nonce of their request: no page may be rendered ahead of it.
+  await connection();
+  const theme = (await cookies()).get(themeCookie)?.value;
+  const { mail: _mail, errors: _errors, ...words } = await getMessages();
+
+  return (
+    <html lang={await getLocale()} data-theme={isTheme(theme) ? theme : "system"} className={fonts}>
+      <body>
+        <NextIntlClientProvider messages={words}>
+          {children}
+          <Toaster />
+        </NextIntlClientProvider>
+      </body>
+    </html>
+  );
+}

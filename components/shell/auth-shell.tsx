@@ -1,0 +1,35 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { LanguageSwitch } from "./language-switch";
+import { ThemeSwitch } from "./theme-switch";
+import { Wordmark } from "./wordmark";
+
+type AuthShellProps = {
+  title: string;
+  lead?: ReactNode /** The way to the neighbouring page. */;
+  foot?: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of the pages one meets before being known. */
+export function AuthShell({ title, lead, foot, children }: AuthShellProps) {
+  return (
+    <div className="mx-auto grid min-h-dvh w-full max-w-96 grid-rows-[1fr_auto] gap-8 p-4">
+      <main className="grid content-center gap-6 py-8">
+        <Link href="/" className="justify-self-start rounded-control">
+          <Wordmark />
+        </Link>
+        <header className="grid gap-1">
+          <h1 className="font-semibold text-xl">{title}</h1>
+          {lead && <p className="text-muted wrap-anywhere">{lead}</p>}
+        </header>
+        {children}
+        {foot && <p className="text-muted">{foot}</p>}
+      </main>
+      <footer className="flex flex-wrap justify-between gap-2">
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </footer>
+    </div>
+  );
+}

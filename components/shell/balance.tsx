@@ -1,0 +1,15 @@
+import { useTranslations } from "next-intl";
+import { Money } from "@/components/ui/money";
+
+/** What the business may still spend. */
+export function Balance({ amountMilli }: { amountMilli: bigint }) {
+  const t = useTranslations("shell");
+  return (
+    <p className="px-2 text-sm">
+      <span className="text-muted max-lg:sr-only">{t("balance")} </span>
+      <span className="font-medium">
+        <Money amountMilli={amountMilli} />
+      </span>
+    </p>
+  );
+}

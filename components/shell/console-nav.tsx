@@ -1,0 +1,24 @@
+import { BookOpen } from "lucide-react";
+import type { Route } from "next";
+import { useTranslations } from "next-intl";
+import { navItems } from "./nav-items";
+import { NavLink } from "./nav-link";
+
+type ConsoleNavProps = { business: string; docs?: Route };
+
+export function ConsoleNav({ business, docs }: ConsoleNavProps) {
+  const t = useTranslations("shell");
+  return (
+    <nav aria-label={t("navigation")} className="grid flex-1 content-start gap-0.5">
+      {navItems.map(({ path, word, Icon }) => (
+        <NavLink
+          key={path}
+          href={`/console/${business}/${path}` as Route}
+          icon={<Icon strokeWidth={1.5} />}
+          label={t(word)}
+        />
+      ))}
+      {docs && <NavLink href={docs} icon={<BookOpen strokeWidth={1.5} />} label={t("docs")} />}
+    </nav>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Route } from "next";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Balance } from "./balance";
+import { BusinessSwitcher, type NamedBusiness } from "./business-switcher";
+import { ConsoleNav } from "./console-nav";
+import { Logo } from "./logo";
+import { PhoneMenu } from "./phone-menu";
+import { type ShellUser, UserMenu } from "./user-menu";
+
+type ConsoleShellProps = {
+  business: NamedBusiness;
+  businesses: readonly NamedBusiness[];
+  /** Thousandths of a đồng. */
+  balanceMilli: bigint;
+  user: ShellUser;
+  signOut: () => Promise<void>;
+  docs?: Route;
+  children: ReactNode;
+};
+
+/** The console's frame: a rail that narrows to icons and becomes a sheet, with the business and its balance in sight. */
+export function ConsoleShell({ business, businesses, balanceMilli, user, signOut, docs, children }: ConsoleShellProps) {
+  const t = useTranslations("shell");
+  const nav = <ConsoleNav business={business.slug} docs={docs} />;
+  const person = <UserMenu user={user} signOut={signOut} />;
+  const switcher = <BusinessSwitcher current={business} businesses={businesses} />;
+  const balance = <Balance amountMilli={balanceMilli} />;
+
+  return (
+    <div className="min-h-dvh sm:grid sm:grid-cols-[56px_minmax(0,1fr)] lg:grid-cols-[240px_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-raised focus:px-4 focus:py-2"
+      >
+        {t("skip")}
+      </a>
+      <aside className="rail sticky top-0 hidden h-dvh flex-col gap-4 border-line border-r bg-raised p-2 sm:flex lg:p-3">
+        <Link
+          href={`/console/${business.slug}` as Route}
+          aria-label="Vang"
+          className="self-center rounded-control p-1 lg:hidden"
+        >
+          <Logo />
+        </Link>
+        <div className="hidden gap-0.5 lg:grid">
+          {switcher}
+          {balance}
+        </div>
+        {nav}
+        {person}
+      </aside>
+      <div className="min-w-0">
+        <header className="sticky top-0 z-20 flex h-14 items-center gap-1 border-line border-b bg-raised px-2 lg:hidden">
+          <span className="sm:hidden">
+            <PhoneMenu>
+              {nav}
+              {person}
+            </PhoneMenu>
+          </span>
+          <div className="min-w-0 flex-1">{switcher}</div>
+          {balance}
+        </header>
+        <main id="content" tabIndex={-1} className="outline-none">
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

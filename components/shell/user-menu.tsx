@@ -1,0 +1,54 @@
+import { LogOut } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Menu } from "@/components/ui/menu";
+import { menuItemClass } from "@/components/ui/menu-item-class";
+import { LanguageSwitch } from "./language-switch";
+import { ThemeSwitch } from "./theme-switch";
+
+export type ShellUser = { name: string; email: string };
+
+type UserMenuProps = { user: ShellUser; signOut: () => Promise<void> };
+
+/** What belongs to the person, whichever business is open. */
+export function UserMenu({ user, signOut }: UserMenuProps) {
+  const t = useTranslations("shell");
+  return (
+    <Menu
+      place="above"
+      label={`${t("account")}: ${user.name}`}
+      triggerClassName="flex h-11 w-full min-w-0 items-center gap-2.5 rounded-control px-1.5 transition-colors hover:bg-hover"
+      trigger={
+        <>
+          <span
+            aria-hidden
+            className="grid size-7 shrink-0 place-items-center rounded-full bg-sunken font-medium text-sm"
+          >
+            {initial(user.name)}
+          </span>
+          <span className="in-[.rail]:max-lg:hidden min-w-0 truncate">{user.name}</span>
+        </>
+      }
+    >
+      <div className="grid gap-0.5 border-line border-b px-2.5 py-2">
+        <p className="truncate font-medium">{user.name}</p>
+        <p className="truncate text-muted text-sm">{user.email}</p>
+      </div>
+      <div className="grid border-line border-b px-0.5 py-1">
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </div>
+      <form action={signOut} className="pt-1">
+        <button type="submit" className={menuItemClass}>
+          <LogOut aria-hidden strokeWidth={1.5} />
+          {t("signOut")}
+        </button>
+      </form>
+    </Menu>
+  );
+}
+
+/** A Vietnamese name is called by its last word. */
+function initial(name: string): string {
+  const given = name.trim().split(/\s+/).at(-1) ?? "";
+  return [...given.toLocaleUpperCase("vi")][0] ?? "?";
+}

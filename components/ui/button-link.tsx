@@ -1,0 +1,14 @@
+import Link from "next/link";
+import type { ComponentProps, ReactNode } from "react";
+import { type ButtonLook, buttonClass } from "./button-class";
+
+type ButtonLinkProps = Omit<ComponentProps<typeof Link>, "className"> & ButtonLook & { icon?: ReactNode };
+
+export function ButtonLink({ variant, size, icon, children, ...rest }: ButtonLinkProps) {
+  return (
+    <Link {...rest} className={buttonClass({ variant, size })}>
+      {icon}
+      {children}
+    </Link>
+  );
+}

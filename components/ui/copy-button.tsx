@@ -1,0 +1,46 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { Button } from "./button";
+import { IconButton } from "./icon-button";
+import { toast } from "./toast";
+
+type CopyButtonProps = {
+  text: string /** A word beside the icon; without one the icon stands alone. */;
+  label?: string;
+};
+
+const confirmedForMs = 2000;
+
+/** Copies, and says that it did. */
+export function CopyButton({ text, label }: CopyButtonProps) {
+  const t = useTranslations("ui");
+  const [isCopied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), confirmedForMs);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => toast(t("copyFailed"), "danger"),
+    );
+  const icon = isCopied ? <Check className="text-jade" /> : <Copy />;
+
+  return (
+    <span aria-live="polite">
+      {label ? (
+        <Button size="small" icon={icon} onClick={copy}>
+          {isCopied ? t("copied") : label}
+        </Button>
+      ) : (
+        <IconButton label={t(isCopied ? "copied" : "copy")} icon={icon} onClick={copy} />
+      )}
+    </span>
+  );
+}

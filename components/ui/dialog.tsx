@@ -1,0 +1,11 @@
+import { Modal, type ModalProps } from "./modal";
+
+/** One act or one decision, in the middle of the screen. */
+export function Dialog(props: ModalProps) {
+  return (
+    <Modal
+      {...props}
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-form overflow-y-auto rounded-card"
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+
+const bars = [4, 8, 16, 10, 22, 36, 26, 46, 20, 32, 14, 22, 8, 12, 4];
+
+const drawing = (from: number, to = bars.length) =>
+  bars
+    .slice(from, to)
+    .map((height, index) => `M${(from + index) * 10 + 5} ${28 - height / 2}v${height}`)
+    .join("");
+
+type EmptyStateProps = { title: string; action?: ReactNode; children?: ReactNode };
+
+/** Nothing here yet: one sentence, a resting waveform, the next act; a code sample where code is that act. */
+export function EmptyState({ title, action, children }: EmptyStateProps) {
+  return (
+    <div className="mx-auto grid max-w-form justify-items-center gap-4 px-4 py-12 text-center">
+      <svg aria-hidden="true" viewBox="0 0 150 56" className="h-14 w-40 text-edge">
+        <path d={drawing(0, 5)} className="stroke-current" strokeWidth="4" strokeLinecap="round" />
+        <path d={drawing(5)} className="stroke-current opacity-40" strokeWidth="4" strokeLinecap="round" />
+      </svg>
+      <div className="grid gap-1">
+        <h2 className="font-semibold text-lg">{title}</h2>
+        {children && <div className="text-muted">{children}</div>}
+      </div>
+      {action}
+    </div>
+  );
+}

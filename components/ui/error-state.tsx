@@ -1,0 +1,28 @@
+import { CircleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { CopyButton } from "./copy-button";
+
+type ErrorStateProps = { title: string; requestId?: string; action?: ReactNode; children: ReactNode };
+
+/** What happened, what was kept, what to do, and the id by which we can find it. */
+export function ErrorState({ title, requestId, action, children }: ErrorStateProps) {
+  const t = useTranslations("ui");
+  return (
+    <div className="mx-auto grid max-w-form justify-items-center gap-4 px-4 py-12 text-center">
+      <CircleAlert aria-hidden className="size-8 text-danger" strokeWidth={1.5} />
+      <div className="grid gap-1">
+        <h2 className="font-semibold text-lg">{title}</h2>
+        <div className="text-muted">{children}</div>
+      </div>
+      {action}
+      {requestId && (
+        <p className="flex flex-wrap items-center justify-center gap-x-2 text-muted text-sm">
+          {t("requestId")}
+          <code className="break-all font-mono text-ink">{requestId}</code>
+          <CopyButton text={requestId} />
+        </p>
+      )}
+    </div>
+  );
+}

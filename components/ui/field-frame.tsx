@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from "react";
+import type { ActionState } from "@/lib/form";
+import { FieldError } from "./field-error";
+
+export type FieldProps = {
+  label: string;
+  name: string;
+  hint?: ReactNode;
+  state?: ActionState<unknown>;
+  /** Shown until a refusal brings the typed value back. */
+  defaultValue?: string;
+};
+
+/** What a control needs to be named, described and refilled. */
+export type Wiring = {
+  id: string;
+  name: string;
+  defaultValue: string | undefined;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+};
+
+type FieldFrameProps = FieldProps & { control: (wiring: Wiring) => ReactNode };
+
+/** A label, its control, a hint and the refusal, tied together for the eye and for a screen reader. */
+export function FieldFrame({ label, name, hint, state, defaultValue, control }: FieldFrameProps) {
+  const id = useId();
+  const refused = state?.status === "refused" ? state : undefined;
+  const error = refused?.fields[name];
+  const typed = refused?.values[name];
+  const descriptions = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      {control({
+        id,
+        name,
+        defaultValue: typeof typed === "string" ? typed : defaultValue,
+        "aria-describedby": descriptions || undefined,
+        "aria-invalid": error ? true : undefined,
+      })}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {hint && (
+        <p id={`${id}-hint`} className="text-muted text-sm">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import type { ActionState } from "@/lib/form";
+import { Notice } from "./notice";
+
+/** Says why a form was refused, and puts the reader at the first field that is wrong. */
+export function FormMessage({ state }: { state: ActionState<unknown> }) {
+  const message = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (state.status !== "refused") return;
+    message.current?.closest("form")?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [state]);
+
+  return (
+    <div ref={message} role="alert" className="empty:hidden">
+      {state.status === "refused" && <Notice kind="danger">{state.message}</Notice>}
+    </div>
+  );
+}

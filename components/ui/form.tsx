@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+
+type FormProps = {
+  action: (form: FormData) => void | Promise<void>;
+  /** Fields nobody types, such as the business a form is about. */
+  hidden?: Record<string, string>;
+  children: ReactNode;
+};
+
+/** Its complaints come from the server, in the reader's language: the browser's own are kept quiet. */
+export function Form({ action, hidden = {}, children }: FormProps) {
+  return (
+    <form action={action} noValidate className="grid max-w-form gap-5">
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { clsx } from "clsx";
+import type { ComponentProps, ReactNode } from "react";
+import { Tooltip, type TooltipSide } from "./tooltip";
+
+type IconButtonProps = Omit<ComponentProps<"button">, "className" | "children"> & {
+  label: string;
+  icon: ReactNode;
+  side?: TooltipSide;
+  /** Filled with the accent: the one control a player is about. */
+  strong?: boolean;
+};
+
+/** A well-known action in a row of such; its word is the tooltip and the accessible name. */
+export function IconButton({ label, icon, side, strong = false, type = "button", ...rest }: IconButtonProps) {
+  return (
+    <Tooltip text={label} side={side}>
+      <button
+        {...rest}
+        type={type}
+        aria-label={label}
+        className={clsx(
+          "inline-flex size-9 shrink-0 items-center justify-center rounded-control transition-colors [&_svg]:size-4",
+          "pointer-coarse:size-11 disabled:opacity-50",
+          strong
+            ? "bg-accent-fill text-on-fill hover:bg-accent-fill-hover"
+            : "text-muted hover:bg-hover hover:text-ink",
+        )}
+      >
+        {icon}
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { clsx } from "clsx";
+import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import type { ButtonLook } from "./button-class";
+import { IconButton } from "./icon-button";
+import { ModalTrigger } from "./modal-trigger";
+import type { TooltipSide } from "./tooltip";
+
+export type ModalProps = {
+  title: string;
+  lead?: ReactNode;
+  /** The button that opens it. Without one it is open from the start. */
+  trigger?: ButtonLook & { label: string; icon?: ReactNode; iconOnly?: boolean; side?: TooltipSide };
+  /** A click outside does not close it: for what cannot be had again. */
+  keepOpen?: boolean;
+  onClose?: () => void;
+  children: ReactNode;
+};
+
+/**
+ * The browser's own modal dialog: it holds the focus, closes on Escape and gives the focus back. Its content exists only
+ * while it is open, so a form starts afresh and a secret does not stay behind.
+ */
+export function Modal({
+  title,
+  lead,
+  trigger,
+  keepOpen,
+  onClose,
+  className,
+  children,
+}: ModalProps & { className: string }) {
+  const t = useTranslations("ui");
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(!trigger);
+
+  useEffect(() => {
+    if (isOpen && !dialog.current?.open) dialog.current?.showModal();
+  }, [isOpen]);
+
+  const close = () => {
+    setOpen(false);
+    onClose?.();
+  };
+
+  return (
+    <>
+      {trigger && <ModalTrigger {...trigger} onClick={() => setOpen(true)} />}
+      <dialog
+        ref={dialog}
+        aria-labelledby={id}
+        closedby={keepOpen ? "closerequest" : "any"}
+        onClose={close}
+        className={clsx("border border-line bg-raised text-ink shadow-float", className)}
+      >
+        {isOpen && (
+          <div className="grid gap-4 p-5">
+            <header className="flex items-start justify-between gap-4">
+              <div className="grid gap-1">
+                <h2 id={id} className="font-semibold text-lg">
+                  {title}
+                </h2>
+                {lead && <p className="text-muted">{lead}</p>}
+              </div>
+              <span className="-mt-1.5 -mr-2">
+                <IconButton label={t("close")} icon={<X />} side="bottom" onClick={() => dialog.current?.close()} />
+              </span>
+            </header>
+            {children}
+          </div>
+        )}
+      </dialog>
+    </>
+  );
+}

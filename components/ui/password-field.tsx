@@ -1,0 +1,16 @@
+import type { ComponentProps } from "react";
+import { FieldFrame, type FieldProps } from "./field-frame";
+import { PasswordInput } from "./password-input";
+
+type PasswordFieldProps = Omit<FieldProps, "defaultValue"> & {
+  autoComplete: "current-password" | "new-password";
+} & Omit<ComponentProps<typeof PasswordInput>, "id" | "name">;
+
+export function PasswordField({ label, name, hint, state, ...rest }: PasswordFieldProps) {
+  return (
+    <FieldFrame
+      {...{ label, name, hint, state }}
+      control={({ defaultValue: _secret, ...wiring }) => <PasswordInput {...rest} {...wiring} />}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { useLocale } from "next-intl";
+import { useEffect, useState } from "react";
+import { clock, minutes } from "@/lib/clock";
+import { formatRelative, formatTime } from "@/lib/i18n/format";
+
+/** How long ago, kept true while the page is open; the exact time on hover. */
+export function RelativeTime({ time }: { time: Date }) {
+  const locale = useLocale();
+  const [now, setNow] = useState(clock.now);
+
+  useEffect(() => {
+    const timer = setInterval(() => setNow(clock.now()), minutes(1));
+    return () => clearInterval(timer);
+  }, []);
+
+  // The server said it a moment before the browser does.
+  return (
+    <time
+      dateTime={time.toISOString()}
+      title={formatTime(time, locale)}
+      className="whitespace-nowrap"
+      suppressHydrationWarning
+    >
+      {formatRelative(time, now, locale)}
+    </time>
+  );
+}

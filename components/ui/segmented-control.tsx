@@ -1,0 +1,35 @@
+import type { Choice } from "./select";
+
+type SegmentedControlProps = {
+  legend: string;
+  name: string;
+  choices: readonly Choice[];
+  defaultValue?: string;
+  onValueChange?: (value: string) => void;
+};
+
+/** One of two to four short words, side by side. */
+export function SegmentedControl({ legend, name, choices, defaultValue, onValueChange }: SegmentedControlProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-medium">{legend}</legend>
+      <div className="inline-flex max-w-full flex-wrap gap-0.5 rounded-control border border-edge bg-sunken p-0.5">
+        {choices.map(({ value, label, disabled }) => (
+          <label
+            key={value}
+            className="flex h-8 cursor-pointer items-center rounded-small px-3 text-muted transition-colors hover:text-ink has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-checked:outline-1 has-checked:outline-edge has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:h-10"
+          >
+            <input
+              type="radio"
+              className="sr-only"
+              {...{ name, value, disabled }}
+              defaultChecked={value === defaultValue}
+              onChange={onValueChange && (() => onValueChange(value))}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

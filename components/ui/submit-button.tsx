@@ -1,0 +1,22 @@
+"use client";
+
+import type { ComponentProps } from "react";
+import { useFormStatus } from "react-dom";
+import { Button } from "./button";
+
+/** Sends its form, and shows that it is under way. A second press while it is changes nothing. */
+export function SubmitButton({
+  variant = "primary",
+  ...rest
+}: Omit<ComponentProps<typeof Button>, "type" | "pending">) {
+  const { pending } = useFormStatus();
+  return (
+    <Button
+      {...rest}
+      type="submit"
+      variant={variant}
+      pending={pending}
+      onClick={(event) => pending && event.preventDefault()}
+    />
+  );
+}

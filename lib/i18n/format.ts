@@ -1,0 +1,65 @@
+import { defaultTimeZone, type Locale } from "./locale";
+
+const milli = 1000n;
+
+/**
+ * Thousandths of a đồng as money in the language's own form: `1.250.000 ₫`.
+ * A fraction is shown below 1.000 ₫ only, where single charges live; above it is cut, so a balance never looks larger
+ * than it is.
+ */
+export function formatVnd(amountMilli: bigint, locale: Locale): string {
+  const size = amountMilli < 0n ? -amountMilli : amountMilli;
+  const fraction = String(size % milli).padStart(3, "0");
+  const amount = `${amountMilli < 0n ? "-" : ""}${size / milli}.${fraction}` as `${number}`;
+  return new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency: "VND",
+    minimumFractionDigits: 0,
+    maximumFractionDigits: size < 1000n * milli ? 3 : 0,
+    roundingMode: "trunc",
+  }).format(amount);
+}
+
+export function formatNumber(value: number | bigint, locale: Locale): string {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(value);
+}
+
+/** Bytes in the nearest unit of a thousand: `48,2 kB`. */
+export function formatBytes(bytes: number | bigint, locale: Locale): string {
+  const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+  const size = Number(bytes);
+  const step = Math.min(Math.floor(Math.log10(Math.max(size, 1)) / 3), units.length - 1);
+  return new Intl.NumberFormat(locale, {
+    style: "unit",
+    unit: units[step],
+    unitDisplay: "short",
+    maximumFractionDigits: step === 0 ? 0 : 1,
+  }).format(size / 1000 ** step);
+}
+
+/** Seconds as a player shows them: `0:07`, `12:40`. */
+export function formatSeconds(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** Day and minute: `20:41, 20 thg 11, 2026`. */
+export function formatTime(time: Date, locale: Locale, timeZone = defaultTimeZone): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }).format(time);
+}
+
+const steps = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const;
+
+/** How long before or after `now`: `5 phút trước`. */
+export function formatRelative(time: Date, now: Date, locale: Locale): string {
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "long" });
+  const seconds = (time.getTime() - now.getTime()) / 1000;
+  const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
+  return words.format(Math.trunc(seconds / size), unit);
+}

@@ -1,0 +1,7 @@
+import type { Locale } from "./locale";
+
+declare module "next-intl" {
+  interface AppConfig {
+    Locale: Locale;
+  }
+}

