@@ -1,0 +1,92 @@
+import "server-only";
+import { seconds } from "@/lib/clock";
+import { log } from "@/lib/log";
+import { type Claim, claimEvents, deleteHandled, putBack } from "./claims";
+import type { Doorbell } from "./doorbell";
+import type { ConsumeOptions, Consumer, Handler } from "./stream";
+
+/** How often a consumer looks by itself, for rings that were lost and events whose delay or lease ran out. */
+const lookEveryMs = seconds(1);
+
+/** Hands out a topic's events, batch after batch, until stopped. */
+export function consume<Payload>(
+  doorbell: Doorbell,
+  topic: string,
+  options: ConsumeOptions,
+  handle: Handler<Payload>,
+): Consumer {
+  const news = new News();
+  const deaf = doorbell.hear(topic, () => news.tell());
+  let stopped = false;
+
+  const drain = async () => {
+    const claims = await claimEvents<Payload>(topic, options);
+    await settle(topic, claims, handle);
+    return claims.length;
+  };
+  const run = async () => {
+    while (!stopped) {
+      const count = await drain().catch((error: Error) => {
+        log.error({ topic, reason: error.message }, "the stream cannot be read");
+        return 0;
+      });
+      if (count === 0) await news.wait(lookEveryMs);
+    }
+  };
+  const running = run();
+
+  return {
+    async stop() {
+      stopped = true;
+      deaf();
+      news.tell();
+      await running;
+    },
+  };
+}
+
+/** New events as one batch; those tried before one by one, so that a bad one spoils no batch twice. */
+async function settle<Payload>(topic: string, claims: Claim<Payload>[], handle: Handler<Payload>): Promise<void> {
+  const fresh = claims.filter(({ event }) => event.attempts === 0);
+  const tried = claims.filter(({ event }) => event.attempts > 0);
+  if (fresh.length > 0) {
+    await handle(fresh.map(({ event }) => event))
+      .then(() => deleteHandled(fresh))
+      .catch(() => tried.push(...fresh));
+  }
+  for (const claim of tried) await settleOne(topic, claim, handle);
+}
+
+async function settleOne<Payload>(topic: string, claim: Claim<Payload>, handle: Handler<Payload>): Promise<void> {
+  try {
+    await handle([claim.event]);
+    await deleteHandled([claim]);
+  } catch (error) {
+    const setAside = await putBack(claim, error);
+    if (setAside) log.error({ topic, key: claim.event.key }, "an event is set aside");
+  }
+}
+
+/** Something to wait for; news told while nobody waits is not lost. */
+class News {
+  #told = false;
+  #wake: (() => void) | undefined;
+
+  tell(): void {
+    this.#told = true;
+    this.#wake?.();
+  }
+
+  async wait(timeoutMs: number): Promise<void> {
+    if (!this.#told) {
+      await new Promise<void>((wake) => {
+        const timer = setTimeout(wake, timeoutMs);
+        this.#wake = () => {
+          clearTimeout(timer);
+          wake();
+        };
+      });
+    }
+    this.#told = false;
+  }
+}

@@ -1,0 +1,36 @@
+import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { seconds } from "@/lib/clock";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+
+/**
+ * Hears a channel's notifications on a connection of its own until `signal` aborts. A broken connection is made anew
+ * after one to two seconds; what was said meanwhile is lost.
+ */
+export async function listen(channel: string, heard: (text: string) => void, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const reason = await listenOnce(channel, heard, signal).catch((error: Error) => error.message);
+    if (signal.aborted) return;
+    log.warn({ channel, reason }, "lost the connection that listens");
+    await sleep(seconds(1 + Math.random()), undefined, { signal }).catch(() => undefined);
+  }
+}
+
+async function listenOnce(channel: string, heard: (text: string) => void, signal: AbortSignal): Promise<string> {
+  const client = new pg.Client({ connectionString: env.DATABASE_URL, keepAlive: true, connectionTimeoutMillis: 5000 });
+  const ended = new Promise<string>((end) => client.once("end", () => end("closed by the server")));
+  const stop = () => void client.end();
+  client.on("error", () => undefined); // `end` follows
+  client.on("notification", ({ payload }) => heard(payload ?? ""));
+  signal.addEventListener("abort", stop);
+  try {
+    await client.connect();
+    await client.query(`LISTEN ${channel}`);
+    return await ended;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    await client.end();
+  }
+}
