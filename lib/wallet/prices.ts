@@ -10,7 +10,7 @@ export type Price = {
 
 /** The price list, ours to keep: a change is a new line, so that an old charge can be explained for ever. */
 export const prices: readonly Price[] = [
-  { modelId: "vang-tts-1", unit: "1000_characters", priceVnd: 300, from: "2026-01-01T00:00:00+07:00" },
+  { modelId: "vang-espeak", unit: "1000_characters", priceVnd: 300, from: "2026-01-01T00:00:00+07:00" },
 ];
 
 /** The price of a model at a moment. Throws when the list has none: a model on offer without a price is a bug. */

@@ -1,0 +1,36 @@
+/** Several pieces as one, in memory of its own, so that it can be moved between threads. */
+export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    joined.set(piece, at);
+    at += piece.length;
+  }
+  return joined;
+}
+
+export const ascii = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+/** Unsigned numbers of 32 bits, least significant byte first. */
+export function littleEndian(...numbers: number[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(numbers.length * 4));
+  for (const [index, number] of numbers.entries()) view.setUint32(index * 4, number, true);
+  return new Uint8Array(view.buffer);
+}
+
+/** Unsigned numbers of 32 bits, most significant byte first. */
+export function bigEndian(...numbers: number[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(numbers.length * 4));
+  for (const [index, number] of numbers.entries()) view.setUint32(index * 4, number);
+  return new Uint8Array(view.buffer);
+}
+
+/** Samples between -1 and 1 as 16-bit numbers; what lies beyond is held at the edge. */
+export function toInt16(samples: Float32Array): Int16Array<ArrayBuffer> {
+  const numbers = new Int16Array(samples.length);
+  // Not `from`, which makes a list of every sample first: a long text's would fill the memory.
+  for (let at = 0; at < samples.length; at++) {
+    numbers[at] = Math.max(-32768, Math.min(32767, Math.round((samples[at] as number) * 32768)));
+  }
+  return numbers;
+}

@@ -1,0 +1,52 @@
+import { ascii, bigEndian, joinBytes } from "./bytes";
+
+const samplesPerFrame = 576;
+
+/** Silence that the encoder puts in front. */
+const encoderDelay = 576;
+
+/** After the header and the empty side information of a mono frame. */
+const infoOffset = 4 + 9;
+
+/**
+ * The frame in front of an MPEG-2 mono stream of constant bitrate that tells players how long it is and how much
+ * silence to cut from each end (Xing's "Info" with LAME's extension). Without it a player counts the padding too.
+ */
+export function writeInfoFrame(stream: Uint8Array, samples: number): Uint8Array {
+  const header = stream.slice(0, 4);
+  header[2] = (header[2] ?? 0) & ~0b10; // no padding byte
+  const frames = countFrames(stream);
+  const padding = Math.max(0, frames * samplesPerFrame - encoderDelay - samples);
+  const frame = new Uint8Array(frameLength(header));
+  frame.set(header);
+  frame.set(joinBytes([describe(frames, stream.length + frame.length), lameExtension(padding)]), infoOffset);
+  return frame;
+}
+
+function describe(frames: number, bytes: number): Uint8Array {
+  const hasFramesBytesAndSeekTable = 0b111;
+  const seekTable = Uint8Array.from({ length: 100 }, (_, percent) => Math.round(percent * 2.55));
+  return joinBytes([ascii("Info"), bigEndian(hasFramesBytesAndSeekTable, frames, bytes), seekTable]);
+}
+
+function lameExtension(padding: number): Uint8Array {
+  const extension = new Uint8Array(36);
+  extension.set(ascii("LAME3.100"));
+  extension.set([encoderDelay >> 4, ((encoderDelay & 0xf) << 4) | (padding >> 8), padding & 0xff], 21);
+  return extension;
+}
+
+function countFrames(stream: Uint8Array): number {
+  let frames = 0;
+  for (let at = 0; at + 4 <= stream.length; at += frameLength(stream.subarray(at, at + 4))) frames++;
+  return frames;
+}
+
+/** Bytes of the frame that begins with this header. */
+export function frameLength(header: Uint8Array): number {
+  const [, , description = 0] = header;
+  const bitrate = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160][description >> 4];
+  const sampleRate = [22_050, 24_000, 16_000][(description >> 2) & 0b11];
+  if (!bitrate || !sampleRate) throw new Error("The MP3 encoder made no MPEG-2 frame.");
+  return Math.floor((72_000 * bitrate) / sampleRate) + ((description >> 1) & 1);
+}

@@ -1,0 +1,58 @@
+import "server-only";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createEncoder } from "wasm-media-encoders";
+import type { Audio } from "@/lib/speech/provider";
+import { ascii, bigEndian, joinBytes } from "./bytes";
+import type { IsStopped } from "./encode";
+import { writeInfoFrame } from "./mp3-info";
+import { provenance } from "./provenance";
+import { resample } from "./resample";
+
+const bitrate = 64;
+
+/** Rates of MPEG-2, which suit speech. Other audio is brought to the highest of them. */
+const rates = [16_000, 22_050, 24_000];
+const highestRate = 24_000;
+
+const chunkSamples = 24_000;
+
+const require = createRequire(import.meta.url);
+
+let loading: ReturnType<typeof load> | undefined;
+
+const load = () => createEncoder("audio/mpeg", readFileSync(require.resolve("wasm-media-encoders/wasm/mp3")));
+
+/** 64 kbit/s mono, with an ID3v2 tag and an Info frame, without which players add the encoder's padding to the length. */
+export async function encodeMp3(audio: Audio, isStopped: IsStopped): Promise<Uint8Array<ArrayBuffer>> {
+  loading ??= load();
+  const encoder = await loading;
+  const { samples, sampleRate } = rates.includes(audio.sampleRate) ? audio : resample(audio, highestRate);
+
+  encoder.configure({ sampleRate, channels: 1, bitrate });
+  const frames: Uint8Array[] = [];
+  for (let at = 0; at < samples.length && !isStopped(); at += chunkSamples) {
+    // A copy: the encoder gives the same memory every time.
+    frames.push(encoder.encode([samples.subarray(at, at + chunkSamples)]).slice());
+  }
+  frames.push(encoder.finalize().slice());
+  const stream = joinBytes(frames);
+  return joinBytes([tag, writeInfoFrame(stream, samples.length), stream]);
+}
+
+/** ID3v2.3 with Latin-1 texts, which everything reads. */
+const tag = writeTag([
+  id3Frame("TSSE", provenance.encoder),
+  id3Frame("TXXX", `${provenance.field.name}\0${provenance.field.value}`),
+  id3Frame("COMM", `eng\0${provenance.comment}`),
+]);
+
+function id3Frame(id: string, text: string): Uint8Array {
+  return joinBytes([ascii(id), bigEndian(text.length + 1), ascii(`\0\0\0${text}`)]);
+}
+
+function writeTag(frames: Uint8Array[]): Uint8Array {
+  const body = joinBytes(frames);
+  const sevenBitLength = [21, 14, 7, 0].map((shift) => (body.length >> shift) & 0x7f);
+  return joinBytes([ascii("ID3\x03\0\0"), Uint8Array.from(sevenBitLength), body]);
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import { ascii, joinBytes, littleEndian } from "./bytes";
+
+export type OggStream = {
+  /** Each alone on its page. */
+  headers: Uint8Array[];
+  packets: Uint8Array[];
+  packetTicks: number;
+  /** Where the last packet's audio ends, which may be before the packet does. */
+  totalTicks: number;
+};
+
+const flags = { none: 0, first: 2, last: 4 };
+
+/** A packet of Opus fills at most 6 of a page's 255 segments. */
+const packetsPerPage = 40;
+
+/** One logical stream in Ogg pages (RFC 3533). */
+export function writeOgg({ headers, packets, packetTicks, totalTicks }: OggStream): Uint8Array<ArrayBuffer> {
+  const serial = randomBytes(4).readUInt32LE();
+  const pages: Uint8Array[] = [];
+  const add = (page: Uint8Array[], ticks: number, flag: number) =>
+    pages.push(writePage({ serial, number: pages.length, packets: page, ticks, flag }));
+
+  for (const header of headers) add([header], 0, pages.length === 0 ? flags.first : flags.none);
+  for (let at = 0; at < packets.length; at += packetsPerPage) {
+    const end = at + packetsPerPage;
+    const isLast = end >= packets.length;
+    add(packets.slice(at, end), isLast ? totalTicks : end * packetTicks, isLast ? flags.last : flags.none);
+  }
+  return joinBytes(pages);
+}
+
+type Page = { serial: number; number: number; packets: Uint8Array[]; ticks: number; flag: number };
+
+function writePage({ serial, number, packets, ticks, flag }: Page): Uint8Array {
+  const segments = packets.flatMap(({ length }) => [...Array(Math.floor(length / 255)).fill(255), length % 255]);
+  const page = joinBytes([
+    ascii("OggS"),
+    Uint8Array.from([0, flag]),
+    littleEndian(ticks >>> 0, Math.floor(ticks / 2 ** 32), serial, number, 0),
+    Uint8Array.from([segments.length, ...segments]),
+    ...packets,
+  ]);
+  page.set(littleEndian(oggChecksum(page)), 22);
+  return page;
+}
+
+const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte << 24;
+  for (let bit = 0; bit < 8; bit++) value = (value << 1) ^ (value < 0 ? 0x04c11db7 : 0);
+  return value;
+});
+
+/** Ogg's CRC-32 of a page whose own checksum field is zero: not reflected, begun at zero. */
+export function oggChecksum(page: Uint8Array): number {
+  let value = 0;
+  for (const byte of page) value = (value << 8) ^ (table[(value >>> 24) ^ byte] as number);
+  return value >>> 0;
+}

@@ -1,0 +1,93 @@
+import "server-only";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { Piscina } from "piscina";
+import type { EncodedAudio } from "@/lib/audio/encode";
+import { seconds } from "@/lib/clock";
+import { log } from "@/lib/log";
+import { type Audio, ProviderError } from "./provider";
+import type { Utterance } from "./providers/espeak/engine";
+import type { AudioFormat } from "./schema";
+
+const threads = availableParallelism();
+
+/** About three seconds of waiting with sentences of 200 characters. */
+const longestQueue = threads * 32;
+
+/** How long a thread that was told to stop may go on before it is ended. */
+const graceMs = seconds(5);
+
+// One process holds several copies of this module (Next's bundle, the API's, a reload's): they share one pool.
+const shared = globalThis as typeof globalThis & { vangSpeechPool?: Piscina };
+
+function pool(): Piscina {
+  shared.vangSpeechPool ??= open();
+  return shared.vangSpeechPool;
+}
+
+function open(): Piscina {
+  const opened = new Piscina({
+    filename: join(process.cwd(), ".build/speech-worker.mjs"),
+    minThreads: threads,
+    maxThreads: threads,
+    resourceLimits: { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 },
+  });
+  opened.on("error", (error: Error) => log.error({ reason: error.message }, "a speech thread broke"));
+  return opened;
+}
+
+/** Starts the threads and resolves when they can speak without delay. */
+export async function warmPool(): Promise<void> {
+  await Promise.all(Array.from({ length: threads }, () => pool().run(undefined, { name: "ready" })));
+}
+
+export async function closePool(): Promise<void> {
+  const closing = shared.vangSpeechPool;
+  shared.vangSpeechPool = undefined;
+  await closing?.destroy();
+}
+
+/** Throws ProviderError: `busy` when too many wait, `timeout` at once when the signal aborts, `broken` otherwise. */
+export async function synthesizeInPool(utterance: Utterance, signal: AbortSignal): Promise<Audio> {
+  if (pool().queueSize >= longestQueue) throw new ProviderError("busy", "Too many texts wait for the speech engine.");
+  return run<Audio>("synthesize", { utterance }, [], signal);
+}
+
+/**
+ * Encodes away from the thread that serves. The samples move with the call: the caller cannot read them afterwards.
+ * Never `busy`, since what is to be encoded was already spoken. Otherwise throws like `synthesizeInPool`.
+ */
+export async function encodeInPool(audio: Audio, format: AudioFormat, signal: AbortSignal): Promise<EncodedAudio> {
+  return run<EncodedAudio>("encode", { audio, format }, [audio.samples.buffer as ArrayBuffer], signal);
+}
+
+async function run<Answer>(name: string, task: object, transferList: ArrayBuffer[], signal: AbortSignal) {
+  if (signal.aborted) throw timeout(signal);
+  const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const end = new AbortController();
+  const answer: Promise<Answer> = pool().run({ ...task, stop }, { name, transferList, signal: end.signal });
+  try {
+    return await untilAborted(answer, signal, () => {
+      Atomics.store(stop, 0, 1);
+      setTimeout(() => end.abort(), graceMs).unref();
+    });
+  } catch (error) {
+    if (error instanceof ProviderError) throw error;
+    throw new ProviderError("broken", `The speech thread failed to ${name}.`, { cause: error });
+  }
+}
+
+/** The promise's outcome, or a `timeout` at once when the signal aborts first, after `onAbort`. */
+function untilAborted<Answer>(promise: Promise<Answer>, signal: AbortSignal, onAbort: () => void): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      onAbort();
+      reject(timeout(signal));
+    };
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+const timeout = (signal: AbortSignal) =>
+  new ProviderError("timeout", "The speech engine was told to stop.", { cause: signal.reason });

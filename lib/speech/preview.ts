@@ -1,0 +1,49 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { writeDurably } from "@/lib/audio/store-disk";
+import { seconds } from "@/lib/clock";
+import { env } from "@/lib/env";
+import { Refusal } from "@/lib/errors";
+import { findProvider, findVoice } from "./catalogue";
+import { encodeInPool } from "./pool";
+import sentences from "./preview-sentences.json" with { type: "json" };
+import type { Voice } from "./provider";
+
+const making = new Map<string, Promise<Uint8Array>>();
+
+/** MP3 of a sentence from the voice's own region, made once and kept on disk. Throws VOICE_UNKNOWN. */
+export async function previewAudio(voiceId: string): Promise<Uint8Array> {
+  const voice = findVoice(voiceId);
+  if (!voice) throw new Refusal("VOICE_UNKNOWN", { param: "voiceId" });
+  const path = locate(voice);
+  return (await readFile(path).catch(ignoreMissing)) ?? makeOnce(path, voice);
+}
+
+// The name holds the sentence, so that a better one replaces the recording.
+function locate({ voiceId, region }: Voice): string {
+  const edition = createHash("sha256").update(sentences[region]).digest("hex").slice(0, 12);
+  return join(env.VANG_DATA, "previews", `${voiceId}-${edition}.mp3`);
+}
+
+/** Whoever asks while it is being made waits for the same recording. */
+function makeOnce(path: string, voice: Voice): Promise<Uint8Array> {
+  const running = making.get(path) ?? make(path, voice).finally(() => making.delete(path));
+  making.set(path, running);
+  return running;
+}
+
+async function make(path: string, { voiceId, modelIds, region }: Voice): Promise<Uint8Array> {
+  const [modelId = ""] = modelIds;
+  const signal = AbortSignal.timeout(seconds(30));
+  const request = { text: sentences[region], voiceId, modelId, config: {} };
+  const { bytes } = await encodeInPool(await findProvider(modelId).synthesize(request, signal), "mp3", signal);
+  await writeDurably(path, bytes);
+  return bytes;
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
+}

@@ -1,0 +1,28 @@
+declare module "@echogarden/espeak-ng-emscripten" {
+  type FileNode = { mode: number; contents: Uint8Array; stream_ops: Record<string, unknown> };
+
+  /** The part of Emscripten's file system that we use. */
+  export type FileSystem = {
+    readdir(path: string): string[];
+    lookupPath(path: string): { node: FileNode };
+    isDir(mode: number): boolean;
+  };
+
+  export type Espeak = {
+    /** 0, or another number when the voice is unknown: the previous voice then stays. */
+    set_voice(name: string): number;
+    set_rate(wordsPerMinute: number): void;
+    set_pitch(pitch: number): void;
+    set_range(range: number): void;
+    set_volume(volume: number): void;
+    get_samplerate(): number;
+    /** Blocks until all is spoken, or until `onChunk` answers 1. */
+    synthesize(ssml: string, onChunk: (samples: Int16Array, events: unknown[]) => 0 | 1): void;
+  };
+
+  type EspeakModule = { FS: FileSystem; eSpeakNGWorker: new () => Espeak };
+
+  export default function create(options: {
+    getPreloadedPackage?: (name: string, size: number) => ArrayBuffer;
+  }): Promise<EspeakModule>;
+}

@@ -1,0 +1,31 @@
+import "server-only";
+import { synthesizeInPool } from "@/lib/speech/pool";
+import { ProviderError, type SpeechProvider } from "@/lib/speech/provider";
+import { espeakConfig, judgeConfig } from "./config";
+import { espeakModelId, espeakVoices } from "./voices";
+
+const normalWordsPerMinute = 175;
+
+/** eSpeak NG in our own threads: needs nothing installed, answers in milliseconds, sounds like a robot. */
+export const espeakProvider: SpeechProvider = {
+  name: "espeak",
+  voices: espeakVoices.map(({ engineVoice, ...voice }) => voice),
+  models: [{ modelId: espeakModelId, name: "eSpeak NG", kind: "tts", languageCodes: ["vi"], config: espeakConfig }],
+
+  async synthesize({ text, voiceId, config }, signal) {
+    const voice = espeakVoices.find((candidate) => candidate.voiceId === voiceId);
+    if (!voice) throw new ProviderError("rejected", "voiceId is not a voice of this model.");
+    const { speed, pitch, range, volume } = judgeConfig(config);
+    const wordsPerMinute = Math.round(normalWordsPerMinute * speed);
+    return synthesizeInPool({ text, engineVoice: voice.engineVoice, wordsPerMinute, pitch, range, volume }, signal);
+  },
+
+  async health(signal) {
+    try {
+      await this.synthesize({ text: "Xin chào", voiceId: "north-linh", modelId: espeakModelId, config: {} }, signal);
+      return { ok: true };
+    } catch (error) {
+      return { ok: false, detail: error instanceof Error ? error.message : String(error) };
+    }
+  },
+};

@@ -1,0 +1,18 @@
+/** The text that is read, counted and kept: Unicode NFC, so that two ways to type a letter cost the same, and LF. */
+export const normalise = (text: string): string => text.normalize("NFC").replaceAll("\r\n", "\n");
+
+/** What a text is charged for: the Unicode code points of its NFC form, spaces and marks included. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of normalise(text)) count++;
+  return count;
+}
+
+/** The text without what has no sound and only confuses an engine: zero-width characters and soft hyphens. */
+export const spoken = (text: string): string => text.replace(/\u200B|\u200C|\u200D|\uFEFF|\u00AD/g, "");
+
+/** Whether nothing is left to read. */
+export const isSilent = (text: string): boolean => spoken(text).trim() === "";
+
+/** Whether it has control characters other than tab and line breaks: at a NUL, engines and databases stop reading. */
+export const hasForbiddenCharacters = (text: string): boolean => /[^\P{Cc}\t\n\r]/u.test(text);
