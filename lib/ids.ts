@@ -3,6 +3,7 @@ import { v7 } from "uuid";
 const prefixes = {
   user: "usr",
   session: "ses",
+  mail: "mal",
   business: "biz",
   key: "key",
   account: "acc",

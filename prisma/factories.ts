@@ -1,3 +1,4 @@
+import type { Viewer } from "@/lib/account/viewer";
 import type { Member } from "@/lib/businesses/member";
 import type { Role } from "@/lib/businesses/roles";
 import { clock, hours } from "@/lib/clock";
@@ -53,6 +54,15 @@ export function makeSession(userId: string) {
   return db.session.create({
     data: { id: newId("session"), userId, createdAt: clock.now(), expiresAt: new Date(+clock.now() + hours(12)) },
   });
+}
+
+/** Someone signed in, who belongs to no business unless they already did. */
+export async function makeViewer(wishes: UserWishes & { userId?: string } = {}): Promise<Viewer> {
+  const user = wishes.userId
+    ? await db.user.findUniqueOrThrow({ where: { id: wishes.userId } })
+    : await makeUser(wishes);
+  const { id: userId, email, name, locale } = user;
+  return { userId, sessionId: (await makeSession(userId)).id, email, name, locale } as Viewer;
 }
 
 type MemberWishes = BusinessWishes & { role?: Role; userId?: string; businessId?: string };

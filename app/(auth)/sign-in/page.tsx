@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { SignInForm } from "@/components/account/sign-in-form";
+import { AuthShell } from "@/components/shell/auth-shell";
+import { Notice } from "@/components/ui/notice";
+import { sameSitePath } from "@/lib/auth/next-path";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("auth"))("signInTitle") };
+}
+
+export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
+  const { next, verified } = await searchParams;
+  const t = await getTranslations("auth");
+
+  return (
+    <AuthShell
+      title={t("signInTitle")}
+      lead={t("signInLead")}
+      foot={t.rich("noAccount", { link: (words) => <Link href="/sign-up">{words}</Link> })}
+    >
+      {verified && <Notice kind="success">{t("verified")}</Notice>}
+      <SignInForm next={sameSitePath(next) ?? "/console"} />
+    </AuthShell>
+  );
+}

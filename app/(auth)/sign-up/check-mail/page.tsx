@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { ResendForm } from "@/components/account/resend-form";
+import { AuthShell } from "@/components/shell/auth-shell";
+import { ButtonLink } from "@/components/ui/button-link";
+import { findSignUp } from "@/lib/auth/sign-up-cookie";
+import { env } from "@/lib/env";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("auth"))("checkMailTitle") };
+}
+
+/** Says the same whether or not the address was new. */
+export default async function CheckMailPage() {
+  const recent = await findSignUp();
+  if (!recent) redirect("/sign-up");
+  const t = await getTranslations("auth");
+
+  return (
+    <AuthShell
+      title={t("checkMailTitle")}
+      lead={t("checkMailLead", { email: recent.email })}
+      foot={t.rich("wrongAddress", { link: (words) => <Link href="/sign-up">{words}</Link> })}
+    >
+      {env.developmentPages && <ButtonLink href="/dev/mail">{t("openDevelopmentMail")}</ButtonLink>}
+      <ResendForm email={recent.email} />
+    </AuthShell>
+  );
+}

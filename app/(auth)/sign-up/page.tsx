@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { SignUpForm } from "@/components/account/sign-up-form";
+import { AuthShell } from "@/components/shell/auth-shell";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("auth"))("signUpTitle") };
+}
+
+export default async function SignUpPage() {
+  const t = await getTranslations("auth");
+
+  return (
+    <AuthShell
+      title={t("signUpTitle")}
+      lead={t("signUpLead")}
+      foot={t.rich("haveAccount", { link: (words) => <Link href="/sign-in">{words}</Link> })}
+    >
+      <SignUpForm />
+    </AuthShell>
+  );
+}

@@ -1,0 +1,27 @@
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { LinkedText } from "@/components/mail/linked-text";
+import { MailFrame } from "@/components/mail/mail-frame";
+import { Page } from "@/components/ui/page";
+import { env } from "@/lib/env";
+import { formatTime } from "@/lib/i18n/format";
+import { findKeptMail } from "@/lib/outbox";
+
+export default async function KeptMailPage({ params }: PageProps<"/dev/mail/[id]">) {
+  const mail = env.developmentPages ? await findKeptMail((await params).id) : null;
+  if (!mail) notFound();
+  const [t, locale] = await Promise.all([getTranslations("mail.outbox"), getLocale()]);
+  const lead = `${t("to", { address: mail.to })} · ${formatTime(new Date(mail.sentAt), locale)}`;
+
+  return (
+    <Page title={mail.subject} lead={lead}>
+      <Link href="/dev/mail" className="underline">
+        {t("back")}
+      </Link>
+      <MailFrame title={t("preview")} html={mail.html} />
+      <h2 className="font-semibold text-lg">{t("text")}</h2>
+      <LinkedText>{mail.text}</LinkedText>
+    </Page>
+  );
+}

@@ -1,0 +1,33 @@
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { Card } from "@/components/ui/card";
+import { Page } from "@/components/ui/page";
+import { env } from "@/lib/env";
+import { formatTime } from "@/lib/i18n/format";
+import { listKeptMails } from "@/lib/outbox";
+
+export default async function OutboxPage() {
+  if (!env.developmentPages) notFound();
+  const [t, locale, mails] = await Promise.all([getTranslations("mail.outbox"), getLocale(), listKeptMails()]);
+
+  return (
+    <Page title={t("title")} lead={t("lead")}>
+      {mails.length === 0 && <p>{t("empty")}</p>}
+      <ul className="grid gap-3">
+        {mails.map(({ id, to, subject, sentAt }) => (
+          <li key={id}>
+            <Card>
+              <Link href={`/dev/mail/${id}`} className="font-semibold underline">
+                {subject}
+              </Link>
+              <p className="text-muted">
+                {t("to", { address: to })} · {formatTime(new Date(sentAt), locale)}
+              </p>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { Field } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { PasswordField } from "@/components/ui/password-field";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { signUpAction } from "@/lib/account/actions";
+import { idle } from "@/lib/form";
+
+export function SignUpForm() {
+  const t = useTranslations("auth");
+  const [state, signUp] = useActionState(signUpAction, idle);
+
+  return (
+    <Form action={signUp}>
+      <FormMessage state={state} />
+      <Field label={t("name")} name="name" state={state} autoComplete="name" required />
+      <Field
+        label={t("businessName")}
+        name="businessName"
+        hint={t("businessNameHint")}
+        state={state}
+        autoComplete="organization"
+        required
+      />
+      <Field label={t("email")} name="email" type="email" state={state} autoComplete="email" required />
+      <PasswordField
+        label={t("password")}
+        name="password"
+        hint={t("passwordHint")}
+        state={state}
+        autoComplete="new-password"
+        required
+      />
+      <SubmitButton>{t("signUp")}</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,17 @@
+/** Plain text with its line breaks, its web addresses pressable. */
+export function LinkedText({ children }: { children: string }) {
+  const parts = children.split(/(https?:\/\/\S+)/);
+  return (
+    <p className="whitespace-pre-wrap break-words">
+      {parts.map((part, place) =>
+        place % 2 === 1 ? (
+          <a key={part} href={part} className="underline">
+            {part}
+          </a>
+        ) : (
+          part
+        ),
+      )}
+    </p>
+  );
+}

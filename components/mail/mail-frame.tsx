@@ -1,0 +1,11 @@
+/** A mail as a mail program shows it: no script runs, nothing loads, and a pressed link opens in the whole window. */
+export function MailFrame({ title, html }: { title: string; html: string }) {
+  return (
+    <iframe
+      title={title}
+      srcDoc={html.replace("<head>", '<head><base target="_top">')}
+      sandbox="allow-top-navigation-by-user-activation"
+      className="h-[560px] w-full rounded-card border border-line"
+    />
+  );
+}

@@ -1,0 +1,9 @@
+import type { Instrumentation } from "next";
+
+/** A bug in a page or an action: its digest is what the reader sees; the query and the message may hold secrets. */
+export const onRequestError: Instrumentation.onRequestError = async (error, request) => {
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { log } = await import("@/lib/log");
+  const digest = error instanceof Error && "digest" in error ? String(error.digest) : undefined;
+  log.error({ digest, path: request.path.split("?", 1)[0] }, "a request failed");
+};

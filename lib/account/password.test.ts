@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { hashPassword, isPassword } from "./password";
+import { signUpSchema } from "./schema";
+
+test("a password opens its own hash only, and is stored as argon2id with 19 MiB and two passes", async () => {
+  const hash = await hashPassword("con mèo trèo cây cau");
+
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await isPassword("con mèo trèo cây cau".normalize("NFD"), hash)).toBe(true);
+  expect(await isPassword("con mèo trèo cây cam", hash)).toBe(false);
+});
+
+test("no account has no password, not even the one we compare with", async () => {
+  expect(await isPassword("nobody's password", null)).toBe(false);
+});
+
+test("a missing account takes as long as a wrong password", async () => {
+  const hash = await hashPassword("con mèo trèo cây cau");
+  const time = async (stored: string | null) => {
+    const start = performance.now();
+    await isPassword("sai rồi nhé", stored);
+    return performance.now() - start;
+  };
+  const pairs = [];
+  for (let count = 0; count < 60; count++) pairs.push([await time(hash), await time(null)] as const);
+
+  const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length / 2] ?? 0;
+  const [wrong, missing] = [middle(pairs.map(([wrong]) => wrong)), middle(pairs.map(([, missing]) => missing))];
+  expect(missing / wrong).toBeGreaterThan(0.7);
+  expect(missing / wrong).toBeLessThan(1.4);
+});
+
+test("a flood of guesses is turned away once twenty wait, and the rest still get their answer", async () => {
+  const hash = await hashPassword("con mèo trèo cây cau");
+  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => isPassword("đoán bừa", hash)));
+
+  const turnedAway = answers.filter((answer) => answer.status === "rejected");
+  expect(turnedAway.length).toBeGreaterThanOrEqual(26);
+  expect(turnedAway.every((answer) => answer.reason.code === "OVERLOADED")).toBe(true);
+  expect(50 - turnedAway.length).toBeGreaterThanOrEqual(20);
+});
+
+test.each([
+  ["1234567", "auth.passwordTooShort"],
+  ["12345678", "auth.passwordCommon"],
+  ["MatKhau123", "auth.passwordCommon"],
+  ["aaaaaaaaaaaa", "auth.passwordCommon"],
+  ["con mèo ".repeat(33), "auth.passwordTooLong"],
+])("%s is refused: %s", (password, message) => {
+  const form = { name: "Minh", businessName: "Sách Nói", email: "minh@congty.vn", password };
+  expect(signUpSchema.safeParse(form).error?.issues).toMatchObject([{ path: ["password"], message }]);
+});

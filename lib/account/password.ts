@@ -1,0 +1,34 @@
+import "server-only";
+import { hash, verify } from "@node-rs/argon2";
+import pLimit from "p-limit";
+import { Refusal } from "@/lib/errors";
+
+/** argon2id (the library's default algorithm), 19 MiB and two passes: the floor OWASP names. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const longestQueue = 20;
+
+// Two at once fill two cores; a longer queue would only turn a flood of guesses into slow answers for everyone.
+const limit = pLimit(2);
+
+function bounded<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (limit.pendingCount >= longestQueue) throw new Refusal("OVERLOADED");
+  return limit(work);
+}
+
+/** A PHC string. Throws OVERLOADED when 20 others already wait. */
+export async function hashPassword(password: string): Promise<string> {
+  return bounded(() => hash(password.normalize("NFKC"), cost));
+}
+
+let nobodysHash: Promise<string> | undefined;
+
+/**
+ * Whether this is the password behind `passwordHash`. Give null when there is no such account: it then takes the same
+ * time and answers false. Throws OVERLOADED when 20 others already wait.
+ */
+export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
+  nobodysHash ??= hash("nobody's password", cost);
+  const nobodys = await nobodysHash;
+  const matches = await bounded(() => verify(passwordHash ?? nobodys, password.normalize("NFKC")));
+  return matches && passwordHash !== null;
+}

@@ -1,0 +1,99 @@
+import { afterEach, expect, test } from "vitest";
+import { clock, days, hours, minutes } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { mailIsSent } from "@/lib/mail";
+import { listKeptMails } from "@/lib/outbox";
+import { makeSession, makeUser } from "@/prisma/factories";
+import { hashPassword } from "./password";
+import { createSession, endSession, findLiveSession } from "./sessions";
+import { signIn } from "./sign-in";
+import { sendVerification } from "./verification";
+import { resendVerification, verifyEmail } from "./verify-email";
+
+const password = "con mèo trèo cây cau";
+const somewhere = { ip: "127.0.0.1", userAgent: "Firefox" };
+
+afterEach(clock.reset);
+
+async function mailsTo(email: string) {
+  await mailIsSent();
+  return (await listKeptMails()).filter((mail) => mail.to === email);
+}
+
+const tokenIn = (text: string | undefined) => /verify\?token=([\w-]{43})/.exec(text ?? "")?.[1] ?? "";
+
+test("a wrong password and a missing account are refused in the same words", async () => {
+  const { email } = await makeUser({ passwordHash: await hashPassword(password) });
+  const refusal = (form: { email: string; password: string }) =>
+    signIn(form, somewhere).catch((error) => ({ code: error.code, words: error.words }));
+
+  const wrong = await refusal({ email, password: "sai rồi nhé" });
+  expect(wrong).toEqual({ code: "NOT_SIGNED_IN", words: { message: "auth.wrong" } });
+  expect(await refusal({ email: "khong-co-ai@example.com", password })).toEqual(wrong);
+});
+
+test("an unproven address cannot sign in, and only its right password brings a new link", async () => {
+  const passwordHash = await hashPassword(password);
+  const { id, email } = await makeUser({ passwordHash, emailVerifiedAt: null });
+
+  await expect(signIn({ email, password: "sai rồi nhé" }, somewhere)).rejects.toMatchObject({ code: "NOT_SIGNED_IN" });
+  expect(await mailsTo(email)).toHaveLength(0);
+  await expect(signIn({ email, password }, somewhere)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  expect(await mailsTo(email)).toHaveLength(1);
+  expect(await db.session.count({ where: { userId: id } })).toBe(0);
+});
+
+test("an ended session opens nothing, at once, and no other session ends with it", async () => {
+  const { id } = await makeUser();
+  const [left, right] = [await createSession(id, somewhere), await createSession(id, somewhere)];
+
+  await endSession(left);
+
+  expect(await findLiveSession(left)).toBeNull();
+  expect(await findLiveSession(right)).toMatchObject({ id });
+});
+
+test("a session is over after fourteen days", async () => {
+  const { id } = await makeUser();
+  const session = await createSession(id, somewhere);
+
+  clock.advance(days(14) - minutes(1));
+  expect(await findLiveSession(session)).toMatchObject({ id });
+  clock.advance(minutes(1));
+  expect(await findLiveSession(session)).toBeNull();
+});
+
+test("a session remembers when it was last seen, to the minute", async () => {
+  const session = await makeSession((await makeUser()).id);
+  const seenAt = async () => {
+    await findLiveSession(session.id);
+    return +(await db.session.findUniqueOrThrow({ where: { id: session.id } })).lastSeenAt;
+  };
+  const first = await seenAt();
+  clock.advance(minutes(0.5));
+  expect(await seenAt()).toBe(first);
+  clock.advance(minutes(5));
+  expect(await seenAt()).toBeGreaterThan(first + minutes(5));
+});
+
+test("a link is dead after a day, and a made-up one always was", async () => {
+  const user = await makeUser({ emailVerifiedAt: null });
+  await sendVerification(user);
+  const token = tokenIn((await mailsTo(user.email))[0]?.text);
+
+  clock.advance(hours(24));
+  await expect(verifyEmail(token)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(verifyEmail("a".repeat(43))).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(await db.user.findUnique({ where: { id: user.id } })).toMatchObject({ emailVerifiedAt: null });
+});
+
+test("asking for another link says nothing of who exists, and fills nobody's mailbox", async () => {
+  const waiting = await makeUser({ emailVerifiedAt: null });
+  const proven = await makeUser();
+  for (const email of [...Array(7).fill(waiting.email), proven.email, "khong-co-ai@example.com"]) {
+    expect(await resendVerification(email)).toBeUndefined();
+  }
+
+  expect(await mailsTo(waiting.email)).toHaveLength(5);
+  expect(await mailsTo(proven.email)).toHaveLength(0);
+});

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { mailIsSent } from "@/lib/mail";
+import { listKeptMails } from "@/lib/outbox";
+import { makeUser } from "@/prisma/factories";
+import { signIn } from "./sign-in";
+import { signUp } from "./sign-up";
+import { verifyEmail } from "./verify-email";
+
+const somewhere = { ip: null, userAgent: null };
+const newcomer = (wishes = {}) => ({
+  name: "Trần Văn Đức",
+  businessName: "Công ty Sách Nói",
+  email: `${newId("user")}@example.com`,
+  password: "con mèo trèo cây cau",
+  ...wishes,
+});
+
+async function mailsTo(email: string) {
+  await mailIsSent();
+  return (await listKeptMails()).filter((mail) => mail.to === email);
+}
+
+const tokenIn = (text: string | undefined) => /verify\?token=([\w-]{43})/.exec(text ?? "")?.[1] ?? "";
+
+test("a new person owns one business with an empty wallet, and gets one link by mail", async () => {
+  const { email, ...rest } = newcomer();
+  const { userId } = await signUp({ email, ...rest }, "vi");
+
+  const owned = await db.membership.findMany({
+    where: { userId },
+    select: {
+      role: true,
+      business: { select: { name: true, accounts: { select: { kind: true, balanceMilli: true } } } },
+    },
+  });
+  expect(owned).toMatchObject([{ role: "owner", business: { name: "Công ty Sách Nói" } }]);
+  expect(owned[0]?.business.accounts.map((account) => account.balanceMilli)).toEqual([0n, 0n]);
+  expect((await mailsTo(email)).map((mail) => mail.subject)).toEqual(["Xác nhận email cho tài khoản Vang"]);
+});
+
+test("the database holds neither the password nor the link's token", async () => {
+  const person = newcomer();
+  await signUp(person, "vi");
+  const [mail] = await mailsTo(person.email);
+
+  const rows = JSON.stringify([await db.user.findMany(), await db.mailLink.findMany()]);
+  expect(tokenIn(mail?.text)).toHaveLength(43);
+  expect(rows).not.toContain(tokenIn(mail?.text));
+  expect(rows).not.toContain(person.password);
+});
+
+test("fifty confirmations at once verify once and credit once", async () => {
+  const person = newcomer();
+  const { userId } = await signUp(person, "vi");
+  const token = tokenIn((await mailsTo(person.email))[0]?.text);
+
+  const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => verifyEmail(token)));
+
+  expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);
+  const lost = outcomes.filter((outcome) => outcome.status === "rejected");
+  expect(lost.every((outcome) => outcome.reason.code === "NOT_FOUND")).toBe(true);
+  const available = await db.walletAccount.findFirstOrThrow({
+    where: { kind: "available", business: { memberships: { some: { userId } } } },
+  });
+  expect(available.balanceMilli).toBe(50_000_000n);
+});
+
+test("two links of one person credit once", async () => {
+  const person = newcomer();
+  const { userId } = await signUp(person, "vi");
+  await signUp(person, "vi");
+  const tokens = (await mailsTo(person.email)).map((mail) => tokenIn(mail.text));
+
+  expect(tokens).toHaveLength(2);
+  await Promise.all(tokens.map(verifyEmail));
+  const available = await db.walletAccount.findFirstOrThrow({
+    where: { kind: "available", business: { memberships: { some: { userId } } } },
+  });
+  expect(available.balanceMilli).toBe(50_000_000n);
+});
+
+test("a taken address gets the same answer, changes nothing, and its owner is told by mail", async () => {
+  const owner = await makeUser();
+  const taken = await signUp(newcomer({ email: owner.email, name: "Kẻ Lạ" }), "en");
+  const fresh = await signUp(newcomer(), "vi");
+
+  expect(Object.keys(taken)).toEqual(Object.keys(fresh));
+  expect(taken.userId).not.toBe(owner.id);
+  expect(await db.user.findUnique({ where: { email: owner.email } })).toEqual(owner);
+  expect(await mailsTo(owner.email)).toMatchObject([{ subject: "Bạn đã có tài khoản Vang" }]);
+});
+
+test("a taken address takes the time of a new one", async () => {
+  const owner = await makeUser();
+  const time = async (email: string) => {
+    const start = performance.now();
+    await signUp(newcomer({ email }), "vi");
+    return performance.now() - start;
+  };
+  const [taken, fresh] = [await time(owner.email), await time(newcomer().email)];
+  expect(Math.abs(taken - fresh)).toBeLessThan(60);
+});
+
+test("twenty sign-ups at once with one new address make one person and one business", async () => {
+  const person = newcomer();
+  await Promise.allSettled(Array.from({ length: 20 }, () => signUp(person, "vi")));
+
+  expect(await db.user.count({ where: { email: person.email } })).toBe(1);
+  expect(await db.business.count({ where: { memberships: { some: { user: { email: person.email } } } } })).toBe(1);
+});
+
+test("whoever squats an unproven address loses it to its owner's own sign-up", async () => {
+  const owner = newcomer({ password: "mật khẩu của chính chủ" });
+  await signUp({ ...owner, password: "mật khẩu của kẻ xấu" }, "vi");
+  await signUp(owner, "vi");
+  await verifyEmail(tokenIn((await mailsTo(owner.email))[0]?.text));
+
+  await expect(signIn({ ...owner, password: "mật khẩu của kẻ xấu" }, somewhere)).rejects.toMatchObject({
+    code: "NOT_SIGNED_IN",
+  });
+  await expect(signIn(owner, somewhere)).resolves.toMatchObject({ sessionId: expect.stringMatching(/^ses_/) });
+});

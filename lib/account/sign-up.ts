@@ -1,0 +1,72 @@
+import "server-only";
+import { createBusiness } from "@/lib/businesses/service";
+import { clock } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { env } from "@/lib/env";
+import type { Locale } from "@/lib/i18n/locale";
+import { newId } from "@/lib/ids";
+import { queueMail } from "@/lib/mail";
+import { composeMail } from "@/lib/mail/compose";
+import { openWallet } from "@/lib/wallet/accounts";
+import { hashPassword } from "./password";
+import { inSameTime } from "./same-time";
+import type { SignUp } from "./schema";
+import { type Addressee, sendVerification } from "./verification";
+
+type Registration = Addressee & { passwordHash: string; businessName: string };
+
+/**
+ * Makes a person, their first business and its wallet, and mails a link that proves the address. A taken address gets
+ * the same answer in the same time; its owner learns of it by mail. The id is nobody's when the address was taken.
+ * Throws OVERLOADED.
+ */
+export async function signUp(input: SignUp, locale: Locale): Promise<{ userId: string }> {
+  return inSameTime(async () => {
+    const registration: Registration = {
+      id: newId("user"),
+      email: input.email,
+      name: input.name,
+      locale,
+      passwordHash: await hashPassword(input.password),
+      businessName: input.businessName,
+    };
+    const unverified = (await register(registration)) ? registration : await registerAgain(registration);
+    if (unverified) await sendVerification(unverified);
+    else await tellOwner(registration.email);
+    return { userId: unverified?.id ?? registration.id };
+  });
+}
+
+async function register({ businessName, ...user }: Registration): Promise<boolean> {
+  return db.$transaction(async (tx) => {
+    const { count } = await tx.user.createMany({ data: [{ ...user, createdAt: clock.now() }], skipDuplicates: true });
+    if (count === 0) return false;
+    const business = await createBusiness(tx, { ownerId: user.id, name: businessName });
+    await openWallet(tx, business.id);
+    return true;
+  });
+}
+
+/**
+ * Until an address is proven its account belongs to nobody, so the latest sign-up wins: someone who signed up with
+ * another's address must not have chosen the password its owner later confirms. Null when the address is proven.
+ */
+async function registerAgain({ email, name, locale, passwordHash, businessName }: Registration) {
+  const unverified = { email, emailVerifiedAt: null };
+  return db.$transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({ where: unverified, data: { name, locale, passwordHash } });
+    if (count === 0) return null;
+    await tx.business.updateMany({
+      where: { memberships: { some: { role: "owner", user: unverified } } },
+      data: { name: businessName },
+    });
+    return tx.user.findUnique({ where: unverified, select: { id: true, email: true, name: true, locale: true } });
+  });
+}
+
+async function tellOwner(email: string): Promise<void> {
+  const owner = await db.user.findUnique({ where: { email }, select: { email: true, name: true, locale: true } });
+  if (!owner) return;
+  const link = `${env.url}/sign-in`;
+  queueMail({ to: owner.email, ...composeMail(owner.locale, "taken", { name: owner.name, link }) });
+}

@@ -1,0 +1,123 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { endSession } from "@/lib/account/sessions";
+import { Refusal } from "@/lib/errors";
+import { idle } from "@/lib/form";
+import { browser, formOf, freshBrowser } from "@/lib/testing/request";
+import { makeMember, makeUser } from "@/prisma/factories";
+import { memberAction, publicAction, viewerAction } from "./actions";
+import { issueCookie } from "./cookie";
+import { requireMember, requireViewer } from "./session";
+
+vi.mock("next/headers", () => import("@/lib/testing/request"));
+vi.mock("next-intl/server", () => import("@/lib/testing/request"));
+
+beforeEach(freshBrowser);
+
+const signedIn = async (wishes = {}) => {
+  const member = await makeMember(wishes);
+  await issueCookie({ sid: member.sessionId, uid: member.userId });
+  return member;
+};
+
+const writeKeys = memberAction({ permission: "keys:write", input: z.object({}) }, async (member) => member.businessId);
+const whoAmI = viewerAction({ input: z.object({}) }, async (viewer) => viewer.userId);
+
+test("a member acts in the business the form names", async () => {
+  const { businessId, businessSlug } = await signedIn();
+  expect(await writeKeys(idle, formOf({ business: businessSlug }))).toEqual({ status: "done", data: businessId });
+});
+
+test("a stranger's business and a missing one answer alike", async () => {
+  await signedIn();
+  const stranger = await makeMember();
+  const refusal = { status: "refused", fields: {}, values: {} };
+
+  const foreign = await writeKeys(idle, formOf({ business: stranger.businessSlug }));
+  const missing = await writeKeys(idle, formOf({ business: "khong-co" }));
+  expect(foreign).toMatchObject({ ...refusal, values: { business: stranger.businessSlug } });
+  expect({ ...foreign, values: {} }).toEqual({ ...missing, values: {} });
+  await expect(requireMember(stranger.businessSlug)).rejects.toMatchObject({ digest: "NEXT_HTTP_ERROR_FALLBACK;404" });
+  await expect(requireMember("khong-co")).rejects.toMatchObject({ digest: "NEXT_HTTP_ERROR_FALLBACK;404" });
+});
+
+test("a role without the permission is refused", async () => {
+  const { businessSlug } = await signedIn({ role: "viewer" });
+  expect(await writeKeys(idle, formOf({ business: businessSlug }))).toMatchObject({ status: "refused" });
+});
+
+test("a signed-out cookie opens nothing on the very next request", async () => {
+  const { sessionId, userId, businessSlug } = await signedIn();
+  expect(await whoAmI(idle, formOf({}))).toEqual({ status: "done", data: userId });
+
+  await endSession(sessionId);
+
+  expect(await whoAmI(idle, formOf({}))).toMatchObject({ status: "refused" });
+  expect(await writeKeys(idle, formOf({ business: businessSlug }))).toMatchObject({ status: "refused" });
+  await expect(requireViewer()).rejects.toMatchObject({ digest: expect.stringContaining("/sign-in?next=%2Fconsole") });
+});
+
+test("a cookie that is not ours opens nothing", async () => {
+  browser.jar.set("next-auth.session-token", "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..a.b.c");
+  expect(await whoAmI(idle, formOf({}))).toMatchObject({ status: "refused" });
+});
+
+test("a cookie that names another's session opens nothing", async () => {
+  const { sessionId } = await makeMember();
+  await issueCookie({ sid: sessionId, uid: (await makeUser()).id });
+  expect(await whoAmI(idle, formOf({}))).toMatchObject({ status: "refused" });
+});
+
+test.each([
+  ["absent", undefined],
+  ["null", "null"],
+  ["of a sibling", "http://blog.localhost:3000"],
+  ["of another port", "http://localhost:4000"],
+])("an origin %s is refused before the session is looked at", async (_, origin) => {
+  await signedIn();
+  browser.headers.delete("origin");
+  if (origin) browser.headers.set("origin", origin);
+  const run = vi.fn();
+
+  expect(await viewerAction({ input: z.object({}) }, run)(idle, formOf({}))).toMatchObject({ status: "refused" });
+  expect(run).not.toHaveBeenCalled();
+});
+
+test("a refused form gets its words in the reader's language and its values back, never a secret", async () => {
+  const input = z.object({ email: z.string().min(99, "auth.emailInvalid"), password: z.string() });
+  const action = publicAction({ input }, async () => {});
+  const typed = {
+    email: "minh",
+    password: "bí mật 1",
+    newPassword: "bí mật 2",
+    secret: "bí mật 3",
+    code: "123456",
+    token: "t0k3n",
+  };
+  browser.locale = "en";
+
+  const state = await action(idle, formOf(typed));
+  expect(state).toEqual({
+    status: "refused",
+    message: "Some fields need a correction",
+    fields: { email: "Enter an email address such as name@company.com" },
+    values: { email: "minh" },
+  });
+});
+
+test("a bug is thrown on, not told", async () => {
+  const broken = publicAction({ input: z.object({}) }, async () => {
+    throw new TypeError("connection string is postgres://…");
+  });
+  await expect(broken(idle, formOf({}))).rejects.toThrow(TypeError);
+});
+
+test("a refusal about one field is shown at that field", async () => {
+  const action = publicAction({ input: z.object({}) }, async () => {
+    throw new Refusal("CONFLICT", { message: "auth.nameTooLong", param: "name" });
+  });
+  expect(await action(idle, formOf({ name: "Minh" }))).toMatchObject({
+    fields: { name: "Tối đa 80 ký tự" },
+    values: { name: "Minh" },
+  });
+});

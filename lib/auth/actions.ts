@@ -1,0 +1,61 @@
+import "server-only";
+import { headers } from "next/headers";
+import { getLocale } from "next-intl/server";
+import type { z } from "zod";
+import type { Viewer } from "@/lib/account/viewer";
+import { type Member, requirePermission } from "@/lib/businesses/member";
+import type { Permission } from "@/lib/businesses/roles";
+import { Refusal } from "@/lib/errors";
+import type { ActionState } from "@/lib/form";
+import { isSameOrigin } from "./origin";
+import { parseForm, refused } from "./refused";
+import { findMember, findViewer } from "./session";
+
+type Action<Data> = (state: ActionState<Data>, form: FormData) => Promise<ActionState<Data>>;
+
+/** An action anyone may call. Like the two below: same origin first, a Refusal becomes the form's state, a bug stays one. */
+export function publicAction<Input extends z.ZodType, Data>(
+  { input }: { input: Input },
+  run: (input: z.output<Input>) => Promise<Data>,
+): Action<Data> {
+  return door((form) => run(parseForm(input, form)));
+}
+
+/** An action of someone signed in, about themselves. */
+export function viewerAction<Input extends z.ZodType, Data>(
+  { input }: { input: Input },
+  run: (viewer: Viewer, input: z.output<Input>) => Promise<Data>,
+): Action<Data> {
+  return door(async (form) => run(await getViewer(), parseForm(input, form)));
+}
+
+/** An action in the business that the form's `business` field names. No permission, no action: the type requires one. */
+export function memberAction<Input extends z.ZodType, Data>(
+  { permission, input }: { permission: Permission; input: Input },
+  run: (member: Member, input: z.output<Input>) => Promise<Data>,
+): Action<Data> {
+  return door(async (form) => {
+    const member = await findMember(await getViewer(), String(form.get("business")));
+    if (!member) throw new Refusal("NOT_FOUND");
+    requirePermission(member, permission);
+    return run(member, parseForm(input, form));
+  });
+}
+
+async function getViewer(): Promise<Viewer> {
+  const viewer = await findViewer();
+  if (!viewer) throw new Refusal("NOT_SIGNED_IN");
+  return viewer;
+}
+
+function door<Data>(run: (form: FormData) => Promise<Data>): Action<Data> {
+  return async (_state, form) => {
+    try {
+      if (!isSameOrigin(await headers())) throw new Refusal("FORBIDDEN", { message: "auth.foreignOrigin" });
+      return { status: "done", data: await run(form) };
+    } catch (error) {
+      if (error instanceof Refusal) return refused(error, form, await getLocale());
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,61 @@
+import "server-only";
+import type { AuthOptions } from "next-auth";
+import Credentials from "next-auth/providers/credentials";
+import { signInSchema } from "@/lib/account/schema";
+import { endSession, findLiveSession, sessionSeconds } from "@/lib/account/sessions";
+import { signIn } from "@/lib/account/sign-in";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { deviceOf } from "./device";
+
+declare module "next-auth" {
+  interface User {
+    sid: string;
+  }
+}
+
+declare module "next-auth/jwt" {
+  interface JWT {
+    sid?: string;
+    uid?: string;
+  }
+}
+
+/** Its own sign-in page is ours; both lead to the same service and the same cookie. Throws what the service refuses. */
+const credentials = Credentials({
+  credentials: { email: {}, password: {} },
+  async authorize(typed, request) {
+    const parsed = signInSchema.safeParse(typed);
+    if (!parsed.success) return null;
+    const { userId, sessionId } = await signIn(parsed.data, deviceOf(new Headers(request.headers)));
+    return { id: userId, sid: sessionId };
+  },
+});
+
+/** next-auth's part: the cookie's format and the routes under /api/auth. Who is signed in is said by the session's row. */
+export const authOptions = (): AuthOptions => ({
+  secret: env.NEXTAUTH_SECRET,
+  useSecureCookies: env.secure,
+  session: { strategy: "jwt", maxAge: sessionSeconds },
+  pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
+  providers: [credentials],
+  callbacks: {
+    jwt: ({ token, user }) => (user ? { sid: user.sid, uid: user.id } : { sid: token.sid, uid: token.uid }),
+    async session({ session, token }) {
+      const user = token.sid && (await findLiveSession(token.sid));
+      // next-auth takes the cookie away from whoever gets an error here.
+      if (!user) throw new Error("the session has ended");
+      return { expires: session.expires, user: { name: user.name, email: user.email } };
+    },
+  },
+  events: {
+    async signOut({ token }) {
+      if (token?.sid) await endSession(token.sid);
+    },
+  },
+  logger: {
+    error: (code) => log.debug({ code }, "next-auth refused"),
+    warn: (code) => log.debug({ code }, "next-auth warned"),
+    debug: () => {},
+  },
+});

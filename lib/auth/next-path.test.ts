@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { sameSitePath } from "./next-path";
+
+test.each(["/console", "/console/sach-noi/keys?tab=1", "/"])("%s is a way on", (path) => {
+  expect(sameSitePath(path)).toBe(path);
+});
+
+test.each([
+  "https://evil.example",
+  "//evil.example",
+  "/\\evil.example",
+  "/\t/evil.example",
+  "\\\\evil.example",
+  "javascript:alert(1)",
+  "console",
+  "",
+  undefined,
+  ["/console"],
+])("%j leads nowhere", (path) => {
+  expect(sameSitePath(path)).toBeNull();
+});

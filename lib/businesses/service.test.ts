@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { makeMember, makeUser, makeViewer } from "@/prisma/factories";
+import { createBusiness, findMembership, listBusinesses } from "./service";
+import { slugOf } from "./slug";
+
+test.each([
+  ["Công ty TNHH Sách Nói Đà Nẵng", "cong-ty-tnhh-sach-noi-da-nang"],
+  ["Ðông Á & Đối tác", "dong-a-doi-tac"],
+  ["  ...VOICE--24/7!  ", "voice-24-7"],
+  ["Admin", "admin-business"],
+  ["株式会社", "business"],
+  ["Ngân hàng Thương mại Cổ phần Ngoại thương Việt Nam", "ngan-hang-thuong-mai-co-phan-ngoai-thuon"],
+])("%s lives at %s", (name, slug) => {
+  expect(slugOf(name)).toBe(slug);
+});
+
+test("ten businesses of one name made at once get ten slugs", async () => {
+  const { id: ownerId } = await makeUser();
+  const made = await Promise.all(
+    Array.from({ length: 10 }, () => db.$transaction((tx) => createBusiness(tx, { ownerId, name: "Sách Nói" }))),
+  );
+  expect(new Set(made.map(({ slug }) => slug)).size).toBe(10);
+  expect(made.map(({ slug }) => slug)).toContain("sach-noi");
+});
+
+test("a person sees the businesses they belong to, and no other", async () => {
+  const member = await makeMember({ role: "billing", name: "Của tôi" });
+  const stranger = await makeMember();
+  const viewer = await makeViewer({ userId: member.userId });
+
+  expect(await listBusinesses(viewer)).toEqual([{ slug: member.businessSlug, name: "Của tôi", role: "billing" }]);
+  expect(await findMembership(viewer, member.businessSlug)).toEqual({
+    businessId: member.businessId,
+    businessSlug: member.businessSlug,
+    role: "billing",
+  });
+  expect(await findMembership(viewer, stranger.businessSlug)).toBeNull();
+});

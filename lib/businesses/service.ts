@@ -1,0 +1,55 @@
+import "server-only";
+import type { Viewer } from "@/lib/account/viewer";
+import { clock } from "@/lib/clock";
+import { randomText } from "@/lib/crypto";
+import { db, type Transaction } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import type { Role } from "./roles";
+import { slugOf } from "./slug";
+
+/** Makes a business and its owner's membership. It has no wallet yet. */
+export async function createBusiness(
+  tx: Transaction,
+  { ownerId, name }: { ownerId: string; name: string },
+): Promise<{ id: string; slug: string }> {
+  const id = newId("business");
+  const wanted = slugOf(name);
+  let slug = wanted;
+  // Insert first and look afterwards: two at once may want the same slug, and a failed insert ends a transaction.
+  while (!(await insert(tx, { id, slug, name })))
+    slug = `${wanted}-${randomText(5, "abcdefghjkmnpqrstuvwxyz23456789")}`;
+  await tx.membership.create({
+    data: { userId: ownerId, businessId: id, role: "owner", createdAt: clock.now() },
+    select: { businessId: true },
+  });
+  return { id, slug };
+}
+
+async function insert(tx: Transaction, business: { id: string; slug: string; name: string }): Promise<boolean> {
+  const row = { ...business, createdAt: clock.now() };
+  return (await tx.business.createMany({ data: [row], skipDuplicates: true })).count === 1;
+}
+
+export type BusinessSummary = { slug: string; name: string; role: Role };
+
+/** The businesses a person belongs to, the longest first. */
+export async function listBusinesses(viewer: Viewer): Promise<BusinessSummary[]> {
+  const memberships = await db.membership.findMany({
+    where: { userId: viewer.userId },
+    orderBy: [{ createdAt: "asc" }, { businessId: "asc" }],
+    select: { role: true, business: { select: { slug: true, name: true } } },
+  });
+  return memberships.map(({ role, business }) => ({ ...business, role }));
+}
+
+/** What a person is in a business; null for a stranger, as for a business that does not exist. */
+export async function findMembership(
+  viewer: Viewer,
+  slug: string,
+): Promise<{ businessId: string; businessSlug: string; role: Role } | null> {
+  const membership = await db.membership.findFirst({
+    where: { userId: viewer.userId, business: { slug } },
+    select: { businessId: true, role: true },
+  });
+  return membership && { ...membership, businessSlug: slug };
+}

@@ -1,0 +1,32 @@
+import "server-only";
+import type { Locale } from "@/lib/i18n/locale";
+import { say } from "@/lib/i18n/words";
+import type { Mail } from "@/lib/mail";
+import { layOut } from "./layout";
+
+/** Each mail's words lie in the catalogues under `mail.<kind>`; this is what they are told. */
+type MailValues = {
+  /** Proves an address. `hours`: how long its link is good. */
+  verify: { name: string; link: string; hours: number };
+  /** Someone signed up with an address that has an account. */
+  taken: { name: string; link: string };
+};
+
+/** A mail in its reader's language, as plain text and as HTML that says the same. */
+export function composeMail<Kind extends keyof MailValues>(
+  locale: Locale,
+  kind: Kind,
+  values: MailValues[Kind],
+): Omit<Mail, "to"> {
+  const words = (part: string) => say(locale, `mail.${kind}.${part}`, { ...values });
+  const content = {
+    title: words("title"),
+    body: words("body"),
+    action: words("action"),
+    link: values.link,
+    aside: words("aside"),
+    signature: say(locale, "mail.signature"),
+  };
+  const text = [content.title, content.body, `${content.action}:\n${content.link}`, content.aside, content.signature];
+  return { subject: words("subject"), text: `${text.join("\n\n")}\n`, html: layOut(locale, content) };
+}
