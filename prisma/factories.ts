@@ -1,13 +1,14 @@
 import type { Viewer } from "@/lib/account/viewer";
 import type { Member } from "@/lib/businesses/member";
 import type { Role } from "@/lib/businesses/roles";
-import { clock, hours } from "@/lib/clock";
+import { clock, days, hours } from "@/lib/clock";
 import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
 import { scopes as allScopes, type Scope } from "@/lib/keys/scopes";
 import { fingerprint, mintSecret } from "@/lib/keys/secret";
+import type { SpeechFinished } from "@/lib/speech/finished";
 import { creditFromPromotion, openWallet } from "@/lib/wallet/accounts";
 
 // Rows for tests and for the demonstration data. They stand in for the doors: a proof they cast is theirs to give.
@@ -113,4 +114,31 @@ export async function makeKey(member: Member, scopes: readonly Scope[] = allScop
     },
   });
   return secret;
+}
+
+/** A finished call as its process publishes it; nothing is written and no credit held. */
+export function makeFinished(caller: Pick<Caller, "businessId" | "keyId">, wishes: Partial<SpeechFinished> = {}) {
+  const createdAt = clock.now();
+  return {
+    trackingId: newId("tts"),
+    businessId: caller.businessId,
+    keyId: caller.keyId,
+    service: "tts",
+    region: "VN",
+    modelId: "vang-tts-1",
+    voiceId: "vi-south-female",
+    text: "Xin chào Việt Nam",
+    config: null,
+    languageCode: "vi",
+    characters: 17,
+    amountMilli: "5100",
+    audioObject: "aa/example.mp3",
+    audioFormat: "mp3",
+    audioDuration: 1.25,
+    fileSizeBytes: "20160",
+    processingTimeMs: "93",
+    createdAt: createdAt.toISOString(),
+    expiresAt: new Date(createdAt.getTime() + days(30)).toISOString(),
+    ...wishes,
+  } satisfies SpeechFinished;
 }

@@ -1,0 +1,94 @@
+import { expect, test, vi } from "vitest";
+import { db } from "@/lib/db";
+import type { Caller } from "@/lib/keys/caller";
+import { log } from "@/lib/log";
+import type { SpeechFinished } from "@/lib/speech/finished";
+import { audit } from "@/lib/wallet/audit";
+import { holdCredit, releaseHold } from "@/lib/wallet/holds";
+import { makeCaller, makeFinished } from "@/prisma/factories";
+import { ingest } from "./ingest";
+
+const events = (...calls: unknown[]) => calls.map((payload, index) => ({ key: String(index), payload, attempts: 0 }));
+
+/** A call whose credit is held, finished but not yet ingested. */
+const call = async (caller: Caller, wishes?: Partial<SpeechFinished>) => {
+  const finished = makeFinished(caller, wishes);
+  const amountMilli = BigInt(finished.amountMilli);
+  await holdCredit({ businessId: caller.businessId, trackingId: finished.trackingId, amountMilli });
+  return finished;
+};
+
+const charges = (trackingId: string) => db.transfer.count({ where: { reference: `charge:${trackingId}` } });
+
+test("a finished call is recorded as it was and charged", async () => {
+  const caller = await makeCaller({ creditMilli: 10_000n });
+  const finished = await call(caller);
+  await ingest(events(finished));
+
+  const { ingestedAt, ...job } = await db.job.findUniqueOrThrow({ where: { trackingId: finished.trackingId } });
+  expect(job).toEqual({
+    ...finished,
+    amountMilli: 5100n,
+    fileSizeBytes: 20160n,
+    processingTimeMs: 93n,
+    createdAt: new Date(finished.createdAt),
+    expiresAt: new Date(finished.expiresAt),
+  });
+  expect(await charges(finished.trackingId)).toBe(1);
+});
+
+test("a batch that comes again, in parallel and shuffled, is recorded and charged once", async () => {
+  const caller = await makeCaller({ creditMilli: 1_000_000n });
+  const calls = await Promise.all(Array.from({ length: 50 }, () => call(caller)));
+  const shuffled = (round: number) => (round % 2 ? calls.toReversed() : calls);
+  await Promise.all(Array.from({ length: 8 }, (_, round) => ingest(events(...shuffled(round)))));
+
+  expect(await db.job.count({ where: { businessId: caller.businessId } })).toBe(50);
+  expect(
+    await db.transfer.count({ where: { kind: "charge", trackingId: { in: calls.map((it) => it.trackingId) } } }),
+  ).toBe(50);
+  expect(await audit()).toEqual([]);
+});
+
+test("the same trackingId with another content is reported, and the first stays", async () => {
+  const finished = await call(await makeCaller({ creditMilli: 10_000n }));
+  await ingest(events(finished));
+  const report = vi.spyOn(log, "error").mockImplementation(() => undefined);
+  await ingest(events(finished));
+  expect(report).not.toHaveBeenCalled();
+
+  await ingest(events({ ...finished, text: "Tạm biệt" }));
+  expect(report).toHaveBeenCalledExactlyOnceWith({ trackingId: finished.trackingId }, expect.any(String));
+  expect((await db.job.findUniqueOrThrow({ where: { trackingId: finished.trackingId } })).text).toBe(finished.text);
+});
+
+test("a call whose hold was released is recorded and not charged", async () => {
+  const finished = await call(await makeCaller({ creditMilli: 10_000n }));
+  await releaseHold(finished.trackingId);
+  await ingest(events(finished));
+
+  expect(await db.job.count({ where: { trackingId: finished.trackingId } })).toBe(1);
+  expect(await charges(finished.trackingId)).toBe(0);
+});
+
+test.each([
+  ["malformed", { text: "no call at all" }],
+  ["of an unknown business", makeFinished({ businessId: "biz_unknown", keyId: "key_unknown" })],
+])("with an event %s the whole batch fails and changes nothing", async (_, bad) => {
+  const finished = await call(await makeCaller({ creditMilli: 10_000n }));
+  await expect(ingest(events(finished, bad))).rejects.toThrow();
+
+  expect(await db.job.count({ where: { trackingId: finished.trackingId } })).toBe(0);
+  expect(await charges(finished.trackingId)).toBe(0);
+});
+
+test("a key remembers its latest use, whatever the order of the batches", async () => {
+  const caller = await makeCaller({ creditMilli: 100_000n });
+  const at = (createdAt: string) => call(caller, { createdAt });
+  const lastUsedAt = async () => (await db.apiKey.findUniqueOrThrow({ where: { id: caller.keyId } })).lastUsedAt;
+
+  await ingest(events(await at("2026-11-20T10:00:00.000Z"), await at("2026-11-20T10:00:05.000Z")));
+  expect(await lastUsedAt()).toEqual(new Date("2026-11-20T10:00:05.000Z"));
+  await ingest(events(await at("2026-11-20T09:00:00.000Z")));
+  expect(await lastUsedAt()).toEqual(new Date("2026-11-20T10:00:05.000Z"));
+});

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import type { Caller } from "@/lib/keys/caller";
+import { makeCaller, makeFinished, makeMember } from "@/prisma/factories";
+import { toCursor } from "./cursor";
+import { ingest } from "./ingest";
+import { getJob, listJobs } from "./list";
+import { findResult } from "./lookup";
+
+/** Calls on record, the newest first; every third shares its moment with the one before. */
+const record = async (caller: Caller, count: number) => {
+  const moment = (index: number) => new Date(Date.UTC(2026, 10, 20) - Math.floor(index / 3) * 1000).toISOString();
+  const calls = Array.from({ length: count }, (_, index) => makeFinished(caller, { createdAt: moment(index) }));
+  await ingest(calls.map((payload) => ({ key: payload.trackingId, payload, attempts: 0 })));
+  return calls.map(({ trackingId }) => trackingId);
+};
+
+test("pages follow each other from the newest to the oldest, each call once", async () => {
+  const member = await makeMember();
+  const trackingIds = await record(await makeCaller({ businessId: member.businessId }), 32);
+  const first = await listJobs(member, { limit: 10 });
+  const pages = [first];
+  for (let cursor = first.next; cursor; cursor = pages.at(-1)?.next ?? null) {
+    pages.push(await listJobs(member, { cursor, limit: 10 }));
+  }
+
+  const jobs = pages.flatMap((page) => page.jobs);
+  expect(pages.map((page) => page.jobs.length)).toEqual([10, 10, 10, 2]);
+  expect(jobs.map(({ trackingId }) => trackingId).sort()).toEqual(trackingIds.sort());
+  const times = jobs.map(({ createdAt }) => createdAt.getTime());
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
+});
+
+test("a cursor we never gave is refused", async () => {
+  const member = await makeMember();
+  const forged = [
+    "x",
+    "..",
+    Buffer.from("1.tts_short").toString("base64url"),
+    `${"9".repeat(40)}`,
+    "%00",
+    "a".repeat(9999),
+  ];
+  for (const cursor of forged) {
+    await expect(listJobs(member, { cursor })).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+  }
+});
+
+test("a call is told whole to its business", async () => {
+  const member = await makeMember({ role: "viewer" });
+  const [trackingId = ""] = await record(await makeCaller({ businessId: member.businessId }), 1);
+
+  expect(await getJob(member, trackingId)).toMatchObject({ trackingId, text: "Xin chào Việt Nam", amountMilli: 5100n });
+});
+
+test("a stranger sees nothing of another's history, by list, by cursor or by trackingId", async () => {
+  const stranger = await makeMember();
+  const [trackingId = ""] = await record(await makeCaller(), 3);
+
+  const cursor = toCursor({ createdAt: new Date(), trackingId });
+  expect(await listJobs(stranger)).toEqual({ jobs: [], next: null });
+  expect(await listJobs(stranger, { cursor })).toEqual({ jobs: [], next: null });
+  await expect(getJob(stranger, trackingId)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("a lookup finds a caller's own call of that service, and for others there is none", async () => {
+  const [caller, stranger] = [await makeCaller(), await makeCaller()];
+  const [trackingId = ""] = await record(caller, 1);
+
+  expect(await findResult(caller, "tts", trackingId)).toMatchObject({
+    trackingId,
+    audioDuration: 1.25,
+    fileSizeBytes: 20160n,
+  });
+  expect(await findResult(caller, "stt", trackingId)).toBeNull();
+  expect(await findResult(stranger, "tts", trackingId)).toBeNull();
+  expect(await findResult(caller, "tts", "tts_unknown")).toBeNull();
+});

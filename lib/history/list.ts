@@ -1,0 +1,68 @@
+import "server-only";
+import { type Member, requirePermission } from "@/lib/businesses/member";
+import { db } from "@/lib/db";
+import { Refusal } from "@/lib/errors";
+import type { JobGetPayload } from "@/prisma/generated/models";
+import { fromCursor, type Place, toCursor } from "./cursor";
+
+const summary = {
+  trackingId: true,
+  service: true,
+  modelId: true,
+  voiceId: true,
+  text: true,
+  characters: true,
+  amountMilli: true,
+  audioDuration: true,
+  createdAt: true,
+  expiresAt: true,
+} as const;
+
+const whole = {
+  ...summary,
+  keyId: true,
+  region: true,
+  config: true,
+  languageCode: true,
+  audioObject: true,
+  audioFormat: true,
+  fileSizeBytes: true,
+  processingTimeMs: true,
+} as const;
+
+export type JobSummary = JobGetPayload<{ select: typeof summary }>;
+export type JobDetail = JobGetPayload<{ select: typeof whole }>;
+
+/** `next` is the cursor of the following page; null on the last one. */
+export type JobPage = { jobs: JobSummary[]; next: string | null };
+
+/** The business's calls, newest first. Throws INVALID_REQUEST when `cursor` is not one we gave. */
+export async function listJobs(
+  member: Member,
+  { cursor, limit = 30 }: { cursor?: string; limit?: number } = {},
+): Promise<JobPage> {
+  requirePermission(member, "history:read");
+  const rows = await db.job.findMany({
+    where: { businessId: member.businessId, ...(cursor ? after(fromCursor(cursor)) : {}) },
+    orderBy: [{ createdAt: "desc" }, { trackingId: "desc" }],
+    select: summary,
+    take: limit + 1,
+  });
+  const jobs = rows.slice(0, limit);
+  const last = jobs.at(-1);
+  return { jobs, next: rows.length > limit && last ? toCursor(last) : null };
+}
+
+// The first condition follows from the second, but only the first one narrows the index to what is left.
+const after = ({ createdAt, trackingId }: Place) => ({
+  createdAt: { lte: createdAt },
+  OR: [{ createdAt: { lt: createdAt } }, { trackingId: { lt: trackingId } }],
+});
+
+/** One call of the business. Throws NOT_FOUND for another's as for none. */
+export async function getJob(member: Member, trackingId: string): Promise<JobDetail> {
+  requirePermission(member, "history:read");
+  const job = await db.job.findFirst({ where: { trackingId, businessId: member.businessId }, select: whole });
+  if (!job) throw new Refusal("NOT_FOUND");
+  return job;
+}

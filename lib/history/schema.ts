@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { SpeechFinished } from "@/lib/speech/finished";
+
+const wholeNumber = z.string().regex(/^\d{1,18}$/);
+const moment = z.iso.datetime();
+
+/** A finished call as the stream carries it. Checked on arrival: another version of Vang may have published it. */
+export const speechFinishedSchema = z.object({
+  trackingId: z.string().min(1).max(64),
+  businessId: z.string(),
+  keyId: z.string(),
+  service: z.enum(["tts", "stt"]),
+  region: z.string(),
+  modelId: z.string(),
+  voiceId: z.string().nullable(),
+  text: z.string().nullable(),
+  config: z.string().nullable(),
+  languageCode: z.string().nullable(),
+  characters: z.int().nonnegative().nullable(),
+  amountMilli: wholeNumber,
+  audioObject: z.string().nullable(),
+  audioFormat: z.string().nullable(),
+  audioDuration: z.number().nonnegative(),
+  fileSizeBytes: wholeNumber,
+  processingTimeMs: wholeNumber,
+  createdAt: moment,
+  expiresAt: moment,
+}) satisfies z.ZodType<SpeechFinished>;

@@ -1,0 +1,10 @@
+import "server-only";
+import { seconds } from "@/lib/clock";
+import { ingest } from "@/lib/history/ingest";
+import { speechFinished } from "@/lib/speech/finished";
+import type { Consumer, Stream } from "@/lib/stream/stream";
+
+/** Takes finished calls from the stream into history, and charges them. */
+export function startIngest(stream: Stream): Consumer {
+  return stream.consume(speechFinished, { batchSize: 200, leaseMs: seconds(30) }, ingest);
+}

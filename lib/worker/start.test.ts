@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { clock, minutes } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { speechFinished } from "@/lib/speech/finished";
+import { openPostgresStream } from "@/lib/stream/postgres";
+import type { Stream } from "@/lib/stream/stream";
+import { holdCredit } from "@/lib/wallet/holds";
+import { makeCaller, makeFinished } from "@/prisma/factories";
+import { reapHolds } from "./reap-holds";
+import { startWorker } from "./start";
+
+let stream: Stream;
+
+beforeEach(() => {
+  stream = openPostgresStream();
+});
+
+afterEach(async () => {
+  await stream.close();
+  clock.reset();
+});
+
+const call = async () => {
+  const caller = await makeCaller({ creditMilli: 10_000n });
+  const finished = makeFinished(caller);
+  await holdCredit({ businessId: caller.businessId, trackingId: finished.trackingId, amountMilli: 5100n });
+  return finished;
+};
+
+const status = async (trackingId: string) => (await db.hold.findUniqueOrThrow({ where: { trackingId } })).status;
+
+test("a published call is in history and charged within two seconds", async () => {
+  const worker = startWorker(stream);
+  const finished = await call();
+  await stream.publish(speechFinished, { key: finished.trackingId, payload: finished });
+
+  await vi.waitFor(async () => expect(await status(finished.trackingId)).toBe("captured"), 2000);
+  expect(await db.job.count({ where: { trackingId: finished.trackingId } })).toBe(1);
+  await worker.stop();
+});
+
+test("a dead call's hold is released after its time, and not before", async () => {
+  const { trackingId } = await call();
+  expect(await reapHolds(stream)).toBe(0);
+  clock.advance(minutes(10));
+
+  expect(await reapHolds(stream)).toBe(1);
+  expect(await status(trackingId)).toBe("released");
+});
+
+test("a hold whose call still waits on the stream outlives its time, and is then charged", async () => {
+  const finished = await call();
+  await stream.publish(speechFinished, { key: finished.trackingId, payload: finished });
+  clock.advance(minutes(10));
+  expect(await reapHolds(stream)).toBe(0);
+
+  const worker = startWorker(stream);
+  await vi.waitFor(async () => expect(await status(finished.trackingId)).toBe("captured"), 5000);
+  await worker.stop();
+});
+
+test("one waiting call does not keep the holds of calls that died long before it", async () => {
+  const dead = await call();
+  clock.advance(minutes(10));
+  const waiting = await call();
+  await stream.publish(speechFinished, { key: waiting.trackingId, payload: waiting });
+
+  expect(await reapHolds(stream)).toBe(1);
+  expect(await status(dead.trackingId)).toBe("released");
+  expect(await status(waiting.trackingId)).toBe("open");
+});
