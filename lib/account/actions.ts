@@ -4,11 +4,12 @@ import type { Route } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { getLocale } from "next-intl/server";
-import { z } from "zod";
-import { publicAction, viewerAction } from "@/lib/auth/actions";
+import { publicAction } from "@/lib/auth/actions";
 import { clearCookie, issueCookie } from "@/lib/auth/cookie";
 import { deviceOf } from "@/lib/auth/device";
 import { sameSitePath } from "@/lib/auth/next-path";
+import { requireSameOrigin } from "@/lib/auth/origin";
+import { findViewer } from "@/lib/auth/session";
 import { findSignUp, forgetSignUp, rememberSignUp } from "@/lib/auth/sign-up-cookie";
 import { resendSchema, signInSchema, signUpSchema, verifyEmailSchema } from "./schema";
 import { createSession, endSession } from "./sessions";
@@ -41,8 +42,11 @@ export const signInAction = publicAction({ input: signInSchema }, async ({ next,
   redirect((sameSitePath(next) ?? "/console") as Route);
 });
 
-export const signOutAction = viewerAction({ input: z.object({}) }, async (viewer) => {
-  await endSession(viewer.sessionId);
+/** A plain form's action: there is nothing to fill in, and whoever is signed out already is sent on all the same. */
+export async function signOutAction(): Promise<void> {
+  requireSameOrigin(await headers());
+  const viewer = await findViewer();
+  if (viewer) await endSession(viewer.sessionId);
   await clearCookie();
   redirect("/sign-in");
-});
+}

@@ -7,7 +7,7 @@ import { type Member, requirePermission } from "@/lib/businesses/member";
 import type { Permission } from "@/lib/businesses/roles";
 import { Refusal } from "@/lib/errors";
 import type { ActionState } from "@/lib/form";
-import { isSameOrigin } from "./origin";
+import { requireSameOrigin } from "./origin";
 import { parseForm, refused } from "./refused";
 import { findMember, findViewer } from "./session";
 
@@ -51,7 +51,7 @@ async function getViewer(): Promise<Viewer> {
 function door<Data>(run: (form: FormData) => Promise<Data>): Action<Data> {
   return async (_state, form) => {
     try {
-      if (!isSameOrigin(await headers())) throw new Refusal("FORBIDDEN", { message: "auth.foreignOrigin" });
+      requireSameOrigin(await headers());
       return { status: "done", data: await run(form) };
     } catch (error) {
       if (error instanceof Refusal) return refused(error, form, await getLocale());
