@@ -1,0 +1,48 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ButtonGallery } from "@/components/gallery/button-gallery";
+import { FormGallery } from "@/components/gallery/form-gallery";
+import { MessageGallery } from "@/components/gallery/message-gallery";
+import { OverlayGallery } from "@/components/gallery/overlay-gallery";
+import { SoundGallery } from "@/components/gallery/sound-gallery";
+import { TableGallery } from "@/components/gallery/table-gallery";
+import { LanguageSwitch } from "@/components/shell/language-switch";
+import { ThemeSwitch } from "@/components/shell/theme-switch";
+import { Page } from "@/components/ui/page";
+import { env } from "@/lib/env";
+
+export const metadata: Metadata = { title: "Components" };
+
+/** Every component in its states, twice over with `?theme=both`: light beside dark. For builders, so not translated. */
+export default async function ComponentsPage({ searchParams }: PageProps<"/dev/components">) {
+  if (!env.developmentPages) notFound();
+  const both = (await searchParams).theme === "both";
+
+  return (
+    <main>
+      <Page title="Components" lead="Each one in all its states." action={<Preferences />}>
+        <div className={both ? "grid gap-6 xl:grid-cols-2" : "grid"}>
+          {(both ? ["light", "dark"] : [undefined]).map((theme) => (
+            <div key={theme} data-theme={theme} className="grid min-w-0 content-start gap-6 bg-ground text-ink">
+              <ButtonGallery />
+              <FormGallery />
+              <MessageGallery />
+              <SoundGallery />
+              <TableGallery />
+              <OverlayGallery />
+            </div>
+          ))}
+        </div>
+      </Page>
+    </main>
+  );
+}
+
+function Preferences() {
+  return (
+    <div className="grid justify-items-end">
+      <LanguageSwitch />
+      <ThemeSwitch />
+    </div>
+  );
+}

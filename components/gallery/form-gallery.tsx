@@ -1,0 +1,76 @@
+"use client";
+
+import { useActionState } from "react";
+import { Card } from "@/components/ui/card";
+import { Checklist } from "@/components/ui/checklist";
+import { Field } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { PasswordField } from "@/components/ui/password-field";
+import { RadioCards } from "@/components/ui/radio-cards";
+import { SegmentedControl } from "@/components/ui/segmented-control";
+import { SelectField } from "@/components/ui/select-field";
+import { Slider } from "@/components/ui/slider";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { Switch } from "@/components/ui/switch";
+import { TextareaField } from "@/components/ui/textarea-field";
+import { type ActionState, readForm } from "@/lib/form";
+
+/** Takes a moment and refuses whatever it is given, bringing it back, as an action does. */
+async function refuse(_: ActionState, form: FormData): Promise<ActionState> {
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  return {
+    status: "refused",
+    message: "Có thông tin chưa đúng. Bạn xem lại các mục được đánh dấu.",
+    fields: { name: "Tên này đã dùng cho một khóa khác.", scopes: "Chọn ít nhất một dịch vụ." },
+    values: readForm(form),
+  };
+}
+
+const refused: ActionState = {
+  status: "refused",
+  message: "Có thông tin chưa đúng. Bạn xem lại các mục được đánh dấu.",
+  fields: { name: "Tên này đã dùng cho một khóa khác.", scopes: "Chọn ít nhất một dịch vụ." },
+  values: { name: "Máy chủ chính" },
+};
+
+const scopes = [
+  { value: "tts:execute", label: "Chuyển văn bản thành giọng nói", hint: "Gọi POST /tts và tính tiền vào ví." },
+  { value: "history:read", label: "Tra cứu kết quả" },
+];
+
+const voices = [
+  { label: "Miền Bắc", choices: [{ value: "north", label: "Hà, nữ" }] },
+  { label: "Miền Nam", choices: [{ value: "south", label: "Nguyên, nam" }] },
+];
+
+const formats = ["mp3", "wav", "opus"].map((value) => ({ value, label: value.toUpperCase() }));
+
+export function FormGallery() {
+  const [state, submit] = useActionState(refuse, refused);
+  return (
+    <Card title="Forms">
+      <Form action={submit}>
+        <FormMessage state={state} />
+        <Field
+          label="Tên khóa"
+          name="name"
+          hint="Để bạn phân biệt các khóa với nhau."
+          state={state}
+          autoComplete="off"
+        />
+        <Field label="Không sửa được" name="fixed" defaultValue="0,3 ₫ mỗi ký tự" disabled />
+        <PasswordField label="Mật khẩu" name="password" state={state} autoComplete="current-password" />
+        <SelectField label="Giọng đọc" name="voice" choices={voices} state={state} defaultValue="south" />
+        <TextareaField label="Văn bản" name="text" state={state} large defaultValue="Xin chào, rất vui được gặp bạn." />
+        <Checklist legend="Dịch vụ" name="scopes" choices={scopes} state={state} />
+        <RadioCards legend="Vai trò" name="role" choices={scopes} defaultValue="tts:execute" />
+        <SegmentedControl legend="Định dạng" name="format" choices={formats} defaultValue="mp3" />
+        <Slider label="Tốc độ" name="speed" min={0.5} max={2} step={0.05} defaultValue={1} unit="lần" />
+        <Switch label="Báo qua email" hint="Khi số dư còn dưới 7 ngày." name="notify" defaultChecked />
+        <Switch label="Tắt" name="off" disabled />
+        <SubmitButton>Lưu thay đổi</SubmitButton>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+import { Trash2 } from "lucide-react";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { IconButton } from "@/components/ui/icon-button";
+import { Money } from "@/components/ui/money";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { type Column, Table } from "@/components/ui/table";
+import { clock, minutes } from "@/lib/clock";
+
+type Row = { id: string; name: string; live: boolean; spentMilli: bigint; minutesAgo: number };
+
+const rows: Row[] = [
+  { id: "a", name: "Máy chủ chính", live: true, spentMilli: 1_250_000_000n, minutesAgo: 4 },
+  { id: "b", name: "Ứng dụng đọc truyện cho trẻ em vùng cao", live: true, spentMilli: 300n, minutesAgo: 180 },
+  { id: "c", name: "Thử nghiệm", live: false, spentMilli: 0n, minutesAgo: 60 * 24 * 12 },
+];
+
+const columns: Column<Row>[] = [
+  { id: "name", head: "Tên", cell: ({ name }) => <span className="font-medium">{name}</span> },
+  {
+    id: "status",
+    head: "Trạng thái",
+    cell: ({ live }) => <Badge kind={live ? "success" : "danger"}>{live ? "Đang dùng" : "Đã thu hồi"}</Badge>,
+  },
+  { id: "spent", head: "Đã dùng", numeric: true, cell: ({ spentMilli }) => <Money amountMilli={spentMilli} /> },
+  {
+    id: "used",
+    head: "Lần cuối",
+    cell: ({ minutesAgo }) => <RelativeTime time={new Date(clock.now().getTime() - minutes(minutesAgo))} />,
+  },
+  {
+    id: "acts",
+    head: "Thao tác",
+    quiet: true,
+    cell: ({ name }) => <IconButton label={`Thu hồi ${name}`} icon={<Trash2 />} />,
+  },
+];
+
+export function TableGallery() {
+  return (
+    <Card title="Table" padded={false}>
+      <Table caption="Khóa API" columns={columns} rows={rows} rowKey={({ id }) => id} />
+    </Card>
+  );
+}

@@ -1,0 +1,15 @@
+/**
+ * The loudest moment of each of `count` equal stretches, from 0 to 1 and relative to the loudest of all, so that a quiet
+ * recording can be seen too. Silence is all zeros.
+ */
+export function peaks(samples: Float32Array, count: number): number[] {
+  const loudest = Array.from({ length: count }, (_, index) => {
+    const from = Math.floor((index * samples.length) / count);
+    const to = Math.floor(((index + 1) * samples.length) / count);
+    let peak = 0;
+    for (let at = from; at < to; at++) peak = Math.max(peak, Math.abs(samples[at] ?? 0));
+    return peak;
+  });
+  const top = Math.max(...loudest);
+  return top === 0 ? loudest : loudest.map((peak) => peak / top);
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+
+/** The one sound that is heard: starting another stops it. */
+let heard: HTMLAudioElement | null = null;
+
+/** Plays one audio element and follows it, frame by frame while it sounds. */
+export function usePlayer() {
+  const audio = useRef<HTMLAudioElement>(null);
+  const [isPlaying, setPlaying] = useState(false);
+  const [seconds, setSeconds] = useState(0);
+
+  useEffect(() => {
+    if (!isPlaying) return;
+    let frame = 0;
+    const follow = () => {
+      setSeconds(audio.current?.currentTime ?? 0);
+      frame = requestAnimationFrame(follow);
+    };
+    follow();
+    return () => cancelAnimationFrame(frame);
+  }, [isPlaying]);
+
+  const events = {
+    onPlay: () => {
+      if (heard !== audio.current) heard?.pause();
+      heard = audio.current;
+      setPlaying(true);
+    },
+    onPause: () => setPlaying(false),
+    onEnded: () => {
+      if (audio.current) audio.current.currentTime = 0;
+      setSeconds(0);
+    },
+  };
+
+  return {
+    audio,
+    events,
+    isPlaying,
+    seconds,
+    toggle: () => {
+      if (isPlaying) audio.current?.pause();
+      // A browser may refuse to sound before a gesture; the button then simply stays.
+      else audio.current?.play().catch(() => setPlaying(false));
+    },
+    seek: (to: number) => {
+      if (audio.current) audio.current.currentTime = to;
+      setSeconds(to);
+    },
+    setSpeed: (speed: number) => {
+      if (audio.current) audio.current.playbackRate = speed;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { formatBytes, formatNumber, formatRelative, formatSeconds, formatVnd } from "./format";
+
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+
+test.each([
+  [1_250_000_000n, "vi", "1.250.000 ₫"],
+  [1_250_000_000n, "en", "₫1,250,000"],
+  [50_000_000n, "vi", "50.000 ₫"],
+  [0n, "vi", "0 ₫"],
+  [300n, "vi", "0,3 ₫"],
+  [12_345n, "vi", "12,345 ₫"],
+  [12_345n, "en", "₫12.345"],
+  [-7_500n, "vi", "-7,5 ₫"],
+  [9_007_199_254_740_993_000n, "vi", "9.007.199.254.740.993 ₫"],
+] as const)("%s thousandths of a đồng in %s is %s", (amountMilli, locale, text) => {
+  expect(plain(formatVnd(amountMilli, locale))).toBe(text);
+});
+
+test("a balance never looks larger than it is", () => {
+  expect(plain(formatVnd(49_999_999n, "vi"))).toBe("49.999 ₫");
+});
+
+test("figures, sizes and lengths are told in the language's own form", () => {
+  expect(formatNumber(1234.5, "vi")).toBe("1.234,5");
+  expect(plain(formatBytes(48_213n, "vi"))).toBe("48,2 kB");
+  expect(plain(formatBytes(0, "en"))).toBe("0 byte");
+  expect([0, 7.9, 65, 760].map(formatSeconds)).toEqual(["0:00", "0:07", "1:05", "12:40"]);
+});
+
+test("how long ago is told in the largest whole unit", () => {
+  const now = new Date("2026-11-20T12:00:00Z");
+  expect(formatRelative(new Date("2026-11-20T11:54:10Z"), now, "vi")).toBe("5 phút trước");
+  expect(formatRelative(new Date("2026-11-19T11:00:00Z"), now, "vi")).toBe("Hôm qua");
+  expect(formatRelative(new Date("2026-11-20T14:30:00Z"), now, "en")).toBe("in 2 hours");
+});
