@@ -23,7 +23,6 @@ export function proxy(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID());
   const policy = contentPolicy(nonce);
   const headers = new Headers(request.headers);
-  headers.set("x-nonce", nonce);
   // Next reads the nonce for its own scripts from here.
   headers.set("content-security-policy", policy);
   headers.set(pathHeader, pathname + search);

@@ -30,5 +30,5 @@ export const securityHeaders = (): Record<string, string> => ({
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy": "camera=(), geolocation=(), microphone=(self), payment=(), usb=()",
-  ...(env.secure && { "strict-transport-security": `max-age=${days(730) / 1000}; includeSubDomains` }),
+  ...(env.secure && { "strict-transport-security": `max-age=${days(730) / 1000}` }),
 });

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { db } from "@/lib/db";
+import { idle } from "@/lib/form";
+import { newId } from "@/lib/ids";
+import { log } from "@/lib/log";
+import { mailIsSent } from "@/lib/mail";
+import { listKeptMails } from "@/lib/outbox";
+import { browser, formOf, freshBrowser } from "@/lib/testing/request";
+import { makeUser } from "@/prisma/factories";
+import { signInAction, signOutAction, signUpAction, verifyEmailAction } from "./actions";
+
+vi.mock("next/headers", () => import("@/lib/testing/request"));
+vi.mock("next-intl/server", () => import("@/lib/testing/request"));
+
+const levels = ["debug", "info", "warn", "error"] as const;
+const lines: unknown[] = [];
+
+beforeEach(() => {
+  freshBrowser();
+  lines.length = 0;
+  for (const level of levels) vi.spyOn(log, level).mockImplementation((...line: unknown[]) => void lines.push(line));
+});
+afterEach(() => vi.restoreAllMocks());
+
+const password = "con mèo trèo cây cau";
+const session = "next-auth.session-token";
+const newcomer = () => ({ name: "Minh", businessName: "Sách Nói", email: `${newId("user")}@example.com`, password });
+
+/** Where an action sends the browser. */
+const leadsTo = (answer: Promise<unknown>) =>
+  answer.then(
+    (state) => state,
+    (error: { digest?: string }) => error.digest?.split(";")[2],
+  );
+
+async function signUpAndReadToken(person: ReturnType<typeof newcomer>) {
+  await leadsTo(signUpAction(idle, formOf(person)));
+  await mailIsSent();
+  const mail = (await listKeptMails()).find(({ to }) => to === person.email);
+  return /token=([\w-]{43})/.exec(mail?.text ?? "")?.[1] ?? "";
+}
+
+test("the browser that signed up is signed in by its confirmation and lands in the playground", async () => {
+  const token = await signUpAndReadToken(newcomer());
+  expect(browser.jar.has(session)).toBe(false);
+
+  expect(await leadsTo(verifyEmailAction(idle, formOf({ token })))).toMatch(/^\/console\/sach-noi[\w-]*\/playground$/);
+  expect([...browser.jar.keys()]).toEqual([session]);
+});
+
+test("another browser that confirms is not signed in", async () => {
+  const token = await signUpAndReadToken(newcomer());
+  freshBrowser();
+
+  expect(await leadsTo(verifyEmailAction(idle, formOf({ token })))).toBe("/sign-in?verified=1");
+  expect(browser.jar.has(session)).toBe(false);
+});
+
+test("a taken address leaves the browser exactly as a new one does, and signs nobody in", async () => {
+  const seen = async (email: string) => {
+    freshBrowser();
+    const place = await leadsTo(signUpAction(idle, formOf({ ...newcomer(), email })));
+    return { place, cookies: [...browser.jar].map(([name, value]) => [name, value.length]) };
+  };
+  const owner = await makeUser();
+  const taken = await seen(owner.email);
+
+  expect(taken).toEqual(await seen(newcomer().email));
+  expect(taken).toMatchObject({ place: "/sign-up/check-mail" });
+  expect(await db.session.count({ where: { userId: owner.id } })).toBe(0);
+});
+
+test("signing out ends the row, not only the cookie", async () => {
+  const token = await signUpAndReadToken(newcomer());
+  await leadsTo(verifyEmailAction(idle, formOf({ token })));
+  const copy = browser.jar.get(session) ?? "";
+
+  expect(await leadsTo(signOutAction())).toBe("/sign-in");
+  expect(browser.jar.has(session)).toBe(false);
+
+  const { findViewer } = await import("@/lib/auth/session");
+  browser.jar.set(session, copy);
+  expect(await findViewer()).toBeNull();
+});
+
+test("signing in goes on to a path of ours, never to another site", async () => {
+  const person = newcomer();
+  await leadsTo(verifyEmailAction(idle, formOf({ token: await signUpAndReadToken(person) })));
+  const signIn = (next: string) => leadsTo(signInAction(idle, formOf({ ...person, next })));
+
+  expect(await signIn("/console/sach-noi/keys")).toBe("/console/sach-noi/keys");
+  expect(await signIn("//evil.example")).toBe("/console");
+});
+
+test("no password reaches a form's state or a line of the log", async () => {
+  const person = newcomer();
+  const states = [
+    await signUpAction(idle, formOf({ ...person, email: "không phải" })),
+    await leadsTo(signUpAction(idle, formOf(person))),
+    await signInAction(idle, formOf(person)),
+    await signInAction(idle, formOf({ ...person, email: "khong-co-ai@example.com" })),
+  ];
+  await mailIsSent();
+
+  expect(states[0]).toMatchObject({ status: "refused", values: { name: "Minh" } });
+  expect(states[2]).toMatchObject({ status: "refused", values: { email: person.email } });
+  expect(JSON.stringify([states, lines])).not.toContain("mèo");
+});
