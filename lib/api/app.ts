@@ -1,6 +1,5 @@
 import "server-only";
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { clock } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -44,13 +43,20 @@ export function createApi(): OpenAPIHono<ApiEnv> {
   });
   app.onError((error, c) => {
     const requestId = c.get("requestId");
-    if (error instanceof Refusal) return problemResponse(error, requestId);
-    // Messages of database errors quote values; the frames say enough.
-    const frames = error.stack?.split("\n").slice(1, 8).join("\n");
-    log.error({ requestId, path: c.req.path, error: error.name, frames }, "a request met a bug");
-    return problemResponse(new Refusal("INTERNAL"), requestId);
+    if (!(error instanceof Refusal)) logBug(error, requestId, c.req.path);
+    const response = problemResponse(error instanceof Refusal ? error : new Refusal("INTERNAL"), requestId);
+    // What was not read of a body would be taken for the next request: say that the connection ends.
+    const unread = c.req.raw.body && !c.req.raw.bodyUsed;
+    if (unread || response.status === 413) response.headers.set("connection", "close");
+    return response;
   });
   return app;
+}
+
+// Messages of database errors quote values; the frames say enough.
+function logBug(error: Error, requestId: string, path: string): void {
+  const frames = error.stack?.split("\n").slice(1, 8).join("\n");
+  log.error({ requestId, path, error: error.name, frames }, "a request met a bug");
 }
 
 function hasKeyInUrl(url: string): boolean {

@@ -72,7 +72,7 @@ export function declareAudio(app: OpenAPIHono<ApiEnv>): void {
 /** The file, or the one range of it that was asked for (RFC 9110 section 14). Several ranges at once get the whole. */
 async function sendAudio(object: string, request: Request): Promise<Response> {
   const file = await audioStore().open(object);
-  if (!file) throw new Refusal("NOT_FOUND", { message: "errors.AUDIO_GONE" });
+  if (!file) throw new Refusal("NOT_FOUND", { message: "api.audioGone" });
   const range = readRange(request, object, file.size);
   if (range === "unsatisfiable") return refuseRange(file.size);
 

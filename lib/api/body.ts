@@ -11,7 +11,10 @@ export const maxJsonBytes = 64 * 1024;
 export async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json")
-    throw new Refusal("CONTENT_TYPE_UNSUPPORTED", { values: { expected: "application/json" } });
+    throw new Refusal("CONTENT_TYPE_UNSUPPORTED", {
+      message: "api.contentType",
+      values: { expected: "application/json" },
+    });
   const bytes = await readAtMost(request, maxJsonBytes);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -21,7 +24,7 @@ export async function readJson(request: Request): Promise<unknown> {
 }
 
 async function readAtMost(request: Request, limit: number): Promise<Buffer> {
-  const tooLarge = new Refusal("BODY_TOO_LARGE", { values: { limitKb: limit / 1024 } });
+  const tooLarge = new Refusal("BODY_TOO_LARGE", { message: "api.bodyTooLarge", values: { limitKb: limit / 1024 } });
   if (Number(request.headers.get("content-length")) > limit) throw tooLarge;
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -71,7 +71,9 @@ async function admit(c: Context<ApiEnv>, scope: Scope | "any key" | "nobody"): P
   if (!secret) throw new Refusal("KEY_MISSING");
   const key = await authenticate(secret);
   c.set("keyId", key.keyId);
-  if (scope !== "any key" && !key.scopes.includes(scope)) throw new Refusal("SCOPE_MISSING", { values: { scope } });
+  if (scope !== "any key" && !key.scopes.includes(scope)) {
+    throw new Refusal("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope } });
+  }
   return key as unknown as Caller;
 }
 
@@ -81,10 +83,9 @@ function parse<Schema extends z.ZodType>(schema: Schema | undefined, value: unkn
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const param = issue?.path.join(".") ?? "";
-  throw new Refusal("INVALID_REQUEST", {
-    param: param || undefined,
-    values: { param: param || "body", reason: issue?.message ?? "" },
-  });
+  const reason = issue?.message ?? "";
+  if (!param) throw new Refusal("INVALID_REQUEST", { message: "api.invalidBody", values: { reason } });
+  throw new Refusal("INVALID_REQUEST", { param, message: "api.invalidField", values: { param, reason } });
 }
 
 const toHonoPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");

@@ -50,7 +50,11 @@ export function describeRefusal({ code, words }: Refusal, requestId: string): Pr
 
 /** The refusal as an HTTP answer. */
 export function problemResponse(refusal: Refusal, requestId: string): Response {
-  const headers = new Headers({ "content-type": "application/problem+json", "cache-control": "no-store" });
+  const headers = new Headers({
+    "content-type": "application/problem+json",
+    "cache-control": "no-store",
+    "x-request-id": requestId,
+  });
   // RFC 9110 section 11.6.1: a 401 names its scheme.
   if (refusal.status === 401) headers.set("www-authenticate", 'ApiKey header="X-Api-Key"');
   if (refusal.code === "OVERLOADED") headers.set("retry-after", "1");

@@ -1,5 +1,4 @@
 import "server-only";
-import { encode } from "@/lib/audio/encode";
 import { signAudioLink } from "@/lib/audio/links";
 import { audioStore } from "@/lib/audio/store-disk";
 import { clock, days, seconds } from "@/lib/clock";
@@ -12,6 +11,7 @@ import { withHold } from "@/lib/wallet/holds";
 import { findPrice, quote } from "@/lib/wallet/prices";
 import { findModel, findProvider, findVoice } from "./catalogue";
 import { type SpeechFinished, speechFinished } from "./finished";
+import { encodeInPool } from "./pool";
 import { ProviderError } from "./provider";
 import { maxCharacters, type TtsRequest, type TtsResponse } from "./schema";
 import { countCharacters, hasForbiddenCharacters, isSilent, normalise, spoken } from "./text";
@@ -40,7 +40,8 @@ export async function synthesize(caller: Caller, request: TtsRequest, receivedAt
   return withHold({ businessId: caller.businessId, trackingId, amountMilli }, async () => {
     const audio = await speak({ ...request, text: spoken(text) });
     const createdAt = clock.now();
-    const expiresAt = new Date(createdAt.getTime() + audioKeptMs);
+    // Whole seconds, as the link says it, so that link and record die together.
+    const expiresAt = new Date(Math.floor((createdAt.getTime() + audioKeptMs) / 1000) * 1000);
     const object = await audioStore().put(audio.bytes, audio.extension);
     const result: TtsResponse = {
       trackingId,
@@ -82,7 +83,11 @@ function checkText(sent: string, text: string): number {
   if (isSilent(text)) throw new Refusal("TEXT_EMPTY", { param: "text" });
   const characters = countCharacters(text);
   if (characters > maxCharacters) {
-    throw new Refusal("TEXT_TOO_LONG", { param: "text", values: { max: maxCharacters, sent: characters } });
+    throw new Refusal("TEXT_TOO_LONG", {
+      param: "text",
+      message: "speech.tooLong",
+      values: { max: maxCharacters, sent: characters },
+    });
   }
   return characters;
 }
@@ -100,7 +105,7 @@ async function speak({ text, voiceId, modelId, languageCode, config, audioFormat
   const signal = AbortSignal.timeout(budgetMs);
   try {
     const spokenWords = { text, voiceId, modelId, languageCode: languageCode ?? undefined, config: config ?? {} };
-    return await encode(await findProvider(modelId).synthesize(spokenWords, signal), audioFormat, signal);
+    return await encodeInPool(await findProvider(modelId).synthesize(spokenWords, signal), audioFormat, signal);
   } catch (error) {
     if (error instanceof ProviderError) throw asRefusal(error);
     throw error;
@@ -110,7 +115,11 @@ async function speak({ text, voiceId, modelId, languageCode, config, audioFormat
 /** A rejected value is the caller's to mend, in the provider's words; every other failure is ours. */
 function asRefusal(error: ProviderError): Refusal {
   if (error.kind === "rejected") {
-    return new Refusal("PROVIDER_REJECTED", { param: "config", values: { reason: error.message } });
+    return new Refusal("PROVIDER_REJECTED", {
+      param: "config",
+      message: "speech.rejected",
+      values: { reason: error.message },
+    });
   }
   return new Refusal(error.kind === "busy" ? "OVERLOADED" : "PROVIDER_FAILED");
 }

@@ -63,7 +63,7 @@ async function loadDescription(url: string) {
   const description = (await (await fetch(`${url}/openapi.json`)).json()) as Description;
   const ajv = new Ajv2020({ strict: false, formats: { int64: true, double: true, uri: true } });
   ajv.addSchema(description, "openapi");
-  const escape = (part: string) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
+  const pointer = (part: string) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
 
   return (method: string, path: string, answer: Answer) => {
     const known = Object.keys(description.paths).find((pattern) =>
@@ -74,7 +74,7 @@ async function loadDescription(url: string) {
     const type = answer.headers.get("content-type")?.split(";")[0] ?? "";
     if (!known || !operation?.responses[status]?.content?.[type] || Object.keys(answer.json).length === 0) return;
     const place = ["paths", known, method.toLowerCase(), "responses", status, "content", type, "schema"]
-      .map(escape)
+      .map(pointer)
       .join("/");
     const validate = ajv.compile({ $ref: `openapi#/${place}` });
     expect(validate(answer.json), JSON.stringify(validate.errors)).toBe(true);

@@ -11,7 +11,6 @@ export const template = "vang_test_template";
 
 /** One embedded cluster for the run, with a migrated template that each test file clones. */
 export default async function setup(project: TestProject) {
-  process.env.NODE_ENV = "test";
   process.env.LOG_LEVEL ??= "silent";
   process.env.NEXTAUTH_SECRET = randomBytes(32).toString("base64url");
   process.env.VANG_PEPPERS = `1:${randomBytes(32).toString("base64url")}`;

@@ -1,0 +1,35 @@
+/** One measured figure beside its target, as the runner prints it. */
+export type Figure = { what: string; value: string; target?: string; met?: boolean };
+
+/** The middle of the sorted values; `share` 0.99 gives the 99th percentile. */
+export function percentile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export const median = (values: number[]): number => percentile(values, 0.5);
+
+export async function timeMs(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** Calls a second that `work` reaches when `concurrency` of them are always under way. */
+export async function throughput(calls: number, concurrency: number, work: () => Promise<unknown>): Promise<number> {
+  let left = calls;
+  const start = performance.now();
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      while (left-- > 0) await work();
+    }),
+  );
+  return calls / ((performance.now() - start) / 1000);
+}
+
+export const ms = (value: number): string => `${value.toFixed(1)} ms`;
+export const percent = (value: number): string => `${(value * 100).toFixed(0)} %`;
+
+/** 200 characters of ordinary Vietnamese. */
+export const text200 =
+  "Hôm nay trời nhiều mây, có mưa rào và dông vài nơi ở vùng núi phía bắc. Nhiệt độ cao nhất từ hai mươi bảy đến ba mươi độ. Người dân nên mang theo áo mưa khi ra đường vào buổi chiều và buổi tối hôm nay";

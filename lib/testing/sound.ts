@@ -1,0 +1,48 @@
+/** What a test hears in samples. */
+export type Heard = { pitchHz: number; peak: number; rms: number };
+
+const window = 1024;
+const hop = 512;
+
+/** The middle pitch of the voiced parts, by autocorrelation, with the loudest sample and the mean loudness. */
+export function listen(samples: Float32Array, sampleRate: number): Heard {
+  const pitches: number[] = [];
+  let [peak, energy] = [0, 0];
+  for (const sample of samples) {
+    peak = Math.max(peak, Math.abs(sample));
+    energy += sample * sample;
+  }
+  const longestLag = Math.floor(sampleRate / 65);
+  for (let at = 0; at + window + longestLag < samples.length; at += hop) {
+    const lag = findLag(samples.subarray(at, at + window + longestLag), Math.floor(sampleRate / 400), longestLag);
+    if (lag) pitches.push(sampleRate / lag);
+  }
+  const pitchHz = pitches.sort((a, b) => a - b)[Math.floor(pitches.length / 2)] ?? 0;
+  return { pitchHz, peak, rms: Math.sqrt(energy / samples.length) };
+}
+
+/** The shortest lag at which a piece resembles itself about as well as anywhere; nothing for noise and silence. */
+function findLag(piece: Float32Array, from: number, to: number): number | undefined {
+  const energy = correlate(piece, 0, 0);
+  if (energy / window < 0.001) return undefined;
+  const likeness = Array.from({ length: to - from + 1 }, (_, index) => {
+    const lag = from + index;
+    return correlate(piece, 0, lag) / Math.sqrt(energy * correlate(piece, lag, lag) + 1e-9);
+  });
+  const best = Math.max(...likeness);
+  const isPeak = (value: number, index: number) =>
+    value > 0.9 * best && value >= (likeness[index - 1] ?? 0) && value >= (likeness[index + 1] ?? 0);
+  return best > 0.6 ? from + likeness.findIndex(isPeak) : undefined;
+}
+
+function correlate(piece: Float32Array, left: number, right: number): number {
+  let sum = 0;
+  for (let at = 0; at < window; at++) sum += (piece[left + at] as number) * (piece[right + at] as number);
+  return sum;
+}
+
+/** A pure tone of full scale times `level`. */
+export function makeTone(frequencyHz: number, sampleRate: number, seconds: number, level = 0.5): Float32Array {
+  const step = (2 * Math.PI * frequencyHz) / sampleRate;
+  return Float32Array.from({ length: Math.round(sampleRate * seconds) }, (_, at) => level * Math.sin(at * step));
+}
