@@ -60,8 +60,8 @@ export function Modal({
         {isOpen && (
           <div className="grid gap-4 p-5">
             <header className="flex items-start justify-between gap-4">
-              <div className="grid gap-1">
-                <h2 id={id} className="font-semibold text-lg">
+              <div className="grid min-w-0 gap-1">
+                <h2 id={id} className="wrap-anywhere font-semibold text-lg">
                   {title}
                 </h2>
                 {lead && <p className="text-muted">{lead}</p>}

@@ -7,6 +7,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** Figures line up on the right. */
   numeric?: boolean;
+  /** Heads the card that a row becomes on a phone. */
+  lead?: boolean;
   /** Its head is read but not shown: for a row's actions. */
   quiet?: boolean;
 };
@@ -40,7 +42,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
         {rows.map((row) => (
           <tr
             key={rowKey(row)}
-            className="border-line not-last:border-b hover:bg-hover max-sm:grid max-sm:gap-1 max-sm:px-4 max-sm:py-3"
+            className="relative border-line not-last:border-b hover:bg-hover has-[a[aria-current]]:bg-hover max-sm:grid max-sm:gap-1 max-sm:px-4 max-sm:py-3"
           >
             {columns.map((column) => (
               <TableCell key={column.id} column={column} row={row} />
@@ -57,11 +59,13 @@ function TableCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
     <td
       data-head={column.head}
       className={clsx(
-        "px-4 py-2.5 align-middle max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0",
+        "px-4 py-2.5 align-middle max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0",
         column.numeric && "text-right tabular-nums",
-        column.quiet
-          ? "text-right max-sm:justify-end"
-          : "max-sm:before:shrink-0 max-sm:before:text-muted max-sm:before:text-sm max-sm:before:content-[attr(data-head)]",
+        column.quiet && "text-right max-sm:justify-end",
+        column.lead ? "max-sm:pb-1" : "max-sm:flex",
+        !column.lead &&
+          !column.quiet &&
+          "max-sm:before:shrink-0 max-sm:before:text-muted max-sm:before:text-sm max-sm:before:content-[attr(data-head)]",
       )}
     >
       {column.cell(row)}

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { scopes } from "./scopes";
 
+/** How every key begins; safe to show. */
+export const secretPrefix = "vang_live_";
+
 export const newKeySchema = z.object({
   name: z.string().trim().min(1, "keys.nameMissing").max(80, "keys.nameTooLong"),
   // An unticked checklist sends nothing at all.

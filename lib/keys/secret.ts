@@ -2,17 +2,14 @@ import "server-only";
 import { crc32 } from "node:zlib";
 import { hmac, randomText } from "@/lib/crypto";
 import { env } from "@/lib/env";
+import { secretPrefix } from "./schema";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const prefix = "vang_live_";
 const form = /^vang_live_[0-9A-Za-z]{38}$/;
-
-/** How every key of this kind begins; safe to show. */
-export const secretPrefix = prefix;
 
 /** A new key: the prefix, 190 random bits, and a checksum over both. It is never stored. */
 export function mintSecret(): string {
-  const body = prefix + randomText(32, base62);
+  const body = secretPrefix + randomText(32, base62);
   return body + checksum(body);
 }
 

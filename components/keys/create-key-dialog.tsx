@@ -1,0 +1,19 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Dialog } from "@/components/ui/dialog";
+import { CreateKeyForm } from "./create-key-form";
+import type { FirstCallExample } from "./first-call";
+
+type CreateKeyDialogProps = { business: string; example: FirstCallExample };
+
+/** A click outside leaves it open: the secret it ends with cannot be had again. */
+export function CreateKeyDialog(props: CreateKeyDialogProps) {
+  const t = useTranslations("keys");
+  return (
+    <Dialog title={t("newTitle")} keepOpen trigger={{ label: t("new"), icon: <Plus />, variant: "primary" }}>
+      <CreateKeyForm {...props} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslations } from "next-intl";
+import { DialogClose } from "@/components/ui/dialog-close";
+import { SecretPanel } from "@/components/ui/secret-panel";
+import { FirstCall, type FirstCallExample } from "./first-call";
+
+// The button that was pressed is gone: the reader goes on at the secret, ready to be copied.
+const select = (panel: HTMLElement | null) => panel?.querySelector("input")?.select();
+
+export function NewSecret({ secret, example }: { secret: string; example: FirstCallExample }) {
+  const t = useTranslations("keys");
+  return (
+    <div ref={select} className="grid min-w-0 gap-5">
+      <SecretPanel label={t("secret")} secret={secret} />
+      <div className="grid min-w-0 gap-2">
+        <p>{t.rich("tryNow", { name: () => <code className="font-mono text-sm">VANG_API_KEY</code> })}</p>
+        <FirstCall {...example} />
+      </div>
+      <div className="flex justify-end">
+        <DialogClose variant="primary">{t("done")}</DialogClose>
+      </div>
+    </div>
+  );
+}

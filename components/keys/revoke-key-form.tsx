@@ -1,0 +1,42 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ReactNode, useActionState, useEffect } from "react";
+import { DialogClose } from "@/components/ui/dialog-close";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { revokeKeyAction } from "@/lib/keys/actions";
+
+export type RevokeKeyFormProps = {
+  business: string;
+  id: string;
+  /** The key as it may be shown. */
+  shown: ReactNode;
+  /** The id of the element at which the reader goes on: a revoked key's row takes this form with it. */
+  goOnAt: string;
+};
+
+export function RevokeKeyForm({ business, id, shown, goOnAt }: RevokeKeyFormProps) {
+  const t = useTranslations("keys");
+  const [state, revoke] = useActionState(revokeKeyAction, idle);
+
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) document.getElementById(goOnAt)?.focus();
+    },
+    [goOnAt],
+  );
+
+  return (
+    <Form action={revoke} hidden={{ business, id }}>
+      <p className="text-muted">{t.rich("revokeLead", { key: () => shown })}</p>
+      <FormMessage state={state} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <DialogClose variant="ghost">{t("cancel")}</DialogClose>
+        <SubmitButton variant="danger">{t("revokeNow")}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
