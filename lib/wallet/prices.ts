@@ -25,6 +25,6 @@ export function findPrice(modelId: string, at: Date, list: readonly Price[] = pr
  * What a text costs, in thousandths of a đồng. Exact, nothing is rounded: whole đồng for 1,000 characters are as many
  * thousandths for one. `characters` are the Unicode code points of the NFC text.
  */
-export function quote(price: Price, characters: number): bigint {
+export function quote(price: Pick<Price, "priceVnd">, characters: number): bigint {
   return BigInt(price.priceVnd) * BigInt(characters);
 }

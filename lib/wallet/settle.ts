@@ -10,12 +10,12 @@ const settle = (status: "captured" | "released", kinds: string) => `
   WITH asked AS (
     SELECT * FROM unnest($1::text[], $2::text[]) AS asked (tracking_id, transfer_id)
   ), opened AS (
-    SELECT tracking_id FROM holds WHERE tracking_id = ANY($1::text[]) AND status = 'open'
-    ORDER BY tracking_id FOR NO KEY UPDATE
+    SELECT tracking_id, transfer_id FROM asked JOIN holds USING (tracking_id) WHERE status = 'open'
+    ORDER BY tracking_id FOR NO KEY UPDATE OF holds
   ), settled AS (
     UPDATE holds h SET status = '${status}', settled_at = $3::timestamptz
     FROM opened WHERE h.tracking_id = opened.tracking_id
-    RETURNING h.tracking_id, h.business_id, h.amount_milli
+    RETURNING h.tracking_id, h.business_id, h.amount_milli, opened.transfer_id
   ), sums AS (
     SELECT business_id, sum(amount_milli)::bigint AS amount_milli FROM settled GROUP BY business_id
   ), accounts AS (
@@ -31,7 +31,7 @@ const settle = (status: "captured" | "released", kinds: string) => `
 const release = `${settle("released", "'available', 'held'")}, transferred AS (
     INSERT INTO transfers (id, debit_account_id, credit_account_id, amount_milli, kind, reference, tracking_id, created_at)
     SELECT transfer_id, held.id, available.id, settled.amount_milli, 'release', 'release:' || tracking_id, tracking_id, $3
-    FROM settled JOIN asked USING (tracking_id)
+    FROM settled
     JOIN moved held ON held.business_id = settled.business_id AND held.kind = 'held'
     JOIN moved available ON available.business_id = settled.business_id AND available.kind = 'available'
     WHERE settled.amount_milli > 0
@@ -44,7 +44,7 @@ const capture = `${settle("captured", "'held'")}, earned AS (
   ), transferred AS (
     INSERT INTO transfers (id, debit_account_id, credit_account_id, amount_milli, kind, reference, tracking_id, created_at)
     SELECT transfer_id, moved.id, 'acc_revenue', settled.amount_milli, 'charge', 'charge:' || tracking_id, tracking_id, $3
-    FROM settled JOIN asked USING (tracking_id) JOIN moved USING (business_id)
+    FROM settled JOIN moved USING (business_id)
     WHERE settled.amount_milli > 0
   )
   SELECT tracking_id FROM settled`;
