@@ -32,7 +32,7 @@ async function insert(tx: Transaction, business: { id: string; slug: string; nam
 
 export type BusinessSummary = { slug: string; name: string; role: Role };
 
-/** The businesses a person belongs to, the longest first. */
+/** The businesses a person belongs to, the oldest membership first. */
 export async function listBusinesses(viewer: Viewer): Promise<BusinessSummary[]> {
   const memberships = await db.membership.findMany({
     where: { userId: viewer.userId },
