@@ -24,9 +24,10 @@ export function writeInfoFrame(stream: Uint8Array, samples: number): Uint8Array 
 }
 
 function describe(frames: number, bytes: number): Uint8Array {
-  const hasFramesBytesAndSeekTable = 0b111;
+  const hasAllFields = 0b1111;
+  const quality = 0;
   const seekTable = Uint8Array.from({ length: 100 }, (_, percent) => Math.round(percent * 2.55));
-  return joinBytes([ascii("Info"), bigEndian(hasFramesBytesAndSeekTable, frames, bytes), seekTable]);
+  return joinBytes([ascii("Info"), bigEndian(hasAllFields, frames, bytes), seekTable, bigEndian(quality)]);
 }
 
 function lameExtension(padding: number): Uint8Array {

@@ -2,10 +2,10 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { writeDurably } from "@/lib/audio/store-disk";
 import { seconds } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
+import { nullIfMissing, writeDurably } from "@/lib/files";
 import { findProvider, findVoice } from "./catalogue";
 import { encodeInPool } from "./pool";
 import sentences from "./preview-sentences.json" with { type: "json" };
@@ -18,7 +18,7 @@ export async function previewAudio(voiceId: string): Promise<Uint8Array> {
   const voice = findVoice(voiceId);
   if (!voice) throw new Refusal("VOICE_UNKNOWN", { param: "voiceId" });
   const path = locate(voice);
-  return (await readFile(path).catch(ignoreMissing)) ?? makeOnce(path, voice);
+  return (await readFile(path).catch(nullIfMissing)) ?? makeOnce(path, voice);
 }
 
 // The name holds the sentence, so that a better one replaces the recording.
@@ -41,9 +41,4 @@ async function make(path: string, { voiceId, modelIds, region }: Voice): Promise
   const { bytes } = await encodeInPool(await findProvider(modelId).synthesize(request, signal), "mp3", signal);
   await writeDurably(path, bytes);
   return bytes;
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === "ENOENT") return null;
-  throw error;
 }

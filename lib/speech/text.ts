@@ -8,11 +8,12 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** The text without what has no sound and only confuses an engine: zero-width characters and soft hyphens. */
-export const spoken = (text: string): string => text.replace(/\u200B|\u200C|\u200D|\uFEFF|\u00AD/g, "");
+/** The text as an engine gets it: without zero-width characters and soft hyphens, which have no sound. */
+export const spoken = (text: string): string =>
+  text.replace(/\u200B|\u200C|\u200D|\uFEFF|\u00AD/g, "").normalize("NFC");
 
-/** Whether nothing is left to read. */
-export const isSilent = (text: string): boolean => spoken(text).trim() === "";
+/** Whether there is nothing to read: only spaces and characters that nobody sees. */
+export const isSilent = (text: string): boolean => /^[\s\p{Cf}]*$/u.test(text);
 
 /** Whether it has control characters other than tab and line breaks: at a NUL, engines and databases stop reading. */
 export const hasForbiddenCharacters = (text: string): boolean => /[^\P{Cc}\t\n\r]/u.test(text);

@@ -2,7 +2,7 @@
 export type Heard = { pitchHz: number; peak: number; rms: number };
 
 const window = 1024;
-const hop = 512;
+const hop = 1024;
 
 /** The middle pitch of the voiced parts, by autocorrelation, with the loudest sample and the mean loudness. */
 export function listen(samples: Float32Array, sampleRate: number): Heard {
@@ -41,7 +41,7 @@ function correlate(piece: Float32Array, left: number, right: number): number {
   return sum;
 }
 
-/** A pure tone of full scale times `level`. */
+/** A pure tone that swings between `level` and its negative. */
 export function makeTone(frequencyHz: number, sampleRate: number, seconds: number, level = 0.5): Float32Array {
   const step = (2 * Math.PI * frequencyHz) / sampleRate;
   return Float32Array.from({ length: Math.round(sampleRate * seconds) }, (_, at) => level * Math.sin(at * step));

@@ -16,6 +16,12 @@ export const espeakConfig = {
   volume: { type: "integer", min: 0, max: 200, step: 1, default: 100, label: { vi: "Âm lượng", en: "Volume" } },
 } as const satisfies Record<string, NumberField>;
 
+/**
+ * Where the engine stops, so that no text can fill the memory. Five thousand letters at half speed take ten minutes;
+ * five thousand emoji, each read by its name, an hour.
+ */
+export const longestSeconds = 900;
+
 export type EspeakOptions = Record<keyof typeof espeakConfig, number>;
 
 /** The caller's options with the defaults filled in. Throws `rejected`, naming the option and what it may be. */

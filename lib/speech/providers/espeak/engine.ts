@@ -1,6 +1,7 @@
 import "server-only";
 import create, { type Espeak } from "@echogarden/espeak-ng-emscripten";
 import type { Audio } from "@/lib/speech/provider";
+import { longestSeconds } from "./config";
 import { emptyPackage, readOnDemand } from "./data";
 
 /** One sentence or more for the engine, its options already judged. */
@@ -35,7 +36,7 @@ export async function loadEspeak(): Promise<Espeak> {
   return espeak;
 }
 
-/** Blocks its thread: about 2 ms a second of speech. Stops early, with what it has, once `isStopped`. */
+/** Blocks its thread: 2 to 5 ms a second of speech. Stops early, with what it has, once `isStopped` or too long. */
 export function utter(espeak: Espeak, utterance: Utterance, isStopped: () => boolean): Audio {
   // An unknown voice leaves the previous caller's voice in place.
   if (espeak.set_voice(utterance.engineVoice) !== 0) throw new Error(`eSpeak NG lacks ${utterance.engineVoice}`);
@@ -44,24 +45,27 @@ export function utter(espeak: Espeak, utterance: Utterance, isStopped: () => boo
   espeak.set_range(utterance.range);
   espeak.set_volume(utterance.volume);
 
+  const sampleRate = espeak.get_samplerate();
   const chunks: Int16Array[] = [];
+  let length = 0;
   espeak.synthesize(escapeMarkup(utterance.text), (chunk) => {
     chunks.push(chunk);
-    return isStopped() ? 1 : 0;
+    length += chunk.length;
+    return length >= longestSeconds * sampleRate || isStopped() ? 1 : 0;
   });
-  return { samples: join(chunks), sampleRate: espeak.get_samplerate() };
+  return { samples: join(chunks, length), sampleRate };
 }
 
 // The engine reads SSML. A caller's text is plain: their `<` must not swallow the words after it.
 const escapeMarkup = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-function join(chunks: Int16Array[]): Float32Array<ArrayBuffer> {
-  const samples = new Float32Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
+function join(chunks: Int16Array[], length: number): Float32Array<ArrayBuffer> {
+  const samples = new Float32Array(length);
   let at = 0;
   for (const chunk of chunks) {
     samples.set(chunk, at);
     at += chunk.length;
   }
-  for (let index = 0; index < at; index++) samples[index] = (samples[index] as number) * (headroom / 32768);
+  for (let index = 0; index < length; index++) samples[index] = (samples[index] as number) * (headroom / 32768);
   return samples;
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { synthesizeInPool } from "@/lib/speech/pool";
 import { ProviderError, type SpeechProvider } from "@/lib/speech/provider";
-import { espeakConfig, judgeConfig } from "./config";
+import { espeakConfig, judgeConfig, longestSeconds } from "./config";
 import { espeakModelId, espeakVoices } from "./voices";
 
 const normalWordsPerMinute = 175;
@@ -17,7 +17,10 @@ export const espeakProvider: SpeechProvider = {
     if (!voice) throw new ProviderError("rejected", "voiceId is not a voice of this model.");
     const { speed, pitch, range, volume } = judgeConfig(config);
     const wordsPerMinute = Math.round(normalWordsPerMinute * speed);
-    return synthesizeInPool({ text, engineVoice: voice.engineVoice, wordsPerMinute, pitch, range, volume }, signal);
+    const utterance = { text, engineVoice: voice.engineVoice, wordsPerMinute, pitch, range, volume };
+    const audio = await synthesizeInPool(utterance, signal);
+    if (audio.samples.length >= longestSeconds * audio.sampleRate) throw tooLong();
+    return audio;
   },
 
   async health(signal) {
@@ -29,3 +32,6 @@ export const espeakProvider: SpeechProvider = {
     }
   },
 };
+
+const tooLong = () =>
+  new ProviderError("rejected", `Read aloud, this text takes longer than ${longestSeconds / 60} minutes.`);

@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { isObjectName, newObjectName, type StoredAudio } from "./store";
+import { openDiskStore } from "./store-disk";
+
+const home = mkdtempSync(join(tmpdir(), "vang-objects-"));
+const root = join(home, "objects", "VN");
+const store = openDiskStore(root);
+
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const bytes = Uint8Array.from({ length: 1000 }, (_, index) => index % 251);
+
+test("what is put is read back, whole or any part of it", async () => {
+  const object = await store.put(bytes, "mp3");
+  const stored = (await store.open(object)) as StoredAudio;
+
+  expect(stored.size).toBe(1000);
+  expect(new Uint8Array(await buffer(stored.read()))).toEqual(bytes);
+  expect(new Uint8Array(await buffer(stored.read({ start: 10, end: 19 })))).toEqual(bytes.subarray(10, 20));
+});
+
+test("what is deleted is gone, and deleting it twice is no failure", async () => {
+  const object = await store.put(bytes, "wav");
+  await store.delete(object);
+  await store.delete(object);
+  expect(await store.open(object)).toBeNull();
+});
+
+test("names are unguessable, and each is one that may be read", () => {
+  const names = Array.from({ length: 1000 }, () => newObjectName("opus"));
+  expect(new Set(names).size).toBe(1000);
+  expect(names.every(isObjectName)).toBe(true);
+});
+
+test("no name reaches a file outside the store", async () => {
+  writeFileSync(join(home, "secret.mp3"), "secret");
+  mkdirSync(join(root, "..", "SG"), { recursive: true });
+  const inside = await store.put(bytes, "mp3");
+  const names = [
+    "../../secret.mp3",
+    "..%2f..%2fsecret.mp3",
+    join(home, "secret.mp3"),
+    `${inside}/../${inside}`,
+    `${inside}\0.mp3`,
+    `${inside}\n`,
+    inside.toUpperCase(),
+    `./${inside}`,
+    inside.slice(0, 2),
+    "",
+    ".",
+    "..",
+  ];
+  for (const name of names) {
+    expect(await store.open(name)).toBeNull();
+    await store.delete(name);
+  }
+  expect(readdirSync(home)).toContain("secret.mp3");
+  expect(await store.open(inside)).not.toBeNull();
+});
+
+test("no text at all names an object unless we could have made it", () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(isObjectName(text)).toBe(/^[0-9a-z]{32}\.(mp3|wav|opus)$/.test(text));
+    }),
+  );
+});
+
+test("a file is for its owner only, and no draft is left behind", async () => {
+  const object = await store.put(bytes, "mp3");
+  const names = readdirSync(root, { recursive: true, encoding: "utf8" });
+  expect(names.filter((name) => name.endsWith(".part"))).toEqual([]);
+  expect(statSync(join(root, object.slice(0, 2), object)).mode & 0o077).toBe(0);
+});
+
+test("a store that cannot be written says so and keeps no half of a file", async () => {
+  const blocked = join(home, "blocked");
+  writeFileSync(blocked, "a file where a directory should be");
+  await expect(openDiskStore(join(blocked, "objects")).put(bytes, "mp3")).rejects.toThrow(/ENOTDIR|EEXIST/);
+});
+
+test("an object that is a directory is no object", async () => {
+  const object = newObjectName("mp3");
+  mkdirSync(join(root, object.slice(0, 2), object), { recursive: true });
+  expect(await store.open(object)).toBeNull();
+});

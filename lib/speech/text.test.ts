@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { countCharacters, hasForbiddenCharacters, isSilent, normalise, spoken } from "./text";
+
+const anyText = fc.string({ unit: "binary" });
+
+test.each([
+  ["Xin chào Việt Nam", 17],
+  ["Nguyễn Thị Phương Thảo", 22],
+  ["500.000 ₫", 9],
+  ["👨‍👩‍👧 gia đình", 14],
+])("%j counts %i characters, however its letters were typed", (text, characters) => {
+  expect(countCharacters(text.normalize("NFC"))).toBe(characters);
+  expect(countCharacters(text.normalize("NFD"))).toBe(characters);
+});
+
+test("tone marks of old keyboards and any order of marks make the same letter", () => {
+  expect(normalise("a\u0340")).toBe("à");
+  expect(normalise("a\u0341")).toBe("á");
+  expect(normalise("e\u0323\u0302")).toBe("ệ");
+  expect(normalise("e\u0302\u0323")).toBe("ệ");
+});
+
+test("a line break counts once, whichever system typed it", () => {
+  expect(normalise("một\r\nhai\nba")).toBe("một\nhai\nba");
+  expect(countCharacters("một\r\nhai")).toBe(7);
+});
+
+test("zero-width characters are counted and not read", () => {
+  expect(countCharacters("xin\u200Bchào")).toBe(8);
+  expect(spoken("\uFEFFxin\u200B\u200C\u200D ch\u00ADào")).toBe("xin chào");
+});
+
+test("a text of nothing but blanks and unseen characters is silent, and one letter is not", () => {
+  for (const text of ["", " \n\t", "\u00A0\u3000", "\u200B\uFEFF\u00AD", "\u2060\u200E"]) {
+    expect(isSilent(text)).toBe(true);
+  }
+  for (const text of ["a", " . ", "\u200Bộ", "👋"]) expect(isSilent(text)).toBe(false);
+});
+
+test("control characters are forbidden, except tab and line breaks", () => {
+  for (const text of ["a\0b", "\u0001", "\u001B[31m", "\u007F", "\u0085"]) {
+    expect(hasForbiddenCharacters(text)).toBe(true);
+  }
+  expect(hasForbiddenCharacters("một\thai\r\nba 👨‍👩‍👧")).toBe(false);
+});
+
+test("any text costs the same decomposed as composed, and normalising twice changes nothing", () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      expect(countCharacters(text.normalize("NFD"))).toBe(countCharacters(text));
+      expect(normalise(normalise(text))).toBe(normalise(text));
+      expect(countCharacters(text)).toBe([...normalise(text)].length);
+    }),
+  );
+});
+
+test("what is spoken is never longer than what is charged, and is composed", () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const heard = spoken(normalise(text));
+      expect([...heard].length).toBeLessThanOrEqual(countCharacters(text));
+      expect(heard.normalize("NFC")).toBe(heard);
+    }),
+  );
+});
