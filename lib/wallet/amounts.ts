@@ -7,3 +7,12 @@ export function formatMilli(amountMilli: bigint): string {
     .replace(/0+$/, "");
   return `${sign}${milli / 1000n}${decimals && `.${decimals}`}`;
 }
+
+/** The other way round. Throws on anything `formatMilli` would not write. */
+export function parseMilli(text: string): bigint {
+  const parts = /^(-?)(\d+)(?:\.(\d{1,3}))?$/.exec(text);
+  if (!parts) throw new RangeError(`Not an amount: ${text}`);
+  const [, sign, whole = "", decimals = ""] = parts;
+  const milli = BigInt(whole + decimals.padEnd(3, "0"));
+  return sign ? -milli : milli;
+}

@@ -1,0 +1,37 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { Playground } from "@/components/playground/playground";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Page } from "@/components/ui/page";
+import { requireMember } from "@/lib/auth/session";
+import { can } from "@/lib/businesses/roles";
+import { env } from "@/lib/env";
+import { listModels, listVoices } from "@/lib/speech/catalogue";
+import { audioFormats, maxCharacters } from "@/lib/speech/schema";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("playground"))("title") };
+}
+
+export default async function PlaygroundPage({ params }: PageProps<"/console/[business]/playground">) {
+  const member = await requireMember((await params).business);
+  const t = await getTranslations("playground");
+  const [first, ...others] = listModels().filter(({ kind }) => kind === "tts");
+  if (!first) notFound();
+
+  return (
+    <Page title={t("title")} lead={t("lead")}>
+      {can(member.role, "speech:use") ? (
+        <Playground
+          business={member.businessSlug}
+          baseUrl={env.url}
+          catalogue={{ voices: listVoices(), models: [first, ...others] }}
+          {...{ audioFormats, maxCharacters }}
+        />
+      ) : (
+        <EmptyState title={t("forbidden.title")}>{t("forbidden.hint")}</EmptyState>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,14 @@
+import { Info } from "lucide-react";
+import { useTranslations } from "next-intl";
+
+/** What one should know of an engine before judging its sound, for those that have such a line. */
+export function EngineNote({ modelId }: { modelId: string }) {
+  const t = useTranslations("playground.engines");
+  if (!t.has(modelId)) return null;
+  return (
+    <p className="flex gap-2 text-muted text-sm">
+      <Info aria-hidden className="mt-0.5 size-4 shrink-0" strokeWidth={1.5} />
+      {t(modelId)}
+    </p>
+  );
+}

@@ -1,0 +1,18 @@
+import type { VoiceRecord } from "@/lib/speech/schema";
+
+/** `region` and `gender` are empty for any. */
+export type VoiceFilter = { query: string; region: string; gender: string };
+
+export const anyVoice: VoiceFilter = { query: "", region: "", gender: "" };
+
+/** Without tone marks and hooks, so that `truc` finds Trúc and `duc` finds Đức. */
+const fold = (text: string): string =>
+  text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("đ", "d").trim();
+
+export const findVoices = (voices: readonly VoiceRecord[], { query, region, gender }: VoiceFilter): VoiceRecord[] =>
+  voices.filter(
+    (voice) =>
+      (!region || voice.region === region) &&
+      (!gender || voice.gender === gender) &&
+      fold(voice.name).includes(fold(query)),
+  );

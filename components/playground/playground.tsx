@@ -1,0 +1,73 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { AudioFormat, ModelRecord } from "@/lib/speech/schema";
+import { countCharacters, isSilent } from "@/lib/speech/text";
+import { type Catalogue, type Draft, listVoicesOf, requestOf, withModel, withSetting } from "./draft";
+import { ResultArea } from "./result-area";
+import { SettingsCard } from "./settings-card";
+import { TextCard } from "./text-card";
+import { useRunShortcut } from "./use-run-shortcut";
+import { useSpeech } from "./use-speech";
+import { VoicePicker } from "./voice-picker";
+
+type PlaygroundProps = {
+  business: string;
+  /** Where partners reach this installation, for the request as code. */
+  baseUrl: string;
+  catalogue: Catalogue & { models: readonly [ModelRecord, ...ModelRecord[]] };
+  audioFormats: readonly AudioFormat[];
+  maxCharacters: number;
+};
+
+/** The bench: a text, a voice, a model's settings, and what comes out. */
+export function Playground({ business, baseUrl, catalogue, audioFormats, maxCharacters }: PlaygroundProps) {
+  const t = useTranslations("playground");
+  const [first] = catalogue.models;
+  const [draft, setDraft] = useState<Draft>(() =>
+    withModel(
+      { text: t("samples.greeting.text"), voiceId: "", modelId: "", config: {}, audioFormat: "mp3" },
+      catalogue,
+      first.modelId,
+    ),
+  );
+  const { speech, failure, running, run } = useSpeech(business);
+  const model = catalogue.models.find(({ modelId }) => modelId === draft.modelId) ?? first;
+  const characters = countCharacters(draft.text);
+
+  const speak = () => {
+    if (characters <= maxCharacters && !isSilent(draft.text)) void run(requestOf(draft));
+  };
+  useRunShortcut(speak);
+
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_384px] lg:gap-6">
+      <div className="grid min-w-0 gap-4 lg:gap-6">
+        <TextCard
+          text={draft.text}
+          characters={characters}
+          limits={{ maxCharacters, priceVnd: model.priceVnd }}
+          isRunning={running !== null}
+          onChange={(text) => setDraft({ ...draft, text })}
+          onRun={speak}
+        />
+        <ResultArea {...{ speech, failure, running, run, catalogue, baseUrl, business }} />
+      </div>
+      <div className="grid min-w-0 gap-4 lg:gap-6">
+        <VoicePicker
+          voices={listVoicesOf(catalogue, model.modelId)}
+          voiceId={draft.voiceId}
+          onChange={(voiceId) => setDraft({ ...draft, voiceId })}
+        />
+        <SettingsCard
+          {...{ draft, model, audioFormats, models: catalogue.models }}
+          onModel={(modelId) => setDraft(withModel(draft, catalogue, modelId))}
+          onFormat={(audioFormat) => setDraft({ ...draft, audioFormat })}
+          onSetting={(name, value) => setDraft(withSetting(draft, model, name, value))}
+          onReset={() => setDraft({ ...draft, config: {}, audioFormat: "mp3" })}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+"use client";
+
+import { CircleAlert, Pause, Play } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { IconButton } from "@/components/ui/icon-button";
+import { usePlayer } from "@/components/ui/use-player";
+import { onThisSite } from "@/lib/playground/queries";
+
+/** A sentence in one voice. Starting it stops whatever else sounds on the page. */
+export function PreviewButton({ name, url }: { name: string; url: string }) {
+  const t = useTranslations("playground.voices");
+  const { audio, events, isPlaying, toggle } = usePlayer();
+  const [hasFailed, setFailed] = useState(false);
+
+  const press = () => {
+    if (hasFailed) audio.current?.load();
+    setFailed(false);
+    toggle();
+  };
+  const Icon = hasFailed ? CircleAlert : isPlaying ? Pause : Play;
+  const word = hasFailed ? "previewFailed" : isPlaying ? "stopPreview" : "preview";
+
+  return (
+    <>
+      <audio ref={audio} src={onThisSite(url)} preload="none" onError={() => setFailed(true)} {...events} />
+      <IconButton label={t(word, { name })} icon={<Icon strokeWidth={1.5} />} side="bottom" onClick={press} />
+    </>
+  );
+}

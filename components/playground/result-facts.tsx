@@ -1,0 +1,51 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Money } from "@/components/ui/money";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatBytes, formatNumber } from "@/lib/i18n/format";
+import type { Speech } from "@/lib/playground/queries";
+
+/** What the API said of the run. `speech` is null while it is under way. */
+export function ResultFacts({ speech, history }: { speech: Speech | null; history: Route }) {
+  const t = useTranslations("playground.result");
+  const locale = useLocale();
+  const { response, chargeMilli } = speech ?? {};
+
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
+      <Fact label={t("charge")}>{chargeMilli !== undefined && <Money amountMilli={chargeMilli} />}</Fact>
+      <Fact label={t("duration")}>
+        {response && t("seconds", { seconds: formatNumber(Number(response.audioDuration.toFixed(2)), locale) })}
+      </Fact>
+      <Fact label={t("processing")}>
+        {response && t("milliseconds", { milliseconds: formatNumber(response.processingTimeMs, locale) })}
+      </Fact>
+      <Fact label={t("size")}>{response && formatBytes(response.fileSizeBytes, locale)}</Fact>
+      <div className="col-span-full">
+        <Fact label="trackingId">
+          {response && (
+            <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+              <code className="min-w-0 break-all font-mono text-sm">{response.trackingId}</code>
+              <CopyButton text={response.trackingId} />
+              <Link href={history}>{t("history")}</Link>
+            </span>
+          )}
+        </Fact>
+      </div>
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid content-start">
+      <dt className="text-muted text-sm">{label}</dt>
+      <dd className="font-medium tabular-nums">{children || <Skeleton className="my-1 h-3.5 w-20" />}</dd>
+    </div>
+  );
+}

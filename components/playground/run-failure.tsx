@@ -1,0 +1,28 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Notice } from "@/components/ui/notice";
+import type { Failure } from "./use-speech";
+
+/** What happened, what was kept, and the id to ask about. */
+export function RunFailure({ failure: { code, message, requestId } }: { failure: Failure }) {
+  const t = useTranslations("playground.failure");
+  const words = useTranslations("ui");
+  // There is nowhere to top up from here, so the API's advice to do so would lead nowhere.
+  const what = code === "INSUFFICIENT_CREDIT" ? t("noCredit") : (message ?? t("unreachable"));
+
+  return (
+    <Notice kind="danger">
+      <p className="font-medium wrap-anywhere">{what}</p>
+      <p>{t("kept")}</p>
+      {requestId && (
+        <p className="flex flex-wrap items-center gap-x-2 text-sm">
+          {words("requestId")}
+          <code className="break-all font-mono">{requestId}</code>
+          <CopyButton text={requestId} />
+        </p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { RotateCcw } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { SegmentedControl } from "@/components/ui/segmented-control";
+import { SelectField } from "@/components/ui/select-field";
+import type { AudioFormat, ModelRecord } from "@/lib/speech/schema";
+import type { ConfigValue, Draft } from "./draft";
+import { SettingControl } from "./setting-control";
+
+type SettingsCardProps = {
+  draft: Draft;
+  model: ModelRecord;
+  models: readonly ModelRecord[];
+  audioFormats: readonly AudioFormat[];
+  onModel: (modelId: string) => void;
+  onFormat: (format: AudioFormat) => void;
+  onSetting: (name: string, value: ConfigValue) => void;
+  onReset: () => void;
+};
+
+/** The model's own settings, drawn from what it says it takes. */
+export function SettingsCard({ draft, model, models, audioFormats, ...on }: SettingsCardProps) {
+  const t = useTranslations("playground.settings");
+  // The controls keep what is typed in them: to reset is to start them afresh.
+  const [resets, setResets] = useState(0);
+  const isDefault = Object.keys(draft.config).length === 0 && draft.audioFormat === "mp3";
+
+  const reset = () => {
+    setResets(resets + 1);
+    on.onReset();
+  };
+
+  return (
+    <Card
+      title={t("title")}
+      action={
+        <Button size="small" variant="ghost" icon={<RotateCcw />} disabled={isDefault} onClick={reset}>
+          {t("reset")}
+        </Button>
+      }
+    >
+      <div key={`${model.modelId} ${resets}`} className="grid gap-4">
+        {models.length > 1 && (
+          <SelectField
+            label={t("model")}
+            name="model"
+            defaultValue={model.modelId}
+            choices={models.map(({ modelId, name }) => ({ value: modelId, label: name }))}
+            onChange={(event) => on.onModel(event.target.value)}
+          />
+        )}
+        {Object.entries(model.config).map(([name, field]) => (
+          <SettingControl
+            key={name}
+            name={name}
+            field={field}
+            value={draft.config[name] ?? field.default}
+            onChange={(value) => on.onSetting(name, value)}
+          />
+        ))}
+        <SegmentedControl
+          legend={t("format")}
+          name="format"
+          choices={audioFormats.map((format) => ({ value: format, label: format.toUpperCase() }))}
+          defaultValue={draft.audioFormat}
+          onValueChange={(format) => on.onFormat(format as AudioFormat)}
+        />
+      </div>
+    </Card>
+  );
+}

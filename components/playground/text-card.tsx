@@ -1,0 +1,64 @@
+"use client";
+
+import { Volume2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useId } from "react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Textarea } from "@/components/ui/textarea";
+import { isSilent } from "@/lib/speech/text";
+import { RunHint } from "./run-hint";
+import { SampleChips } from "./sample-chips";
+import { type TextLimits, TextMeter } from "./text-meter";
+
+type TextCardProps = {
+  text: string;
+  characters: number;
+  limits: TextLimits;
+  isRunning: boolean;
+  onChange: (text: string) => void;
+  onRun: () => void;
+};
+
+export function TextCard({ text, characters, limits, isRunning, onChange, onRun }: TextCardProps) {
+  const t = useTranslations("playground");
+  const id = useId();
+  const isOver = characters > limits.maxCharacters;
+
+  return (
+    <Card>
+      <div className="grid gap-3">
+        <label htmlFor={id} className="font-semibold">
+          {t("text")}
+        </label>
+        <Textarea
+          large
+          id={id}
+          rows={6}
+          lang="vi"
+          value={text}
+          aria-describedby={`${id}-meter`}
+          aria-invalid={isOver || undefined}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <SampleChips text={text} onChoose={onChange} />
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+          <TextMeter id={`${id}-meter`} characters={characters} limits={limits} />
+          <div className="flex items-center gap-3 max-sm:grid max-sm:w-full">
+            <RunHint />
+            <Button
+              variant="primary"
+              icon={<Volume2 />}
+              pending={isRunning}
+              disabled={isOver || isSilent(text)}
+              aria-keyshortcuts="Control+Enter Meta+Enter"
+              onClick={onRun}
+            >
+              {t("speak")}
+            </Button>
+          </div>
+        </div>
+      </div>
+    </Card>
+  );
+}

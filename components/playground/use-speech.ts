@@ -1,0 +1,48 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useLocale } from "next-intl";
+import { useRef, useState } from "react";
+import type { Speech } from "@/lib/playground/queries";
+import type { TtsRequest } from "@/lib/speech/schema";
+import { makeKeyring } from "./keyring";
+
+/** `message` is in the reader's language; without one, nothing came back at all. */
+export type Failure = { message?: string; code?: string; requestId?: string };
+
+type Answer = Awaited<ReturnType<ReturnType<typeof makeKeyring>["speak"]>>;
+
+/** Runs one request at a time. A failed run leaves the last sound where it is. */
+export function useSpeech(business: string) {
+  const locale = useLocale();
+  const router = useRouter();
+  const [keyring] = useState(() => makeKeyring(business));
+  const [speech, setSpeech] = useState<Speech | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [running, setRunning] = useState<TtsRequest | null>(null);
+  const isBusy = useRef(false);
+
+  function settle(answer: Answer) {
+    if (answer.status === "spoken") {
+      setSpeech(answer.speech);
+      // The credit was set aside before the engine ran, so the balance already says so.
+      router.refresh();
+    } else if (answer.status === "denied") setFailure({ message: answer.message });
+    else {
+      const { code, requestId, message, messageVi } = answer.problem;
+      setFailure({ code, requestId, message: locale === "vi" ? messageVi : message });
+    }
+  }
+
+  async function run(request: TtsRequest) {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setRunning(request);
+    setFailure(null);
+    await keyring.speak(request).then(settle, () => setFailure({}));
+    setRunning(null);
+    isBusy.current = false;
+  }
+
+  return { speech, failure, running, run };
+}
