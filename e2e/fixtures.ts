@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { type APIResponse, test as base, expect, type Page } from "@playwright/test";
+import type { Member } from "@/lib/businesses/member";
+import type { Role } from "@/lib/businesses/roles";
+import type { Locale } from "@/lib/i18n/locale";
+import { ensureDatabase } from "../lib/start/database.mjs";
+
+type Factories = typeof import("@/prisma/factories");
+
+type Fixtures = {
+  /** What the member is in the business. */
+  role: Role;
+  /** Someone signed in to a business of their own, with 50.000 ₫ of credit. */
+  member: Member;
+  /** Calls the public API as a partner's program would. */
+  speak: (secret: string, wishes?: { text?: string; voiceId?: string }) => Promise<APIResponse>;
+  /** Fails the test when the page complained to its console. */
+  quiet: undefined;
+};
+
+export const test = base.extend<Fixtures, { factories: Factories }>({
+  role: ["owner", { option: true }],
+
+  // Rows are made in the server's own database, with the server's own secrets. Only a worker may load these modules.
+  factories: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const directory = process.env.VANG_DATA ?? "";
+      process.env.DATABASE_URL = (await ensureDatabase({ directory: join(directory, "postgres") })).url;
+      Object.assign(process.env, JSON.parse(readFileSync(join(directory, "secrets.json"), "utf8")));
+      const { closeDatabase } = await import("@/lib/db");
+      await use(await import("@/prisma/factories"));
+      await closeDatabase();
+    },
+    { scope: "worker" },
+  ],
+
+  member: async ({ factories, context, baseURL, role }, use) => {
+    const member = await factories.makeMember({ role, creditMilli: 50_000_000n });
+    const { encode } = await import("next-auth/jwt");
+    const token = { sid: member.sessionId, uid: member.userId };
+    const value = await encode({ token, secret: process.env.NEXTAUTH_SECRET ?? "" });
+    await context.addCookies([{ name: "next-auth.session-token", value, url: baseURL }]);
+    await use(member);
+  },
+
+  speak: async ({ request }, use) => {
+    await use((secret, { text = "Xin chào Việt Nam", voiceId = "south-ngoc" } = {}) =>
+      request.post("/tts", { headers: { "x-api-key": secret }, data: { text, voiceId, modelId: "vang-espeak" } }),
+    );
+  },
+
+  quiet: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(error.message));
+      await use(undefined);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** axe finds nothing on the page as it stands, in light and in dark. */
+export async function expectAccessible(page: Page) {
+  // A colour caught on its way to another is nobody's contrast.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  for (const theme of ["light", "dark"]) {
+    await page.locator("html").evaluate((html, name) => html.setAttribute("data-theme", name), theme);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${theme}: ${id} at ${html}`));
+    expect(found).toEqual([]);
+  }
+}
+
+/** The same page in another language. */
+export async function readIn(page: Page, locale: Locale) {
+  await page.context().addCookies([{ name: "vang.locale", value: locale, url: page.url() }]);
+  await page.reload();
+}
