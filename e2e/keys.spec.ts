@@ -1,0 +1,141 @@
+import { expect, expectAccessible, readIn, test } from "./fixtures";
+
+const keysOf = ({ businessSlug }: { businessSlug: string }) => `/console/${businessSlug}/keys`;
+
+test("a member creates a key, speaks with it over HTTP, and revokes it: the next call is refused", async ({
+  page,
+  member,
+  speak,
+}) => {
+  await page.goto(keysOf(member));
+  await page.getByRole("button", { name: "Khóa mới" }).click();
+  await page.getByLabel("Tên").fill("Máy chủ chính");
+  await page.getByLabel("Chuyển văn bản thành giọng nói").check();
+  await page.getByRole("button", { name: "Tạo khóa" }).click();
+  const secret = await page.getByLabel("Khóa mới của bạn").inputValue();
+  expect((await speak(secret)).status()).toBe(200);
+
+  await page.getByRole("button", { name: "Xong" }).click();
+  const row = page.getByRole("row", { name: "Máy chủ chính" });
+  await expect(row).toContainText(`vang_live_…${secret.slice(-4)}`);
+  await row.getByRole("button", { name: "Thu hồi" }).click();
+  await page.getByRole("button", { name: "Thu hồi khóa" }).click();
+
+  await expect(row).toContainText("Đã thu hồi");
+  const refused = await speak(secret);
+  expect(refused.status()).toBe(401);
+  expect(await refused.json()).toMatchObject({ code: "KEY_INVALID" });
+});
+
+test("the secret is gone from the page once closed", async ({ page, member }) => {
+  await page.goto(keysOf(member));
+  await page.getByRole("button", { name: "Khóa mới" }).click();
+  await page.getByLabel("Tên").fill("Ứng dụng Android");
+  await page.getByRole("button", { name: "Tạo khóa" }).click();
+  const secret = await page.getByLabel("Khóa mới của bạn").inputValue();
+  expect(await page.content()).toContain(secret);
+
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("row", { name: "Ứng dụng Android" })).toBeVisible();
+  expect(await page.content()).not.toContain(secret);
+  await page.getByRole("button", { name: "Khóa mới" }).click();
+  await expect(page.getByLabel("Tên")).toHaveValue("");
+  expect(await page.content()).not.toContain(secret);
+});
+
+test("a key is made and revoked by keyboard alone, and the focus is never lost", async ({ page, member }) => {
+  await page.goto(keysOf(member));
+  const newKey = page.getByRole("button", { name: "Khóa mới" });
+  await newKey.focus();
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Tên").focus();
+  await page.keyboard.type("Tổng đài");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Khóa mới của bạn")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(newKey).toBeFocused();
+
+  const revoke = page.getByRole("row", { name: "Tổng đài" }).getByRole("button", { name: "Thu hồi" });
+  await revoke.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await expect(revoke).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Thu hồi khóa" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Khóa API" })).toBeFocused();
+});
+
+test("a key without a name or a service is refused where it is wrong, and what was typed stays", async ({
+  page,
+  member,
+}) => {
+  await page.goto(keysOf(member));
+  await page.getByRole("button", { name: "Khóa mới" }).click();
+  await page.getByLabel("Chuyển văn bản thành giọng nói").uncheck();
+  await page.getByRole("button", { name: "Tạo khóa" }).click();
+  await expect(page.getByLabel("Tên")).toBeFocused();
+  await expect(page.getByLabel("Tên")).toHaveAccessibleDescription(/Bạn chưa đặt tên cho khóa/);
+  await expect(page.getByText("Chọn ít nhất một dịch vụ")).toBeVisible();
+
+  await page.getByLabel("Tên").fill("Máy chủ");
+  await page.getByRole("button", { name: "Tạo khóa" }).click();
+  await expect(page.getByText("Bạn chưa đặt tên cho khóa")).toBeHidden();
+  await expect(page.getByLabel("Tên")).toHaveValue("Máy chủ");
+});
+
+test("a stranger's business and key are not found", async ({ page, member, factories }) => {
+  const stranger = await factories.makeMember({ name: "Công ty của người lạ" });
+  await factories.makeKey(stranger);
+
+  const answer = await page.request.get(keysOf(stranger));
+  expect(answer.status()).toBe(404);
+  expect(await answer.text()).not.toContain("Công ty của người lạ");
+  await page.goto(keysOf(member));
+  await expect(page.getByText("Chưa có khóa nào dùng được")).toBeVisible();
+});
+
+test.describe("a viewer", () => {
+  test.use({ role: "viewer" });
+
+  test("sees the keys and cannot touch them", async ({ page, member, factories }) => {
+    await factories.makeKey(member);
+    await page.goto(keysOf(member));
+    await expect(page.getByRole("row", { name: "Production server" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Khóa mới" })).toBeHidden();
+    await expect(page.getByRole("button", { name: "Thu hồi" })).toBeHidden();
+  });
+});
+
+test.describe("an accountant", () => {
+  test.use({ role: "billing" });
+
+  test("is told plainly that keys are not theirs to see", async ({ page, member, factories }) => {
+    await factories.makeKey(member);
+    await page.goto(keysOf(member));
+    await expect(page.getByText("không xem được khóa API")).toBeVisible();
+    expect(await page.content()).not.toContain("Production server");
+    await expectAccessible(page);
+  });
+});
+
+for (const [locale, open] of [
+  ["vi", "Khóa mới"],
+  ["en", "New key"],
+] as const) {
+  test(`axe finds nothing wrong with the keys in ${locale}, empty, filled and while one is made`, async ({
+    page,
+    member,
+    factories,
+  }) => {
+    await page.goto(keysOf(member));
+    await readIn(page, locale);
+    await expectAccessible(page);
+    await factories.makeKey(member);
+    await page.reload();
+    await page.getByRole("button", { name: open }).click();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expectAccessible(page);
+  });
+}
