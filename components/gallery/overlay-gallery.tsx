@@ -1,6 +1,7 @@
 import { Ellipsis, Plus } from "lucide-react";
 import { Card } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
+import { DialogActions } from "@/components/ui/dialog-actions";
 import { DialogClose } from "@/components/ui/dialog-close";
 import { Field } from "@/components/ui/field";
 import { Menu } from "@/components/ui/menu";
@@ -20,7 +21,10 @@ export function OverlayGallery() {
             trigger={{ label: "Mở hộp thoại", icon: <Plus />, variant: "primary" }}
           >
             <Field label="Tên khóa" name="name" />
-            <DialogClose>Hủy</DialogClose>
+            <DialogActions>
+              <DialogClose>Hủy</DialogClose>
+              <DialogClose variant="primary">Tạo khóa</DialogClose>
+            </DialogActions>
           </Dialog>
           <Sheet title="Lượt đọc" lead="tts_06a1bvq8l9s7p3" trigger={{ label: "Mở ngăn bên" }}>
             <p>Chi tiết của một dòng.</p>

@@ -15,7 +15,7 @@ type AuthShellProps = {
 export function AuthShell({ title, lead, foot, children }: AuthShellProps) {
   return (
     <div className="mx-auto grid min-h-dvh w-full max-w-96 grid-rows-[1fr_auto] gap-8 p-4">
-      <main className="grid content-center gap-6 py-8">
+      <main className="grid content-center gap-6 py-8 [&_form>button]:justify-self-stretch">
         <Link href="/" className="justify-self-start rounded-control">
           <Wordmark />
         </Link>
@@ -26,7 +26,7 @@ export function AuthShell({ title, lead, foot, children }: AuthShellProps) {
         {children}
         {foot && <p className="text-muted">{foot}</p>}
       </main>
-      <footer className="flex flex-wrap justify-between gap-2">
+      <footer className="-mx-2 flex flex-wrap justify-between gap-2">
         <LanguageSwitch />
         <ThemeSwitch />
       </footer>

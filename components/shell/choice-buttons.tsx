@@ -24,7 +24,7 @@ export function ChoiceButtons({ label, name, current, choices, action }: ChoiceB
             className={clsx(
               "h-8 rounded-small px-2 text-sm transition-colors hover:bg-hover hover:text-ink pointer-coarse:h-11",
               value === current
-                ? "font-medium text-ink underline decoration-2 decoration-accent underline-offset-6"
+                ? "font-medium text-ink underline decoration-2 decoration-ink underline-offset-6"
                 : "text-muted",
             )}
           >

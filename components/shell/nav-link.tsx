@@ -14,7 +14,11 @@ export function NavLink({ href, icon, label }: NavLinkProps) {
   const path = usePathname();
   const isCurrent = path === href || path.startsWith(`${href}/`);
   return (
-    <Tooltip text={label} side="right" className="hidden sm:max-lg:block">
+    <Tooltip
+      text={label}
+      side="right"
+      className="sm:max-lg:group-hover/tip:block sm:max-lg:group-has-focus-visible/tip:block"
+    >
       <Link
         href={href}
         aria-current={isCurrent ? "page" : undefined}

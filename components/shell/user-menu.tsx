@@ -15,7 +15,6 @@ export function UserMenu({ user, signOut }: UserMenuProps) {
   return (
     <Menu
       place="above"
-      label={`${t("account")}: ${user.name}`}
       triggerClassName="flex h-11 w-full min-w-0 items-center gap-2.5 rounded-control px-1.5 transition-colors hover:bg-hover"
       trigger={
         <>
@@ -25,7 +24,8 @@ export function UserMenu({ user, signOut }: UserMenuProps) {
           >
             {initial(user.name)}
           </span>
-          <span className="in-[.rail]:max-lg:hidden min-w-0 truncate">{user.name}</span>
+          <span className="sr-only">{t("account")}</span>
+          <span className="min-w-0 truncate in-[.rail]:max-lg:sr-only">{user.name}</span>
         </>
       }
     >

@@ -16,7 +16,12 @@ const looks = {
 export function Badge({ kind = "neutral", children }: { kind?: BadgeKind; children: ReactNode }) {
   const { Icon, look } = looks[kind];
   return (
-    <span className={clsx("inline-flex items-center gap-1 rounded-small px-1.5 py-0.5 font-medium text-xs", look)}>
+    <span
+      className={clsx(
+        "inline-flex items-center gap-1 rounded-small px-1.5 py-0.5 font-medium text-xs whitespace-nowrap",
+        look,
+      )}
+    >
       <Icon aria-hidden className="size-3.5 shrink-0" />
       {children}
     </span>

@@ -1,8 +1,10 @@
+import type { Route } from "next";
 import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
 import { type ButtonLook, buttonClass } from "./button-class";
 
-type ButtonLinkProps = Omit<ComponentProps<typeof Link>, "className"> & ButtonLook & { icon?: ReactNode };
+type ButtonLinkProps = Omit<ComponentProps<typeof Link>, "className" | "href"> &
+  ButtonLook & { href: Route; icon?: ReactNode };
 
 export function ButtonLink({ variant, size, icon, children, ...rest }: ButtonLinkProps) {
   return (

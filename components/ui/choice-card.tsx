@@ -7,7 +7,7 @@ type ChoiceCardProps = RichChoice & Omit<ComponentProps<"input">, "className"> &
 /** A choice with room for a line on what it means; all of it is the target. */
 export function ChoiceCard({ label, hint, ...input }: ChoiceCardProps) {
   return (
-    <label className="flex cursor-pointer items-start gap-3 rounded-control border border-edge bg-raised px-3 py-2 transition-colors hover:bg-hover has-checked:border-accent has-disabled:cursor-not-allowed has-disabled:opacity-60 pointer-coarse:py-3">
+    <label className="flex cursor-pointer items-start gap-3 rounded-control border border-edge bg-raised px-3 py-2 transition-colors hover:bg-hover has-checked:border-ink has-disabled:cursor-not-allowed has-disabled:opacity-60 pointer-coarse:py-3">
       <input {...input} className="mt-[3px] size-4 shrink-0 accent-accent-fill" />
       <span className="grid min-w-0">
         <span className="font-medium">{label}</span>

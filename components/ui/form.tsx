@@ -10,7 +10,7 @@ type FormProps = {
 /** Its complaints come from the server, in the reader's language: the browser's own are kept quiet. */
 export function Form({ action, hidden = {}, children }: FormProps) {
   return (
-    <form action={action} noValidate className="grid max-w-form gap-5">
+    <form action={action} noValidate className="grid max-w-form gap-5 *:[button]:justify-self-start">
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -42,7 +42,7 @@ export function Menu({ trigger, label, triggerClassName, place = "below", childr
         onClick={closeOnChoice}
         className={clsx(
           "min-w-56 max-w-[calc(100vw-1rem)] rounded-card border border-line bg-raised p-1 text-ink shadow-float",
-          "supports-[position-area:block-end]:inset-auto supports-[position-area:block-end]:m-1",
+          "anchored:inset-auto anchored:m-1",
           "[position-try-fallbacks:flip-block,flip-inline]",
           places[place],
         )}

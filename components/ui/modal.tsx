@@ -39,7 +39,10 @@ export function Modal({
   const [isOpen, setOpen] = useState(!trigger);
 
   useEffect(() => {
-    if (isOpen && !dialog.current?.open) dialog.current?.showModal();
+    if (!isOpen || dialog.current?.open) return;
+    dialog.current?.showModal();
+    const field = dialog.current?.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea");
+    (field ?? dialog.current)?.focus();
   }, [isOpen]);
 
   const close = () => {
@@ -53,13 +56,14 @@ export function Modal({
       <dialog
         ref={dialog}
         aria-labelledby={id}
+        tabIndex={-1}
         closedby={keepOpen ? "closerequest" : "any"}
         onClose={close}
-        className={clsx("border border-line bg-raised text-ink shadow-float", className)}
+        className={clsx("border border-line bg-raised text-ink shadow-float outline-none", className)}
       >
         {isOpen && (
           <div className="grid gap-4 p-5">
-            <header className="flex items-start justify-between gap-4">
+            <div className="flex items-start justify-between gap-4">
               <div className="grid min-w-0 gap-1">
                 <h2 id={id} className="wrap-anywhere font-semibold text-lg">
                   {title}
@@ -69,7 +73,7 @@ export function Modal({
               <span className="-mt-1.5 -mr-2">
                 <IconButton label={t("close")} icon={<X />} side="bottom" onClick={() => dialog.current?.close()} />
               </span>
-            </header>
+            </div>
             {children}
           </div>
         )}

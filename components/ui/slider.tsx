@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useState } from "react";
+import { type CSSProperties, useId, useState } from "react";
 import { controlClass } from "./control-class";
 
 type SliderProps = {
@@ -39,7 +39,8 @@ export function Slider({ label, name, min, max, step, defaultValue, unit, onValu
           name={name}
           type="range"
           onChange={(event) => change(event.target.value)}
-          className="h-9 min-w-0 flex-1 cursor-pointer accent-accent-fill"
+          style={{ "--filled": `${((value - min) / (max - min)) * 100}%` } as CSSProperties}
+          className="slider h-9 min-w-0 flex-1 cursor-pointer rounded-control"
         />
         <span className="w-20 shrink-0">
           <input

@@ -59,7 +59,7 @@ function TableCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
     <td
       data-head={column.head}
       className={clsx(
-        "px-4 py-2.5 align-middle max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0",
+        "px-4 py-2.5 align-middle max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0 max-sm:text-right",
         column.numeric && "text-right tabular-nums",
         column.quiet && "text-right max-sm:justify-end",
         column.lead ? "max-sm:pb-1" : "max-sm:flex",

@@ -6,9 +6,11 @@ import { peaks } from "./peaks";
 export type Sound =
   | { status: "loading" }
   | { status: "failed" }
-  | { status: "ready"; source: string; seconds: number; peaks: number[] };
+  | { status: "ready"; source: string; seconds: number /** Finer than any screen draws. */; peaks: Float32Array };
 
-async function load(url: string, bars: number, signal: AbortSignal): Promise<Sound> {
+const fineness = 1024;
+
+async function load(url: string, signal: AbortSignal): Promise<Sound> {
   const response = await fetch(url, { signal });
   if (!response.ok) return { status: "failed" };
   const blob = await response.blob();
@@ -19,12 +21,12 @@ async function load(url: string, bars: number, signal: AbortSignal): Promise<Sou
     status: "ready",
     source: URL.createObjectURL(blob),
     seconds: sound.duration,
-    peaks: peaks(sound.getChannelData(0), bars),
+    peaks: Float32Array.from(peaks(sound.getChannelData(0), fineness)),
   };
 }
 
 /** Fetches a sound once, for drawing and for playing. `attempt` is raised to try again. */
-export function useSound(url: string, bars: number, attempt: number): Sound {
+export function useSound(url: string, attempt: number): Sound {
   const [sound, setSound] = useState<Sound>({ status: "loading" });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is a reason to load again
@@ -32,7 +34,7 @@ export function useSound(url: string, bars: number, attempt: number): Sound {
     const stop = new AbortController();
     let source: string | undefined;
     setSound({ status: "loading" });
-    load(url, bars, stop.signal)
+    load(url, stop.signal)
       .catch((): Sound => ({ status: "failed" }))
       .then((loaded) => {
         if (loaded.status === "ready") source = loaded.source;
@@ -43,7 +45,7 @@ export function useSound(url: string, bars: number, attempt: number): Sound {
       stop.abort();
       if (source) URL.revokeObjectURL(source);
     };
-  }, [url, bars, attempt]);
+  }, [url, attempt]);
 
   return sound;
 }

@@ -1,7 +1,10 @@
 import { clsx } from "clsx";
+import { useMemo, useRef } from "react";
+import { peaks as coarsen } from "./peaks";
+import { useWidth } from "./use-width";
 
 type WaveformTrackProps = {
-  peaks: readonly number[];
+  peaks: Float32Array;
   seconds: number;
   total: number;
   label: string;
@@ -10,27 +13,39 @@ type WaveformTrackProps = {
   onSeek: (seconds: number) => void;
 };
 
-/** The drawing, under the browser's own slider: so it is sought by mouse, finger, arrow keys and screen reader alike. */
+/** From one bar to the next, in pixels: the same on every screen. */
+const pitch = 4;
+
+/** The drawing, under the browser's own slider: it is sought by mouse, finger, arrow keys and screen reader alike. */
 export function WaveformTrack({ peaks, seconds, total, label, valueText, className, onSeek }: WaveformTrackProps) {
-  const drawing = peaks.map(bar).join("");
-  const played = total === 0 ? 0 : seconds / total;
+  const frame = useRef<HTMLDivElement>(null);
+  const bars = Math.floor(useWidth(frame) / pitch);
+  const drawing = useMemo(() => (bars > 0 ? coarsen(peaks, bars).map(bar).join("") : ""), [peaks, bars]);
+  const left = total === 0 ? 100 : 100 - (seconds / total) * 100;
   const shared = { d: drawing, strokeWidth: 2, strokeLinecap: "round", vectorEffect: "non-scaling-stroke" } as const;
 
   return (
     <div
+      ref={frame}
       className={clsx(
-        "relative min-w-0 flex-1 rounded-small has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2",
+        "relative min-w-0 flex-1 rounded-small",
+        "has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2",
         className,
       )}
     >
-      <svg aria-hidden="true" viewBox={`0 0 ${peaks.length} 100`} preserveAspectRatio="none" className="size-full">
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${bars || 1} 100`}
+        preserveAspectRatio="none"
+        className="absolute size-full"
+      >
         <path {...shared} className="stroke-edge" />
-        <path
-          {...shared}
-          className="stroke-accent"
-          style={{ clipPath: `inset(-50% ${100 - played * 100}% -50% -1%)` }}
-        />
       </svg>
+      <div className="absolute inset-0" style={{ clipPath: `inset(0 ${left}% 0 0)` }}>
+        <svg aria-hidden="true" viewBox={`0 0 ${bars || 1} 100`} preserveAspectRatio="none" className="size-full">
+          <path {...shared} className="stroke-accent" />
+        </svg>
+      </div>
       <input
         type="range"
         min={0}

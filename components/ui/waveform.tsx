@@ -23,7 +23,7 @@ type WaveformProps = {
 export function Waveform({ url, title, compact = false, autoPlay = false }: WaveformProps) {
   const t = useTranslations("ui.waveform");
   const [attempt, setAttempt] = useState(0);
-  const sound = useSound(url, compact ? 64 : 96, attempt);
+  const sound = useSound(url, attempt);
   const height = compact ? "min-h-9" : "min-h-14";
 
   if (sound.status === "failed") {

@@ -23,7 +23,11 @@ export default async function ComponentsPage({ searchParams }: PageProps<"/dev/c
       <Page title="Components" lead="Each one in all its states." action={<Preferences />}>
         <div className={both ? "grid gap-6 xl:grid-cols-2" : "grid"}>
           {(both ? ["light", "dark"] : [undefined]).map((theme) => (
-            <div key={theme} data-theme={theme} className="grid min-w-0 content-start gap-6 bg-ground text-ink">
+            <div
+              key={theme ?? "chosen"}
+              data-theme={theme}
+              className="grid min-w-0 content-start gap-6 bg-ground text-ink"
+            >
               <ButtonGallery />
               <FormGallery />
               <MessageGallery />

@@ -1,0 +1,29 @@
+import { notFound } from "next/navigation";
+import { TableGallery } from "@/components/gallery/table-gallery";
+import { ConsoleShell } from "@/components/shell/console-shell";
+import { Page } from "@/components/ui/page";
+import { env } from "@/lib/env";
+import { chooseThemeAction } from "@/lib/i18n/actions";
+
+const businesses = [
+  { slug: "hoa-sen", name: "Công ty Cổ phần Phát thanh Hoa Sen" },
+  { slug: "doc-sach", name: "Đọc sách" },
+];
+
+/** The console's frame around a sample. Its sign-out does nothing. */
+export default function ConsoleFramePage() {
+  if (!env.developmentPages) notFound();
+  return (
+    <ConsoleShell
+      business={{ slug: "hoa-sen", name: "Công ty Cổ phần Phát thanh Hoa Sen" }}
+      businesses={businesses}
+      balanceMilli={12_500_000_000n}
+      user={{ name: "Nguyễn Thị Phương Thảo", email: "thao@hoasen.example" }}
+      signOut={chooseThemeAction.bind(null, new FormData())}
+    >
+      <Page title="Khóa API" lead="Khóa cho phép máy chủ của bạn gọi Vang.">
+        <TableGallery />
+      </Page>
+    </ConsoleShell>
+  );
+}
