@@ -1,13 +1,13 @@
 import "server-only";
-import { clock, minutes } from "@/lib/clock";
+import { clock, seconds } from "@/lib/clock";
 import { sql } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { releaseHolds } from "./settle";
 
-/** Far above a call's 30 s budget: past it, the process that made the hold is taken for dead. */
-export const holdMs = minutes(2);
+/** A call's 30 s budget and a margin: past it, the process that made the hold is taken for dead. */
+const holdMs = seconds(45);
 
 export type NewHold = {
   businessId: string;

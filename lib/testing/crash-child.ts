@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ingest } from "@/lib/history/ingest";
+import { speechFinished } from "@/lib/speech/finished";
+import { openStream } from "@/lib/stream/open";
+import { withHold } from "@/lib/wallet/holds";
+import { makeFinished } from "@/prisma/factories";
+
+// A process for the crash test to kill. Told a point, it kills itself when it has passed there a while.
+const [, , role, businessId = "", fatalPoint] = process.argv;
+
+const fatalPass = role === "worker" ? 10 : 40;
+let passed = 0;
+const pass = (point: string) => {
+  if (point === fatalPoint && ++passed === fatalPass) process.kill(process.pid, "SIGKILL");
+};
+
+/** A call whose engine fails one time in five. Its answer is its trackingId on a line of the output. */
+async function call(): Promise<void> {
+  const finished = makeFinished({ businessId, keyId: "key_none" });
+  const { trackingId, amountMilli } = finished;
+  pass("begun");
+  await withHold({ businessId, trackingId, amountMilli: BigInt(amountMilli) }, async () => {
+    pass("held");
+    await sleep(Math.random() * 10);
+    if (Math.random() < 0.2) throw new Error("the engine broke");
+    await openStream().publish(speechFinished, { key: trackingId, payload: finished });
+    pass("published");
+  });
+  process.stdout.write(`${trackingId}\n`);
+}
+
+if (role === "worker") {
+  openStream().consume(speechFinished, { batchSize: 20, leaseMs: 30_000 }, async (events) => {
+    pass("handed");
+    await ingest(events);
+    pass("ingested");
+  });
+} else {
+  for (let lane = 0; lane < 8; lane++)
+    void (async () => {
+      for (;;) await call().catch(() => pass("refused"));
+    })();
+}

@@ -1,0 +1,39 @@
+import { expect, test, vi } from "vitest";
+import { sql, transaction } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { makeBusiness } from "@/prisma/factories";
+import { holdCredit, releaseHold } from "./holds";
+import { captureHolds } from "./settle";
+
+const lock = (nowait: string) =>
+  `SELECT FROM wallet_accounts WHERE kind = $2::"AccountKind" AND coalesce(business_id, $1) = $1 FOR UPDATE ${nowait}`;
+
+const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
+type Move = (businessId: string, heldId: string) => Promise<unknown>;
+
+const hold: Move = (businessId) => holdCredit({ businessId, trackingId: newId("tts"), amountMilli: 1n });
+const release: Move = (_, heldId) => releaseHold(heldId);
+const capture: Move = (_, heldId) => captureHolds(sql, [heldId]);
+
+test.each([
+  ["a hold", "available", "held", hold],
+  ["a release", "available", "held", release],
+  ["a capture", "held", "revenue", capture],
+] as const)(
+  "%s that waits for %s has not locked %s, so none can wait for each other",
+  async (_, first, second, move) => {
+    const { id } = await makeBusiness({ creditMilli: 10n });
+    const heldId = newId("tts");
+    await holdCredit({ businessId: id, trackingId: heldId, amountMilli: 1n });
+
+    let moving: Promise<unknown> | undefined;
+    await transaction(async (own) => {
+      await own("lock", lock(""), [id, first]);
+      moving = move(id, heldId);
+      await vi.waitFor(async () => expect(await sql("waiting", waiting, [])).toHaveLength(1), 5000);
+      expect(await own("lock-now", lock("NOWAIT"), [id, second])).toHaveLength(1);
+    });
+    await moving;
+  },
+);

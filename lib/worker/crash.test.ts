@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { build } from "esbuild";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { clock, minutes } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { speechFinished } from "@/lib/speech/finished";
+import { openPostgresStream } from "@/lib/stream/postgres";
+import { audit } from "@/lib/wallet/audit";
+import { makeBusiness } from "@/prisma/factories";
+import { startIngest } from "./ingest";
+import { reapHolds } from "./reap-holds";
+
+const program = ".build/crash-child.mjs";
+const children: ChildProcess[] = [];
+let businessId: string;
+let answers = "";
+
+beforeAll(async () => {
+  const alias = { "server-only": "./lib/testing/empty.ts" };
+  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
+  await build({ ...options, entryPoints: ["lib/testing/crash-child.ts"], outfile: program });
+  businessId = (await makeBusiness({ creditMilli: 1_000_000_000n })).id;
+});
+
+afterAll(() => {
+  for (const child of children) child.kill("SIGKILL");
+  clock.reset();
+});
+
+const start = (role: "caller" | "worker", fatalPoint = "") => {
+  const stdio = ["ignore", "pipe", "inherit"] as const;
+  const child = spawn(process.execPath, [program, role, businessId, fatalPoint], { stdio: [...stdio] });
+  child.stdout?.on("data", (lines) => {
+    answers += lines;
+  });
+  children.push(child);
+  return child;
+};
+
+const killedBy = async (child: ChildProcess) => (await once(child, "close"))[1];
+
+/** Everything is restarted long after: leases are over, the stream is drained, the reaper has been. */
+async function restart() {
+  const stream = openPostgresStream();
+  clock.advance(minutes(10));
+  await db.streamMessage.updateMany({ data: { availableAt: new Date(0) } });
+  const consumer = startIngest(stream);
+  await vi.waitFor(async () => expect(await stream.lag(speechFinished)).toBe(0), { timeout: 10_000, interval: 50 });
+  await consumer.stop();
+  await reapHolds(stream);
+  await stream.close();
+}
+
+/** Calls by what became of their hold, each with whether history has it. */
+const fates = () => db.$queryRaw<{ status: string; recorded: boolean; count: bigint }[]>`
+  SELECT h.status::text, j.tracking_id IS NOT NULL AS recorded, count(*) FROM holds h LEFT JOIN jobs j USING (tracking_id)
+  GROUP BY 1, 2 ORDER BY 1`;
+
+async function expectOrder() {
+  await restart();
+  const consistent = { captured: true, released: false };
+  for (const { status, recorded } of await fates())
+    expect({ [status]: recorded }).toEqual({ [status]: consistent[status as "captured"] });
+  const answered = answers.split("\n").slice(0, -1);
+  expect(answered).not.toEqual([]);
+  expect(await db.job.count({ where: { trackingId: { in: answered } } })).toBe(answered.length);
+  expect(await audit()).toEqual([]);
+}
+
+test.each(["begun", "held", "published", "refused"])(
+  "a caller killed where its call is %s leaves each call charged and found, or neither",
+  async (point) => {
+    const worker = start("worker");
+    expect(await killedBy(start("caller", point))).toBe("SIGKILL");
+    worker.kill("SIGKILL");
+    await expectOrder();
+  },
+);
+
+test.each(["handed", "ingested"])(
+  "a worker killed where a batch is %s loses none and charges none twice",
+  async (point) => {
+    const caller = start("caller");
+    expect(await killedBy(start("worker", point))).toBe("SIGKILL");
+    caller.kill("SIGKILL");
+    await expectOrder();
+  },
+);
+
+test("callers and workers killed anywhere leave the same order", async () => {
+  for (let round = 0; round < 3; round++) {
+    const both = [start("worker"), start("caller")];
+    await once(both[1]?.stdout as NodeJS.ReadableStream, "data");
+    for (const child of both) {
+      await sleep(Math.random() * 200);
+      child.kill("SIGKILL");
+    }
+  }
+  await expectOrder();
+});
