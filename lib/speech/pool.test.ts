@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import fc from "fast-check";
 import type { Piscina } from "piscina";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listen } from "@/lib/testing/sound";
@@ -34,7 +35,7 @@ test("an aborted call answers at once, and the pool still works after", async ()
   const before = performance.now();
   await outcome;
 
-  expect(performance.now() - before).toBeLessThan(200);
+  expect(performance.now() - before).toBeLessThan(300);
   expect((await synthesizeInPool(utterance, never())).samples.length).toBeGreaterThan(22_050);
 });
 
@@ -52,7 +53,7 @@ test("a thread leaves what nobody waits for: an abandoned queue is gone in a mom
 
   const before = performance.now();
   await synthesizeInPool(utterance, never());
-  expect(performance.now() - before).toBeLessThan(1000);
+  expect(performance.now() - before).toBeLessThan(3000);
 });
 
 test("more than the queue holds is refused as busy, and everyone in the queue is served", async () => {
@@ -70,6 +71,19 @@ test("an unknown voice of the engine is broken, never somebody else's voice", as
   await synthesizeInPool(utterance, never());
   const wrong = synthesizeInPool({ ...utterance, engineVoice: "vi-vn-x-nowhere" }, never());
   await expect(wrong).rejects.toMatchObject({ kind: "broken" });
+});
+
+test("no text at all breaks the engine, and each gives some silence at least", async () => {
+  const anyText = fc.string({
+    unit: fc.oneof(fc.constantFrom(..."<>&;\"'[]{}/\\%@₫😀\0\n "), fc.string({ unit: "binary", maxLength: 3 })),
+  });
+  await fc.assert(
+    fc.asyncProperty(anyText, async (text) => {
+      const { samples } = await synthesizeInPool({ ...utterance, text }, never());
+      expect(samples.every(Number.isFinite)).toBe(true);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test("a thread that dies breaks its call, and the next call has a new thread", async () => {
