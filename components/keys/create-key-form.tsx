@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
 import { Checklist } from "@/components/ui/checklist";
+import { DialogActions } from "@/components/ui/dialog-actions";
 import { DialogClose } from "@/components/ui/dialog-close";
 import { Field } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
@@ -31,10 +32,10 @@ export function CreateKeyForm({ business, example }: CreateKeyFormProps) {
       <Field label={t("name")} name="name" hint={t("nameHint")} state={state} maxLength={80} autoComplete="off" />
       <Checklist legend={t("services")} name="scopes" choices={services} defaultValues={offeredScopes} state={state} />
       <FormMessage state={state} />
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogActions>
         <DialogClose variant="ghost">{t("cancel")}</DialogClose>
         <SubmitButton>{t("create")}</SubmitButton>
-      </div>
+      </DialogActions>
     </Form>
   );
 }

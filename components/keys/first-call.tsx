@@ -1,14 +1,12 @@
 import { useTranslations } from "next-intl";
+import { curlCommand } from "@/components/playground/curl-command";
 import { CodeBlock } from "@/components/ui/code-block";
+import type { TtsRequest } from "@/lib/speech/schema";
 
 /** A call that works as it stands, once the key is in the environment. */
-export type FirstCallExample = { apiUrl: string; text: string; voiceId: string; modelId: string };
+export type FirstCallExample = { baseUrl: string; request: TtsRequest };
 
-export function FirstCall({ apiUrl, ...body }: FirstCallExample) {
+export function FirstCall({ baseUrl, request }: FirstCallExample) {
   const t = useTranslations("keys");
-  const code = `curl -X POST ${apiUrl}/tts \\
-  -H "X-Api-Key: $VANG_API_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '${JSON.stringify(body)}'`;
-  return <CodeBlock label={t("firstCall")} code={code} />;
+  return <CodeBlock label={t("firstCall")} code={curlCommand(baseUrl, request)} />;
 }

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { DialogActions } from "@/components/ui/dialog-actions";
 import { DialogClose } from "@/components/ui/dialog-close";
 import { SecretPanel } from "@/components/ui/secret-panel";
 import { FirstCall, type FirstCallExample } from "./first-call";
@@ -15,9 +16,9 @@ export function NewSecret({ secret, example }: { secret: string; example: FirstC
         <p>{t.rich("tryNow", { name: () => <code className="font-mono text-sm">VANG_API_KEY</code> })}</p>
         <FirstCall {...example} />
       </div>
-      <div className="flex justify-end">
+      <DialogActions>
         <DialogClose variant="primary">{t("done")}</DialogClose>
-      </div>
+      </DialogActions>
     </div>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useActionState, useEffect } from "react";
+import { DialogActions } from "@/components/ui/dialog-actions";
 import { DialogClose } from "@/components/ui/dialog-close";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
@@ -33,10 +34,10 @@ export function RevokeKeyForm({ business, id, shown, goOnAt }: RevokeKeyFormProp
     <Form action={revoke} hidden={{ business, id }}>
       <p className="text-muted">{t.rich("revokeLead", { key: () => shown })}</p>
       <FormMessage state={state} />
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogActions>
         <DialogClose variant="ghost">{t("cancel")}</DialogClose>
         <SubmitButton variant="danger">{t("revokeNow")}</SubmitButton>
-      </div>
+      </DialogActions>
     </Form>
   );
 }

@@ -62,7 +62,7 @@ function TableCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
         "px-4 py-2.5 align-middle max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0 max-sm:text-right",
         column.numeric && "text-right tabular-nums",
         column.quiet && "text-right max-sm:justify-end",
-        column.lead ? "max-sm:pb-1" : "max-sm:flex",
+        column.lead ? "max-sm:order-first max-sm:pb-1" : "max-sm:flex",
         !column.lead &&
           !column.quiet &&
           "max-sm:before:shrink-0 max-sm:before:text-muted max-sm:before:text-sm max-sm:before:content-[attr(data-head)]",

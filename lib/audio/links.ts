@@ -9,10 +9,12 @@ import { isObjectName } from "./store";
 export type AudioLink = { object?: string; expires?: string; signature?: string };
 
 /** An address that gives the audio to whoever has it, without a key, until `expiresAt` (rounded down to a second). */
-export function signAudioLink(object: string, expiresAt: Date): string {
+export const signAudioLink = (object: string, expiresAt: Date): string => env.url + signAudioPath(object, expiresAt);
+
+/** The same without the host, for our own pages: they may play only what comes from the name they were opened at. */
+export function signAudioPath(object: string, expiresAt: Date): string {
   const expires = String(Math.floor(expiresAt.getTime() / 1000));
-  const query = new URLSearchParams({ object, expires, signature: sign(object, expires) });
-  return `${env.url}/tts/audio?${query}`;
+  return `/tts/audio?${new URLSearchParams({ object, expires, signature: sign(object, expires) })}`;
 }
 
 /** The object's name. Throws AUDIO_LINK_INVALID unless we signed this very link, AUDIO_LINK_EXPIRED from its last second on. */

@@ -75,3 +75,10 @@ test("a lookup finds a caller's own call of that service, and for others there i
   expect(await findResult(stranger, "tts", trackingId)).toBeNull();
   expect(await findResult(caller, "tts", "tts_unknown")).toBeNull();
 });
+
+test.each(["", "\0", "tts_\0", "../../etc/passwd", "tts_", "key_0", "x".repeat(9999)])(
+  "%j, which cannot be a trackingId, is not found",
+  async (text) => {
+    await expect(getJob(await makeMember(), text)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  },
+);

@@ -2,6 +2,7 @@ import "server-only";
 import { type Member, requirePermission } from "@/lib/businesses/member";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import { isId } from "@/lib/ids";
 import type { JobGetPayload } from "@/prisma/generated/models";
 import { fromCursor, type Place, toCursor } from "./cursor";
 
@@ -62,7 +63,9 @@ const after = ({ createdAt, trackingId }: Place) => ({
 /** One call of the business. Throws NOT_FOUND for another's as for none. */
 export async function getJob(member: Member, trackingId: string): Promise<JobDetail> {
   requirePermission(member, "history:read");
-  const job = await db.job.findFirst({ where: { trackingId, businessId: member.businessId }, select: whole });
+  const mayExist = isId("tts", trackingId) || isId("stt", trackingId);
+  const where = { trackingId, businessId: member.businessId };
+  const job = mayExist ? await db.job.findFirst({ where, select: whole }) : null;
   if (!job) throw new Refusal("NOT_FOUND");
   return job;
 }

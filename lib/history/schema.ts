@@ -26,3 +26,12 @@ export const speechFinishedSchema = z.object({
   createdAt: moment,
   expiresAt: moment,
 }) satisfies z.ZodType<SpeechFinished>;
+
+/** What the history page's address asks for; anything but one text each is as if it were not there. */
+export const historyAddressSchema = z.object({
+  cursor: z.string().optional().catch(undefined),
+  /** The trackingId of the call that is open beside the list. */
+  job: z.string().optional().catch(undefined),
+});
+
+export type HistoryAddress = z.infer<typeof historyAddressSchema>;

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { CreateKeyDialog } from "@/components/keys/create-key-dialog";
+import type { FirstCallExample } from "@/components/keys/first-call";
 import { KeyList } from "@/components/keys/key-list";
 import { NoKeys } from "@/components/keys/no-keys";
 import { Notice } from "@/components/ui/notice";
@@ -44,7 +45,13 @@ export default async function KeysPage({ params }: PageProps<"/console/[business
   );
 }
 
-function firstCall(text: string) {
+function firstCall(text: string): FirstCallExample {
   const voice = listVoices().find(({ region }) => region === "south");
-  return { apiUrl: env.url, text, voiceId: voice?.voiceId ?? "", modelId: voice?.modelIds[0] ?? "" };
+  const request = {
+    text,
+    voiceId: voice?.voiceId ?? "",
+    modelId: voice?.modelIds[0] ?? "",
+    audioFormat: "mp3",
+  } as const;
+  return { baseUrl: env.url, request };
 }

@@ -1,0 +1,50 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { HistoryKeys } from "@/components/history/history-keys";
+import { HistoryPanes } from "@/components/history/history-panes";
+import { historyPath } from "@/components/history/history-path";
+import { JobList } from "@/components/history/job-list";
+import { JobPanel } from "@/components/history/job-panel";
+import { MissingJob } from "@/components/history/missing-job";
+import { Page } from "@/components/ui/page";
+import { orRefusal } from "@/lib/auth/or-refusal";
+import { requireMember } from "@/lib/auth/session";
+import { Refusal } from "@/lib/errors";
+import { describeJob, describeRow } from "@/lib/history/describe";
+import { getJob, listJobs } from "@/lib/history/list";
+import { historyAddressSchema } from "@/lib/history/schema";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("history"))("title") };
+}
+
+export default async function HistoryPage({ params, searchParams }: PageProps<"/console/[business]/history">) {
+  const member = await requireMember((await params).business);
+  const { cursor, job: open } = historyAddressSchema.parse(await searchParams);
+  const [page, job] = await Promise.all([
+    orRefusal(listJobs(member, { cursor })),
+    open ? orRefusal(getJob(member, open)) : null,
+  ]);
+  const t = await getTranslations("history");
+  const place = { business: member.businessSlug, cursor, open };
+  const closed = historyPath(place.business, { cursor });
+  const here = historyPath(place.business, { cursor, job: open });
+  const list =
+    page instanceof Refusal ? { rows: null, next: null } : { rows: page.jobs.map(describeRow), next: page.next };
+
+  return (
+    <Page title={t("title")} lead={t("lead")}>
+      <HistoryPanes
+        list={<JobList {...list} {...place} />}
+        open={
+          job instanceof Refusal ? (
+            <MissingJob here={here} closed={closed} />
+          ) : (
+            job && <JobPanel job={describeJob(job)} closed={closed} />
+          )
+        }
+      />
+      <HistoryKeys open={open} closed={closed} />
+    </Page>
+  );
+}

@@ -1,0 +1,23 @@
+import { useLocale, useTranslations } from "next-intl";
+import { Money } from "@/components/ui/money";
+import type { JobView } from "@/lib/history/describe";
+import { formatBytes, formatNumber } from "@/lib/i18n/format";
+import { Facts } from "./facts";
+
+/** What the call cost and what came of it. */
+export function JobFacts({ job }: { job: JobView }) {
+  const t = useTranslations("history");
+  const locale = useLocale();
+  const facts = [
+    { label: t("price"), value: <Money amountMilli={job.amountMilli} /> },
+    {
+      label: t("duration"),
+      value: t("seconds", { seconds: formatNumber(Number(job.audioDuration.toFixed(2)), locale) }),
+    },
+    { label: t("characters"), value: job.characters === null ? "" : formatNumber(job.characters, locale) },
+    { label: t("size"), value: formatBytes(job.fileSizeBytes, locale) },
+    { label: t("processing"), value: t("milliseconds", { milliseconds: formatNumber(job.processingTimeMs, locale) }) },
+    { label: t("region"), value: t(`regions.${job.region}`) },
+  ];
+  return <Facts facts={facts.filter(({ value }) => value !== "")} />;
+}

@@ -1,0 +1,21 @@
+import type { Route } from "next";
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+type JobLinkProps = { href: Route; trackingId: string; isOpen: boolean; children: ReactNode };
+
+/** All of the row leads to the call. HistoryKeys walks these links and finds one again by its trackingId. */
+export function JobLink({ href, trackingId, isOpen, children }: JobLinkProps) {
+  return (
+    <Link
+      href={href}
+      scroll={false}
+      prefetch={false}
+      data-job={trackingId}
+      aria-current={isOpen ? "true" : undefined}
+      className="outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Route } from "next";
+import { useTranslations } from "next-intl";
+import { buttonClass } from "@/components/ui/button-class";
+import { JobFrame } from "./job-frame";
+
+/** A call that is not on record: not yet, or never in this business. A stranger's looks the same. */
+export function MissingJob({ here, closed }: { here: Route; closed: Route }) {
+  const t = useTranslations("history");
+  return (
+    <JobFrame title={t("missing")} closed={closed}>
+      <p className="text-muted">{t("missingLead")}</p>
+      <a href={here} className={buttonClass({})}>
+        {t("lookAgain")}
+      </a>
+    </JobFrame>
+  );
+}
