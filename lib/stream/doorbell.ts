@@ -21,8 +21,10 @@ export function openDoorbell(): Doorbell {
   const closing = new AbortController();
   let listening: Promise<void> | undefined;
 
-  const heard = (topic: string) => {
-    for (const answer of answers.get(topic) ?? []) answer();
+  const heard = (topic?: string) => {
+    for (const [name, calls] of answers) {
+      if (topic === undefined || topic === name) for (const answer of calls) answer();
+    }
   };
   const ring = (topic: string) => {
     const pause = quiet.get(topic);

@@ -5,11 +5,14 @@ import { seconds } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
+/** Told without a text whenever listening begins: until then, anything may have been said unheard. */
+type Heard = (text?: string) => void;
+
 /**
  * Hears a channel's notifications on a connection of its own until `signal` aborts. A broken connection is made anew
- * after one to two seconds; what was said meanwhile is lost.
+ * after one to two seconds.
  */
-export async function listen(channel: string, heard: (text: string) => void, signal: AbortSignal): Promise<void> {
+export async function listen(channel: string, heard: Heard, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const reason = await listenOnce(channel, heard, signal).catch((error: Error) => error.message);
     if (signal.aborted) return;
@@ -18,16 +21,17 @@ export async function listen(channel: string, heard: (text: string) => void, sig
   }
 }
 
-async function listenOnce(channel: string, heard: (text: string) => void, signal: AbortSignal): Promise<string> {
+async function listenOnce(channel: string, heard: Heard, signal: AbortSignal): Promise<string> {
   const client = new pg.Client({ connectionString: env.DATABASE_URL, keepAlive: true, connectionTimeoutMillis: 5000 });
   const ended = new Promise<string>((end) => client.once("end", () => end("closed by the server")));
   const stop = () => void client.end();
   client.on("error", () => undefined); // `end` follows
-  client.on("notification", ({ payload }) => heard(payload ?? ""));
+  client.on("notification", ({ payload }) => heard(payload));
   signal.addEventListener("abort", stop);
   try {
     await client.connect();
     await client.query(`LISTEN ${channel}`);
+    heard();
     return await ended;
   } finally {
     signal.removeEventListener("abort", stop);

@@ -66,6 +66,15 @@ test("a trackingId holds once in its life, and the second try costs nothing", as
   expect(await getBalance(member)).toEqual({ availableMilli: 150n, heldMilli: 100n });
 });
 
+test("only the hold itself commits without waiting for the disk, not what its connection does next", async () => {
+  const { id } = await makeBusiness({ creditMilli: 5000n });
+  await Promise.all(Array.from({ length: 50 }, () => hold(id)));
+  const ask = () => sql("setting", "SELECT current_setting('synchronous_commit') AS setting", []);
+
+  const settings = await Promise.all(Array.from({ length: 50 }, ask));
+  expect(settings).toEqual(Array.from({ length: 50 }, () => [{ setting: "on" }]));
+});
+
 test("a free call is held and captured without moving money", async () => {
   const { id } = await makeBusiness();
   const trackingId = await hold(id, 0n);
