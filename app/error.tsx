@@ -10,7 +10,12 @@ export default function ErrorPage({ error, reset }: ErrorPageProps) {
   const t = useTranslations("ui.error");
   return (
     <main className="grid min-h-dvh place-items-center p-4">
-      <ErrorState title={t("title")} requestId={error.digest} action={<Button onClick={reset}>{t("action")}</Button>}>
+      <ErrorState
+        heading="h1"
+        title={t("title")}
+        requestId={error.digest}
+        action={<Button onClick={reset}>{t("action")}</Button>}
+      >
         {t("lead")}
       </ErrorState>
     </main>

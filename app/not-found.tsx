@@ -6,7 +6,7 @@ export default function NotFound() {
   const t = useTranslations("ui.notFound");
   return (
     <main className="grid min-h-dvh place-items-center p-4">
-      <EmptyState title={t("title")} action={<ButtonLink href="/console">{t("action")}</ButtonLink>}>
+      <EmptyState heading="h1" title={t("title")} action={<ButtonLink href="/console">{t("action")}</ButtonLink>}>
         {t("lead")}
       </EmptyState>
     </main>

@@ -30,7 +30,7 @@ function contrast(theme: "light" | "dark", front: string, back: string): number 
 
 const surfaces = ["ground", "raised", "sunken", "hover"];
 const text = [
-  ...["ink", "muted", "accent-ink", "danger"].flatMap((front) => surfaces.map((back) => [front, back])),
+  ...["ink", "muted", "danger"].flatMap((front) => surfaces.map((back) => [front, back])),
   ...["jade", "amber", "danger"].map((front) => [front, `${front}-wash`]),
   ...["jade", "amber", "danger", "accent"].map((back) => ["ink", `${back}-wash`]),
   ...["accent-fill", "accent-fill-hover", "danger-fill", "danger-fill-hover"].map((back) => ["on-fill", back]),

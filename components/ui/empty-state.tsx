@@ -8,10 +8,10 @@ const drawing = (from: number, to = bars.length) =>
     .map((height, index) => `M${(from + index) * 10 + 5} ${28 - height / 2}v${height}`)
     .join("");
 
-type EmptyStateProps = { title: string; action?: ReactNode; children?: ReactNode };
+type EmptyStateProps = { title: string; heading?: "h1" | "h2"; action?: ReactNode; children?: ReactNode };
 
 /** Nothing here yet: one sentence, a resting waveform, the next act; a code sample where code is that act. */
-export function EmptyState({ title, action, children }: EmptyStateProps) {
+export function EmptyState({ title, heading: Heading = "h2", action, children }: EmptyStateProps) {
   return (
     <div className="mx-auto grid max-w-form justify-items-center gap-4 px-4 py-12 text-center">
       <svg aria-hidden="true" viewBox="0 0 150 56" className="h-14 w-40 text-edge">
@@ -19,7 +19,7 @@ export function EmptyState({ title, action, children }: EmptyStateProps) {
         <path d={drawing(5)} className="stroke-current opacity-40" strokeWidth="4" strokeLinecap="round" />
       </svg>
       <div className="grid gap-1">
-        <h2 className="font-semibold text-lg">{title}</h2>
+        <Heading className="font-semibold text-lg">{title}</Heading>
         {children && <div className="text-muted">{children}</div>}
       </div>
       {action}

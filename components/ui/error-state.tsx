@@ -3,16 +3,22 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CopyButton } from "./copy-button";
 
-type ErrorStateProps = { title: string; requestId?: string; action?: ReactNode; children: ReactNode };
+type ErrorStateProps = {
+  title: string;
+  heading?: "h1" | "h2";
+  requestId?: string;
+  action?: ReactNode;
+  children: ReactNode;
+};
 
 /** What happened, what was kept, what to do, and the id by which we can find it. */
-export function ErrorState({ title, requestId, action, children }: ErrorStateProps) {
+export function ErrorState({ title, heading: Heading = "h2", requestId, action, children }: ErrorStateProps) {
   const t = useTranslations("ui");
   return (
     <div className="mx-auto grid max-w-form justify-items-center gap-4 px-4 py-12 text-center">
       <CircleAlert aria-hidden className="size-8 text-danger" strokeWidth={1.5} />
       <div className="grid gap-1">
-        <h2 className="font-semibold text-lg">{title}</h2>
+        <Heading className="font-semibold text-lg">{title}</Heading>
         <div className="text-muted">{children}</div>
       </div>
       {action}
