@@ -42,24 +42,27 @@ export function Playground({ business, baseUrl, catalogue, audioFormats, maxChar
   useRunShortcut(speak);
 
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_384px] lg:gap-6">
-      <div className="grid min-w-0 gap-4 lg:gap-6">
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_384px] xl:gap-6">
+      <div className="grid min-w-0 gap-4 xl:gap-6">
         <TextCard
           text={draft.text}
           characters={characters}
           limits={{ maxCharacters, priceVnd: model.priceVnd }}
+          voice={catalogue.voices.find(({ voiceId }) => voiceId === draft.voiceId)}
           isRunning={running !== null}
           onChange={(text) => setDraft({ ...draft, text })}
           onRun={speak}
         />
         <ResultArea {...{ speech, failure, running, run, catalogue, baseUrl, business }} />
       </div>
-      <div className="grid min-w-0 gap-4 lg:gap-6">
-        <VoicePicker
-          voices={listVoicesOf(catalogue, model.modelId)}
-          voiceId={draft.voiceId}
-          onChange={(voiceId) => setDraft({ ...draft, voiceId })}
-        />
+      <div className="grid min-w-0 gap-4 xl:gap-6">
+        <div id="voices" className="min-w-0 scroll-mt-18">
+          <VoicePicker
+            voices={listVoicesOf(catalogue, model.modelId)}
+            voiceId={draft.voiceId}
+            onChange={(voiceId) => setDraft({ ...draft, voiceId })}
+          />
+        </div>
         <SettingsCard
           {...{ draft, model, audioFormats, models: catalogue.models }}
           onModel={(modelId) => setDraft(withModel(draft, catalogue, modelId))}

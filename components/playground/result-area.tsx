@@ -1,5 +1,6 @@
 "use client";
 
+import { clsx } from "clsx";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { Card } from "@/components/ui/card";
@@ -11,6 +12,9 @@ import type { useSpeech } from "./use-speech";
 
 type ResultAreaProps = ReturnType<typeof useSpeech> & { catalogue: Catalogue; baseUrl: string; business: string };
 
+/** The height of a result's head and waveform. */
+const headPx = 240;
+
 /** What came out of the last run, or why nothing did; the sound before it stays until there is a new one. */
 export function ResultArea({ speech, failure, running, run, catalogue, ...place }: ResultAreaProps) {
   const t = useTranslations("playground.result");
@@ -18,12 +22,19 @@ export function ResultArea({ speech, failure, running, run, catalogue, ...place 
   const request = running ?? speech?.request;
 
   useEffect(() => {
-    // On a phone the result is below the fold.
-    if (running || failure) here.current?.scrollIntoView({ block: "nearest" });
+    if (!here.current || !(running || failure)) return;
+    const { top } = here.current.getBoundingClientRect();
+    if (top < 0 || top + headPx > innerHeight) here.current.scrollIntoView();
   }, [running, failure]);
 
   return (
-    <section ref={here} aria-label={t("title")} aria-busy={running !== null} className="grid min-w-0 scroll-m-4 gap-4">
+    <section
+      ref={here}
+      aria-label={t("title")}
+      aria-busy={running !== null}
+      // Before the first run there is no room to spare for its place on a phone.
+      className={clsx("grid min-w-0 scroll-mt-18 gap-4", !request && !failure && "max-xl:sr-only")}
+    >
       <p role="status" className="sr-only">
         {running ? t("running") : speech && !failure ? t("done") : ""}
       </p>
@@ -39,11 +50,9 @@ export function ResultArea({ speech, failure, running, run, catalogue, ...place 
           onRunAgain={() => run(request)}
         />
       ) : (
-        <div className="max-lg:hidden">
-          <Card>
-            <EmptyState title={t("empty")}>{t("emptyHint")}</EmptyState>
-          </Card>
-        </div>
+        <Card>
+          <EmptyState title={t("empty")}>{t("emptyHint")}</EmptyState>
+        </Card>
       )}
     </section>
   );

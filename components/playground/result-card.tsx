@@ -15,6 +15,7 @@ import { curlCommand } from "./curl-command";
 import { EngineNote } from "./engine-note";
 import { RequestCode } from "./request-code";
 import { ResultFacts } from "./result-facts";
+import { VoiceLine } from "./voice-line";
 
 type ResultCardProps = {
   request: TtsRequest;
@@ -33,7 +34,7 @@ export function ResultCard({ request, speech, voice, baseUrl, business, onRunAga
   const history = `/console/${business}/history` as Route;
 
   return (
-    <Card title={t("title")} action={voice && <p className="min-w-0 text-muted wrap-anywhere">{voice.name}</p>}>
+    <Card title={t("title")} action={voice && <VoiceLine voice={voice} />}>
       <div className="grid gap-4">
         {source ? <Waveform key={source} url={source} title={t("sound")} autoPlay /> : <WaveformSkeleton />}
         <div className="flex flex-wrap gap-2">

@@ -6,21 +6,25 @@ import { useId } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Textarea } from "@/components/ui/textarea";
+import type { VoiceRecord } from "@/lib/speech/schema";
 import { isSilent } from "@/lib/speech/text";
 import { RunHint } from "./run-hint";
 import { SampleChips } from "./sample-chips";
 import { type TextLimits, TextMeter } from "./text-meter";
+import { VoiceLink } from "./voice-link";
 
 type TextCardProps = {
   text: string;
   characters: number;
   limits: TextLimits;
+  voice: VoiceRecord | undefined;
   isRunning: boolean;
   onChange: (text: string) => void;
   onRun: () => void;
 };
 
-export function TextCard({ text, characters, limits, isRunning, onChange, onRun }: TextCardProps) {
+/** What is to be read, how much that is, and the act itself. */
+export function TextCard({ text, characters, limits, voice, isRunning, onChange, onRun }: TextCardProps) {
   const t = useTranslations("playground");
   const id = useId();
   const isOver = characters > limits.maxCharacters;
@@ -44,7 +48,8 @@ export function TextCard({ text, characters, limits, isRunning, onChange, onRun 
         <SampleChips text={text} onChoose={onChange} />
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
           <TextMeter id={`${id}-meter`} characters={characters} limits={limits} />
-          <div className="flex items-center gap-3 max-sm:grid max-sm:w-full">
+          <div className="flex items-center gap-3 max-sm:grid max-sm:w-full max-sm:gap-2">
+            {voice && <VoiceLink voice={voice} />}
             <RunHint />
             <Button
               variant="primary"

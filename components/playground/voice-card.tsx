@@ -1,5 +1,6 @@
 "use client";
 
+import { clsx } from "clsx";
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import type { VoiceRecord } from "@/lib/speech/schema";
@@ -11,8 +12,14 @@ type VoiceCardProps = { voice: VoiceRecord; isChosen: boolean; onChoose: (voiceI
 export function VoiceCard({ voice, isChosen, onChoose }: VoiceCardProps) {
   const t = useTranslations("playground.voices");
   return (
-    <div className="relative flex w-48 shrink-0 snap-start items-start rounded-control border border-edge bg-raised transition-colors hover:bg-hover has-checked:border-accent has-checked:bg-accent-wash has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent has-[input:focus-visible]:outline-offset-2 lg:w-auto">
-      <label className="min-w-0 flex-1 cursor-pointer self-stretch py-2 pl-3">
+    <div
+      className={clsx(
+        "relative flex w-60 shrink-0 snap-start items-start rounded-control border border-edge bg-raised xl:w-auto",
+        "transition-colors hover:bg-hover has-checked:border-accent has-checked:bg-accent-wash",
+        "has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent has-[input:focus-visible]:outline-offset-2",
+      )}
+    >
+      <label className="flex min-w-0 flex-1 cursor-pointer flex-wrap content-start items-center gap-x-2 self-stretch py-2 pl-3">
         <input
           type="radio"
           name="voice"
@@ -21,15 +28,16 @@ export function VoiceCard({ voice, isChosen, onChoose }: VoiceCardProps) {
           onChange={() => onChoose(voice.voiceId)}
           className="sr-only"
         />
-        <span className="block font-medium wrap-anywhere">{voice.name}</span>
-        <span className="block text-muted text-sm">
-          {t(`genders.${voice.gender}`)} · {t(`regions.${voice.region}`)}
-        </span>
+        <span className="font-medium wrap-anywhere">{voice.name}</span>
         {voice.experimental && (
-          <span className="mt-1 block">
+          // In a narrow column it stands under the rest.
+          <span className="xl:order-last xl:mt-1">
             <Badge kind="warning">{t("experimental")}</Badge>
           </span>
         )}
+        <span className="w-full text-muted text-sm">
+          {t(`genders.${voice.gender}`)} · {t(`regions.${voice.region}`)}
+        </span>
       </label>
       <span className="py-2 pr-1.5">
         <PreviewButton name={voice.name} url={voice.previewUrl} />

@@ -18,8 +18,8 @@ export function VoiceFilters({ voices, filter, onChange }: VoiceFiltersProps) {
   const genders = [...new Set(voices.map(({ gender }) => gender))];
 
   return (
-    <div className="grid grid-cols-2 gap-2 sm:max-lg:grid-cols-3">
-      <div className="max-sm:col-span-2 lg:col-span-2">
+    <div className="grid grid-cols-2 gap-2 sm:max-xl:grid-cols-3">
+      <div className="max-sm:col-span-2 xl:col-span-2">
         <Input
           type="search"
           aria-label={t("search")}

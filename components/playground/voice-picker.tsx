@@ -9,6 +9,7 @@ import type { VoiceRecord } from "@/lib/speech/schema";
 import { anyVoice, findVoices } from "./find-voices";
 import { VoiceCard } from "./voice-card";
 import { VoiceFilters } from "./voice-filters";
+import { VoiceLine } from "./voice-line";
 
 type VoicePickerProps = { voices: readonly VoiceRecord[]; voiceId: string; onChange: (voiceId: string) => void };
 
@@ -20,15 +21,12 @@ export function VoicePicker({ voices, voiceId, onChange }: VoicePickerProps) {
   const chosen = voices.find((voice) => voice.voiceId === voiceId);
 
   return (
-    <Card
-      title={t("voices.title")}
-      action={chosen && <p className="min-w-0 text-muted wrap-anywhere">{chosen.name}</p>}
-    >
+    <Card title={t("voices.title")} action={chosen && <VoiceLine voice={chosen} />}>
       <div className="grid gap-3">
         <VoiceFilters voices={voices} filter={filter} onChange={setFilter} />
         <fieldset
           aria-label={t("voices.title")}
-          className="-mx-4 flex min-w-0 snap-x scroll-px-4 gap-2 overflow-x-auto px-4 py-1 lg:grid lg:grid-cols-2 lg:overflow-visible"
+          className="-mx-4 flex min-w-0 snap-x scroll-px-4 gap-2 overflow-x-auto px-4 py-1 xl:grid xl:grid-cols-2 xl:overflow-visible"
         >
           {found.map((voice) => (
             <VoiceCard key={voice.voiceId} voice={voice} isChosen={voice.voiceId === voiceId} onChoose={onChange} />

@@ -1,0 +1,225 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, readIn, test } from "./fixtures";
+
+const sentence = "Bà con ơi, chiều nay chợ nổi Cái Răng đông vui lắm!";
+
+const open = (page: Page, { businessSlug }: { businessSlug: string }) =>
+  page.goto(`/console/${businessSlug}/playground`);
+
+const textBox = (page: Page) => page.getByRole("textbox", { name: "Văn bản" });
+const speakButton = (page: Page) => page.getByRole("button", { name: "Đọc", exact: true });
+const trackingId = (page: Page) => page.getByText(/^tts_\w+$/);
+
+/** How long a sound of this site is, in seconds, and how loud: its root mean square. */
+const listen = (page: Page, url: string) =>
+  page.evaluate(async (address) => {
+    const bytes = await (await fetch(address)).arrayBuffer();
+    const sound = await new OfflineAudioContext(1, 1, 24_000).decodeAudioData(bytes);
+    const samples = sound.getChannelData(0);
+    const power = samples.reduce((total, sample) => total + sample * sample, 0) / samples.length;
+    return { seconds: sound.duration, loudness: Math.sqrt(power) };
+  }, url);
+
+/** Which sounds are heard at this moment. */
+const heard = (page: Page) =>
+  page
+    .locator("audio")
+    .evaluateAll((all) => (all as HTMLAudioElement[]).filter((audio) => !audio.paused && audio.currentTime > 0).length);
+
+test("a member speaks a southern sentence, hears it, takes the request away as curl and pays for it", async ({
+  page,
+  member,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open(page, member);
+  await page.getByRole("radio", { name: "Ngọc" }).check();
+  await textBox(page).fill(sentence);
+  await expect(page.getByText("51 / 5.000 ký tự")).toBeVisible();
+  await expect(page.getByText("Giá 15,3 ₫")).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+
+  await expect(trackingId(page)).toBeVisible();
+  const file = await page.getByRole("link", { name: "Tải về" }).getAttribute("href");
+  const { seconds, loudness } = await listen(page, file ?? "");
+  expect(seconds).toBeGreaterThan(0.8);
+  expect(loudness).toBeGreaterThan(0.02);
+  await expect.poll(() => heard(page)).toBe(1);
+
+  await page.getByRole("button", { name: "Sao chép lệnh curl" }).click();
+  await expect(page.getByRole("button", { name: "Đã sao chép" })).toBeVisible();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  expect(command).toMatch(/^curl http:\/\/localhost:\d+\/tts /);
+  expect(command).toContain('"X-Api-Key: $VANG_API_KEY"');
+  expect(command).toContain('"voiceId": "south-ngoc"');
+  expect(command).toContain(sentence);
+  expect(command).not.toContain("vang_live_");
+
+  await expect(page.getByText("49.984 ₫").filter({ visible: true })).toBeVisible();
+});
+
+test("one preview plays at a time, and the result's sound stops it", async ({ page, member }) => {
+  await open(page, member);
+  await page.getByRole("button", { name: "Nghe giọng Ngọc" }).click();
+  await expect(page.getByRole("button", { name: "Dừng giọng Ngọc" })).toBeVisible();
+  await expect.poll(() => heard(page)).toBe(1);
+
+  await page.getByRole("button", { name: "Nghe giọng Trúc" }).click();
+  await expect(page.getByRole("button", { name: "Dừng giọng Trúc" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Nghe giọng Ngọc" })).toBeVisible();
+  await speakButton(page).click();
+  await expect(trackingId(page)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Nghe giọng Trúc" })).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Linh" })).toBeChecked();
+});
+
+test("the voices are chosen by arrow keys and narrowed by region, gender and unaccented name", async ({
+  page,
+  member,
+}) => {
+  await open(page, member);
+  await page.getByRole("radio", { name: "Linh" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("radio", { name: "Mai" })).toBeChecked();
+
+  await page.getByLabel("Vùng miền").selectOption("Miền Trung");
+  await expect(page.getByRole("radio")).toHaveCount(2 + 3);
+  await page.getByLabel("Giới tính").selectOption("Nữ");
+  await page.getByRole("radio", { name: "Diệu" }).check();
+  await expect(page.getByText("Giọng Diệu còn thử nghiệm")).toBeVisible();
+
+  await page.getByLabel("Tìm theo tên").fill("duc");
+  await expect(page.getByText("Không có giọng nào khớp.")).toBeVisible();
+  await page.getByRole("button", { name: "Bỏ lọc" }).click();
+  await page.getByLabel("Tìm theo tên").fill("duc");
+  await expect(page.getByRole("radio", { name: "Đức" })).toBeVisible();
+});
+
+test("a text over the limit is counted as it will be charged, and cannot be sent", async ({ page, member }) => {
+  const sent: string[] = [];
+  page.on("request", (request) => new URL(request.url()).pathname === "/tts" && sent.push(request.url()));
+  await open(page, member);
+  const longest = "ệ".normalize("NFD").repeat(5000);
+  await textBox(page).fill(longest);
+  await expect(page.getByText("5.000 / 5.000 ký tự")).toBeVisible();
+  await expect(speakButton(page)).toBeEnabled();
+
+  await textBox(page).fill(`${longest}!`);
+  await expect(textBox(page)).toHaveAccessibleDescription(/Dài hơn 1 ký tự so với giới hạn 5\.000/);
+  await expect(speakButton(page)).toBeDisabled();
+  await page.keyboard.press("Control+Enter");
+  await textBox(page).fill(" \u200B ");
+  await expect(speakButton(page)).toBeDisabled();
+  await page.keyboard.press("Control+Enter");
+  expect(sent).toEqual([]);
+});
+
+test("only changed settings are sent, and what the engine refuses is told in its own words", async ({
+  page,
+  member,
+}) => {
+  await open(page, member);
+  await textBox(page).fill(sentence);
+  await page.getByRole("spinbutton", { name: "Cao độ" }).fill("50.5");
+  const refused = page.waitForRequest("/tts");
+  await speakButton(page).click();
+  expect((await refused).postDataJSON().config).toEqual({ pitch: 50.5 });
+  const alert = page.getByRole("alert").filter({ hasText: "config.pitch must be a whole number from 0 to 99" });
+  await expect(alert).toContainText(/req_\w+/);
+  await expect(textBox(page)).toHaveValue(sentence);
+
+  await page.getByRole("button", { name: "Về mặc định" }).click();
+  await expect(page.getByRole("spinbutton", { name: "Cao độ" })).toHaveValue("50");
+  const accepted = page.waitForRequest("/tts");
+  await speakButton(page).click();
+  expect((await accepted).postDataJSON()).not.toHaveProperty("config");
+  await expect(trackingId(page)).toBeVisible();
+  await expect(alert).toBeHidden();
+});
+
+test("a page left open longer than its key lives still speaks", async ({ page, member }) => {
+  await open(page, member);
+  await speakButton(page).click();
+  const first = await trackingId(page).innerText();
+  const { db } = await import("@/lib/db");
+  const { count } = await db.apiKey.updateMany({
+    where: { businessId: member.businessId, kind: "playground" },
+    data: { expiresAt: new Date(0) },
+  });
+  expect(count).toBe(1);
+
+  await page.getByRole("button", { name: "Chạy lại" }).click();
+  await expect(trackingId(page)).not.toHaveText(first);
+  await expect(page.getByText("49.932 ₫").filter({ visible: true })).toBeVisible();
+});
+
+test("without a connection the failure has words, and the text and the last sound stay", async ({
+  page,
+  member,
+  context,
+}) => {
+  await open(page, member);
+  await speakButton(page).click();
+  await expect(trackingId(page)).toBeVisible();
+  await textBox(page).fill(sentence);
+  await context.setOffline(true);
+  await speakButton(page).click();
+
+  await expect(page.getByText("Không kết nối được với máy chủ")).toBeVisible();
+  await expect(textBox(page)).toHaveValue(sentence);
+  await expect(trackingId(page)).toBeVisible();
+});
+
+test("a sample takes the place of the text, which can be had back", async ({ page, member }) => {
+  await open(page, member);
+  await textBox(page).fill(sentence);
+  await page.getByRole("button", { name: "Thông báo" }).click();
+  await expect(textBox(page)).toHaveValue(/chuyến bay VN 135/);
+  await page.getByRole("button", { name: "Văn bản của bạn" }).click();
+  await expect(textBox(page)).toHaveValue(sentence);
+});
+
+test.describe("a business without credit", () => {
+  test.use({ creditMilli: 0n });
+
+  test("is told that the credit is used up, and that nothing was charged", async ({ page, member }) => {
+    await open(page, member);
+    await speakButton(page).click();
+    await expect(page.getByText("Số dư không còn đủ cho lượt đọc này")).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "Số dư" })).toContainText(/req_\w+/);
+  });
+});
+
+test.describe("a viewer", () => {
+  test.use({ role: "viewer" });
+
+  test("is told plainly that speaking is not theirs", async ({ page, member }) => {
+    await open(page, member);
+    await expect(page.getByText("Vai trò của bạn không dùng được trang này")).toBeVisible();
+    await expect(speakButton(page)).toBeHidden();
+    await expectAccessible(page);
+  });
+});
+
+for (const [locale, act, retry] of [
+  ["vi", "Đọc", "Chạy lại"],
+  ["en", "Speak", "Run again"],
+] as const) {
+  test(`axe finds nothing wrong with the playground in ${locale}, before a run, after it and after a refusal`, async ({
+    page,
+    member,
+  }) => {
+    await open(page, member);
+    await readIn(page, locale);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: act, exact: true }).click();
+    await expect(page.getByRole("button", { name: retry })).toBeVisible();
+    await expect(trackingId(page)).toBeVisible();
+    await page.locator("textarea").fill("a".repeat(5001));
+    await expectAccessible(page);
+    await page.locator("textarea").fill("\u0000a");
+    await page.getByRole("button", { name: act, exact: true }).click();
+    await expect(page.getByRole("alert").filter({ hasText: /req_/ })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
