@@ -4,6 +4,7 @@ import next from "next";
 import { apiRoots, createApi } from "@/lib/api/app";
 import { closeDatabase } from "@/lib/db";
 import { env } from "@/lib/env";
+import { mailIsSent } from "@/lib/mail";
 import { closePool, warmPool } from "@/lib/speech/pool";
 import { welcome } from "@/lib/start/banner";
 import { migrate } from "@/lib/start/migrations";
@@ -17,13 +18,14 @@ export async function serve({ seed }: { seed: boolean }) {
   const demo = seed ? await seedDemo() : undefined;
   const plays = (role: typeof env.VANG_ROLE) => env.VANG_ROLE === "all" || env.VANG_ROLE === role;
 
-  const console = plays("console") ? await prepareConsole() : undefined;
   const api = plays("api") ? getRequestListener(createApi().fetch, { overrideGlobalObjects: false }) : undefined;
-  if (api) await warmPool();
+  const [console] = await Promise.all([plays("console") ? prepareConsole() : undefined, api && warmPool()]);
   const worker = plays("worker") ? startWorker(openStream()) : undefined;
 
   const server = createServer((request, response) => {
     const handler = isApiPath(request.url ?? "/") ? api : console;
+    // What a client says of its own address is worth nothing.
+    request.headers["x-forwarded-for"] = request.socket.remoteAddress;
     if (handler) void handler(request, response);
     else response.writeHead(404).end();
   });
@@ -38,6 +40,7 @@ export async function serve({ seed }: { seed: boolean }) {
       server.closeIdleConnections();
       await Promise.race([closed, new Promise((late) => setTimeout(late, 30_000).unref())]);
       await worker?.stop();
+      await mailIsSent();
       await openStream().close();
       await closePool();
       await closeDatabase();

@@ -29,7 +29,7 @@ async function runAll(wanted = "") {
       spawnSync(process.execPath, ["lib/start/bench.mjs", "--one", file], { stdio: "inherit" });
     }
   } finally {
-    await database.stop();
+    await database.release();
     rmSync(process.env.VANG_DATA, { recursive: true, force: true });
   }
 }

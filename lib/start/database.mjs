@@ -23,7 +23,8 @@ const owner = "vang";
 /**
  * Makes sure the embedded cluster in `directory` runs and holds `database`. Safe to call again, from several
  * processes at once, and after any of them was killed: a cluster left running is taken over.
- * Answers its URL, whether it was just created or just started, and how to stop it.
+ * Answers its URL, whether the database was just created, and two ways to end: `stop` the cluster, or `release` it,
+ * which stops it unless another program still uses it.
  * @param {{ directory: string, database?: string, settings?: string[] }} options
  */
 export async function ensureDatabase({ directory, database = "vang", settings = [] }) {
@@ -38,7 +39,9 @@ export async function ensureDatabase({ directory, database = "vang", settings = 
     const server = found ?? (await startServer(binaries.postgres, home, data, settings));
     const url = (name) => `postgresql://${owner}:${password}@127.0.0.1:${server.port}/${name}`;
     const created = await createMissing(url("postgres"), database);
-    return { url: url(database), started: !found, created, stop: () => stopServer(server.pid) };
+    const stop = () => stopServer(server.pid);
+    const release = async () => void ((await isUnused(url("postgres"))) && (await stop()));
+    return { url: url(database), created, stop, release };
   } finally {
     unlock();
   }
@@ -161,6 +164,15 @@ async function createMissing(adminUrl, database) {
   } finally {
     await client.end();
   }
+}
+
+async function isUnused(adminUrl) {
+  const client = new pg.Client(adminUrl);
+  await client.connect();
+  const others = "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
+  const { rowCount } = await client.query(others);
+  await client.end();
+  return rowCount === 0;
 }
 
 async function stopServer(pid) {

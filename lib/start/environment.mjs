@@ -18,11 +18,11 @@ export async function prepareEnvironment({ dev = false } = {}) {
     process.env[name] ??= value;
   }
   process.env.NEXTAUTH_URL = process.env.VANG_URL ?? `http://localhost:${process.env.PORT}`;
-  if (process.env.DATABASE_URL) return { embedded: false, stop: async () => {} };
+  if (process.env.DATABASE_URL) return { embedded: false, release: async () => {} };
   const { ensureDatabase } = await import("./database.mjs");
   const database = await ensureDatabase({ directory: join(process.env.VANG_DATA, "postgres") });
   process.env.DATABASE_URL = database.url;
-  return { embedded: true, stop: database.started ? database.stop : async () => {} };
+  return { embedded: true, release: database.release };
 }
 
 function requireWritable(directory) {

@@ -14,7 +14,7 @@ await ensureBuilt({ dev });
 const database = await prepareEnvironment({ dev }).catch((error) => fail(error.message));
 const { serve } = await import(new URL("../../.build/server.mjs", import.meta.url).href);
 const server = await serve({ seed: database.embedded }).catch(async (error) => {
-  await database.stop();
+  await database.release();
   fail(error.message);
 });
 
@@ -25,7 +25,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
     if (ending) process.exit(1);
     ending = true;
     await server.close();
-    await database.stop();
+    await database.release();
     process.exit(0);
   });
 }

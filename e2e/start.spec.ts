@@ -1,0 +1,66 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { newDataDirectory, startOwnServer } from "../lib/testing/own-server";
+
+test.skip(({ viewport }) => (viewport?.width ?? 0) < 1000, "no page is looked at");
+
+const postmaster = (data: string) => join(data, "postgres/data/postmaster.pid");
+
+/** Processes whose command line names this directory. */
+function listProcesses(directory: string): string {
+  try {
+    return execFileSync("pgrep", ["-fa", directory], { encoding: "utf8" });
+  } catch {
+    return "";
+  }
+}
+
+test("a first start prints the demo sign-in once, keeps secrets to its user, and Ctrl-C leaves nothing running", async () => {
+  const data = newDataDirectory();
+  const first = await startOwnServer({ VANG_DATA: data });
+  expect(first.output()).toContain("demo@vang.local");
+  expect((await fetch(`${first.url}/sign-in`)).status).toBe(200);
+  expect((await fetch(`${first.url}/tts/voices`)).status).toBe(401);
+  expect(statSync(join(data, "secrets.json")).mode & 0o777).toBe(0o600);
+
+  first.process.kill("SIGINT");
+  expect(await first.ended).toBe(0);
+  expect(existsSync(postmaster(data))).toBe(false);
+  expect(listProcesses(data)).toBe("");
+
+  const second = await startOwnServer({ VANG_DATA: data });
+  expect(second.output()).not.toContain("password");
+  second.process.kill("SIGTERM");
+  expect(await second.ended).toBe(0);
+});
+
+test("a start after kill -9 takes the database over, and its Ctrl-C stops it", async () => {
+  const data = newDataDirectory();
+  const killed = await startOwnServer({ VANG_DATA: data });
+  killed.process.kill("SIGKILL");
+  await killed.ended;
+  expect(existsSync(postmaster(data))).toBe(true);
+
+  const next = await startOwnServer({ VANG_DATA: data });
+  next.process.kill("SIGINT");
+  expect(await next.ended).toBe(0);
+  expect(listProcesses(data)).toBe("");
+});
+
+test("a taken port is said in one sentence with the way out", async ({ baseURL }) => {
+  const port = new URL(baseURL ?? "").port;
+  const refused = await startOwnServer({ VANG_DATA: newDataDirectory(), PORT: port });
+  expect(await refused.ended).toBe(1);
+  expect(refused.output().trim().split("\n")).toEqual([expect.stringMatching(`^Port ${port} is taken .*PORT=`)]);
+});
+
+test("a data directory that cannot be written is said in one sentence with the way out", async () => {
+  const file = join(newDataDirectory(), "a-file");
+  writeFileSync(file, "");
+  const refused = await startOwnServer({ VANG_DATA: file });
+  expect(await refused.ended).toBe(1);
+  expect(refused.output().trim().split("\n")).toEqual([expect.stringMatching(/cannot write .*VANG_DATA/)]);
+  expect(readFileSync(file, "utf8")).toBe("");
+});

@@ -1,0 +1,24 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../start/database.mjs";
+
+/** A fresh data directory that the embedded database's user can reach. */
+export const newDataDirectory = (): string => mkdtempSync(join(tmpdir(), "vang-own-"));
+
+export type OwnServer = { url: string; process: ChildProcess; output: () => string; ended: Promise<number | null> };
+
+/** `npm start` as its own process, on a free port unless one is given. Resolves when it answers or has ended. */
+export async function startOwnServer(settings: Record<string, string> = {}): Promise<OwnServer> {
+  const port = settings.PORT ?? String(await freePort());
+  const env = { ...process.env, ...settings, PORT: port };
+  const child = spawn(process.execPath, ["lib/start/start.mjs"], { cwd: process.cwd(), env });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  const ended = new Promise<number | null>((done) => child.on("exit", done));
+  const url = `http://localhost:${port}`;
+  while (child.exitCode === null && !output.includes(`console  ${url}`)) await sleep(50);
+  return { url, process: child, output: () => output, ended };
+}
