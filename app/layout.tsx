@@ -19,7 +19,7 @@ export default async function RootLayout({ children }: LayoutProps<"/">) {
   // Scripts carry a nonce of their request: no page may be rendered ahead of it.
   await connection();
   const theme = (await cookies()).get(themeCookie)?.value;
-  const { mail: _mail, errors: _errors, ...words } = await getMessages();
+  const { mail: _mail, errors: _errors, docs: _docs, ...words } = await getMessages();
 
   return (
     <html lang={await getLocale()} data-theme={isTheme(theme) ? theme : "system"} className={fonts}>

@@ -3,6 +3,9 @@ import { z } from "zod";
 
 const secret = z.string().min(32);
 
+/** Whether a host name or address means this machine and no other. */
+export const isLoopback = (host: string): boolean => ["localhost", "127.0.0.1", "::1", "[::1]"].includes(host);
+
 const envSchema = z
   .object({
     NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
@@ -26,13 +29,12 @@ const envSchema = z
   })
   .transform((values) => {
     const url = new URL(values.VANG_URL ?? `http://localhost:${values.PORT}`);
-    const loopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
     return {
       ...values,
       url: url.origin,
       secure: url.protocol === "https:",
       /** Development pages show everyone's mail, so they exist only where nobody else can reach them. */
-      developmentPages: loopback && !values.SMTP_URL,
+      developmentPages: isLoopback(url.hostname) && isLoopback(values.HOST) && !values.SMTP_URL,
     };
   });
 

@@ -93,7 +93,3 @@ function describeApi(app: OpenAPIHono<ApiEnv>): void {
     ),
   );
 }
-
-/** Wall-clock time of an instant measured by `performance.now()`. */
-export const arrivedAt = (receivedAt: number): Date =>
-  new Date(clock.now().getTime() - (performance.now() - receivedAt));

@@ -9,13 +9,13 @@ import { TableGallery } from "@/components/gallery/table-gallery";
 import { LanguageSwitch } from "@/components/shell/language-switch";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { Page } from "@/components/ui/page";
-import { env } from "@/lib/env";
+import { hasDevelopmentPages } from "@/lib/auth/development";
 
 export const metadata: Metadata = { title: "Components" };
 
 /** Every component in its states, twice over with `?theme=both`: light beside dark. For builders, so not translated. */
 export default async function ComponentsPage({ searchParams }: PageProps<"/dev/components">) {
-  if (!env.developmentPages) notFound();
+  if (!(await hasDevelopmentPages())) notFound();
   const both = (await searchParams).theme === "both";
 
   return (

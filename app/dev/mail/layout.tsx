@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { env } from "@/lib/env";
+import { hasDevelopmentPages } from "@/lib/auth/development";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("mail.outbox"))("title"), robots: { index: false } };
 }
 
 /** Shows everyone's mail, so it exists only where nobody else can reach it. */
-export default function OutboxLayout({ children }: LayoutProps<"/dev/mail">) {
-  if (!env.developmentPages) notFound();
+export default async function OutboxLayout({ children }: LayoutProps<"/dev/mail">) {
+  if (!(await hasDevelopmentPages())) notFound();
   return <main>{children}</main>;
 }

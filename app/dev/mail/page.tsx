@@ -3,12 +3,12 @@ import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Card } from "@/components/ui/card";
 import { Page } from "@/components/ui/page";
-import { env } from "@/lib/env";
+import { hasDevelopmentPages } from "@/lib/auth/development";
 import { formatTime } from "@/lib/i18n/format";
 import { listKeptMails } from "@/lib/outbox";
 
 export default async function OutboxPage() {
-  if (!env.developmentPages) notFound();
+  if (!(await hasDevelopmentPages())) notFound();
   const [t, locale, mails] = await Promise.all([getTranslations("mail.outbox"), getLocale(), listKeptMails()]);
 
   return (

@@ -5,8 +5,8 @@ import { getTranslations } from "next-intl/server";
 import { ResendForm } from "@/components/account/resend-form";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { ButtonLink } from "@/components/ui/button-link";
+import { hasDevelopmentPages } from "@/lib/auth/development";
 import { findSignUp } from "@/lib/auth/sign-up-cookie";
-import { env } from "@/lib/env";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("auth"))("checkMailTitle") };
@@ -24,7 +24,7 @@ export default async function CheckMailPage() {
       lead={t("checkMailLead", { email: recent.email })}
       foot={t.rich("wrongAddress", { link: (words) => <Link href="/sign-up">{words}</Link> })}
     >
-      {env.developmentPages && <ButtonLink href="/dev/mail">{t("openDevelopmentMail")}</ButtonLink>}
+      {(await hasDevelopmentPages()) && <ButtonLink href="/dev/mail">{t("openDevelopmentMail")}</ButtonLink>}
       <ResendForm email={recent.email} />
     </AuthShell>
   );

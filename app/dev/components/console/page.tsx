@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { TableGallery } from "@/components/gallery/table-gallery";
 import { ConsoleShell } from "@/components/shell/console-shell";
 import { Page } from "@/components/ui/page";
-import { env } from "@/lib/env";
+import { hasDevelopmentPages } from "@/lib/auth/development";
 import { chooseThemeAction } from "@/lib/i18n/actions";
 
 const businesses = [
@@ -11,8 +11,8 @@ const businesses = [
 ];
 
 /** The console's frame around a sample. Its sign-out does nothing. */
-export default function ConsoleFramePage() {
-  if (!env.developmentPages) notFound();
+export default async function ConsoleFramePage() {
+  if (!(await hasDevelopmentPages())) notFound();
   return (
     <ConsoleShell
       business={{ slug: "hoa-sen", name: "Công ty Cổ phần Phát thanh Hoa Sen" }}

@@ -1,10 +1,10 @@
-import { env } from "@/lib/env";
+import { hasDevelopmentPages } from "@/lib/auth/development";
 
 const sampleRate = 16_000;
 
 /** Four seconds of swelling syllables as a WAV file (RIFF, 16-bit mono), for the gallery's waveforms. */
-export function GET(): Response {
-  if (!env.developmentPages) return new Response(null, { status: 404 });
+export async function GET(): Promise<Response> {
+  if (!(await hasDevelopmentPages())) return new Response(null, { status: 404 });
   const samples = Int16Array.from({ length: sampleRate * 4 }, (_, at) => {
     const seconds = at / sampleRate;
     const syllable = Math.abs(Math.sin(seconds * 5.5)) ** 3 * (0.35 + 0.65 * Math.abs(Math.sin(seconds * 1.3)));

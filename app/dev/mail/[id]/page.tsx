@@ -4,12 +4,12 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { LinkedText } from "@/components/mail/linked-text";
 import { MailFrame } from "@/components/mail/mail-frame";
 import { Page } from "@/components/ui/page";
-import { env } from "@/lib/env";
+import { hasDevelopmentPages } from "@/lib/auth/development";
 import { formatTime } from "@/lib/i18n/format";
 import { findKeptMail } from "@/lib/outbox";
 
 export default async function KeptMailPage({ params }: PageProps<"/dev/mail/[id]">) {
-  const mail = env.developmentPages ? await findKeptMail((await params).id) : null;
+  const mail = (await hasDevelopmentPages()) ? await findKeptMail((await params).id) : null;
   if (!mail) notFound();
   const [t, locale] = await Promise.all([getTranslations("mail.outbox"), getLocale()]);
   const lead = `${t("to", { address: mail.to })} · ${formatTime(new Date(mail.sentAt), locale)}`;

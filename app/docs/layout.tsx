@@ -1,0 +1,5 @@
+import { DocsShell } from "@/components/docs/docs-shell";
+
+export default function DocsLayout({ children }: LayoutProps<"/docs">) {
+  return <DocsShell>{children}</DocsShell>;
+}
