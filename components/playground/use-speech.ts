@@ -1,10 +1,11 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useRef, useState } from "react";
 import type { Speech } from "@/lib/playground/queries";
 import type { TtsRequest } from "@/lib/speech/schema";
+import { balanceQuery } from "@/lib/wallet/queries";
 import { makeKeyring } from "./keyring";
 
 /** `message` is in the reader's language; without one, nothing came back at all. */
@@ -15,7 +16,7 @@ type Answer = Awaited<ReturnType<ReturnType<typeof makeKeyring>["speak"]>>;
 /** Runs one request at a time. A failed run leaves the last sound where it is. */
 export function useSpeech(business: string) {
   const locale = useLocale();
-  const router = useRouter();
+  const queries = useQueryClient();
   const [keyring] = useState(() => makeKeyring(business));
   const [speech, setSpeech] = useState<Speech | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -26,7 +27,7 @@ export function useSpeech(business: string) {
     if (answer.status === "spoken") {
       setSpeech(answer.speech);
       // The credit was set aside before the engine ran, so the balance already says so.
-      router.refresh();
+      void queries.invalidateQueries(balanceQuery(business));
     } else if (answer.status === "denied") setFailure({ message: answer.message });
     else {
       const { code, requestId, message, messageVi } = answer.problem;

@@ -2,7 +2,6 @@ import type { Route } from "next";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Balance } from "./balance";
 import { BusinessSwitcher, type NamedBusiness } from "./business-switcher";
 import { ConsoleNav } from "./console-nav";
 import { Logo } from "./logo";
@@ -12,8 +11,7 @@ import { type ShellUser, UserMenu } from "./user-menu";
 type ConsoleShellProps = {
   business: NamedBusiness;
   businesses: readonly NamedBusiness[];
-  /** Thousandths of a đồng. */
-  balanceMilli: bigint;
+  balance: ReactNode;
   user: ShellUser;
   signOut: () => Promise<void>;
   docs?: Route;
@@ -21,12 +19,11 @@ type ConsoleShellProps = {
 };
 
 /** The console's frame: a rail that narrows to icons and becomes a sheet, with the business and its balance in sight. */
-export function ConsoleShell({ business, businesses, balanceMilli, user, signOut, docs, children }: ConsoleShellProps) {
+export function ConsoleShell({ business, businesses, balance, user, signOut, docs, children }: ConsoleShellProps) {
   const t = useTranslations("shell");
   const nav = <ConsoleNav business={business.slug} docs={docs} />;
   const person = <UserMenu user={user} signOut={signOut} />;
   const switcher = <BusinessSwitcher current={business} businesses={businesses} />;
-  const balance = <Balance amountMilli={balanceMilli} />;
 
   return (
     <div className="min-h-dvh sm:grid sm:grid-cols-[56px_minmax(0,1fr)] lg:grid-cols-[240px_minmax(0,1fr)]">

@@ -1,5 +1,7 @@
 import { notFound } from "next/navigation";
 import { ConsoleShell } from "@/components/shell/console-shell";
+import { LiveBalance } from "@/components/shell/live-balance";
+import { QueryProvider } from "@/components/shell/query-provider";
 import { signOutAction } from "@/lib/account/actions";
 import { requireMember, requireViewer } from "@/lib/auth/session";
 import { listBusinesses } from "@/lib/businesses/service";
@@ -11,14 +13,16 @@ export default async function BusinessLayout({ params, children }: LayoutProps<"
   const business = businesses.find(({ slug }) => slug === member.businessSlug) ?? notFound();
 
   return (
-    <ConsoleShell
-      business={business}
-      businesses={businesses}
-      balanceMilli={balance.availableMilli}
-      user={{ name: viewer.name, email: viewer.email }}
-      signOut={signOutAction}
-    >
-      {children}
-    </ConsoleShell>
+    <QueryProvider>
+      <ConsoleShell
+        business={business}
+        businesses={businesses}
+        balance={<LiveBalance business={business.slug} amountMilli={balance.availableMilli} />}
+        user={{ name: viewer.name, email: viewer.email }}
+        signOut={signOutAction}
+      >
+        {children}
+      </ConsoleShell>
+    </QueryProvider>
   );
 }

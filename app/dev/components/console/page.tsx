@@ -1,5 +1,6 @@
 import { notFound } from "next/navigation";
 import { TableGallery } from "@/components/gallery/table-gallery";
+import { Balance } from "@/components/shell/balance";
 import { ConsoleShell } from "@/components/shell/console-shell";
 import { Page } from "@/components/ui/page";
 import { hasDevelopmentPages } from "@/lib/auth/development";
@@ -17,7 +18,7 @@ export default async function ConsoleFramePage() {
     <ConsoleShell
       business={{ slug: "hoa-sen", name: "Công ty Cổ phần Phát thanh Hoa Sen" }}
       businesses={businesses}
-      balanceMilli={12_500_000_000n}
+      balance={<Balance amountMilli={12_500_000_000n} />}
       user={{ name: "Nguyễn Thị Phương Thảo", email: "thao@hoasen.example" }}
       signOut={chooseThemeAction.bind(null, new FormData())}
     >

@@ -1,0 +1,14 @@
+import { queryOptions } from "@tanstack/react-query";
+
+/** What a business may spend, in thousandths of a đồng as decimal text. It moves by itself: each call takes its part. */
+export const balanceQuery = (businessSlug: string) =>
+  queryOptions({
+    queryKey: ["balance", businessSlug],
+    refetchInterval: 10_000,
+    async queryFn({ signal }) {
+      const answer = await fetch(`/api/console/${businessSlug}/balance`, { signal });
+      if (!answer.ok) throw new Error(`balance: status ${answer.status}`);
+      const { availableMilli } = (await answer.json()) as { availableMilli: string };
+      return availableMilli;
+    },
+  });
