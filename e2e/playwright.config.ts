@@ -8,6 +8,8 @@ import { freePort } from "../lib/start/database.mjs";
 // Workers load this file again: what the first process chose, they inherit.
 process.env.VANG_DATA ??= mkdtempSync(join(tmpdir(), "vang-e2e-"));
 process.env.PORT ??= String(await freePort());
+// Fixtures make rows through the server's own modules, which load only where React's server build does.
+process.env.NODE_OPTIONS = "--conditions=react-server";
 const url = `http://localhost:${process.env.PORT}`;
 
 export default defineConfig({
@@ -43,7 +45,7 @@ export default defineConfig({
   webServer: {
     command: "node ../lib/start/start.mjs",
     url: `${url}/sign-in`,
-    env: { PORT: process.env.PORT, VANG_DATA: process.env.VANG_DATA, LOG_LEVEL: "warn" },
+    env: { PORT: process.env.PORT, VANG_DATA: process.env.VANG_DATA, LOG_LEVEL: "warn", NODE_OPTIONS: "" },
     stdout: "ignore",
     gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
     timeout: 120_000,

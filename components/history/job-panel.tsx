@@ -13,6 +13,7 @@ export function JobPanel({ job, closed }: { job: JobView; closed: Route }) {
   const locale = useLocale();
   return (
     <JobFrame title={t(`services.${job.service}`)} lead={formatTime(job.createdAt, locale)} closed={closed}>
+      <JobSound job={job} />
       <div className="grid gap-1">
         <h3 className="text-muted text-sm">trackingId</h3>
         <span className="flex min-w-0 items-center gap-1">
@@ -20,7 +21,6 @@ export function JobPanel({ job, closed }: { job: JobView; closed: Route }) {
           <CopyButton text={job.trackingId} />
         </span>
       </div>
-      <JobSound job={job} />
       <JobFacts job={job} />
       {job.text !== null && (
         <div className="grid gap-1">

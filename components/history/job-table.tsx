@@ -52,12 +52,14 @@ export function JobTable({ jobs, business, cursor, open }: JobTableProps) {
     { id: "voice", head: t("voice"), cell: (job) => <Voice {...job} /> },
     {
       id: "duration",
+      spare: true,
       head: t("duration"),
       numeric: true,
       cell: ({ audioDuration }) => t("seconds", { seconds: formatNumber(Number(audioDuration.toFixed(1)), locale) }),
     },
     {
       id: "characters",
+      spare: true,
       head: t("characters"),
       numeric: true,
       cell: ({ characters }) => (characters === null ? "" : formatNumber(characters, locale)),
@@ -79,7 +81,7 @@ export function JobTable({ jobs, business, cursor, open }: JobTableProps) {
 function Voice({ voiceName, service }: Pick<JobRow, "voiceName" | "service">) {
   const t = useTranslations("history");
   return (
-    <span className="grid max-sm:justify-items-end">
+    <span className="grid whitespace-nowrap folded:justify-items-end">
       {voiceName}
       <span className="text-muted text-sm">{t(`services.${service}`)}</span>
     </span>

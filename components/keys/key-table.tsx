@@ -30,10 +30,11 @@ export function KeyTable({ caption, keys, revokeIn, goOnAt }: KeyTableProps) {
       head: t("services"),
       cell: ({ scopes }) => scopes.map((scope) => t(`scopes.${scope}`)).join(", "),
     },
-    { id: "created", head: t("createdAt"), cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
+    { id: "created", spare: true, head: t("createdAt"), cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
     {
       id: "used",
       head: t("lastUsedAt"),
+      spare: true,
       cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime time={lastUsedAt} /> : t("neverUsed")),
     },
     { id: "status", head: t("status"), cell: (key) => <KeyStatus {...key} /> },
@@ -55,7 +56,7 @@ function KeyStatus({ revokedAt }: Pick<KeySummary, "revokedAt">) {
   const t = useTranslations("keys");
   if (!revokedAt) return <Badge kind="success">{t("live")}</Badge>;
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-2 max-sm:justify-end">
+    <span className="inline-flex flex-wrap items-center gap-x-2 folded:justify-end">
       <Badge>{t("revoked")}</Badge>
       <RelativeTime time={revokedAt} />
     </span>

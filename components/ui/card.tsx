@@ -10,7 +10,7 @@ type CardProps = {
 
 export function Card({ title, action, padded = true, children }: CardProps) {
   return (
-    <section className="min-w-0 rounded-card border border-line bg-raised">
+    <section className={clsx("min-w-0 rounded-card border border-line bg-raised", !padded && "overflow-clip")}>
       {(title || action) && (
         <header className="flex flex-wrap items-center justify-between gap-2 border-line border-b px-4 py-3">
           {title && <h2 className="font-semibold">{title}</h2>}

@@ -20,6 +20,7 @@ export type JobView = Omit<JobDetail, "audioObject" | "keyId"> &
   Named & {
     /** Where this site plays it from; null once it is gone, or when there never was any. */
     audioPath: string | null;
+    isExpired: boolean;
     /** The provider's options, one a line; null when none were sent. */
     options: string | null;
   };
@@ -39,11 +40,12 @@ export function describeRow(job: JobSummary): JobRow {
 }
 
 export function describeJob({ audioObject, keyId: _keyId, ...job }: JobDetail): JobView {
-  const isKept = job.expiresAt > clock.now();
+  const isExpired = job.expiresAt <= clock.now();
   return {
     ...job,
     ...name(job),
-    audioPath: audioObject && isKept ? signAudioPath(audioObject, job.expiresAt) : null,
+    isExpired,
+    audioPath: audioObject && !isExpired ? signAudioPath(audioObject, job.expiresAt) : null,
     options: job.config && JSON.stringify(JSON.parse(job.config), null, 2),
   };
 }

@@ -1,0 +1,26 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { LanguageSwitch } from "@/components/shell/language-switch";
+import { ThemeSwitch } from "@/components/shell/theme-switch";
+import { Wordmark } from "@/components/shell/wordmark";
+
+/** The frame of the public documentation: for reading, by anyone. */
+export function DocsShell({ children }: { children: ReactNode }) {
+  const t = useTranslations("docs");
+  return (
+    <div className="mx-auto grid min-h-dvh w-full max-w-page grid-rows-[auto_1fr_auto] px-4 sm:px-6 lg:px-8">
+      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-b py-3">
+        <Link href="/" className="rounded-control">
+          <Wordmark />
+        </Link>
+        <Link href="/console">{t("console")}</Link>
+      </header>
+      <main className="min-w-0 py-8 text-lg">{children}</main>
+      <footer className="flex flex-wrap justify-between gap-2 border-line border-t py-3">
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useTranslations } from "next-intl";
+import { CodeBlock } from "@/components/ui/code-block";
+
+const fields = ["code", "message", "messageVi", "param", "requestId", "docUrl", "retryable"] as const;
+
+/** What a refusal looks like on the wire, and what each of its fields is for. */
+export function ProblemExample({ problem }: { problem: Record<string, unknown> }) {
+  const t = useTranslations("docs.errors");
+  return (
+    <section aria-labelledby="shape" className="grid min-w-0 gap-4">
+      <h2 id="shape" className="font-semibold text-xl">
+        {t("shape")}
+      </h2>
+      <p className="max-w-text">{t("shapeLead")}</p>
+      <CodeBlock label="application/problem+json" code={JSON.stringify(problem, null, 2)} />
+      <dl className="grid gap-2">
+        {fields.map((field) => (
+          <div key={field} className="grid gap-x-4 sm:grid-cols-[9rem_minmax(0,1fr)]">
+            <dt className="font-mono text-base leading-6">{field}</dt>
+            <dd className="max-w-text">{t(`fields.${field}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

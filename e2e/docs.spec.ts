@@ -1,0 +1,26 @@
+import { expect, expectAccessible, readIn, test } from "./fixtures";
+
+test("a refusal's docUrl leads to its own entry, without signing in", async ({ page, speak }) => {
+  const { docUrl, code, messageVi } = await (await speak("vang_live_sai")).json();
+  await page.goto(docUrl);
+  const entry = page.getByRole("region", { name: code });
+  await expect(entry).toBeInViewport();
+  await expect(entry).toContainText(messageVi);
+  await expect(entry).toContainText("401");
+});
+
+for (const [locale, title] of [
+  ["vi", "Mã lỗi"],
+  ["en", "Error codes"],
+] as const) {
+  test(`every code has an entry, and axe finds nothing wrong, in ${locale}`, async ({ page }) => {
+    const { refusals } = await import("@/lib/errors");
+    await page.goto("/docs/errors");
+    await readIn(page, locale);
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+    expect(await page.locator("section[id]").evaluateAll((entries) => entries.map(({ id }) => id).sort())).toEqual(
+      Object.keys(refusals).sort(),
+    );
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,156 @@
+import type { Member } from "@/lib/businesses/member";
+import { expect, expectAccessible, readIn, test } from "./fixtures";
+
+const historyOf = ({ businessSlug }: Member) => `/console/${businessSlug}/history`;
+
+type Factories = typeof import("@/prisma/factories");
+
+/** Calls as the worker would have recorded them, the newest first, a minute apart; their audio was never made. */
+async function record(
+  { makeCaller, makeFinished }: Factories,
+  { businessId }: Member,
+  count: number,
+  expiresAt?: Date,
+) {
+  const { ingest } = await import("@/lib/history/ingest");
+  const caller = await makeCaller({ businessId });
+  const calls = Array.from({ length: count }, (_, index) =>
+    makeFinished(caller, {
+      text: `Câu số ${index + 1}`,
+      audioObject: null,
+      createdAt: new Date(Date.now() - index * 60_000).toISOString(),
+      ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+    }),
+  );
+  await ingest(calls.map((payload) => ({ key: payload.trackingId, payload, attempts: 0 })));
+  return calls.map(({ trackingId }) => trackingId);
+}
+
+test("a call made over the API appears in history, opens and plays", async ({ page, member, speak, factories }) => {
+  const answer = await speak(await factories.makeKey(member), { text: "Nghiêng mình bên suối", voiceId: "south-ngoc" });
+  const { trackingId, fileSizeBytes } = await answer.json();
+  await expect(async () => {
+    await page.goto(historyOf(member));
+    await expect(page.getByText(trackingId)).toBeVisible({ timeout: 500 });
+  }).toPass();
+
+  await page.getByRole("link", { name: "Nghiêng mình bên suối" }).click();
+  const panel = page.getByRole("complementary", { name: "Đọc văn bản" });
+  await expect(panel).toContainText(trackingId);
+  await expect(panel).toContainText("Nghiêng mình bên suối");
+  await expect(panel).toContainText("south-ngoc");
+  await panel.getByRole("button", { name: "Nghe" }).click();
+  await expect(panel.getByRole("slider", { name: "Vị trí nghe" })).not.toHaveValue("0");
+
+  const download = page.waitForEvent("download");
+  await panel.getByRole("link", { name: "Tải về" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.mp3$/);
+  const audio = await page.request.get((await download).url());
+  expect((await audio.body()).length).toBe(fileSizeBytes);
+});
+
+test("older calls are a page further, and back is back", async ({ page, member, factories }) => {
+  await record(factories, member, 31);
+  await page.goto(historyOf(member));
+  await expect(page.getByRole("link", { name: "Câu số 1", exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Cũ hơn" }).click();
+  await expect(page.getByRole("link", { name: "Câu số 31" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Cũ hơn" })).toBeHidden();
+
+  await page.goBack();
+  await expect(page.getByRole("link", { name: "Câu số 1", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Câu số 31" })).toBeHidden();
+});
+
+test("the list is walked, opened and closed by keyboard", async ({ page, member, factories }) => {
+  await record(factories, member, 3);
+  await page.goto(historyOf(member));
+  const row = (number: number) => page.getByRole("link", { name: `Câu số ${number}` });
+  await expect(row(1)).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press("j");
+    await expect(row(1)).toBeFocused({ timeout: 200 });
+  }).toPass();
+  await page.keyboard.press("j");
+  await page.keyboard.press("ArrowDown");
+  await expect(row(3)).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(row(2)).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("complementary", { name: "Đọc văn bản" });
+  await expect(panel).toBeFocused();
+  await expect(panel).toContainText("Câu số 2");
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await expect(row(2)).toBeFocused();
+});
+
+test("audio past its 30 days says so, and the rest of the call stays", async ({ page, member, factories }) => {
+  const [trackingId = ""] = await record(factories, member, 1, new Date(Date.now() - 1000));
+  await page.goto(`${historyOf(member)}?job=${trackingId}`);
+  await expect(page.getByText("đã hết hạn")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Nghe" })).toBeHidden();
+  await expect(page.getByRole("complementary", { name: "Đọc văn bản" })).toContainText("Câu số 1");
+});
+
+test("a stranger's call, one that never was, and what is no trackingId are told alike", async ({
+  page,
+  member,
+  factories,
+}) => {
+  const stranger = await factories.makeMember();
+  const [foreign = ""] = await record(factories, stranger, 1);
+  for (const job of [foreign, `tts_${"0".repeat(26)}`, "../../keys", "%00"]) {
+    await page.goto(`${historyOf(member)}?job=${job}`);
+    await expect(page.getByRole("heading", { name: "Chưa có lượt gọi này" })).toBeVisible();
+    await expect(page.getByText("Câu số 1")).toBeHidden();
+  }
+  expect((await page.request.get(historyOf(stranger))).status()).toBe(404);
+});
+
+test("an address that is no page of the history leads back to the newest", async ({ page, member, factories }) => {
+  await record(factories, member, 1);
+  await page.goto(`${historyOf(member)}?cursor=khong-phai`);
+  await expect(page.getByText("không chỉ tới trang lịch sử nào")).toBeVisible();
+  await page.getByRole("link", { name: "Mới nhất" }).click();
+  await expect(page.getByRole("link", { name: "Câu số 1" })).toBeVisible();
+});
+
+test("an empty history leads to the playground", async ({ page, member }) => {
+  await page.goto(historyOf(member));
+  await expect(page.getByRole("link", { name: "Nghe thử một câu" })).toHaveAttribute(
+    "href",
+    `/console/${member.businessSlug}/playground`,
+  );
+});
+
+for (const locale of ["vi", "en"] as const) {
+  test(`axe finds nothing wrong with the history in ${locale}, empty, filled and open`, async ({
+    page,
+    member,
+    factories,
+  }) => {
+    await page.goto(historyOf(member));
+    await readIn(page, locale);
+    await expectAccessible(page);
+    const [, trackingId] = await record(factories, member, 3, new Date(Date.now() - 1000));
+    await page.reload();
+    await expectAccessible(page);
+    await page.goto(`${historyOf(member)}?job=${trackingId}`);
+    await expectAccessible(page);
+  });
+}
+
+test.describe("before any script has arrived", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a call still opens and closes", async ({ page, member, factories }) => {
+    await record(factories, member, 2);
+    await page.goto(historyOf(member));
+    await page.getByRole("link", { name: "Câu số 2" }).click();
+    await expect(page.getByRole("complementary", { name: "Đọc văn bản" })).toContainText("Câu số 2");
+    await page.getByRole("complementary", { name: "Đọc văn bản" }).getByRole("link", { name: "Đóng" }).click();
+    await expect(page.getByRole("complementary", { name: "Đọc văn bản" })).toHaveCount(0);
+  });
+});
