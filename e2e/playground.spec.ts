@@ -3,8 +3,13 @@ import { expect, expectAccessible, readIn, test } from "./fixtures";
 
 const sentence = "Bà con ơi, chiều nay chợ nổi Cái Răng đông vui lắm!";
 
-const open = (page: Page, { businessSlug }: { businessSlug: string }) =>
-  page.goto(`/console/${businessSlug}/playground`);
+const playgroundOf = ({ businessSlug }: { businessSlug: string }) => `/console/${businessSlug}/playground`;
+
+/** The page once it is alive: until then it would lose what a test types faster than any person. */
+async function open(page: Page, member: { businessSlug: string }) {
+  await page.goto(playgroundOf(member));
+  await expect(page.getByRole("status").filter({ hasText: "112 ký tự, giá 33,6 ₫" })).toBeAttached();
+}
 
 const textBox = (page: Page) => page.getByRole("textbox", { name: "Văn bản" });
 const speakButton = (page: Page) => page.getByRole("button", { name: "Đọc", exact: true });
@@ -83,7 +88,7 @@ test("the voices are chosen by arrow keys and narrowed by region, gender and una
   await expect(page.getByRole("radio", { name: "Mai" })).toBeChecked();
 
   await page.getByLabel("Vùng miền").selectOption("Miền Trung");
-  await expect(page.getByRole("radio")).toHaveCount(2 + 3);
+  await expect(page.getByRole("group", { name: "Giọng đọc" }).getByRole("radio")).toHaveCount(2);
   await page.getByLabel("Giới tính").selectOption("Nữ");
   await page.getByRole("radio", { name: "Diệu" }).check();
   await expect(page.getByText("Giọng Diệu còn thử nghiệm")).toBeVisible();
@@ -153,16 +158,12 @@ test("a page left open longer than its key lives still speaks", async ({ page, m
   await expect(page.getByText("49.932 ₫").filter({ visible: true })).toBeVisible();
 });
 
-test("without a connection the failure has words, and the text and the last sound stay", async ({
-  page,
-  member,
-  context,
-}) => {
+test("without a connection the failure has words, and the text and the last sound stay", async ({ page, member }) => {
   await open(page, member);
   await speakButton(page).click();
   await expect(trackingId(page)).toBeVisible();
   await textBox(page).fill(sentence);
-  await context.setOffline(true);
+  await page.route("/tts", (route) => route.abort("connectionreset"));
   await speakButton(page).click();
 
   await expect(page.getByText("Không kết nối được với máy chủ")).toBeVisible();
@@ -194,32 +195,32 @@ test.describe("a viewer", () => {
   test.use({ role: "viewer" });
 
   test("is told plainly that speaking is not theirs", async ({ page, member }) => {
-    await open(page, member);
+    await page.goto(playgroundOf(member));
     await expect(page.getByText("Vai trò của bạn không dùng được trang này")).toBeVisible();
     await expect(speakButton(page)).toBeHidden();
     await expectAccessible(page);
   });
 });
 
-for (const [locale, act, retry] of [
-  ["vi", "Đọc", "Chạy lại"],
-  ["en", "Speak", "Run again"],
+for (const [locale, word] of [
+  ["vi", "Đọc"],
+  ["en", "Speak"],
 ] as const) {
-  test(`axe finds nothing wrong with the playground in ${locale}, before a run, after it and after a refusal`, async ({
+  test(`axe finds nothing wrong with the playground in ${locale}, at first and with everything in sight`, async ({
     page,
     member,
   }) => {
     await open(page, member);
     await readIn(page, locale);
     await expectAccessible(page);
-    await page.getByRole("button", { name: act, exact: true }).click();
-    await expect(page.getByRole("button", { name: retry })).toBeVisible();
+    const act = page.getByRole("button", { name: word, exact: true });
+    await act.click();
     await expect(trackingId(page)).toBeVisible();
-    await page.locator("textarea").fill("a".repeat(5001));
-    await expectAccessible(page);
     await page.locator("textarea").fill("\u0000a");
-    await page.getByRole("button", { name: act, exact: true }).click();
+    await act.click();
     await expect(page.getByRole("alert").filter({ hasText: /req_/ })).toBeVisible();
+    await page.locator("textarea").fill("a".repeat(5001));
+    await expect(act).toBeDisabled();
     await expectAccessible(page);
   });
 }

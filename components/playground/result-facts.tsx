@@ -1,5 +1,6 @@
 "use client";
 
+import { clsx } from "clsx";
 import type { Route } from "next";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
@@ -26,24 +27,22 @@ export function ResultFacts({ speech, history }: { speech: Speech | null; histor
         {response && t("milliseconds", { milliseconds: formatNumber(response.processingTimeMs, locale) })}
       </Fact>
       <Fact label={t("size")}>{response && formatBytes(response.fileSizeBytes, locale)}</Fact>
-      <div className="col-span-full">
-        <Fact label="trackingId">
-          {response && (
-            <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-              <code className="min-w-0 break-all font-mono text-sm">{response.trackingId}</code>
-              <CopyButton text={response.trackingId} />
-              <Link href={history}>{t("history")}</Link>
-            </span>
-          )}
-        </Fact>
-      </div>
+      <Fact wide label="trackingId">
+        {response && (
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+            <code className="min-w-0 break-all font-mono text-sm">{response.trackingId}</code>
+            <CopyButton text={response.trackingId} />
+            <Link href={history}>{t("history")}</Link>
+          </span>
+        )}
+      </Fact>
     </dl>
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Fact({ label, wide = false, children }: { label: string; wide?: boolean; children: ReactNode }) {
   return (
-    <div className="grid content-start">
+    <div className={clsx("grid content-start", wide && "col-span-full")}>
       <dt className="text-muted text-sm">{label}</dt>
       <dd className="font-medium tabular-nums">{children || <Skeleton className="my-1 h-3.5 w-20" />}</dd>
     </div>

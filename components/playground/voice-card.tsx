@@ -8,7 +8,7 @@ import { PreviewButton } from "./preview-button";
 
 type VoiceCardProps = { voice: VoiceRecord; isChosen: boolean; onChoose: (voiceId: string) => void };
 
-/** One voice of a radio group. Its preview is beside the choice, not in it: to listen is not to choose. */
+/** One voice of a radio group; all of it is the target. Its preview lies above: to listen is not to choose. */
 export function VoiceCard({ voice, isChosen, onChoose }: VoiceCardProps) {
   const t = useTranslations("playground.voices");
   return (
@@ -16,17 +16,16 @@ export function VoiceCard({ voice, isChosen, onChoose }: VoiceCardProps) {
       className={clsx(
         "relative flex w-60 shrink-0 snap-start items-start rounded-control border border-edge bg-raised xl:w-auto",
         "transition-colors hover:bg-hover has-checked:border-accent has-checked:bg-accent-wash",
-        "has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent has-[input:focus-visible]:outline-offset-2",
       )}
     >
-      <label className="flex min-w-0 flex-1 cursor-pointer flex-wrap content-start items-center gap-x-2 self-stretch py-2 pl-3">
+      <label className="flex min-w-0 flex-1 flex-wrap content-start items-center gap-x-2 py-2 pl-3">
         <input
           type="radio"
           name="voice"
           value={voice.voiceId}
           checked={isChosen}
           onChange={() => onChoose(voice.voiceId)}
-          className="sr-only"
+          className="absolute inset-0 cursor-pointer appearance-none rounded-control"
         />
         <span className="font-medium wrap-anywhere">{voice.name}</span>
         {voice.experimental && (
@@ -39,7 +38,7 @@ export function VoiceCard({ voice, isChosen, onChoose }: VoiceCardProps) {
           {t(`genders.${voice.gender}`)} · {t(`regions.${voice.region}`)}
         </span>
       </label>
-      <span className="py-2 pr-1.5">
+      <span className="relative py-2 pr-1.5">
         <PreviewButton name={voice.name} url={voice.previewUrl} />
       </span>
     </div>
