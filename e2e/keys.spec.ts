@@ -123,19 +123,22 @@ for (const [locale, open] of [
   ["vi", "Khóa mới"],
   ["en", "New key"],
 ] as const) {
-  test(`axe finds nothing wrong with the keys in ${locale}, empty, filled and while one is made`, async ({
+  test(`axe finds nothing wrong with no keys in ${locale}`, async ({ page, member }) => {
+    await page.goto(keysOf(member));
+    await readIn(page, locale);
+    await expectAccessible(page);
+  });
+
+  test(`axe finds nothing wrong with the keys in ${locale}, and while one is made`, async ({
     page,
     member,
     factories,
   }) => {
+    await factories.makeKey(member);
     await page.goto(keysOf(member));
     await readIn(page, locale);
     await expectAccessible(page);
-    await factories.makeKey(member);
-    await page.reload();
     await page.getByRole("button", { name: open }).click();
-    await expectAccessible(page);
-    await page.keyboard.press("Escape");
     await expectAccessible(page);
   });
 }

@@ -11,7 +11,7 @@ export function ErrorEntry({ code, status, retryable, words }: DocumentedError) 
     <section
       id={code}
       aria-labelledby={`${code}-title`}
-      className="grid scroll-mt-4 gap-1.5 border-line border-b px-3 py-4 target:rounded-control target:bg-accent-wash"
+      className="grid scroll-mt-4 gap-1.5 border-line border-b px-3 py-4 target:rounded-control target:bg-hover"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <h3 id={`${code}-title`} className="min-w-0">

@@ -1,7 +1,10 @@
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
 
 const fields = ["code", "message", "messageVi", "param", "requestId", "docUrl", "retryable"] as const;
+
+const inCode = (words: ReactNode) => <code className="font-mono text-base">{words}</code>;
 
 /** What a refusal looks like on the wire, and what each of its fields is for. */
 export function ProblemExample({ problem }: { problem: Record<string, unknown> }) {
@@ -11,13 +14,13 @@ export function ProblemExample({ problem }: { problem: Record<string, unknown> }
       <h2 id="shape" className="font-semibold text-xl">
         {t("shape")}
       </h2>
-      <p className="max-w-text">{t("shapeLead")}</p>
+      <p className="max-w-text">{t.rich("shapeLead", { c: inCode })}</p>
       <CodeBlock label="application/problem+json" code={JSON.stringify(problem, null, 2)} />
       <dl className="grid gap-2">
         {fields.map((field) => (
           <div key={field} className="grid gap-x-4 sm:grid-cols-[9rem_minmax(0,1fr)]">
             <dt className="font-mono text-base leading-6">{field}</dt>
-            <dd className="max-w-text">{t(`fields.${field}`)}</dd>
+            <dd className="max-w-text">{t.rich(`fields.${field}`, { c: inCode })}</dd>
           </div>
         ))}
       </dl>

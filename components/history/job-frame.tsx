@@ -17,7 +17,7 @@ export function JobFrame({ title, lead, closed, children }: JobFrameProps) {
       aria-labelledby={id}
       className="min-w-0 scroll-mt-18 rounded-card border border-line bg-raised outline-none xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)] xl:overflow-y-auto"
     >
-      <header className="flex items-start justify-between gap-4 border-line border-b py-3 pr-2 pl-4">
+      <header className="flex items-center justify-between gap-4 border-line border-b py-3 pr-2 pl-4">
         <div className="grid min-w-0 gap-0.5">
           <h2 id={id} className="font-semibold">
             {title}

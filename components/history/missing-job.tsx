@@ -9,9 +9,11 @@ export function MissingJob({ here, closed }: { here: Route; closed: Route }) {
   return (
     <JobFrame title={t("missing")} closed={closed}>
       <p className="text-muted">{t("missingLead")}</p>
-      <a href={here} className={buttonClass({})}>
-        {t("lookAgain")}
-      </a>
+      <p>
+        <a href={here} className={buttonClass({})}>
+          {t("lookAgain")}
+        </a>
+      </p>
     </JobFrame>
   );
 }

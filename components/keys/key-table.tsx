@@ -28,7 +28,7 @@ export function KeyTable({ caption, keys, revokeIn, goOnAt }: KeyTableProps) {
     {
       id: "services",
       head: t("services"),
-      cell: ({ scopes }) => scopes.map((scope) => t(`scopes.${scope}`)).join(", "),
+      cell: ({ scopes }) => scopes.map((scope) => t(`shortScopes.${scope}`)).join(", "),
     },
     { id: "created", spare: true, head: t("createdAt"), cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
     {
