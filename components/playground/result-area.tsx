@@ -46,6 +46,7 @@ export function ResultArea({ speech, failure, running, run, catalogue, ...place 
           {...place}
           request={request}
           speech={running ? null : speech}
+          isFresh={!failure}
           voice={catalogue.voices.find(({ voiceId }) => voiceId === request.voiceId)}
           onRunAgain={() => run(request)}
         />

@@ -1,8 +1,6 @@
 "use client";
 
 import { clsx } from "clsx";
-import type { Route } from "next";
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -12,7 +10,7 @@ import { formatBytes, formatNumber } from "@/lib/i18n/format";
 import type { Speech } from "@/lib/playground/queries";
 
 /** What the API said of the run. `speech` is null while it is under way. */
-export function ResultFacts({ speech, history }: { speech: Speech | null; history: Route }) {
+export function ResultFacts({ speech }: { speech: Speech | null }) {
   const t = useTranslations("playground.result");
   const locale = useLocale();
   const { response, chargeMilli } = speech ?? {};
@@ -29,11 +27,10 @@ export function ResultFacts({ speech, history }: { speech: Speech | null; histor
       <Fact label={t("size")}>{response && formatBytes(response.fileSizeBytes, locale)}</Fact>
       <Fact wide label="trackingId">
         {response && (
-          <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+          <>
             <code className="min-w-0 break-all font-mono text-sm">{response.trackingId}</code>
             <CopyButton text={response.trackingId} />
-            <Link href={history}>{t("history")}</Link>
-          </span>
+          </>
         )}
       </Fact>
     </dl>
@@ -44,7 +41,9 @@ function Fact({ label, wide = false, children }: { label: string; wide?: boolean
   return (
     <div className={clsx("grid content-start", wide && "col-span-full")}>
       <dt className="text-muted text-sm">{label}</dt>
-      <dd className="font-medium tabular-nums">{children || <Skeleton className="my-1 h-3.5 w-20" />}</dd>
+      <dd className={clsx("flex items-center gap-2 font-medium tabular-nums", wide ? "min-h-11" : "min-h-5.5")}>
+        {children || <Skeleton className={clsx("h-3.5", wide ? "w-56" : "w-20")} />}
+      </dd>
     </div>
   );
 }

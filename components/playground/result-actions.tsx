@@ -1,0 +1,41 @@
+"use client";
+
+import { Download, History, RotateCw } from "lucide-react";
+import type { Route } from "next";
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
+import { ButtonLink } from "@/components/ui/button-link";
+import { CopyButton } from "@/components/ui/copy-button";
+
+type ResultActionsProps = {
+  /** Where the sound is, on this site; null while it is being made. */
+  source: string | null;
+  command: string;
+  business: string;
+  onRunAgain: () => void;
+};
+
+export function ResultActions({ source, command, business, onRunAgain }: ResultActionsProps) {
+  const t = useTranslations("playground.result");
+  return (
+    <div className="flex flex-wrap gap-2">
+      <a
+        href={source ?? undefined}
+        download
+        aria-disabled={!source || undefined}
+        className={buttonClass({ size: "small" })}
+      >
+        <Download />
+        {t("download")}
+      </a>
+      <Button size="small" icon={<RotateCw />} pending={!source} onClick={onRunAgain}>
+        {t("runAgain")}
+      </Button>
+      <CopyButton text={command} label={t("copyCurl")} />
+      <ButtonLink size="small" icon={<History />} href={`/console/${business}/history` as Route}>
+        {t("history")}
+      </ButtonLink>
+    </div>
+  );
+}
