@@ -125,10 +125,13 @@ test("only changed settings are sent, and what the engine refuses is told in its
 }) => {
   await open(page, member);
   await textBox(page).fill(sentence);
+  const speed = page.getByRole("spinbutton", { name: "Tốc độ" });
+  await speed.fill("");
+  await speed.pressSequentially("0.75");
   await page.getByRole("spinbutton", { name: "Cao độ" }).fill("50.5");
   const refused = page.waitForRequest("/tts");
   await speakButton(page).click();
-  expect((await refused).postDataJSON().config).toEqual({ pitch: 50.5 });
+  expect((await refused).postDataJSON().config).toEqual({ speed: 0.75, pitch: 50.5 });
   const alert = page.getByRole("alert").filter({ hasText: "config.pitch must be a whole number from 0 to 99" });
   await expect(alert).toContainText(/req_\w+/);
   await expect(textBox(page)).toHaveValue(sentence);

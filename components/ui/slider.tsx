@@ -18,13 +18,16 @@ type SliderProps = {
 export function Slider({ label, name, min, max, step, defaultValue, unit, onValueChange }: SliderProps) {
   const id = useId();
   const [value, setValue] = useState(defaultValue);
+  // What is typed may be out of bounds on its way: the 0 of 0,75 where the least is 0,5.
+  const [typed, setTyped] = useState(String(defaultValue));
   const change = (text: string) => {
-    const next = Number(text);
-    if (text === "" || !Number.isFinite(next)) return;
-    setValue(Math.min(max, Math.max(min, next)));
-    onValueChange?.(Math.min(max, Math.max(min, next)));
+    setTyped(text);
+    if (text === "") return;
+    const next = Math.min(max, Math.max(min, Number(text)));
+    setValue(next);
+    onValueChange?.(next);
   };
-  const range = { min, max, step, value };
+  const range = { min, max, step };
 
   return (
     <div className="grid gap-1.5">
@@ -38,6 +41,7 @@ export function Slider({ label, name, min, max, step, defaultValue, unit, onValu
           id={id}
           name={name}
           type="range"
+          value={value}
           onChange={(event) => change(event.target.value)}
           style={{ "--filled": `${((value - min) / (max - min)) * 100}%` } as CSSProperties}
           className="slider h-9 min-w-0 flex-1 cursor-pointer rounded-control"
@@ -48,7 +52,9 @@ export function Slider({ label, name, min, max, step, defaultValue, unit, onValu
             type="number"
             inputMode="decimal"
             aria-label={label}
+            value={typed}
             onChange={(event) => change(event.target.value)}
+            onBlur={() => setTyped(String(value))}
             className={`${controlClass} h-9 px-2 text-right tabular-nums`}
           />
         </span>
