@@ -27,6 +27,7 @@ export function KeyTable({ caption, keys, revokeIn, goOnAt }: KeyTableProps) {
     { id: "key", head: t("key"), cell: ({ hint }) => <KeyName hint={hint} /> },
     {
       id: "services",
+      spare: true,
       head: t("services"),
       cell: ({ scopes }) => scopes.map((scope) => t(`shortScopes.${scope}`)).join(", "),
     },
