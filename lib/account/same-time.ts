@@ -2,10 +2,10 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Longer than any branch of what it hides takes on an idle machine. */
-const floorMs = 300;
+export const floorMs = 300;
 
 /**
- * Runs `work` and answers, or throws, no sooner than 300 ms after the start, so that the time says nothing about what
+ * Runs `work` and answers, or throws, no sooner than `floorMs` after the start, so that the time says nothing about what
  * was found.
  */
 export async function inSameTime<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -18,7 +18,7 @@ export default defineConfig({
     setupFiles: ["lib/testing/own-database.ts"],
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });

@@ -47,7 +47,7 @@ async function restart() {
   clock.advance(minutes(10));
   await db.streamMessage.updateMany({ data: { availableAt: new Date(0) } });
   const consumer = startIngest(stream);
-  await vi.waitFor(async () => expect(await stream.lag(speechFinished)).toBe(0), { timeout: 10_000, interval: 50 });
+  await vi.waitFor(async () => expect(await stream.lag(speechFinished)).toBe(0), { timeout: 45_000, interval: 50 });
   await consumer.stop();
   await reapHolds(stream);
   await stream.close();
