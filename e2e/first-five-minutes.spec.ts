@@ -36,7 +36,7 @@ test("a partner signs up, proves the address, hears a sentence and calls the API
   await page.getByRole("button", { name: "Xác nhận địa chỉ này" }).click();
   await page.waitForURL("**/playground");
 
-  await expect(page.getByText("50.000 ₫").first()).toBeVisible();
+  await expect(page.getByText("50.000 ₫").filter({ visible: true })).toBeVisible();
   await page.getByRole("textbox", { name: "Văn bản" }).press("ControlOrMeta+Enter");
   await expect(page.getByRole("slider", { name: /Vị trí/ })).toBeVisible();
   const trackingId =

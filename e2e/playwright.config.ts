@@ -1,12 +1,10 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { findSystemBrowser } from "../lib/start/browser.mjs";
 import { freePort } from "../lib/start/database.mjs";
+import { newDataDirectory } from "../lib/testing/own-server";
 
 // Workers load this file again: what the first process chose, they inherit.
-process.env.VANG_DATA ??= mkdtempSync(join(tmpdir(), "vang-e2e-"));
+process.env.VANG_DATA ??= newDataDirectory();
 process.env.PORT ??= String(await freePort());
 // Fixtures make rows through the server's own modules, which load only where React's server build does.
 process.env.NODE_OPTIONS = "--conditions=react-server";

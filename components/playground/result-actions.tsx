@@ -13,10 +13,12 @@ type ResultActionsProps = {
   source: string | null;
   command: string;
   business: string;
+  /** Opens this call in history; without it, the list. */
+  trackingId?: string;
   onRunAgain: () => void;
 };
 
-export function ResultActions({ source, command, business, onRunAgain }: ResultActionsProps) {
+export function ResultActions({ source, command, business, trackingId, onRunAgain }: ResultActionsProps) {
   const t = useTranslations("playground.result");
   return (
     <div className="flex flex-wrap gap-2">
@@ -33,7 +35,11 @@ export function ResultActions({ source, command, business, onRunAgain }: ResultA
         {t("runAgain")}
       </Button>
       <CopyButton text={command} label={t("copyCurl")} />
-      <ButtonLink size="small" icon={<History />} href={`/console/${business}/history` as Route}>
+      <ButtonLink
+        size="small"
+        icon={<History />}
+        href={`/console/${business}/history${trackingId ? `?job=${trackingId}` : ""}` as Route}
+      >
         {t("history")}
       </ButtonLink>
     </div>

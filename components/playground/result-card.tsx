@@ -36,7 +36,7 @@ export function ResultCard({ request, speech, isFresh, voice, baseUrl, business,
         <div className="grid min-h-16 items-center">
           {source ? <Waveform key={source} url={source} title={t("sound")} autoPlay={isFresh} /> : <WaveformSkeleton />}
         </div>
-        <ResultActions {...{ source, command, business, onRunAgain }} />
+        <ResultActions trackingId={speech?.response.trackingId} {...{ source, command, business, onRunAgain }} />
         <ResultFacts speech={speech} />
         <EngineNote modelId={request.modelId} />
         <RequestCode command={command} business={business} />

@@ -1,12 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../start/database.mjs";
 
-/** A fresh data directory that the embedded database's user can reach. */
-export const newDataDirectory = (): string => mkdtempSync(join(tmpdir(), "vang-own-"));
+/** A fresh data directory that the embedded database's user can walk to. */
+export function newDataDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), "vang-own-"));
+  chmodSync(directory, 0o755);
+  process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
 
 export type OwnServer = { url: string; process: ChildProcess; output: () => string; ended: Promise<number | null> };
 
