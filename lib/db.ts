@@ -5,7 +5,7 @@ import { PrismaClient } from "@/prisma/generated/client";
 import { env } from "./env";
 import { log } from "./log";
 
-type Database = { pool: pg.Pool; prisma: PrismaClient };
+type Database = { pool: pg.Pool; prisma: PrismaClient; reader?: Promise<pg.Client> };
 
 // bigint columns hold money and sizes: never a lossy number. Set per query, because Prisma parses the text itself.
 const types: pg.CustomTypesConfig = {
@@ -37,6 +37,35 @@ export type Sql = <Row extends pg.QueryResultRow>(name: string, text: string, va
 /** A prepared statement for the paths every call takes; about a tenth of the client's cost. */
 export const sql: Sql = (name, text, values) => runOn(database().pool, name, text, values);
 
+/**
+ * A prepared read of one row or few by index, for what every call does. All of them share one connection and are sent
+ * without waiting for each other's answers, which halves the cost of a read under load. Nothing slow, nothing that
+ * waits for a lock: it would hold up the others.
+ */
+export const read: Sql = async (name, text, values) => runOn(await reader(), name, text, values);
+
+function reader(): Promise<pg.Client> {
+  const shared = database();
+  shared.reader ??= openReader(() => {
+    shared.reader = undefined;
+  });
+  return shared.reader;
+}
+
+/** `onLost` is called when the connection cannot be opened or has ended; the next read opens another. */
+async function openReader(onLost: () => void): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: env.DATABASE_URL, pipeline: true });
+  client.on("end", onLost).on("error", (error) => {
+    log.error({ reason: error.message }, "the reading connection broke");
+    onLost();
+  });
+  await client.connect().catch((error) => {
+    onLost();
+    throw error;
+  });
+  return client;
+}
+
 /** Several prepared statements on one connection, all or none. */
 export async function transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
   const client = await database().pool.connect();
@@ -58,7 +87,7 @@ export async function transaction<Result>(work: (sql: Sql) => Promise<Result>): 
 }
 
 async function runOn<Row extends pg.QueryResultRow>(
-  connection: pg.Pool | pg.PoolClient,
+  connection: pg.Pool | pg.ClientBase,
   name: string,
   text: string,
   values: unknown[],
@@ -75,4 +104,5 @@ export async function closeDatabase(): Promise<void> {
   shared.vangDatabase = undefined;
   await open?.prisma.$disconnect();
   await open?.pool.end();
+  await (await open?.reader)?.end();
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { constants } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { newToken } from "./crypto";
@@ -17,8 +18,30 @@ export async function writeDurably(path: string, bytes: Uint8Array): Promise<voi
   await syncNames(path, firstMade ?? path);
 }
 
+const createDurably = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_DSYNC ?? 0);
+
+/**
+ * Writes a file that is on the disk once this resolves, under a name that nobody looks for before: it may be half
+ * written, so it costs half of `writeDurably`. Fails when the name is taken. The file system flushes with the write
+ * itself, because each call of it is a trip to another thread.
+ */
+export async function writeUnseen(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, createDurably, 0o600).catch(nullIfMissing);
+  // The first file of a directory comes the long way.
+  if (!file) return writeDurably(path, bytes);
+  try {
+    await file.writeFile(bytes);
+    await syncNames(path, path);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
 async function writeToDisk(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, "w", 0o600);
+  const file = await open(path, "wx", 0o600);
   try {
     await file.writeFile(bytes);
     await file.datasync();
@@ -33,7 +56,7 @@ async function syncNames(path: string, firstMade: string): Promise<void> {
   if (process.platform === "win32") return;
   for (let name = path; name.length >= firstMade.length; name = dirname(name)) {
     const directory = await open(dirname(name), "r");
-    await directory.sync().finally(() => directory.close());
+    await directory.sync().finally(() => void directory.close());
   }
 }
 

@@ -60,8 +60,7 @@ function logBug(error: Error, requestId: string, path: string): void {
 }
 
 function hasKeyInUrl(url: string): boolean {
-  const names = new URL(url).searchParams.keys();
-  return containsSecret(url) || [...names].some((name) => /^(x[-_]?)?api[-_]?key$/i.test(name));
+  return containsSecret(url) || /[?&](x[-_]?)?api[-_]?key=/i.test(url);
 }
 
 /** Each declared path with the methods it answers, for `405` and its `Allow`. */

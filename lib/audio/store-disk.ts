@@ -3,19 +3,19 @@ import { createReadStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { env } from "@/lib/env";
-import { nullIfMissing, writeDurably } from "@/lib/files";
+import { nullIfMissing, writeUnseen } from "@/lib/files";
 import { type AudioStore, isObjectName, newObjectName } from "./store";
 
 /** The store of the region this process serves. */
 export const audioStore = (): AudioStore => openDiskStore(join(env.VANG_DATA, "objects", env.VANG_REGION));
 
-/** Keeps objects as files, in up to 1,296 directories. */
+/** Keeps objects as files, in 36 directories. */
 export function openDiskStore(root: string): AudioStore {
-  const locate = (object: string) => join(root, object.slice(0, 2), object);
+  const locate = (object: string) => join(root, object.slice(0, 1), object);
   return {
     async put(bytes, extension) {
       const object = newObjectName(extension);
-      await writeDurably(locate(object), bytes);
+      await writeUnseen(locate(object), bytes);
       return object;
     },
 

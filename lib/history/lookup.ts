@@ -1,5 +1,5 @@
 import "server-only";
-import { sql } from "@/lib/db";
+import { read } from "@/lib/db";
 import type { Caller } from "@/lib/keys/caller";
 
 /** What an answer to a lookup is built from. */
@@ -25,6 +25,6 @@ const find = `
 
 /** A call on record. Null says the same of one not yet ingested, one that never was, and another business's. */
 export async function findResult(caller: Caller, service: "tts" | "stt", trackingId: string): Promise<Result | null> {
-  const [result] = await sql<Result>("find-result", find, [trackingId, caller.businessId, service]);
+  const [result] = await read<Result>("find-result", find, [trackingId, caller.businessId, service]);
   return result ?? null;
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { clock } from "@/lib/clock";
 import { isSame } from "@/lib/crypto";
-import { sql } from "@/lib/db";
+import { read } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import type { Scope } from "./scopes";
 import { fingerprints, isWellFormedSecret } from "./secret";
@@ -29,7 +29,7 @@ const findKey = `
 export async function authenticate(secret: string): Promise<LiveKey> {
   if (!isWellFormedSecret(secret)) throw new Refusal("KEY_INVALID");
   const candidates = fingerprints(secret);
-  const [key] = await sql<KeyRow>("find-key", findKey, [candidates]);
+  const [key] = await read<KeyRow>("find-key", findKey, [candidates]);
   if (!key || !candidates.some((candidate) => isSame(candidate, key.fingerprint))) throw new Refusal("KEY_INVALID");
   if (key.revokedAt || (key.expiresAt && key.expiresAt <= clock.now())) throw new Refusal("KEY_INVALID");
   return key;
