@@ -52,16 +52,22 @@ test("a partner signs up, proves the address, hears a sentence and calls the API
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Tên").fill("Máy chủ chính");
   await dialog.getByRole("button", { name: "Tạo khóa" }).click();
-  const secret = await dialog.getByRole("textbox").inputValue();
+  const secret = await dialog.getByLabel("Khóa mới của bạn", { exact: true }).inputValue();
 
   const found = await request.get(`/tts/jobs?id=${trackingId}`, { headers: { "x-api-key": secret } });
   expect(await found.json()).toMatchObject({ trackingId });
 });
 
-test("a signed-out browser is sent to sign in, and back where it wanted to go", async ({ page, member }) => {
-  await page.goto(`/console/${member.businessSlug}/history`);
-  await expect(page).toHaveURL(/history/);
-  await page.context().clearCookies();
-  await page.reload();
+test("someone who is not signed in is asked to, and brought where they wanted to go", async ({ page, factories }) => {
+  const { hashPassword } = await import("@/lib/account/password");
+  const password = "sông Hương mùa nước nổi";
+  const user = await factories.makeUser({ passwordHash: await hashPassword(password) });
+  const { businessSlug } = await factories.makeMember({ userId: user.id });
+
+  await page.goto(`/console/${businessSlug}/history`);
   await expect(page).toHaveURL(/sign-in\?next=/);
+  await page.getByLabel("Email").fill(user.email);
+  await page.getByLabel("Mật khẩu", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Đăng nhập" }).click();
+  await expect(page).toHaveURL(`/console/${businessSlug}/history`);
 });

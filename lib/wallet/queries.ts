@@ -4,7 +4,9 @@ import { queryOptions } from "@tanstack/react-query";
 export const balanceQuery = (businessSlug: string) =>
   queryOptions({
     queryKey: ["balance", businessSlug],
-    refetchInterval: 10_000,
+    // Once it is refused, the session is over or the role is gone: only looking again asks again.
+    refetchInterval: ({ state }) => (state.status === "error" ? false : 10_000),
+    retry: false,
     async queryFn({ signal }) {
       const answer = await fetch(`/api/console/${businessSlug}/balance`, { signal });
       if (!answer.ok) throw new Error(`balance: status ${answer.status}`);
