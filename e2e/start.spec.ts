@@ -4,8 +4,6 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { newDataDirectory, startOwnServer } from "../lib/testing/own-server";
 
-test.skip(({ viewport }) => (viewport?.width ?? 0) < 1000, "no page is looked at");
-
 const postmaster = (data: string) => join(data, "postgres/data/postmaster.pid");
 
 /** Processes whose command line names this directory. */
