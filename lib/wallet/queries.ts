@@ -4,13 +4,15 @@ import { queryOptions } from "@tanstack/react-query";
 export const balanceQuery = (businessSlug: string) =>
   queryOptions({
     queryKey: ["balance", businessSlug],
+    queryFn: ({ signal }) => fetchBalance(businessSlug, signal),
     // Once it is refused, the session is over or the role is gone: only looking again asks again.
-    refetchInterval: ({ state }) => (state.status === "error" ? false : 10_000),
+    refetchInterval: (query) => (query.state.status === "error" ? false : 10_000),
     retry: false,
-    async queryFn({ signal }) {
-      const answer = await fetch(`/api/console/${businessSlug}/balance`, { signal });
-      if (!answer.ok) throw new Error(`balance: status ${answer.status}`);
-      const { availableMilli } = (await answer.json()) as { availableMilli: string };
-      return availableMilli;
-    },
   });
+
+async function fetchBalance(businessSlug: string, signal: AbortSignal): Promise<string> {
+  const answer = await fetch(`/api/console/${businessSlug}/balance`, { signal });
+  if (!answer.ok) throw new Error(`balance: status ${answer.status}`);
+  const { availableMilli } = (await answer.json()) as { availableMilli: string };
+  return availableMilli;
+}
