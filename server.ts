@@ -4,6 +4,7 @@ import next from "next";
 import { apiRoots, createApi } from "@/lib/api/app";
 import { closeDatabase } from "@/lib/db";
 import { env } from "@/lib/env";
+import { log } from "@/lib/log";
 import { mailIsSent } from "@/lib/mail";
 import { closePool, warmPool } from "@/lib/speech/pool";
 import { welcome } from "@/lib/start/banner";
@@ -19,7 +20,7 @@ export async function serve({ seed }: { seed: boolean }) {
   const plays = (role: typeof env.VANG_ROLE) => env.VANG_ROLE === "all" || env.VANG_ROLE === role;
 
   const api = plays("api") ? getRequestListener(createApi().fetch, { overrideGlobalObjects: false }) : undefined;
-  const [console] = await Promise.all([plays("console") ? prepareConsole() : undefined, api && warmPool()]);
+  const console = plays("console") ? await prepareConsole() : undefined;
   const worker = plays("worker") ? startWorker(openStream()) : undefined;
 
   const server = createServer((request, response) => {
@@ -32,6 +33,8 @@ export async function serve({ seed }: { seed: boolean }) {
   server.headersTimeout = 10_000;
   await new Promise<void>((listening, failed) => server.on("error", failed).listen(env.PORT, env.HOST, listening));
   welcome(demo);
+  // Afterwards, so that the first page need not share the processor with engines that nobody has called yet.
+  if (api) warmPool().catch((error: Error) => log.error({ reason: error.message }, "the speech engine did not start"));
 
   return {
     /** Takes no new connection, finishes the calls in hand, then lets go of everything. */
