@@ -34,11 +34,14 @@ export async function serve({ seed }: { seed: boolean }) {
   await new Promise<void>((listening, failed) => server.on("error", failed).listen(env.PORT, env.HOST, listening));
   welcome(demo);
   // Afterwards, so that the first page need not share the processor with engines that nobody has called yet.
-  if (api) warmPool().catch((error: Error) => log.error({ reason: error.message }, "the speech engine did not start"));
+  let ending = false;
+  if (api)
+    warmPool().catch((error: Error) => ending || log.error({ reason: error.message }, "no speech engine started"));
 
   return {
     /** Takes no new connection, finishes the calls in hand, then lets go of everything. */
     async close() {
+      ending = true;
       const closed = new Promise((done) => server.close(done));
       server.closeIdleConnections();
       await Promise.race([closed, new Promise((late) => setTimeout(late, 30_000).unref())]);
