@@ -40,12 +40,20 @@ async function answerCli(command) {
   }
 }
 
-// adapter-pg cannot describe the catalogue's "char" columns (type 18), which the engine reads: call them text (25).
+// adapter-pg cannot describe the catalogue's "char" columns (type 18): it is shown text (25), and the engine is told
+// that each is one character (6), as it expects.
 function readCharColumns(queryable) {
-  const performIO = queryable.performIO.bind(queryable);
+  const [performIO, queryRaw] = [queryable.performIO.bind(queryable), queryable.queryRaw.bind(queryable)];
+  let columns = [];
   queryable.performIO = async (query) => {
     const result = await performIO(query);
-    for (const field of result.fields) if (field.dataTypeID === 18) field.dataTypeID = 25;
+    columns = result.fields.flatMap(({ dataTypeID }, index) => (dataTypeID === 18 ? [index] : []));
+    for (const index of columns) result.fields[index].dataTypeID = 25;
+    return result;
+  };
+  queryable.queryRaw = async (query) => {
+    const result = await queryRaw(query);
+    for (const index of columns) result.columnTypes[index] = 6;
     return result;
   };
   return queryable;

@@ -22,7 +22,7 @@ async function runAll(wanted = "") {
   process.env.VANG_DATA = mkdtempSync(join(tmpdir(), "vang-bench-"));
   process.env.LOG_LEVEL = "error";
   const database = await prepareEnvironment();
-  const { migrate } = await import(join(root, ".build/bench/migrations.mjs"));
+  const { migrate } = await import(join(root, ".build/migrations.mjs"));
   await migrate(process.env.DATABASE_URL);
   try {
     for (const file of files.filter((name) => name.includes(wanted))) {

@@ -27,13 +27,18 @@ export const buildWorker = () =>
 
 /** Everything in front of and beside Next: the public API, the workers, the start-up. */
 export const buildServer = () =>
-  build({ ...options, entryPoints: { server: "server.ts" }, outdir: ".build", outExtension: { ".js": ".mjs" } });
+  build({
+    ...options,
+    entryPoints: { server: "server.ts", migrations: "lib/start/migrations.ts" },
+    outdir: ".build",
+    outExtension: { ".js": ".mjs" },
+  });
 
 /** The benches, each a program of its own, and the peer one of them is held against. */
 export const buildBenches = (files) =>
   build({
     ...options,
-    entryPoints: [...files, "lib/bench/peer.ts", "lib/start/migrations.ts"],
+    entryPoints: [...files, "lib/bench/peer.ts"],
     entryNames: "[name]",
     outdir: ".build/bench",
     outExtension: { ".js": ".mjs" },

@@ -23,8 +23,8 @@ const owner = "vang";
 /**
  * Makes sure the embedded cluster in `directory` runs and holds `database`. Safe to call again, from several
  * processes at once, and after any of them was killed: a cluster left running is taken over.
- * Answers its URL, whether the database was just created, and two ways to end: `stop` the cluster, or `release` it,
- * which stops it unless another program still uses it.
+ * Answers its URL, whether the database was just created, and ways to end: `drop` the database, `stop` the cluster,
+ * or `release` it, which stops it unless another program still uses it.
  * @param {{ directory: string, database?: string, settings?: string[] }} options
  */
 export async function ensureDatabase({ directory, database = "vang", settings = [] }) {
@@ -41,7 +41,8 @@ export async function ensureDatabase({ directory, database = "vang", settings = 
     const created = await createMissing(url("postgres"), database);
     const stop = () => stopServer(server.pid);
     const release = async () => void ((await isUnused(url("postgres"))) && (await stop()));
-    return { url: url(database), created, stop, release };
+    const drop = () => asAdmin(url("postgres"), `DROP DATABASE IF EXISTS "${database}" WITH (FORCE)`);
+    return { url: url(database), created, drop, stop, release };
   } finally {
     unlock();
   }
@@ -155,24 +156,24 @@ export function freePort() {
 }
 
 async function createMissing(adminUrl, database) {
-  const client = new pg.Client(adminUrl);
-  await client.connect();
-  try {
-    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [database]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE "${database}"`);
-    return rowCount === 0;
-  } finally {
-    await client.end();
-  }
+  const { rowCount } = await asAdmin(adminUrl, "SELECT 1 FROM pg_database WHERE datname = $1", [database]);
+  if (rowCount === 0) await asAdmin(adminUrl, `CREATE DATABASE "${database}"`);
+  return rowCount === 0;
 }
 
 async function isUnused(adminUrl) {
+  const others = "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
+  return (await asAdmin(adminUrl, others)).rowCount === 0;
+}
+
+async function asAdmin(adminUrl, statement, values) {
   const client = new pg.Client(adminUrl);
   await client.connect();
-  const others = "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
-  const { rowCount } = await client.query(others);
-  await client.end();
-  return rowCount === 0;
+  try {
+    return await client.query(statement, values);
+  } finally {
+    await client.end();
+  }
 }
 
 async function stopServer(pid) {

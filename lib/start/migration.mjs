@@ -1,0 +1,37 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fail } from "./fail.mjs";
+import { ensureInstalled, root } from "./install.mjs";
+
+const name = process.argv[2];
+if (!/^[a-z][a-z0-9_]*$/.test(name ?? ""))
+  fail("Name the migration in snake case: npm run migration -- add_invitations");
+
+process.chdir(root);
+ensureInstalled();
+const { ensureBuilt } = await import("./build.mjs");
+const { ensureDatabase } = await import("./database.mjs");
+await ensureBuilt({ dev: true });
+const { migrate } = await import(`${root}.build/migrations.mjs`);
+
+// A database that knows the migrations so far and nothing else.
+const database = await ensureDatabase({
+  directory: `${root}.data/postgres`,
+  database: `vang_migration_${process.pid}`,
+});
+await migrate(database.url);
+process.env.DATABASE_URL = database.url;
+const diff = ["migrate", "diff", "--config", "prisma/prisma.config.ts", "--from-config-datasource"];
+const prisma = [`${root}node_modules/prisma/build/index.js`, ...diff, "--to-schema", "prisma", "--script"];
+const { status, stdout, stderr } = spawnSync(process.execPath, prisma, { encoding: "utf8" });
+await database.drop();
+await database.release();
+if (status !== 0) fail(`${stderr}\nThe migration was not written; Prisma's words are above.`);
+if (stdout.includes("This is an empty migration"))
+  fail("The models say nothing that the migrations do not: no migration is needed.");
+
+const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+const directory = `prisma/migrations/${stamp}_${name}`;
+mkdirSync(directory);
+writeFileSync(`${directory}/migration.sql`, stdout);
+process.stdout.write(`${directory}/migration.sql: read it, add what the schema language cannot say, then start.\n`);
