@@ -27,8 +27,12 @@ export async function serve({ seed }: { seed: boolean }) {
     const handler = isApiPath(request.url ?? "/") ? api : console;
     // What a client says of its own address is worth nothing.
     request.headers["x-forwarded-for"] = request.socket.remoteAddress;
-    if (handler) void handler(request, response);
-    else response.writeHead(404).end();
+    if (!handler) return response.writeHead(404).end();
+    // A handler that fails must cost its own request and no other.
+    Promise.resolve(handler(request, response)).catch((error: Error) => {
+      log.error({ error: error.name }, "a request was dropped");
+      response.destroy();
+    });
   });
   server.headersTimeout = 10_000;
   await new Promise<void>((listening, failed) => server.on("error", failed).listen(env.PORT, env.HOST, listening));

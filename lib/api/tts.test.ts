@@ -86,6 +86,8 @@ const refused: [string, Record<string, unknown>, number, string][] = [
   ["an unknown voice", { voiceId: "../../etc/passwd" }, 400, "VOICE_UNKNOWN"],
   ["an unknown model", { modelId: "__proto__" }, 400, "MODEL_UNKNOWN"],
   ["an unknown format", { audioFormat: "exe" }, 400, "INVALID_REQUEST"],
+  ["a language code with a NUL", { languageCode: "vi\u0000" }, 400, "INVALID_REQUEST"],
+  ["a language code with a lone surrogate", { languageCode: "vi\uD800" }, 400, "INVALID_REQUEST"],
   ["a config that is no object", { config: "fast" }, 400, "INVALID_REQUEST"],
   ["a value the provider rejects", { config: { speed: 99 } }, 400, "PROVIDER_REJECTED"],
 ];
@@ -123,7 +125,16 @@ test("a provider's rejection names the value it did not like", async () => {
   expect(json.message).toContain("speed");
 });
 
+const deep = `${"[".repeat(10_000)}${"]".repeat(10_000)}`;
+const nested = JSON.stringify({ ...hello, config: { speed: 0 } }).replace("0}", `${deep}}`);
+
 const bodies: [string, RequestInit, number, string][] = [
+  [
+    "a config nested 10,000 deep",
+    { body: nested, headers: { "content-type": "application/json" } },
+    400,
+    "PROVIDER_REJECTED",
+  ],
   ["malformed JSON", { body: '{"text": ', headers: { "content-type": "application/json" } }, 400, "INVALID_JSON"],
   ["a JSON list", { body: "[]", headers: { "content-type": "application/json" } }, 400, "INVALID_REQUEST"],
   [

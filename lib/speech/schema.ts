@@ -17,7 +17,8 @@ export const ttsRequestSchema = z
     modelId: z.string().meta({ description: "From the model list.", example: "vang-espeak" }),
     languageCode: z
       .string()
-      .max(35)
+      // The letters of BCP 47, and the underscore that many systems write instead: it is kept and echoed as sent.
+      .regex(/^[A-Za-z0-9_-]{1,35}$/)
       .nullish()
       .meta({ description: "A hint, passed along; engines ignore it today.", example: "vi" }),
     config: z
