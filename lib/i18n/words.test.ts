@@ -25,8 +25,11 @@ test("both languages tell the same values", () => {
   expect(told(en)).toEqual(told(vi));
 });
 
-test("every refusal has its words", () => {
-  for (const code of Object.keys(refusals)) expect(vi.get(`errors.${code}`), code).toBeTruthy();
+test("every refusal has its words, which need no value: the documentation shows them bare", () => {
+  for (const code of Object.keys(refusals)) {
+    expect(vi.get(`errors.${code}`), code).toBeTruthy();
+    expect(holes(vi.get(`errors.${code}`) ?? ""), code).toEqual([]);
+  }
 });
 
 test("words are said outside a page, with their values, in the language asked for", () => {
