@@ -37,3 +37,9 @@ test("a person sees the businesses they belong to, and no other", async () => {
   });
   expect(await findMembership(viewer, stranger.businessSlug)).toBeNull();
 });
+
+test("an address that no business can have names none, and is no error", async () => {
+  const viewer = await makeViewer();
+  for (const slug of ["\0", "../keys", "", "a b", "x".repeat(10_000)])
+    expect(await findMembership(viewer, slug)).toBeNull();
+});

@@ -47,6 +47,8 @@ export async function findMembership(
   viewer: Viewer,
   slug: string,
 ): Promise<{ businessId: string; businessSlug: string; role: Role } | null> {
+  // The database would take a NUL in an address for an error of ours.
+  if (!/^[a-z0-9-]+$/.test(slug)) return null;
   const membership = await db.membership.findFirst({
     where: { userId: viewer.userId, business: { slug } },
     select: { businessId: true, role: true },

@@ -3,7 +3,7 @@ import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { makeMember } from "@/prisma/factories";
 import { authenticate } from "./authenticate";
-import { newKeySchema } from "./schema";
+import { newKeySchema, revokeKeySchema } from "./schema";
 import { isWellFormedSecret, mintSecret } from "./secret";
 import { createKey, createPlaygroundKey, listKeys, liveKeysPerBusiness, revokeKey } from "./service";
 
@@ -94,4 +94,9 @@ test("a business keeps a bounded number of live keys, and revoking makes room", 
 test("a key without a name or a service is refused with the field's own words", () => {
   const { error } = newKeySchema.safeParse({ name: "  " });
   expect(error?.issues.map(({ message }) => message)).toEqual(["keys.nameMissing", "keys.scopesMissing"]);
+});
+
+test("what the database could not keep never reaches it", () => {
+  expect(newKeySchema.safeParse({ ...production, name: "a\0b" }).error?.issues[0]?.message).toBe("keys.nameInvalid");
+  for (const id of ["key_\0", "", "key_1", "../key"]) expect(revokeKeySchema.safeParse({ id }).success).toBe(false);
 });

@@ -5,7 +5,12 @@ import { scopes } from "./scopes";
 export const secretPrefix = "vang_live_";
 
 export const newKeySchema = z.object({
-  name: z.string().trim().min(1, "keys.nameMissing").max(80, "keys.nameTooLong"),
+  name: z
+    .string()
+    .trim()
+    .min(1, "keys.nameMissing")
+    .max(80, "keys.nameTooLong")
+    .regex(/^[^\p{Cc}]*$/u, "keys.nameInvalid"),
   // An unticked checklist sends nothing at all.
   scopes: z
     .array(z.enum(scopes))
@@ -13,6 +18,6 @@ export const newKeySchema = z.object({
     .refine((chosen) => chosen.length > 0, "keys.scopesMissing"),
 });
 
-export const revokeKeySchema = z.object({ id: z.string().max(40) });
+export const revokeKeySchema = z.object({ id: z.string().regex(/^key_[0-9a-v]{26}$/, "keys.unknown") });
 
 export type NewKey = z.infer<typeof newKeySchema>;
