@@ -12,7 +12,7 @@ const url = `http://localhost:${process.env.PORT}`;
 
 export default defineConfig({
   testDir: ".",
-  outputDir: "results",
+  outputDir: "../.build/e2e",
   timeout: 45_000,
   expect: { timeout: 10_000 },
   fullyParallel: true,
