@@ -5,22 +5,17 @@ const historyOf = ({ businessSlug }: Member) => `/console/${businessSlug}/histor
 
 type Factories = typeof import("@/prisma/factories");
 
-/** Calls as the worker would have recorded them, the newest first, a minute apart; their audio was never made. */
-async function record(
-  { makeCaller, makeFinished }: Factories,
-  { businessId }: Member,
-  count: number,
-  expiresAt?: Date,
-) {
+/** Calls as the worker would have recorded them, the newest first, a minute apart; their audio is silence. */
+async function record({ makeCaller, makeSpoken }: Factories, { businessId }: Member, count: number, expiresAt?: Date) {
   const { ingest } = await import("@/lib/history/ingest");
   const caller = await makeCaller({ businessId });
-  const calls = Array.from({ length: count }, (_, index) =>
-    makeFinished(caller, {
-      text: `Câu số ${index + 1}`,
-      audioObject: null,
-      createdAt: new Date(Date.now() - index * 60_000).toISOString(),
-      ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
-    }),
+  const calls = await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      makeSpoken(caller, `Câu số ${index + 1}`, {
+        createdAt: new Date(Date.now() - index * 60_000).toISOString(),
+        ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+      }),
+    ),
   );
   await ingest(calls.map((payload) => ({ key: payload.trackingId, payload, attempts: 0 })));
   return calls.map(({ trackingId }) => trackingId);

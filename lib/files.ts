@@ -40,6 +40,15 @@ export async function writeUnseen(path: string, bytes: Uint8Array): Promise<void
   }
 }
 
+/** Gives a file of the same disk another name, once its bytes are on the disk. Makes the directories it needs. */
+export async function moveDurably(from: string, to: string): Promise<void> {
+  const file = await open(from, "r+");
+  await file.datasync().finally(() => file.close());
+  const firstMade = await mkdir(dirname(to), { recursive: true });
+  await rename(from, to);
+  await syncNames(to, firstMade ?? to);
+}
+
 async function writeToDisk(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {

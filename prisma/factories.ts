@@ -1,13 +1,15 @@
 import type { Viewer } from "@/lib/account/viewer";
+import { audioStore } from "@/lib/audio/store-disk";
 import type { Member } from "@/lib/businesses/member";
 import type { Role } from "@/lib/businesses/roles";
-import { clock, days, hours } from "@/lib/clock";
+import { clock, days, hours, minutes } from "@/lib/clock";
 import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
 import { scopes as allScopes, type Scope } from "@/lib/keys/scopes";
 import { fingerprint, mintSecret } from "@/lib/keys/secret";
+import { packContent } from "@/lib/speech/content";
 import type { SpeechFinished } from "@/lib/speech/finished";
 import { creditFromPromotion, openWallet } from "@/lib/wallet/accounts";
 
@@ -96,7 +98,8 @@ export async function makeCaller({ scopes = allScopes, ...wishes }: CallerWishes
       scopes: [...scopes],
     },
   });
-  const proof = { keyId: key.id, businessId, scopes };
+  const { retentionDays } = await db.business.findUniqueOrThrow({ where: { id: businessId } });
+  const proof = { keyId: key.id, businessId, scopes, retentionDays };
   return proof as unknown as Caller;
 }
 
@@ -127,18 +130,62 @@ export function makeFinished(caller: Pick<Caller, "businessId" | "keyId">, wishe
     region: "VN",
     modelId: "vang-espeak",
     voiceId: "north-linh",
-    text: "Xin chào Việt Nam",
-    config: null,
+    status: "completed",
+    resultCode: null,
     languageCode: "vi",
     characters: 17,
     amountMilli: "5100",
     audioObject: "aa/example.mp3",
     audioFormat: "mp3",
+    contentObject: null,
+    inputObject: null,
     audioDuration: 1.25,
     fileSizeBytes: "20160",
     processingTimeMs: "93",
     createdAt: createdAt.toISOString(),
     expiresAt: new Date(createdAt.getTime() + days(30)).toISOString(),
+    inputExpiresAt: null,
     ...wishes,
   } satisfies SpeechFinished;
+}
+
+/** The same with its content kept, as if the engine had spoken; the audio is a few bytes of nothing. */
+export async function makeSpoken(
+  caller: Pick<Caller, "businessId" | "keyId">,
+  text: string,
+  wishes: Partial<SpeechFinished> = {},
+): Promise<SpeechFinished> {
+  const audioObject = await audioStore().put(new Uint8Array(16), "mp3", packContent({ text, config: null }));
+  return makeFinished(caller, { audioObject, characters: [...text].length, ...wishes });
+}
+
+/** A finished transcription with its content kept. */
+export async function makeHeard(
+  caller: Pick<Caller, "businessId" | "keyId">,
+  transcript: string,
+  wishes: Partial<SpeechFinished> = {},
+): Promise<SpeechFinished> {
+  const heard = {
+    transcript,
+    segments: [{ start: 0, end: 1, text: transcript }],
+    fileName: "ghi-âm.wav",
+    config: null,
+  };
+  const [contentObject, inputObject] = await Promise.all([
+    audioStore().put(packContent(heard), "json"),
+    audioStore().put(new Uint8Array(16), "wav"),
+  ]);
+  return makeFinished(caller, {
+    trackingId: newId("stt"),
+    service: "stt",
+    modelId: "vang-demo-stt",
+    voiceId: null,
+    characters: null,
+    audioObject: null,
+    audioFormat: "wav",
+    contentObject,
+    inputObject,
+    inputExpiresAt: new Date(+clock.now() + minutes(15)).toISOString(),
+    ...wishes,
+  });
 }

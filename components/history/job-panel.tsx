@@ -22,10 +22,10 @@ export function JobPanel({ job, closed }: { job: JobView; closed: Route }) {
         </span>
       </div>
       <JobFacts job={job} />
-      {job.text !== null && (
+      {job.words !== null && (
         <div className="grid gap-1">
           <h3 className="font-medium">{t("text")}</h3>
-          <p className="max-w-text whitespace-pre-wrap wrap-anywhere">{job.text}</p>
+          <p className="max-w-text whitespace-pre-wrap wrap-anywhere">{job.words}</p>
         </div>
       )}
       <JobRequest job={job} />

@@ -11,7 +11,7 @@ export function JobSound({ job }: { job: JobView }) {
   const t = useTranslations("history");
   const locale = useLocale();
   const time = formatTime(job.expiresAt, locale);
-  if (!job.audioPath) return job.isExpired && <Notice>{t("audioGone", { time })}</Notice>;
+  if (!job.audioPath) return !job.isReadable && <Notice>{t("audioGone", { time })}</Notice>;
   return (
     <div className="grid gap-3">
       <Waveform key={job.audioPath} url={job.audioPath} title={t("sound")} />

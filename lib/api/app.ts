@@ -9,6 +9,7 @@ import { declareAudio } from "./audio";
 import { declareCatalogues } from "./catalogues";
 import type { ApiEnv } from "./endpoint";
 import { problemResponse } from "./problem";
+
 import { declareTts } from "./tts";
 
 /** The first parts of every path that is the API's and never the console's. */
@@ -29,6 +30,7 @@ export function createApi(): OpenAPIHono<ApiEnv> {
   });
 
   declareTts(app);
+
   declareAudio(app);
   declareCatalogues(app);
   describeApi(app);

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import parseRange from "range-parser";
 import { z } from "zod";
-import { contentTypes } from "@/lib/audio/formats";
+import { contentTypes, inputTypes, typeOf } from "@/lib/audio/formats";
 import { verifyAudioLink } from "@/lib/audio/links";
 import { audioStore } from "@/lib/audio/store-disk";
 import { clock } from "@/lib/clock";
@@ -18,18 +18,20 @@ const media = Object.values(contentTypes);
 
 /** The recorded audio: by signed link without a key, or by trackingId with one. */
 export function declareAudio(app: OpenAPIHono<ApiEnv>): void {
-  endpoint(
-    app,
-    {
-      method: "get",
-      path: "/tts/audio",
-      summary: "Download audio by its signed link",
-      scope: "nobody",
-      query: linkSchema.partial(),
-      response: media,
-    },
-    async ({ query, request }) => sendAudio(verifyAudioLink(query), request),
-  );
+  for (const service of ["tts", "stt"] as const) {
+    endpoint(
+      app,
+      {
+        method: "get",
+        path: `/${service}/audio`,
+        summary: service === "tts" ? "Download audio by its signed link" : "Hear what was sent, by its signed link",
+        scope: "nobody",
+        query: linkSchema.partial(),
+        response: service === "tts" ? media : Object.values(inputTypes),
+      },
+      async ({ query, request }) => sendAudio(verifyAudioLink(query, service), request, service),
+    );
+  }
   endpoint(
     app,
     {
@@ -70,7 +72,7 @@ export function declareAudio(app: OpenAPIHono<ApiEnv>): void {
 }
 
 /** The file, or the one range of it that was asked for (RFC 9110 section 14). Several ranges at once get the whole. */
-async function sendAudio(object: string, request: Request): Promise<Response> {
+async function sendAudio(object: string, request: Request, service: "tts" | "stt" = "tts"): Promise<Response> {
   const file = await audioStore().open(object);
   if (!file) throw new Refusal("NOT_FOUND", { message: "api.audioGone" });
   const range = readRange(request, object, file.size);
@@ -78,6 +80,7 @@ async function sendAudio(object: string, request: Request): Promise<Response> {
 
   const { start, end } = range ?? { start: 0, end: file.size - 1 };
   const headers = new Headers(audioHeaders(object));
+  if (service === "tts") headers.set("x-ai-generated", "true");
   headers.set("content-length", String(end - start + 1));
   if (range) headers.set("content-range", `bytes ${start}-${end}/${file.size}`);
   const body = request.method === "HEAD" ? null : (Readable.toWeb(file.read({ start, end })) as ReadableStream);
@@ -87,13 +90,12 @@ async function sendAudio(object: string, request: Request): Promise<Response> {
 function audioHeaders(object: string): Record<string, string> {
   const extension = object.slice(object.lastIndexOf(".") + 1);
   return {
-    "content-type": contentTypes[extension as keyof typeof contentTypes] ?? "application/octet-stream",
+    "content-type": typeOf(extension),
     "content-disposition": `attachment; filename="vang-${object.slice(0, 8)}.${extension}"`,
     "accept-ranges": "bytes",
     "cache-control": "private, no-store",
     "cross-origin-resource-policy": "cross-origin",
     etag: `"${object}"`,
-    "x-ai-generated": "true",
   };
 }
 

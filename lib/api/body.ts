@@ -1,14 +1,18 @@
 import "server-only";
+import { createHash } from "node:crypto";
 import { Refusal } from "@/lib/errors";
 
 /** Bytes of a JSON request at most: 5,000 code points at their longest, escaped, with room for the rest. */
 export const maxJsonBytes = 64 * 1024;
 
+/** A body as it was meant, and its digest as it was sent. */
+export type JsonBody = { value: unknown; fingerprint: string };
+
 /**
  * The request's JSON. Refuses another media type, more than 64 kB (without reading on), text that is not UTF-8,
  * and what does not parse.
  */
-export async function readJson(request: Request): Promise<unknown> {
+export async function readJson(request: Request): Promise<JsonBody> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json")
     throw new Refusal("CONTENT_TYPE_UNSUPPORTED", {
@@ -17,7 +21,8 @@ export async function readJson(request: Request): Promise<unknown> {
     });
   const bytes = await readAtMost(request, maxJsonBytes);
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return { value, fingerprint: createHash("sha256").update(bytes).digest("base64url") };
   } catch {
     throw new Refusal("INVALID_JSON");
   }

@@ -1,18 +1,25 @@
 import "server-only";
-import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
+import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { z } from "zod";
+import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
+import { readIdempotencyKey } from "@/lib/idempotency/schema";
 import { authenticate } from "@/lib/keys/authenticate";
 import type { Caller } from "@/lib/keys/caller";
 import type { Scope } from "@/lib/keys/scopes";
 import { readJson } from "./body";
-import { problemSchema } from "./problem";
+import { describe } from "./describe";
 
 export type ApiEnv = { Variables: { requestId: string; receivedAt: number; keyId?: string } };
 
-type Declaration<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> = {
-  method: "get" | "post";
+export type Declaration<
+  Path extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+> = {
+  method: "get" | "post" | "delete";
   /** In OpenAPI's form: `/ai/tts/{trackingId}`. */
   path: string;
   summary: string;
@@ -21,23 +28,32 @@ type Declaration<Path extends z.ZodType, Query extends z.ZodType, Body extends z
   params?: Path;
   query?: Query;
   body?: Body;
+  /** The fields of a `multipart/form-data` body beside its `file`. The handler reads it: it may be long. */
+  form?: z.ZodType;
+  /** Takes an `Idempotency-Key`. */
+  isIdempotent?: boolean;
   /** The JSON answer's schema, or the media types of an answer that is not JSON. */
   response: Answer | readonly string[];
+  /** Further media types of the answer, on request. */
+  alsoAs?: readonly string[];
 };
 
-type Handle<
-  Path extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Answer extends z.ZodType,
-> = (call: {
+/** One request, its key checked and its parts parsed. */
+export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> = {
   caller: Caller;
   params: z.infer<Path>;
   query: z.infer<Query>;
   body: z.infer<Body>;
+  /** Digest of the body as it was sent; empty where there is none or the handler reads it. */
+  fingerprint: string;
+  idempotencyKey?: string;
   request: Request;
   receivedAt: number;
-}) => Promise<Response | { body: z.input<Answer>; headers?: Record<string, string> }>;
+};
+
+type Handle<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> = (
+  call: ApiCall<Path, Query, Body>,
+) => Promise<Response | { body: z.input<Answer>; headers?: Record<string, string> }>;
 
 /**
  * Declares one public operation: its route, what it needs, what it takes and gives. The same words make the
@@ -51,11 +67,14 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
   app.openAPIRegistry.registerPath(describe(declaration));
   app.on(declaration.method.toUpperCase(), toHonoPath(declaration.path), async (c) => {
     const caller = await admit(c, declaration.scope);
+    const sent = declaration.body ? await readJson(c.req.raw) : undefined;
     const answer = await handle({
       caller,
       params: parse(declaration.params, c.req.param()),
       query: parse(declaration.query, c.req.query()),
-      body: declaration.body ? parse(declaration.body, await readJson(c.req.raw)) : undefined,
+      body: parse(declaration.body, sent?.value),
+      fingerprint: sent?.fingerprint ?? "",
+      idempotencyKey: declaration.isIdempotent ? readIdempotencyKey(c.req.header("idempotency-key")) : undefined,
       request: c.req.raw,
       receivedAt: c.get("receivedAt"),
     } as Parameters<typeof handle>[0]);
@@ -74,10 +93,18 @@ async function admit(c: Context<ApiEnv>, scope: Scope | "any key" | "nobody"): P
   if (scope !== "any key" && !key.scopes.includes(scope)) {
     throw new Refusal("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope } });
   }
+  // The catalogues hold nothing of anybody's: they may be read anywhere.
+  if (scope !== "any key" && key.pinnedRegion && key.pinnedRegion !== env.VANG_REGION) {
+    throw new Refusal("REGION_NOT_ALLOWED", { message: "api.pinnedElsewhere", values: { region: key.pinnedRegion } });
+  }
   return key as unknown as Caller;
 }
 
-function parse<Schema extends z.ZodType>(schema: Schema | undefined, value: unknown): z.infer<Schema> | undefined {
+/** What the schema makes of a value. Throws INVALID_REQUEST with the first field that is wrong. */
+export function parse<Schema extends z.ZodType>(
+  schema: Schema | undefined,
+  value: unknown,
+): z.infer<Schema> | undefined {
   if (!schema) return undefined;
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -89,25 +116,3 @@ function parse<Schema extends z.ZodType>(schema: Schema | undefined, value: unkn
 }
 
 const toHonoPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");
-
-function describe(declaration: Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>): RouteConfig {
-  const { method, path, summary, scope, params, query, body, response } = declaration;
-  const problem = { description: "Refused", content: { "application/problem+json": { schema: problemSchema } } };
-  const media =
-    "parse" in response
-      ? { "application/json": { schema: response } }
-      : Object.fromEntries(response.map((type) => [type, {}]));
-  const operation = {
-    method,
-    path,
-    summary,
-    security: scope === "nobody" ? [] : [{ ApiKey: scope === "any key" ? [] : [scope] }],
-    request: {
-      params,
-      query,
-      ...(body && { body: { required: true, content: { "application/json": { schema: body } } } }),
-    },
-    responses: { 200: { description: "Done", content: media }, default: problem },
-  };
-  return operation as RouteConfig;
-}

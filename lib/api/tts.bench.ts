@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { type Figure, median, ms, percent, text200, throughput, timeMs } from "@/lib/bench/measure";
 import { startServer } from "@/lib/bench/server";
-import { findProvider } from "@/lib/speech/catalogue";
+import { speakWithEngine } from "@/lib/speech/engine";
 import { encodeInPool, warmPool } from "@/lib/speech/pool";
 import type { AudioFormat } from "@/lib/speech/schema";
 
@@ -51,7 +51,7 @@ export default async function bench(): Promise<Figure[]> {
 
 async function speakDirectly(format: AudioFormat): Promise<void> {
   const signal = AbortSignal.timeout(30_000);
-  const audio = await findProvider(voice.modelId).synthesize({ ...voice, text: text200, config: {} }, signal);
+  const audio = await speakWithEngine({ ...voice, text: text200, config: {} }, signal);
   await encodeInPool(audio, format, signal);
 }
 

@@ -1,17 +1,16 @@
 import "server-only";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { signAudioLink } from "@/lib/audio/links";
 import { Refusal } from "@/lib/errors";
-import { findResult } from "@/lib/history/lookup";
-import { isId } from "@/lib/ids";
+import { findJob } from "@/lib/history/lookup";
 import type { Caller } from "@/lib/keys/caller";
+import { answerTts } from "@/lib/speech/answer";
 import { ttsRequestSchema, ttsResponseSchema } from "@/lib/speech/schema";
 import { synthesize } from "@/lib/speech/synthesize";
-import { formatMilli } from "@/lib/wallet/amounts";
+import { chargeHeaders } from "./charge-headers";
 import { type ApiEnv, endpoint } from "./endpoint";
 
-const lookupSchema = z.object({ id: z.string().meta({ description: "The trackingId.", example: "tts_…" }) });
+export const lookupSchema = z.object({ id: z.string().meta({ description: "The trackingId.", example: "tts_…" }) });
 
 /** Text to speech and its lookup, under both path families. */
 export function declareTts(app: OpenAPIHono<ApiEnv>): void {
@@ -24,12 +23,13 @@ export function declareTts(app: OpenAPIHono<ApiEnv>): void {
         summary: "Text to speech",
         scope: "tts:execute",
         body: ttsRequestSchema,
+        isIdempotent: true,
         response: ttsResponseSchema,
       },
-      async ({ caller, body, receivedAt }) => {
-        const { result, amountMilli } = await synthesize(caller, body, receivedAt);
-        const headers = { "x-tracking-id": result.trackingId, "x-charge-vnd": formatMilli(amountMilli) };
-        return { body: result, headers: { ...headers, "x-ai-generated": "true", "cache-control": "no-store" } };
+      async ({ caller, body, request, ...arrival }) => {
+        const ran = await synthesize(caller, body, { ...arrival, signal: request.signal });
+        const headers = { ...chargeHeaders(ran), "x-ai-generated": "true" };
+        return { body: answerTts(await withAudio(ran.finished)), headers };
       },
     );
   }
@@ -45,27 +45,18 @@ export function declareTts(app: OpenAPIHono<ApiEnv>): void {
       response: ttsResponseSchema,
     },
     async ({ caller, query }) => ({
-      body: await getTtsResult(caller, query.id),
+      body: answerTts(await findTtsJob(caller, query.id)),
       headers: { "cache-control": "no-store" },
     }),
   );
 }
 
-async function getTtsResult(caller: Caller, trackingId: string) {
-  const job = await findTtsJob(caller, trackingId);
-  return {
-    trackingId: job.trackingId,
-    audioUrl: signAudioLink(job.audioObject, job.expiresAt),
-    audioDuration: job.audioDuration,
-    fileSizeBytes: Number(job.fileSizeBytes),
-    processingTimeMs: Number(job.processingTimeMs),
-    languageCode: job.languageCode,
-  };
+/** Throws what `findJob` throws; a call that failed has no result either. */
+export async function findTtsJob(caller: Caller, trackingId: string) {
+  return withAudio(await findJob(caller, "tts", trackingId));
 }
 
-/** One answer for not yet, never and not yours: RESULT_NOT_FOUND. */
-export async function findTtsJob(caller: Caller, trackingId: string) {
-  const job = isId("tts", trackingId) ? await findResult(caller, "tts", trackingId) : null;
-  if (!job?.audioObject) throw new Refusal("RESULT_NOT_FOUND", { param: "id" });
+async function withAudio<Job extends { audioObject: string | null }>(job: Job) {
+  if (!job.audioObject) throw new Refusal("RESULT_NOT_FOUND", { param: "id" });
   return { ...job, audioObject: job.audioObject };
 }

@@ -6,3 +6,18 @@ export const contentTypes = {
   wav: "audio/wav",
   opus: "audio/ogg",
 } as const satisfies Record<AudioFormat, string>;
+
+/** What may be sent, by container, which is also the kept file's extension. */
+export const inputTypes = {
+  wav: "audio/wav",
+  mp3: "audio/mpeg",
+  mp4: "audio/mp4",
+  aac: "audio/aac",
+  ogg: "audio/ogg",
+  webm: "audio/webm",
+  flac: "audio/flac",
+} as const;
+
+const types: Record<string, string> = { ...inputTypes, ...contentTypes };
+
+export const typeOf = (extension: string): string => types[extension] ?? "application/octet-stream";

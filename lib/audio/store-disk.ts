@@ -1,10 +1,11 @@
 import "server-only";
 import { createReadStream } from "node:fs";
-import { rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { opendir, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { env } from "@/lib/env";
-import { nullIfMissing, writeUnseen } from "@/lib/files";
-import { type AudioStore, isObjectName, newObjectName } from "./store";
+import { moveDurably, nullIfMissing, writeUnseen } from "@/lib/files";
+import { type AudioStore, isObjectName, newObjectName, sizeInName } from "./store";
 
 /** The store of the region this process serves. */
 export const audioStore = (): AudioStore => openDiskStore(join(env.VANG_DATA, "objects", env.VANG_REGION));
@@ -13,9 +14,15 @@ export const audioStore = (): AudioStore => openDiskStore(join(env.VANG_DATA, "o
 export function openDiskStore(root: string): AudioStore {
   const locate = (object: string) => join(root, object.slice(0, 1), object);
   return {
-    async put(bytes, extension) {
+    async put(bytes, extension, note) {
+      const object = newObjectName(extension, note && bytes.length);
+      await writeUnseen(locate(object), note ? Buffer.concat([bytes, note]) : bytes);
+      return object;
+    },
+
+    async adopt(path, extension) {
       const object = newObjectName(extension);
-      await writeUnseen(locate(object), bytes);
+      await moveDurably(path, locate(object));
       return object;
     },
 
@@ -23,11 +30,28 @@ export function openDiskStore(root: string): AudioStore {
       if (!isObjectName(object)) return null;
       const path = locate(object);
       const file = await stat(path).catch(nullIfMissing);
-      return file?.isFile() ? { size: file.size, read: (range) => createReadStream(path, range) } : null;
+      if (!file?.isFile()) return null;
+      const size = Math.min(sizeInName(object) ?? file.size, file.size);
+      return {
+        size,
+        read: ({ start, end } = { start: 0, end: size - 1 }) => createReadStream(path, { start, end }),
+        readNote: () => buffer(createReadStream(path, { start: size })),
+      };
     },
 
     async delete(object) {
       if (isObjectName(object)) await rm(locate(object), { force: true });
     },
+
+    list: () => listFiles(root),
   };
+}
+
+async function* listFiles(root: string) {
+  const directory = await opendir(root, { recursive: true }).catch(nullIfMissing);
+  for await (const entry of directory ?? []) {
+    if (!entry.isFile()) continue;
+    const file = await stat(join(entry.parentPath, entry.name)).catch(nullIfMissing);
+    if (file) yield { object: basename(entry.name), storedAt: file.mtime };
+  }
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { clock, days } from "@/lib/clock";
-import { makeCaller, makeFinished, makeMember } from "@/prisma/factories";
+import { makeCaller, makeFinished, makeMember, makeSpoken } from "@/prisma/factories";
 import { describeJob, describeRow } from "./describe";
 import { ingest } from "./ingest";
 import { getJob, listJobs } from "./list";
@@ -17,24 +17,27 @@ const record = async (wishes: Parameters<typeof makeFinished>[1]) => {
 test("the audio has an address until the moment it expires, and none from then on", async () => {
   const { member, trackingId } = await record({});
   const job = await getJob(member, trackingId);
-  expect(describeJob(job).audioPath).toMatch(/^\/tts\/audio\?object=.+&expires=\d+&signature=.+$/);
+  expect((await describeJob(job)).audioPath).toMatch(/^\/tts\/audio\?object=.+&expires=\d+&signature=.+$/);
 
   clock.advance(job.expiresAt.getTime() - clock.now().getTime());
-  expect(describeJob(job).audioPath).toBeNull();
+  expect((await describeJob(job)).audioPath).toBeNull();
   clock.advance(days(1));
-  expect(describeJob(job).audioPath).toBeNull();
+  expect((await describeJob(job)).audioPath).toBeNull();
 });
 
 test("a panel is told neither the object's name nor the key", async () => {
   const { member, trackingId } = await record({});
-  const view = describeJob(await getJob(member, trackingId));
+  const view = await describeJob(await getJob(member, trackingId));
   expect(view).not.toHaveProperty("audioObject");
   expect(view).not.toHaveProperty("keyId");
 });
 
 test("a line carries an excerpt, never the whole of a long text", async () => {
-  const { member } = await record({ text: `Sáng nay\n\n${"trời đẹp 🌤 ".repeat(300)}` });
-  const [row] = (await listJobs(member)).jobs.map(describeRow);
+  const member = await makeMember();
+  const caller = await makeCaller({ businessId: member.businessId });
+  const payload = await makeSpoken(caller, `Sáng nay\n\n${"trời đẹp 🌤 ".repeat(300)}`);
+  await ingest([{ key: payload.trackingId, payload, attempts: 0 }]);
+  const [row] = await Promise.all((await listJobs(member)).jobs.map(describeRow));
   expect(row?.excerpt).toMatch(/^Sáng nay trời đẹp 🌤 trời/);
   expect([...(row?.excerpt ?? "")].length).toBeLessThanOrEqual(141);
   expect(row?.excerpt.isWellFormed()).toBe(true);
@@ -42,9 +45,9 @@ test("a line carries an excerpt, never the whole of a long text", async () => {
 
 test("a voice and a model are named, and by their ids once they are withdrawn", async () => {
   const known = await record({ voiceId: "south-ngoc" });
-  expect(describeJob(await getJob(known.member, known.trackingId))).toMatchObject({ voiceName: "Ngọc" });
+  expect(await describeJob(await getJob(known.member, known.trackingId))).toMatchObject({ voiceName: "Ngọc" });
 
   const gone = await record({ voiceId: "north-old", modelId: "old-model" });
-  const view = describeJob(await getJob(gone.member, gone.trackingId));
+  const view = await describeJob(await getJob(gone.member, gone.trackingId));
   expect(view).toMatchObject({ voiceName: "north-old", modelName: "old-model" });
 });

@@ -1,7 +1,7 @@
 import "server-only";
 import { signAudioPath } from "@/lib/audio/links";
-import { clock } from "@/lib/clock";
 import { findModel, findVoice } from "@/lib/speech/catalogue";
+import { isReadable, readHeard, readSpoken } from "./content";
 import type { JobDetail, JobSummary } from "./list";
 
 const excerptLength = 140;
@@ -9,49 +9,51 @@ const excerptLength = 140;
 type Named = { voiceName: string | null; modelName: string };
 
 /** A call as a line of the history. */
-export type JobRow = Pick<
-  JobSummary,
-  "trackingId" | "service" | "characters" | "amountMilli" | "audioDuration" | "createdAt"
-> &
-  Named & { excerpt: string };
+export type JobRow = Omit<JobSummary, "audioObject" | "contentObject" | "modelId" | "voiceId"> &
+  Named & { excerpt: string; isReadable: boolean };
 
 /** A call as its own panel shows it. */
-export type JobView = Omit<JobDetail, "audioObject" | "keyId"> &
+export type JobView = Omit<JobDetail, "audioObject" | "contentObject" | "inputObject" | "keyId"> &
   Named & {
-    /** Where this site plays it from; null once it is gone, or when there never was any. */
+    /** Where this site plays what was made from it; null once it is gone, or when there never was any. */
     audioPath: string | null;
-    isExpired: boolean;
+    /** The same for what was sent. */
+    inputPath: string | null;
+    isReadable: boolean;
+    /** What was read aloud, or what was heard; null once it is gone. */
+    words: string | null;
+    fileName: string | null;
     /** The provider's options, one a line; null when none were sent. */
     options: string | null;
   };
 
-export function describeRow(job: JobSummary): JobRow {
-  const { trackingId, service, characters, amountMilli, audioDuration, createdAt } = job;
+export async function describeRow(job: JobSummary): Promise<JobRow> {
+  const { audioObject: _audio, contentObject: _content, modelId: _model, voiceId: _voice, ...row } = job;
+  return { ...row, isReadable: isReadable(job), excerpt: excerptOf(await readWords(job)), ...name(job) };
+}
+
+export async function describeJob(job: JobDetail): Promise<JobView> {
+  const { audioObject, contentObject: _content, inputObject, keyId: _keyId, ...facts } = job;
+  const [spoken, heard] = await Promise.all([readSpoken(job), readHeard(job)]);
+  const config = spoken?.config ?? heard?.config ?? null;
+  const isHere = isReadable(job);
+  const inputLives = inputObject && job.inputExpiresAt && isReadable({ ...job, expiresAt: job.inputExpiresAt });
   return {
-    trackingId,
-    service,
-    characters,
-    amountMilli,
-    audioDuration,
-    createdAt,
-    excerpt: excerptOf(job),
+    ...facts,
     ...name(job),
+    isReadable: isHere,
+    audioPath: audioObject && isHere ? signAudioPath(audioObject, job.expiresAt) : null,
+    inputPath: inputLives && job.inputExpiresAt ? signAudioPath(inputObject, job.inputExpiresAt, "stt") : null,
+    words: spoken?.text ?? heard?.transcript ?? null,
+    fileName: heard?.fileName ?? null,
+    options: config && JSON.stringify(config, null, 2),
   };
 }
 
-export function describeJob({ audioObject, keyId: _keyId, ...job }: JobDetail): JobView {
-  const isExpired = job.expiresAt <= clock.now();
-  return {
-    ...job,
-    ...name(job),
-    isExpired,
-    audioPath: audioObject && !isExpired ? signAudioPath(audioObject, job.expiresAt) : null,
-    options: job.config && JSON.stringify(JSON.parse(job.config), null, 2),
-  };
-}
+const readWords = async (job: JobSummary) => (await readSpoken(job))?.text ?? (await readHeard(job))?.transcript ?? "";
 
-function excerptOf({ text }: Pick<JobSummary, "text">): string {
-  const letters = [...(text ?? "").replace(/\s+/g, " ").trim()];
+function excerptOf(words: string): string {
+  const letters = [...words.replace(/\s+/g, " ").trim()];
   return letters.length > excerptLength ? `${letters.slice(0, excerptLength).join("").trimEnd()}…` : letters.join("");
 }
 

@@ -24,9 +24,14 @@ export const ingest: Handler<unknown> = async (events) => {
       for (const trackingId of conflicts) log.error({ trackingId }, "a call came again with another content");
     }
     // Last, for it locks the revenue account, which all batches share.
-    await captureHolds(sql, [...recorded]);
+    await captureHolds(sql, idsOf(fresh.filter(isCharged)));
   });
 };
+
+/** Failed calls, and those that came to nothing, have given their credit back; if their process died, the reaper does. */
+const isCharged = ({ amountMilli }: SpeechFinished) => amountMilli !== "0";
+
+const idsOf = (calls: SpeechFinished[]) => calls.map(({ trackingId }) => trackingId);
 
 /** One order for all batches, so that two which share calls wait for each other instead of deadlocking. */
 const byTrackingId = (a: SpeechFinished, b: SpeechFinished) => (a.trackingId < b.trackingId ? -1 : 1);

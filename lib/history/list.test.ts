@@ -4,7 +4,7 @@ import { makeCaller, makeFinished, makeMember } from "@/prisma/factories";
 import { toCursor } from "./cursor";
 import { ingest } from "./ingest";
 import { getJob, listJobs } from "./list";
-import { findResult } from "./lookup";
+import { findJob } from "./lookup";
 
 /** Calls on record, the newest first; every third shares its moment with the one before. */
 const record = async (caller: Caller, count: number) => {
@@ -49,7 +49,7 @@ test("a call is told whole to its business", async () => {
   const member = await makeMember({ role: "viewer" });
   const [trackingId = ""] = await record(await makeCaller({ businessId: member.businessId }), 1);
 
-  expect(await getJob(member, trackingId)).toMatchObject({ trackingId, text: "Xin chào Việt Nam", amountMilli: 5100n });
+  expect(await getJob(member, trackingId)).toMatchObject({ trackingId, characters: 17, amountMilli: 5100n });
 });
 
 test("a stranger sees nothing of another's history, by list, by cursor or by trackingId", async () => {
@@ -66,14 +66,25 @@ test("a lookup finds a caller's own call of that service, and for others there i
   const [caller, stranger] = [await makeCaller(), await makeCaller()];
   const [trackingId = ""] = await record(caller, 1);
 
-  expect(await findResult(caller, "tts", trackingId)).toMatchObject({
+  expect(await findJob(caller, "tts", trackingId)).toMatchObject({
     trackingId,
     audioDuration: 1.25,
     fileSizeBytes: 20160n,
   });
-  expect(await findResult(caller, "stt", trackingId)).toBeNull();
-  expect(await findResult(stranger, "tts", trackingId)).toBeNull();
-  expect(await findResult(caller, "tts", "tts_unknown")).toBeNull();
+  const nothing = { code: "RESULT_NOT_FOUND" };
+  await expect(findJob(caller, "stt", trackingId)).rejects.toMatchObject(nothing);
+  await expect(findJob(stranger, "tts", trackingId)).rejects.toMatchObject(nothing);
+  await expect(findJob(caller, "tts", "tts_unknown")).rejects.toMatchObject(nothing);
+});
+
+test("a call of another region is not found here, and the answer says where it is", async () => {
+  const caller = await makeCaller();
+  const payload = makeFinished(caller, { region: "SG" });
+  await ingest([{ key: payload.trackingId, payload, attempts: 0 }]);
+  await expect(findJob(caller, "tts", payload.trackingId)).rejects.toMatchObject({
+    code: "WRONG_REGION",
+    words: { values: { region: "SG" } },
+  });
 });
 
 test.each(["", "\0", "tts_\0", "../../etc/passwd", "tts_", "key_0", "x".repeat(9999)])(

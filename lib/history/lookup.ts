@@ -1,11 +1,18 @@
 import "server-only";
 import { read } from "@/lib/db";
+import { env } from "@/lib/env";
+import { Refusal } from "@/lib/errors";
+import { isId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
 
 /** What an answer to a lookup is built from. */
 export type Result = {
   trackingId: string;
+  region: string;
+  status: "completed" | "failed";
   audioObject: string | null;
+  contentObject: string | null;
+  inputObject: string | null;
   audioFormat: string | null;
   /** Seconds. */
   audioDuration: number;
@@ -13,18 +20,30 @@ export type Result = {
   processingTimeMs: bigint;
   languageCode: string | null;
   createdAt: Date;
-  /** The audio is unreadable from this moment on. */
+  /** Audio and content are unreadable from this moment on. */
   expiresAt: Date;
+  inputExpiresAt: Date | null;
+  deletedAt: Date | null;
 };
 
 const find = `
-  SELECT tracking_id AS "trackingId", audio_object AS "audioObject", audio_format AS "audioFormat",
-    audio_duration AS "audioDuration", file_size_bytes AS "fileSizeBytes", processing_time_ms AS "processingTimeMs",
+  SELECT tracking_id AS "trackingId", region, status, audio_object AS "audioObject", content_object AS "contentObject",
+    input_object AS "inputObject", input_expires_at AS "inputExpiresAt", deleted_at AS "deletedAt",
+    audio_format AS "audioFormat", audio_duration AS "audioDuration", file_size_bytes AS "fileSizeBytes", processing_time_ms AS "processingTimeMs",
     language_code AS "languageCode", created_at AS "createdAt", expires_at AS "expiresAt"
   FROM jobs WHERE tracking_id = $1 AND business_id = $2 AND service = $3::"Service"`;
 
-/** A call on record. Null says the same of one not yet ingested, one that never was, and another business's. */
-export async function findResult(caller: Caller, service: "tts" | "stt", trackingId: string): Promise<Result | null> {
-  const [result] = await read<Result>("find-result", find, [trackingId, caller.businessId, service]);
-  return result ?? null;
+/**
+ * A call on record, in the region that made it. Not yet, never and not yours are one answer: RESULT_NOT_FOUND.
+ * Throws WRONG_REGION and, once it was deleted, RESULT_EXPIRED.
+ */
+export async function findJob(caller: Caller, service: "tts" | "stt", trackingId: string): Promise<Result> {
+  const values = [trackingId, caller.businessId, service];
+  const [job] = isId(service, trackingId) ? await read<Result>("find-result", find, values) : [];
+  if (!job) throw new Refusal("RESULT_NOT_FOUND", { param: "id" });
+  if (job.region !== env.VANG_REGION) {
+    throw new Refusal("WRONG_REGION", { param: "id", message: "api.madeElsewhere", values: { region: job.region } });
+  }
+  if (job.deletedAt) throw new Refusal("RESULT_EXPIRED", { param: "id" });
+  return job;
 }

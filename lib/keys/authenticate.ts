@@ -10,16 +10,19 @@ type KeyRow = {
   keyId: string;
   businessId: string;
   scopes: Scope[];
+  retentionDays: number;
+  pinnedRegion: string | null;
   fingerprint: string;
   expiresAt: Date | null;
   revokedAt: Date | null;
 };
 
-export type LiveKey = Pick<KeyRow, "keyId" | "businessId" | "scopes">;
+export type LiveKey = Pick<KeyRow, "keyId" | "businessId" | "scopes" | "retentionDays" | "pinnedRegion">;
 
 const findKey = `
-  SELECT id AS "keyId", business_id AS "businessId", scopes, fingerprint, expires_at AS "expiresAt", revoked_at AS "revokedAt"
-  FROM api_keys WHERE fingerprint = ANY($1)`;
+  SELECT k.id AS "keyId", k.business_id AS "businessId", k.scopes, k.fingerprint, k.expires_at AS "expiresAt",
+    k.revoked_at AS "revokedAt", b.retention_days AS "retentionDays", b.pinned_region AS "pinnedRegion"
+  FROM api_keys k JOIN businesses b ON b.id = k.business_id WHERE k.fingerprint = ANY($1)`;
 
 /**
  * The live key behind a secret. Reads the row every time and remembers nothing, so a revoked key is dead for the

@@ -8,4 +8,6 @@ export type Caller = {
   readonly keyId: string;
   readonly businessId: string;
   readonly scopes: readonly Scope[];
+  /** How long the business wants what it makes to stay readable; 0 is until it has been fetched. */
+  readonly retentionDays: number;
 };

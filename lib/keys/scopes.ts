@@ -4,4 +4,4 @@ export const scopes = ["tts:execute", "stt:execute"] as const;
 export type Scope = (typeof scopes)[number];
 
 /** The services a new key may be given: those this release answers. */
-export const offeredScopes = ["tts:execute"] as const satisfies readonly Scope[];
+export const offeredScopes = ["tts:execute", "stt:execute"] as const satisfies readonly Scope[];

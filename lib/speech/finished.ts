@@ -1,27 +1,34 @@
 /** The topic on which every finished call is published, once, before it is answered. */
 export const speechFinished = "speech.finished";
 
-/** All that history, money and usage need to know of a finished call. Plain JSON: amounts and sizes are decimal text. */
+/**
+ * All that history, money and usage need to know of a finished call, and what its answer is made from. Nothing that
+ * was said: content is in the objects it names. Plain JSON: amounts and sizes are decimal text, moments ISO 8601.
+ */
 export type SpeechFinished = {
   trackingId: string;
   businessId: string;
   keyId: string;
   service: "tts" | "stt";
   region: string;
+  status: "completed" | "failed";
+  /** The refusal's code of a failed call, or a remark on a completed one, such as NO_SPEECH_FOUND. */
+  resultCode: string | null;
   modelId: string;
   voiceId: string | null;
-  text: string | null;
-  /** The provider's options as sent, as JSON text. */
-  config: string | null;
   languageCode: string | null;
   characters: number | null;
+  /** What is charged; zero gives the whole hold back. */
   amountMilli: string;
   audioObject: string | null;
   audioFormat: string | null;
+  contentObject: string | null;
+  inputObject: string | null;
+  /** Seconds. */
   audioDuration: number;
   fileSizeBytes: string;
   processingTimeMs: string;
-  /** ISO 8601. */
   createdAt: string;
   expiresAt: string;
+  inputExpiresAt: string | null;
 };

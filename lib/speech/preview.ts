@@ -6,7 +6,8 @@ import { seconds } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { nullIfMissing, writeDurably } from "@/lib/files";
-import { findProvider, findVoice } from "./catalogue";
+import { findVoice } from "./catalogue";
+import { speakWithEngine } from "./engine";
 import { encodeInPool } from "./pool";
 import sentences from "./preview-sentences.json" with { type: "json" };
 import type { Voice } from "./provider";
@@ -38,7 +39,7 @@ async function make(path: string, { voiceId, modelIds, region }: Voice): Promise
   const [modelId = ""] = modelIds;
   const signal = AbortSignal.timeout(seconds(30));
   const request = { text: sentences[region], voiceId, modelId, config: {} };
-  const { bytes } = await encodeInPool(await findProvider(modelId).synthesize(request, signal), "mp3", signal);
+  const { bytes } = await encodeInPool(await speakWithEngine(request, signal), "mp3", signal);
   await writeDurably(path, bytes);
   return bytes;
 }

@@ -14,6 +14,8 @@ export type Model = {
   name: string;
   kind: "tts" | "stt";
   languageCodes: readonly string[];
+  /** What every answer says of its engine (`X-Engine`) where that matters, such as `demo-synthetic`. */
+  engine?: string;
   config: Readonly<Record<string, ConfigField>>;
 };
 
@@ -41,6 +43,27 @@ export type SynthesisRequest = {
 /** Mono samples between -1 and 1. */
 export type Audio = { samples: Float32Array; sampleRate: number };
 
+export type TranscriptionRequest = {
+  /** 16 kHz. */
+  audio: Audio;
+  modelId: string;
+  languageCode?: string;
+  /** Exactly what the caller sent. The provider alone judges it. */
+  config: Readonly<Record<string, unknown>>;
+};
+
+/** A stretch of speech, in seconds from the start of the audio. */
+export type Segment = {
+  start: number;
+  end: number;
+  text: string;
+  /** From 0 to 1, how likely the engine thinks that nobody speaks here; left out by engines that do not say. */
+  noSpeech?: number;
+};
+
+/** `text` is empty when nobody speaks. Engines that do not know the times give one segment, or none. */
+export type Transcription = { text: string; segments: readonly Segment[] };
+
 export type Health = { ok: boolean; detail?: string };
 
 /** One speech engine. It only translates: never retries, meters, logs or touches the database. */
@@ -48,8 +71,15 @@ export interface SpeechProvider {
   readonly name: string;
   readonly voices: readonly Voice[];
   readonly models: readonly Model[];
-  synthesize(request: SynthesisRequest, signal: AbortSignal): Promise<Audio>;
+  /** How many calls it takes at once; more wait in front of it, and soon are refused. */
+  readonly concurrency: number;
+  /** Present when it has models of kind `tts`. */
+  synthesize?(request: SynthesisRequest, signal: AbortSignal): Promise<Audio>;
+  /** Present when it has models of kind `stt`. */
+  transcribe?(request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription>;
   health(signal: AbortSignal): Promise<Health>;
+  /** Lets go of connections and child processes. */
+  close?(): Promise<void>;
 }
 
 export type ProviderFailure = "rejected" | "busy" | "broken" | "timeout";

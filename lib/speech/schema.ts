@@ -51,6 +51,60 @@ export const ttsResponseSchema = z
 
 export type TtsResponse = z.infer<typeof ttsResponseSchema>;
 
+export const responseFormats = ["json", "srt", "vtt", "text"] as const;
+
+export type ResponseFormat = (typeof responseFormats)[number];
+
+/** The largest file that is taken. */
+export const maxUploadBytes = 25 * 1024 * 1024;
+
+/** The longest audio that is transcribed. */
+export const maxAudioSeconds = 30 * 60;
+
+const configText = z.string().transform((text, context): Record<string, unknown> => {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  } catch {
+    context.addIssue({ code: "custom", message: "not a JSON object" });
+    return z.NEVER;
+  }
+});
+
+/** The fields beside the file. */
+export const sttRequestSchema = z
+  .object({
+    modelId: z.string().optional().meta({ description: "From the model list; the first one when left out." }),
+    languageCode: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,35}$/)
+      .optional()
+      .meta({ description: "A hint, passed along.", example: "vi" }),
+    config: configText
+      .optional()
+      .meta({ type: "string", description: "A JSON object. Passed to the engine untouched.", example: "{}" }),
+    responseFormat: z.enum(responseFormats).default("json").meta({ description: "The answer's form." }),
+  })
+  .meta({ id: "SttRequest" });
+
+export type SttRequest = z.infer<typeof sttRequestSchema>;
+
+export const sttResponseSchema = z
+  .object({
+    trackingId: z.string().meta({ description: "Names this call: for reconciliation, support and lookup." }),
+    transcript: z.string().meta({ description: "Empty when nobody speaks." }),
+    audioDuration: z.int().meta({ description: "Rounded to seconds." }),
+    fileSizeBytes: z.int().meta({ format: "int64", description: "Measured on our side." }),
+    processingTimeMs: z.int().meta({ format: "int64", description: "From the request's arrival to its transcript." }),
+    inputAudioFileName: z.string().nullable().meta({ description: "As sent." }),
+    inputAudioUrl: z
+      .url()
+      .nullable()
+      .meta({ description: "Plays what was sent, for a quarter of an hour. It may have expired at a later lookup." }),
+  })
+  .meta({ id: "SttResponse" });
+
+export type SttResponse = z.infer<typeof sttResponseSchema>;
+
 const configFieldSchema = z
   .object({
     type: z.enum(["number", "integer", "boolean", "enum"]),

@@ -1,6 +1,6 @@
 import "server-only";
 import { clock, seconds } from "@/lib/clock";
-import { sql } from "@/lib/db";
+import { type Sql, sql } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
@@ -41,18 +41,16 @@ const hold = `
 
 /**
  * Sets credit aside for one call. Throws INSUFFICIENT_CREDIT, changing nothing, when the business has less. A
- * trackingId holds once in its life: the database refuses a second time.
+ * trackingId holds once in its life: the database refuses a second time. `on` is the transaction to be part of.
  */
-export async function holdCredit({
-  businessId,
-  trackingId,
-  amountMilli,
-  expiresInMs = holdMs,
-}: NewHold): Promise<void> {
+export async function holdCredit(
+  { businessId, trackingId, amountMilli, expiresInMs = holdMs }: NewHold,
+  on: Sql = sql,
+): Promise<void> {
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + expiresInMs);
   const values = [businessId, trackingId, amountMilli, newId("transfer"), now, expiresAt];
-  const made = await sql("hold-credit", hold, values);
+  const made = await on("hold-credit", hold, values);
   if (made.length === 0) throw new Refusal("INSUFFICIENT_CREDIT");
 }
 
@@ -67,11 +65,16 @@ export async function releaseHold(trackingId: string): Promise<boolean> {
  */
 export async function withHold<Result>(hold: NewHold, work: () => Promise<Result>): Promise<Result> {
   await holdCredit(hold);
+  return releaseIfFails(hold.trackingId, work);
+}
+
+/** The same for credit already held. */
+export async function releaseIfFails<Result>(trackingId: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    await releaseHold(hold.trackingId).catch((failure: Error) =>
-      log.warn({ trackingId: hold.trackingId, reason: failure.message }, "a hold is left to the reaper"),
+    await releaseHold(trackingId).catch((failure: Error) =>
+      log.warn({ trackingId, reason: failure.message }, "a hold is left to the reaper"),
     );
     throw error;
   }

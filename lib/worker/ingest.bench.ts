@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Figure, ms, percentile, throughput } from "@/lib/bench/measure";
 import { db } from "@/lib/db";
-import { findResult } from "@/lib/history/lookup";
+import { findJob } from "@/lib/history/lookup";
 import type { Caller } from "@/lib/keys/caller";
 import { speechFinished } from "@/lib/speech/finished";
 import { openPostgresStream } from "@/lib/stream/postgres";
@@ -61,7 +61,7 @@ async function steady(stream: Stream, caller: Caller, publish: () => Promise<str
     await sleep(start + (index * 1000) / rate - performance.now());
     const trackingId = await publish();
     const published = performance.now();
-    while (!(await findResult(caller, "tts", trackingId))) await sleep(5);
+    while (!(await findJob(caller, "tts", trackingId).catch(() => null))) await sleep(5);
     return performance.now() - published;
   });
   const delays = await Promise.all(calls);

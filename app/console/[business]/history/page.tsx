@@ -30,7 +30,9 @@ export default async function HistoryPage({ params, searchParams }: PageProps<"/
   const closed = historyPath(place.business, { cursor });
   const here = historyPath(place.business, { cursor, job: open });
   const list =
-    page instanceof Refusal ? { rows: null, next: null } : { rows: page.jobs.map(describeRow), next: page.next };
+    page instanceof Refusal
+      ? { rows: null, next: null }
+      : { rows: await Promise.all(page.jobs.map(describeRow)), next: page.next };
 
   return (
     <Page title={t("title")} lead={t("lead")}>
@@ -40,7 +42,7 @@ export default async function HistoryPage({ params, searchParams }: PageProps<"/
           job instanceof Refusal ? (
             <MissingJob here={here} closed={closed} />
           ) : (
-            job && <JobPanel job={describeJob(job)} closed={closed} />
+            job && <JobPanel job={await describeJob(job)} closed={closed} />
           )
         }
       />

@@ -1,6 +1,6 @@
 import "server-only";
 import { synthesizeInPool } from "@/lib/speech/pool";
-import { ProviderError, type SpeechProvider } from "@/lib/speech/provider";
+import { type Audio, ProviderError, type SpeechProvider, type SynthesisRequest } from "@/lib/speech/provider";
 import { espeakConfig, judgeConfig, longestSeconds } from "./config";
 import { espeakModelId, espeakVoices } from "./voices";
 
@@ -10,28 +10,31 @@ const normalWordsPerMinute = 175;
 export const espeakProvider: SpeechProvider = {
   name: "espeak",
   voices: espeakVoices.map(({ engineVoice, ...voice }) => voice),
+  concurrency: 64,
   models: [{ modelId: espeakModelId, name: "eSpeak NG", kind: "tts", languageCodes: ["vi"], config: espeakConfig }],
 
-  async synthesize({ text, voiceId, config }, signal) {
-    const voice = espeakVoices.find((candidate) => candidate.voiceId === voiceId);
-    if (!voice) throw new ProviderError("rejected", "voiceId is not a voice of this model.");
-    const { speed, pitch, range, volume } = judgeConfig(config);
-    const wordsPerMinute = Math.round(normalWordsPerMinute * speed);
-    const utterance = { text, engineVoice: voice.engineVoice, wordsPerMinute, pitch, range, volume };
-    const audio = await synthesizeInPool(utterance, signal);
-    if (audio.samples.length >= longestSeconds * audio.sampleRate) throw tooLong();
-    return audio;
-  },
+  synthesize: speak,
 
   async health(signal) {
     try {
-      await this.synthesize({ text: "Xin chào", voiceId: "north-linh", modelId: espeakModelId, config: {} }, signal);
+      await speak({ text: "Xin chào", voiceId: "north-linh", modelId: espeakModelId, config: {} }, signal);
       return { ok: true };
     } catch (error) {
       return { ok: false, detail: error instanceof Error ? error.message : String(error) };
     }
   },
 };
+
+async function speak({ text, voiceId, config }: SynthesisRequest, signal: AbortSignal): Promise<Audio> {
+  const voice = espeakVoices.find((candidate) => candidate.voiceId === voiceId);
+  if (!voice) throw new ProviderError("rejected", "voiceId is not a voice of this model.");
+  const { speed, pitch, range, volume } = judgeConfig(config);
+  const wordsPerMinute = Math.round(normalWordsPerMinute * speed);
+  const utterance = { text, engineVoice: voice.engineVoice, wordsPerMinute, pitch, range, volume };
+  const audio = await synthesizeInPool(utterance, signal);
+  if (audio.samples.length >= longestSeconds * audio.sampleRate) throw tooLong();
+  return audio;
+}
 
 const tooLong = () =>
   new ProviderError("rejected", `Read aloud, this text takes longer than ${longestSeconds / 60} minutes.`);

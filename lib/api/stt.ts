@@ -1,0 +1,105 @@
+import "server-only";
+import { join } from "node:path";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { env } from "@/lib/env";
+import { Refusal } from "@/lib/errors";
+import { readHeard } from "@/lib/history/content";
+import { findJob } from "@/lib/history/lookup";
+import type { Caller } from "@/lib/keys/caller";
+import { answerStt } from "@/lib/speech/answer";
+import { findModel } from "@/lib/speech/catalogue";
+import type { HeardContent } from "@/lib/speech/content";
+import { maxUploadBytes, type ResponseFormat, sttRequestSchema, sttResponseSchema } from "@/lib/speech/schema";
+import { toSrt, toVtt } from "@/lib/speech/subtitles";
+import { type Transcribed, transcribe } from "@/lib/speech/transcribe";
+import { chargeHeaders } from "./charge-headers";
+import { type ApiCall, type ApiEnv, endpoint, parse } from "./endpoint";
+import { lookupSchema } from "./tts";
+import { readUpload } from "./upload";
+
+/** Speech to text and its lookup, under both path families. */
+export function declareStt(app: OpenAPIHono<ApiEnv>): void {
+  for (const path of ["/stt", "/ai/stt"]) {
+    endpoint(
+      app,
+      {
+        method: "post",
+        path,
+        summary: "Speech to text",
+        scope: "stt:execute",
+        form: sttRequestSchema,
+        isIdempotent: true,
+        response: sttResponseSchema,
+        alsoAs: Object.values(textTypes),
+      },
+      answerUpload,
+    );
+  }
+  endpoint(
+    app,
+    {
+      method: "get",
+      path: "/stt/jobs",
+      summary: "Look a speech-to-text call up",
+      scope: "stt:execute",
+      query: lookupSchema,
+      response: sttResponseSchema,
+    },
+    async ({ caller, query }) => lookUp(caller, query.id),
+  );
+  endpoint(
+    app,
+    {
+      method: "get",
+      path: "/ai/stt/{trackingId}",
+      summary: "Get a transcript back",
+      scope: "stt:execute",
+      params: z.object({ trackingId: z.string() }),
+      response: sttResponseSchema,
+    },
+    async ({ caller, params }) => lookUp(caller, params.trackingId),
+  );
+}
+
+async function answerUpload({ caller, request, ...arrival }: ApiCall<z.ZodType, z.ZodType, z.ZodType>) {
+  const upload = await readUpload(request, { maxBytes: maxUploadBytes, directory: join(env.VANG_DATA, "uploads") });
+  try {
+    const wishes = parse(sttRequestSchema, upload.fields) as z.infer<typeof sttRequestSchema>;
+    const came = { ...arrival, fingerprint: upload.fingerprint, signal: request.signal };
+    return render(await transcribe(caller, upload, wishes, came), wishes.responseFormat);
+  } finally {
+    await upload.remove();
+  }
+}
+
+const textTypes = { srt: "application/x-subrip", vtt: "text/vtt", text: "text/plain" } as const;
+
+async function render({ heard: fresh, ...ran }: Transcribed, format: ResponseFormat) {
+  const heard = fresh ?? (await readKept(ran.finished));
+  const engine = findModel(ran.finished.modelId)?.engine;
+  const headers = { ...chargeHeaders(ran), ...(engine && { "x-engine": engine }) };
+  if (format === "json") return { body: answerStt(ran.finished, heard), headers };
+  const type = `${textTypes[format]}; charset=utf-8`;
+  return new Response(write[format](heard), { headers: { ...headers, "content-type": type } });
+}
+
+const write = {
+  srt: ({ segments }: HeardContent) => toSrt(segments),
+  vtt: ({ segments }: HeardContent) => toVtt(segments),
+  text: ({ transcript }: HeardContent) => transcript,
+};
+
+async function readKept(call: Transcribed["finished"]): Promise<HeardContent> {
+  const heard = await readHeard({ ...call, expiresAt: new Date(call.expiresAt), deletedAt: null });
+  if (!heard) throw new Refusal("RESULT_EXPIRED");
+  return heard;
+}
+
+async function lookUp(caller: Caller, trackingId: string) {
+  const job = await findJob(caller, "stt", trackingId);
+  if (job.status === "failed") throw new Refusal("RESULT_NOT_FOUND", { param: "id" });
+  const heard = await readHeard(job);
+  if (!heard) throw new Refusal("RESULT_EXPIRED", { param: "id" });
+  return { body: answerStt(job, heard), headers: { "cache-control": "no-store" } };
+}

@@ -1,0 +1,32 @@
+import "server-only";
+import { buffer } from "node:stream/consumers";
+import { audioStore } from "@/lib/audio/store-disk";
+import { clock } from "@/lib/clock";
+import { env } from "@/lib/env";
+import { type HeardContent, type SpokenContent, unpackHeard, unpackSpoken } from "@/lib/speech/content";
+
+/** Where a call's content is, and until when it may be read. */
+export type Kept = {
+  region: string;
+  audioObject: string | null;
+  contentObject: string | null;
+  expiresAt: Date;
+  deletedAt: Date | null;
+};
+
+// Checked here and not by the sweeper, so that the age is exact.
+/** Whether content may be read at this moment, in this region. */
+export const isReadable = ({ region, expiresAt, deletedAt }: Omit<Kept, "audioObject" | "contentObject">): boolean =>
+  region === env.VANG_REGION && !deletedAt && expiresAt > clock.now();
+
+/** The text a call read aloud. Null once it is gone, and for any call of another region. */
+export async function readSpoken(job: Kept): Promise<SpokenContent | null> {
+  const stored = job.audioObject && isReadable(job) ? await audioStore().open(job.audioObject) : null;
+  return stored && unpackSpoken(await stored.readNote());
+}
+
+/** What a call transcribed. Null once it is gone, and for any call of another region. */
+export async function readHeard(job: Kept): Promise<HeardContent | null> {
+  const stored = job.contentObject && isReadable(job) ? await audioStore().open(job.contentObject) : null;
+  return stored && unpackHeard(await buffer(stored.read()));
+}

@@ -1,0 +1,43 @@
+import "server-only";
+import { signAudioLink } from "@/lib/audio/links";
+import type { HeardContent } from "./content";
+import type { SpeechFinished } from "./finished";
+import type { SttResponse, TtsResponse } from "./schema";
+
+/**
+ * What an answer is made from. It is made in one place, for the call itself as for every later look at it, so that
+ * all of them say the same to the byte.
+ */
+export type Answerable = Pick<
+  SpeechFinished,
+  "trackingId" | "languageCode" | "audioObject" | "inputObject" | "audioDuration"
+> & {
+  fileSizeBytes: string | bigint;
+  processingTimeMs: string | bigint;
+  expiresAt: string | Date;
+  inputExpiresAt: string | Date | null;
+};
+
+export function answerTts(call: Answerable & { audioObject: string }): TtsResponse {
+  return {
+    trackingId: call.trackingId,
+    audioUrl: signAudioLink(call.audioObject, new Date(call.expiresAt)),
+    audioDuration: call.audioDuration,
+    fileSizeBytes: Number(call.fileSizeBytes),
+    processingTimeMs: Number(call.processingTimeMs),
+    languageCode: call.languageCode,
+  };
+}
+
+export function answerStt(call: Answerable, heard: HeardContent): SttResponse {
+  const { inputObject, inputExpiresAt } = call;
+  return {
+    trackingId: call.trackingId,
+    transcript: heard.transcript,
+    audioDuration: Math.round(call.audioDuration),
+    fileSizeBytes: Number(call.fileSizeBytes),
+    processingTimeMs: Number(call.processingTimeMs),
+    inputAudioFileName: heard.fileName,
+    inputAudioUrl: inputObject && inputExpiresAt && signAudioLink(inputObject, new Date(inputExpiresAt), "stt"),
+  };
+}

@@ -1,0 +1,32 @@
+import "server-only";
+import { Refusal } from "@/lib/errors";
+import { findModel, findVoice } from "./catalogue";
+import type { Model, Voice } from "./provider";
+import { maxCharacters } from "./schema";
+import { countCharacters, hasForbiddenCharacters, isSilent, normalise } from "./text";
+
+/** The text in NFC and its code points, once it is fit to be read. Throws TEXT_INVALID, TEXT_EMPTY, TEXT_TOO_LONG. */
+export function checkText(sent: string): { text: string; characters: number } {
+  const text = normalise(sent);
+  if (!sent.isWellFormed() || hasForbiddenCharacters(text)) throw new Refusal("TEXT_INVALID", { param: "text" });
+  if (isSilent(text)) throw new Refusal("TEXT_EMPTY", { param: "text" });
+  const characters = countCharacters(text);
+  if (characters > maxCharacters) {
+    throw new Refusal("TEXT_TOO_LONG", {
+      param: "text",
+      message: "speech.tooLong",
+      values: { max: maxCharacters, sent: characters },
+    });
+  }
+  return { text, characters };
+}
+
+/** Throws MODEL_UNKNOWN, VOICE_UNKNOWN, VOICE_NOT_IN_MODEL. */
+export function checkVoice({ voiceId, modelId }: { voiceId: string; modelId: string }): { model: Model; voice: Voice } {
+  const model = findModel(modelId);
+  if (model?.kind !== "tts") throw new Refusal("MODEL_UNKNOWN", { param: "modelId" });
+  const voice = findVoice(voiceId);
+  if (!voice) throw new Refusal("VOICE_UNKNOWN", { param: "voiceId" });
+  if (!voice.modelIds.includes(modelId)) throw new Refusal("VOICE_NOT_IN_MODEL", { param: "voiceId" });
+  return { model, voice };
+}

@@ -1,0 +1,140 @@
+import "server-only";
+import { clock, days, minutes } from "@/lib/clock";
+import { env } from "@/lib/env";
+import { Refusal } from "@/lib/errors";
+import { claimOnce, forgetClaim, keepAnswer } from "@/lib/idempotency/claim";
+import type { Idempotency } from "@/lib/idempotency/schema";
+import type { Caller } from "@/lib/keys/caller";
+import { log } from "@/lib/log";
+import { openStream } from "@/lib/stream/open";
+import { holdCredit, releaseHold, releaseIfFails } from "@/lib/wallet/holds";
+import { failpoint } from "./failpoint";
+import { type SpeechFinished, speechFinished } from "./finished";
+
+/** What is known of a call before its engine runs. */
+export type Call = {
+  caller: Caller;
+  service: "tts" | "stt";
+  trackingId: string;
+  modelId: string;
+  voiceId: string | null;
+  languageCode: string | null;
+  characters: number | null;
+  /** The price, set aside before the engine runs. */
+  amountMilli: bigint;
+  /** The request's arrival on the `performance.now()` clock. */
+  receivedAt: number;
+  idempotency?: Idempotency;
+  /** Past this the call's process is taken for dead and the credit is given back. */
+  expiresInMs?: number;
+};
+
+/** What a call came to: the objects it left, and whether it is charged. */
+export type Outcome = Pick<
+  SpeechFinished,
+  "audioObject" | "audioFormat" | "contentObject" | "inputObject" | "audioDuration" | "fileSizeBytes"
+> & { resultCode?: string; isFree?: boolean };
+
+export type Ran = { finished: SpeechFinished; isReplay: boolean };
+
+/**
+ * Runs a call once and has it charged. The credit is set aside before `work`; the finished call is on the stream,
+ * durable, before this resolves; any failure gives the credit back and is on record with its reason. A call that its
+ * Idempotency-Key already names is not run again.
+ */
+export async function runCall(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
+  const known = await begin(call);
+  if (known) return { finished: known, isReplay: true };
+  failpoint("held");
+  try {
+    const finished = await releaseIfFails(call.trackingId, async () => {
+      const outcome = await work();
+      failpoint("stored");
+      const event = describe(call, outcome);
+      await openStream().publish(speechFinished, { key: call.trackingId, payload: event });
+      return event;
+    });
+    failpoint("published");
+    if (call.idempotency) await keepAnswer(call.idempotency.key, finished);
+    if (finished.amountMilli === "0") await giveBack(call.trackingId);
+    failpoint("kept");
+    return { finished, isReplay: false };
+  } catch (error) {
+    await recordFailure(call, error);
+    throw error;
+  }
+}
+
+/** Of a call that came to nothing. What is left here the reaper gives back. */
+const giveBack = (trackingId: string) =>
+  releaseHold(trackingId).catch((error: Error) =>
+    log.warn({ trackingId, reason: error.name }, "a hold is left to the reaper"),
+  );
+
+async function begin(call: Call): Promise<SpeechFinished | null> {
+  if (call.idempotency) return claimOnce(claimOf(call, call.idempotency));
+  await holdCredit(holdOf(call));
+  return null;
+}
+
+const holdOf = ({ caller, trackingId, amountMilli, expiresInMs }: Call) => ({
+  businessId: caller.businessId,
+  trackingId,
+  amountMilli,
+  expiresInMs,
+});
+
+const claimOf = (call: Call, idempotency: Idempotency) => ({ service: call.service, idempotency, hold: holdOf(call) });
+
+/** Best effort: the call has failed whether or not this can be written. */
+async function recordFailure(call: Call, error: unknown): Promise<void> {
+  const resultCode = error instanceof Refusal ? error.code : "INTERNAL";
+  const failed = { ...describe(call, { ...nothing, resultCode, isFree: true }), status: "failed" as const };
+  const write = async () => {
+    await openStream().publish(speechFinished, { key: call.trackingId, payload: failed });
+    if (call.idempotency) await forgetClaim(claimOf(call, call.idempotency));
+  };
+  await write().catch((failure: Error) =>
+    log.warn({ trackingId: call.trackingId, reason: failure.name }, "a failed call left no trace"),
+  );
+}
+
+const nothing = {
+  audioObject: null,
+  audioFormat: null,
+  contentObject: null,
+  inputObject: null,
+  audioDuration: 0,
+  fileSizeBytes: "0",
+};
+
+/** Long enough to fetch what was made, for a business that keeps nothing, and to hear again what was sent. */
+const fetchMs = minutes(15);
+
+function describe(call: Call, { resultCode, isFree, ...made }: Outcome): SpeechFinished {
+  const { caller, service, trackingId, modelId, voiceId, languageCode, characters } = call;
+  const createdAt = clock.now();
+  const keptMs = Math.max(days(caller.retentionDays), fetchMs);
+  return {
+    trackingId,
+    businessId: caller.businessId,
+    keyId: caller.keyId,
+    service,
+    region: env.VANG_REGION,
+    status: "completed",
+    resultCode: resultCode ?? null,
+    modelId,
+    voiceId,
+    languageCode,
+    characters,
+    amountMilli: String(isFree ? 0n : call.amountMilli),
+    ...made,
+    processingTimeMs: String(Math.round(performance.now() - call.receivedAt)),
+    createdAt: createdAt.toISOString(),
+    expiresAt: wholeSecond(createdAt, keptMs).toISOString(),
+    inputExpiresAt: made.inputObject ? wholeSecond(createdAt, fetchMs).toISOString() : null,
+  };
+}
+
+// As a link says it, so that link and record die together.
+const wholeSecond = (from: Date, addMs: number) => new Date(Math.floor((from.getTime() + addMs) / 1000) * 1000);

@@ -1,0 +1,116 @@
+import "server-only";
+import { decode } from "@/lib/audio/decode";
+import { type AudioContainer, sniff } from "@/lib/audio/sniff";
+import { audioStore } from "@/lib/audio/store-disk";
+import { clock, seconds } from "@/lib/clock";
+import { Refusal } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import type { Caller } from "@/lib/keys/caller";
+import { findPrice, quote } from "@/lib/wallet/prices";
+import { findModel, listModels } from "./catalogue";
+import { type HeardContent, packContent } from "./content";
+import { hearWithEngine } from "./engine";
+import { failpoint } from "./failpoint";
+import { withoutGhosts } from "./ghosts";
+import type { Audio, Transcription } from "./provider";
+import { asRefusal } from "./provider-refusal";
+import { type Outcome, type Ran, runCall } from "./run";
+import { maxAudioSeconds, type SttRequest } from "./schema";
+import { type Arrival, idempotencyOf } from "./synthesize";
+
+/** A file as it lies on our disk, with the name its sender gave it. */
+export type UploadedAudio = { path: string; fileName: string | null; size: number };
+
+/** What was heard is null when the call is a replay: it is then read from where it is kept. */
+export type Transcribed = Ran & { heard: HeardContent | null };
+
+/**
+ * Writes down what a file says, once, and charges each started second of it: see `runCall`. Nobody speaking is no
+ * failure: the transcript is empty, NO_SPEECH_FOUND is on record and nothing is charged.
+ * Throws Refusals: AUDIO_*, MODEL_UNKNOWN, INSUFFICIENT_CREDIT, IDEMPOTENCY_*, PROVIDER_*, OVERLOADED.
+ */
+export async function transcribe(
+  caller: Caller,
+  upload: UploadedAudio,
+  request: SttRequest,
+  arrival: Arrival,
+): Promise<Transcribed> {
+  const model = chooseModel(request.modelId);
+  const container = await sniff(upload.path);
+  if (!container) throw new Refusal("AUDIO_UNSUPPORTED", { param: "file" });
+  const decoded = await decode(
+    { path: upload.path, container },
+    { signal: arrival.signal, maxSeconds: maxAudioSeconds },
+  );
+  const budgetMs = budgetOf(decoded.durationSeconds);
+  const call = {
+    caller,
+    service: "stt" as const,
+    trackingId: newId("stt"),
+    modelId: model.modelId,
+    voiceId: null,
+    languageCode: request.languageCode ?? null,
+    characters: null,
+    amountMilli: quote(findPrice(model.modelId, clock.now()), Math.ceil(decoded.durationSeconds)),
+    receivedAt: arrival.receivedAt,
+    idempotency: idempotencyOf(arrival),
+    expiresInMs: budgetMs + seconds(15),
+  };
+  let heard: HeardContent | null = null;
+  const ran = await runCall(call, async () => {
+    const transcription = await listen(decoded, { ...request, modelId: model.modelId }, budgetMs, arrival.signal);
+    failpoint("spoken");
+    heard = describe(transcription, upload, request);
+    return keep(heard, { upload, container, durationSeconds: decoded.durationSeconds });
+  });
+  return { ...ran, heard };
+}
+
+/** Thirty seconds, and a quarter of the audio's own length: half an hour of speech is not heard in thirty seconds. */
+const budgetOf = (durationSeconds: number) => seconds(30 + durationSeconds / 4);
+
+/** The one that was named, or the first of the catalogue. */
+function chooseModel(modelId: string | undefined) {
+  const model = modelId === undefined ? listModels().find(({ kind }) => kind === "stt") : findModel(modelId);
+  if (model?.kind !== "stt") throw new Refusal("MODEL_UNKNOWN", { param: "modelId" });
+  return model;
+}
+
+async function listen(audio: Audio, request: SttRequest & { modelId: string }, budgetMs: number, hangUp: AbortSignal) {
+  const { modelId, languageCode, config = {} } = request;
+  const signal = AbortSignal.any([hangUp, AbortSignal.timeout(budgetMs)]);
+  try {
+    return withoutGhosts(await hearWithEngine({ audio, modelId, languageCode, config }, signal));
+  } catch (error) {
+    throw asRefusal(error, hangUp);
+  }
+}
+
+const describe = (
+  { text, segments }: Transcription,
+  { fileName }: UploadedAudio,
+  request: SttRequest,
+): HeardContent => ({
+  transcript: text.normalize("NFC").trim(),
+  segments: segments.map(({ start, end, text }) => ({ start, end, text: text.normalize("NFC").trim() })),
+  fileName,
+  config: request.config ?? null,
+});
+
+type Heard = { upload: UploadedAudio; container: AudioContainer; durationSeconds: number };
+
+async function keep(heard: HeardContent, { upload, container, durationSeconds }: Heard): Promise<Outcome> {
+  const [contentObject, inputObject] = await Promise.all([
+    audioStore().put(packContent(heard), "json"),
+    audioStore().adopt(upload.path, container),
+  ]);
+  return {
+    audioObject: null,
+    audioFormat: container,
+    contentObject,
+    inputObject,
+    audioDuration: durationSeconds,
+    fileSizeBytes: String(upload.size),
+    ...(heard.transcript === "" && { resultCode: "NO_SPEECH_FOUND", isFree: true }),
+  };
+}
