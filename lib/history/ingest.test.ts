@@ -25,7 +25,9 @@ test("a finished call is recorded as it was and charged", async () => {
   const finished = await call(caller);
   await ingest(events(finished));
 
-  const { ingestedAt, deletedAt, erasedAt, inputErasedAt, ...job } = await db.job.findUniqueOrThrow({ where: { trackingId: finished.trackingId } });
+  const { ingestedAt, deletedAt, erasedAt, inputErasedAt, ...job } = await db.job.findUniqueOrThrow({
+    where: { trackingId: finished.trackingId },
+  });
   expect(job).toEqual({
     ...finished,
     amountMilli: 5100n,

@@ -7,7 +7,7 @@ import { espeakModelId, espeakVoices } from "./voices";
 const normalWordsPerMinute = 175;
 
 /** eSpeak NG in our own threads: needs nothing installed, answers in milliseconds, sounds like a robot. */
-export const espeakProvider: SpeechProvider = {
+export const espeakProvider = {
   name: "espeak",
   voices: espeakVoices.map(({ engineVoice, ...voice }) => voice),
   concurrency: 64,
@@ -15,7 +15,7 @@ export const espeakProvider: SpeechProvider = {
 
   synthesize: speak,
 
-  async health(signal) {
+  async health(signal: AbortSignal) {
     try {
       await speak({ text: "Xin chào", voiceId: "north-linh", modelId: espeakModelId, config: {} }, signal);
       return { ok: true };
@@ -23,7 +23,7 @@ export const espeakProvider: SpeechProvider = {
       return { ok: false, detail: error instanceof Error ? error.message : String(error) };
     }
   },
-};
+} satisfies SpeechProvider;
 
 async function speak({ text, voiceId, config }: SynthesisRequest, signal: AbortSignal): Promise<Audio> {
   const voice = espeakVoices.find((candidate) => candidate.voiceId === voiceId);

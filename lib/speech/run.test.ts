@@ -1,0 +1,194 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { build } from "esbuild";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { clock, hours, minutes, seconds } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { Refusal } from "@/lib/errors";
+import { findFinished } from "@/lib/history/finished";
+import { newId } from "@/lib/ids";
+import type { Caller } from "@/lib/keys/caller";
+import { speechFinished } from "@/lib/speech/finished";
+import { openStream } from "@/lib/stream/open";
+import { audit } from "@/lib/wallet/audit";
+import { startIngest } from "@/lib/worker/ingest";
+import { reapHolds } from "@/lib/worker/reap-holds";
+import { makeCaller } from "@/prisma/factories";
+import { failpoints } from "./failpoint";
+import { type Call, type Outcome, runCall } from "./run";
+
+const program = ".build/failing-call.mjs";
+const creditMilli = 1_000_000n;
+
+beforeAll(async () => {
+  const alias = { "server-only": "./lib/testing/empty.ts" };
+  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
+  await build({ ...options, entryPoints: ["lib/testing/failing-call.ts"], outfile: program });
+});
+afterEach(() => clock.reset());
+afterAll(() => openStream().close());
+
+const outcome: Outcome = {
+  audioObject: "a".repeat(32),
+  audioFormat: "wav",
+  contentObject: null,
+  inputObject: null,
+  audioDuration: 1.5,
+  fileSizeBytes: "1000",
+};
+
+const callOf = (caller: Caller, key?: string, fingerprint = "one body"): Call => ({
+  caller,
+  service: "tts",
+  trackingId: newId("tts"),
+  modelId: "vang-espeak",
+  voiceId: "north-linh",
+  languageCode: null,
+  characters: 17,
+  amountMilli: 5100n,
+  receivedAt: performance.now(),
+  idempotency: key ? { key, fingerprint } : undefined,
+});
+
+/** Whatever is published is in history and charged; what died is given up. */
+async function settle() {
+  const worker = startIngest(openStream());
+  await db.streamMessage.updateMany({ data: { availableAt: new Date(0) } });
+  await vi.waitFor(async () => expect(await openStream().lag(speechFinished)).toBe(0), { timeout: 20_000 });
+  await worker.stop();
+  clock.advance(minutes(10));
+  await reapHolds(openStream());
+  clock.reset();
+}
+
+const charged = (businessId: string) => db.transfer.count({ where: { kind: "charge", debit: { businessId } } });
+
+test("a call under a key runs once, and sent again gives the first answer", async () => {
+  const caller = await makeCaller({ creditMilli });
+  const work = vi.fn(async () => outcome);
+  const first = await runCall(callOf(caller, "order-1"), work);
+  const second = await runCall(callOf(caller, "order-1"), work);
+  expect([first.isReplay, second.isReplay]).toEqual([false, true]);
+  expect(second.finished).toEqual(first.finished);
+
+  await settle();
+  // As if the process had died between publishing and keeping its answer.
+  await db.$executeRaw`UPDATE idempotency_records SET finished = NULL WHERE business_id = ${caller.businessId}`;
+  const third = await runCall(callOf(caller, "order-1"), work);
+  expect(third.finished).toEqual(first.finished);
+  expect(work).toHaveBeenCalledOnce();
+  expect(await charged(caller.businessId)).toBe(1);
+});
+
+test("what history remembers of a call is what was published, to the letter", async () => {
+  const { finished } = await runCall(callOf(await makeCaller({ creditMilli })), async () => outcome);
+  await settle();
+  expect(await findFinished(finished.trackingId)).toEqual(finished);
+});
+
+test("100 at once under one key: one runs, the others get its answer or are told to wait", async () => {
+  const caller = await makeCaller({ creditMilli });
+  const work = vi.fn(async () => outcome);
+  const all = await Promise.allSettled(Array.from({ length: 100 }, () => runCall(callOf(caller, "order-1"), work)));
+  expect(work).toHaveBeenCalledOnce();
+  for (const one of all) {
+    if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "IDEMPOTENCY_RUNNING" });
+  }
+  await settle();
+  expect(await charged(caller.businessId)).toBe(1);
+  expect(await audit()).toEqual([]);
+});
+
+test("another body under the same key is refused, and holds nothing", async () => {
+  const caller = await makeCaller({ creditMilli });
+  await runCall(callOf(caller, "order-1"), async () => outcome);
+  const other = callOf(caller, "order-1", "another body");
+  await expect(runCall(other, async () => outcome)).rejects.toMatchObject({ code: "IDEMPOTENCY_MISMATCH" });
+  expect(await db.hold.count({ where: { trackingId: other.trackingId } })).toBe(0);
+});
+
+test("a key belongs to one business and one service, and is free again after 72 hours", async () => {
+  const [caller, stranger] = [await makeCaller({ creditMilli }), await makeCaller({ creditMilli })];
+  const work = vi.fn(async () => outcome);
+  await runCall(callOf(caller, "order-1"), work);
+  await runCall(callOf(stranger, "order-1"), work);
+  await runCall({ ...callOf(caller, "order-1"), service: "stt", trackingId: newId("stt") }, work);
+  expect(work).toHaveBeenCalledTimes(3);
+
+  clock.advance(hours(72) - seconds(5));
+  await runCall(callOf(caller, "order-1"), work);
+  expect(work).toHaveBeenCalledTimes(3);
+  clock.advance(seconds(10));
+  await runCall(callOf(caller, "order-1"), work);
+  expect(work).toHaveBeenCalledTimes(4);
+});
+
+test("a call that failed frees its key, gives the credit back and is on record with its reason", async () => {
+  const caller = await makeCaller({ creditMilli });
+  const failing = callOf(caller, "order-1");
+  const broken = () => Promise.reject(new Refusal("PROVIDER_FAILED"));
+  await expect(runCall(failing, broken)).rejects.toMatchObject({ code: "PROVIDER_FAILED" });
+  const { isReplay } = await runCall(callOf(caller, "order-1"), async () => outcome);
+  expect(isReplay).toBe(false);
+
+  await settle();
+  const job = await db.job.findUniqueOrThrow({ where: { trackingId: failing.trackingId } });
+  expect(job).toMatchObject({ status: "failed", resultCode: "PROVIDER_FAILED", amountMilli: 0n });
+  expect(await charged(caller.businessId)).toBe(1);
+  expect(await audit()).toEqual([]);
+});
+
+test("a call that came to nothing is on record and costs nothing", async () => {
+  const caller = await makeCaller({ creditMilli });
+  const silent = { ...outcome, resultCode: "NO_SPEECH_FOUND", isFree: true };
+  const { finished } = await runCall(callOf(caller), async () => silent);
+  expect(finished).toMatchObject({ status: "completed", resultCode: "NO_SPEECH_FOUND", amountMilli: "0" });
+  await settle();
+  expect(await charged(caller.businessId)).toBe(0);
+  expect((await db.hold.findUniqueOrThrow({ where: { trackingId: finished.trackingId } })).status).toBe("released");
+});
+
+test("without credit nothing runs and the key stays free", async () => {
+  const caller = await makeCaller({ creditMilli: 5099n });
+  const work = vi.fn(async () => outcome);
+  await expect(runCall(callOf(caller, "order-1"), work)).rejects.toMatchObject({ code: "INSUFFICIENT_CREDIT" });
+  expect(work).not.toHaveBeenCalled();
+  expect(await db.idempotencyRecord.count({ where: { businessId: caller.businessId } })).toBe(0);
+});
+
+test.each([
+  [0, minutes(15)],
+  [1, hours(24)],
+  [7, hours(7 * 24)],
+])("a business that keeps %i days has it readable that long", async (retentionDays, keptMs) => {
+  const caller = { ...(await makeCaller({ creditMilli })), retentionDays } as Caller;
+  const { createdAt, expiresAt } = (await runCall(callOf(caller), async () => outcome)).finished;
+  const early = keptMs - (Date.parse(expiresAt) - Date.parse(createdAt));
+  expect(early).toBeGreaterThanOrEqual(0);
+  expect(early).toBeLessThan(1000);
+});
+
+test.each(failpoints)(
+  "killed when %s, a call is charged and found or neither, and its key runs it no second time",
+  async (point) => {
+    const caller = await makeCaller({ creditMilli });
+    const environment = { ...process.env, VANG_FAIL: point };
+    const child = spawn(process.execPath, [program, caller.businessId, caller.keyId, "order-1"], {
+      env: environment,
+      stdio: "inherit",
+    });
+    expect((await once(child, "close"))[1]).toBe("SIGKILL");
+    const [atOnce] = await Promise.allSettled([runCall(callOf(caller, "order-1"), async () => outcome)]);
+    if (atOnce.status === "fulfilled") expect(atOnce.value.isReplay).toBe(true);
+    else expect(atOnce.reason).toMatchObject({ code: "IDEMPOTENCY_RUNNING" });
+
+    await settle();
+    const again = await runCall(callOf(caller, "order-1"), async () => outcome);
+    await settle();
+    const jobs = await db.job.findMany({ where: { businessId: caller.businessId } });
+    expect(jobs.map(({ trackingId }) => trackingId)).toEqual([again.finished.trackingId]);
+    expect(await charged(caller.businessId)).toBe(1);
+    expect(await db.hold.count({ where: { businessId: caller.businessId, status: "open" } })).toBe(0);
+    expect(await audit()).toEqual([]);
+  },
+);
