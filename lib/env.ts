@@ -6,6 +6,13 @@ const secret = z.string().min(32);
 /** Whether a host name or address means this machine and no other. */
 export const isLoopback = (host: string): boolean => ["localhost", "127.0.0.1", "::1", "[::1]"].includes(host);
 
+function parseRegion(text: string) {
+  const [code, url] = text.split(/=(.*)/s);
+  return z
+    .object({ code: z.enum(["VN", "SG"]), url: z.url().transform((whole) => new URL(whole).origin) })
+    .parse({ code, url });
+}
+
 const envSchema = z
   .object({
     NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
@@ -16,6 +23,11 @@ const envSchema = z
     VANG_URL: z.url().optional(),
     VANG_ROLE: z.enum(["all", "console", "api", "worker"]).default("all"),
     VANG_REGION: z.enum(["VN", "SG"]).default("VN"),
+    /** Every region with the address that serves it: `VN=https://vn.example.com,SG=https://sg.example.com`. */
+    VANG_REGIONS: z
+      .string()
+      .default("")
+      .transform((text) => text.split(",").filter(Boolean).map(parseRegion)),
     DATABASE_URL: z.url(),
     VANG_DATA: z.string().default(join(process.cwd(), ".data")),
     SMTP_URL: z.url().optional(),
@@ -25,6 +37,8 @@ const envSchema = z
     VANG_PEPPERS: z.string().regex(/^\d+:\S{32,}(,\d+:\S{32,})*$/),
     /** Signs audio links. */
     VANG_LINK_SECRET: secret,
+    /** Where a test has the process die: see `failpoint`. */
+    VANG_FAIL: z.string().optional(),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   })
   .transform((values) => {

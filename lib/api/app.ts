@@ -7,6 +7,7 @@ import { containsSecret } from "@/lib/keys/secret";
 import { log } from "@/lib/log";
 import { declareAudio } from "./audio";
 import { declareCatalogues } from "./catalogues";
+import { corsHeaders, preflightHeaders } from "./cors";
 import type { ApiEnv } from "./endpoint";
 import { problemResponse } from "./problem";
 
@@ -27,17 +28,23 @@ export function createApi(): OpenAPIHono<ApiEnv> {
     await next();
     c.header("x-request-id", c.get("requestId"));
     c.header("x-content-type-options", "nosniff");
+    for (const [name, value] of Object.entries(corsHeaders(c.req.header("origin")))) c.header(name, value);
   });
 
   declareTts(app);
-
   declareAudio(app);
   declareCatalogues(app);
   describeApi(app);
 
   const methods = listMethods(app);
+  const allowedAt = (path: string) => methods.find(({ pattern }) => pattern.test(path))?.allowed;
+  app.options("*", (c, next) => {
+    const allowed = allowedAt(c.req.path);
+    if (!allowed) return next();
+    return c.body(null, 204, preflightHeaders(c.req.header("origin"), allowed));
+  });
   app.notFound((c) => {
-    const allowed = methods.find(({ pattern }) => pattern.test(c.req.path))?.allowed;
+    const allowed = allowedAt(c.req.path);
     const refusal = new Refusal(allowed ? "METHOD_NOT_ALLOWED" : "NOT_FOUND");
     const response = problemResponse(refusal, c.get("requestId"));
     if (allowed) response.headers.set("allow", allowed);
@@ -74,7 +81,7 @@ function listMethods(app: OpenAPIHono<ApiEnv>) {
   }
   return [...byPath].map(([path, found]) => ({
     pattern: new RegExp(`^${path.replace(/:\w+/g, "[^/]+").replaceAll(".", "\\.")}$`),
-    allowed: [...found].join(", "),
+    allowed: [...found, "OPTIONS"].join(", "),
   }));
 }
 

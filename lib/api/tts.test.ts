@@ -217,8 +217,8 @@ test("another business's trackingId, one that never was and one that is no id ar
 
 test("a wrong method names the right ones, and an unknown path is not found", async () => {
   const wrong = await api.call("DELETE", "/tts");
-  expect({ status: wrong.status, allow: wrong.headers.get("allow") }).toEqual({ status: 405, allow: "POST" });
-  expect((await api.call("POST", "/tts/voices")).headers.get("allow")).toBe("GET, HEAD");
+  expect({ status: wrong.status, allow: wrong.headers.get("allow") }).toEqual({ status: 405, allow: "POST, OPTIONS" });
+  expect((await api.call("POST", "/tts/voices")).headers.get("allow")).toBe("GET, HEAD, OPTIONS");
   expect((await api.get("/tts/nothing")).json.code).toBe("NOT_FOUND");
 });
 

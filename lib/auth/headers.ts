@@ -1,5 +1,6 @@
 import { days } from "@/lib/clock";
 import { env } from "@/lib/env";
+import { ownOrigins } from "@/lib/regions/regions";
 
 /** What a page may load and run: its own scripts by nonce and what those load, its own sounds, and nothing foreign. */
 export function contentPolicy(nonce: string): string {
@@ -12,15 +13,18 @@ export function contentPolicy(nonce: string): string {
     // Positioned menus and the waveform set style attributes; an attribute can load nothing under these rules.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
-    "media-src 'self' blob: data:",
+    `media-src 'self' blob: data: ${regions()}`,
     "font-src 'self'",
-    `connect-src 'self' blob:${dev ? " ws:" : ""}`,
+    `connect-src 'self' blob: ${regions()}${dev ? " ws:" : ""}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join("; ");
 }
+
+// The playground calls the API of the region that was picked.
+const regions = () => ownOrigins().join(" ");
 
 /** The microphone is for transcribing in the playground, on our own pages only. */
 export const securityHeaders = (): Record<string, string> => ({

@@ -2,9 +2,9 @@ import "server-only";
 import { clock, hours } from "@/lib/clock";
 import { type Sql, sql, transaction } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
-import { findFinished } from "@/lib/history/finished";
 import type { SpeechFinished } from "@/lib/speech/finished";
 import { holdCredit, type NewHold } from "@/lib/wallet/holds";
+import { findFinished } from "./recorded";
 import type { Idempotency } from "./schema";
 
 /** How long a key names its first call. */

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { clock, hours, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
-import { findFinished } from "@/lib/history/finished";
+import { findFinished } from "@/lib/idempotency/recorded";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
 import { speechFinished } from "@/lib/speech/finished";
