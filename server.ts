@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { apiRoots, createApi } from "@/lib/api/app";
@@ -19,14 +20,19 @@ export async function serve({ seed }: { seed: boolean }) {
   const demo = seed ? await seedDemo() : undefined;
   const plays = (role: typeof env.VANG_ROLE) => env.VANG_ROLE === "all" || env.VANG_ROLE === role;
 
-  const api = plays("api") ? getRequestListener(createApi().fetch, { overrideGlobalObjects: false }) : undefined;
+  let ending = false;
+  const api = plays("api")
+    ? getRequestListener(createApi({ isEnding: () => ending }).fetch, { overrideGlobalObjects: false })
+    : undefined;
   const console = plays("console") ? await prepareConsole() : undefined;
   const worker = plays("worker") ? startWorker(openStream()) : undefined;
 
-  const server = createServer((request, response) => {
+  const server = createServer(limits, (request, response) => {
     const handler = isApiPath(request.url ?? "/") ? api : console;
     // What a client says of its own address is worth nothing.
     request.headers["x-forwarded-for"] = request.socket.remoteAddress;
+    // Whoever keeps the connection must not send its next call into a process that goes away.
+    if (ending) response.setHeader("connection", "close");
     if (!handler) return response.writeHead(404).end();
     // A handler that fails must cost its own request and no other.
     Promise.resolve(handler(request, response)).catch((error: Error) => {
@@ -34,21 +40,20 @@ export async function serve({ seed }: { seed: boolean }) {
       response.destroy();
     });
   });
-  server.headersTimeout = 10_000;
   await new Promise<void>((listening, failed) => server.on("error", failed).listen(env.PORT, env.HOST, listening));
   welcome(demo);
   // Afterwards, so that the first page need not share the processor with engines that nobody has called yet.
-  let ending = false;
   if (api)
     warmPool().catch((error: Error) => ending || log.error({ reason: error.message }, "no speech engine started"));
 
   return {
-    /** Takes no new connection, finishes the calls in hand, then lets go of everything. */
+    /** Says that it is not ready, takes no new connection, finishes the calls in hand, then lets go of everything. */
     async close() {
       ending = true;
+      if (env.VANG_DRAIN_SECONDS > 0) await sleep(env.VANG_DRAIN_SECONDS * 1000);
       const closed = new Promise((done) => server.close(done));
       server.closeIdleConnections();
-      await Promise.race([closed, new Promise((late) => setTimeout(late, 30_000).unref())]);
+      await Promise.race([closed, sleep(30_000, undefined, { ref: false })]);
       await worker?.stop();
       await mailIsSent();
       await openStream().close();
@@ -57,6 +62,9 @@ export async function serve({ seed }: { seed: boolean }) {
     },
   };
 }
+
+// A connection that sends its headers by the byte holds nothing but itself, and not for long.
+const limits = { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 30_000 };
 
 const isApiPath = (url: string) => apiRoots.includes(url.split(/[/?]/, 2)[1] ?? "");
 

@@ -37,6 +37,10 @@ const envSchema = z
     VANG_PEPPERS: z.string().regex(/^\d+:\S{32,}(,\d+:\S{32,})*$/),
     /** Signs audio links. */
     VANG_LINK_SECRET: secret,
+    /** How long a process that was told to stop says so (`/health`) before it takes no more, for a balancer to notice. */
+    VANG_DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
+    /** How many calls of the API one process has in hand; more are refused at once, so that the others end in time. */
+    VANG_API_CONCURRENCY: z.coerce.number().int().min(1).default(256),
     /** Where a test has the process die: see `failpoint`. */
     VANG_FAIL: z.string().optional(),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),

@@ -5,19 +5,21 @@ import { Refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { containsSecret } from "@/lib/keys/secret";
 import { log } from "@/lib/log";
+import { openAdmission } from "./admission";
 import { declareAudio } from "./audio";
 import { declareCatalogues } from "./catalogues";
 import { corsHeaders, preflightHeaders } from "./cors";
 import type { ApiEnv } from "./endpoint";
+import { declareHealth } from "./health";
 import { problemResponse } from "./problem";
 
 import { declareTts } from "./tts";
 
 /** The first parts of every path that is the API's and never the console's. */
-export const apiRoots = ["tts", "stt", "ai", "openapi.json"];
+export const apiRoots = ["tts", "stt", "ai", "openapi.json", "health"];
 
 /** The public API: one fetch handler, the same in front of Next, alone, and in tests. */
-export function createApi(): OpenAPIHono<ApiEnv> {
+export function createApi({ isEnding = (): boolean => false } = {}): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>();
 
   app.use(async (c, next) => {
@@ -31,9 +33,13 @@ export function createApi(): OpenAPIHono<ApiEnv> {
     for (const [name, value] of Object.entries(corsHeaders(c.req.header("origin")))) c.header(name, value);
   });
 
+  const admission = openAdmission(env.VANG_API_CONCURRENCY);
+  app.use("/*", (c, next) => (costsAnEngine(c.req) ? admission(next) : next()));
+
   declareTts(app);
   declareAudio(app);
   declareCatalogues(app);
+  declareHealth(app, isEnding);
   describeApi(app);
 
   const methods = listMethods(app);
@@ -61,6 +67,9 @@ export function createApi(): OpenAPIHono<ApiEnv> {
   });
   return app;
 }
+
+// Look-ups and downloads cost little, and whoever waits for them has paid.
+const costsAnEngine = ({ method }: { method: string }) => method === "POST";
 
 // Messages of database errors quote values; the frames say enough.
 function logBug(error: Error, requestId: string, path: string): void {
