@@ -8,6 +8,7 @@ import { log } from "@/lib/log";
 import { type Audio, ProviderError } from "./provider";
 import type { Utterance } from "./providers/espeak/engine";
 import type { AudioFormat } from "./schema";
+import { stopped, untilAborted } from "./until-aborted";
 
 const threads = availableParallelism();
 
@@ -62,7 +63,7 @@ export async function encodeInPool(audio: Audio, format: AudioFormat, signal: Ab
 }
 
 async function run<Answer>(name: string, task: object, transferList: ArrayBuffer[], signal: AbortSignal) {
-  if (signal.aborted) throw timeout(signal);
+  if (signal.aborted) throw stopped(signal);
   const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const end = new AbortController();
   const answer: Promise<Answer> = pool().run({ ...task, stop }, { name, transferList, signal: end.signal });
@@ -76,18 +77,3 @@ async function run<Answer>(name: string, task: object, transferList: ArrayBuffer
     throw new ProviderError("broken", `The speech thread failed to ${name}.`, { cause: error });
   }
 }
-
-/** The promise's outcome, or a `timeout` at once when the signal aborts first, after `onAbort`. */
-function untilAborted<Answer>(promise: Promise<Answer>, signal: AbortSignal, onAbort: () => void): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      onAbort();
-      reject(timeout(signal));
-    };
-    signal.addEventListener("abort", abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
-}
-
-const timeout = (signal: AbortSignal) =>
-  new ProviderError("timeout", "The speech engine was told to stop.", { cause: signal.reason });

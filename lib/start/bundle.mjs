@@ -16,11 +16,11 @@ const options = {
   alias: { "server-only": "./lib/testing/empty.ts" },
 };
 
-/** The code of the engine's worker threads, which must be a file of its own. */
+/** What engines run in threads and processes of their own, each of which must be a file. */
 export const buildWorker = () =>
   build({
     ...options,
-    entryPoints: { "speech-worker": "lib/speech/worker.ts" },
+    entryPoints: { "speech-worker": "lib/speech/worker.ts", "sherpa-child": "lib/speech/providers/sherpa/child.ts" },
     outdir: ".build",
     outExtension: { ".js": ".mjs" },
   });
@@ -30,6 +30,15 @@ export const buildServer = () =>
   build({
     ...options,
     entryPoints: { server: "server.ts", migrations: "lib/start/migrations.ts" },
+    outdir: ".build",
+    outExtension: { ".js": ".mjs" },
+  });
+
+/** The command that installs speech models. */
+export const buildModels = () =>
+  build({
+    ...options,
+    entryPoints: { models: "lib/speech/models/cli.ts" },
     outdir: ".build",
     outExtension: { ".js": ".mjs" },
   });

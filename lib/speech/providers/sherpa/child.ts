@@ -1,0 +1,46 @@
+import { createRequire } from "node:module";
+import type { OfflineRecognizer, OfflineTts } from "sherpa-onnx-node";
+import type { Heard, Question, Reply, Spoken, Task } from "./task";
+
+// The program of an engine process: one model, loaded by the first task. A model that brings the process down brings
+// down nothing else. Only the asynchronous constructors are used: the others abort on a corrupt file.
+let recogniser: OfflineRecognizer | undefined;
+let voice: OfflineTts | undefined;
+
+process.on("message", async ({ id, task }: Question) => {
+  try {
+    reply({ id, answer: await perform(task) });
+  } catch (error) {
+    reply({ id, failure: error instanceof Error ? error.message : String(error) });
+  }
+});
+process.on("disconnect", () => process.exit());
+
+const reply = (message: Reply) => process.send?.(message);
+
+function perform(task: Task): Promise<unknown> {
+  if (task.do === "load") return load(task);
+  return task.do === "speak" ? speak(task) : transcribe(task);
+}
+
+async function load({ kind, config }: Task & { do: "load" }): Promise<void> {
+  const sherpa = createRequire(import.meta.url)("sherpa-onnx-node") as typeof import("sherpa-onnx-node");
+  if (kind === "stt") recogniser = await sherpa.OfflineRecognizer.createAsync(config);
+  else voice = await sherpa.OfflineTts.createAsync(config);
+}
+
+async function transcribe({ samples, sampleRate }: Task & { do: "transcribe" }): Promise<Heard> {
+  if (!recogniser) throw new Error("No recogniser is loaded.");
+  const stream = recogniser.createStream();
+  stream.acceptWaveform({ samples, sampleRate });
+  const { text, tokens, timestamps } = await recogniser.decodeAsync(stream);
+  return { text, tokens, timestamps };
+}
+
+async function speak({ text, speaker, speed }: Task & { do: "speak" }): Promise<Spoken> {
+  if (!voice) throw new Error("No voice is loaded.");
+  const generationConfig = { sid: speaker, speed };
+  // Memory of its own: an external buffer cannot go through a channel.
+  const { samples, sampleRate } = await voice.generateAsync({ text, enableExternalBuffer: false, generationConfig });
+  return { samples, sampleRate };
+}

@@ -1,0 +1,34 @@
+import type { Audio } from "@/lib/speech/provider";
+
+/** A part of longer audio, and where in it the part begins, in seconds. */
+export type Chunk = { start: number; samples: Float32Array };
+
+const longestSeconds = 25;
+const shortestSeconds = 15;
+
+/** The stretch whose loudness is compared: long enough to tell a pause from a consonant. */
+const windowSeconds = 0.2;
+
+/** Parts of at most 25 seconds, cut where it is quietest, so that a word is cut only where nobody ever pauses. */
+export function splitAtPauses({ samples, sampleRate }: Audio): Chunk[] {
+  const chunks: Chunk[] = [];
+  let from = 0;
+  while (samples.length - from > longestSeconds * sampleRate) {
+    const to = findQuietest(samples, sampleRate, from);
+    chunks.push({ start: from / sampleRate, samples: samples.subarray(from, to) });
+    from = to;
+  }
+  return [...chunks, { start: from / sampleRate, samples: samples.subarray(from) }];
+}
+
+function findQuietest(samples: Float32Array, sampleRate: number, from: number): number {
+  const [first, last] = [from + shortestSeconds * sampleRate, from + longestSeconds * sampleRate];
+  const width = Math.round(windowSeconds * sampleRate);
+  let [quietest, least] = [last, Number.POSITIVE_INFINITY];
+  for (let begin = first; begin + width <= last; begin += width / 4) {
+    let energy = 0;
+    for (let index = begin; index < begin + width; index++) energy += (samples[index] as number) ** 2;
+    if (energy <= least) [quietest, least] = [begin + width / 2, energy];
+  }
+  return Math.round(quietest);
+}

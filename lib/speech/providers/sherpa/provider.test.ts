@@ -1,0 +1,111 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import type { InstalledModel } from "@/lib/speech/models/installed";
+import type { SpeechProvider } from "@/lib/speech/provider";
+import { layRecogniser, layVoice } from "@/lib/testing/tiny-installed";
+import { isEngineThere, openSherpa } from "./provider";
+
+const opened: { provider: SpeechProvider; home: string }[] = [];
+
+// The models are two and three kilobytes, but loaded and run by the real engine in real processes.
+function open(installed: InstalledModel): SpeechProvider {
+  const provider = openSherpa(installed);
+  opened.push({ provider, home: installed.home });
+  return provider;
+}
+
+afterAll(async () => {
+  for (const { provider, home } of opened) {
+    await provider.close?.();
+    rmSync(home, { recursive: true });
+  }
+});
+
+const soon = () => AbortSignal.timeout(30_000);
+
+/** Noise in these stretches of seconds, silence elsewhere. 56 ms are two frames of the model, hence two words. */
+function noise(seconds: number, ...stretches: [from: number, to: number][]) {
+  const samples = new Float32Array(seconds * 16_000);
+  for (const [from, to] of stretches)
+    for (let index = from * 16_000; index < to * 16_000; index++)
+      samples[index] = ((index * 7919) % 1000) / 1500 - 0.33;
+  return { samples, sampleRate: 16_000 };
+}
+
+const transcribe = (provider: SpeechProvider, audio: ReturnType<typeof noise>, config = {}) =>
+  provider.transcribe?.({ audio, modelId: "tiny-stt", config }, soon());
+
+const speak = (provider: SpeechProvider, text: string, config = {}, voiceId = "tiny") =>
+  provider.synthesize?.({ text, voiceId, modelId: "tiny-tts", config }, soon());
+
+test("a recogniser hears words where they are, in small letters, and nothing in silence", async () => {
+  const provider = open(layRecogniser());
+  const heard = await transcribe(provider, noise(4, [1, 1.056], [3, 3.056]));
+
+  expect(heard?.text).toBe("xin chào xin chào");
+  expect(heard?.segments.map(({ text }) => text)).toEqual(["xin chào", "xin chào"]);
+  expect(heard?.segments[0]?.start).toBeCloseTo(1, 0);
+  expect(heard?.segments[1]?.start).toBeCloseTo(3, 0);
+  await expect(transcribe(provider, noise(2))).resolves.toEqual({ text: "", segments: [] });
+});
+
+test("audio longer than the model bears keeps its times", async () => {
+  const heard = await transcribe(open(layRecogniser()), noise(70, [2, 2.08], [40, 40.08], [66, 66.08]));
+  const starts = heard?.segments.map(({ start }) => Math.round(start));
+  expect(starts).toEqual([2, 40, 66]);
+});
+
+test("a voice speaks, longer for longer texts, through eSpeak NG's phonemes", async () => {
+  const provider = open(await layVoice());
+  const short = await speak(provider, "Xin chào.");
+  const long = await speak(provider, "Xin chào, hôm nay trời đẹp, chúc bạn một ngày thật vui.");
+
+  expect(short?.sampleRate).toBe(22_050);
+  expect(short?.samples.some((sample) => sample !== 0)).toBe(true);
+  expect(long?.samples.length).toBeGreaterThan((short?.samples.length ?? 0) * 2);
+  expect(provider.voices).toMatchObject([{ voiceId: "tiny", region: "north", modelIds: ["tiny-tts"] }]);
+});
+
+test("options that a model does not have are rejected in words, before any process starts", async () => {
+  const voice = open(await layVoice());
+  await expect(speak(voice, "Chào", { speed: 9 })).rejects.toMatchObject({
+    kind: "rejected",
+    message: "config.speed must be a number from 0.5 to 2.",
+  });
+  await expect(speak(voice, "Chào", { pitch: 1 })).rejects.toMatchObject({ kind: "rejected" });
+  await expect(speak(voice, "Chào", {}, "nobody")).rejects.toMatchObject({ kind: "rejected" });
+  await expect(transcribe(open(layRecogniser()), noise(1), { beam: 4 })).rejects.toMatchObject({
+    kind: "rejected",
+    message: 'config has no option "beam". This model has none.',
+  });
+});
+
+test.each([
+  ["garbage", Buffer.from("this is not a model".repeat(100))],
+  ["one byte", Buffer.alloc(1)],
+])("a model file of %s fails its calls as broken and leaves us running", async (_, bytes) => {
+  const provider = open(layRecogniser({ "encoder.onnx": bytes }));
+  await expect(transcribe(provider, noise(1))).rejects.toMatchObject({ name: "ProviderError", kind: "broken" });
+  await expect(transcribe(provider, noise(1))).rejects.toMatchObject({ kind: "broken" });
+});
+
+test("a model whose file is gone fails as broken", async () => {
+  const installed = layRecogniser();
+  rmSync(join(installed.home, "joiner.onnx"));
+  await expect(transcribe(open(installed), noise(1))).rejects.toMatchObject({ kind: "broken" });
+});
+
+test("many calls at once each get their own words", async () => {
+  const provider = open(layRecogniser());
+  const calls = Array.from({ length: 20 }, (_, index) =>
+    transcribe(provider, index % 2 ? noise(2, [1, 1.056]) : noise(2)),
+  );
+  const heard = await Promise.all(calls);
+  expect(heard.map((one) => one?.text)).toEqual(heard.map((_, index) => (index % 2 ? "xin chào" : "")));
+});
+
+test("the engine says whether its package is here", async () => {
+  await expect(open(layRecogniser()).health(soon())).resolves.toEqual({ ok: true });
+  expect(isEngineThere("/nowhere")).toBe(false);
+});

@@ -1,0 +1,82 @@
+import "server-only";
+import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { modelsDirectory } from "@/lib/speech/models/directory";
+import { type InstalledModel, listInstalled } from "@/lib/speech/models/installed";
+import { type Model, ProviderError, type SpeechProvider } from "@/lib/speech/provider";
+import { judgeSpeed, speedField } from "./config";
+import { loadTask } from "./engine-config";
+import { Engines } from "./engines";
+import { hear } from "./hear";
+import type { Spoken } from "./task";
+
+/** Each runs two threads. */
+const processes = Math.max(1, Math.floor(availableParallelism() / 2));
+
+/** Whether the native engine is here: it is an optional dependency. */
+export const isEngineThere = (root = process.cwd()): boolean =>
+  existsSync(join(root, "node_modules/sherpa-onnx-node/package.json"));
+
+/** Every installed model, each an engine of its own: one that breaks takes no other with it. */
+export async function sherpaProviders(directory = modelsDirectory()): Promise<SpeechProvider[]> {
+  return (await listInstalled(directory)).map((installed) => openSherpa(installed));
+}
+
+/** A model on this machine, run by sherpa-onnx in processes of its own that start at the first call. */
+export function openSherpa(installed: InstalledModel, engines = sharedEngines(installed)): SpeechProvider {
+  const { model } = installed;
+  const provider: SpeechProvider = {
+    name: `sherpa-${model.id}`,
+    voices: model.voices.map(({ speaker, ...voice }) => ({
+      ...voice,
+      languageCode: model.languageCodes[0] ?? "vi",
+      styles: ["neutral"],
+      modelIds: [model.id],
+    })),
+    models: [describe(installed)],
+    concurrency: processes,
+    // The model was tried when it was installed. To load it for every probe would keep it in memory for nobody.
+    health: async () =>
+      isEngineThere() ? { ok: true } : { ok: false, detail: "The package sherpa-onnx-node is not installed." },
+    close: async () => engines.close(),
+  };
+  return model.kind === "tts"
+    ? { ...provider, synthesize: (request, signal) => speak(installed, engines, request, signal) }
+    : { ...provider, transcribe: (request, signal) => hear(installed, engines, request, signal) };
+}
+
+const describe = ({ model }: InstalledModel): Model => ({
+  modelId: model.id,
+  name: model.name,
+  kind: model.kind,
+  languageCodes: model.languageCodes,
+  config: model.kind === "tts" ? { speed: speedField } : {},
+});
+
+type Synthesize = NonNullable<SpeechProvider["synthesize"]>;
+
+async function speak(
+  { model }: InstalledModel,
+  engines: Engines,
+  { text, voiceId, config }: Parameters<Synthesize>[0],
+  signal: AbortSignal,
+): ReturnType<Synthesize> {
+  const voice = model.voices.find((candidate) => candidate.voiceId === voiceId);
+  if (!voice) throw new ProviderError("rejected", "voiceId is not a voice of this model.");
+  const task = { do: "speak" as const, text, speaker: voice.speaker, speed: judgeSpeed(config) };
+  const spoken = await engines.run<Spoken>(task, signal);
+  if (spoken.samples.length === 0) throw new ProviderError("rejected", "This model can read nothing of this text.");
+  return spoken;
+}
+
+// One process holds several copies of this module (Next's bundle, the API's, a reload's): they share the engines.
+const shared = globalThis as typeof globalThis & { vangSherpaEngines?: Map<string, Engines> };
+
+function sharedEngines(installed: InstalledModel): Engines {
+  shared.vangSherpaEngines ??= new Map();
+  const key = JSON.stringify(installed);
+  const engines = shared.vangSherpaEngines.get(key) ?? new Engines(loadTask(installed), processes);
+  shared.vangSherpaEngines.set(key, engines);
+  return engines;
+}

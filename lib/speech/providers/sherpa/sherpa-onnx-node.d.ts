@@ -1,0 +1,23 @@
+declare module "sherpa-onnx-node" {
+  type Waveform = { samples: Float32Array; sampleRate: number };
+
+  export class OfflineStream {
+    acceptWaveform(waveform: Waveform): void;
+  }
+
+  export class OfflineRecognizer {
+    static createAsync(config: object): Promise<OfflineRecognizer>;
+    createStream(): OfflineStream;
+    decodeAsync(stream: OfflineStream): Promise<{ text: string; tokens: string[]; timestamps: number[] }>;
+  }
+
+  export class OfflineTts {
+    static createAsync(config: object): Promise<OfflineTts>;
+    readonly numSpeakers: number;
+    generateAsync(request: {
+      text: string;
+      enableExternalBuffer: boolean;
+      generationConfig: { sid: number; speed: number; extra?: Record<string, string> };
+    }): Promise<Waveform>;
+  }
+}

@@ -1,0 +1,110 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeOnnx } from "./onnx";
+
+const floats = (name: string, dims: number[], values: number[]) => ({ name, dims, values: Float32Array.from(values) });
+const ints = (name: string, values: number[]) => ({
+  name,
+  dims: [values.length],
+  values: BigInt64Array.from(values, BigInt),
+});
+
+/** One frame in four of the features, and the number of those that count. */
+const encoder = writeOnnx({
+  inputs: [
+    { name: "x", type: "float", dims: ["N", "T", 80] },
+    { name: "x_lens", type: "int64", dims: ["N"] },
+  ],
+  outputs: [
+    { name: "encoder_out", type: "float", dims: ["N", "S", 80] },
+    { name: "encoder_out_lens", type: "int64", dims: ["N"] },
+  ],
+  constants: [ints("begin", [3]), ints("end", [1_000_000]), ints("time", [1]), ints("four", [4])],
+  nodes: [
+    { op: "Slice", inputs: ["x", "begin", "end", "time", "four"], output: "encoder_out" },
+    { op: "Div", inputs: ["x_lens", "four"], output: "encoder_out_lens" },
+  ],
+  metadata: { model_type: "zipformer2", version: 1, model_author: "vang", comment: "tiny" },
+});
+
+/** Says which token came last. */
+const decoder = writeOnnx({
+  inputs: [{ name: "y", type: "int64", dims: ["N", 2] }],
+  outputs: [{ name: "decoder_out", type: "float", dims: ["N", 3] }],
+  constants: [floats("table", [3, 3], [1, 0, 0, 0, 1, 0, 0, 0, 1]), ints("last", [1])],
+  nodes: [
+    { op: "Gather", inputs: ["y", "last"], output: "token", attributes: { axis: 1 } },
+    { op: "Squeeze", inputs: ["token", "last"], output: "flat" },
+    { op: "Gather", inputs: ["table", "flat"], output: "decoder_out", attributes: { axis: 0 } },
+  ],
+  metadata: { vocab_size: 3, context_size: 2 },
+});
+
+/** After nothing comes the first word, after it the second; in silence and ever after, nothing. */
+const joiner = writeOnnx({
+  inputs: [
+    { name: "encoder_out", type: "float", dims: ["N", 80] },
+    { name: "decoder_out", type: "float", dims: ["N", 3] },
+  ],
+  outputs: [{ name: "logit", type: "float", dims: ["N", 3] }],
+  constants: [
+    floats("next", [3, 3], [0, 10, 0, 0, 0, 10, 20, 0, 0]),
+    floats("middle", [1], [10]),
+    floats("onlyNothing", [1, 3], [-3, 0, 0]),
+  ],
+  nodes: [
+    { op: "MatMul", inputs: ["decoder_out", "next"], output: "words" },
+    { op: "ReduceMean", inputs: ["encoder_out"], output: "loudness", attributes: { axes: [1], keepdims: 1 } },
+    { op: "Add", inputs: ["loudness", "middle"], output: "speech" },
+    { op: "Mul", inputs: ["speech", "onlyNothing"], output: "doubt" },
+    { op: "Add", inputs: ["words", "doubt"], output: "logit" },
+  ],
+  metadata: { joiner_dim: 80 },
+});
+
+/** A Piper voice: each phoneme sounds for 256 samples at a level of its own. */
+const voice = writeOnnx({
+  inputs: [
+    { name: "input", type: "int64", dims: ["N", "T"] },
+    { name: "input_lengths", type: "int64", dims: ["N"] },
+    { name: "scales", type: "float", dims: [3] },
+  ],
+  outputs: [{ name: "output", type: "float", dims: ["N", 1, 1, "L"] }],
+  constants: [floats("quiet", [1], [0.01]), ints("often", [1, 256]), ints("axes", [1, 2])],
+  nodes: [
+    { op: "Cast", inputs: ["input"], output: "level", attributes: { to: 1 } },
+    { op: "Mul", inputs: ["level", "quiet"], output: "sound" },
+    { op: "Tile", inputs: ["sound", "often"], output: "long" },
+    { op: "Unsqueeze", inputs: ["long", "axes"], output: "output" },
+  ],
+  metadata: {
+    model_type: "vits",
+    comment: "piper",
+    language: "Vietnamese",
+    voice: "vi",
+    has_espeak: 1,
+    n_speakers: 1,
+    sample_rate: 22050,
+  },
+});
+
+const phonemes = [..."_^$ !,.:;?abcdefhijklmnopqrstuvwxyz0123456789æçðøħŋœǀɐɑɒɓɔɕɖɗəɛɜɟɡɣɤɪɯɲɹʃʈʊʋʌʒʔʰˈˌː"];
+
+/** What a directory of the recogniser holds: about 2 kB. It hears "XIN CHÀO" wherever a sound begins. */
+export const tinyRecogniser = {
+  "encoder.onnx": encoder,
+  "decoder.onnx": decoder,
+  "joiner.onnx": joiner,
+  "tokens.txt": Buffer.from("<blk> 0\n▁XIN 1\n▁CHÀO 2\n"),
+};
+
+/** What a directory of the voice holds. It speaks through the real phonemes of eSpeak NG. */
+export const tinyVoice = {
+  "voice.onnx": voice,
+  "tokens.txt": Buffer.from(phonemes.map((phoneme, index) => `${phoneme} ${index}\n`).join("")),
+};
+
+export function writeFiles(directory: string, files: Record<string, Uint8Array>): void {
+  mkdirSync(directory, { recursive: true });
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(directory, name), bytes);
+}
