@@ -2,9 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import type { Region } from "@/lib/regions/regions";
 import type { AudioFormat, ModelRecord } from "@/lib/speech/schema";
 import { countCharacters, isSilent } from "@/lib/speech/text";
 import { type Catalogue, type Draft, listVoicesOf, requestOf, withModel, withSetting } from "./draft";
+import { RegionSwitch } from "./region-switch";
 import { ResultArea } from "./result-area";
 import { SettingsCard } from "./settings-card";
 import { TextCard } from "./text-card";
@@ -19,10 +21,11 @@ type PlaygroundProps = {
   catalogue: Catalogue & { models: readonly [ModelRecord, ...ModelRecord[]] };
   audioFormats: readonly AudioFormat[];
   maxCharacters: number;
+  regions: readonly Region[];
 };
 
 /** The bench: a text, a voice, a model's settings, and what comes out. */
-export function Playground({ business, baseUrl, catalogue, audioFormats, maxCharacters }: PlaygroundProps) {
+export function Playground({ business, baseUrl, catalogue, audioFormats, maxCharacters, regions }: PlaygroundProps) {
   const t = useTranslations("playground");
   const [first] = catalogue.models;
   const [draft, setDraft] = useState<Draft>(() =>
@@ -32,7 +35,8 @@ export function Playground({ business, baseUrl, catalogue, audioFormats, maxChar
       first.modelId,
     ),
   );
-  const { speech, failure, running, run } = useSpeech(business);
+  const [base, setBase] = useState("");
+  const { speech, failure, running, run } = useSpeech(business, base);
   const model = catalogue.models.find(({ modelId }) => modelId === draft.modelId) ?? first;
   const characters = countCharacters(draft.text);
 
@@ -53,7 +57,7 @@ export function Playground({ business, baseUrl, catalogue, audioFormats, maxChar
           onChange={(text) => setDraft({ ...draft, text })}
           onRun={speak}
         />
-        <ResultArea {...{ speech, failure, running, run, catalogue, baseUrl, business }} />
+        <ResultArea {...{ speech, failure, running, run, catalogue, business }} baseUrl={base || baseUrl} />
       </div>
       <div className="grid min-w-0 gap-4 xl:gap-6">
         <div id="voices" className="min-w-0 scroll-mt-18">
@@ -69,6 +73,7 @@ export function Playground({ business, baseUrl, catalogue, audioFormats, maxChar
           onFormat={(audioFormat) => setDraft({ ...draft, audioFormat })}
           onSetting={(name, value) => setDraft(withSetting(draft, model, name, value))}
           onReset={() => setDraft({ ...draft, config: {}, audioFormat: "mp3" })}
+          region={<RegionSwitch regions={regions} onChange={setBase} />}
         />
       </div>
     </div>

@@ -18,6 +18,7 @@ const headPx = 240;
 /** What came out of the last run, or why nothing did; the sound before it stays until there is a new one. */
 export function ResultArea({ speech, failure, running, run, catalogue, ...place }: ResultAreaProps) {
   const t = useTranslations("playground.result");
+  const words = useTranslations("playground.failure");
   const here = useRef<HTMLElement>(null);
   const request = running ?? speech?.request;
 
@@ -39,7 +40,7 @@ export function ResultArea({ speech, failure, running, run, catalogue, ...place 
         {running ? t("running") : speech && !failure ? t("done") : ""}
       </p>
       <div role="alert" className="empty:hidden">
-        {failure && <RunFailure failure={failure} />}
+        {failure && <RunFailure failure={failure} kept={words("kept")} />}
       </div>
       {request ? (
         <ResultCard

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Waveform } from "@/components/ui/waveform";
-import { onThisSite, type Speech } from "@/lib/playground/queries";
+import { type Speech, soundOf } from "@/lib/playground/queries";
 import type { TtsRequest, VoiceRecord } from "@/lib/speech/schema";
 import { curlCommand } from "./curl-command";
 import { EngineNote } from "./engine-note";
@@ -27,7 +27,7 @@ type ResultCardProps = {
 
 export function ResultCard({ request, speech, isFresh, voice, baseUrl, business, onRunAgain }: ResultCardProps) {
   const t = useTranslations("playground.result");
-  const source = speech && onThisSite(speech.response.audioUrl);
+  const source = speech && soundOf(speech.response.audioUrl, speech.base);
   const command = curlCommand(baseUrl, request);
 
   return (

@@ -1,13 +1,11 @@
 "use client";
 
-import { clsx } from "clsx";
 import { useLocale, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Money } from "@/components/ui/money";
-import { Skeleton } from "@/components/ui/skeleton";
 import { formatBytes, formatNumber } from "@/lib/i18n/format";
 import type { Speech } from "@/lib/playground/queries";
+import { Fact } from "./fact";
 
 /** What the API said of the run. `speech` is null while it is under way. */
 export function ResultFacts({ speech }: { speech: Speech | null }) {
@@ -34,21 +32,5 @@ export function ResultFacts({ speech }: { speech: Speech | null }) {
         )}
       </Fact>
     </dl>
-  );
-}
-
-function Fact({ label, wide = false, children }: { label: string; wide?: boolean; children: ReactNode }) {
-  return (
-    <div className={clsx("grid content-start", wide && "col-span-full")}>
-      <dt className="text-muted text-sm">{label}</dt>
-      <dd
-        className={clsx(
-          "flex items-center gap-2 font-medium tabular-nums",
-          wide ? "min-h-9 pointer-coarse:min-h-11" : "min-h-5.5",
-        )}
-      >
-        {children || <Skeleton className={clsx("h-3.5", wide ? "w-56" : "w-20")} />}
-      </dd>
-    </div>
   );
 }

@@ -5,8 +5,14 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Notice } from "@/components/ui/notice";
 import type { Failure } from "./use-speech";
 
+type RunFailureProps = {
+  failure: Failure;
+  /** What the page still has. */
+  kept: string;
+};
+
 /** What happened, what was kept, and the id to ask about. */
-export function RunFailure({ failure: { code, message, requestId } }: { failure: Failure }) {
+export function RunFailure({ failure: { code, message, requestId }, kept }: RunFailureProps) {
   const t = useTranslations("playground.failure");
   const words = useTranslations("ui");
   // There is nowhere to top up from here, so the API's advice to do so would lead nowhere.
@@ -15,7 +21,7 @@ export function RunFailure({ failure: { code, message, requestId } }: { failure:
   return (
     <Notice kind="danger">
       <p className="font-medium wrap-anywhere">{what}</p>
-      <p>{t("kept")}</p>
+      <p>{kept}</p>
       {requestId && (
         <p className="flex flex-wrap items-center gap-x-2 text-sm">
           {words("requestId")}

@@ -2,7 +2,7 @@
 
 import { RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { SegmentedControl } from "@/components/ui/segmented-control";
@@ -20,10 +20,12 @@ type SettingsCardProps = {
   onFormat: (format: AudioFormat) => void;
   onSetting: (name: string, value: ConfigValue) => void;
   onReset: () => void;
+  /** Where the call runs, if there is a choice. */
+  region: ReactNode;
 };
 
 /** The model's own settings, drawn from what it says it takes. */
-export function SettingsCard({ draft, model, models, audioFormats, ...on }: SettingsCardProps) {
+export function SettingsCard({ draft, model, models, audioFormats, region, ...on }: SettingsCardProps) {
   const t = useTranslations("playground.settings");
   // The controls keep what is typed in them: to reset is to start them afresh.
   const [resets, setResets] = useState(0);
@@ -69,6 +71,7 @@ export function SettingsCard({ draft, model, models, audioFormats, ...on }: Sett
           defaultValue={draft.audioFormat}
           onValueChange={(format) => on.onFormat(format as AudioFormat)}
         />
+        {region}
       </div>
     </Card>
   );

@@ -3,18 +3,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useRef, useState } from "react";
-import type { Speech } from "@/lib/playground/queries";
+import { type Speech, type SpeechAnswer, speak } from "@/lib/playground/queries";
 import type { TtsRequest } from "@/lib/speech/schema";
 import { balanceQuery } from "@/lib/wallet/queries";
-import { makeKeyring } from "./keyring";
+import { type Denied, makeKeyring } from "./keyring";
 
 /** `message` is in the reader's language; without one, nothing came back at all. */
 export type Failure = { message?: string; code?: string; requestId?: string };
 
-type Answer = Awaited<ReturnType<ReturnType<typeof makeKeyring>["speak"]>>;
-
 /** Runs one request at a time. A failed run leaves the last sound where it is. */
-export function useSpeech(business: string) {
+export function useSpeech(business: string, base: string) {
   const locale = useLocale();
   const queries = useQueryClient();
   const [keyring] = useState(() => makeKeyring(business));
@@ -23,7 +21,7 @@ export function useSpeech(business: string) {
   const [running, setRunning] = useState<TtsRequest | null>(null);
   const isBusy = useRef(false);
 
-  function settle(answer: Answer) {
+  function settle(answer: SpeechAnswer | Denied) {
     if (answer.status === "spoken") {
       setSpeech(answer.speech);
       // The credit was set aside before the engine ran, so the balance already says so.
@@ -40,7 +38,7 @@ export function useSpeech(business: string) {
     isBusy.current = true;
     setRunning(request);
     setFailure(null);
-    await keyring.speak(request).then(settle, () => setFailure({}));
+    await keyring.send((secret) => speak(request, secret, base)).then(settle, () => setFailure({}));
     setRunning(null);
     isBusy.current = false;
   }

@@ -10,13 +10,23 @@ import type { Caller } from "@/lib/keys/caller";
 import { answerStt } from "@/lib/speech/answer";
 import { findModel } from "@/lib/speech/catalogue";
 import type { HeardContent } from "@/lib/speech/content";
-import { maxUploadBytes, type ResponseFormat, sttRequestSchema, sttResponseSchema } from "@/lib/speech/schema";
+import {
+  maxUploadBytes,
+  type ResponseFormat,
+  type SttResponse,
+  sttRequestSchema,
+  sttResponseSchema,
+} from "@/lib/speech/schema";
 import { toSrt, toVtt } from "@/lib/speech/subtitles";
 import { type Transcribed, transcribe } from "@/lib/speech/transcribe";
 import { chargeHeaders } from "./charge-headers";
 import { type ApiCall, type ApiEnv, endpoint, parse } from "./endpoint";
 import { lookupSchema } from "./tts";
 import { readUpload } from "./upload";
+
+const textTypes = { srt: "application/x-subrip", vtt: "text/vtt", text: "text/plain" } as const;
+
+const formatSchema = sttRequestSchema.pick({ responseFormat: true });
 
 /** Speech to text and its lookup, under both path families. */
 export function declareStt(app: OpenAPIHono<ApiEnv>): void {
@@ -43,10 +53,11 @@ export function declareStt(app: OpenAPIHono<ApiEnv>): void {
       path: "/stt/jobs",
       summary: "Look a speech-to-text call up",
       scope: "stt:execute",
-      query: lookupSchema,
+      query: lookupSchema.extend(formatSchema.shape),
       response: sttResponseSchema,
+      alsoAs: Object.values(textTypes),
     },
-    async ({ caller, query }) => lookUp(caller, query.id),
+    async ({ caller, query }) => lookUp(caller, query.id, query.responseFormat),
   );
   endpoint(
     app,
@@ -56,9 +67,11 @@ export function declareStt(app: OpenAPIHono<ApiEnv>): void {
       summary: "Get a transcript back",
       scope: "stt:execute",
       params: z.object({ trackingId: z.string() }),
+      query: formatSchema,
       response: sttResponseSchema,
+      alsoAs: Object.values(textTypes),
     },
-    async ({ caller, params }) => lookUp(caller, params.trackingId),
+    async ({ caller, params, query }) => lookUp(caller, params.trackingId, query.responseFormat),
   );
 }
 
@@ -67,19 +80,23 @@ async function answerUpload({ caller, request, ...arrival }: ApiCall<z.ZodType, 
   try {
     const wishes = parse(sttRequestSchema, upload.fields) as z.infer<typeof sttRequestSchema>;
     const came = { ...arrival, fingerprint: upload.fingerprint, signal: request.signal };
-    return render(await transcribe(caller, upload, wishes, came), wishes.responseFormat);
+    return await answer(await transcribe(caller, upload, wishes, came), wishes.responseFormat);
   } finally {
     await upload.remove();
   }
 }
 
-const textTypes = { srt: "application/x-subrip", vtt: "text/vtt", text: "text/plain" } as const;
-
-async function render({ heard: fresh, ...ran }: Transcribed, format: ResponseFormat) {
+async function answer({ heard: fresh, ...ran }: Transcribed, format: ResponseFormat) {
   const heard = fresh ?? (await readKept(ran.finished));
   const engine = findModel(ran.finished.modelId)?.engine;
-  const headers = { ...chargeHeaders(ran), ...(engine && { "x-engine": engine }) };
-  if (format === "json") return { body: answerStt(ran.finished, heard), headers };
+  return render(answerStt(ran.finished, heard), heard, format, {
+    ...chargeHeaders(ran),
+    ...(engine && { "x-engine": engine }),
+  });
+}
+
+function render(body: SttResponse, heard: HeardContent, format: ResponseFormat, headers: Record<string, string>) {
+  if (format === "json") return { body, headers };
   const type = `${textTypes[format]}; charset=utf-8`;
   return new Response(write[format](heard), { headers: { ...headers, "content-type": type } });
 }
@@ -96,10 +113,10 @@ async function readKept(call: Transcribed["finished"]): Promise<HeardContent> {
   return heard;
 }
 
-async function lookUp(caller: Caller, trackingId: string) {
+async function lookUp(caller: Caller, trackingId: string, format: ResponseFormat) {
   const job = await findJob(caller, "stt", trackingId);
   if (job.status === "failed") throw new Refusal("RESULT_NOT_FOUND", { param: "id" });
   const heard = await readHeard(job);
   if (!heard) throw new Refusal("RESULT_EXPIRED", { param: "id" });
-  return { body: answerStt(job, heard), headers: { "cache-control": "no-store" } };
+  return render(answerStt(job, heard), heard, format, { "cache-control": "no-store" });
 }

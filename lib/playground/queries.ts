@@ -2,25 +2,32 @@ import type { Problem } from "@/lib/api/problem";
 import type { TtsRequest, TtsResponse } from "@/lib/speech/schema";
 import { parseMilli } from "@/lib/wallet/amounts";
 
-/** A finished run: what was asked, what came back, and what it cost in thousandths of a đồng. */
-export type Speech = { request: TtsRequest; response: TtsResponse; chargeMilli: bigint };
+/** A finished run: what was asked, what came back, what it cost in thousandths of a đồng, and where it ran. */
+export type Speech = { request: TtsRequest; response: TtsResponse; chargeMilli: bigint; base: string };
 
-export type SpeechAnswer = { status: "spoken"; speech: Speech } | { status: "refused"; problem: Problem };
+/** What the API says when it will not. */
+export type Refused = { status: "refused"; problem: Problem };
+
+export type SpeechAnswer = { status: "spoken"; speech: Speech } | Refused;
 
 /**
- * POST /tts, exactly as a partner's program sends it. Throws when the network fails, and when what comes back is not
+ * POST /tts, exactly as a partner's program sends it; `base` is another region's address, empty for this site's own.
+ * Throws when the network fails, and when what comes back is not
  * the API's: a proxy's own error page, for instance.
  */
-export async function speak(request: TtsRequest, secret: string): Promise<SpeechAnswer> {
-  const answer = await fetch("/tts", {
+export async function speak(request: TtsRequest, secret: string, base: string): Promise<SpeechAnswer> {
+  const answer = await fetch(`${base}/tts`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-api-key": secret },
     body: JSON.stringify(request),
   });
   if (!answer.ok) return { status: "refused", problem: await answer.json() };
   const chargeMilli = parseMilli(answer.headers.get("x-charge-vnd") ?? "");
-  return { status: "spoken", speech: { request, response: await answer.json(), chargeMilli } };
+  return { status: "spoken", speech: { request, response: await answer.json(), chargeMilli, base } };
 }
+
+/** How far another region's sounds are from this page: they keep their address. */
+export const soundOf = (url: string, base: string): string => (base ? url : onThisSite(url));
 
 /**
  * The same file on the address this page was opened at, which may be another name of this installation: a page may

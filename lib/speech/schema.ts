@@ -139,6 +139,7 @@ export const modelSchema = z
     name: z.string(),
     kind: z.enum(["tts", "stt"]),
     languageCodes: z.array(z.string()),
+    engine: z.string().optional().meta({ description: "Named where it matters, as for the demonstration recogniser." }),
     config: z.record(z.string(), configFieldSchema),
     priceVnd: z.number().meta({ description: "Per unit, in đồng." }),
     unit: z.string().meta({ example: "1000_characters" }),

@@ -1,12 +1,14 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { ModeTabs } from "@/components/playground/mode-tabs";
 import { Playground } from "@/components/playground/playground";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Page } from "@/components/ui/page";
 import { requireMember } from "@/lib/auth/session";
 import { can } from "@/lib/businesses/roles";
 import { env } from "@/lib/env";
+import { listRegions } from "@/lib/regions/regions";
 import { listModels, listVoices } from "@/lib/speech/catalogue";
 import { audioFormats, maxCharacters } from "@/lib/speech/schema";
 
@@ -22,11 +24,13 @@ export default async function PlaygroundPage({ params }: PageProps<"/console/[bu
 
   return (
     <Page title={t("title")} lead={t("lead")}>
+      <ModeTabs business={member.businessSlug} mode="speak" />
       {can(member.role, "speech:use") ? (
         <Playground
           business={member.businessSlug}
           baseUrl={env.url}
           catalogue={{ voices: listVoices(), models: [first, ...others] }}
+          regions={listRegions()}
           {...{ audioFormats, maxCharacters }}
         />
       ) : (

@@ -1,0 +1,39 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ModeTabs } from "@/components/playground/mode-tabs";
+import { Transcribe } from "@/components/playground/transcribe/transcribe";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Page } from "@/components/ui/page";
+import { requireMember } from "@/lib/auth/session";
+import { can } from "@/lib/businesses/roles";
+import { listRegions } from "@/lib/regions/regions";
+import { listModels } from "@/lib/speech/catalogue";
+import { maxAudioSeconds, maxUploadBytes } from "@/lib/speech/schema";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("playground.transcribe"))("title") };
+}
+
+export default async function TranscribePage({ params }: PageProps<"/console/[business]/playground/transcribe">) {
+  const member = await requireMember((await params).business);
+  const t = await getTranslations("playground");
+  const [first, ...others] = listModels().filter(({ kind }) => kind === "stt");
+
+  return (
+    <Page title={t("title")} lead={t("transcribe.lead")}>
+      <ModeTabs business={member.businessSlug} mode="transcribe" />
+      {!can(member.role, "speech:use") ? (
+        <EmptyState title={t("forbidden.title")}>{t("forbidden.hint")}</EmptyState>
+      ) : first ? (
+        <Transcribe
+          business={member.businessSlug}
+          regions={listRegions()}
+          models={[first, ...others]}
+          limits={{ maxBytes: maxUploadBytes, maxSeconds: maxAudioSeconds }}
+        />
+      ) : (
+        <EmptyState title={t("transcribe.noModel.title")}>{t("transcribe.noModel.hint")}</EmptyState>
+      )}
+    </Page>
+  );
+}

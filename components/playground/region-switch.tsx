@@ -1,0 +1,26 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { SegmentedControl } from "@/components/ui/segmented-control";
+import type { Region } from "@/lib/regions/regions";
+
+type RegionSwitchProps = { regions: readonly Region[]; onChange: (base: string) => void };
+
+/** Which region runs the call; shown where there are several. The first is this site's own. */
+export function RegionSwitch({ regions, onChange }: RegionSwitchProps) {
+  const t = useTranslations("playground.regions");
+  const [own] = regions;
+  if (!own || regions.length < 2) return null;
+  return (
+    <SegmentedControl
+      legend={t("title")}
+      name="region"
+      defaultValue={own.code}
+      choices={regions.map(({ code }) => ({ value: code, label: t(code) }))}
+      onValueChange={(code) => {
+        const picked = regions.find((region) => region.code === code);
+        onChange(picked && picked !== own ? picked.url : "");
+      }}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { IconButton } from "@/components/ui/icon-button";
+import { formatBytes, formatSeconds } from "@/lib/i18n/format";
+
+type ChosenFileProps = { file: File; url: string | null; seconds: number | null; onRemove?: () => void };
+
+export function ChosenFile({ file, url, seconds, onRemove }: ChosenFileProps) {
+  const t = useTranslations("playground.transcribe");
+  const locale = useLocale();
+  return (
+    <div className="grid gap-3 rounded-control border border-edge bg-sunken p-3">
+      <div className="flex min-w-0 items-start justify-between gap-3">
+        <div className="min-w-0">
+          <p className="font-medium wrap-anywhere">{file.name}</p>
+          <p className="text-muted text-sm tabular-nums">
+            {formatBytes(file.size, locale)}
+            {seconds !== null && ` · ${formatSeconds(seconds)}`}
+          </p>
+        </div>
+        {onRemove && <IconButton label={t("remove")} icon={<X />} onClick={onRemove} />}
+      </div>
+      {/* biome-ignore lint/a11y/useMediaCaption: its words are what is about to be found */}
+      {url && <audio src={url} controls preload="metadata" aria-label={file.name} className="h-10 w-full" />}
+    </div>
+  );
+}

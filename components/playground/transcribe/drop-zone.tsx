@@ -1,0 +1,53 @@
+"use client";
+
+import { clsx } from "clsx";
+import { Upload } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { type DragEvent, useState } from "react";
+import { formatBytes } from "@/lib/i18n/format";
+
+type DropZoneProps = { limits: { maxBytes: number; maxSeconds: number }; onFile: (file: File) => void };
+
+/** A file is dropped here, or picked: the whole of it is the control's label. */
+export function DropZone({ limits, onFile }: DropZoneProps) {
+  const t = useTranslations("playground.transcribe");
+  const locale = useLocale();
+  const [isOver, setOver] = useState(false);
+
+  const take = (files: FileList | null) => {
+    const [file] = files ?? [];
+    if (file) onFile(file);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  };
+
+  return (
+    <label
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={clsx(
+        "grid min-h-44 cursor-pointer place-content-center justify-items-center gap-2 rounded-control border-2 border-dashed px-4 py-8 text-center transition-colors has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2",
+        isOver ? "border-accent bg-sunken" : "border-edge hover:bg-sunken",
+      )}
+    >
+      <Upload aria-hidden className="size-6 text-muted" strokeWidth={1.5} />
+      <span className="font-medium">{t("drop")}</span>
+      <span className="text-muted text-sm">
+        {t("formats", { max: formatBytes(limits.maxBytes, locale), minutes: limits.maxSeconds / 60 })}
+      </span>
+      <input
+        type="file"
+        className="sr-only"
+        accept="audio/*,video/webm,.wav,.mp3,.m4a,.aac,.ogg,.opus,.webm,.flac"
+        onChange={(event) => take(event.target.files)}
+      />
+    </label>
+  );
+}

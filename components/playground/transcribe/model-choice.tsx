@@ -1,0 +1,47 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import { Notice } from "@/components/ui/notice";
+import { SelectField } from "@/components/ui/select-field";
+import { formatVnd } from "@/lib/i18n/format";
+import type { ModelRecord } from "@/lib/speech/schema";
+
+type ModelChoiceProps = {
+  models: readonly ModelRecord[];
+  model: ModelRecord;
+  onChange: (modelId: string) => void;
+};
+
+/** The recogniser, what a second of it costs, and a plain word where it is the demonstration's. */
+export function ModelChoice({ models, model, onChange }: ModelChoiceProps) {
+  const t = useTranslations("playground.transcribe");
+  const locale = useLocale();
+  const price = formatVnd(BigInt(Math.round(model.priceVnd * 1000)), locale);
+  return (
+    <>
+      <div className="grid gap-1">
+        {models.length > 1 ? (
+          <SelectField
+            label={t("model")}
+            name="model"
+            defaultValue={model.modelId}
+            choices={models.map(({ modelId, name }) => ({ value: modelId, label: name }))}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        ) : (
+          <>
+            <h2 className="font-medium">{t("model")}</h2>
+            <p className="wrap-anywhere">{model.name}</p>
+          </>
+        )}
+        <p className="text-muted text-sm">{t("pricePerSecond", { price })}</p>
+      </div>
+      {model.engine === "demo-synthetic" && (
+        <Notice kind="warning">
+          <p className="font-medium">{t("demo.title")}</p>
+          <p>{t("demo.hint")}</p>
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import { formatVnd } from "@/lib/i18n/format";
+
+/** What the run will cost, by the started second; where the browser cannot tell the length, what a second costs. */
+export function PriceLine({ priceVnd, seconds }: { priceVnd: number; seconds: number | null }) {
+  const t = useTranslations("playground.transcribe");
+  const locale = useLocale();
+  const price = formatVnd(BigInt(Math.round(priceVnd * 1000)) * BigInt(Math.ceil(seconds ?? 1)), locale);
+  return (
+    <p className="text-muted text-sm tabular-nums">
+      {t.rich(seconds === null ? "priceUnknown" : "price", {
+        price,
+        strong: (words) => <strong className="font-medium text-ink">{words}</strong>,
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { FileText } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { FieldError } from "@/components/ui/field-error";
+import { formatBytes } from "@/lib/i18n/format";
+import type { ModelRecord } from "@/lib/speech/schema";
+import { RunHint } from "../run-hint";
+import { useRunShortcut } from "../use-run-shortcut";
+import { ChosenFile } from "./chosen-file";
+import { DropZone } from "./drop-zone";
+import { PriceLine } from "./price-line";
+import { RecordButton } from "./record-button";
+import { UploadProgress } from "./upload-progress";
+import { useLength } from "./use-length";
+import type { Progress } from "./use-transcription";
+
+type SourceCardProps = {
+  file: File | null;
+  model: ModelRecord;
+  limits: { maxBytes: number; maxSeconds: number };
+  progress: Progress;
+  onFile: (file: File | null) => void;
+  onRun: () => void;
+  onCancel: () => void;
+};
+
+/** Where the sound comes from, what it will cost, and the act itself. */
+export function SourceCard({ file, model, limits, progress, onFile, onRun, onCancel }: SourceCardProps) {
+  const t = useTranslations("playground.transcribe");
+  const locale = useLocale();
+  const { url, seconds } = useLength(file);
+  const isRunning = progress !== null;
+  const complaint =
+    file &&
+    ((file.size > limits.maxBytes && t("tooLarge", { max: formatBytes(limits.maxBytes, locale) })) ||
+      ((seconds ?? 0) > limits.maxSeconds && t("tooLong", { minutes: limits.maxSeconds / 60 })));
+  const isReady = file !== null && !complaint;
+  const run = () => {
+    if (isReady && !isRunning) onRun();
+  };
+  useRunShortcut(run);
+
+  return (
+    <Card>
+      <div className="grid gap-4">
+        <h2 className="font-semibold">{t("source")}</h2>
+        {file ? (
+          <ChosenFile {...{ file, url, seconds }} onRemove={isRunning ? undefined : () => onFile(null)} />
+        ) : (
+          <DropZone limits={limits} onFile={onFile} />
+        )}
+        {complaint && <FieldError id="file-error">{complaint}</FieldError>}
+        {isRunning ? (
+          <UploadProgress progress={progress} onCancel={onCancel} />
+        ) : (
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+            {file ? <PriceLine priceVnd={model.priceVnd} seconds={seconds} /> : <RecordButton onFile={onFile} />}
+            <div className="flex items-center gap-3 max-sm:grid max-sm:w-full">
+              <RunHint />
+              <Button
+                variant="primary"
+                icon={<FileText />}
+                disabled={!isReady}
+                aria-keyshortcuts="Control+Enter Meta+Enter"
+                onClick={run}
+              >
+                {t("run")}
+              </Button>
+            </div>
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}

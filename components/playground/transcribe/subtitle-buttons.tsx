@@ -1,0 +1,48 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
+import { fetchSubtitles, type SubtitleFormat } from "@/lib/playground/transcribe";
+import type { makeKeyring } from "../keyring";
+
+type SubtitleButtonsProps = { trackingId: string; base: string; keyring: ReturnType<typeof makeKeyring> };
+
+const formats: readonly SubtitleFormat[] = ["srt", "vtt"];
+
+/** The transcript as subtitle files, as any program gets them from the lookup. */
+export function SubtitleButtons({ trackingId, base, keyring }: SubtitleButtonsProps) {
+  const t = useTranslations("playground.transcribe");
+  const [pending, setPending] = useState<SubtitleFormat | null>(null);
+
+  async function save(format: SubtitleFormat) {
+    setPending(format);
+    const answer = await keyring
+      .send((secret) => fetchSubtitles(trackingId, format, { secret, base }))
+      .catch(() => null);
+    setPending(null);
+    if (answer?.status === "done") download(`${trackingId}.${format}`, answer.text);
+    else toast(t("subtitlesFailed"), "danger");
+  }
+
+  return formats.map((format) => (
+    <Button
+      key={format}
+      size="small"
+      icon={<Download />}
+      pending={pending === format}
+      onClick={() => pending === null && save(format)}
+    >
+      {format.toUpperCase()}
+    </Button>
+  ));
+}
+
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = Object.assign(document.createElement("a"), { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}

@@ -1,0 +1,32 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { RunFailure } from "../run-failure";
+import { TranscriptCard } from "./transcript-card";
+import type { useTranscription } from "./use-transcription";
+
+type TranscriptAreaProps = ReturnType<typeof useTranscription> & { business: string };
+
+/** The words of the last run, or why there are none; earlier words stay until there are new ones. */
+export function TranscriptArea({ transcript, failure, progress, keyring, business }: TranscriptAreaProps) {
+  const t = useTranslations("playground.transcribe");
+  return (
+    <section aria-label={t("result")} aria-busy={progress !== null} className="grid min-w-0 gap-4">
+      <p role="status" className="sr-only">
+        {progress !== null ? t("running") : transcript && !failure ? t("done") : ""}
+      </p>
+      <div role="alert" className="empty:hidden">
+        {failure && <RunFailure failure={failure} kept={t("kept")} />}
+      </div>
+      {transcript ? (
+        <TranscriptCard key={transcript.heard.response.trackingId} {...{ transcript, keyring, business }} />
+      ) : (
+        <Card>
+          <EmptyState title={t("empty")}>{t("emptyHint")}</EmptyState>
+        </Card>
+      )}
+    </section>
+  );
+}

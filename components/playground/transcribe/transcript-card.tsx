@@ -1,0 +1,54 @@
+"use client";
+
+import { History } from "lucide-react";
+import type { Route } from "next";
+import { useTranslations } from "next-intl";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Notice } from "@/components/ui/notice";
+import { Waveform } from "@/components/ui/waveform";
+import { soundOf } from "@/lib/playground/queries";
+import type { makeKeyring } from "../keyring";
+import { SubtitleButtons } from "./subtitle-buttons";
+import { TranscriptFacts } from "./transcript-facts";
+import type { Transcript } from "./use-transcription";
+
+type TranscriptCardProps = {
+  transcript: Transcript;
+  keyring: ReturnType<typeof makeKeyring>;
+  business: string;
+};
+
+export function TranscriptCard({ transcript: { upload, heard }, keyring, business }: TranscriptCardProps) {
+  const t = useTranslations("playground.transcribe");
+  const { transcript, trackingId, inputAudioUrl } = heard.response;
+  return (
+    <Card title={t("result")}>
+      <div className="grid gap-4">
+        {transcript ? (
+          <p lang="vi" className="max-w-text whitespace-pre-wrap text-lg wrap-anywhere">
+            {transcript}
+          </p>
+        ) : (
+          <Notice>{t("noSpeech")}</Notice>
+        )}
+        <div className="flex flex-wrap gap-2">
+          {transcript && <CopyButton text={transcript} label={t("copy")} />}
+          {transcript && <SubtitleButtons {...{ trackingId, keyring }} base={upload.base} />}
+          <ButtonLink size="small" icon={<History />} href={`/console/${business}/history?job=${trackingId}` as Route}>
+            {t("history")}
+          </ButtonLink>
+        </div>
+        {inputAudioUrl && (
+          <div className="grid gap-1">
+            <h3 className="text-muted text-sm">{t("input")}</h3>
+            <Waveform url={soundOf(inputAudioUrl, upload.base)} title={t("input")} compact />
+          </div>
+        )}
+        <TranscriptFacts heard={heard} />
+        {heard.engine === "demo-synthetic" && <Notice kind="warning">{t("demo.result")}</Notice>}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,30 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Money } from "@/components/ui/money";
+import { formatBytes, formatNumber } from "@/lib/i18n/format";
+import type { Heard } from "@/lib/playground/transcribe";
+import { Fact } from "../fact";
+
+/** What the API said of the run. */
+export function TranscriptFacts({ heard: { response, chargeMilli } }: { heard: Heard }) {
+  const t = useTranslations("playground.result");
+  const locale = useLocale();
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
+      <Fact label={t("charge")}>
+        <Money amountMilli={chargeMilli} />
+      </Fact>
+      <Fact label={t("duration")}>{t("seconds", { seconds: formatNumber(response.audioDuration, locale) })}</Fact>
+      <Fact label={t("processing")}>
+        {t("milliseconds", { milliseconds: formatNumber(response.processingTimeMs, locale) })}
+      </Fact>
+      <Fact label={t("size")}>{formatBytes(response.fileSizeBytes, locale)}</Fact>
+      <Fact wide label="trackingId">
+        <code className="min-w-0 break-all font-mono text-sm">{response.trackingId}</code>
+        <CopyButton text={response.trackingId} />
+      </Fact>
+    </dl>
+  );
+}

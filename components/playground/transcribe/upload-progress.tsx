@@ -1,0 +1,25 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+
+/** How much has been sent; then that the engine listens, which takes as long as it takes. */
+export function UploadProgress({ progress, onCancel }: { progress: number; onCancel: () => void }) {
+  const t = useTranslations("playground.transcribe");
+  const isSent = progress >= 1;
+  const words = isSent ? t("listening") : t("uploading", { percent: Math.floor(progress * 100) });
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <div className="grid min-w-0 flex-1 gap-1.5">
+        <progress
+          className="h-2 w-full overflow-clip rounded-full accent-accent"
+          aria-label={words}
+          max={1}
+          value={isSent ? undefined : progress}
+        />
+        <p className="text-muted text-sm tabular-nums">{words}</p>
+      </div>
+      <Button onClick={onCancel}>{t("cancel")}</Button>
+    </div>
+  );
+}

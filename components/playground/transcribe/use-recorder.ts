@@ -1,0 +1,82 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+
+export type RecorderState =
+  | { status: "idle" }
+  | { status: "denied" | "unavailable" }
+  /** `level` is the loudness now, from 0 to 1; `seconds` the length so far. */
+  | { status: "recording"; level: number; seconds: number };
+
+/** Long enough for a test, and far below what may be sent. */
+const longestSeconds = 300;
+
+const types = ["audio/webm;codecs=opus", "audio/ogg;codecs=opus", "audio/mp4"];
+
+type Session = { recorder: MediaRecorder; context: AudioContext; timer: ReturnType<typeof setInterval> };
+
+/** Records the microphone. `onDone` gets the sound as a file once it is stopped; `name` names it. */
+export function useRecorder(name: string, onDone: (file: File) => void) {
+  const [state, setState] = useState<RecorderState>({ status: "idle" });
+  const session = useRef<Session>(null);
+
+  function stop() {
+    if (session.current?.recorder.state === "recording") session.current.recorder.stop();
+  }
+  // The microphone must not stay open behind a page that was left.
+  useEffect(() => () => session.current?.recorder.stop(), []);
+
+  async function start() {
+    if (!navigator.mediaDevices || typeof MediaRecorder === "undefined") return setState({ status: "unavailable" });
+    const microphone = await navigator.mediaDevices.getUserMedia({ audio: true }).catch((error: Error) => error);
+    if (microphone instanceof Error) {
+      return setState({ status: microphone.name === "NotFoundError" ? "unavailable" : "denied" });
+    }
+    session.current = record(microphone, {
+      onLevel: (level, seconds) => {
+        setState({ status: "recording", level, seconds });
+        if (seconds >= longestSeconds) stop();
+      },
+      onEnd: (parts, type) => {
+        setState({ status: "idle" });
+        const extension = type.includes("mp4") ? "m4a" : type.includes("ogg") ? "ogg" : "webm";
+        onDone(new File(parts, `${name}.${extension}`, { type }));
+      },
+    });
+    setState({ status: "recording", level: 0, seconds: 0 });
+  }
+
+  return { state, start, stop };
+}
+
+type Heard = { onLevel: (level: number, seconds: number) => void; onEnd: (parts: Blob[], type: string) => void };
+
+function record(microphone: MediaStream, { onLevel, onEnd }: Heard): Session {
+  const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type));
+  const recorder = new MediaRecorder(microphone, { mimeType });
+  const context = new AudioContext();
+  const meter = context.createAnalyser();
+  context.createMediaStreamSource(microphone).connect(meter);
+  const samples = new Float32Array(meter.fftSize);
+  const parts: Blob[] = [];
+  const began = performance.now();
+  const timer = setInterval(() => {
+    meter.getFloatTimeDomainData(samples);
+    onLevel(loudness(samples), (performance.now() - began) / 1000);
+  }, 100);
+  recorder.ondataavailable = ({ data }) => parts.push(data);
+  recorder.onstop = () => {
+    clearInterval(timer);
+    void context.close();
+    for (const track of microphone.getTracks()) track.stop();
+    onEnd(parts, recorder.mimeType);
+  };
+  recorder.start(1000);
+  return { recorder, context, timer };
+}
+
+/** Root mean square on a scale of decibels: 0 at -60 dB and below, 1 at full scale. */
+function loudness(samples: Float32Array): number {
+  const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+  return Math.min(1, Math.max(0, 1 + (10 * Math.log10(power + 1e-12)) / 60));
+}

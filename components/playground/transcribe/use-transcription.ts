@@ -1,0 +1,55 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useLocale } from "next-intl";
+import { useRef, useState } from "react";
+import { type Heard, type HeardAnswer, transcribe, type Upload } from "@/lib/playground/transcribe";
+import { balanceQuery } from "@/lib/wallet/queries";
+import { type Denied, makeKeyring } from "../keyring";
+import type { Failure } from "../use-speech";
+
+export type Transcript = { upload: Upload; heard: Heard };
+
+/** How much has been sent, from 0 to 1; at 1 the engine listens. Null when nothing runs. */
+export type Progress = number | null;
+
+/** Runs one upload at a time. A failed or cancelled run leaves the last transcript where it is. */
+export function useTranscription(business: string) {
+  const locale = useLocale();
+  const queries = useQueryClient();
+  const [keyring] = useState(() => makeKeyring(business));
+  const [transcript, setTranscript] = useState<Transcript | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [progress, setProgress] = useState<Progress>(null);
+  const current = useRef<AbortController>(null);
+
+  function settle(upload: Upload, answer: HeardAnswer | Denied) {
+    if (answer.status === "heard") {
+      setTranscript({ upload, heard: answer.heard });
+      void queries.invalidateQueries(balanceQuery(business));
+    } else if (answer.status === "denied") setFailure({ message: answer.message });
+    else if (answer.status === "refused") {
+      const { code, requestId, message, messageVi } = answer.problem;
+      setFailure({ code, requestId, message: locale === "vi" ? messageVi : message });
+    }
+  }
+
+  async function run(upload: Upload) {
+    if (current.current) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    current.current = controller;
+    setFailure(null);
+    setProgress(0);
+    await keyring
+      .send((secret) => transcribe(upload, secret, { signal, onProgress: setProgress }))
+      .then(
+        (answer) => settle(upload, answer),
+        () => setFailure({}),
+      );
+    setProgress(null);
+    current.current = null;
+  }
+
+  return { transcript, failure, progress, run, keyring, cancel: () => current.current?.abort() };
+}
