@@ -91,11 +91,18 @@ export type ProviderFailure = "rejected" | "busy" | "broken" | "timeout";
 export class ProviderError extends Error {
   readonly kind: ProviderFailure;
   readonly retryable: boolean;
+  /** With `busy`: when the engine asks to be called again, or 0 when another of its machines may be free. */
+  readonly retryAfterMs?: number;
 
-  constructor(kind: ProviderFailure, message: string, options: { retryable?: boolean; cause?: unknown } = {}) {
+  constructor(
+    kind: ProviderFailure,
+    message: string,
+    options: { retryable?: boolean; retryAfterMs?: number; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = "ProviderError";
     this.kind = kind;
+    this.retryAfterMs = options.retryAfterMs;
     this.retryable = options.retryable ?? (kind === "busy" || kind === "timeout");
   }
 }

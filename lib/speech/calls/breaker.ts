@@ -1,0 +1,131 @@
+import { seconds } from "@/lib/clock";
+
+/** One call in flight, and how it ended: `neither` says nothing of the engine, as when a client hangs up. */
+export type Ticket = { startedAt: number };
+export type Outcome = "good" | "bad" | "neither";
+export type BreakerState = "closed" | "open" | "probing";
+
+/** How fast old outcomes lose their weight. */
+const halfLifeMs = seconds(2);
+const failuresInARow = 5;
+const failuresOfHalf = 4;
+/** How long it stays open before the next probe. */
+const cooldownMs = seconds(2);
+/** A probe this old has told its story: another may start beside it. */
+const probeMs = seconds(5);
+/** No engine hangs before this. One that is known to be slower has three times its slowest call. */
+const patienceMs = seconds(4);
+
+/**
+ * Says when to leave an engine alone. It opens on five failures in a row, on failures that make up half of what is
+ * recent, and when calls hang: some in flight for four seconds while none succeeded. Then one probe at a time finds
+ * out whether it is well again. Time is `performance.now()`.
+ */
+export class Breaker {
+  readonly #inFlight = new Set<Ticket>();
+  readonly #hangLimit: number;
+  #openedAt: number | null = null;
+  #isHung = false;
+  #closedAt = Number.NEGATIVE_INFINITY;
+  #probe: Ticket | null = null;
+  #lastGoodAt = Number.NEGATIVE_INFINITY;
+  #slowestMs = 0;
+  #row = 0;
+  #recent = { good: 0, bad: 0, at: 0 };
+
+  /** `concurrency` is how many calls there may be: where it is one or two, so many that hang are enough. */
+  constructor(concurrency: number) {
+    this.#hangLimit = Math.min(3, concurrency);
+  }
+
+  get inFlight(): number {
+    return this.#inFlight.size;
+  }
+
+  /** Opens first, when calls hang. */
+  get state(): BreakerState {
+    const now = performance.now();
+    if (this.#openedAt === null && this.#hangs(now)) {
+      this.#openedAt = now;
+      this.#isHung = true;
+    }
+    if (this.#openedAt === null) return "closed";
+    return this.#probe ? "probing" : "open";
+  }
+
+  /** Whether `enter` would admit a call now. */
+  get admits(): boolean {
+    return this.state === "closed" || this.#mayProbe(performance.now());
+  }
+
+  /** The ticket of a call that begins now, or null while the engine is left alone. */
+  enter(): Ticket | null {
+    const now = performance.now();
+    if (!this.admits) return null;
+    const ticket = { startedAt: now };
+    if (this.#openedAt !== null) this.#probe = ticket;
+    this.#inFlight.add(ticket);
+    return ticket;
+  }
+
+  leave(ticket: Ticket, outcome: Outcome): void {
+    this.#inFlight.delete(ticket);
+    const wasProbe = this.#probe === ticket;
+    if (wasProbe) this.#probe = null;
+    if (outcome === "good") this.#succeed(ticket, wasProbe);
+    if (outcome === "bad") this.#fail(ticket, wasProbe);
+  }
+
+  #succeed({ startedAt }: Ticket, wasProbe: boolean): void {
+    const now = performance.now();
+    this.#lastGoodAt = now;
+    this.#slowestMs = Math.max(now - startedAt, this.#slowestMs * 0.95);
+    this.#row = 0;
+    this.#decay(now).good++;
+    // What looked like hanging was slow: this one came to its end.
+    if (wasProbe || this.#isHung) this.#close(now);
+  }
+
+  #fail({ startedAt }: Ticket, wasProbe: boolean): void {
+    // Told of an engine that has recovered since.
+    if (startedAt < this.#closedAt) return;
+    const now = performance.now();
+    const recent = this.#decay(now);
+    recent.bad++;
+    this.#row++;
+    const isTooMuch = this.#row >= failuresInARow || (recent.bad >= failuresOfHalf && recent.bad >= recent.good);
+    if (wasProbe || (this.#openedAt === null && isTooMuch)) this.#openedAt = now;
+  }
+
+  #close(now: number): void {
+    this.#openedAt = null;
+    this.#isHung = false;
+    this.#closedAt = now;
+    this.#row = 0;
+    this.#recent = { good: 0, bad: 0, at: now };
+    // What still hangs from before must not keep the healed engine's places.
+    this.#inFlight.clear();
+  }
+
+  #decay(now: number) {
+    const weight = 0.5 ** ((now - this.#recent.at) / halfLifeMs);
+    this.#recent = { good: this.#recent.good * weight, bad: this.#recent.bad * weight, at: now };
+    return this.#recent;
+  }
+
+  #mayProbe(now: number): boolean {
+    if (this.#openedAt === null || now - this.#openedAt < cooldownMs) return false;
+    return this.#probe === null || now - this.#probe.startedAt >= probeMs;
+  }
+
+  #hangs(now: number): boolean {
+    const since = now - Math.max(patienceMs, 3 * this.#slowestMs);
+    if (this.#inFlight.size < this.#hangLimit || this.#lastGoodAt > since) return false;
+    // In the order they started.
+    const oldest = this.#inFlight.values();
+    for (let count = 0; count < this.#hangLimit; count++) {
+      if ((oldest.next().value?.startedAt ?? now) > since) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,67 @@
+import "server-only";
+import { ProviderError, type SpeechProvider } from "@/lib/speech/provider";
+import { untilAborted } from "@/lib/speech/until-aborted";
+import { type GuardedEngine, guard } from "./guarded";
+import { pauseBeforeRetry } from "./retry";
+
+type Operation<Result> = (signal: AbortSignal) => Promise<Result>;
+
+/** `signal` is the caller's: that they hang up says nothing of the engine. */
+export type CallOptions = { signal: AbortSignal; budgetMs: number };
+
+/**
+ * Calls an engine within a budget, whatever the engine does. It is tried at most once more, when the failure may pass,
+ * time is left and few others are tried again. Throws what the engine throws, and ProviderError: `busy` in milliseconds
+ * when too many wait, `broken` in milliseconds while the engine is left alone, `timeout` at the end of the budget.
+ */
+export async function callEngine<Result>(
+  provider: SpeechProvider,
+  operation: Operation<Result>,
+  { signal, budgetMs }: CallOptions,
+): Promise<Result> {
+  const engine = guard(provider);
+  const startedAt = performance.now();
+  const budget = new AbortController();
+  const timer = setTimeout(() => budget.abort(), budgetMs);
+  const limit = AbortSignal.any([signal, budget.signal]);
+  engine.begin();
+  try {
+    return await attempt(engine, operation, signal, limit);
+  } catch (error) {
+    const tookMs = performance.now() - startedAt;
+    const pauseMs = limit.aborted ? null : pauseBeforeRetry(error, tookMs, budgetMs - tookMs);
+    if (pauseMs === null || !engine.retries.take()) throw error;
+    await untilAborted(sleep(pauseMs), limit);
+    return await attempt(engine, operation, signal, limit);
+  } finally {
+    clearTimeout(timer);
+    engine.end();
+  }
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function attempt<Result>(
+  { gate }: GuardedEngine,
+  operation: Operation<Result>,
+  caller: AbortSignal,
+  limit: AbortSignal,
+): Promise<Result> {
+  const ticket = await gate.enter(limit);
+  try {
+    const result = await untilAborted(operation(limit), limit);
+    gate.leave(ticket, "good");
+    return result;
+  } catch (error) {
+    gate.leave(ticket, judge(error, caller));
+    throw error;
+  }
+}
+
+function judge(error: unknown, caller: AbortSignal) {
+  if (caller.aborted) return "neither";
+  if (!(error instanceof ProviderError)) return "bad";
+  if (error.kind === "rejected") return "good";
+  // Full is not ill: an engine that refuses what is too much for it is at its best.
+  return error.kind === "busy" ? "neither" : "bad";
+}
