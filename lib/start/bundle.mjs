@@ -1,3 +1,4 @@
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -34,14 +35,24 @@ export const buildServer = () =>
     outExtension: { ".js": ".mjs" },
   });
 
-/** The command that installs speech models. */
-export const buildModels = () =>
-  build({
+/**
+ * The command that installs speech models, and the program it tries them in. Each file is whole at every moment: a
+ * server that runs may be starting that program.
+ */
+export async function buildModels() {
+  const { outputFiles } = await build({
     ...options,
-    entryPoints: { models: "lib/speech/models/cli.ts" },
+    entryPoints: { models: "lib/speech/models/cli.ts", "sherpa-child": "lib/speech/providers/sherpa/child.ts" },
     outdir: ".build",
     outExtension: { ".js": ".mjs" },
+    write: false,
   });
+  mkdirSync(`${root}.build`, { recursive: true });
+  for (const { path, contents } of outputFiles) {
+    writeFileSync(`${path}.${process.pid}`, contents);
+    renameSync(`${path}.${process.pid}`, path);
+  }
+}
 
 /** The benches, each a program of its own, and the peer one of them is held against. */
 export const buildBenches = (files) =>

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm, stat, utimes } from "node:fs/promises";
+import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { seconds } from "@/lib/clock";
@@ -38,7 +39,7 @@ export async function withLock<Result>(
 async function take(file: string, owner: string): Promise<boolean> {
   try {
     const lock = await open(file, "wx");
-    await lock.writeFile(JSON.stringify({ owner, pid: process.pid })).finally(() => lock.close());
+    await lock.writeFile(JSON.stringify({ owner, host: hostname(), pid: process.pid })).finally(() => lock.close());
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
@@ -48,11 +49,23 @@ async function take(file: string, owner: string): Promise<boolean> {
 
 async function dropStale(file: string): Promise<void> {
   const [found, held] = [await stat(file).catch(nullIfMissing), await readFile(file, "utf8").catch(nullIfMissing)];
-  if (!found || held === null || Date.now() - found.mtimeMs < staleMs) return;
+  if (!found || held === null || (Date.now() - found.mtimeMs < staleMs && !isOfDeadProcess(held))) return;
   // Moved first: of several who saw the same dead lock, one takes it away, and nobody a lock made since.
   const aside = `${file}.${randomUUID()}`;
   await rename(file, aside).catch(nullIfMissing);
   const taken = await readFile(aside, "utf8").catch(nullIfMissing);
   if (taken !== null && taken !== held) await rename(aside, file);
   await rm(aside, { force: true });
+}
+
+function isOfDeadProcess(held: string): boolean {
+  // Half written: its holder is at it this moment.
+  if (!held.endsWith("}")) return false;
+  const { host, pid } = JSON.parse(held) as { host: string; pid: number };
+  if (host !== hostname()) return false;
+  try {
+    return !process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
+  }
 }

@@ -35,6 +35,8 @@ export async function obtain(wanted: Wanted, source: Source, onBytes: (bytes: nu
   if (present) return present;
   const size = await sizeOf(target);
   if (size !== null) await rename(target, part);
+  // Without a hash nothing would tell that the rest belongs to another version.
+  if (wanted.sha256 === undefined) await rm(part, { force: true });
 
   const sha256 = source.from
     ? await copy(join(source.from, wanted.id, file.path), part, wanted)

@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+type Answer = (request: IncomingMessage, response: ServerResponse, bytes: Uint8Array) => void;
+
+/** Serves files over HTTP with ranges, as model hosts do, except where a trick answers instead. */
+export async function serveFiles(files: Record<string, Uint8Array>) {
+  const requests: string[] = [];
+  const tricks = new Map<string, Answer[]>();
+  const server = createServer((request, response) => {
+    const path = (request.url ?? "/").slice(1);
+    requests.push(`${path} ${request.headers.range ?? "whole"}`);
+    const bytes = files[path];
+    const trick = tricks.get(path)?.shift();
+    if (!bytes) return response.writeHead(404).end();
+    return (trick ?? serve)(request, response, bytes);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    requests,
+    /** How the next requests for a path are answered, in turn; those after them as usual. */
+    trick: (path: string, ...answers: Answer[]) => tricks.set(path, answers),
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const serve: Answer = ({ headers }, response, bytes) => {
+  const start = Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
+  if (start >= bytes.length) return response.writeHead(416).end();
+  const range = { "content-range": `bytes ${start}-${bytes.length - 1}/${bytes.length}` };
+  response.writeHead(headers.range ? 206 : 200, {
+    "content-length": bytes.length - start,
+    ...(headers.range && range),
+  });
+  response.end(bytes.subarray(start));
+};
+
+const startOf = ({ headers }: IncomingMessage) => Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
+
+/** Ends the connection after so many bytes of the file, wherever the answer began. */
+export const cutAt =
+  (end: number): Answer =>
+  (request, response, bytes) => {
+    const start = startOf(request);
+    const range = { "content-range": `bytes ${start}-${bytes.length - 1}/${bytes.length}` };
+    response.writeHead(start ? 206 : 200, { "content-length": bytes.length - start, ...(start && range) });
+    response.write(bytes.subarray(start, end), () => response.socket?.destroySoon());
+  };
+
+/** Knows no ranges. */
+export const whole: Answer = (_, response, bytes) =>
+  response.writeHead(200, { "content-length": bytes.length }).end(bytes);
+
+/** Sends something else. */
+export const instead =
+  (other: Uint8Array): Answer =>
+  (request, response) =>
+    serve(request, response, other);
+
+/** Sends more than it says anything about. */
+export const endless: Answer = (_, response, bytes) => {
+  response.writeHead(200);
+  const more = () => void response.write(bytes, (error) => error || setImmediate(more));
+  more();
+};
+
+export const status =
+  (code: number): Answer =>
+  (_, response) =>
+    response.writeHead(code).end();
+
+/** Says hello and no more. */
+export const silent: Answer = (_, response, bytes) =>
+  response.writeHead(200, { "content-length": bytes.length }).write(bytes.subarray(0, 10));
