@@ -1,7 +1,7 @@
 /** What each role may do in its business. The console, the checks and the documentation all read this table. */
 export const permissions = {
-  owner: ["business:read", "speech:use", "history:read", "keys:read", "keys:write"],
-  admin: ["business:read", "speech:use", "history:read", "keys:read", "keys:write"],
+  owner: ["business:read", "business:write", "speech:use", "history:read", "keys:read", "keys:write"],
+  admin: ["business:read", "business:write", "speech:use", "history:read", "keys:read", "keys:write"],
   developer: ["business:read", "speech:use", "history:read", "keys:read", "keys:write"],
   billing: ["business:read", "history:read"],
   viewer: ["business:read", "history:read", "keys:read"],

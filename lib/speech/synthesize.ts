@@ -9,7 +9,7 @@ import { packContent } from "./content";
 import { speakWithEngine } from "./engine";
 import { failpoint } from "./failpoint";
 import { encodeInPool } from "./pool";
-import { listPronunciations } from "./pronunciations";
+import { findPronunciations } from "./pronunciations";
 import { asRefusal } from "./provider-refusal";
 import { type Outcome, type Ran, runCall } from "./run";
 import type { TtsRequest } from "./schema";
@@ -65,7 +65,7 @@ async function readAloud(caller: Caller, request: TtsRequest, hangUp: AbortSigna
 async function speak(caller: Caller, request: TtsRequest, hangUp: AbortSignal) {
   const { text, voiceId, modelId, languageCode, config, audioFormat } = request;
   const signal = AbortSignal.any([hangUp, AbortSignal.timeout(budgetMs)]);
-  const pronunciations = await listPronunciations(caller.businessId);
+  const pronunciations = await findPronunciations(caller.businessId);
   const wanted = { text: spoken(text), voiceId, modelId, languageCode: languageCode ?? undefined, pronunciations };
   try {
     const audio = await speakWithEngine({ ...wanted, config: config ?? {} }, signal);

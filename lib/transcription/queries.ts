@@ -1,6 +1,6 @@
+import type { Refused } from "@/lib/playground/queries";
 import type { SttResponse } from "@/lib/speech/schema";
 import { parseMilli } from "@/lib/wallet/amounts";
-import type { Refused } from "./queries";
 
 /** A finished transcription: what came back, what it cost in thousandths of a đồng, and what the API remarked. */
 export type Heard = { response: SttResponse; chargeMilli: bigint; resultCode: string | null; engine: string | null };

@@ -1,0 +1,47 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { Notice } from "@/components/ui/notice";
+import { RadioCards } from "@/components/ui/radio-cards";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { setDataRulesAction } from "@/lib/businesses/actions";
+import { type DataRules, retentions } from "@/lib/businesses/schema";
+import { idle } from "@/lib/form";
+
+type DataRulesFormProps = { business: string; rules: DataRules; regions: readonly string[] };
+
+export function DataRulesForm({ business, rules, regions }: DataRulesFormProps) {
+  const t = useTranslations("settings.data");
+  const [state, save] = useActionState(setDataRulesAction, idle);
+  return (
+    <Form action={save} hidden={{ business }}>
+      <RadioCards
+        legend={t("retention")}
+        name="retentionDays"
+        defaultValue={String(rules.retentionDays)}
+        choices={retentions.map((days) => ({
+          value: String(days),
+          label: t(`retentions.${days}.label`),
+          hint: t(`retentions.${days}.hint`),
+        }))}
+      />
+      <RadioCards
+        legend={t("region")}
+        name="pinnedRegion"
+        defaultValue={rules.pinnedRegion ?? ""}
+        choices={[
+          { value: "", label: t("anyRegion"), hint: t("anyRegionHint") },
+          ...regions.map((region) => ({ value: region, label: t(`regions.${region}`), hint: t("regionHint") })),
+        ]}
+      />
+      <FormMessage state={state} />
+      <div role="status" className="empty:hidden">
+        {state.status === "done" && <Notice kind="success">{t("saved")}</Notice>}
+      </div>
+      <SubmitButton>{t("save")}</SubmitButton>
+    </Form>
+  );
+}

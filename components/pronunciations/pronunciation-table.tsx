@@ -1,0 +1,32 @@
+import { useTranslations } from "next-intl";
+import { type Column, Table } from "@/components/ui/table";
+import type { Pronunciation } from "@/lib/speech/pronunciation-schema";
+import { RemovePronunciation } from "./remove-pronunciation";
+
+type PronunciationTableProps = {
+  words: readonly Pronunciation[];
+  /** The business in which the reader may change them; without one they are only shown. */
+  removeIn?: string;
+};
+
+export function PronunciationTable({ words, removeIn }: PronunciationTableProps) {
+  const t = useTranslations("pronunciations");
+  const columns: Column<Pronunciation>[] = [
+    {
+      id: "written",
+      head: t("written"),
+      lead: true,
+      cell: ({ written }) => <span className="font-medium wrap-anywhere">{written}</span>,
+    },
+    { id: "spoken", head: t("spoken"), cell: ({ spoken }) => <span className="wrap-anywhere">{spoken}</span> },
+  ];
+  if (removeIn) {
+    columns.push({
+      id: "actions",
+      head: t("actions"),
+      quiet: true,
+      cell: ({ written }) => <RemovePronunciation business={removeIn} written={written} />,
+    });
+  }
+  return <Table caption={t("title")} columns={columns} rows={words} rowKey={({ written }) => written} />;
+}

@@ -1,0 +1,18 @@
+import "server-only";
+import { db } from "@/lib/db";
+import { type Member, requirePermission } from "./member";
+import type { DataRules } from "./schema";
+
+/** How long the business keeps what it makes, and where it lets it be made. */
+export async function getDataRules(member: Member): Promise<DataRules> {
+  requirePermission(member, "business:read");
+  const where = { id: member.businessId };
+  const rules = await db.business.findUniqueOrThrow({ where, select: { retentionDays: true, pinnedRegion: true } });
+  return rules as DataRules;
+}
+
+/** Holds from the next call on: what was made before keeps the age it was promised. */
+export async function setDataRules(member: Member, rules: DataRules): Promise<void> {
+  requirePermission(member, "business:write");
+  await db.business.update({ where: { id: member.businessId }, data: rules, select: { id: true } });
+}

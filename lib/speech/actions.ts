@@ -1,0 +1,22 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { memberAction } from "@/lib/auth/actions";
+import { pronunciationSchema, removePronunciationSchema } from "./pronunciation-schema";
+import { removePronunciation, savePronunciation } from "./pronunciations";
+
+export const savePronunciationAction = memberAction(
+  { permission: "speech:use", input: pronunciationSchema },
+  async (member, pronunciation) => {
+    await savePronunciation(member, pronunciation);
+    revalidatePath(`/console/${member.businessSlug}/settings`);
+  },
+);
+
+export const removePronunciationAction = memberAction(
+  { permission: "speech:use", input: removePronunciationSchema },
+  async (member, { written }) => {
+    await removePronunciation(member, written);
+    revalidatePath(`/console/${member.businessSlug}/settings`);
+  },
+);

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { makeMember } from "@/prisma/factories";
+import { pronunciationSchema } from "./pronunciation-schema";
+import { findPronunciations, listPronunciations, removePronunciation, savePronunciation } from "./pronunciations";
+
+test("a word is kept once, in its latest reading, and is gone once removed", async () => {
+  const member = await makeMember({ role: "developer" });
+  await savePronunciation(member, { written: "Vang", spoken: "vang vang" });
+  await savePronunciation(member, { written: "Vang", spoken: "văng" });
+  expect(await listPronunciations(member)).toEqual([{ written: "Vang", spoken: "văng" }]);
+  await removePronunciation(member, "Vang");
+  await removePronunciation(member, "Vang");
+  expect(await findPronunciations(member.businessId)).toEqual([]);
+});
+
+test("a stranger neither sees nor removes another's words", async () => {
+  const [member, stranger] = [await makeMember(), await makeMember()];
+  await savePronunciation(member, { written: "ACB", spoken: "a xê bê" });
+  expect(await listPronunciations(stranger)).toEqual([]);
+  await removePronunciation(stranger, "ACB");
+  expect(await listPronunciations(member)).toHaveLength(1);
+});
+
+test("a viewer may look at the words and not change them", async () => {
+  const viewer = await makeMember({ role: "viewer" });
+  expect(await listPronunciations(viewer)).toEqual([]);
+  await expect(savePronunciation(viewer, { written: "a", spoken: "b" })).rejects.toMatchObject({ code: "FORBIDDEN" });
+});
+
+test.each(["", "   ", "a\0b", "a\nb", "\ud800", "x".repeat(101)])("%j is no word", (written) => {
+  expect(pronunciationSchema.safeParse({ written, spoken: "a" }).success).toBe(false);
+});
+
+test("two ways to type a word are one word", () => {
+  const parsed = pronunciationSchema.parse({ written: "Huế".normalize("NFD"), spoken: "huế" });
+  expect(parsed.written).toBe("Huế".normalize("NFC"));
+});
