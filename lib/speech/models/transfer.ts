@@ -46,30 +46,14 @@ export async function transfer(request: Transfer, { tries, pauseMs, silenceMs }:
   }
 }
 
-async function continueOnce({ url, part, size, atMost, onBytes }: Transfer, silenceMs: number): Promise<void> {
-  const have = (await sizeOf(part)) ?? 0;
-  if (have > 0 && have === size) return;
+async function continueOnce(request: Transfer, silenceMs: number): Promise<void> {
+  const have = (await sizeOf(request.part)) ?? 0;
+  if (have > 0 && have === request.size) return;
   const silence = makeSilence(silenceMs);
   try {
-    const response = await request(url, have, silence.signal);
-    const start = await checkStart(response, { url, part, have });
-    const total = declaredTotal(response, start);
-    requireSize(url, total, size, atMost);
-    let bytes = start;
-    const count = async function* (chunks: AsyncIterable<Uint8Array>) {
-      for await (const chunk of chunks) {
-        silence.heard();
-        bytes += chunk.length;
-        if (bytes > atMost) requireSize(url, bytes, size, atMost);
-        yield chunk;
-        onBytes(bytes);
-      }
-    };
-    const body = Readable.fromWeb(response.body as import("node:stream/web").ReadableStream);
-    await pipeline(body, count, createWriteStream(part, { flags: start > 0 ? "a" : "w" }));
-    requireSize(url, bytes, size, atMost);
+    await receive(request, have, silence);
   } catch (error) {
-    if (error instanceof WrongSize) await rm(part, { force: true });
+    if (error instanceof WrongSize) await rm(request.part, { force: true });
     if (error instanceof ModelProblem || error instanceof Interrupted) throw error;
     throw new Interrupted(describe(error), { cause: error });
   } finally {
@@ -77,7 +61,27 @@ async function continueOnce({ url, part, size, atMost, onBytes }: Transfer, sile
   }
 }
 
-async function request(url: string, have: number, signal: AbortSignal): Promise<Response> {
+async function receive(request: Transfer, have: number, silence: ReturnType<typeof makeSilence>): Promise<void> {
+  const response = await open(request.url, have, silence.signal);
+  const start = await checkStart(response, request, have);
+  const length = response.headers.get("content-length");
+  if (length !== null) requireSize(request, start + Number(length));
+  let bytes = start;
+  const count = async function* (chunks: AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
+      silence.heard();
+      bytes += chunk.length;
+      if (bytes > request.atMost) requireSize(request, bytes);
+      yield chunk;
+      request.onBytes(bytes);
+    }
+  };
+  const body = Readable.fromWeb(response.body as import("node:stream/web").ReadableStream);
+  await pipeline(body, count, createWriteStream(request.part, { flags: start > 0 ? "a" : "w" }));
+  requireSize(request, bytes);
+}
+
+async function open(url: string, have: number, signal: AbortSignal): Promise<Response> {
   const headers = { "accept-encoding": "identity", ...(have > 0 && { range: `bytes=${have}-` }) };
   const response = await fetch(url, { headers, signal });
   if (response.ok || response.status === 416) return response;
@@ -88,7 +92,7 @@ async function request(url: string, have: number, signal: AbortSignal): Promise<
 }
 
 /** Where the answer's bytes begin: after what we have, or at 0 when the server knows no ranges. */
-async function checkStart(response: Response, { url, part, have }: { url: string; part: string; have: number }) {
+async function checkStart(response: Response, { url, part }: Transfer, have: number): Promise<number> {
   if (response.status === 200) return 0;
   const begins = /^bytes (\d+)-/.exec(response.headers.get("content-range") ?? "")?.[1];
   if (response.status === 206 && Number(begins) === have) return have;
@@ -98,15 +102,9 @@ async function checkStart(response: Response, { url, part, have }: { url: string
   throw new Interrupted(`${url} could not continue after ${have} bytes`);
 }
 
-function declaredTotal(response: Response, start: number): number | null {
-  const length = response.headers.get("content-length");
-  return length === null ? null : start + Number(length);
-}
-
-function requireSize(url: string, bytes: number | null, size: number | null, atMost: number): void {
-  if (bytes === null || (size === null ? bytes <= atMost : bytes === size)) return;
-  const expected = size === null ? `at most ${atMost}` : String(size);
-  throw new WrongSize(`${url} has ${bytes} bytes where the manifest says ${expected}.`);
+function requireSize({ url, size, atMost }: Transfer, bytes: number): void {
+  if (size === null ? bytes <= atMost : bytes === size) return;
+  throw new WrongSize(`${url} has ${bytes} bytes where the manifest says ${size ?? `at most ${atMost}`}.`);
 }
 
 /** Aborts once nothing was heard for so long. */

@@ -3,7 +3,7 @@ import pLimit, { type LimitFunction } from "p-limit";
 import { minutes, seconds } from "@/lib/clock";
 import { ProviderError } from "@/lib/speech/provider";
 import { stopped, untilAborted } from "@/lib/speech/until-aborted";
-import { type Engine, startEngine } from "./engine";
+import { Engine } from "./engine";
 import type { Task } from "./task";
 
 const usual = {
@@ -55,7 +55,7 @@ export class Engines {
     this.#working.add(engine);
     let overdue: NodeJS.Timeout | undefined;
     const endSoon = () => {
-      overdue = setTimeout(engine.end, this.#settings.graceMs);
+      overdue = setTimeout(() => engine.end(), this.#settings.graceMs);
     };
     signal.addEventListener("abort", endSoon, { once: true });
     try {
@@ -78,8 +78,8 @@ export class Engines {
   }
 
   async #start(): Promise<Engine> {
-    const engine = startEngine(this.#settings.program);
-    const overdue = setTimeout(engine.end, this.#settings.loadMs);
+    const engine = new Engine(this.#settings.program);
+    const overdue = setTimeout(() => engine.end(), this.#settings.loadMs);
     this.#working.add(engine);
     try {
       await engine.ask(this.#load);

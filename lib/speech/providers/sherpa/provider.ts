@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { modelsDirectory } from "@/lib/speech/models/directory";
 import { type InstalledModel, listInstalled } from "@/lib/speech/models/installed";
-import { type Model, ProviderError, type SpeechProvider } from "@/lib/speech/provider";
+import { type Model, ProviderError, type SpeechProvider, type Voice } from "@/lib/speech/provider";
 import { judgeSpeed, speedField } from "./config";
 import { loadTask } from "./engine-config";
 import { Engines } from "./engines";
@@ -28,12 +28,7 @@ export function openSherpa(installed: InstalledModel, engines = sharedEngines(in
   const { model } = installed;
   const provider: SpeechProvider = {
     name: `sherpa-${model.id}`,
-    voices: model.voices.map(({ speaker, ...voice }) => ({
-      ...voice,
-      languageCode: model.languageCodes[0] ?? "vi",
-      styles: ["neutral"],
-      modelIds: [model.id],
-    })),
+    voices: listVoices(installed),
     models: [describe(installed)],
     concurrency: processes,
     // The model was tried when it was installed. To load it for every probe would keep it in memory for nobody.
@@ -45,6 +40,14 @@ export function openSherpa(installed: InstalledModel, engines = sharedEngines(in
     ? { ...provider, synthesize: (request, signal) => speak(installed, engines, request, signal) }
     : { ...provider, transcribe: (request, signal) => hear(installed, engines, request, signal) };
 }
+
+const listVoices = ({ model }: InstalledModel): Voice[] =>
+  model.voices.map(({ speaker, ...voice }) => ({
+    ...voice,
+    languageCode: model.languageCodes[0] ?? "vi",
+    styles: ["neutral"],
+    modelIds: [model.id],
+  }));
 
 const describe = ({ model }: InstalledModel): Model => ({
   modelId: model.id,
