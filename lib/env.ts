@@ -30,6 +30,10 @@ const envSchema = z
       .transform((text) => text.split(",").filter(Boolean).map(parseRegion)),
     DATABASE_URL: z.url(),
     VANG_DATA: z.string().default(join(process.cwd(), ".data")),
+    /** The file that names the speech engines: `engines.json` in VANG_DATA unless set. */
+    VANG_ENGINES: z.string().optional(),
+    /** Whether the demo recogniser is offered. */
+    VANG_STT_DEMO: z.enum(["on", "off"]).default("on"),
     SMTP_URL: z.url().optional(),
     MAIL_FROM: z.string().default("Vang <no-reply@vang.local>"),
     NEXTAUTH_SECRET: secret,
@@ -49,6 +53,7 @@ const envSchema = z
     const url = new URL(values.VANG_URL ?? `http://localhost:${values.PORT}`);
     return {
       ...values,
+      VANG_ENGINES: values.VANG_ENGINES ?? join(values.VANG_DATA, "engines.json"),
       url: url.origin,
       secure: url.protocol === "https:",
       /** Development pages show everyone's mail, so they exist only where nobody else can reach them. */

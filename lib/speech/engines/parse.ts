@@ -1,0 +1,55 @@
+import "server-only";
+import { z } from "zod";
+import { type EngineFile, engineFileSchema } from "./schema";
+
+/** What is wrong with the file, and where. Never repeats a value: some are keys. */
+export class EngineFileError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "EngineFileError";
+  }
+}
+
+/** The file's engines, keys taken from `settings`. Throws EngineFileError, naming the places that are wrong. */
+export function parseEngineFile(text: string, settings: NodeJS.ProcessEnv = process.env): EngineFile {
+  const parsed = engineFileSchema.safeParse(readJson(text));
+  if (!parsed.success) throw new EngineFileError(describe(parsed.error.issues));
+  const { data } = parsed;
+  for (const [index, engine] of data.engines.entries()) {
+    if (engine.type !== "openai") continue;
+    for (const [place, upstream] of engine.upstreams.entries()) {
+      if (!upstream.apiKeyEnv) continue;
+      upstream.apiKey = settings[upstream.apiKeyEnv];
+      const where = `engines[${index}].upstreams[${place}].apiKeyEnv`;
+      if (!upstream.apiKey) throw new EngineFileError(`${where}: ${upstream.apiKeyEnv} is not set`);
+    }
+  }
+  return data;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // Its message quotes the text around the mistake.
+    const position = /position (\d+)/.exec(String(error))?.[1];
+    const lines = text.slice(0, position === undefined ? text.length : Number(position)).split("\n");
+    throw new EngineFileError(`not JSON at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`);
+  }
+}
+
+function describe(issues: readonly z.core.$ZodIssue[]): string {
+  const told = issues.flatMap((issue) => {
+    // Of several forms the one that comes closest says most.
+    const nested = issue.code === "invalid_union" ? issue.errors.filter((inner) => inner.length > 0) : [];
+    const closest = [...nested].sort((a, b) => deepest(b) - deepest(a))[0];
+    if (closest) return closest.map((inner) => place([...issue.path, ...inner.path], inner.message));
+    return [place(issue.path, issue.message)];
+  });
+  return told.join("; ");
+}
+
+const deepest = (issues: readonly z.core.$ZodIssue[]) => Math.max(...issues.map(({ path }) => path.length));
+
+const place = (path: readonly PropertyKey[], message: string) =>
+  `${z.core.toDotPath([...path]) || "the file"}: ${message}`;
