@@ -97,6 +97,18 @@ test("a file that changed without changing its size is found by verifying, and r
   expect(site.server.requests).toHaveLength(3);
 });
 
+test.each(["{", "{}", "null"])(
+  "a model whose marker says %s is not ready, and installs again without a request",
+  async (marker) => {
+    await run();
+    writeFileSync(at(".ready.json"), marker);
+    expect(await isReady()).toBe(false);
+    await run();
+    await expectInstalled();
+    expect(site.server.requests).toHaveLength(2);
+  },
+);
+
 test("a model that does not run is not ready, and is not fetched again to be tried again", async () => {
   const tryOut = () => Promise.reject(new Error("it aborts"));
   await expect(run(makeModel(), { tryOut })).rejects.toThrow("it aborts");

@@ -27,11 +27,19 @@ export async function findInstalled(directory: string, id: string): Promise<Inst
   const home = homeOf(directory, id);
   const text = await readFile(marker(home), "utf8").catch(nullIfMissing);
   if (text === null) return null;
-  const parsed = readySchema.safeParse(JSON.parse(text));
+  const parsed = readySchema.safeParse(readJson(text));
   if (!parsed.success) return null;
   const { model } = parsed.data;
   const sizes = await Promise.all(model.files.map(({ path }) => sizeOf(join(home, path))));
   return model.files.every(({ size }, index) => sizes[index] === size) ? { model, home } : null;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Every model that is ready, in the order of their ids. */

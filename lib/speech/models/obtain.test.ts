@@ -37,7 +37,7 @@ test("a server that knows no ranges is begun again", async () => {
   await expectInstalled();
 });
 
-test("a command that was killed is continued by the next one", async () => {
+test("a command that gave up is continued by the next one", async () => {
   site.server.trick("big.onnx", cutAt(900_000), status(404));
   await expect(run()).rejects.toThrow("404");
   expect(await isReady()).toBe(false);

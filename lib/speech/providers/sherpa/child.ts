@@ -15,6 +15,8 @@ process.on("message", async ({ id, task }: Question) => {
   }
 });
 process.on("disconnect", () => process.exit());
+// Meant for the server, which finishes the calls in hand and then disconnects.
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
 
 const reply = (message: Reply) => process.send?.(message);
 

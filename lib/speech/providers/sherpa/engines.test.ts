@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -152,4 +153,20 @@ test("a process knows none of the server's settings", async () => {
   const { settings } = await ask(open());
   expect(settings).not.toContain("NEXTAUTH_SECRET");
   expect(settings).not.toContain("DATABASE_URL");
+});
+
+test("a process outlives what ends the server's calls in hand, and never the server", async () => {
+  const starter = `
+    const child = require("node:child_process").fork(".build/sherpa-child.mjs", { stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    child.on("message", () => process.stdout.write(String(child.pid)));
+    child.send({ id: 1, task: { do: "transcribe" } });
+    setInterval(() => undefined, 1000);`;
+  const server = spawn(process.execPath, ["-e", starter]);
+  const pid = Number(await new Promise((said) => server.stdout.on("data", said)));
+  process.kill(pid, "SIGTERM");
+  process.kill(pid, "SIGINT");
+  await sleep(200);
+  expect(isAlive(pid)).toBe(true);
+  server.kill("SIGKILL");
+  await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false);
 });

@@ -1,9 +1,11 @@
-import { rmSync } from "node:fs";
+import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { InstalledModel } from "@/lib/speech/models/installed";
 import type { SpeechProvider } from "@/lib/speech/provider";
 import { layRecogniser, layVoice } from "@/lib/testing/tiny-installed";
+import { loadTask } from "./engine-config";
+import { Engines } from "./engines";
 import { isEngineThere, openSherpa } from "./provider";
 
 const opened: { provider: SpeechProvider; home: string }[] = [];
@@ -103,6 +105,19 @@ test("many calls at once each get their own words", async () => {
   );
   const heard = await Promise.all(calls);
   expect(heard.map((one) => one?.text)).toEqual(heard.map((_, index) => (index % 2 ? "xin chào" : "")));
+});
+
+test("without the native package calls are broken, and the server goes on", async () => {
+  const installed = layRecogniser();
+  // Where no package is found, since none lies above it.
+  const program = join(installed.home, "child.mjs");
+  copyFileSync(".build/sherpa-child.mjs", program);
+  const provider = openSherpa(installed, new Engines(loadTask(installed), 1, { program }));
+  opened.push({ provider, home: installed.home });
+  await expect(transcribe(provider, noise(1))).rejects.toMatchObject({
+    kind: "broken",
+    message: expect.stringContaining("Cannot find module 'sherpa-onnx-node'"),
+  });
 });
 
 test("the engine says whether its package is here", async () => {

@@ -1,6 +1,6 @@
 import "server-only";
 import { existsSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import { modelsDirectory } from "@/lib/speech/models/directory";
 import { type InstalledModel, listInstalled } from "@/lib/speech/models/installed";
@@ -11,8 +11,8 @@ import { Engines } from "./engines";
 import { hear } from "./hear";
 import type { Spoken } from "./task";
 
-/** Each runs two threads. */
-const processes = Math.max(1, Math.floor(availableParallelism() / 2));
+/** Of one model at most. Each runs two threads and holds the model, up to half a gigabyte, in its memory. */
+const processes = Math.max(1, Math.floor(Math.min(availableParallelism() / 2, totalmem() / 2 ** 31)));
 
 /** Whether the native engine is here: it is an optional dependency. */
 export const isEngineThere = (root = process.cwd()): boolean =>
