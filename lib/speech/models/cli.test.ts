@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sherpaProviders } from "@/lib/speech/providers/sherpa/provider";
-import { serveFiles } from "@/lib/testing/file-server";
+import { serveFiles, silent } from "@/lib/testing/file-server";
 import { describeModel, recogniserEntry, voiceEntry } from "@/lib/testing/tiny-installed";
 import { tinyRecogniser, tinyVoice } from "@/lib/testing/tiny-models";
 
@@ -21,11 +21,13 @@ beforeAll(async () => {
     ...prefixed("stt", tinyRecogniser),
     ...prefixed("tts", tinyVoice),
     ...prefixed("bad", corrupt),
+    ...prefixed("late", tinyRecogniser),
   });
   const models = [
     describeModel(recogniserEntry, tinyRecogniser, `${server.address}stt/`),
     describeModel(voiceEntry, tinyVoice, `${server.address}tts/`),
     describeModel({ ...recogniserEntry, id: "bad" }, corrupt, `${server.address}bad/`),
+    describeModel({ ...recogniserEntry, id: "late" }, tinyRecogniser, `${server.address}late/`),
   ];
   const bundles = { tiny: models.slice(0, 2).map(({ id }) => id) };
   writeFileSync(manifest, JSON.stringify({ schema: 1, bundles, models }));
@@ -37,9 +39,13 @@ afterAll(() => {
 });
 
 /** `npm run models` as its own process, with nothing set but where models live. */
-async function models(...args: string[]): Promise<{ status: number | null; said: string; failed: string }> {
+function start(...args: string[]) {
   const env = { PATH: process.env.PATH, NODE_ENV: process.env.NODE_ENV, MODELS_DIR: join(directory, "models") };
-  const child = spawn(process.execPath, ["lib/start/models.mjs", ...args, "--manifest", manifest], { env });
+  return spawn(process.execPath, ["lib/start/models.mjs", ...args, "--manifest", manifest], { env });
+}
+
+async function models(...args: string[]): Promise<{ status: number | null; said: string; failed: string }> {
+  const child = start(...args);
   let [said, failed] = ["", ""];
   child.stdout.on("data", (text) => (said += text));
   child.stderr.on("data", (text) => (failed += text));
@@ -87,6 +93,16 @@ test("a model that cannot be loaded is not ready, and the person reads why", asy
   expect(status).toBe(1);
   expect(failed).toContain("bad is here whole but does not run");
   expect((await models("list")).said).toMatch(/bad .+ begun/);
+});
+
+test("an install that was killed holds up nobody", async () => {
+  server.trick("late/encoder.onnx", silent);
+  const killed = start("install", "late", "--trust-first-download");
+  await expect.poll(() => server.requests, { timeout: 10_000 }).toContain("late/encoder.onnx whole");
+  killed.kill("SIGKILL");
+  const before = performance.now();
+  expect(await models("install", "late", "--trust-first-download")).toMatchObject({ status: 0, failed: "" });
+  expect(performance.now() - before).toBeLessThan(10_000);
 });
 
 test("what is not understood is answered with how to say it", async () => {

@@ -106,3 +106,11 @@ test("a server that never stops sending is stopped at the size of the manifest",
   await expect(run()).rejects.toThrow("where the manifest says 3000000");
   expect(existsSync(at("big.onnx.part"))).toBe(false);
 });
+
+test("a file whose hash nobody knows is never put together from two downloads", async () => {
+  mkdirSync(join(site.directory, "m"));
+  writeFileSync(at("big.onnx.part"), randomBytes(500_000));
+  await run(makeModel({ hashes: "unknown" }), { trustFirst: true });
+  await expectInstalled();
+  expect(bigRequests()).toEqual(["big.onnx whole"]);
+});
