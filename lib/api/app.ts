@@ -13,6 +13,7 @@ import type { ApiEnv } from "./endpoint";
 import { declareHealth } from "./health";
 import { problemResponse } from "./problem";
 
+import { declareStt } from "./stt";
 import { declareTts } from "./tts";
 
 /** The first parts of every path that is the API's and never the console's. */
@@ -37,6 +38,7 @@ export function createApi({ isEnding = (): boolean => false } = {}): OpenAPIHono
   app.use("/*", (c, next) => (costsAnEngine(c.req) ? admission(next) : next()));
 
   declareTts(app);
+  declareStt(app);
   declareAudio(app);
   declareCatalogues(app);
   declareHealth(app, isEnding);

@@ -2,8 +2,10 @@ import "server-only";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Piscina } from "piscina";
+import { type Decoded, decodedRate } from "@/lib/audio/decode";
 import type { EncodedAudio } from "@/lib/audio/encode";
 import { seconds } from "@/lib/clock";
+import { Refusal, type RefusalCode } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { type Audio, ProviderError } from "./provider";
 import type { Utterance } from "./providers/espeak/engine";
@@ -60,6 +62,17 @@ export async function synthesizeInPool(utterance: Utterance, signal: AbortSignal
  */
 export async function encodeInPool(audio: Audio, format: AudioFormat, signal: AbortSignal): Promise<EncodedAudio> {
   return run<EncodedAudio>("encode", { audio, format }, [audio.samples.buffer as ArrayBuffer], signal);
+}
+
+/**
+ * The sound in a WAV file, decoded away from the thread that serves; null for one that holds a codec. Throws
+ * AUDIO_INVALID, AUDIO_EMPTY, AUDIO_TOO_LONG, and otherwise like `synthesizeInPool`.
+ */
+export async function decodeWavInPool(path: string, maxSeconds: number, signal: AbortSignal): Promise<Decoded | null> {
+  const task = { path, sampleRate: decodedRate, maxSeconds };
+  const decoded = await run<Decoded | { refused: RefusalCode } | null>("decodeWav", task, [], signal);
+  if (decoded && "refused" in decoded) throw new Refusal(decoded.refused, { param: "file" });
+  return decoded;
 }
 
 async function run<Answer>(name: string, task: object, transferList: ArrayBuffer[], signal: AbortSignal) {

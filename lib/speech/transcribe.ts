@@ -1,5 +1,5 @@
 import "server-only";
-import { decode } from "@/lib/audio/decode";
+import { type Decoded, decode } from "@/lib/audio/decode";
 import { type AudioContainer, sniff } from "@/lib/audio/sniff";
 import { audioStore } from "@/lib/audio/store-disk";
 import { clock, seconds } from "@/lib/clock";
@@ -12,6 +12,7 @@ import { type HeardContent, packContent } from "./content";
 import { hearWithEngine } from "./engine";
 import { failpoint } from "./failpoint";
 import { withoutGhosts } from "./ghosts";
+import { decodeWavInPool } from "./pool";
 import type { Audio, Transcription } from "./provider";
 import { asRefusal } from "./provider-refusal";
 import { type Outcome, type Ran, runCall } from "./run";
@@ -38,10 +39,7 @@ export async function transcribe(
   const model = chooseModel(request.modelId);
   const container = await sniff(upload.path);
   if (!container) throw new Refusal("AUDIO_UNSUPPORTED", { param: "file" });
-  const decoded = await decode(
-    { path: upload.path, container },
-    { signal: arrival.signal, maxSeconds: maxAudioSeconds },
-  );
+  const decoded = await read({ path: upload.path, container }, arrival.signal);
   const budgetMs = budgetOf(decoded.durationSeconds);
   const call = {
     caller,
@@ -64,6 +62,17 @@ export async function transcribe(
     return keep(heard, { upload, container, durationSeconds: decoded.durationSeconds });
   });
   return { ...ran, heard };
+}
+
+/** Plain WAV needs no decoder but ours. */
+async function read(file: { path: string; container: AudioContainer }, hangUp: AbortSignal): Promise<Decoded> {
+  const signal = AbortSignal.any([hangUp, AbortSignal.timeout(seconds(30))]);
+  try {
+    const plain = file.container === "wav" ? await decodeWavInPool(file.path, maxAudioSeconds, signal) : null;
+    return plain ?? (await decode(file, { signal: hangUp, maxSeconds: maxAudioSeconds }));
+  } catch (error) {
+    throw asRefusal(error, hangUp);
+  }
 }
 
 /** Thirty seconds, and a quarter of the audio's own length: half an hour of speech is not heard in thirty seconds. */

@@ -1,6 +1,9 @@
 import "server-only";
 import { move, transferableSymbol, valueSymbol } from "piscina";
+import type { Decoded } from "@/lib/audio/decode";
+import { decodeWav as decodeWavFile } from "@/lib/audio/decoding/decode-wav";
 import { type EncodedAudio, encode as encodeAudio } from "@/lib/audio/encode";
+import { Refusal, type RefusalCode } from "@/lib/errors";
 import type { Audio } from "./provider";
 import { loadEspeak, type Utterance, utter } from "./providers/espeak/engine";
 import type { AudioFormat } from "./schema";
@@ -23,6 +26,19 @@ export function synthesize({ utterance, stop }: SynthesizeTask): Audio {
 export async function encode({ audio, format, stop }: EncodeTask): Promise<EncodedAudio> {
   const encoded = await encodeAudio(audio, format, () => Atomics.load(stop, 0) === 1);
   return handOver(encoded, encoded.bytes.buffer);
+}
+
+export type DecodeWavTask = { path: string; sampleRate: number; maxSeconds: number };
+
+/** A Refusal by its code, since a class does not survive the way between threads; null for a file that holds a codec. */
+export function decodeWav({ path, sampleRate, maxSeconds }: DecodeWavTask): Decoded | { refused: RefusalCode } | null {
+  try {
+    const decoded = decodeWavFile(path, sampleRate, maxSeconds);
+    return decoded && handOver(decoded, decoded.samples.buffer);
+  } catch (error) {
+    if (error instanceof Refusal) return { refused: error.code };
+    throw error;
+  }
 }
 
 /** Resolves in a thread that has loaded its engine. */

@@ -1,0 +1,67 @@
+import { Refusal } from "@/lib/errors";
+
+type Box = { type: string; at: number; header: number; end: number };
+
+/** Deeper than any real file nests what matters here. */
+const path = new Set(["moov", "trak", "mdia", "minf", "stbl"]);
+
+/**
+ * An MP4 (ISO/IEC 14496-12) with its index before its media, so that it can be read in one go: recorders write the
+ * index last. The chunk offsets move with it. What is already so, or fragmented, is left as it is. Changes `file`.
+ */
+export function fastStart(file: Buffer): Buffer[] {
+  const boxes = listBoxes(file, 0, file.length);
+  const index = boxes.find(({ type }) => type === "moov");
+  const media = boxes.find(({ type }) => type === "mdat");
+  if (!index || !media || index.at < media.at) return [file];
+  const size = index.end - index.at;
+  moveOffsets(file, index, { from: media.at, below: index.at, by: size });
+  return [
+    file.subarray(0, media.at),
+    file.subarray(index.at, index.end),
+    file.subarray(media.at, index.at),
+    file.subarray(index.end),
+  ];
+}
+
+function listBoxes(file: Buffer, from: number, to: number): Box[] {
+  const boxes: Box[] = [];
+  for (let at = from; at + 8 <= to; ) {
+    const size = file.readUInt32BE(at);
+    const type = file.toString("latin1", at + 4, at + 8);
+    const isLarge = size === 1 && at + 16 <= to;
+    const length = isLarge ? Number(file.readBigUInt64BE(at + 8)) : size === 0 ? to - at : size;
+    if (length < (isLarge ? 16 : 8)) throw new Refusal("AUDIO_INVALID", { param: "file" });
+    boxes.push({ type, at, header: isLarge ? 16 : 8, end: Math.min(at + length, to) });
+    at += length;
+  }
+  return boxes;
+}
+
+type Move = { from: number; below: number; by: number };
+
+function moveOffsets(file: Buffer, { at, header, end }: Box, move: Move): void {
+  for (const box of listBoxes(file, at + header, end)) {
+    if (path.has(box.type)) moveOffsets(file, box, move);
+    if (box.type === "stco")
+      eachEntry(file, box, 4, (place) =>
+        moveOne(move, file.readUInt32BE(place), (to) => file.writeUInt32BE(to, place)),
+      );
+    if (box.type === "co64") {
+      eachEntry(file, box, 8, (place) =>
+        moveOne(move, Number(file.readBigUInt64BE(place)), (to) => file.writeBigUInt64BE(BigInt(to), place)),
+      );
+    }
+  }
+}
+
+function eachEntry(file: Buffer, { at, header, end }: Box, width: number, visit: (place: number) => void): void {
+  const first = at + header + 8;
+  if (first > end) return;
+  const count = Math.min(file.readUInt32BE(first - 4), Math.floor((end - first) / width));
+  for (let entry = 0; entry < count; entry++) visit(first + entry * width);
+}
+
+function moveOne({ from, below, by }: Move, offset: number, write: (to: number) => void): void {
+  if (offset >= from && offset < below && offset + by <= 0xffffffff) write(offset + by);
+}

@@ -1,0 +1,77 @@
+import { Refusal } from "@/lib/errors";
+
+/** How samples lie in a WAV file. */
+export type WavLayout = { channels: number; sampleRate: number; bits: number; isFloat: boolean; data: Uint8Array };
+
+const mostChannels = 8;
+
+const integerPcm = 1;
+const floatPcm = 3;
+const extensible = 0xfffe;
+
+/**
+ * The samples of a WAV file (Microsoft RIFF, WAVE_FORMAT_PCM, IEEE_FLOAT and EXTENSIBLE of these). Null for one that
+ * holds a codec. Throws AUDIO_INVALID for one that is broken beyond use; a data chunk that says it is longer than the
+ * file is cut to it, as streams write them.
+ */
+export function readWav(file: Uint8Array): WavLayout | null {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  let format: Omit<WavLayout, "data"> | null = null;
+  for (let at = 12; at + 8 <= file.length; ) {
+    const id = String.fromCharCode(...file.subarray(at, at + 4));
+    const size = view.getUint32(at + 4, true);
+    const body = at + 8;
+    if (id === "fmt ") {
+      if (size < 16 || body + size > file.length) throw new Refusal("AUDIO_INVALID", { param: "file" });
+      const read = readFormat(view, body, size);
+      if (!read) return null;
+      format = read;
+    }
+    if (id === "data" && format) return { ...format, data: file.subarray(body, Math.min(body + size, file.length)) };
+    at = body + size + (size % 2);
+  }
+  throw new Refusal("AUDIO_INVALID", { param: "file" });
+}
+
+function readFormat(view: DataView, at: number, size: number): Omit<WavLayout, "data"> | null {
+  const plain = view.getUint16(at, true);
+  const code = plain === extensible && size >= 26 ? view.getUint16(at + 24, true) : plain;
+  if (code !== integerPcm && code !== floatPcm) return null;
+  const layout = {
+    channels: view.getUint16(at + 2, true),
+    sampleRate: view.getUint32(at + 4, true),
+    bits: view.getUint16(at + 14, true),
+    isFloat: code === floatPcm,
+  };
+  const isKnown = (layout.isFloat ? [32, 64] : [8, 16, 24, 32]).includes(layout.bits);
+  const isSane = layout.sampleRate >= 4000 && layout.sampleRate <= 192_000 && layout.channels >= 1;
+  if (!isKnown || !isSane || layout.channels > mostChannels) throw new Refusal("AUDIO_INVALID", { param: "file" });
+  return layout;
+}
+
+export const secondsOf = ({ data, channels, bits, sampleRate }: WavLayout): number =>
+  Math.floor(data.length / ((bits / 8) * channels)) / sampleRate;
+
+/** All channels as one, between -1 and 1; what is no number is silence. */
+export function mixDown(layout: WavLayout): Float32Array {
+  const { data, channels, bits } = layout;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const read = reader(layout);
+  const width = bits / 8;
+  const mono = new Float32Array(Math.floor(data.length / (width * channels)));
+  for (let index = 0, at = 0; index < mono.length; index++) {
+    let sum = 0;
+    for (let channel = 0; channel < channels; channel++, at += width) sum += read(view, at);
+    const mean = sum / channels;
+    mono[index] = Number.isFinite(mean) ? Math.max(-1, Math.min(1, mean)) : 0;
+  }
+  return mono;
+}
+
+function reader({ bits, isFloat }: WavLayout): (view: DataView, at: number) => number {
+  if (isFloat) return bits === 32 ? (view, at) => view.getFloat32(at, true) : (view, at) => view.getFloat64(at, true);
+  if (bits === 8) return (view, at) => (view.getUint8(at) - 128) / 128;
+  if (bits === 16) return (view, at) => view.getInt16(at, true) / 32_768;
+  if (bits === 32) return (view, at) => view.getInt32(at, true) / 2_147_483_648;
+  return (view, at) => (view.getUint16(at, true) | (view.getInt8(at + 2) << 16)) / 8_388_608;
+}
