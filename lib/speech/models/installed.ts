@@ -1,5 +1,5 @@
-import { readdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { clock } from "@/lib/clock";
 import { nullIfMissing, writeDurably } from "@/lib/files";
@@ -13,14 +13,23 @@ export type InstalledModel = { model: SpeechModel; home: string };
 
 const marker = (home: string) => join(home, ".ready.json");
 
+/** A file that is written whenever a model becomes ready or is no longer: servers need to look at nothing else. */
+export const changesFile = (directory: string): string => join(directory, ".changed");
+
 /** From here on servers offer the model. */
 export async function markReady(home: string, model: SpeechModel): Promise<void> {
   const ready = { schema: 1, readyAt: clock.now().toISOString(), model };
   await writeDurably(marker(home), Buffer.from(`${JSON.stringify(ready, null, 2)}\n`));
+  await announce(home);
 }
 
-/** Servers that start from here on do not offer the model. */
-export const unmarkReady = (home: string): Promise<void> => rm(marker(home), { force: true });
+/** From here on servers do not offer the model. */
+export async function unmarkReady(home: string): Promise<void> {
+  await rm(marker(home), { force: true });
+  await announce(home);
+}
+
+const announce = (home: string) => writeFile(changesFile(dirname(home)), `${clock.now().toISOString()}\n`);
 
 /** The model that is ready under this id and has all its files in their sizes, or null. */
 export async function findInstalled(directory: string, id: string): Promise<InstalledModel | null> {

@@ -107,6 +107,15 @@ test("many calls at once each get their own words", async () => {
   expect(heard.map((one) => one?.text)).toEqual(heard.map((_, index) => (index % 2 ? "xin chào" : "")));
 });
 
+test("a short call is not kept waiting by a long one", async () => {
+  const provider = open(layRecogniser());
+  const ended: string[] = [];
+  const long = transcribe(provider, noise(600))?.then(() => ended.push("long"));
+  const short = transcribe(provider, noise(1))?.then(() => ended.push("short"));
+  await Promise.all([long, short]);
+  expect(ended).toEqual(["short", "long"]);
+});
+
 test("without the native package calls are broken, and the server goes on", async () => {
   const installed = layRecogniser();
   // Where no package is found, since none lies above it.

@@ -30,7 +30,8 @@ export function openSherpa(installed: InstalledModel, engines = sharedEngines(in
     name: `sherpa-${model.id}`,
     voices: listVoices(installed),
     models: [describe(installed)],
-    concurrency: processes,
+    // Long audio is heard part by part, and other calls get their turn in between.
+    concurrency: model.kind === "stt" ? processes * 4 : processes,
     // The model was tried when it was installed. To load it for every probe would keep it in memory for nobody.
     health: async () =>
       isEngineThere() ? { ok: true } : { ok: false, detail: "The package sherpa-onnx-node is not installed." },
