@@ -21,6 +21,11 @@ test("a bundle names models that exist; the Vietnamese one hears and speaks, for
   expect(vietnamese.every(({ licence }) => licence.commercial)).toBe(true);
 });
 
+test("every file comes over TLS", () => {
+  const addresses = models.flatMap(({ files }) => files.flatMap(({ url, mirrors }) => [url, ...mirrors]));
+  expect(addresses.filter((address) => !address.startsWith("https://"))).toEqual([]);
+});
+
 test("every licence that forbids commerce asks to be accepted", () => {
   expect(models.filter(({ licence }) => !licence.commercial && !licence.acceptRequired)).toEqual([]);
 });
