@@ -3,40 +3,67 @@ import { clock } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { findPrice } from "@/lib/wallet/prices";
-import type { Model, SpeechProvider, Voice } from "./provider";
-import { providers } from "./providers/registry";
+import type { ConfigField, Model, SpeechProvider, Voice } from "./provider";
+import { listProviders } from "./providers/registry";
 import type { ModelRecord, VoiceRecord } from "./schema";
 
-const voices: readonly Voice[] = providers.flatMap((provider) => provider.voices);
-const models: readonly Model[] = providers.flatMap((provider) => provider.models);
+type Catalogue = {
+  of: readonly SpeechProvider[];
+  voices: ReadonlyMap<string, Voice>;
+  models: ReadonlyMap<string, { model: Model; provider: SpeechProvider }>;
+  voiceRecords: readonly VoiceRecord[];
+};
 
-export const findVoice = (voiceId: string): Voice | undefined => voices.find((voice) => voice.voiceId === voiceId);
+let made: Catalogue | undefined;
 
-export const findModel = (modelId: string): Model | undefined => models.find((model) => model.modelId === modelId);
+/** Made anew only when the engines have changed. */
+function catalogue(): Catalogue {
+  const providers = listProviders();
+  if (made?.of !== providers) made = make(providers);
+  return made;
+}
+
+function make(providers: readonly SpeechProvider[]): Catalogue {
+  const voices = providers.flatMap((provider) => provider.voices);
+  const models = providers.flatMap((provider) => provider.models.map((model) => ({ model, provider })));
+  return {
+    of: providers,
+    voices: new Map(voices.map((voice) => [voice.voiceId, voice])),
+    models: new Map(models.map((entry) => [entry.model.modelId, entry])),
+    voiceRecords: voices.map(describeVoice),
+  };
+}
+
+export const findVoice = (voiceId: string): Voice | undefined => catalogue().voices.get(voiceId);
+
+export const findModel = (modelId: string): Model | undefined => catalogue().models.get(modelId)?.model;
 
 /** The engine that has this model. Throws MODEL_UNKNOWN. */
 export function findProvider(modelId: string): SpeechProvider {
-  const provider = providers.find(({ models }) => models.some((model) => model.modelId === modelId));
-  if (!provider) throw new Refusal("MODEL_UNKNOWN", { param: "modelId" });
-  return provider;
+  const found = catalogue().models.get(modelId);
+  if (!found) throw new Refusal("MODEL_UNKNOWN", { param: "modelId" });
+  return found.provider;
 }
 
-export function listVoices(): VoiceRecord[] {
-  return voices.map(({ styles, modelIds, experimental = false, ...voice }) => ({
+export const listVoices = (): VoiceRecord[] => [...catalogue().voiceRecords];
+
+export const listModels = (): ModelRecord[] =>
+  [...catalogue().models.values()].map(({ model }) => describeModel(model));
+
+function describeVoice({ styles, modelIds, experimental = false, ...voice }: Voice): VoiceRecord {
+  return {
     ...voice,
     styles: [...styles],
     modelIds: [...modelIds],
     previewUrl: `${env.url}/tts/voices/preview?voiceId=${encodeURIComponent(voice.voiceId)}`,
     experimental,
-  }));
+  };
 }
 
-export function listModels(): ModelRecord[] {
-  return models.map((model) => {
-    const { priceVnd, unit } = findPrice(model.modelId, clock.now());
-    const config = Object.entries(model.config).map(([name, { options, ...field }]) => {
-      return [name, { ...field, ...(options && { options: [...options] }) }] as const;
-    });
-    return { ...model, languageCodes: [...model.languageCodes], config: Object.fromEntries(config), priceVnd, unit };
-  });
+function describeModel({ modelId, name, kind, languageCodes, config }: Model): ModelRecord {
+  const { priceVnd, unit } = findPrice(modelId, clock.now());
+  const fields = Object.entries(config).map(([field, value]) => [field, describeField(value)] as const);
+  return { modelId, name, kind, languageCodes: [...languageCodes], config: Object.fromEntries(fields), priceVnd, unit };
 }
+
+const describeField = ({ options, ...field }: ConfigField) => ({ ...field, ...(options && { options: [...options] }) });

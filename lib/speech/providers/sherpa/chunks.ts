@@ -3,26 +3,28 @@ import type { Audio } from "@/lib/speech/provider";
 /** A part of longer audio, and where in it the part begins, in seconds. */
 export type Chunk = { start: number; samples: Float32Array };
 
-const longestSeconds = 25;
-const shortestSeconds = 15;
+/** Between how many seconds a part may be long. */
+type Lengths = { shortestSeconds: number; longestSeconds: number };
+
+const usual: Lengths = { shortestSeconds: 15, longestSeconds: 25 };
 
 /** The stretch whose loudness is compared: long enough to tell a pause from a consonant. */
 const windowSeconds = 0.2;
 
 /** Parts of at most 25 seconds, cut where it is quietest, so that a word is cut only where nobody ever pauses. */
-export function splitAtPauses({ samples, sampleRate }: Audio): Chunk[] {
+export function splitAtPauses({ samples, sampleRate }: Audio, lengths = usual): Chunk[] {
   const chunks: Chunk[] = [];
   let from = 0;
-  while (samples.length - from > longestSeconds * sampleRate) {
-    const to = findQuietest(samples, sampleRate, from);
+  while (samples.length - from > lengths.longestSeconds * sampleRate) {
+    const to = findQuietest(samples, sampleRate, from, lengths);
     chunks.push({ start: from / sampleRate, samples: samples.subarray(from, to) });
     from = to;
   }
   return [...chunks, { start: from / sampleRate, samples: samples.subarray(from) }];
 }
 
-function findQuietest(samples: Float32Array, sampleRate: number, from: number): number {
-  const [first, last] = [from + shortestSeconds * sampleRate, from + longestSeconds * sampleRate];
+function findQuietest(samples: Float32Array, sampleRate: number, from: number, lengths: Lengths): number {
+  const [first, last] = [from + lengths.shortestSeconds * sampleRate, from + lengths.longestSeconds * sampleRate];
   const width = Math.round(windowSeconds * sampleRate);
   let [quietest, least] = [last, Number.POSITIVE_INFINITY];
   for (let begin = first; begin + width <= last; begin += width / 4) {

@@ -1,0 +1,71 @@
+import { FormData } from "undici";
+import type { OpenAiModel } from "@/lib/speech/engines/schema";
+import { ProviderError, type Transcription, type TranscriptionRequest } from "@/lib/speech/provider";
+import { splitAtPauses } from "@/lib/speech/providers/sherpa/chunks";
+import { optionsFor } from "./options";
+import { transcriptOf } from "./transcript";
+import type { Upstreams } from "./upstreams";
+import { writeWav } from "./write-wav";
+
+const maxJsonBytes = 5_000_000;
+
+/** Twelve minutes at 16 kHz are 23 MB; these servers commonly take 25. */
+const lengths = { shortestSeconds: 690, longestSeconds: 720 };
+
+type Hearing = { upstreams: Upstreams; model: OpenAiModel; plainModels: Set<string> };
+
+/** `POST audio/transcriptions`, once or, for audio larger than the engine takes, part by part, cut at pauses. */
+export async function hear(to: Hearing, request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription> {
+  const { sampleRate } = request.audio;
+  const parts: Transcription[] = [];
+  for (const { start, samples } of splitAtPauses(request.audio, lengths)) {
+    const part = await hearPart(to, request, writeWav({ samples, sampleRate }), signal);
+    parts.push({ ...part, segments: part.segments.map((segment) => shift(segment, start)) });
+  }
+  const text = parts.map((part) => part.text).join(" ");
+  return { text, segments: parts.flatMap(({ segments }) => segments) };
+}
+
+const shift = <Span extends { start: number; end: number }>(span: Span, by: number): Span => ({
+  ...span,
+  start: span.start + by,
+  end: span.end + by,
+});
+
+/** With times where the engine gives them. An engine that knows only plain answers is asked for one, then always. */
+async function hearPart(to: Hearing, request: TranscriptionRequest, wav: Uint8Array<ArrayBuffer>, signal: AbortSignal) {
+  const { upstreams, model, plainModels } = to;
+  const ask = (format: "verbose_json" | "json") => {
+    const body = formOf(model, request, wav, format);
+    const sending = { method: "POST", path: "audio/transcriptions", body, maxBytes: maxJsonBytes } as const;
+    return upstreams.call(sending, transcriptOf, signal);
+  };
+  if (plainModels.has(model.modelId)) return ask("json");
+  try {
+    return await ask("verbose_json");
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== "rejected") throw error;
+    const plain = await ask("json");
+    plainModels.add(model.modelId);
+    return plain;
+  }
+}
+
+function formOf(
+  model: OpenAiModel,
+  { languageCode, config }: TranscriptionRequest,
+  wav: Uint8Array<ArrayBuffer>,
+  format: "verbose_json" | "json",
+): FormData {
+  const form = new FormData();
+  form.set("file", new Blob([wav], { type: "audio/wav" }), "audio.wav");
+  form.set("model", model.upstreamModel);
+  form.set("response_format", format);
+  if (format === "verbose_json") form.set("timestamp_granularities[]", "segment");
+  const language = (languageCode ?? model.languageCodes[0] ?? "vi").split(/[-_]/)[0] as string;
+  form.set("language", language.toLowerCase());
+  for (const [name, value] of optionsFor(model, config)) {
+    form.set(name, typeof value === "string" ? value : JSON.stringify(value));
+  }
+  return form;
+}

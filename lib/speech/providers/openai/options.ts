@@ -1,0 +1,25 @@
+import type { OpenAiModel } from "@/lib/speech/engines/schema";
+import { ProviderError } from "@/lib/speech/provider";
+
+/** What a request says besides its options. A caller who could set it would choose another model than they pay. */
+const ours = new Set([
+  "model",
+  "input",
+  "voice",
+  "response_format",
+  "stream",
+  "stream_format",
+  "file",
+  "url",
+  "include[]",
+  "timestamp_granularities[]",
+]);
+
+/** A caller's options under the engine's own names, otherwise untouched. Throws ProviderError `rejected` for ours. */
+export function optionsFor({ rename }: OpenAiModel, config: Readonly<Record<string, unknown>>): [string, unknown][] {
+  return Object.entries(config).map(([name, value]) => {
+    const theirs = Object.hasOwn(rename, name) ? (rename[name] as string) : name;
+    if (ours.has(theirs)) throw new ProviderError("rejected", `config.${name} is not an option of this model.`);
+    return [theirs, value];
+  });
+}

@@ -1,0 +1,40 @@
+import type { OpenAiTtsModel } from "@/lib/speech/engines/schema";
+import { type Audio, ProviderError } from "@/lib/speech/provider";
+import { readWav } from "./read-wav";
+import type { Reply } from "./upstream";
+
+/** The sound in an answer to a text. Throws ProviderError `broken` for anything else, such as a page of HTML. */
+export function soundOf({ bytes, headers }: Reply, model: OpenAiTtsModel): Audio {
+  const type = String(headers["content-type"] ?? "").toLowerCase();
+  if (/text|html|json|xml/.test(type)) throw nonsense(`${type.split(";")[0]} where audio was due`);
+  if (headers["content-encoding"]) throw nonsense("a compressed body");
+  const audio = model.responseFormat === "pcm" ? readPcm(bytes, model.pcmSampleRate) : readWav(bytes);
+  if (audio.samples.length === 0) throw nonsense("no sound");
+  return audio;
+}
+
+function readPcm(bytes: Uint8Array, sampleRate: number): Audio {
+  if (bytes.length % 2 !== 0) throw nonsense("half a sample");
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const samples = new Float32Array(bytes.length / 2);
+  for (let index = 0; index < samples.length; index++) samples[index] = view.getInt16(index * 2, true) / 32768;
+  return { samples, sampleRate };
+}
+
+/** One sound after the other. Throws ProviderError `broken` when they are at different rates. */
+export function joinSounds(pieces: readonly Audio[]): Audio {
+  const [first, ...others] = pieces;
+  if (!first) throw nonsense("no sound");
+  if (others.length === 0) return first;
+  if (others.some(({ sampleRate }) => sampleRate !== first.sampleRate)) throw nonsense("changing sample rates");
+  const samples = new Float32Array(pieces.reduce((length, piece) => length + piece.samples.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    samples.set(piece.samples, at);
+    at += piece.samples.length;
+  }
+  return { samples, sampleRate: first.sampleRate };
+}
+
+/** Another machine, or the same one later, may do better. */
+export const nonsense = (what: string) => new ProviderError("broken", `The engine sent ${what}.`, { retryable: true });
