@@ -40,3 +40,7 @@ test("an amount is written exactly", () => {
     "-60.3",
   ]);
 });
+
+test("a started second costs its price", () => {
+  expect(quote({ priceVnd: 10, unit: "second" }, 61)).toBe(610_000n);
+});
