@@ -1,13 +1,14 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 import { newToken } from "@/lib/crypto";
 import { Refusal } from "@/lib/errors";
+import { nullIfMissing } from "@/lib/files";
 import { paceOf } from "./pace";
 
 /** A form as it came: its one file on our disk, its fields, and a digest of all it says. */
@@ -16,6 +17,8 @@ export type Upload = {
   /** As its sender calls it, fit to be shown. */
   fileName: string | null;
   size: number;
+  /** Of the file's bytes, in hex. */
+  sha256: string;
   fields: Record<string, string>;
   /** The same for the same fields and file, whatever the boundary between them. */
   fingerprint: string;
@@ -23,7 +26,7 @@ export type Upload = {
   remove(): Promise<void>;
 };
 
-type UploadOptions = { maxBytes: number; directory: string };
+type UploadOptions = { maxBytes?: number; directory: string };
 
 const limits = { fieldNameSize: 100, fieldSize: 64 * 1024, fields: 8, parts: 10, headerPairs: 50 };
 
@@ -32,7 +35,10 @@ const limits = { fieldNameSize: 100, fieldSize: 64 * 1024, fields: 8, parts: 10,
  * whole. Throws CONTENT_TYPE_UNSUPPORTED, BODY_TOO_LARGE, INVALID_REQUEST for a form that is broken, OVERLOADED when
  * the disk will not take it; then nothing is left of it.
  */
-export async function readUpload(request: Request, { maxBytes, directory }: UploadOptions): Promise<Upload> {
+export async function readUpload(
+  request: Request,
+  { maxBytes = 25 * 1024 * 1024, directory }: UploadOptions,
+): Promise<Upload> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\s*;/i.test(type) || !request.body) {
     const values = { expected: "multipart/form-data" };
@@ -41,57 +47,87 @@ export async function readUpload(request: Request, { maxBytes, directory }: Uplo
   // A form is a little longer than its file; a body that says it is much longer need not be read at all.
   if (Number(request.headers.get("content-length")) > maxBytes + limits.fields * limits.fieldSize)
     throw tooLarge(maxBytes);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, newToken());
   try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
     return { ...(await receive(request, { type, path, maxBytes })), path, remove: () => rm(path, { force: true }) };
   } catch (error) {
-    await rm(path, { force: true });
+    await rm(path, { force: true }).catch(() => undefined);
     throw asRefusal(error);
   }
 }
 
-type Receiving = { type: string; path: string; maxBytes: number };
-
-async function receive(request: Request, { type, path, maxBytes }: Receiving) {
-  const form = new Busboy({
-    headers: { "content-type": type } as BusboyHeaders,
-    limits: { ...limits, fileSize: maxBytes },
-  });
-  const fields: Record<string, string> = Object.create(null);
-  let file: Promise<Omit<Upload, "path" | "fields" | "remove" | "fingerprint"> & { digest: string }> | undefined;
-  let trouble: Refusal | undefined;
-  const fail = (refusal: Refusal) => {
-    trouble ??= refusal;
-  };
-
-  form.on("field", (name, value, isNameCut, isCut) => {
-    if (isNameCut || isCut) return fail(broken("api.tooManyFields"));
-    if (name in fields) return fail(broken("api.repeatedField", name.slice(0, 40)));
-    fields[name] = value;
-  });
-  form.on("file", (name, stream, fileName) => {
-    if (name !== "file" || file) {
-      fail(broken(file ? "api.oneFile" : "api.noFile", "file"));
-      return stream.resume();
-    }
-    file = save(stream, { path, maxBytes, fileName });
-    // It is awaited once the form has ended; until then a failure must not count as nobody's.
-    file.catch(() => undefined);
-  });
-  for (const event of ["partsLimit", "filesLimit", "fieldsLimit"] as const)
-    form.on(event, () => fail(broken("api.tooManyFields")));
-
-  await pipeline(Readable.fromWeb(request.body as never), paceOf(), form, { signal: request.signal });
-  if (trouble) throw trouble;
-  if (!file) throw broken("api.noFile", "file");
-  const { digest, ...saved } = await file;
-  return { ...saved, fields, fingerprint: fingerprintOf(fields, digest) };
+/** Removes what a killed process left behind: files last written before `olderThan`. Returns how many. */
+export async function sweepUploads(directory: string, olderThan: Date): Promise<number> {
+  let removed = 0;
+  for (const name of (await readdir(directory).catch(nullIfMissing)) ?? []) {
+    const path = join(directory, name);
+    const found = await stat(path).catch(nullIfMissing);
+    if (!found?.isFile() || found.mtime >= olderThan) continue;
+    await rm(path, { force: true });
+    removed++;
+  }
+  return removed;
 }
 
-type Saving = { path: string; maxBytes: number; fileName: string | undefined };
+type Receiving = { type: string; path: string; maxBytes: number };
 
-async function save(stream: NodeJS.ReadableStream & { truncated?: boolean }, { path, maxBytes, fileName }: Saving) {
+async function receive(request: Request, receiving: Receiving) {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([request.signal, stop.signal]);
+  const form = new Busboy({
+    headers: { "content-type": receiving.type } as BusboyHeaders,
+    limits: { ...limits, fileSize: receiving.maxBytes },
+  });
+  const came = listenTo(form, receiving, stop, signal);
+  try {
+    await pipeline(Readable.fromWeb(request.body as never), paceOf(), form, { signal });
+    const file = await came.file;
+    if (!file) throw broken("api.noFile", "file");
+    stop.signal.throwIfAborted();
+    return { ...file, fields: came.fields, fingerprint: fingerprintOf(came.fields, file.sha256) };
+  } catch (error) {
+    const trouble = stop.signal.aborted ? stop.signal.reason : error;
+    stop.abort(trouble);
+    // Whoever removes the file must be its only user by then.
+    await came.file?.catch(() => undefined);
+    throw request.signal.aborted ? new Refusal("CLIENT_CLOSED") : trouble;
+  }
+}
+
+type Saved = Pick<Upload, "size" | "fileName" | "sha256">;
+
+/** Gathers a form's parts; aborts `stop` with what is wrong as soon as something is. */
+function listenTo(
+  form: InstanceType<typeof Busboy>,
+  { path, maxBytes }: Receiving,
+  stop: AbortController,
+  signal: AbortSignal,
+) {
+  const came: { fields: Record<string, string>; file?: Promise<Saved> } = { fields: Object.create(null) };
+  form.on("field", (name, value, isNameCut, isCut) => {
+    if (isNameCut || isCut) return stop.abort(broken("api.tooManyFields"));
+    if (name in came.fields) return stop.abort(broken("api.repeatedField", name.slice(0, 40)));
+    came.fields[name] = value;
+  });
+  form.on("file", (name, stream, fileName) => {
+    if (name !== "file" || came.file) {
+      // Ended by the abort, which nobody else listens for.
+      stream.on("error", () => undefined).resume();
+      return stop.abort(broken(came.file ? "api.oneFile" : "api.noFile", "file"));
+    }
+    stream.once("limit", () => stop.abort(tooLarge(maxBytes)));
+    came.file = save(stream, { path, fileName, signal });
+    came.file.catch((error) => stop.abort(error));
+  });
+  for (const event of ["partsLimit", "filesLimit", "fieldsLimit"] as const)
+    form.on(event, () => stop.abort(broken("api.tooManyFields")));
+  return came;
+}
+
+type Saving = { path: string; fileName: string | undefined; signal: AbortSignal };
+
+async function save(stream: NodeJS.ReadableStream, { path, fileName, signal }: Saving): Promise<Saved> {
   const hash = createHash("sha256");
   let size = 0;
   const measure = new Transform({
@@ -101,9 +137,8 @@ async function save(stream: NodeJS.ReadableStream & { truncated?: boolean }, { p
       done(null, chunk);
     },
   });
-  await pipeline(stream, measure, createWriteStream(path, { flags: "wx", mode: 0o600 }));
-  if (stream.truncated) throw tooLarge(maxBytes);
-  return { size, fileName: cleanName(fileName), digest: hash.digest("hex") };
+  await pipeline(stream, measure, createWriteStream(path, { flags: "wx", mode: 0o600 }), { signal });
+  return { size, fileName: cleanName(fileName), sha256: hash.digest("hex") };
 }
 
 /** Names a file to people: its last part, in NFC, without what nobody can see. */
@@ -133,7 +168,7 @@ function asRefusal(error: unknown): unknown {
   if (error instanceof Refusal) return error;
   const { code = "", name } = error as NodeJS.ErrnoException;
   if (name === "AbortError" || code === "ABORT_ERR") return new Refusal("CLIENT_CLOSED");
-  if (["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EMFILE"].includes(code))
+  if (["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "ENOTDIR"].includes(code))
     return new Refusal("OVERLOADED", { message: "api.noRoom" });
   return broken("api.uploadStopped");
 }

@@ -22,61 +22,75 @@ type DecodeOptions = { signal: AbortSignal; maxSeconds: number };
 /** A decoder that has not come to its end by then hangs. */
 const longestMs = seconds(60);
 
-const samplesAtOnce = 1 << 20;
+/** Pieces of output between which others get their turn. */
+const piecesAtOnce = 16;
 
 const limit = pLimit(availableParallelism());
 
+type File = { path: string; container: AudioContainer };
+
 /**
- * The sound in a file of someone else's, decoded by a confined process. Throws AUDIO_UNSUPPORTED where there is no
- * decoder, AUDIO_INVALID when it is no sound, AUDIO_EMPTY, AUDIO_TOO_LONG, and CLIENT_CLOSED when the signal aborts.
+ * The sound in a file of someone else's, decoded by a confined process; nothing but samples comes out. Throws
+ * AUDIO_UNSUPPORTED where there is no decoder, AUDIO_INVALID when it is no sound, AUDIO_EMPTY, AUDIO_TOO_LONG, and
+ * CLIENT_CLOSED when the signal aborts.
  */
-export function decode(file: { path: string; container: AudioContainer }, options: DecodeOptions): Promise<Decoded> {
+export function decode(file: File, { signal, maxSeconds }: DecodeOptions): Promise<Decoded> {
   if (!hasFfmpeg()) throw new Refusal("AUDIO_UNSUPPORTED", { param: "file", message: "speech.onlyWav" });
-  return limit(() => run(file, options));
+  return limit(() => run(file, signal, maxSeconds));
 }
 
-async function run(
-  { path, container }: { path: string; container: AudioContainer },
-  { signal, maxSeconds }: DecodeOptions,
-) {
+async function run(file: File, signal: AbortSignal, maxSeconds: number): Promise<Decoded> {
   if (signal.aborted) throw new Refusal("CLIENT_CLOSED");
-  const child = startFfmpeg(container, { sampleRate: decodedRate, maxSeconds });
+  // Read before there is a child to end: what is wrong with a file may show here.
+  const source = await openSource(file);
+  const child = startFfmpeg(file.container, { sampleRate: decodedRate, maxSeconds });
   const end = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
   const stop = () => kill(child);
   end.addEventListener("abort", stop, { once: true });
+  // A child that cannot be started closes without a code.
+  child.on("error", () => undefined);
+  const closed = new Promise<number | null>((done) => child.once("close", done));
   try {
-    const source = container === "mp4" ? Readable.from(fastStart(await readFile(path))) : createReadStream(path);
     // A decoder that has what it needs closes its end early: that is no failure.
-    const feeding = pipeline(source, child.stdin as NodeJS.WritableStream).catch(() => undefined);
+    pipeline(source, child.stdin as NodeJS.WritableStream).catch(() => undefined);
     const pieces = await collect(child.stdout as Readable, maxSeconds);
-    await feeding;
+    const code = await closed;
     if (signal.aborted) throw new Refusal("CLIENT_CLOSED");
-    return await measure(pieces);
+    if (code === null || (code !== 0 && pieces.length === 0)) throw new Refusal("AUDIO_INVALID", { param: "file" });
+    return await join(pieces);
   } finally {
     end.removeEventListener("abort", stop);
     stop();
   }
 }
 
-async function collect(output: Readable, maxSeconds: number): Promise<Buffer[]> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of output) {
-    bytes += piece.length;
-    if (bytes > maxSeconds * decodedRate * 2) throw new Refusal("AUDIO_TOO_LONG", { param: "file" });
-    pieces.push(piece);
+const openSource = async ({ path, container }: File): Promise<Readable> =>
+  container === "mp4" ? Readable.from(fastStart(await readFile(path))) : createReadStream(path);
+
+/** 16-bit samples, cut between samples. */
+async function collect(output: Readable, maxSeconds: number): Promise<Int16Array[]> {
+  const pieces: Int16Array[] = [];
+  let samples = 0;
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of output as AsyncIterable<Buffer>) {
+    const bytes = Buffer.concat([rest, chunk]);
+    const piece = Int16Array.from({ length: bytes.length >> 1 }, (_, at) => bytes.readInt16LE(at * 2));
+    rest = bytes.subarray(piece.length * 2);
+    samples += piece.length;
+    if (samples > maxSeconds * decodedRate) throw new Refusal("AUDIO_TOO_LONG", { param: "file" });
+    if (piece.length > 0) pieces.push(piece);
   }
   return pieces;
 }
 
-async function measure(pieces: Buffer[]): Promise<Decoded> {
-  const pcm = Buffer.concat(pieces);
-  if (pcm.length < 2) throw new Refusal("AUDIO_INVALID", { param: "file" });
-  const samples = new Float32Array(Math.floor(pcm.length / 2));
-  for (let at = 0; at < samples.length; at++) {
-    samples[at] = pcm.readInt16LE(at * 2) / 32_768;
+async function join(pieces: Int16Array[]): Promise<Decoded> {
+  const samples = new Float32Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  if (samples.length === 0) throw new Refusal("AUDIO_EMPTY", { param: "file" });
+  let at = 0;
+  for (const [index, piece] of pieces.entries()) {
+    for (const sample of piece) samples[at++] = sample / 32_768;
     // Half an hour of samples would keep everybody else waiting.
-    if (at % samplesAtOnce === samplesAtOnce - 1) await turn();
+    if (index % piecesAtOnce === 0) await turn();
   }
   return { samples, sampleRate: decodedRate, durationSeconds: samples.length / decodedRate };
 }

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { encodeWav } from "./wav";
 import { sniff } from "./sniff";
+import { encodeWav } from "./wav";
 
 const home = mkdtempSync(join(tmpdir(), "vang-sniff-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

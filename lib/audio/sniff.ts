@@ -6,6 +6,9 @@ export type AudioContainer = "wav" | "mp3" | "flac" | "ogg" | "mp4" | "aac" | "w
 /** Enough for every signature, and for the frames behind a short ID3 tag. */
 const headBytes = 16 * 1024;
 
+/** Major brands (https://mp4ra.org) that may carry sound; pictures come in the same box. */
+const soundBrands = /^(M4A|M4B|M4V|mp4|iso|qt|3g|avc|dash|MSNV|f4|F4|caqv|mobi)/;
+
 type Read = (at: number, length: number) => Promise<Buffer>;
 
 /**
@@ -30,7 +33,7 @@ async function recognise(read: Read): Promise<AudioContainer | null> {
   if (text(0, 4) === "RIFF" && text(8, 12) === "WAVE") return "wav";
   if (text(0, 4) === "fLaC") return "flac";
   if (text(0, 4) === "OggS") return /OpusHead|vorbis|FLAC/.test(text(28, 64)) ? "ogg" : null;
-  if (text(4, 8) === "ftyp") return head.readUInt32BE(0) >= 16 ? "mp4" : null;
+  if (text(4, 8) === "ftyp") return soundBrands.test(text(8, 12)) ? "mp4" : null;
   if (head.length > 4 && head.readUInt32BE(0) === 0x1a45dfa3) return /webm|matroska/.test(text(4, 64)) ? "webm" : null;
   const start = text(0, 3) === "ID3" && head.length > 10 ? endOfTag(head) : 0;
   const frames = start === 0 ? head : await read(start, headBytes);

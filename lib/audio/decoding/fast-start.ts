@@ -2,8 +2,12 @@ import { Refusal } from "@/lib/errors";
 
 type Box = { type: string; at: number; header: number; end: number };
 
-/** Deeper than any real file nests what matters here. */
-const path = new Set(["moov", "trak", "mdia", "minf", "stbl"]);
+/** The way from the index to its offsets. */
+const path = ["moov", "trak", "mdia", "minf", "stbl"];
+
+/** Neither a real index nor a real list of boxes comes near them. */
+const mostBoxes = 20_000;
+const largestIndex = 8 * 1024 * 1024;
 
 /**
  * An MP4 (ISO/IEC 14496-12) with its index before its media, so that it can be read in one go: recorders write the
@@ -15,7 +19,8 @@ export function fastStart(file: Buffer): Buffer[] {
   const media = boxes.find(({ type }) => type === "mdat");
   if (!index || !media || index.at < media.at) return [file];
   const size = index.end - index.at;
-  moveOffsets(file, index, { from: media.at, below: index.at, by: size });
+  if (size > largestIndex) throw new Refusal("AUDIO_INVALID", { param: "file" });
+  moveOffsets(file, index, 1, { from: media.at, below: index.at, by: size });
   return [
     file.subarray(0, media.at),
     file.subarray(index.at, index.end),
@@ -31,7 +36,7 @@ function listBoxes(file: Buffer, from: number, to: number): Box[] {
     const type = file.toString("latin1", at + 4, at + 8);
     const isLarge = size === 1 && at + 16 <= to;
     const length = isLarge ? Number(file.readBigUInt64BE(at + 8)) : size === 0 ? to - at : size;
-    if (length < (isLarge ? 16 : 8)) throw new Refusal("AUDIO_INVALID", { param: "file" });
+    if (length < (isLarge ? 16 : 8) || boxes.length > mostBoxes) throw new Refusal("AUDIO_INVALID", { param: "file" });
     boxes.push({ type, at, header: isLarge ? 16 : 8, end: Math.min(at + length, to) });
     at += length;
   }
@@ -40,9 +45,9 @@ function listBoxes(file: Buffer, from: number, to: number): Box[] {
 
 type Move = { from: number; below: number; by: number };
 
-function moveOffsets(file: Buffer, { at, header, end }: Box, move: Move): void {
+function moveOffsets(file: Buffer, { at, header, end }: Box, depth: number, move: Move): void {
   for (const box of listBoxes(file, at + header, end)) {
-    if (path.has(box.type)) moveOffsets(file, box, move);
+    if (box.type === path[depth]) moveOffsets(file, box, depth + 1, move);
     if (box.type === "stco")
       eachEntry(file, box, 4, (place) =>
         moveOne(move, file.readUInt32BE(place), (to) => file.writeUInt32BE(to, place)),

@@ -1,6 +1,8 @@
 import "server-only";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { AudioContainer } from "../sniff";
 
 /** FFmpeg's name of the one reader that may look at a container of this kind. */
@@ -22,12 +24,22 @@ const confines: { program: string; options: string[] }[] = [
   { program: "unshare", options: ["--user", "--map-root-user", "--net"] },
 ];
 
-let known: { prefix: string[]; isThere: boolean } | undefined;
+/** What may be decoded: a cover picture is nothing to us, and decoders of pictures break most. */
+const decoders =
+  "aac,aac_latm,adpcm_ima_wav,adpcm_ms,alac,flac,gsm_ms,libopus,libvorbis,mp3,mp3float,opus,pcm_alaw,pcm_f32le,pcm_f64le,pcm_mulaw,pcm_s16be,pcm_s16le,pcm_s24le,pcm_s32le,pcm_u8,vorbis";
+
+let known: { prefix: string[]; isThere: boolean; directory: string } | undefined;
 
 /** What confines a child on this machine, asked once. Without FFmpeg `isThere` is false. */
 function confinement() {
-  known ??= { prefix: findPrefix(), isThere: works(["ffmpeg", "-version"]) };
+  known ??= { prefix: findPrefix(), isThere: works(["ffmpeg", "-version"]), directory: makeEmptyDirectory() };
   return known;
+}
+
+function makeEmptyDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), "vang-decode-"));
+  process.once("exit", () => rmdirSync(directory));
+  return directory;
 }
 
 function findPrefix(): string[] {
@@ -55,7 +67,8 @@ export function startFfmpeg(
   { sampleRate, maxSeconds }: { sampleRate: number; maxSeconds: number },
 ): ChildProcess {
   const demuxer = demuxers[container];
-  const input = ["-protocol_whitelist", "pipe", "-format_whitelist", demuxer, "-f", demuxer];
+  const only = ["-protocol_whitelist", "pipe", "-format_whitelist", demuxer, "-codec_whitelist", decoders];
+  const input = [...only, "-f", demuxer];
   const options = demuxer === "mov" ? ["-enable_drefs", "0", "-use_absolute_path", "0"] : [];
   const quiet = ["-nostdin", "-hide_banner", "-loglevel", "error", "-threads", "1"];
   const output = ["-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "-1", "-t", String(maxSeconds + 1)];
@@ -72,7 +85,7 @@ export function startFfmpeg(
     ...raw,
   ];
   return spawn(program, rest, {
-    cwd: tmpdir(),
+    cwd: confinement().directory,
     env: { PATH: process.env.PATH } as unknown as NodeJS.ProcessEnv,
     stdio: ["pipe", "pipe", "ignore"],
     detached: true,

@@ -5,6 +5,9 @@ export type WavLayout = { channels: number; sampleRate: number; bits: number; is
 
 const mostChannels = 8;
 
+/** Of the chunks before the samples. Real files have a handful. */
+const mostChunks = 1000;
+
 const integerPcm = 1;
 const floatPcm = 3;
 const extensible = 0xfffe;
@@ -17,7 +20,7 @@ const extensible = 0xfffe;
 export function readWav(file: Uint8Array): WavLayout | null {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   let format: Omit<WavLayout, "data"> | null = null;
-  for (let at = 12; at + 8 <= file.length; ) {
+  for (let at = 12, chunks = 0; at + 8 <= file.length && chunks < mostChunks; chunks++) {
     const id = String.fromCharCode(...file.subarray(at, at + 4));
     const size = view.getUint32(at + 4, true);
     const body = at + 8;

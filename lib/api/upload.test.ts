@@ -1,0 +1,214 @@
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer, request as httpRequest, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Refusal } from "@/lib/errors";
+import { readUpload, type Upload } from "./upload";
+
+const home = mkdtempSync(join(tmpdir(), "vang-upload-"));
+const directory = join(home, "uploads");
+const maxBytes = 1_000_000;
+
+let server: Server;
+let url: string;
+let seen: { upload?: Upload; content?: Buffer; refusal?: Refusal }[] = [];
+
+beforeAll(async () => {
+  const listener = getRequestListener(async (request) => {
+    try {
+      const upload = await readUpload(request, { maxBytes, directory });
+      seen.push({ upload, content: readFileSync(upload.path) });
+      expect(statSync(upload.path).mode & 0o077).toBe(0);
+      await upload.remove();
+      return new Response("ok");
+    } catch (refusal) {
+      seen.push({ refusal: refusal as Refusal });
+      return new Response(null, { status: refusal instanceof Refusal ? refusal.status : 500 });
+    }
+  });
+  server = createServer(listener);
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+  rmSync(home, { recursive: true, force: true });
+});
+
+const leftovers = () => (existsSync(directory) ? readdirSync(directory) : []);
+
+type Part = [name: string, value: string | Blob, fileName?: string];
+
+async function send(parts: Part[]) {
+  seen = [];
+  const body = new FormData();
+  for (const [name, value, fileName] of parts) {
+    if (typeof value === "string") body.append(name, value);
+    else body.append(name, value, fileName);
+  }
+  const { status } = await fetch(url, { method: "POST", body });
+  return { status, ...seen[0] };
+}
+
+const file = (bytes: Uint8Array = randomBytes(1000)): Blob => new Blob([new Uint8Array(bytes)]);
+
+/** Sends exactly these bytes and then ends, or hangs up. */
+function sendRaw(
+  headers: Record<string, string>,
+  pieces: (string | Buffer)[],
+  end: "end" | "hang up",
+): Promise<number> {
+  seen = [];
+  return new Promise((resolve) => {
+    const call = httpRequest(url, { method: "POST", headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    call.on("error", () => resolve(0));
+    for (const piece of pieces) call.write(piece);
+    if (end === "end") call.end();
+    else setTimeout(() => call.destroy(), 50);
+  });
+}
+
+test("file and fields arrive as they were sent, and nothing stays behind", async () => {
+  const bytes = randomBytes(300_000);
+  const { status, upload, content } = await send([
+    ["modelId", "vang-demo-stt"],
+    ["file", file(bytes), "Cuộc họp.wav"],
+    ["config", '{"a":1}'],
+  ]);
+  expect(status).toBe(200);
+  expect(content?.equals(bytes)).toBe(true);
+  expect(upload).toMatchObject({
+    size: 300_000,
+    fileName: "Cuộc họp.wav",
+    fields: { modelId: "vang-demo-stt", config: '{"a":1}' },
+  });
+  expect(leftovers()).toEqual([]);
+});
+
+test("the same form has the same fingerprint, and a changed byte or field another", async () => {
+  const bytes = randomBytes(1000);
+  const print = async (parts: Part[]) => (await send(parts)).upload?.fingerprint;
+  const first = await print([
+    ["file", file(bytes), "a.wav"],
+    ["modelId", "m"],
+  ]);
+  expect(
+    await print([
+      ["modelId", "m"],
+      ["file", file(bytes), "b.wav"],
+    ]),
+  ).toBe(first);
+  expect(
+    await print([
+      ["modelId", "n"],
+      ["file", file(bytes), "a.wav"],
+    ]),
+  ).not.toBe(first);
+  bytes[500] = (bytes[500] as number) ^ 1;
+  expect(
+    await print([
+      ["file", file(bytes), "a.wav"],
+      ["modelId", "m"],
+    ]),
+  ).not.toBe(first);
+  expect(createHash("sha256").digest("hex")).not.toBe(first);
+});
+
+test("a file of the largest size passes, and one byte more is refused", async () => {
+  expect((await send([["file", file(new Uint8Array(maxBytes)), "a"]])).status).toBe(200);
+  const { status, refusal } = await send([["file", file(new Uint8Array(maxBytes + 1)), "a"]]);
+  expect({ status, code: refusal?.code }).toEqual({ status: 413, code: "BODY_TOO_LARGE" });
+  expect(leftovers()).toEqual([]);
+});
+
+test("a body that says it is far too large is refused unread", async () => {
+  const headers = { "content-type": "multipart/form-data; boundary=x", "content-length": String(1e9) };
+  expect(await sendRaw(headers, ["--x\r\n"], "hang up")).toBe(413);
+});
+
+test.each([
+  ["no file", [["modelId", "m"]]],
+  ["an empty form", []],
+  ["a file under another name", [["audio", file(), "a.wav"]]],
+  [
+    "two files",
+    [
+      ["file", file(), "a.wav"],
+      ["file", file(), "b.wav"],
+    ],
+  ],
+  [
+    "a field twice",
+    [
+      ["modelId", "m"],
+      ["modelId", "n"],
+      ["file", file(), "a.wav"],
+    ],
+  ],
+  [
+    "a very long field",
+    [
+      ["config", "x".repeat(70_000)],
+      ["file", file(), "a.wav"],
+    ],
+  ],
+  ["very many fields", [...Array.from({ length: 20 }, (_, at): Part => [`f${at}`, "x"]), ["file", file(), "a.wav"]]],
+] as [string, Part[]][])("%s is refused in words, and leaves nothing", async (_, parts) => {
+  const { status, refusal } = await send(parts);
+  expect({ status, code: refusal?.code }).toEqual({ status: 400, code: "INVALID_REQUEST" });
+  expect(leftovers()).toEqual([]);
+});
+
+test.each(["../../etc/passwd", "C:\\Temp\\passwd", "/passwd", "\u202epasswd", "passwd\0"])(
+  "%j is kept as a bare name",
+  async (name) => {
+    const { upload } = await send([["file", file(), name]]);
+    expect(upload?.fileName).toMatch(/^passwd(%00)?$/);
+    expect(upload?.path.startsWith(directory)).toBe(true);
+  },
+);
+
+const form = { "content-type": "multipart/form-data; boundary=x" };
+const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n';
+
+test.each([
+  ["ends in the middle of a file", form, [head, Buffer.alloc(5000)], 400],
+  ["ends in a header", form, ["--x\r\nContent-Dispo"], 400],
+  ["is no form inside", form, ["{}"], 400],
+  ["has no boundary", { "content-type": "multipart/form-data" }, ["x"], 415],
+  ["is JSON", { "content-type": "application/json" }, ["{}"], 415],
+  ["has no type", {}, ["x"], 415],
+] as [string, Record<string, string>, (string | Buffer)[], number][])(
+  "a body that %s is refused",
+  async (_, headers, pieces, status) => {
+    expect(await sendRaw(headers, pieces, "end")).toBe(status);
+    expect(leftovers()).toEqual([]);
+  },
+);
+
+test("whoever hangs up in the middle leaves no file behind", async () => {
+  await sendRaw(form, [head, Buffer.alloc(200_000)], "hang up");
+  await expect.poll(() => seen.length).toBe(1);
+  expect(seen[0]?.refusal?.code).toMatch(/CLIENT_CLOSED|INVALID_REQUEST/);
+  await expect.poll(leftovers).toEqual([]);
+});
+
+test("a directory that cannot be written is our trouble, told as such", async () => {
+  const body = new FormData();
+  body.append("file", file(), "a.wav");
+  const blocked = join(home, "blocked");
+  writeFileSync(blocked, "a file where a directory should be");
+  const request = new Request("http://localhost/", { method: "POST", body });
+  await expect(readUpload(request, { maxBytes, directory: join(blocked, "x") })).rejects.toMatchObject({
+    code: "OVERLOADED",
+  });
+});

@@ -1,0 +1,246 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Refusal } from "@/lib/errors";
+import { decode } from "./decode";
+import { decodeWav } from "./decoding/decode-wav";
+import { type AudioContainer, sniff } from "./sniff";
+import { encodeWav } from "./wav";
+
+const home = mkdtempSync(join(tmpdir(), "vang-decode-"));
+const wav = join(home, "tone.wav");
+const seconds = 2.5;
+const rate = 22_050;
+const tone = Float32Array.from({ length: seconds * rate }, (_, at) => Math.sin((2 * Math.PI * 440 * at) / rate) / 2);
+
+beforeAll(async () => writeFileSync(wav, await encodeWav({ samples: tone, sampleRate: rate })));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+function make(name: string, ...options: string[]): string {
+  const path = join(home, name);
+  const { status, stderr } = spawnSync("ffmpeg", ["-y", "-loglevel", "error", "-i", wav, ...options, path]);
+  if (status !== 0) throw new Error(String(stderr));
+  return path;
+}
+
+const read = (path: string, container: AudioContainer, maxSeconds = 1800) =>
+  decode({ path, container }, { signal: new AbortController().signal, maxSeconds });
+
+/** The code a file is refused with, or its length in seconds. */
+async function outcome(path: string, maxSeconds?: number): Promise<string | number> {
+  const container = await sniff(path);
+  if (!container) return "AUDIO_UNSUPPORTED";
+  return read(path, container, maxSeconds).then(
+    ({ durationSeconds }) => durationSeconds,
+    (error) => (error instanceof Refusal ? error.code : Promise.reject(error)),
+  );
+}
+
+/** How much of a sound is a tone of 440 Hz, from 0 to 1. */
+function purity(samples: Float32Array): number {
+  const [middle, length] = [Math.floor(samples.length / 3), Math.floor(samples.length / 3)];
+  let [cosine, sine, power] = [0, 0, 0];
+  for (let at = middle; at < middle + length; at++) {
+    const sample = samples[at] as number;
+    cosine += sample * Math.cos((2 * Math.PI * 440 * at) / 16_000);
+    sine += sample * Math.sin((2 * Math.PI * 440 * at) / 16_000);
+    power += sample * sample;
+  }
+  return (2 * (cosine * cosine + sine * sine)) / (length * power);
+}
+
+test.each([
+  ["tone.mp3", ["-b:a", "64k"], "mp3", 0.1],
+  ["tone.flac", [], "flac", 0.01],
+  ["tone.opus", ["-c:a", "libopus", "-f", "ogg"], "ogg", 0.05],
+  ["tone.ogg", ["-c:a", "libvorbis"], "ogg", 0.05],
+  ["tone.m4a", ["-f", "ipod"], "mp4", 0.1],
+  ["first.m4a", ["-f", "ipod", "-movflags", "faststart"], "mp4", 0.1],
+  ["fragmented.mp4", ["-f", "mp4", "-movflags", "frag_keyframe+empty_moov"], "mp4", 0.1],
+  ["tone.aac", ["-f", "adts"], "aac", 0.1],
+  ["tone.webm", ["-c:a", "libopus"], "webm", 0.05],
+  ["adpcm.wav", ["-c:a", "adpcm_ms"], "wav", 0.1],
+  ["stereo.mp3", ["-ac", "2", "-ar", "48000"], "mp3", 0.1],
+] as const)("%s gives its sound and its length", async (name, options, container, tolerance) => {
+  const path = make(name, ...options);
+  expect(await sniff(path)).toBe(container);
+  const { samples, sampleRate, durationSeconds } = await read(path, container);
+  expect(sampleRate).toBe(16_000);
+  expect(Math.abs(durationSeconds - seconds)).toBeLessThan(tolerance);
+  expect(purity(samples)).toBeGreaterThan(0.98);
+});
+
+test.each([
+  ["pcm_u8", 0.97],
+  ["pcm_s16le", 0.99],
+  ["pcm_s24le", 0.99],
+  ["pcm_s32le", 0.99],
+  ["pcm_f32le", 0.99],
+  ["pcm_f64le", 0.99],
+])("plain WAV in %s needs no decoder but ours", (codec, least) => {
+  const path = make(`${codec}.wav`, "-c:a", codec, "-ac", "2", "-ar", "44100");
+  const decoded = decodeWav(path, 16_000, 1800);
+  expect(Math.abs((decoded?.durationSeconds ?? 0) - seconds)).toBeLessThan(0.001);
+  expect(purity(decoded?.samples ?? new Float32Array(0))).toBeGreaterThan(least);
+});
+
+test("a WAV that lies about its size, its channels or its rate is cut to what is there or refused", () => {
+  const bytes = readFileSync(wav);
+  const change = (at: number, value: number, width: 2 | 4) => {
+    const changed = Buffer.from(bytes);
+    if (width === 2) changed.writeUInt16LE(value, at);
+    else changed.writeUInt32LE(value, at);
+    const path = join(home, "changed.wav");
+    writeFileSync(path, changed);
+    return () => decodeWav(path, 16_000, 1800);
+  };
+  expect(change(40, 0xffffffff, 4)()?.durationSeconds).toBeLessThan(seconds + 0.1);
+  for (const channels of [0, 9, 8192, 65_535]) expect(change(22, channels, 2)).toThrow("AUDIO_INVALID");
+  for (const hertz of [0, 1, 0xffffffff]) expect(change(24, hertz, 4)).toThrow("AUDIO_INVALID");
+  for (const bits of [0, 7, 12, 64]) expect(change(34, bits, 2)).toThrow("AUDIO_INVALID");
+  expect(change(16, 0xfffffff0, 4)).toThrow("AUDIO_INVALID");
+});
+
+test("a file cut short anywhere gives the sound it still has, or is refused", async () => {
+  for (const name of ["tone.mp3", "tone.flac", "tone.opus", "tone.m4a", "first.m4a", "tone.aac", "tone.webm"]) {
+    const bytes = readFileSync(join(home, name));
+    for (const share of [0.01, 0.25, 0.5, 0.75, 0.99]) {
+      const path = join(home, "cut");
+      writeFileSync(path, bytes.subarray(0, Math.floor(bytes.length * share)));
+      const got = await outcome(path);
+      if (typeof got === "number") expect(got).toBeLessThan(seconds + 0.2);
+      else expect(["AUDIO_UNSUPPORTED", "AUDIO_INVALID"]).toContain(got);
+    }
+  }
+});
+
+test("silence that is small when packed and huge when not is refused before it fills the memory", async () => {
+  const path = join(home, "bomb.flac");
+  const silence = ["-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "7200"];
+  expect(spawnSync("ffmpeg", ["-y", "-loglevel", "error", ...silence, path]).status).toBe(0);
+  const before = process.memoryUsage().rss;
+  expect(await outcome(path)).toBe("AUDIO_TOO_LONG");
+  expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
+});
+
+test("no file but the one sent is ever read, and nobody is called", async () => {
+  const secret = join(home, "another-tenant.wav");
+  writeFileSync(secret, readFileSync(wav));
+  let calls = 0;
+  const canary = createServer((socket) => {
+    calls += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((listening) => canary.listen(0, "127.0.0.1", listening));
+  const url = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/x.wav`;
+
+  const playlists = [
+    `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:10.0,\n${secret}\n#EXT-X-ENDLIST\n`,
+    `#EXTM3U\n#EXTINF:10.0,\n${url}\n`,
+    `ffconcat version 1.0\nfile '${secret}'\n`,
+    `concat:${secret}|${secret}`,
+    `subfile,,start,0,end,0,,:${secret}`,
+    `[playlist]\nFile1=${url}\n`,
+  ];
+  const heads = [
+    "",
+    "RIFF\x24\0\0\0WAVE",
+    "ID3\x04\0\0\0\0\0\0",
+    "OggS OpusHead",
+    "fLaC",
+    "\0\0\0\x20ftypM4A ",
+    "\x1aE\xdf\xa3webm",
+  ];
+  const forced: AudioContainer[] = ["wav", "mp3", "flac", "ogg", "mp4", "aac", "webm"];
+  for (const playlist of playlists) {
+    for (const head of heads) {
+      const path = join(home, "playlist.wav");
+      writeFileSync(path, Buffer.from(head + playlist, "latin1"));
+      for (const container of forced) {
+        // Noise may come of noise; what must not come is the other file's tone.
+        const sound = await read(path, container).catch(() => null);
+        if (sound && sound.durationSeconds > 0.5) expect(purity(sound.samples)).toBeLessThan(0.5);
+      }
+    }
+  }
+  await new Promise((closed) => canary.close(closed));
+  expect(calls).toBe(0);
+});
+
+test("an MP4 whose sound lies in another file has no sound", async () => {
+  const bytes = readFileSync(join(home, "first.m4a"));
+  // A data reference that is not "self-contained" names where the media is.
+  const place = bytes.indexOf("url \0\0\0\x01", 0, "latin1");
+  expect(place).toBeGreaterThan(0);
+  bytes.writeUInt32BE(0, place + 4);
+  const media = bytes.indexOf("mdat", 0, "latin1");
+  bytes.fill(0, media + 4);
+  const path = join(home, "dref.m4a");
+  writeFileSync(path, bytes);
+  const got = await outcome(path);
+  if (typeof got === "number") {
+    const { samples } = await read(path, "mp4");
+    expect(purity(samples) || 0).toBeLessThan(0.5);
+  } else expect(got).toBe("AUDIO_INVALID");
+});
+
+test("whoever hangs up stops the decoder", async () => {
+  const gone = new AbortController();
+  const decoding = decode(
+    { path: join(home, "bomb.flac"), container: "flac" },
+    { signal: gone.signal, maxSeconds: 7201 },
+  );
+  setTimeout(() => gone.abort(), 50);
+  await expect(decoding).rejects.toMatchObject({ code: "CLIENT_CLOSED" });
+});
+
+/** A file with a few bytes changed, cut out or doubled, the same for the same seed. */
+function mutate(bytes: Buffer, seed: number): Buffer {
+  let state = seed * 2_654_435_761;
+  const next = (below: number) => {
+    state = (state * 1_664_525 + 1_013_904_223) >>> 0;
+    return state % below;
+  };
+  const changed = Buffer.from(bytes);
+  for (let count = 1 + next(8); count > 0; count--) changed[next(Math.min(changed.length, 4096))] = next(256);
+  const from = next(changed.length);
+  if (seed % 3 === 0) return Buffer.concat([changed.subarray(0, from), changed.subarray(from + next(64))]);
+  return changed;
+}
+
+test("files with anything changed are decoded or refused, and nothing breaks", { timeout: 600_000 }, async () => {
+  const names = [
+    "tone.mp3",
+    "tone.flac",
+    "tone.opus",
+    "tone.m4a",
+    "tone.aac",
+    "tone.webm",
+    "tone.wav",
+    "fragmented.mp4",
+  ];
+  const originals = names.map((name) => readFileSync(join(home, name)));
+  const count = Number(process.env.VANG_MUTATIONS ?? 300);
+  const tally: Record<string, number> = {};
+  for (let seed = 0; seed < count; seed += 2) {
+    await Promise.all(
+      [seed, seed + 1].map(async (each) => {
+        const path = join(home, `mutant-${each % 2}`);
+        writeFileSync(path, mutate(originals[each % originals.length] as Buffer, each));
+        const got = await outcome(path);
+        const kind = typeof got === "number" ? "decoded" : got;
+        tally[kind] = (tally[kind] ?? 0) + 1;
+      }),
+    );
+  }
+  expect(Object.values(tally).reduce((sum, each) => sum + each, 0)).toBe(count);
+  expect(Object.keys(tally).sort()).toEqual(expect.arrayContaining(["decoded"]));
+  for (const kind of Object.keys(tally)) {
+    expect(["decoded", "AUDIO_UNSUPPORTED", "AUDIO_INVALID", "AUDIO_EMPTY", "AUDIO_TOO_LONG"]).toContain(kind);
+  }
+  expect(existsSync("/tmp/core")).toBe(false);
+});
