@@ -6,6 +6,8 @@ import { listPrices, requireUniqueIds } from "@/lib/speech/engines/offer";
 import { EngineFileError, parseEngineFile } from "@/lib/speech/engines/parse";
 import { type EngineFile, engineFileSchema, type OpenAiEngine } from "@/lib/speech/engines/schema";
 import { WatchedFile } from "@/lib/speech/engines/watched-file";
+import { modelsDirectory } from "@/lib/speech/models/directory";
+import { changesFile } from "@/lib/speech/models/installed";
 import type { SpeechProvider } from "@/lib/speech/provider";
 import { prices, registerPrices } from "@/lib/wallet/prices";
 import { espeakProvider } from "./espeak/provider";
@@ -19,25 +21,26 @@ const nothing = (): EngineFile => engineFileSchema.parse({});
 /** Every speech engine of this installation. Replaced as a whole, so that whoever holds a list has one that agrees. */
 class Registry {
   readonly #watched = new WatchedFile(env.VANG_ENGINES);
+  readonly #watchedModels = new WatchedFile(changesFile(modelsDirectory()));
   #file = nothing();
   /** By the whole of their configuration: an engine that stays as it was keeps its connections and what is known of it. */
   #remote = new Map<string, SpeechProvider>();
   #installed: readonly SpeechProvider[] = [];
   #offered: readonly SpeechProvider[] = [];
-  readonly ready: Promise<void>;
+  ready: Promise<void> = Promise.resolve();
 
   constructor() {
     this.#offer(this.#file, this.#remote);
     this.refresh();
-    this.ready = this.#findInstalled();
   }
 
   get offered(): readonly SpeechProvider[] {
     return this.#offered;
   }
 
-  /** Takes up a change of the file. A file that is wrong changes nothing and is logged. */
+  /** Takes up a change of the file or of the installed models. A file that is wrong changes nothing and is logged. */
   refresh(): void {
+    if (this.#watchedModels.takeChange() !== undefined) this.ready = this.#findInstalled();
     const text = this.#watched.takeChange();
     if (text === undefined) return;
     this.#tryTo(() => this.#apply(text === null ? nothing() : parseEngineFile(text)));
@@ -84,13 +87,15 @@ class Registry {
   }
 
   async #findInstalled(): Promise<void> {
-    const found = await sherpaProviders().catch((error: Error) => {
+    const before = this.#installed;
+    this.#installed = await sherpaProviders().catch((error: Error) => {
       log.error({ reason: error.message }, "the installed speech models could not be listed");
-      return [];
+      return before;
     });
-    if (found.length === 0) return;
-    this.#installed = found;
+    if (before.length === 0 && this.#installed.length === 0) return;
     this.#tryTo(() => this.#offer(this.#file, this.#remote));
+    const gone = before.filter((provider) => !this.#installed.includes(provider));
+    retire(new Map(gone.map((provider) => [provider.name, provider])), new Map());
   }
 
   #tryTo(change: () => void): void {

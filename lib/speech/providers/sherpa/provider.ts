@@ -18,9 +18,19 @@ const processes = Math.max(1, Math.floor(Math.min(availableParallelism() / 2, to
 export const isEngineThere = (root = process.cwd()): boolean =>
   existsSync(join(root, "node_modules/sherpa-onnx-node/package.json"));
 
-/** Every installed model, each an engine of its own: one that breaks takes no other with it. */
+const opened = new Map<string, SpeechProvider>();
+
+/**
+ * Every installed model, each an engine of its own: one that breaks takes no other with it. A model that stays as it
+ * was is the same engine each time.
+ */
 export async function sherpaProviders(directory = modelsDirectory()): Promise<SpeechProvider[]> {
-  return (await listInstalled(directory)).map((installed) => openSherpa(installed));
+  return (await listInstalled(directory)).map((installed) => {
+    const key = JSON.stringify(installed);
+    const provider = opened.get(key) ?? openSherpa(installed);
+    opened.set(key, provider);
+    return provider;
+  });
 }
 
 /** A model on this machine, run by sherpa-onnx in processes of its own that start at the first call. */
