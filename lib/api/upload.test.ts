@@ -73,7 +73,7 @@ function sendRaw(
     call.on("error", () => resolve(0));
     for (const piece of pieces) call.write(piece);
     if (end === "end") call.end();
-    else setTimeout(() => call.destroy(), 50);
+    else setTimeout(() => call.destroy(), 500);
   });
 }
 
