@@ -76,7 +76,7 @@ async function read(file: { path: string; container: AudioContainer }, hangUp: A
 }
 
 /** Thirty seconds, and a quarter of the audio's own length: half an hour of speech is not heard in thirty seconds. */
-const budgetOf = (durationSeconds: number) => seconds(30 + durationSeconds / 4);
+const budgetOf = (durationSeconds: number) => Math.ceil(seconds(30 + durationSeconds / 4));
 
 /** The one that was named, or the first of the catalogue. */
 function chooseModel(modelId: string | undefined) {

@@ -3,7 +3,7 @@ import { homeOf } from "./directory";
 import { unmarkReady } from "./installed";
 import { withLock } from "./lock";
 
-/** Deletes a model's files. A server that runs keeps what it has loaded until it ends. */
+/** Deletes a model's files. A server that runs soon stops offering it; calls in hand end on what is loaded. */
 export async function remove(directory: string, id: string, onWait: () => void): Promise<void> {
   await withLock(directory, id, onWait, async () => {
     const home = homeOf(directory, id);
