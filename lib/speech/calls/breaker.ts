@@ -45,9 +45,9 @@ export class Breaker {
   /** Opens first, when calls hang. */
   get state(): BreakerState {
     const now = performance.now();
-    if (this.#openedAt === null && this.#hangs(now)) {
-      this.#openedAt = now;
-      this.#isHung = true;
+    if (this.#openedAt === null) {
+      this.#openedAt = this.#hungSince(now);
+      this.#isHung = this.#openedAt !== null;
     }
     if (this.#openedAt === null) return "closed";
     return this.#probe ? "probing" : "open";
@@ -118,14 +118,21 @@ export class Breaker {
     return this.#probe === null || now - this.#probe.startedAt >= probeMs;
   }
 
-  #hangs(now: number): boolean {
-    const since = now - Math.max(patienceMs, 3 * this.#slowestMs);
-    if (this.#inFlight.size < this.#hangLimit || this.#lastGoodAt > since) return false;
+  /** The moment from which the calls in flight count as hanging, or null while they do not. */
+  #hungSince(now: number): number | null {
+    const patience = Math.max(patienceMs, 3 * this.#slowestMs);
+    if (this.#inFlight.size < this.#hangLimit || now - this.#lastGoodAt < patience) return null;
     // In the order they started.
-    const oldest = this.#inFlight.values();
-    for (let count = 0; count < this.#hangLimit; count++) {
-      if ((oldest.next().value?.startedAt ?? now) > since) return false;
-    }
-    return true;
+    const [latest] = [...take(this.#inFlight, this.#hangLimit)].slice(-1);
+    const since = Math.max(this.#lastGoodAt, latest?.startedAt ?? now) + patience;
+    return since <= now ? since : null;
+  }
+}
+
+function* take<Item>(items: Iterable<Item>, count: number): Iterable<Item> {
+  let left = count;
+  for (const item of items) {
+    if (left-- === 0) return;
+    yield item;
   }
 }

@@ -37,26 +37,39 @@ export class Upstream {
     const { origin, pathname } = new URL(settings.baseUrl);
     this.#root = pathname.replace(/\/*$/, "/");
     this.#pool = new Pool(origin, {
-      // One more than its places, for the probe of a machine whose every place hangs.
-      connections: settings.concurrency + 1,
+      // Twice its places, for a machine that is well again while old calls still hang.
+      connections: settings.concurrency * 2,
       connect: { timeout: timeouts.connectMs },
       bodyTimeout: timeouts.betweenBytesMs,
       headersTimeout: 0,
     });
   }
 
-  /** Its answer to a call that began with a ticket of the breaker, whatever its status below 300. */
+  /** Its answer, through the breaker. Throws ProviderError for every answer but a good one. */
   async call(sending: Sending, signal: AbortSignal): Promise<Reply> {
     const ticket = this.breaker.enter();
     if (!ticket) throw new ProviderError("broken", "This machine of the engine is left alone for a moment.");
+    let outcome: Outcome = "good";
+    try {
+      return await this.callAlone(sending, signal);
+    } catch (error) {
+      outcome = this.#judge(error, signal);
+      throw error;
+    } finally {
+      this.breaker.leave(ticket, outcome);
+    }
+  }
+
+  /** The same for an engine's only machine: the breaker in front of the engine does. A second would double its pauses. */
+  async callAlone(sending: Sending, signal: AbortSignal): Promise<Reply> {
     try {
       const reply = await this.send(sending, signal);
       const failure = failureOf(reply, this.settings.apiKey);
       if (failure) throw failure;
-      this.breaker.leave(ticket, "good");
       return reply;
     } catch (error) {
-      this.breaker.leave(ticket, this.#judge(error, signal));
+      const isBusy = error instanceof ProviderError && error.kind === "busy";
+      if (isBusy) this.pausedUntil = performance.now() + (error.retryAfterMs ?? 0);
       throw error;
     }
   }
@@ -94,9 +107,7 @@ export class Upstream {
     if (!(error instanceof ProviderError)) return "bad";
     if (error.kind === "rejected") return "good";
     this.avoid();
-    if (error.kind !== "busy") return "bad";
-    this.pausedUntil = performance.now() + (error.retryAfterMs ?? 0);
-    return "neither";
+    return error.kind === "busy" ? "neither" : "bad";
   }
 }
 

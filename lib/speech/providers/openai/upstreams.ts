@@ -22,7 +22,8 @@ export class Upstreams {
    */
   async call<Result>(sending: Sending, understand: (reply: Reply) => Result, signal: AbortSignal): Promise<Result> {
     const upstream = this.#choose();
-    const reply = await upstream.call(sending, signal).catch((error: unknown) => {
+    const answer = this.#isAlone ? upstream.callAlone(sending, signal) : upstream.call(sending, signal);
+    const reply = await answer.catch((error: unknown) => {
       throw this.#othersMayBeFree(error);
     });
     try {
@@ -40,6 +41,10 @@ export class Upstreams {
     return { ok: ill.length < this.all.length, ...(ill.length > 0 && { detail: ill.join("; ") }) };
   }
 
+  get #isAlone(): boolean {
+    return this.all.length === 1;
+  }
+
   close = async (): Promise<void> => {
     await Promise.all(this.all.map((upstream) => upstream.close()));
   };
@@ -51,6 +56,7 @@ export class Upstreams {
       const retryAfterMs = Math.min(...this.all.map(({ pausedUntil }) => pausedUntil)) - now;
       throw new ProviderError("busy", "The engine asked to be left alone for a moment.", { retryAfterMs });
     }
+    if (this.#isAlone) return awake[0] as Upstream;
     const well = awake.filter(({ breaker }) => breaker.admits);
     if (well.length === 0)
       throw new ProviderError("broken", "Every machine of this engine is left alone for a moment.");
@@ -63,7 +69,7 @@ export class Upstreams {
 
   #othersMayBeFree(error: unknown): unknown {
     const isBusy = error instanceof ProviderError && error.kind === "busy";
-    if (!isBusy || this.all.length === 1) return error;
+    if (!isBusy || this.#isAlone) return error;
     return new ProviderError("busy", error.message, { retryAfterMs: 0, cause: error });
   }
 }
