@@ -1,13 +1,24 @@
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, request as httpRequest, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Refusal } from "@/lib/errors";
-import { readUpload, type Upload } from "./upload";
+import { readUpload, sweepUploads, type Upload } from "./upload";
 
 const home = mkdtempSync(join(tmpdir(), "vang-upload-"));
 const directory = join(home, "uploads");
@@ -205,10 +216,39 @@ test("whoever hangs up in the middle leaves no file behind", async () => {
 test("a directory that cannot be written is our trouble, told as such", async () => {
   const body = new FormData();
   body.append("file", file(), "a.wav");
-  const blocked = join(home, "blocked");
-  writeFileSync(blocked, "a file where a directory should be");
   const request = new Request("http://localhost/", { method: "POST", body });
-  await expect(readUpload(request, { maxBytes, directory: join(blocked, "x") })).rejects.toMatchObject({
+  const occupied = join(home, "occupied");
+  writeFileSync(occupied, "");
+  await expect(readUpload(request, { maxBytes, directory: join(occupied, "uploads") })).rejects.toMatchObject({
     code: "OVERLOADED",
   });
+});
+
+test("a file that grows too long is refused while it still comes", async () => {
+  const endless = Readable.from(
+    (function* () {
+      yield Buffer.from(head);
+      for (;;) yield Buffer.alloc(64 * 1024);
+    })(),
+  );
+  const init = { method: "POST", headers: form, body: Readable.toWeb(endless), duplex: "half" };
+  const request = new Request("http://localhost/", init as RequestInit);
+  await expect(readUpload(request, { maxBytes, directory })).rejects.toMatchObject({ code: "BODY_TOO_LARGE" });
+  expect(leftovers()).toEqual([]);
+});
+
+test("the digest is that of the file's bytes", async () => {
+  const bytes = randomBytes(5000);
+  const { upload } = await send([["file", file(bytes), "a.wav"]]);
+  expect(upload?.sha256).toBe(createHash("sha256").update(bytes).digest("hex"));
+});
+
+test("the sweep takes files that are old enough, and no other", async () => {
+  const swept = join(home, "swept");
+  expect(await sweepUploads(swept, new Date())).toBe(0);
+  mkdirSync(swept);
+  for (const name of ["old", "new"]) writeFileSync(join(swept, name), "x");
+  utimesSync(join(swept, "old"), 1000, 1000);
+  expect(await sweepUploads(swept, new Date(Date.now() - 3_600_000))).toBe(1);
+  expect(readdirSync(swept)).toEqual(["new"]);
 });

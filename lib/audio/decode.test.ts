@@ -146,18 +146,18 @@ test("no file but the one sent is ever read, and nobody is called", async () => 
     `subfile,,start,0,end,0,,:${secret}`,
     `[playlist]\nFile1=${url}\n`,
   ];
-  const heads = [
-    "",
-    "RIFF\x24\0\0\0WAVE",
-    "ID3\x04\0\0\0\0\0\0",
-    "OggS OpusHead",
-    "fLaC",
-    "\0\0\0\x20ftypM4A ",
-    "\x1aE\xdf\xa3webm",
+  const all: AudioContainer[] = ["wav", "mp3", "flac", "ogg", "mp4", "aac", "webm"];
+  const heads: { head: string; forced: AudioContainer[] }[] = [
+    { head: "", forced: all },
+    { head: "RIFF\x24\0\0\0WAVE", forced: ["wav"] },
+    { head: "ID3\x04\0\0\0\0\0\0", forced: ["mp3", "aac"] },
+    { head: "OggS OpusHead", forced: ["ogg"] },
+    { head: "fLaC", forced: ["flac"] },
+    { head: "\0\0\0\x20ftypM4A ", forced: ["mp4"] },
+    { head: "\x1aE\xdf\xa3webm", forced: ["webm"] },
   ];
-  const forced: AudioContainer[] = ["wav", "mp3", "flac", "ogg", "mp4", "aac", "webm"];
   for (const playlist of playlists) {
-    for (const head of heads) {
+    for (const { head, forced } of heads) {
       const path = join(home, "playlist.wav");
       writeFileSync(path, Buffer.from(head + playlist, "latin1"));
       for (const container of forced) {
