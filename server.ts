@@ -8,6 +8,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { mailIsSent } from "@/lib/mail";
 import { closePool, warmPool } from "@/lib/speech/pool";
+import { closeEngines, enginesReady } from "@/lib/speech/providers/registry";
 import { welcome } from "@/lib/start/banner";
 import { migrate } from "@/lib/start/migrations";
 import { openStream } from "@/lib/stream/open";
@@ -21,6 +22,7 @@ export async function serve({ seed }: { seed: boolean }) {
   const plays = (role: typeof env.VANG_ROLE) => env.VANG_ROLE === "all" || env.VANG_ROLE === role;
 
   let ending = false;
+  await enginesReady();
   const api = plays("api")
     ? getRequestListener(createApi({ isEnding: () => ending }).fetch, { overrideGlobalObjects: false })
     : undefined;
@@ -57,6 +59,7 @@ export async function serve({ seed }: { seed: boolean }) {
       await worker?.stop();
       await mailIsSent();
       await openStream().close();
+      await closeEngines();
       await closePool();
       await closeDatabase();
     },

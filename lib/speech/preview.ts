@@ -39,7 +39,11 @@ async function make(path: string, { voiceId, modelIds, region }: Voice): Promise
   const [modelId = ""] = modelIds;
   const signal = AbortSignal.timeout(seconds(30));
   const request = { text: sentences[region], voiceId, modelId, config: {} };
-  const { bytes } = await encodeInPool(await speakWithEngine(request, signal), "mp3", signal);
+  const { bytes } = await encodeInPool(
+    await speakWithEngine(request, { signal, budgetMs: seconds(30) }),
+    "mp3",
+    signal,
+  );
   await writeDurably(path, bytes);
   return bytes;
 }

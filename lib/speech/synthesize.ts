@@ -68,7 +68,7 @@ async function speak(caller: Caller, request: TtsRequest, hangUp: AbortSignal) {
   const pronunciations = await findPronunciations(caller.businessId);
   const wanted = { text: spoken(text), voiceId, modelId, languageCode: languageCode ?? undefined, pronunciations };
   try {
-    const audio = await speakWithEngine({ ...wanted, config: config ?? {} }, signal);
+    const audio = await speakWithEngine({ ...wanted, config: config ?? {} }, { signal: hangUp, budgetMs });
     return await encodeInPool(audio, audioFormat, signal);
   } catch (error) {
     throw asRefusal(error, hangUp);

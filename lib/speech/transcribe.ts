@@ -85,11 +85,11 @@ function chooseModel(modelId: string | undefined) {
   return model;
 }
 
-async function listen(audio: Audio, request: SttRequest & { modelId: string }, budgetMs: number, hangUp: AbortSignal) {
-  const { modelId, languageCode, config = {} } = request;
-  const signal = AbortSignal.any([hangUp, AbortSignal.timeout(budgetMs)]);
+async function listen(audio: Audio, wishes: SttRequest & { modelId: string }, budgetMs: number, hangUp: AbortSignal) {
+  const { modelId, languageCode, config = {} } = wishes;
   try {
-    return withoutGhosts(await hearWithEngine({ audio, modelId, languageCode, config }, signal));
+    const request = { audio, modelId, languageCode, config };
+    return withoutGhosts(await hearWithEngine(request, { signal: hangUp, budgetMs }));
   } catch (error) {
     throw asRefusal(error, hangUp);
   }
