@@ -24,6 +24,8 @@ type Command = (name: string | undefined, options: Options) => Promise<boolean>;
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
+const sayWaiting = (id: string) => () => say(`${id}: another command works on it; waiting`);
+
 const list: Command = async (_, { manifest }) => {
   say(await describeModels(await loadManifest(manifest), modelsDirectory()));
   if (!isEngineThere()) say("The package sherpa-onnx-node is not installed, so none of them can run: npm install");
@@ -49,7 +51,7 @@ const installNamed: Command = async (name, options) => {
 const verifyAll: Command = async (name, { manifest }) => {
   const outcomes = [];
   for (const installed of await findNamed(name, manifest)) {
-    const damaged = await verify(installed);
+    const damaged = await verify(installed, sayWaiting(installed.model.id));
     const verdict = damaged.length === 0 ? "is whole" : `is damaged: ${damaged.join(", ")}. Install it again.`;
     say(`${installed.model.id} ${verdict}`);
     outcomes.push(damaged.length === 0);
@@ -60,7 +62,7 @@ const verifyAll: Command = async (name, { manifest }) => {
 const removeNamed: Command = async (name, { manifest }) => {
   if (name === undefined) throw new ModelProblem("Name the model to remove: npm run models -- remove zipformer-vi");
   for (const { id } of chooseModels(await loadManifest(manifest), name)) {
-    await remove(modelsDirectory(), id, () => say(`${id}: another command works on it; waiting`));
+    await remove(modelsDirectory(), id, sayWaiting(id));
     say(`${id} is removed`);
   }
   return true;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cutAt, endless, instead, silent, status, whole } from "@/lib/testing/file-server";
@@ -113,4 +113,13 @@ test("a file whose hash nobody knows is never put together from two downloads", 
   await run(makeModel({ hashes: "unknown" }), { trustFirst: true });
   await expectInstalled();
   expect(bigRequests()).toEqual(["big.onnx whole"]);
+});
+
+test("a disk that is full ends the install at once, in the disk's words", async () => {
+  mkdirSync(join(site.directory, "m"));
+  symlinkSync("/dev/full", at("big.onnx.part"));
+  await expect(run(makeModel({ mirrored: true }))).rejects.toThrow("no space left on device");
+  expect(bigRequests()).toHaveLength(1);
+  expect(site.mirror.requests).toEqual([]);
+  expect(await isReady()).toBe(false);
 });

@@ -6,7 +6,7 @@ import { moveDurably } from "@/lib/files";
 import { sizeOf } from "./directory";
 import { hashFile } from "./hash";
 import { largestSize, type ModelFile } from "./manifest";
-import { ModelProblem } from "./problem";
+import { DiskProblem, ModelProblem } from "./problem";
 import { type Patience, transfer } from "./transfer";
 
 export type Source = {
@@ -71,7 +71,7 @@ async function fetchFromAny(wanted: Wanted, part: string, { mirror, patience }: 
     try {
       return await fetchVerified(url, wanted, part, patience, onBytes);
     } catch (error) {
-      if (!(error instanceof ModelProblem)) throw error;
+      if (!(error instanceof ModelProblem) || error instanceof DiskProblem) throw error;
       reasons.push(error.message);
     }
   }

@@ -5,3 +5,6 @@ export class ModelProblem extends Error {
     this.name = "ModelProblem";
   }
 }
+
+/** What no other address can mend. */
+export class DiskProblem extends ModelProblem {}

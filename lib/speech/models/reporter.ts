@@ -16,23 +16,28 @@ const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
  * second in between.
  */
 export function makeReporter(output: NodeJS.WriteStream, asJson = !output.isTTY): (progress: Progress) => void {
-  const begun = performance.now();
-  let last = 0;
+  let told = Number.NEGATIVE_INFINITY;
+  let begun = { at: 0, bytes: 0 };
   return (progress) => {
-    const now = performance.now();
-    const isProgress = progress.event === "progress";
-    if (isProgress && now - last < seconds(asJson ? 1 : 0.1)) return;
-    if (isProgress) last = now;
+    const at = performance.now();
+    if (progress.event === "progress") {
+      if (begun.at === 0) begun = { at, bytes: progress.bytes };
+      if (at - told < seconds(asJson ? 1 : 0.1)) return;
+      told = at;
+    } else begun = { at: 0, bytes: 0 };
     if (asJson) output.write(`${JSON.stringify(progress)}\n`);
-    else
-      output.write(
-        isProgress ? bar(progress, now - begun) : `\r\u001b[K${progress.model}: ${sentences[progress.event]}\n`,
-      );
+    else if (progress.event === "progress") output.write(line(progress, speedSince(begun, at, progress.bytes)));
+    else output.write(`${clear}${progress.model}: ${sentences[progress.event]}\n`);
   };
 }
 
-function bar({ model, bytes, total }: Progress & { event: "progress" }, elapsedMs: number): string {
+const clear = "\r\u001b[K";
+
+/** Megabytes a second. */
+const speedSince = (begun: { at: number; bytes: number }, at: number, bytes: number) =>
+  megabytes(((bytes - begun.bytes) / Math.max(1, at - begun.at)) * 1000);
+
+function line({ model, bytes, total }: Progress & { event: "progress" }, speed: string): string {
   const percent = String(Math.min(100, Math.floor((100 * bytes) / total))).padStart(3);
-  const speed = megabytes((bytes / Math.max(1, elapsedMs)) * 1000);
-  return `\r\u001b[K${model}: ${percent} %  ${megabytes(bytes)} of ${megabytes(total)} MB  ${speed} MB/s`;
+  return `${clear}${model}: ${percent} %  ${megabytes(bytes)} of ${megabytes(total)} MB  ${speed} MB/s`;
 }

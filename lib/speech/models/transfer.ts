@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { seconds } from "@/lib/clock";
 import { sizeOf } from "./directory";
-import { ModelProblem } from "./problem";
+import { DiskProblem, ModelProblem } from "./problem";
 
 export type Transfer = {
   url: string;
@@ -55,6 +55,8 @@ async function continueOnce(request: Transfer, silenceMs: number): Promise<void>
   } catch (error) {
     if (error instanceof WrongSize) await rm(request.part, { force: true });
     if (error instanceof ModelProblem || error instanceof Interrupted) throw error;
+    // The disk's own trouble, which no server can mend; what goes wrong on the way comes wrapped by `fetch`.
+    if ((error as NodeJS.ErrnoException).syscall) throw new DiskProblem(`${request.part}: ${describe(error)}.`, error);
     throw new Interrupted(describe(error), { cause: error });
   } finally {
     silence.end();
