@@ -18,7 +18,7 @@ const demuxers: Record<AudioContainer, string> = {
 
 const confines: { program: string; options: string[] }[] = [
   // Processor seconds, address space, open files, no file written, no core. What it opens itself are its libraries.
-  { program: "prlimit", options: ["--cpu=60", "--as=1500000000", "--nofile=32", "--fsize=0", "--core=0"] },
+  { program: "prlimit", options: ["--cpu=10", "--as=600000000", "--nofile=32", "--fsize=0", "--core=0"] },
   // A network of its own, in which there is nobody.
   { program: "unshare", options: ["--net"] },
   { program: "unshare", options: ["--user", "--map-root-user", "--net"] },
