@@ -1,7 +1,7 @@
 import { seconds } from "@/lib/clock";
 
 /** One call in flight, and how it ended: `neither` says nothing of the engine, as when a client hangs up. */
-export type Ticket = { startedAt: number };
+export type Ticket = { startedAt: number; patienceMs: number };
 export type Outcome = "good" | "bad" | "neither";
 export type BreakerState = "closed" | "open" | "probing";
 
@@ -13,30 +13,27 @@ const failuresOfHalf = 4;
 const cooldownMs = seconds(2);
 /** A probe this old has told its story: another may start beside it. */
 const probeMs = seconds(5);
-/** No engine hangs before this. One that is known to be slower has three times its slowest call. */
-const patienceMs = seconds(4);
+/** No call hangs before this. */
+export const shortestPatienceMs = seconds(4);
+/** So many calls that hang are no accident. An engine with fewer places is full instead. */
+const hangLimit = 3;
 
 /**
  * Says when to leave an engine alone. It opens on five failures in a row, on failures that make up half of what is
- * recent, and when calls hang: some in flight for four seconds while none succeeded. Then one probe at a time finds
+ * recent, and when calls hang: three in flight beyond their patience while none succeeded. Then one probe at a time finds
  * out whether it is well again. Time is `performance.now()`.
  */
 export class Breaker {
   readonly #inFlight = new Set<Ticket>();
-  readonly #hangLimit: number;
   #openedAt: number | null = null;
   #isHung = false;
   #closedAt = Number.NEGATIVE_INFINITY;
   #probe: Ticket | null = null;
   #lastGoodAt = Number.NEGATIVE_INFINITY;
-  #slowestMs = 0;
+  /** Of its patience, the largest part that a call took of late. */
+  #slowest = 0;
   #row = 0;
   #recent = { good: 0, bad: 0, at: 0 };
-
-  /** `concurrency` is how many calls there may be: where it is one or two, so many that hang are enough. */
-  constructor(concurrency: number) {
-    this.#hangLimit = Math.min(3, concurrency);
-  }
 
   get inFlight(): number {
     return this.#inFlight.size;
@@ -58,11 +55,14 @@ export class Breaker {
     return this.state === "closed" || this.#mayProbe(performance.now());
   }
 
-  /** The ticket of a call that begins now, or null while the engine is left alone. */
-  enter(): Ticket | null {
+  /**
+   * The ticket of a call that begins now, or null while the engine is left alone. A call hangs after `patienceMs`, or
+   * three times as much of it as the slowest took.
+   */
+  enter(patienceMs = shortestPatienceMs): Ticket | null {
     const now = performance.now();
     if (!this.admits) return null;
-    const ticket = { startedAt: now };
+    const ticket = { startedAt: now, patienceMs };
     if (this.#openedAt !== null) this.#probe = ticket;
     this.#inFlight.add(ticket);
     return ticket;
@@ -76,10 +76,10 @@ export class Breaker {
     if (outcome === "bad") this.#fail(ticket, wasProbe);
   }
 
-  #succeed({ startedAt }: Ticket, wasProbe: boolean): void {
+  #succeed({ startedAt, patienceMs }: Ticket, wasProbe: boolean): void {
     const now = performance.now();
     this.#lastGoodAt = now;
-    this.#slowestMs = Math.max(now - startedAt, this.#slowestMs * 0.95);
+    this.#slowest = Math.max((now - startedAt) / patienceMs, this.#slowest * 0.95);
     this.#row = 0;
     this.#decay(now).good++;
     // What looked like hanging was slow: this one came to its end.
@@ -120,19 +120,13 @@ export class Breaker {
 
   /** The moment from which the calls in flight count as hanging, or null while they do not. */
   #hungSince(now: number): number | null {
-    const patience = Math.max(patienceMs, 3 * this.#slowestMs);
-    if (this.#inFlight.size < this.#hangLimit || now - this.#lastGoodAt < patience) return null;
-    // In the order they started.
-    const [latest] = [...take(this.#inFlight, this.#hangLimit)].slice(-1);
-    const since = Math.max(this.#lastGoodAt, latest?.startedAt ?? now) + patience;
+    // Most of the time this is all there is to ask.
+    if (now - this.#lastGoodAt < shortestPatienceMs || this.#inFlight.size < hangLimit) return null;
+    const patience = Math.max(1, 3 * this.#slowest);
+    const moments = [...this.#inFlight]
+      .map(({ startedAt, patienceMs }) => Math.max(startedAt, this.#lastGoodAt) + patienceMs * patience)
+      .sort((a, b) => a - b);
+    const since = moments[hangLimit - 1] ?? now + 1;
     return since <= now ? since : null;
-  }
-}
-
-function* take<Item>(items: Iterable<Item>, count: number): Iterable<Item> {
-  let left = count;
-  for (const item of items) {
-    if (left-- === 0) return;
-    yield item;
   }
 }

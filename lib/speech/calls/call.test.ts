@@ -122,6 +122,33 @@ test("an engine that hangs is left alone within five seconds", async () => {
   await Promise.all(hanging);
 });
 
+test("an engine that is known to be slow, or has long audio to hear, is not taken for hung", async () => {
+  const slow = makeEngine();
+  const once = callEngine(slow, () => new Promise((resolve) => setTimeout(resolve, 8000)), options());
+  await vi.advanceTimersByTimeAsync(8000);
+  await once;
+  const long = makeEngine();
+  const calls = [slow, slow, slow].map((engine) => settle(callEngine(engine, never, options(30_000))));
+  calls.push(...[long, long, long].map((engine) => settle(callEngine(engine, never, options(480_000)))));
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect([slow, long].map((engine) => stateOf(engine)?.breaker)).toEqual(["closed", "closed"]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(stateOf(long)?.breaker).toBe("open");
+  await vi.advanceTimersByTimeAsync(480_000);
+  await Promise.all(calls);
+});
+
+test("an engine with one place that takes its time is full, not hung", async () => {
+  const engine = makeEngine(1);
+  const calls = [1, 2].map(() => settle(callEngine(engine, never, options(30_000))));
+  await vi.advanceTimersByTimeAsync(1900);
+  expect(await settle(callEngine(engine, hello, options()))).toMatchObject({ kind: "busy" });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(stateOf(engine)?.breaker).toBe("closed");
+  await vi.advanceTimersByTimeAsync(30_000);
+  await Promise.all(calls);
+});
+
 test("one probe at a time tries an engine that failed, and its success opens the way for all", async () => {
   const engine = makeEngine();
   await fail(engine, 5);
@@ -136,7 +163,7 @@ test("one probe at a time tries an engine that failed, and its success opens the
 
 test("an engine that heals takes calls again within ten seconds, though its old calls hang on", async () => {
   const engine = makeEngine(4);
-  const hanging = Array.from({ length: 4 }, () => settle(callEngine(engine, never, options(60_000))));
+  const hanging = Array.from({ length: 4 }, () => settle(callEngine(engine, never, options(30_000))));
   await vi.advanceTimersByTimeAsync(4100);
   expect(stateOf(engine)?.breaker).toBe("open");
   const healedAt = performance.now();

@@ -1,6 +1,7 @@
 import "server-only";
 import { ProviderError, type SpeechProvider } from "@/lib/speech/provider";
 import { untilAborted } from "@/lib/speech/until-aborted";
+import { shortestPatienceMs } from "./breaker";
 import { type GuardedEngine, guard } from "./guarded";
 import { pauseBeforeRetry } from "./retry";
 
@@ -8,6 +9,11 @@ type Operation<Result> = (signal: AbortSignal) => Promise<Result>;
 
 /** `signal` is the caller's: that they hang up says nothing of the engine. */
 export type CallOptions = { signal: AbortSignal; budgetMs: number };
+
+type Attempt = { signal: AbortSignal; limit: AbortSignal; patienceMs: number };
+
+/** Of its budget, how much a call may take before it may count as hanging: 4 of 30 seconds. */
+const patientShare = 4 / 30;
 
 /**
  * Calls an engine within a budget, whatever the engine does. It is tried at most once more, when the failure may pass,
@@ -20,19 +26,20 @@ export async function callEngine<Result>(
   { signal, budgetMs }: CallOptions,
 ): Promise<Result> {
   const engine = guard(provider);
+  const patienceMs = Math.max(shortestPatienceMs, budgetMs * patientShare);
   const startedAt = performance.now();
   const budget = new AbortController();
   const timer = setTimeout(() => budget.abort(), budgetMs);
   const limit = AbortSignal.any([signal, budget.signal]);
   engine.begin();
   try {
-    return await attempt(engine, operation, signal, limit);
+    return await attempt(engine, operation, { signal, limit, patienceMs });
   } catch (error) {
     const tookMs = performance.now() - startedAt;
     const pauseMs = limit.aborted ? null : pauseBeforeRetry(error, tookMs, budgetMs - tookMs);
     if (pauseMs === null || !engine.retries.take()) throw error;
     await untilAborted(sleep(pauseMs), limit);
-    return await attempt(engine, operation, signal, limit);
+    return await attempt(engine, operation, { signal, limit, patienceMs });
   } finally {
     clearTimeout(timer);
     engine.end();
@@ -44,16 +51,15 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 async function attempt<Result>(
   { gate }: GuardedEngine,
   operation: Operation<Result>,
-  caller: AbortSignal,
-  limit: AbortSignal,
+  { signal, limit, patienceMs }: Attempt,
 ): Promise<Result> {
-  const ticket = await gate.enter(limit);
+  const ticket = await gate.enter(limit, patienceMs);
   try {
     const result = await untilAborted(operation(limit), limit);
     gate.leave(ticket, "good");
     return result;
   } catch (error) {
-    gate.leave(ticket, judge(error, caller));
+    gate.leave(ticket, judge(error, signal));
     throw error;
   }
 }

@@ -4,31 +4,34 @@ import { Breaker, type Outcome, type Ticket } from "./breaker";
 
 const longestWaitMs = seconds(2);
 
-type Waiting = { admit: (ticket: Ticket) => void; refuse: (error: ProviderError) => void };
+type Waiting = { patienceMs?: number; admit: (ticket: Ticket) => void; refuse: (error: ProviderError) => void };
 
 /** Lets so many calls into an engine at once; as many more wait in front, for a moment; the others are refused. */
 export class Gate {
   readonly concurrency: number;
-  readonly #breaker: Breaker;
+  readonly #breaker = new Breaker();
   readonly #waiting = new Set<Waiting>();
 
   constructor(concurrency: number) {
     this.concurrency = concurrency;
-    this.#breaker = new Breaker(concurrency);
   }
 
   get state() {
     return { breaker: this.#breaker.state, inFlight: this.#breaker.inFlight, waiting: this.#waiting.size };
   }
 
-  /** Throws ProviderError: `busy` when too many wait, `broken` while the engine is left alone, `timeout` on abort. */
-  async enter(signal: AbortSignal): Promise<Ticket> {
+  /**
+   * For `patienceMs` see the breaker. Throws ProviderError: `busy` when too many wait, `broken` while the engine is
+   * left alone, `timeout` on abort.
+   */
+  async enter(signal: AbortSignal, patienceMs?: number): Promise<Ticket> {
     const isClosed = this.#breaker.state === "closed";
     if (!isClosed) this.#refuseWaiting();
     // A probe needs no place: those that hang may hold all of them.
-    if (!isClosed || (this.#breaker.inFlight < this.concurrency && this.#waiting.size === 0)) return this.#admit();
+    if (!isClosed || (this.#breaker.inFlight < this.concurrency && this.#waiting.size === 0))
+      return this.#admit(patienceMs);
     if (this.#waiting.size >= this.concurrency) throw tooMany();
-    return this.#wait(signal);
+    return this.#wait(signal, patienceMs);
   }
 
   leave(ticket: Ticket, outcome: Outcome): void {
@@ -36,12 +39,15 @@ export class Gate {
     const isClosed = this.#breaker.state === "closed";
     if (!isClosed) this.#refuseWaiting();
     for (const waiting of this.#waiting) {
-      if (this.#breaker.inFlight < this.concurrency) waiting.admit(this.#admit());
+      if (this.#breaker.inFlight >= this.concurrency) return;
+      const next = this.#breaker.enter(waiting.patienceMs);
+      if (next) waiting.admit(next);
+      else waiting.refuse(resting());
     }
   }
 
-  #admit(): Ticket {
-    const ticket = this.#breaker.enter();
+  #admit(patienceMs?: number): Ticket {
+    const ticket = this.#breaker.enter(patienceMs);
     if (!ticket) throw resting();
     return ticket;
   }
@@ -50,7 +56,7 @@ export class Gate {
     for (const waiting of this.#waiting) waiting.refuse(resting());
   }
 
-  #wait(signal: AbortSignal): Promise<Ticket> {
+  #wait(signal: AbortSignal, patienceMs?: number): Promise<Ticket> {
     return new Promise((resolve, reject) => {
       const end = () => {
         clearTimeout(timer);
@@ -58,6 +64,7 @@ export class Gate {
         this.#waiting.delete(waiting);
       };
       const waiting: Waiting = {
+        patienceMs,
         admit(ticket) {
           end();
           resolve(ticket);

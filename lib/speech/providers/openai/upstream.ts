@@ -24,7 +24,7 @@ const avoidedMs = seconds(5);
 /** One machine of an engine, with connections of its own. Time is `performance.now()`. */
 export class Upstream {
   readonly settings: OpenAiUpstream;
-  readonly breaker: Breaker;
+  readonly breaker = new Breaker();
   readonly #pool: Pool;
   readonly #root: string;
   avoidedUntil = 0;
@@ -33,7 +33,6 @@ export class Upstream {
 
   constructor(settings: OpenAiUpstream, timeouts: OpenAiEngine["timeouts"]) {
     this.settings = settings;
-    this.breaker = new Breaker(settings.concurrency);
     const { origin, pathname } = new URL(settings.baseUrl);
     this.#root = pathname.replace(/\/*$/, "/");
     this.#pool = new Pool(origin, {
