@@ -58,7 +58,7 @@ export async function buildModels() {
 export const buildBenches = (files) =>
   build({
     ...options,
-    entryPoints: [...files, "lib/bench/peer.ts"],
+    entryPoints: [...files, "lib/bench/peer.ts", "lib/bench/upstream.ts"],
     entryNames: "[name]",
     outdir: ".build/bench",
     outExtension: { ".js": ".mjs" },

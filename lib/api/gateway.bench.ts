@@ -1,0 +1,151 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { join } from "node:path";
+import { encodeWav } from "@/lib/audio/wav";
+import { type Figure, median, ms, percentile, text200, throughput, timeMs } from "@/lib/bench/measure";
+import { startPortkey } from "@/lib/bench/portkey";
+import { startOwnServer } from "@/lib/testing/own-server";
+import { makeTone } from "@/lib/testing/sound";
+import { makeKey, makeMember } from "@/prisma/factories";
+import { freePort } from "../start/database.mjs";
+
+const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+
+type Call = { url: string; headers: Record<string, string>; body: Buffer };
+
+/**
+ * Each gateway as its own process in front of one and the same engine, which answers at once, and the engine called
+ * directly: all on the same two cores, none pinned. Ours checks a key, holds and charges credit, keeps audio and text
+ * durably and records the call; the peer passes it on.
+ */
+export default async function bench(): Promise<Figure[]> {
+  const upstream = spawn(process.execPath, [".build/bench/upstream.mjs"], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = await once(upstream.stdout, "data");
+  const engine = String(line).trim();
+  const file = join(process.env.VANG_DATA ?? "", "engines.json");
+  writeFileSync(file, JSON.stringify({ engines: [describe(engine)] }));
+  const ours = await startOwnServer({ VANG_ENGINES: file, LOG_LEVEL: "error" });
+  const peerPort = await freePort();
+  const peer = await startPortkey(peerPort);
+  try {
+    const key = await makeKey(await makeMember({ creditMilli: 1_000_000_000_000n }));
+    return [
+      ...(await compare("POST /tts", await speaking(ours.url, key), await speakingDirectly(engine))),
+      ...(await compare(
+        "POST /stt",
+        await hearing(`${ours.url}/stt`, { "x-api-key": key }, "listener"),
+        await hearing(`${engine}/audio/transcriptions`, {}, "whisper-1"),
+      )),
+      ...(peer
+        ? await comparePeer(engine, peerPort)
+        : [{ what: "the peer gateway", value: "not measured: it could not be installed" }]),
+    ];
+  } finally {
+    agent.destroy();
+    peer?.kill();
+    upstream.kill();
+    ours.process.kill("SIGTERM");
+    await ours.ended;
+  }
+}
+
+const prices = [{ priceVnd: 500, from: "2026-01-01T00:00:00+07:00" }];
+const voices = [{ voiceId: "ngoc", upstreamVoice: "nova", name: "Ngọc", gender: "female", region: "south" }];
+
+const describe = (baseUrl: string) => ({
+  id: "remote",
+  type: "openai",
+  upstreams: [{ baseUrl, concurrency: 64 }],
+  models: [
+    { kind: "tts", modelId: "reader", upstreamModel: "tts-1", name: "Reader", prices, voices },
+    { kind: "stt", modelId: "listener", upstreamModel: "whisper-1", name: "Listener", prices },
+  ],
+});
+
+const json = (url: string, headers: Record<string, string>, body: object): Call => ({
+  url,
+  headers: { ...headers, "content-type": "application/json" },
+  body: Buffer.from(JSON.stringify(body)),
+});
+
+const speaking = async (url: string, key: string) =>
+  json(`${url}/tts`, { "x-api-key": key }, { text: text200, voiceId: "ngoc", modelId: "reader", audioFormat: "wav" });
+
+const speakingDirectly = async (engine: string) =>
+  json(`${engine}/audio/speech`, {}, { model: "tts-1", input: text200, voice: "nova", response_format: "wav" });
+
+/** A second of sound as a form. */
+async function hearing(url: string, headers: Record<string, string>, model: string): Promise<Call> {
+  const form = new FormData();
+  form.append(url.endsWith("/stt") ? "modelId" : "model", model);
+  const wav = await encodeWav({ samples: makeTone(220, 16_000, 1), sampleRate: 16_000 });
+  form.append("file", new Blob([wav]), "a.wav");
+  if (!url.endsWith("/stt")) form.append("response_format", "verbose_json");
+  const packed = new Response(form);
+  const type = packed.headers.get("content-type") ?? "";
+  return { url, headers: { ...headers, "content-type": type }, body: Buffer.from(await packed.arrayBuffer()) };
+}
+
+async function compare(what: string, through: Call, directly: Call): Promise<Figure[]> {
+  for (let warm = 0; warm < 100; warm++) await Promise.all([send(through), send(directly)]);
+  const pairs: [number, number][] = [];
+  for (let pair = 0; pair < 200; pair++)
+    pairs.push([await timeMs(() => send(directly)), await timeMs(() => send(through))]);
+  const added = pairs.map(([direct, ours]) => ours - direct);
+  const rates = [];
+  for (let round = 0; round < 3; round++) rates.push(await throughput(1500, 16, () => send(through)));
+  const direct = await throughput(1500, 16, () => send(directly));
+  return [
+    { what: `${what}: the engine alone, p50`, value: ms(median(pairs.map(([direct]) => direct))) },
+    {
+      what: `${what}: added at concurrency 1, p50`,
+      value: ms(median(added)),
+      target: "≤ 4 ms",
+      met: median(added) <= 4,
+    },
+    { what: `${what}: added at concurrency 1, p99`, value: ms(percentile(added, 0.99)) },
+    {
+      what: `${what}: calls a second at concurrency 16`,
+      value: median(rates).toFixed(0),
+      target: "≥ 600",
+      met: median(rates) >= 600,
+    },
+    { what: `${what}: the engine alone at concurrency 16`, value: direct.toFixed(0) },
+  ];
+}
+
+async function comparePeer(engine: string, port: number): Promise<Figure[]> {
+  const host = { "x-portkey-provider": "openai", "x-portkey-custom-host": engine, authorization: "Bearer none" };
+  const through = await hearing(`http://127.0.0.1:${port}/v1/audio/transcriptions`, host, "whisper-1");
+  const directly = await hearing(`${engine}/audio/transcriptions`, {}, "whisper-1");
+  const works = await send(through).then(
+    () => true,
+    () => false,
+  );
+  if (!works) return [{ what: "the peer gateway, transcription", value: "answers an error" }];
+  for (let warm = 0; warm < 100; warm++) await send(through);
+  const added: number[] = [];
+  for (let pair = 0; pair < 200; pair++) {
+    const direct = await timeMs(() => send(directly));
+    added.push((await timeMs(() => send(through))) - direct);
+  }
+  return [
+    { what: "the peer gateway, transcription: added, p50", value: ms(median(added)) },
+    { what: "the peer gateway at concurrency 16", value: (await throughput(1500, 16, () => send(through))).toFixed(0) },
+  ];
+}
+
+function send({ url, headers, body }: Call): Promise<void> {
+  return new Promise((done, failed) => {
+    const options = { agent, method: "POST", headers: { ...headers, "content-length": body.length } };
+    const call = request(url, options, (response) => {
+      const isDone = response.statusCode === 200;
+      response
+        .resume()
+        .on("end", () => (isDone ? done() : failed(new Error(`status ${response.statusCode} of ${url}`))));
+    });
+    call.on("error", failed).end(body);
+  });
+}
