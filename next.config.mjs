@@ -16,7 +16,7 @@ const config = {
   // `npm test` checks every type once; a start need not do so again.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: fileURLToPath(new URL(".", import.meta.url)) },
-  // They load native code, WebAssembly or worker files from beside themselves.
+  // They load native code, WebAssembly, worker files or newer parts of Node when they find them.
   serverExternalPackages: [
     "@echogarden/espeak-ng-emscripten",
     "@node-rs/argon2",
@@ -26,6 +26,7 @@ const config = {
     "pg",
     "pino",
     "piscina",
+    "undici",
     "wasm-media-encoders",
   ],
 };

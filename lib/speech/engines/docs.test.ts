@@ -5,7 +5,7 @@ import { parseEngineFile } from "./parse";
 const blocks = [...readFileSync("docs/engines.md", "utf8").matchAll(/```json\n([\s\S]*?)```/g)].map(
   ([, text]) => text ?? "",
 );
-const settings = { OPENAI_API_KEY: "x", LOCALAI_KEY: "x", VLLM_KEY: "x", FPT_AI_KEY: "x" } as never;
+const settings = { OPENAI_API_KEY: "x", LOCALAI_KEY: "x", VLLM_KEY: "x", FPT_AI_KEY: "x" };
 
 test("the whole file that the documentation shows is one we take", () => {
   const [whole = ""] = blocks.filter((text) => text.includes('"engines"'));

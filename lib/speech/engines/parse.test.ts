@@ -30,7 +30,7 @@ test("what the file leaves out has its usual value", () => {
 
 test("a key comes from the environment by its name, and its absence is told", () => {
   const text = fileWith({ upstreams: [{ baseUrl: "https://a.example/v1", apiKeyEnv: "A_KEY" }] });
-  expect(parseEngineFile(text, { A_KEY: "secret" } as never).engines[0]).toMatchObject({
+  expect(parseEngineFile(text, { A_KEY: "secret" }).engines[0]).toMatchObject({
     upstreams: [{ apiKey: "secret" }],
   });
   expect(complaint(text)).toBe("engines[0].upstreams[0].apiKeyEnv: A_KEY is not set");

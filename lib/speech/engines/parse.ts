@@ -11,7 +11,7 @@ export class EngineFileError extends Error {
 }
 
 /** The file's engines, keys taken from `settings`. Throws EngineFileError, naming the places that are wrong. */
-export function parseEngineFile(text: string, settings: NodeJS.ProcessEnv = process.env): EngineFile {
+export function parseEngineFile(text: string, settings: Record<string, string | undefined> = process.env): EngineFile {
   const parsed = engineFileSchema.safeParse(readJson(text));
   if (!parsed.success) throw new EngineFileError(describe(parsed.error.issues));
   const { data } = parsed;
