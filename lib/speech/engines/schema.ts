@@ -51,7 +51,7 @@ const ttsModelSchema = z.strictObject({
     z.array(voiceSchema).min(1),
   ]),
   normalises: z.boolean().default(true),
-  responseFormat: z.enum(["wav", "pcm"]).default("wav"),
+  responseFormat: z.enum(["wav", "pcm", "mp3", "flac", "opus"]).default("wav"),
   /** Of `pcm`, which does not say. */
   pcmSampleRate: z.int().min(8000).max(192_000).default(24_000),
   /** UTF-16 units in one request; a longer text is cut at the ends of sentences. */

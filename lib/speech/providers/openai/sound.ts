@@ -1,16 +1,25 @@
 import type { OpenAiTtsModel } from "@/lib/speech/engines/schema";
 import { type Audio, ProviderError } from "@/lib/speech/provider";
 import { readWav } from "./read-wav";
+import { unpack, unpackedRate } from "./unpack";
 import type { Reply } from "./upstream";
 
 /** The sound in an answer to a text. Throws ProviderError `broken` for anything else, such as a page of HTML. */
-export function soundOf({ bytes, headers }: Reply, model: OpenAiTtsModel): Audio {
+export async function soundOf(reply: Reply, model: OpenAiTtsModel, signal: AbortSignal): Promise<Audio> {
+  const { bytes, headers } = reply;
   const type = String(headers["content-type"] ?? "").toLowerCase();
   if (/text|html|json|xml/.test(type)) throw nonsense(`${type.split(";")[0]} where audio was due`);
   if (headers["content-encoding"]) throw nonsense("a compressed body");
-  const audio = model.responseFormat === "pcm" ? readPcm(bytes, model.pcmSampleRate) : readWav(bytes);
+  const audio = await read(bytes, model, signal);
   if (audio.samples.length === 0) throw nonsense("no sound");
   return audio;
+}
+
+async function read(bytes: Uint8Array, { responseFormat, pcmSampleRate }: OpenAiTtsModel, signal: AbortSignal) {
+  if (responseFormat === "wav") return readWav(bytes);
+  if (responseFormat === "pcm") return readPcm(bytes, pcmSampleRate);
+  if (bytes.length === 0) throw nonsense("no sound");
+  return readPcm(await unpack(bytes, responseFormat, signal), unpackedRate);
 }
 
 function readPcm(bytes: Uint8Array, sampleRate: number): Audio {

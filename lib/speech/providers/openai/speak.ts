@@ -29,7 +29,7 @@ function speakPiece(to: Speaking, input: string, options: object, signal: AbortS
       maxBytes: maxAudioBytes,
       firstByteMs: timeouts.firstByteMs,
     },
-    (reply) => soundOf(reply, model),
+    (reply) => soundOf(reply, model, signal),
     signal,
   );
 }

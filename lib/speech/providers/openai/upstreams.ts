@@ -20,14 +20,18 @@ export class Upstreams {
    * One machine's answer, understood. Throws ProviderError, also `busy` when every machine is full or asks to be left
    * alone. `understand` throws when the answer makes no sense: the machine is then passed over for a while.
    */
-  async call<Result>(sending: Sending, understand: (reply: Reply) => Result, signal: AbortSignal): Promise<Result> {
+  async call<Result>(
+    sending: Sending,
+    understand: (reply: Reply) => Result | Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result> {
     const upstream = this.#choose();
     const answer = this.#isAlone ? upstream.callAlone(sending, signal) : upstream.call(sending, signal);
     const reply = await answer.catch((error: unknown) => {
       throw this.#othersMayBeFree(error);
     });
     try {
-      return understand(reply);
+      return await understand(reply);
     } catch (error) {
       upstream.avoid();
       throw error;
