@@ -16,6 +16,8 @@ export type Model = {
   languageCodes: readonly string[];
   /** What every answer says of its engine (`X-Engine`) where that matters, such as `demo-synthetic`. */
   engine?: string;
+  /** The engine itself knows how numbers, dates and abbreviations are read: texts are left as they are. */
+  normalises?: boolean;
   config: Readonly<Record<string, ConfigField>>;
 };
 
@@ -38,6 +40,8 @@ export type SynthesisRequest = {
   languageCode?: string;
   /** Exactly what the caller sent. The provider alone judges it. */
   config: Readonly<Record<string, unknown>>;
+  /** How the caller's business wants some words read, for engines that do not normalise. */
+  pronunciations?: readonly { written: string; spoken: string }[];
 };
 
 /** Mono samples between -1 and 1. */

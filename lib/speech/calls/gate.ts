@@ -1,5 +1,6 @@
 import { seconds } from "@/lib/clock";
 import { ProviderError } from "@/lib/speech/provider";
+import { stopped } from "@/lib/speech/until-aborted";
 import { Breaker, type Outcome, type Ticket } from "./breaker";
 
 const longestWaitMs = seconds(2);
@@ -25,6 +26,7 @@ export class Gate {
    * left alone, `timeout` on abort.
    */
   async enter(signal: AbortSignal, patienceMs?: number): Promise<Ticket> {
+    if (signal.aborted) throw stopped(signal);
     const isClosed = this.#breaker.state === "closed";
     if (!isClosed) this.#refuseWaiting();
     // A probe needs no place: those that hang may hold all of them.
@@ -74,7 +76,7 @@ export class Gate {
           reject(error);
         },
       };
-      const abort = () => waiting.refuse(new ProviderError("timeout", "The call ended while it waited."));
+      const abort = () => waiting.refuse(stopped(signal));
       const timer = setTimeout(() => waiting.refuse(tooMany()), longestWaitMs);
       signal.addEventListener("abort", abort, { once: true });
       this.#waiting.add(waiting);

@@ -41,9 +41,10 @@ class Registry {
   /** Takes up a change of the file or of the installed models. A file that is wrong changes nothing and is logged. */
   refresh(): void {
     if (this.#watchedModels.takeChange() !== undefined) this.ready = this.#findInstalled();
-    const text = this.#watched.takeChange();
-    if (text === undefined) return;
-    this.#tryTo(() => this.#apply(text === null ? nothing() : parseEngineFile(text)));
+    this.#tryTo(() => {
+      const text = this.#watched.takeChange();
+      if (text !== undefined) this.#apply(text === null ? nothing() : parseEngineFile(text));
+    });
   }
 
   async close(): Promise<void> {
@@ -53,12 +54,12 @@ class Registry {
   #apply(file: EngineFile): void {
     const before = this.#remote;
     const remote = new Map<string, SpeechProvider>();
-    for (const engine of file.engines.filter((entry) => entry.type === "openai")) {
-      const key = JSON.stringify(engine);
-      if (remote.has(key)) throw new EngineFileError(`engine ${engine.id} is there twice`);
-      remote.set(key, before.get(key) ?? this.#open(engine));
-    }
     try {
+      for (const engine of file.engines.filter((entry) => entry.type === "openai")) {
+        const key = JSON.stringify(engine);
+        if (remote.has(key)) throw new EngineFileError(`engine ${engine.id} is there twice`);
+        remote.set(key, before.get(key) ?? this.#open(engine));
+      }
       this.#offer(file, remote);
     } catch (error) {
       retire(remote, before);

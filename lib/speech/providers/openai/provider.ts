@@ -55,6 +55,7 @@ const describe = (model: OpenAiModel): Model => ({
   name: model.name,
   kind: model.kind,
   languageCodes: model.languageCodes,
+  ...(model.kind === "tts" && { normalises: model.normalises }),
   config: usualConfig(model),
 });
 
