@@ -44,6 +44,8 @@ export async function writeUnseen(path: string, bytes: Uint8Array): Promise<void
 export async function moveDurably(from: string, to: string): Promise<void> {
   const file = await open(from, "r+");
   await file.datasync().finally(() => file.close());
+  const isMoved = await rename(from, to).then(() => true, nullIfMissing);
+  if (isMoved) return syncNames(to, to);
   const firstMade = await mkdir(dirname(to), { recursive: true });
   await rename(from, to);
   await syncNames(to, firstMade ?? to);

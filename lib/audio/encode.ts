@@ -1,18 +1,10 @@
 import "server-only";
 import type { Audio } from "@/lib/speech/provider";
 import type { AudioFormat } from "@/lib/speech/schema";
-import { contentTypes } from "./formats";
+import { describeEncoded, type EncodedAudio } from "./encoded";
 import { encodeMp3 } from "./mp3";
 import { encodeOpus } from "./opus";
 import { encodeWav } from "./wav";
-
-export type EncodedAudio = {
-  bytes: Uint8Array<ArrayBuffer>;
-  contentType: string;
-  extension: string;
-  /** Of the samples, not of the file. A player agrees to a thousandth of a second. */
-  durationSeconds: number;
-};
 
 /** Asked now and then during long work; once it says yes, the work ends early and its result is of no use. */
 export type IsStopped = () => boolean;
@@ -23,10 +15,5 @@ const encoders: Record<AudioFormat, Encoder> = { mp3: encodeMp3, wav: encodeWav,
 
 /** Keeps its thread busy for about 10 ms a second of audio: for worker threads, which `encodeInPool` reaches. */
 export async function encode(audio: Audio, format: AudioFormat, isStopped: IsStopped): Promise<EncodedAudio> {
-  return {
-    bytes: await encoders[format](audio, isStopped),
-    contentType: contentTypes[format],
-    extension: format,
-    durationSeconds: audio.samples.length / audio.sampleRate,
-  };
+  return describeEncoded(audio, format, await encoders[format](audio, isStopped));
 }

@@ -60,10 +60,11 @@ function describeVoice({ styles, modelIds, experimental = false, ...voice }: Voi
   };
 }
 
-function describeModel({ modelId, name, kind, languageCodes, config }: Model): ModelRecord {
+function describeModel({ modelId, name, kind, languageCodes, engine, config }: Model): ModelRecord {
   const { priceVnd, unit } = findPrice(modelId, clock.now());
   const fields = Object.entries(config).map(([field, value]) => [field, describeField(value)] as const);
-  return { modelId, name, kind, languageCodes: [...languageCodes], config: Object.fromEntries(fields), priceVnd, unit };
+  const told = { modelId, name, kind, languageCodes: [...languageCodes], ...(engine && { engine }) };
+  return { ...told, config: Object.fromEntries(fields), priceVnd, unit };
 }
 
 const describeField = ({ options, ...field }: ConfigField) => ({ ...field, ...(options && { options: [...options] }) });

@@ -3,7 +3,9 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Piscina } from "piscina";
 import { type Decoded, decodedRate } from "@/lib/audio/decode";
-import type { EncodedAudio } from "@/lib/audio/encode";
+import { decodeWav } from "@/lib/audio/decoding/decode-wav";
+import { describeEncoded, type EncodedAudio } from "@/lib/audio/encoded";
+import { encodeWav } from "@/lib/audio/wav";
 import { seconds } from "@/lib/clock";
 import { Refusal, type RefusalCode } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -16,6 +18,12 @@ const threads = availableParallelism();
 
 /** About three seconds of waiting with sentences of 200 characters. */
 const longestQueue = threads * 32;
+
+/** Less than ten seconds, at the rates that voices have. */
+const shortSamples = 200_000;
+
+/** Small enough to be decoded in two milliseconds. */
+const shortWavBytes = 200_000;
 
 /** How long a thread that was told to stop may go on before it is ended. */
 const graceMs = seconds(5);
@@ -61,6 +69,9 @@ export async function synthesizeInPool(utterance: Utterance, signal: AbortSignal
  * Never `busy`, since what is to be encoded was already spoken. Otherwise throws like `synthesizeInPool`.
  */
 export async function encodeInPool(audio: Audio, format: AudioFormat, signal: AbortSignal): Promise<EncodedAudio> {
+  // Copying a few seconds of samples is done before a thread would have heard of them.
+  if (format === "wav" && audio.samples.length < shortSamples)
+    return describeEncoded(audio, format, await encodeWav(audio));
   return run<EncodedAudio>("encode", { audio, format }, [audio.samples.buffer as ArrayBuffer], signal);
 }
 
@@ -68,7 +79,12 @@ export async function encodeInPool(audio: Audio, format: AudioFormat, signal: Ab
  * The sound in a WAV file, decoded away from the thread that serves; null for one that holds a codec. Throws
  * AUDIO_INVALID, AUDIO_EMPTY, AUDIO_TOO_LONG, and otherwise like `synthesizeInPool`.
  */
-export async function decodeWavInPool(path: string, maxSeconds: number, signal: AbortSignal): Promise<Decoded | null> {
+export async function decodeWavInPool(
+  { path, size }: { path: string; size: number },
+  maxSeconds: number,
+  signal: AbortSignal,
+): Promise<Decoded | null> {
+  if (size < shortWavBytes) return decodeWav(path, decodedRate, maxSeconds);
   const task = { path, sampleRate: decodedRate, maxSeconds };
   const decoded = await run<Decoded | { refused: RefusalCode } | null>("decodeWav", task, [], signal);
   if (decoded && "refused" in decoded) throw new Refusal(decoded.refused, { param: "file" });

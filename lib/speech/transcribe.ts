@@ -39,7 +39,7 @@ export async function transcribe(
   const model = chooseModel(request.modelId);
   const container = await sniff(upload.path);
   if (!container) throw new Refusal("AUDIO_UNSUPPORTED", { param: "file" });
-  const decoded = await read({ path: upload.path, container }, arrival.signal);
+  const decoded = await read({ ...upload, container }, arrival.signal);
   const budgetMs = budgetOf(decoded.durationSeconds);
   const call = {
     caller,
@@ -65,10 +65,10 @@ export async function transcribe(
 }
 
 /** Plain WAV needs no decoder but ours. */
-async function read(file: { path: string; container: AudioContainer }, hangUp: AbortSignal): Promise<Decoded> {
+async function read(file: UploadedAudio & { container: AudioContainer }, hangUp: AbortSignal): Promise<Decoded> {
   const signal = AbortSignal.any([hangUp, AbortSignal.timeout(seconds(30))]);
   try {
-    const plain = file.container === "wav" ? await decodeWavInPool(file.path, maxAudioSeconds, signal) : null;
+    const plain = file.container === "wav" ? await decodeWavInPool(file, maxAudioSeconds, signal) : null;
     return plain ?? (await decode(file, { signal: hangUp, maxSeconds: maxAudioSeconds }));
   } catch (error) {
     throw asRefusal(error, hangUp);
