@@ -48,6 +48,13 @@ export function describeRefusal({ code, words }: Refusal, requestId: string): Pr
   };
 }
 
+/** When the same call may go through; the others know no time. */
+const retryAfterSeconds: Partial<Record<RefusalCode, string>> = {
+  OVERLOADED: "1",
+  RESULT_NOT_FOUND: "2",
+  IDEMPOTENCY_RUNNING: "1",
+};
+
 /** The refusal as an HTTP answer. */
 export function problemResponse(refusal: Refusal, requestId: string): Response {
   const headers = new Headers({
@@ -57,7 +64,7 @@ export function problemResponse(refusal: Refusal, requestId: string): Response {
   });
   // RFC 9110 section 11.6.1: a 401 names its scheme.
   if (refusal.status === 401) headers.set("www-authenticate", 'ApiKey header="X-Api-Key"');
-  if (refusal.code === "OVERLOADED") headers.set("retry-after", "1");
-  if (refusal.code === "RESULT_NOT_FOUND") headers.set("retry-after", "2");
+  const retryAfter = retryAfterSeconds[refusal.code];
+  if (retryAfter) headers.set("retry-after", retryAfter);
   return new Response(JSON.stringify(describeRefusal(refusal, requestId)), { status: refusal.status, headers });
 }
