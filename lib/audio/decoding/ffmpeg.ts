@@ -48,7 +48,7 @@ function findPrefix(): string[] {
   return [...(limits && works([...limits, "true"]) ? limits : []), ...network];
 }
 
-const works = ([program = "", ...rest]: string[]) => spawnSync(program, rest, { stdio: "ignore" }).status === 0;
+const works = ([program = "", ...rest]: string[]) => spawnSync(/* turbopackIgnore: true */ program, rest, { stdio: "ignore" }).status === 0;
 
 export const hasFfmpeg = (): boolean => confinement().isThere;
 
@@ -84,7 +84,7 @@ export function startFfmpeg(
     ...output,
     ...raw,
   ];
-  return spawn(program, rest, {
+  return spawn(/* turbopackIgnore: true */ program, rest, {
     cwd: confinement().directory,
     env: { PATH: process.env.PATH } as unknown as NodeJS.ProcessEnv,
     stdio: ["pipe", "pipe", "ignore"],
