@@ -60,7 +60,7 @@ export const test = base.extend<Fixtures, { factories: Factories }>({
       const complaints: string[] = [];
       page.on("console", (message) => {
         // The browser notes every refusal of the public API, even one the page knows how to tell.
-        const isRefusal = message.location().url.endsWith("/tts");
+        const isRefusal = /\/(tts|stt)$/.test(message.location().url);
         if (message.type() === "error" && !isRefusal) complaints.push(message.text());
       });
       page.on("pageerror", (error) => complaints.push(error.message));

@@ -1,0 +1,173 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, readIn, test } from "./fixtures";
+
+const sentence = "Hôm nay trời nhiều mây, chúc bạn một ngày làm việc thật vui vẻ.";
+
+const at = ({ businessSlug }: { businessSlug: string }, side = "") => `/console/${businessSlug}/playground${side}`;
+
+const runButton = (page: Page) => page.getByRole("main").getByRole("button", { name: "Chép lời", exact: true });
+
+const words = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\s]/gu, "")
+    .split(/\s+/)
+    .filter(Boolean);
+
+/** How many words differ, were added or left out: the edit distance over words. */
+function wrongWords(said: string, heard: string): number {
+  const [from, to] = [words(said), words(heard)];
+  let row = to.map((_, index) => index + 1);
+  row.unshift(0);
+  for (const [index, word] of from.entries()) {
+    const next = [index + 1];
+    for (const [place, other] of to.entries()) {
+      const replaced = (row[place] as number) + (word === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[place + 1] as number) + 1, (next[place] as number) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) as number;
+}
+
+/** The sentence as the northern voice speaks it, as a file on disk. */
+async function download(page: Page, member: { businessSlug: string }): Promise<{ path: string; trackingId: string }> {
+  await page.goto(at(member));
+  await page.getByRole("radio", { name: "Linh" }).check();
+  await page.getByRole("textbox", { name: "Văn bản" }).fill(sentence);
+  await page.getByRole("button", { name: "Đọc", exact: true }).click();
+  const trackingId = await page.getByText(/^tts_\w+$/).innerText();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Tải về" }).click();
+  return { path: await (await saved).path(), trackingId };
+}
+
+/** Drops a file from the desktop. */
+async function drop(page: Page, path: string, name: string) {
+  const bytes = [...readFileSync(path)];
+  const transfer = await page.evaluateHandle(
+    ([content, fileName]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(content as number[])], fileName as string));
+      return data;
+    },
+    [bytes, name] as const,
+  );
+  await page.getByText("Thả tệp vào đây").dispatchEvent("drop", { dataTransfer: transfer });
+}
+
+test("a sentence spoken by the northern voice, downloaded as mp3 and dropped, comes back with at most one wrong word", async ({
+  page,
+  member,
+}) => {
+  const { path, trackingId } = await download(page, member);
+  await page.getByRole("link", { name: "Chép lời" }).click();
+  await expect(page.getByText("Bộ nhận dạng minh họa")).toBeVisible();
+  await drop(page, path, "câu chào.mp3");
+  await expect(page.getByText("câu chào.mp3", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Giá \d+ ₫$/)).toBeVisible();
+  await runButton(page).click();
+
+  const result = page.getByRole("region", { name: "Bản chép lời" });
+  const transcript = result.locator("p[lang=vi]");
+  await expect(transcript).toBeVisible({ timeout: 20_000 });
+  expect(wrongWords(sentence, await transcript.innerText())).toBeLessThanOrEqual(1);
+  await expect(result.getByText("không hiểu giọng người thật")).toBeVisible();
+
+  const heardId = await result.getByText(/^stt_\w+$/).innerText();
+  for (const [id, kind] of [
+    [trackingId, "Đọc văn bản"],
+    [heardId, "Chép lời"],
+  ]) {
+    await page.goto(`/console/${member.businessSlug}/history?job=${id}`);
+    await expect(page.getByRole("complementary", { name: kind })).toContainText(id ?? "");
+  }
+});
+
+test("subtitles are saved as any program gets them, and the input can be heard again", async ({ page, member }) => {
+  const { path } = await download(page, member);
+  await page.goto(at(member, "/transcribe"));
+  await page.locator("input[type=file]").setInputFiles(path);
+  await page.keyboard.press("Control+Enter");
+  const result = page.getByRole("region", { name: "Bản chép lời" });
+  for (const [format, head] of [
+    ["SRT", /^1\n00:00:0/],
+    ["VTT", /^WEBVTT\n/],
+  ] as const) {
+    const saved = page.waitForEvent("download");
+    await result.getByRole("button", { name: format }).click();
+    expect(readFileSync(await (await saved).path(), "utf8")).toMatch(head);
+  }
+  await result.getByRole("button", { name: "Nghe" }).click();
+  await expect(result.getByRole("slider", { name: "Vị trí nghe" })).not.toHaveValue("0");
+});
+
+test("what cannot be transcribed is told in words, and the file stays chosen", async ({ page, member }) => {
+  await page.goto(at(member, "/transcribe"));
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "ghi âm.wav", mimeType: "audio/wav", buffer: Buffer.from("#EXTM3U") });
+  await runButton(page).click();
+  const alert = page.getByRole("alert").filter({ hasText: "không phải âm thanh" });
+  await expect(alert).toContainText(/req_\w+/);
+  await expect(page.getByText("ghi âm.wav", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Bỏ tệp này" }).click();
+  const large = { name: "to.wav", mimeType: "audio/wav", buffer: Buffer.alloc(26 * 1024 * 1024 + 1) };
+  await page.locator("input[type=file]").setInputFiles(large);
+  await expect(page.getByText(/Tệp lớn hơn/)).toBeVisible();
+  await expect(runButton(page)).toBeDisabled();
+});
+
+test("an upload can be cancelled, and leaves what was there", async ({ page, member }) => {
+  await page.goto(at(member, "/transcribe"));
+  await page.route("**/stt", async (route) => {
+    await new Promise((late) => setTimeout(late, 10_000));
+    await route.abort().catch(() => undefined);
+  });
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "a.wav", mimeType: "audio/wav", buffer: Buffer.alloc(1000) });
+  await runButton(page).click();
+  await page.getByRole("button", { name: "Hủy" }).click();
+  await expect(runButton(page)).toBeEnabled();
+  await expect(page.getByText("a.wav", { exact: true })).toBeVisible();
+  await expect(page.getByRole("alert")).toBeHidden();
+});
+
+test.describe("a viewer", () => {
+  test.use({ role: "viewer" });
+
+  test("is told plainly that transcribing is not theirs", async ({ page, member }) => {
+    await page.goto(at(member, "/transcribe"));
+    await expect(page.getByText("Vai trò của bạn không dùng được trang này")).toBeVisible();
+    await expect(runButton(page)).toBeHidden();
+  });
+});
+
+for (const locale of ["vi", "en"] as const) {
+  test(`axe finds nothing wrong with transcribing in ${locale}`, async ({ page, member }) => {
+    await page.goto(at(member, "/transcribe"));
+    await readIn(page, locale);
+    await expectAccessible(page);
+  });
+}
+
+test("settings: a member says how long content is kept, and a word is read their way", async ({ page, member }) => {
+  await page.goto(`/console/${member.businessSlug}/settings`);
+  await page.getByRole("radio", { name: "7 ngày" }).check();
+  await page.getByRole("radio", { name: "Chỉ Việt Nam" }).check();
+  await page.getByRole("button", { name: "Lưu" }).click();
+  await expect(page.getByText("Đã lưu.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "7 ngày" })).toBeChecked();
+
+  await page.getByLabel("Viết là").fill("ACB");
+  await page.getByLabel("Đọc là").fill("a xê bê");
+  await page.getByRole("button", { name: "Thêm" }).click();
+  await expect(page.getByRole("cell", { name: "a xê bê" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Bỏ cách đọc của ACB" }).click();
+  await expect(page.getByText("Chưa có từ nào đọc theo cách riêng.")).toBeVisible();
+});
