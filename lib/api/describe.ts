@@ -47,7 +47,7 @@ function describeAnswer({
 function describeBody({ body, form }: Pick<Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>, "body" | "form">) {
   if (body) return { body: { required: true, content: { "application/json": { schema: body } } } };
   if (!form) return {};
-  const file = z.object({ file: z.any().meta({ type: "string", format: "binary", description: "The audio." }) });
+  const file = z.object({ file: z.string().meta({ format: "binary", description: "The audio." }) });
   const schema = z.intersection(file, form);
   return { body: { required: true, content: { "multipart/form-data": { schema } } } };
 }
