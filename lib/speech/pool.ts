@@ -1,6 +1,7 @@
 import "server-only";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import pLimit, { type LimitFunction } from "p-limit";
 import { Piscina } from "piscina";
 import { type Decoded, decodedRate } from "@/lib/audio/decode";
 import { decodeWav } from "@/lib/audio/decoding/decode-wav";
@@ -10,6 +11,7 @@ import { seconds } from "@/lib/clock";
 import { Refusal, type RefusalCode } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { type Audio, ProviderError } from "./provider";
+import type { Recognition } from "./providers/demo/recognise";
 import type { Utterance } from "./providers/espeak/engine";
 import type { AudioFormat } from "./schema";
 import { stopped, untilAborted } from "./until-aborted";
@@ -28,8 +30,8 @@ const shortWavBytes = 200_000;
 /** How long a thread that was told to stop may go on before it is ended. */
 const graceMs = seconds(5);
 
-// One process holds several copies of this module (Next's bundle, the API's, a reload's): they share one pool.
-const shared = globalThis as typeof globalThis & { vangSpeechPool?: Piscina };
+// One process holds several copies of this module (Next's bundle, the API's, a reload's): they share one pool and its limit.
+const shared = globalThis as typeof globalThis & { vangSpeechPool?: Piscina; vangRecognising?: LimitFunction };
 
 function pool(): Piscina {
   shared.vangSpeechPool ??= open();
@@ -89,6 +91,30 @@ export async function decodeWavInPool(
   const decoded = await run<Decoded | { refused: RefusalCode } | null>("decodeWav", task, [], signal);
   if (decoded && "refused" in decoded) throw new Refusal(decoded.refused, { param: "file" });
   return decoded;
+}
+
+const mostRecognitions = 32;
+
+/** Recognising takes a thread for seconds: one is left for speech, which is wanted within milliseconds. */
+function recognising(): LimitFunction {
+  shared.vangRecognising ??= pLimit(Math.max(1, threads - 1));
+  return shared.vangRecognising;
+}
+
+/**
+ * What the demonstration recogniser hears. Throws like `synthesizeInPool`, `busy` when too many wait for the recogniser.
+ * The caller keeps its samples, to try again with; only those of a call whose turn has come are copied.
+ */
+export async function recogniseInPool({ samples, sampleRate }: Audio, signal: AbortSignal): Promise<Recognition> {
+  if (recognising().pendingCount >= mostRecognitions) {
+    throw new ProviderError("busy", "Too many sounds wait for the recogniser.");
+  }
+  const recognition = recognising()(() => {
+    if (signal.aborted) throw stopped(signal);
+    const own = samples.slice();
+    return run<Recognition>("recognise", { audio: { samples: own, sampleRate } }, [own.buffer], signal);
+  });
+  return untilAborted(recognition, signal);
 }
 
 async function run<Answer>(name: string, task: object, transferList: ArrayBuffer[], signal: AbortSignal) {

@@ -6,6 +6,9 @@ import { encode as encodeAudio } from "@/lib/audio/encode";
 import type { EncodedAudio } from "@/lib/audio/encoded";
 import { Refusal, type RefusalCode } from "@/lib/errors";
 import type { Audio } from "./provider";
+import type { Recogniser } from "./providers/demo/hear-piece";
+import { loadRecogniser } from "./providers/demo/load";
+import { type Recognition, recognise as recogniseSound } from "./providers/demo/recognise";
 import { loadEspeak, type Utterance, utter } from "./providers/espeak/engine";
 import type { AudioFormat } from "./schema";
 
@@ -40,6 +43,19 @@ export function decodeWav({ path, sampleRate, maxSeconds }: DecodeWavTask): Deco
     if (error instanceof Refusal) return { refused: error.code };
     throw error;
   }
+}
+
+export type RecogniseTask = { audio: Audio; stop: StopFlag };
+
+let recogniser: Promise<Recogniser> | undefined;
+
+/** The recogniser is loaded by the first call that needs it: many installations never do. */
+export async function recognise({ audio, stop }: RecogniseTask): Promise<Recognition> {
+  recogniser ??= loadRecogniser().catch((error: unknown) => {
+    recogniser = undefined;
+    throw error;
+  });
+  return recogniseSound(await recogniser, audio, () => Atomics.load(stop, 0) === 1);
 }
 
 /** Resolves in a thread that has loaded its engine. */

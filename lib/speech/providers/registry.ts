@@ -10,11 +10,12 @@ import { modelsDirectory } from "@/lib/speech/models/directory";
 import { changesFile } from "@/lib/speech/models/installed";
 import type { SpeechProvider } from "@/lib/speech/provider";
 import { prices, registerPrices } from "@/lib/wallet/prices";
+import { demoProvider } from "./demo/provider";
 import { espeakProvider } from "./espeak/provider";
 import { openOpenAi } from "./openai/provider";
 import { sherpaProviders } from "./sherpa/provider";
 
-const embedded: readonly SpeechProvider[] = [espeakProvider];
+const embedded: readonly SpeechProvider[] = [espeakProvider, demoProvider];
 
 const nothing = (): EngineFile => engineFileSchema.parse({});
 

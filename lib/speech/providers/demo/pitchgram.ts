@@ -1,0 +1,87 @@
+import { makeFft } from "./fft";
+import type { Rows } from "./layers";
+import { countFrames, hop, sampleRate } from "./sound";
+
+export const pitchBands = 48;
+
+const length = 640;
+const size = 1024;
+const [lowestHz, highestHz] = [70, 400];
+const transform = makeFft(size);
+
+const shape = Float64Array.from({ length }, (_, index) =>
+  Math.fround(0.5 - 0.5 * Math.cos((2 * Math.PI * index) / (length - 1))),
+);
+
+const lags = Array.from(
+  { length: pitchBands },
+  (_, band) => sampleRate / (lowestHz * (highestHz / lowestHz) ** (band / (pitchBands - 1))),
+);
+
+const shapeCorrelation = correlateShape();
+
+function correlateShape(): Float64Array {
+  const [real, imaginary] = [new Float64Array(size), new Float64Array(size)];
+  real.set(shape);
+  correlate(real, imaginary);
+  return real.map((value) => Math.max(0.05, Math.fround(value / (real[0] as number))));
+}
+
+/** How well each frame repeats itself at 48 pitches from 70 to 400 Hz: about 1 at the pitch of a voice. */
+export function makePitchgram(samples: Float32Array): Rows {
+  const count = countFrames(samples);
+  const rows = { count, width: pitchBands, data: new Float32Array(count * pitchBands) };
+  const [real, imaginary] = [new Float64Array(size), new Float64Array(size)];
+  for (let row = 0; row < count; row++) {
+    cutFrame(samples, row * hop + hop / 2 - length / 2, real);
+    imaginary.fill(0);
+    correlate(real, imaginary);
+    const energy = (real[0] as number) / size + 1e-5;
+    const at = (lag: number) => (real[lag] as number) / size / energy / (shapeCorrelation[lag] as number);
+    for (const [band, lag] of lags.entries()) {
+      const [whole, rest] = [Math.floor(lag), lag % 1];
+      const likeness = at(whole) * (1 - rest) + at(whole + 1) * rest;
+      rows.data[row * pitchBands + band] = Math.min(1.2, Math.max(-1, likeness));
+    }
+  }
+  return rows;
+}
+
+/** Holds the sound at its edges and takes away its mean. */
+function cutFrame(samples: Float32Array, from: number, frame: Float64Array): void {
+  frame.fill(0);
+  let sum = 0;
+  for (let index = 0; index < length; index++) {
+    const value = samples[Math.min(Math.max(from + index, 0), samples.length - 1)] as number;
+    frame[index] = value;
+    sum += value;
+  }
+  const mean = sum / length;
+  for (let index = 0; index < length; index++) {
+    frame[index] = ((frame[index] as number) - mean) * (shape[index] as number);
+  }
+}
+
+function correlate(real: Float64Array, imaginary: Float64Array): void {
+  transform(real, imaginary);
+  for (let index = 0; index < size; index++) {
+    real[index] = (real[index] as number) ** 2 + (imaginary[index] as number) ** 2;
+    imaginary[index] = 0;
+  }
+  transform(real, imaginary);
+}
+
+const voicedAbove = 0.6;
+
+/** The mean of the frames with a voice: what is high and what is low for this speaker. */
+export function meanPitch({ count, width, data }: Rows): Float64Array {
+  const sums = new Float64Array(width);
+  let voiced = 0;
+  for (let row = 0; row < count; row++) {
+    const values = data.subarray(row * width, (row + 1) * width);
+    if (!values.some((value) => value > voicedAbove)) continue;
+    voiced++;
+    for (let band = 0; band < width; band++) sums[band] = (sums[band] as number) + (values[band] as number);
+  }
+  return voiced === 0 ? sums : sums.map((sum) => sum / voiced);
+}

@@ -1,0 +1,64 @@
+import type { Rows } from "./layers";
+
+/** One syllable: which onset and rime, at which 40-ms rows they were heard, and the row where it ends. */
+export type Slot = { onset: number; rime: number; onsetAt: number; rimeAt: number; end: number };
+
+type Heard = { token: number; at: number };
+
+const missingRime = -3;
+const missingOnset = -4;
+const longestTail = 6;
+
+/** The syllables in the scores. Token 0 is the blank, then come the onsets, then the rimes. */
+export function findSlots(scores: Rows, onsets: number): Slot[] {
+  const slots: Omit<Slot, "end">[] = [];
+  let onset: Heard | null = null;
+  const add = (first: Heard | null, second: Heard | null) => {
+    if (first && second) slots.push({ onset: first.token, rime: second.token, onsetAt: first.at, rimeAt: second.at });
+  };
+  for (const heard of listHeard(scores)) {
+    if (heard.token <= onsets) {
+      if (onset) add(onset, findBest(scores, [onset.at + 1, heard.at], [onsets + 1, scores.width], missingRime));
+      onset = heard;
+      continue;
+    }
+    const after = (slots.at(-1)?.rimeAt ?? -1) + 1;
+    add(onset ?? findBest(scores, [after, heard.at], [1, onsets + 1], missingOnset), heard);
+    onset = null;
+  }
+  return slots.map((slot, index) => ({
+    ...slot,
+    end: slots[index + 1]?.onsetAt ?? Math.min(scores.count, slot.rimeAt + longestTail),
+  }));
+}
+
+/** The likeliest token of each row, without blanks and repetitions. */
+function listHeard({ count, width, data }: Rows): Heard[] {
+  const tokens = Array.from({ length: count }, (_, at) => indexOfMost(data.subarray(at * width, (at + 1) * width)));
+  return tokens.map((token, at) => ({ token, at })).filter(({ token, at }) => token !== 0 && token !== tokens[at - 1]);
+}
+
+function indexOfMost(values: Float32Array): number {
+  let most = 0;
+  for (let index = 1; index < values.length; index++) {
+    if ((values[index] as number) > (values[most] as number)) most = index;
+  }
+  return most;
+}
+
+/** The likeliest of some tokens within some rows, when it is likelier than the threshold. Upper bounds are exclusive. */
+function findBest(
+  { width, data }: Rows,
+  [firstRow, endRow]: [number, number],
+  [firstToken, endToken]: [number, number],
+  threshold: number,
+): Heard | null {
+  let [best, most]: [Heard | null, number] = [null, threshold];
+  for (let at = firstRow; at < endRow; at++) {
+    for (let token = firstToken; token < endToken; token++) {
+      const score = data[at * width + token] as number;
+      if (score > most) [best, most] = [{ token, at }, score];
+    }
+  }
+  return best;
+}
