@@ -40,6 +40,16 @@ test.each(vectors.files)("$file says the words of its reference, each at its tim
   }
 });
 
+// Said ten times without a pause, so that the model is in doubt: what its reference inference answers.
+test.each([
+  ["sample-1.wav", 0.9949192829894341],
+  ["sample-2.wav", 0.9908078735978704],
+])("%s is as likely as the reference says", (file, confidence) => {
+  const { samples, sampleRate } = readSample(file);
+  const repeated = joinSounds(Array(10).fill(samples), sampleRate);
+  expect(recognise(recogniser, repeated, never).confidence).toBeCloseTo(confidence, 5);
+});
+
 test.each([
   ["silence", () => 0],
   ["white noise", () => Math.random() - 0.5],
