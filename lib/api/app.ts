@@ -10,6 +10,7 @@ import { declareAudio } from "./audio";
 import { declareCatalogues } from "./catalogues";
 import { corsHeaders, preflightHeaders } from "./cors";
 import type { ApiEnv } from "./endpoint";
+import { declareErase } from "./erase";
 import { declareHealth } from "./health";
 import { problemResponse } from "./problem";
 
@@ -40,6 +41,7 @@ export function createApi({ isEnding = (): boolean => false } = {}): OpenAPIHono
   declareTts(app);
   declareStt(app);
   declareAudio(app);
+  declareErase(app);
   declareCatalogues(app);
   declareHealth(app, isEnding);
   describeApi(app);

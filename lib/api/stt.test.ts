@@ -183,7 +183,7 @@ test("an engine that breaks costs nothing, is told apart from a refusal of the c
   expect([rejected.status, rejected.json.code]).toEqual([400, "PROVIDER_REJECTED"]);
   expect(rejected.json.message).toContain("temperature must be from 0 to 1");
 
-  engine.behave((_, response) => response.writeHead(500).end("<html>stack trace</html>"));
+  engine.behave((_, response) => void response.writeHead(500).end("<html>stack trace</html>"));
   const broken = await send();
   expect([broken.status, broken.json.code]).toEqual([502, "PROVIDER_FAILED"]);
   expect(String(broken.bytes)).not.toContain("stack trace");

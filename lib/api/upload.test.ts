@@ -18,7 +18,8 @@ import { Readable } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Refusal } from "@/lib/errors";
-import { readUpload, sweepUploads, type Upload } from "./upload";
+import { removeOldFiles } from "@/lib/old-files";
+import { readUpload, type Upload } from "./upload";
 
 const home = mkdtempSync(join(tmpdir(), "vang-upload-"));
 const directory = join(home, "uploads");
@@ -245,10 +246,10 @@ test("the digest is that of the file's bytes", async () => {
 
 test("the sweep takes files that are old enough, and no other", async () => {
   const swept = join(home, "swept");
-  expect(await sweepUploads(swept, new Date())).toBe(0);
+  expect(await removeOldFiles(swept, new Date())).toBe(0);
   mkdirSync(swept);
   for (const name of ["old", "new"]) writeFileSync(join(swept, name), "x");
   utimesSync(join(swept, "old"), 1000, 1000);
-  expect(await sweepUploads(swept, new Date(Date.now() - 3_600_000))).toBe(1);
+  expect(await removeOldFiles(swept, new Date(Date.now() - 3_600_000))).toBe(1);
   expect(readdirSync(swept)).toEqual(["new"]);
 });

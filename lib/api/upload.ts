@@ -1,14 +1,13 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 import { newToken } from "@/lib/crypto";
 import { Refusal } from "@/lib/errors";
-import { nullIfMissing } from "@/lib/files";
 import { paceOf } from "./pace";
 
 /** A form as it came: its one file on our disk, its fields, and a digest of all it says. */
@@ -55,19 +54,6 @@ export async function readUpload(
     await rm(path, { force: true }).catch(() => undefined);
     throw asRefusal(error);
   }
-}
-
-/** Removes what a killed process left behind: files last written before `olderThan`. Returns how many. */
-export async function sweepUploads(directory: string, olderThan: Date): Promise<number> {
-  let removed = 0;
-  for (const name of (await readdir(directory).catch(nullIfMissing)) ?? []) {
-    const path = join(directory, name);
-    const found = await stat(path).catch(nullIfMissing);
-    if (!found?.isFile() || found.mtime >= olderThan) continue;
-    await rm(path, { force: true });
-    removed++;
-  }
-  return removed;
 }
 
 type Receiving = { type: string; path: string; maxBytes: number };

@@ -5,7 +5,7 @@ import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { NewKey } from "./schema";
-import type { Scope } from "./scopes";
+import { offeredScopes } from "./scopes";
 import { fingerprint, mintSecret } from "./secret";
 
 export const liveKeysPerBusiness = 50;
@@ -92,7 +92,7 @@ export async function createPlaygroundKey(member: Member): Promise<{ secret: str
       createdById: member.userId,
       kind: "playground",
       name: "Playground",
-      scopes: ["tts:execute"] satisfies Scope[],
+      scopes: [...offeredScopes],
       hint: secret.slice(-4),
       expiresAt,
       ...fingerprint(secret),

@@ -2,16 +2,14 @@
 
 import { clsx } from "clsx";
 import { Upload } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { type DragEvent, useState } from "react";
-import { formatBytes } from "@/lib/i18n/format";
 
 type DropZoneProps = { limits: { maxBytes: number; maxSeconds: number }; onFile: (file: File) => void };
 
 /** A file is dropped here, or picked: the whole of it is the control's label. */
 export function DropZone({ limits, onFile }: DropZoneProps) {
   const t = useTranslations("playground.transcribe");
-  const locale = useLocale();
   const [isOver, setOver] = useState(false);
 
   const take = (files: FileList | null) => {
@@ -40,7 +38,7 @@ export function DropZone({ limits, onFile }: DropZoneProps) {
       <Upload aria-hidden className="size-6 text-muted" strokeWidth={1.5} />
       <span className="font-medium">{t("drop")}</span>
       <span className="text-muted text-sm">
-        {t("formats", { max: formatBytes(limits.maxBytes, locale), minutes: limits.maxSeconds / 60 })}
+        {t("formats", { megabytes: limits.maxBytes / 2 ** 20, minutes: limits.maxSeconds / 60 })}
       </span>
       <input
         type="file"

@@ -1,10 +1,13 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 import { SelectField } from "@/components/ui/select-field";
 import { formatVnd } from "@/lib/i18n/format";
 import type { ModelRecord } from "@/lib/speech/schema";
+
+const code = (words: ReactNode) => <code className="font-mono text-sm">{words}</code>;
 
 type ModelChoiceProps = {
   models: readonly ModelRecord[];
@@ -39,7 +42,7 @@ export function ModelChoice({ models, model, onChange }: ModelChoiceProps) {
       {model.engine === "demo-synthetic" && (
         <Notice kind="warning">
           <p className="font-medium">{t("demo.title")}</p>
-          <p>{t("demo.hint")}</p>
+          <p>{t.rich("demo.hint", { code })}</p>
         </Notice>
       )}
     </>

@@ -1,11 +1,10 @@
 "use client";
 
 import { FileText } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { FieldError } from "@/components/ui/field-error";
-import { formatBytes } from "@/lib/i18n/format";
 import type { ModelRecord } from "@/lib/speech/schema";
 import { RunHint } from "../run-hint";
 import { useRunShortcut } from "../use-run-shortcut";
@@ -30,12 +29,11 @@ type SourceCardProps = {
 /** Where the sound comes from, what it will cost, and the act itself. */
 export function SourceCard({ file, model, limits, progress, onFile, onRun, onCancel }: SourceCardProps) {
   const t = useTranslations("playground.transcribe");
-  const locale = useLocale();
   const { url, seconds } = useLength(file);
   const isRunning = progress !== null;
   const complaint =
     file &&
-    ((file.size > limits.maxBytes && t("tooLarge", { max: formatBytes(limits.maxBytes, locale) })) ||
+    ((file.size > limits.maxBytes && t("tooLarge", { megabytes: limits.maxBytes / 2 ** 20 })) ||
       ((seconds ?? 0) > limits.maxSeconds && t("tooLong", { minutes: limits.maxSeconds / 60 })));
   const isReady = file !== null && !complaint;
   const run = () => {

@@ -32,7 +32,9 @@ export default async function TranscribePage({ params }: PageProps<"/console/[bu
           limits={{ maxBytes: maxUploadBytes, maxSeconds: maxAudioSeconds }}
         />
       ) : (
-        <EmptyState title={t("transcribe.noModel.title")}>{t("transcribe.noModel.hint")}</EmptyState>
+        <EmptyState title={t("transcribe.noModel.title")}>
+          {t.rich("transcribe.noModel.hint", { code: (words) => <code>{words}</code> })}
+        </EmptyState>
       )}
     </Page>
   );

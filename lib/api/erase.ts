@@ -1,0 +1,35 @@
+import "server-only";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { Refusal } from "@/lib/errors";
+import { isId } from "@/lib/ids";
+import type { Caller } from "@/lib/keys/caller";
+import { eraseResult } from "@/lib/retention/erase";
+import { receiptSchema } from "@/lib/retention/schema";
+import { type ApiEnv, endpoint } from "./endpoint";
+import { lookupSchema } from "./tts";
+
+/** Erasing a result by its trackingId, under both path families. */
+export function declareErase(app: OpenAPIHono<ApiEnv>): void {
+  for (const service of ["tts", "stt"] as const) {
+    const common = {
+      method: "delete",
+      summary: service === "tts" ? "Erase what was read aloud" : "Erase what was transcribed",
+      scope: `${service}:execute`,
+      response: receiptSchema,
+    } as const;
+    endpoint(app, { ...common, path: `/${service}/jobs`, query: lookupSchema }, ({ caller, query }) =>
+      erase(caller, service, query.id),
+    );
+    const params = z.object({ trackingId: z.string() });
+    endpoint(app, { ...common, path: `/ai/${service}/{trackingId}`, params }, ({ caller, params: { trackingId } }) =>
+      erase(caller, service, trackingId),
+    );
+  }
+}
+
+async function erase(caller: Caller, service: "tts" | "stt", trackingId: string) {
+  // The key was let in for this service only.
+  if (!isId(service, trackingId)) throw new Refusal("RESULT_NOT_FOUND", { param: "id" });
+  return { body: await eraseResult(caller, trackingId), headers: { "cache-control": "no-store" } };
+}
