@@ -11,6 +11,8 @@ const prefixes = {
   request: "req",
   tts: "tts",
   stt: "stt",
+  receipt: "rcp",
+  inventory: "inv",
 } as const;
 
 /** A new id that shows its kind and sorts by its time of making: prefix, `_`, UUIDv7 (RFC 9562) in base32hex. */

@@ -61,7 +61,7 @@ type Description = {
 
 async function loadDescription(url: string) {
   const description = (await (await fetch(`${url}/openapi.json`)).json()) as Description;
-  const ajv = new Ajv2020({ strict: false, formats: { int64: true, double: true, uri: true } });
+  const ajv = new Ajv2020({ strict: false, formats: { int64: true, double: true, uri: true, "date-time": true } });
   ajv.addSchema(description, "openapi");
   const pointer = (part: string) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
 

@@ -1,9 +1,11 @@
 import "server-only";
-import { seconds } from "@/lib/clock";
+import { hours, minutes, seconds } from "@/lib/clock";
+import { takeInventory } from "@/lib/retention/inventory";
 import type { Stream } from "@/lib/stream/stream";
 import { every } from "./every";
 import { startIngest } from "./ingest";
 import { reapHolds } from "./reap-holds";
+import { sweepContent, sweepLeftovers } from "./sweep";
 
 export type Worker = {
   /** Takes no new work and resolves once the work in hand is done. */
@@ -12,7 +14,13 @@ export type Worker = {
 
 /** Starts everything that runs in the background. Any number of processes may do so at once. */
 export function startWorker(stream: Stream): Worker {
-  const duties = [startIngest(stream), every(seconds(10), "reap-holds", () => reapHolds(stream))];
+  const duties = [
+    startIngest(stream),
+    every(seconds(10), "reap-holds", () => reapHolds(stream)),
+    every(minutes(1), "sweep", sweepContent),
+    every(minutes(10), "sweep-leftovers", sweepLeftovers),
+    every(hours(1), "inventory", takeInventory),
+  ];
   return {
     async stop() {
       await Promise.all(duties.map((duty) => duty.stop()));

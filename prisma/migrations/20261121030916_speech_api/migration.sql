@@ -94,6 +94,7 @@ ALTER TABLE "pronunciations" ADD CONSTRAINT "pronunciations_business_id_fkey" FO
 -- What the sweeper looks for, and only that.
 CREATE INDEX "jobs_to_erase" ON "jobs" ("region", "expires_at") WHERE "erased_at" IS NULL AND "status" = 'completed';
 CREATE INDEX "inputs_to_erase" ON "jobs" ("region", "input_expires_at") WHERE "input_object" IS NOT NULL AND "input_erased_at" IS NULL;
+CREATE INDEX "deleted_to_erase" ON "jobs" ("region", "deleted_at") WHERE "deleted_at" IS NOT NULL AND "erased_at" IS NULL;
 CREATE INDEX "failed_jobs" ON "jobs" ("business_id", "created_at" DESC, "tracking_id" DESC) WHERE "status" = 'failed';
 
 ALTER TABLE "businesses" ADD CONSTRAINT "retention_offered" CHECK ("retention_days" IN (0, 1, 7, 30));

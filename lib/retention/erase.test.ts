@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { signAudioPath } from "@/lib/audio/links";
+import { clock } from "@/lib/clock";
+import { db, sql } from "@/lib/db";
+import { env } from "@/lib/env";
+import { ingest } from "@/lib/history/ingest";
+import type { SpeechFinished } from "@/lib/speech/finished";
+import { startApi } from "@/lib/testing/api";
+import { makeCaller, makeFinished, makeHeard, makeKey, makeMember, makeSpoken } from "@/prisma/factories";
+import { eraseResult } from "./erase";
+import { verifyReceipt } from "./receipt";
+
+let api: Awaited<ReturnType<typeof startApi>>;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+afterEach(() => clock.reset());
+
+const keep = async <Call extends SpeechFinished>(call: Call): Promise<Call> => {
+  await ingest([{ key: call.trackingId, payload: call, attempts: 0 }]);
+  return call;
+};
+
+test("an erased result is unreadable at once, by every way there was to it", async () => {
+  const member = await makeMember();
+  const key = await makeKey(member);
+  const caller = await makeCaller({ businessId: member.businessId });
+  const { trackingId, audioObject, expiresAt } = await keep(await makeSpoken(caller, "Xin chào"));
+  const link = signAudioPath(audioObject ?? "", new Date(expiresAt));
+  expect((await api.get(link)).status).toBe(200);
+
+  const { status, json } = await api.call("DELETE", `/tts/jobs?id=${trackingId}`, { key });
+  expect(status).toBe(200);
+  expect(json).toMatchObject({ trackingId, objects: [{ kind: "audio", sizeBytes: 16 }, { kind: "text" }] });
+  expect(json.erasedAt).not.toBeNull();
+  expect(verifyReceipt(json)).toBe(true);
+  expect((await api.get(link)).status).toBe(404);
+  expect((await api.get(`/tts/jobs?id=${trackingId}`, key)).json.code).toBe("RESULT_EXPIRED");
+  expect((await api.get(`/ai/tts/${trackingId}`, key)).json.code).toBe("RESULT_EXPIRED");
+});
+
+test("asked again, by anyone of the business, at once or later, the receipt is the same", async () => {
+  const member = await makeMember();
+  const key = await makeKey(member);
+  const caller = await makeCaller({ businessId: member.businessId });
+  const { trackingId } = await keep(await makeHeard(caller, "Xin chào"));
+  const [first, second] = await Promise.all([eraseResult(caller, trackingId), eraseResult(member, trackingId)]);
+  expect(second.receiptId).toBe(first.receiptId);
+  expect(first.objects.map(({ kind }) => kind)).toEqual(["transcript", "input"]);
+  const again = await api.call("DELETE", `/ai/stt/${trackingId}`, { key });
+  expect(await eraseResult(member, trackingId)).toEqual(again.json);
+  expect(await db.job.findUnique({ where: { trackingId } })).toMatchObject({ inputErasedAt: expect.any(Date) });
+});
+
+test("a stranger erases nothing and learns nothing; a viewer may not; another service's path knows none", async () => {
+  const member = await makeMember();
+  const caller = await makeCaller({ businessId: member.businessId });
+  const { trackingId } = await keep(await makeSpoken(caller, "Xin chào"));
+  const [stranger, viewer] = [await makeMember(), await makeMember({ businessId: member.businessId, role: "viewer" })];
+  await expect(eraseResult(stranger, trackingId)).rejects.toMatchObject({ code: "RESULT_NOT_FOUND" });
+  await expect(eraseResult(await makeCaller(), trackingId)).rejects.toMatchObject({ code: "RESULT_NOT_FOUND" });
+  await expect(eraseResult(viewer, trackingId)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  const answer = await api.call("DELETE", `/ai/stt/${trackingId}`, { key: await makeKey(member) });
+  expect(answer.json.code).toBe("RESULT_NOT_FOUND");
+  expect(await db.job.findUnique({ where: { trackingId } })).toMatchObject({ deletedAt: null });
+});
+
+test("what another region keeps is erased there", async () => {
+  const caller = await makeCaller();
+  const { trackingId } = await keep(makeFinished(caller, { region: "SG" }));
+  await expect(eraseResult(caller, trackingId)).rejects.toMatchObject({ code: "WRONG_REGION" });
+});
+
+test("a receipt in which anything was changed is not ours", async () => {
+  const caller = await makeCaller();
+  const receipt = await eraseResult(caller, (await keep(await makeSpoken(caller, "Xin chào"))).trackingId);
+  expect(verifyReceipt(receipt)).toBe(true);
+  for (const change of [{ requestedBy: "usr_x" }, { erasedAt: null }, { objects: [] }, { signature: "" }])
+    expect(verifyReceipt({ ...receipt, ...change })).toBe(false);
+  expect(verifyReceipt(null)).toBe(false);
+});
+
+test("a phrase that was said is in no file after its deletion, and never was in the database", async () => {
+  const canary = "chim hoàng yến hót trong mỏ than";
+  const caller = await makeCaller();
+  const calls = [await keep(await makeSpoken(caller, canary)), await keep(await makeHeard(caller, canary))];
+  expect(filesWith(canary)).toBe(2);
+  for (const { trackingId } of calls) await eraseResult(caller, trackingId);
+  expect(filesWith(canary)).toBe(0);
+  for (const table of ["jobs", "stream_messages", "idempotency_records", "deletion_receipts"]) {
+    const rows = await sql(`canary-${table}`, `SELECT 1 FROM ${table} AS row WHERE row::text LIKE $1`, [`%${canary}%`]);
+    expect(rows, table).toEqual([]);
+  }
+});
+
+const filesWith = (phrase: string) =>
+  readdirSync(join(env.VANG_DATA, "objects"), { recursive: true, withFileTypes: true }).filter(
+    (file) => file.isFile() && readFileSync(join(file.parentPath, file.name)).includes(phrase),
+  ).length;

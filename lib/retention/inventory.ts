@@ -1,0 +1,93 @@
+import "server-only";
+import type pg from "pg";
+import { isObjectName } from "@/lib/audio/store";
+import { audioStore } from "@/lib/audio/store-disk";
+import { clock, hours } from "@/lib/clock";
+import { hmac } from "@/lib/crypto";
+import { db, pool } from "@/lib/db";
+import { env } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import { log } from "@/lib/log";
+import { countInventory, fill, listMissing, listOrphans, openInventory } from "./inventory-tables";
+
+export type Missing = { trackingId: string; object: string };
+export type Inventory = { expected: number; found: number; orphans: string[]; missing: Missing[] };
+
+/**
+ * Compares this region's files with the rows that name them, erases files that have been nobody's for an hour, and
+ * keeps a signed record. Null when another process is at it, or did so within the last day.
+ */
+export async function takeInventory(): Promise<Inventory | null> {
+  const client = await pool().connect();
+  try {
+    const lock = "SELECT pg_try_advisory_lock(hashtext('inventory'), hashtext($1)) AS taken";
+    const { rows } = await client.query<{ taken: boolean }>(lock, [env.VANG_REGION]);
+    return rows[0]?.taken && (await isDue()) ? await compare(client) : null;
+  } finally {
+    // Its end takes the lock and the tables with it.
+    client.release(true);
+  }
+}
+
+async function isDue(): Promise<boolean> {
+  const last = await db.inventory.findFirst({
+    where: { region: env.VANG_REGION },
+    orderBy: { takenAt: "desc" },
+    select: { takenAt: true },
+  });
+  return !last || clock.now().getTime() - last.takenAt.getTime() >= hours(24);
+}
+
+async function compare(client: pg.PoolClient): Promise<Inventory> {
+  const startedAt = clock.now();
+  await openInventory(client);
+  for await (const batch of listInBatches(5000)) await fill(client, batch);
+  const orphans = await listOrphans(client, new Date(startedAt.getTime() - hours(1)));
+  for (const object of orphans) {
+    await audioStore().delete(object);
+    log.error({ object }, "erased a file that no call names");
+  }
+  const missing = await confirmMissing(await listMissing(client, startedAt));
+  for (const { trackingId } of missing) log.error({ trackingId }, "a call's file is missing");
+  const inventory = { ...(await countInventory(client)), orphans, missing };
+  await keep(inventory, startedAt);
+  return inventory;
+}
+
+async function* listInBatches(size: number) {
+  let batch: { object: string; storedAt: Date }[] = [];
+  for await (const file of audioStore().list()) {
+    if (isObjectName(file.object)) batch.push(file);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
+/** What was written or erased while the files were listed is not missing. */
+async function confirmMissing(candidates: Missing[]): Promise<Missing[]> {
+  const missing: Missing[] = [];
+  for (const candidate of candidates) {
+    const { trackingId, object } = candidate;
+    if (await audioStore().open(object)) continue;
+    const job = await db.job.findUnique({ where: { trackingId } });
+    const isErased = job?.deletedAt || (job?.inputObject === object ? job.inputErasedAt : job?.erasedAt);
+    if (!isErased) missing.push(candidate);
+  }
+  return missing;
+}
+
+async function keep(inventory: Inventory, takenAt: Date): Promise<void> {
+  const row = { id: newId("inventory"), region: env.VANG_REGION, takenAt, ...inventory };
+  await db.inventory.create({ data: { ...row, signature: signInventory(row) } });
+}
+
+type Row = Inventory & { id: string; region: string; takenAt: Date };
+
+/** Our signature over all an inventory says. */
+export const signInventory = ({ id, region, takenAt, expected, found, orphans, missing }: Row): string => {
+  const named = missing.map(({ trackingId, object }) => [trackingId, object]);
+  const said = [id, region, takenAt.toISOString(), expected, found, orphans, named];
+  return hmac(env.VANG_LINK_SECRET, `inventory.${JSON.stringify(said)}`);
+};

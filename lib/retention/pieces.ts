@@ -1,0 +1,43 @@
+import "server-only";
+import { createHash, randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import { audioStore } from "@/lib/audio/store-disk";
+import { log } from "@/lib/log";
+import type { Piece } from "./schema";
+
+/** The objects that hold a call's content; null where it has none. */
+export type Objects = { audioObject: string | null; contentObject: string | null; inputObject: string | null };
+
+/** What there is to erase. The salt keeps a short text from being guessed by its digest. */
+export async function describePieces({ audioObject, contentObject, inputObject }: Objects): Promise<Piece[]> {
+  const [audio, content, input] = await Promise.all([open(audioObject), open(contentObject), open(inputObject)]);
+  const note = (await audio?.readNote()) ?? new Uint8Array();
+  const pieces = await Promise.all([
+    audio && digest("audio", audio.read()),
+    note.length > 0 && digest("text", Readable.from([note])),
+    content && digest("transcript", content.read()),
+    input && digest("input", input.read()),
+  ]);
+  return pieces.filter((piece) => !!piece);
+}
+
+const open = async (object: string | null) => (object ? audioStore().open(object) : null);
+
+async function digest(kind: Piece["kind"], bytes: Readable): Promise<Piece> {
+  const salt = randomBytes(16);
+  const hash = createHash("sha256").update(salt);
+  let sizeBytes = 0;
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    sizeBytes += chunk.length;
+  }
+  return { kind, sizeBytes, salt: salt.toString("hex"), digest: hash.digest("hex") };
+}
+
+/** Deletes the files; what is already gone is no failure. False, and a line in the log, when one could not be deleted. */
+export async function erasePieces(trackingId: string, objects: readonly (string | null)[]): Promise<boolean> {
+  const results = await Promise.allSettled(objects.map((object) => object && audioStore().delete(object)));
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed) log.error({ trackingId, reason: failed.reason?.code }, "content could not be erased; it is tried again");
+  return !failed;
+}

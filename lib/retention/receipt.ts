@@ -1,0 +1,49 @@
+import "server-only";
+import { clock } from "@/lib/clock";
+import { hmac, isSame } from "@/lib/crypto";
+import { db } from "@/lib/db";
+import { env } from "@/lib/env";
+import type { DeletionReceiptModel } from "@/prisma/generated/models";
+import { type Piece, type Receipt, receiptSchema } from "./schema";
+
+type Claims = Omit<Receipt, "signature">;
+
+/** Our signature over all a receipt says. The purpose is part of it, so that no other use of the secret can make one. */
+export const signReceipt = (claims: Claims): string => {
+  const { receiptId, trackingId, businessId, requestedBy, requestedAt, erasedAt } = claims;
+  const objects = claims.objects.map(({ kind, sizeBytes, salt, digest }) => [kind, sizeBytes, salt, digest]);
+  const said = [receiptId, trackingId, businessId, requestedBy, requestedAt, erasedAt, objects];
+  return hmac(env.VANG_LINK_SECRET, `deletion-receipt.${JSON.stringify(said)}`);
+};
+
+/** Whether we gave this receipt, and nothing of it was changed since. */
+export function verifyReceipt(given: unknown): boolean {
+  const { success, data } = receiptSchema.safeParse(given);
+  return success && isSame(signReceipt(data), data.signature);
+}
+
+/** The receipt of a business's own call; null when nobody asked for it to be erased. */
+export async function findReceipt(businessId: string, trackingId: string): Promise<Receipt | null> {
+  const row = await db.deletionReceipt.findFirst({ where: { trackingId, businessId } });
+  return row && show(row);
+}
+
+/** Says on a receipt that its files are gone. What it once says stays. */
+export async function sealReceipt(trackingId: string): Promise<void> {
+  const row = await db.deletionReceipt.findUnique({ where: { trackingId } });
+  if (!row || row.erasedAt) return;
+  const erasedAt = clock.now();
+  const signature = signReceipt(show({ ...row, erasedAt }));
+  await db.deletionReceipt.updateMany({ where: { trackingId, erasedAt: null }, data: { erasedAt, signature } });
+}
+
+const show = (row: DeletionReceiptModel): Receipt => ({
+  receiptId: row.id,
+  trackingId: row.trackingId,
+  businessId: row.businessId,
+  requestedBy: row.requestedBy,
+  requestedAt: row.requestedAt.toISOString(),
+  erasedAt: row.erasedAt?.toISOString() ?? null,
+  objects: row.objects as Piece[],
+  signature: row.signature,
+});

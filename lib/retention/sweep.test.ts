@@ -1,0 +1,92 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { audioStore } from "@/lib/audio/store-disk";
+import { clock, days, hours, minutes } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { env } from "@/lib/env";
+import { ingest } from "@/lib/history/ingest";
+import { log } from "@/lib/log";
+import type { SpeechFinished } from "@/lib/speech/finished";
+import { makeCaller, makeHeard, makeSpoken } from "@/prisma/factories";
+import { sweep, sweepLag, watchSweep } from "./sweep";
+
+afterEach(async () => {
+  await sweep();
+  clock.reset();
+  vi.restoreAllMocks();
+});
+
+const keep = async (...calls: SpeechFinished[]) =>
+  ingest(calls.map((payload) => ({ key: payload.trackingId, payload, attempts: 0 })));
+const exists = async (object: string | null) => (await audioStore().open(object ?? "")) !== null;
+const rowOf = ({ trackingId }: SpeechFinished) => db.job.findUniqueOrThrow({ where: { trackingId } });
+
+test("content lives to its age and its bytes are gone with the first sweep after", async () => {
+  const call = await makeSpoken(await makeCaller(), "Xin chào");
+  await keep(call);
+  clock.advance(days(30) - minutes(1));
+  await sweep();
+  expect(await exists(call.audioObject)).toBe(true);
+
+  clock.advance(minutes(2));
+  await sweep();
+  expect(await exists(call.audioObject)).toBe(false);
+  expect((await rowOf(call)).erasedAt).not.toBeNull();
+  expect(await sweepLag()).toBe(0);
+});
+
+test("what was sent goes after its quarter of an hour, and the transcript stays", async () => {
+  const call = await makeHeard(await makeCaller(), "Xin chào");
+  await keep(call);
+  clock.advance(minutes(16));
+  await sweep();
+  expect(await exists(call.inputObject)).toBe(false);
+  expect(await exists(call.contentObject)).toBe(true);
+  expect(await rowOf(call)).toMatchObject({ erasedAt: null, inputErasedAt: expect.any(Date) });
+});
+
+test("a file that cannot be erased keeps no other, is logged, tried again, and told past half an hour", async () => {
+  const caller = await makeCaller();
+  const [stuck, free] = [await makeSpoken(caller, "một"), await makeSpoken(caller, "hai")];
+  // Nothing can remove a directory as a file: what stands in for a disk that refuses.
+  const path = join(env.VANG_DATA, "objects", "VN", stuck.audioObject?.slice(0, 1) ?? "", stuck.audioObject ?? "");
+  rmSync(path);
+  mkdirSync(path);
+  writeFileSync(join(path, "x"), "");
+  await keep(stuck, free);
+  const report = vi.spyOn(log, "error").mockImplementation(() => undefined);
+  clock.advance(days(30) + hours(1));
+  await sweep();
+  expect(await exists(free.audioObject)).toBe(false);
+  expect((await rowOf(stuck)).erasedAt).toBeNull();
+  expect(report).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ trackingId: stuck.trackingId }),
+    expect.stringContaining("could not be erased"),
+  );
+  expect(await sweepLag()).toBeGreaterThan(minutes(59));
+  await watchSweep();
+  expect(report).toHaveBeenCalledTimes(2);
+
+  rmSync(path, { recursive: true });
+  await sweep();
+  expect((await rowOf(stuck)).erasedAt).not.toBeNull();
+});
+
+test("several processes sweep at once, more than one batch, and each call is erased once", async () => {
+  const caller = await makeCaller();
+  const calls = await Promise.all(Array.from({ length: 450 }, (_, index) => makeSpoken(caller, `Câu ${index}`)));
+  await keep(...calls);
+  clock.advance(days(31));
+  const counts = await Promise.all([sweep(), sweep(), sweep()]);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(450);
+  expect(await sweepLag()).toBe(0);
+});
+
+test("what another region keeps is left to it", async () => {
+  const call = await makeSpoken(await makeCaller(), "Xin chào", { region: "SG" });
+  await keep(call);
+  clock.advance(days(31));
+  await sweep();
+  expect((await rowOf(call)).erasedAt).toBeNull();
+});

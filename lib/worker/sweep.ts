@@ -1,0 +1,20 @@
+import "server-only";
+import { join } from "node:path";
+import { clock, hours } from "@/lib/clock";
+import { env } from "@/lib/env";
+import { sweepIdempotency } from "@/lib/idempotency/claim";
+import { removeOldFiles } from "@/lib/old-files";
+import { sweep, watchSweep } from "@/lib/retention/sweep";
+
+/** Erases what may no longer be kept, and says so in the log when it falls behind. */
+export async function sweepContent(): Promise<void> {
+  await sweep().finally(watchSweep);
+  while ((await sweepIdempotency()) === 1000);
+}
+
+/** Removes what processes that were killed had half taken or half written an hour ago. */
+export async function sweepLeftovers(): Promise<void> {
+  const olderThan = new Date(clock.now().getTime() - hours(1));
+  await removeOldFiles(join(env.VANG_DATA, "uploads"), olderThan);
+  await removeOldFiles(join(env.VANG_DATA, "objects", env.VANG_REGION), olderThan, ".part");
+}
