@@ -1,5 +1,5 @@
+import { splitAtPauses } from "@/lib/speech/pauses";
 import type { Audio, Segment } from "@/lib/speech/provider";
-import { splitAtPauses } from "@/lib/speech/providers/sherpa/chunks";
 import { hearPiece, type Recogniser, type Word } from "./hear-piece";
 import { groupIntoLines, textOf } from "./lines";
 
@@ -22,6 +22,7 @@ export function recognise(recogniser: Recogniser, audio: Audio, isStopped: () =>
   for (const { start, samples } of splitAtPauses(sound)) {
     if (isStopped()) break;
     const words = hearPiece(recogniser, { samples, sampleRate: sound.sampleRate }, isStopped);
+    // Of a person's speech some lines pass by chance: a part that is not understood as a whole says nothing.
     if (confidenceOf(words) < leastConfidence) continue;
     lines.push(...groupIntoLines(words.map((word) => ({ ...word, start: start + word.start, end: start + word.end }))));
   }

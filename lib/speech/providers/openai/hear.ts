@@ -1,7 +1,7 @@
 import { FormData } from "undici";
 import type { OpenAiModel } from "@/lib/speech/engines/schema";
+import { splitAtPauses } from "@/lib/speech/pauses";
 import { ProviderError, type Transcription, type TranscriptionRequest } from "@/lib/speech/provider";
-import { splitAtPauses } from "@/lib/speech/providers/sherpa/chunks";
 import { optionsFor } from "./options";
 import { transcriptOf } from "./transcript";
 import type { Upstreams } from "./upstreams";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { InstalledModel } from "@/lib/speech/models/installed";
+import { splitAtPauses } from "@/lib/speech/pauses";
 import type { Segment, Transcription, TranscriptionRequest } from "@/lib/speech/provider";
-import { splitAtPauses } from "./chunks";
 import { requireOptions } from "./config";
 import type { Engines } from "./engines";
 import { makeSegments } from "./segments";

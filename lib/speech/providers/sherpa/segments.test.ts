@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitAtPauses } from "./chunks";
+import { splitAtPauses } from "@/lib/speech/pauses";
 import { makeSegments } from "./segments";
 
 /** A word every so many seconds, as a recogniser gives them. */
