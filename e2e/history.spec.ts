@@ -86,7 +86,7 @@ test("audio past its 30 days says so, and the rest of the call stays", async ({ 
   await page.goto(`${historyOf(member)}?job=${trackingId}`);
   await expect(page.getByText("đã hết hạn")).toBeVisible();
   await expect(page.getByRole("button", { name: "Nghe" })).toBeHidden();
-  await expect(page.getByRole("complementary", { name: "Đọc văn bản" })).toContainText("Câu số 1");
+  await expect(page.getByRole("complementary", { name: "Đọc văn bản" })).toContainText(trackingId);
 });
 
 test("a stranger's call, one that never was, and what is no trackingId are told alike", async ({
@@ -110,6 +110,64 @@ test("an address that is no page of the history leads back to the newest", async
   await expect(page.getByText("không chỉ tới trang lịch sử nào")).toBeVisible();
   await page.getByRole("link", { name: "Mới nhất" }).click();
   await expect(page.getByRole("link", { name: "Câu số 1" })).toBeVisible();
+});
+
+test("the list is narrowed by its address, found by trackingId, and widened again", async ({
+  page,
+  member,
+  factories,
+}) => {
+  const [trackingId = "", other = ""] = await record(factories, member, 2);
+  const { ingest } = await import("@/lib/history/ingest");
+  const caller = await factories.makeCaller({ businessId: member.businessId });
+  const nothing = { status: "failed", resultCode: "PROVIDER_FAILED", audioObject: null, amountMilli: "0" } as const;
+  const failed = factories.makeFinished(caller, nothing);
+  await ingest([{ key: failed.trackingId, payload: failed, attempts: 0 }]);
+
+  await page.goto(historyOf(member));
+  await page.getByLabel("Tìm theo trackingId").fill(` ${trackingId.slice(0, 9)} ${trackingId.slice(9)} `);
+  await page.getByRole("button", { name: "Lọc", exact: true }).click();
+  await expect(page.getByText(other)).toBeHidden();
+  await expect(page.getByRole("link", { name: "Câu số 1" })).toBeVisible();
+  await page.getByRole("link", { name: "Bỏ lọc" }).click();
+  await expect(page.getByText(other)).toBeVisible();
+
+  await page.getByText("Lọc theo dịch vụ").click();
+  await page.getByLabel("Kết quả").selectOption("failed");
+  await page.getByRole("button", { name: "Lọc", exact: true }).click();
+  await expect(page.getByText(other)).toBeHidden();
+  await page.getByRole("link", { name: failed.trackingId }).click();
+  await expect(page.getByText("Lượt này không bị trừ tiền.")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto(`${historyOf(member)}?service=stt`);
+  await expect(page.getByRole("heading", { name: "Không có lượt gọi nào khớp" })).toBeVisible();
+});
+
+test("a transcript is read, taken as subtitles, and erased with a receipt", async ({ page, member, factories }) => {
+  const { ingest } = await import("@/lib/history/ingest");
+  const heard = await factories.makeHeard(
+    await factories.makeCaller({ businessId: member.businessId }),
+    "Xin chào bạn",
+  );
+  await ingest([{ key: heard.trackingId, payload: heard, attempts: 0 }]);
+  await page.goto(`${historyOf(member)}?job=${heard.trackingId}`);
+  const panel = page.getByRole("complementary", { name: "Chép lời" });
+  await expect(panel).toContainText("Xin chào bạn");
+  await expect(panel).toContainText("ghi-âm.wav");
+  const subtitles = await page.request.get(`${historyOf(member)}/${heard.trackingId}/transcript.srt`);
+  expect(await subtitles.text()).toContain("00:00:00,000 --> 00:00:01,000\nXin chào bạn");
+
+  await panel.getByRole("button", { name: "Xóa nội dung" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Xóa nội dung" }).click();
+  await expect(panel).toContainText("Nội dung đã được xóa theo yêu cầu");
+  await expect(panel).not.toContainText("Xin chào bạn");
+  const download = page.waitForEvent("download");
+  await panel.getByRole("link", { name: "Tải biên nhận xóa" }).click();
+  expect((await download).suggestedFilename()).toContain(heard.trackingId);
+  const { makeMember } = factories;
+  const stranger = await makeMember();
+  expect((await page.request.get(`${historyOf(stranger)}/${heard.trackingId}/receipt.json`)).status()).toBe(404);
 });
 
 test("an empty history leads to the playground", async ({ page, member }) => {

@@ -3,17 +3,24 @@ import { useLocale, useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { JobView } from "@/lib/history/describe";
 import { formatTime } from "@/lib/i18n/format";
+import { JobActions } from "./job-actions";
 import { JobFacts } from "./job-facts";
 import { JobFrame } from "./job-frame";
+import { JobOutcome } from "./job-outcome";
 import { JobRequest } from "./job-request";
 import { JobSound } from "./job-sound";
+import { JobWords } from "./job-words";
 
-export function JobPanel({ job, closed }: { job: JobView; closed: Route }) {
+type JobPanelProps = { job: JobView; closed: Route; business: string; canErase: boolean };
+
+export function JobPanel({ job, closed, business, canErase }: JobPanelProps) {
   const t = useTranslations("history");
   const locale = useLocale();
   return (
     <JobFrame title={t(`services.${job.service}`)} lead={formatTime(job.createdAt, locale)} closed={closed}>
+      <JobOutcome job={job} />
       <JobSound job={job} />
+      <JobWords job={job} business={business} />
       <div className="grid gap-1">
         <h3 className="text-muted text-sm">trackingId</h3>
         <span className="flex min-w-0 items-center gap-1">
@@ -22,13 +29,8 @@ export function JobPanel({ job, closed }: { job: JobView; closed: Route }) {
         </span>
       </div>
       <JobFacts job={job} />
-      {job.words !== null && (
-        <div className="grid gap-1">
-          <h3 className="font-medium">{t("text")}</h3>
-          <p className="max-w-text whitespace-pre-wrap wrap-anywhere">{job.words}</p>
-        </div>
-      )}
       <JobRequest job={job} />
+      <JobActions {...{ job, business, canErase }} />
     </JobFrame>
   );
 }

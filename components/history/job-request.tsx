@@ -7,9 +7,13 @@ import { Facts } from "./facts";
 export function JobRequest({ job }: { job: JobView }) {
   const t = useTranslations("history");
   const facts = [
-    { label: "voiceId", value: <Named name={job.voiceName} id={job.voiceId} /> },
+    ...(job.voiceId ? [{ label: "voiceId", value: <Named name={job.voiceName} id={job.voiceId} /> }] : []),
     { label: "modelId", value: <Named name={job.modelName} id={job.modelId} /> },
-    { label: "audioFormat", value: job.audioFormat },
+    ...(job.engine
+      ? [{ label: t("engine"), value: job.engine === "demo-synthetic" ? t("demoEngine") : job.engine }]
+      : []),
+    ...(job.fileName ? [{ label: t("fileName"), value: job.fileName }] : []),
+    { label: "audioFormat", value: job.audioFormat ?? "" },
     { label: "languageCode", value: job.languageCode ?? t("notSent") },
   ];
   return (

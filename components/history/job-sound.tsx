@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button-class";
 import { Notice } from "@/components/ui/notice";
 import { Waveform } from "@/components/ui/waveform";
+import { clock } from "@/lib/clock";
 import type { JobView } from "@/lib/history/describe";
 import { formatTime } from "@/lib/i18n/format";
 
@@ -10,8 +11,13 @@ import { formatTime } from "@/lib/i18n/format";
 export function JobSound({ job }: { job: JobView }) {
   const t = useTranslations("history");
   const locale = useLocale();
+  const now = clock.now();
   const time = formatTime(job.expiresAt, locale);
-  if (!job.audioPath) return !job.isReadable && <Notice>{t("audioGone", { time })}</Notice>;
+  if (job.status === "failed") return null;
+  if (job.deletedAt) return <Notice>{t("deleted", { time: formatTime(job.deletedAt, locale) })}</Notice>;
+  if (job.expiresAt <= now) return <Notice>{t("audioGone", { time })}</Notice>;
+  if (!job.isReadable) return <Notice>{t("elsewhere", { region: t(`regions.${job.region}`) })}</Notice>;
+  if (!job.audioPath) return <p className="text-muted text-sm">{t("keptUntil", { time })}</p>;
   return (
     <div className="grid gap-3">
       <Waveform key={job.audioPath} url={job.audioPath} title={t("sound")} />

@@ -4,19 +4,23 @@ import { Money } from "@/components/ui/money";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { type Column, Table } from "@/components/ui/table";
 import type { JobRow } from "@/lib/history/describe";
+import type { HistoryFilter } from "@/lib/history/schema";
 import { formatNumber } from "@/lib/i18n/format";
 import { historyPath } from "./history-path";
+import { JobBadges } from "./job-badges";
 import { JobLink } from "./job-link";
 
 type JobTableProps = {
   jobs: readonly JobRow[];
   business: string;
+  filter: HistoryFilter;
+  region: string;
   cursor?: string;
   /** The trackingId of the call that is open: the list then makes room for it. */
   open?: string;
 };
 
-export function JobTable({ jobs, business, cursor, open }: JobTableProps) {
+export function JobTable({ jobs, business, filter, region, cursor, open }: JobTableProps) {
   const t = useTranslations("history");
   const locale = useLocale();
 
@@ -29,16 +33,19 @@ export function JobTable({ jobs, business, cursor, open }: JobTableProps) {
     id: "text",
     head: t("text"),
     lead: true,
-    cell: ({ trackingId, excerpt }) => (
+    cell: ({ trackingId, excerpt, ...job }) => (
       <div className="grid min-w-0 gap-0.5">
         <JobLink
-          href={historyPath(business, { cursor, job: trackingId })}
+          href={historyPath(business, { ...filter, cursor, job: trackingId })}
           {...{ trackingId }}
           isOpen={trackingId === open}
         >
           <span className="line-clamp-2 wrap-anywhere">{excerpt || trackingId}</span>
         </JobLink>
         <span className="break-all font-mono text-muted text-xs">{trackingId}</span>
+        <span className="flex flex-wrap gap-1 empty:hidden">
+          <JobBadges {...job} here={region} />
+        </span>
       </div>
     ),
   };

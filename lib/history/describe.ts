@@ -23,6 +23,8 @@ export type JobView = Omit<JobDetail, "audioObject" | "contentObject" | "inputOb
     /** What was read aloud, or what was heard; null once it is gone. */
     words: string | null;
     fileName: string | null;
+    /** What reads or hears for this model; null once the model is withdrawn. */
+    engine: string | null;
     /** The provider's options, one a line; null when none were sent. */
     options: string | null;
   };
@@ -46,6 +48,7 @@ export async function describeJob(job: JobDetail): Promise<JobView> {
     inputPath: inputLives && job.inputExpiresAt ? signAudioPath(inputObject, job.inputExpiresAt, "stt") : null,
     words: spoken?.text ?? heard?.transcript ?? null,
     fileName: heard?.fileName ?? null,
+    engine: findModel(job.modelId)?.engine ?? null,
     options: config && JSON.stringify(config, null, 2),
   };
 }

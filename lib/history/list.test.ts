@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
 import { makeCaller, makeFinished, makeMember } from "@/prisma/factories";
 import { toCursor } from "./cursor";
 import { ingest } from "./ingest";
 import { getJob, listJobs } from "./list";
 import { findJob } from "./lookup";
+import type { HistoryFilter } from "./schema";
 
 /** Calls on record, the newest first; every third shares its moment with the one before. */
 const record = async (caller: Caller, count: number) => {
@@ -28,6 +30,40 @@ test("pages follow each other from the newest to the oldest, each call once", as
   expect(jobs.map(({ trackingId }) => trackingId).sort()).toEqual(trackingIds.sort());
   const times = jobs.map(({ createdAt }) => createdAt.getTime());
   expect(times).toEqual(times.toSorted((a, b) => b - a));
+});
+
+test("every filter leaves exactly the calls it names, page by page, and never a stranger's", async () => {
+  const [member, stranger] = [await makeMember(), await makeMember()];
+  const [one, two] = [
+    await makeCaller({ businessId: member.businessId }),
+    await makeCaller({ businessId: member.businessId }),
+  ];
+  const at = (createdAt: string) => ({ createdAt });
+  const spoken = makeFinished(one, at("2026-11-01T16:59:59.999Z"));
+  const heard = makeFinished(two, { ...at("2026-11-01T17:00:00.000Z"), trackingId: newId("stt"), service: "stt" });
+  const failed = makeFinished(one, { ...at("2026-11-02T16:59:59.999Z"), status: "failed", voiceId: "south-ngoc" });
+  const other = makeFinished(two, { ...at("2026-11-02T17:00:00.000Z"), modelId: "another" });
+  await ingest([spoken, heard, failed, other].map((payload) => ({ key: payload.trackingId, payload, attempts: 0 })));
+  const left = async (filter: HistoryFilter, by = member) => {
+    const first = await listJobs(by, { filter, limit: 1 });
+    const rest = first.next ? await listJobs(by, { filter, cursor: first.next }) : { jobs: [] };
+    return [...first.jobs, ...rest.jobs].map(({ trackingId }) => trackingId);
+  };
+
+  expect(await left({ service: "stt" })).toEqual([heard.trackingId]);
+  expect(await left({ status: "failed" })).toEqual([failed.trackingId]);
+  expect(await left({ key: one.keyId })).toEqual([failed.trackingId, spoken.trackingId]);
+  expect(await left({ model: "another" })).toEqual([other.trackingId]);
+  expect(await left({ voice: "south-ngoc" })).toEqual([failed.trackingId]);
+  // Days begin at midnight in Vietnam, 17:00 UTC.
+  expect(await left({ from: "2026-11-02", to: "2026-11-02" })).toEqual([failed.trackingId, heard.trackingId]);
+  expect(await left({ key: two.keyId, service: "tts" })).toEqual([other.trackingId]);
+  expect(await left({ q: ` ${heard.trackingId.slice(0, 7)} ${heard.trackingId.slice(7)}\n` })).toEqual([
+    heard.trackingId,
+  ]);
+  expect(await left({ q: "\0" })).toEqual([]);
+  expect(await left({ q: heard.trackingId }, stranger)).toEqual([]);
+  expect(await left({ key: one.keyId }, stranger)).toEqual([]);
 });
 
 test("a cursor we never gave is refused", async () => {

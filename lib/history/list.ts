@@ -5,6 +5,8 @@ import { Refusal } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import type { JobGetPayload } from "@/prisma/generated/models";
 import { fromCursor, type Place, toCursor } from "./cursor";
+import { matching } from "./filter";
+import type { HistoryFilter } from "./schema";
 
 const summary = {
   trackingId: true,
@@ -41,14 +43,14 @@ export type JobDetail = JobGetPayload<{ select: typeof whole }>;
 /** `next` is the cursor of the following page; null on the last one. */
 export type JobPage = { jobs: JobSummary[]; next: string | null };
 
-/** The business's calls, newest first. Throws INVALID_REQUEST when `cursor` is not one we gave. */
+/** The business's calls that `filter` leaves, newest first. Throws INVALID_REQUEST when `cursor` is not one we gave. */
 export async function listJobs(
   member: Member,
-  { cursor, limit = 30 }: { cursor?: string; limit?: number } = {},
+  { cursor, limit = 30, filter = {} }: { cursor?: string; limit?: number; filter?: HistoryFilter } = {},
 ): Promise<JobPage> {
   requirePermission(member, "history:read");
   const rows = await db.job.findMany({
-    where: { businessId: member.businessId, ...(cursor ? after(fromCursor(cursor)) : {}) },
+    where: { businessId: member.businessId, AND: [matching(filter), cursor ? after(fromCursor(cursor)) : {}] },
     orderBy: [{ createdAt: "desc" }, { trackingId: "desc" }],
     select: summary,
     take: limit + 1,

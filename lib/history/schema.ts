@@ -30,11 +30,35 @@ export const speechFinishedSchema = z.object({
   inputExpiresAt: moment.nullable(),
 }) satisfies z.ZodType<SpeechFinished>;
 
+const word = z
+  .string()
+  .trim()
+  .max(100)
+  .transform((text) => text || undefined)
+  .optional()
+  .catch(undefined);
+
+const day = z.iso.date().optional().catch(undefined);
+
+/** What the list may be narrowed to. Days are those of Vietnam. */
+export const historyFilterSchema = z.object({
+  /** A trackingId, as it was pasted. */
+  q: word,
+  service: z.enum(["tts", "stt"]).optional().catch(undefined),
+  status: z.enum(["completed", "failed"]).optional().catch(undefined),
+  key: word,
+  model: word,
+  voice: word,
+  from: day,
+  to: day,
+});
+
 /** What the history page's address asks for; anything but one text each is as if it were not there. */
-export const historyAddressSchema = z.object({
+export const historyAddressSchema = historyFilterSchema.extend({
   cursor: z.string().optional().catch(undefined),
   /** The trackingId of the call that is open beside the list. */
   job: z.string().optional().catch(undefined),
 });
 
+export type HistoryFilter = z.infer<typeof historyFilterSchema>;
 export type HistoryAddress = z.infer<typeof historyAddressSchema>;

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { HistoryFilters } from "@/components/history/history-filters";
 import { HistoryKeys } from "@/components/history/history-keys";
 import { HistoryPanes } from "@/components/history/history-panes";
 import { historyPath } from "@/components/history/history-path";
@@ -9,7 +10,10 @@ import { MissingJob } from "@/components/history/missing-job";
 import { Page } from "@/components/ui/page";
 import { orRefusal } from "@/lib/auth/or-refusal";
 import { requireMember } from "@/lib/auth/session";
+import { can } from "@/lib/businesses/roles";
+import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
+import { listChoices } from "@/lib/history/choices";
 import { describeJob, describeRow } from "@/lib/history/describe";
 import { getJob, listJobs } from "@/lib/history/list";
 import { historyAddressSchema } from "@/lib/history/schema";
@@ -20,29 +24,43 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function HistoryPage({ params, searchParams }: PageProps<"/console/[business]/history">) {
   const member = await requireMember((await params).business);
-  const { cursor, job: open } = historyAddressSchema.parse(await searchParams);
-  const [page, job] = await Promise.all([
-    orRefusal(listJobs(member, { cursor })),
+  const { cursor, job: open, ...filter } = historyAddressSchema.parse(await searchParams);
+  const [page, job, choices] = await Promise.all([
+    orRefusal(listJobs(member, { cursor, filter })),
     open ? orRefusal(getJob(member, open)) : null,
+    listChoices(member),
   ]);
   const t = await getTranslations("history");
-  const place = { business: member.businessSlug, cursor, open };
-  const closed = historyPath(place.business, { cursor });
-  const here = historyPath(place.business, { cursor, job: open });
+  const place = { business: member.businessSlug, filter, region: env.VANG_REGION, cursor, open };
+  const closed = historyPath(place.business, { ...filter, cursor });
+  const here = historyPath(place.business, { ...filter, cursor, job: open });
   const list =
     page instanceof Refusal
       ? { rows: null, next: null }
       : { rows: await Promise.all(page.jobs.map(describeRow)), next: page.next };
+  const isBare = list.rows?.length === 0 && !cursor && !Object.values(filter).some(Boolean);
 
   return (
     <Page title={t("title")} lead={t("lead")}>
       <HistoryPanes
-        list={<JobList {...list} {...place} />}
+        list={
+          <>
+            {!isBare && <HistoryFilters business={place.business} filter={filter} choices={choices} />}
+            <JobList {...list} {...place} />
+          </>
+        }
         open={
           job instanceof Refusal ? (
             <MissingJob here={here} closed={closed} />
           ) : (
-            job && <JobPanel job={await describeJob(job)} closed={closed} />
+            job && (
+              <JobPanel
+                job={await describeJob(job)}
+                closed={closed}
+                business={place.business}
+                canErase={can(member.role, "history:delete")}
+              />
+            )
           )
         }
       />

@@ -1,0 +1,32 @@
+import { orRefusal } from "@/lib/auth/or-refusal";
+import { findMember, findViewer } from "@/lib/auth/session";
+import type { Member } from "@/lib/businesses/member";
+import { Refusal } from "@/lib/errors";
+import { readHeard } from "@/lib/history/content";
+import { getJob } from "@/lib/history/list";
+import { findReceipt } from "@/lib/retention/receipt";
+import { toSrt, toVtt } from "@/lib/speech/subtitles";
+
+/** A call's subtitles, or the receipt of its erasure. A stranger's call is as unknown as one that never was. */
+export async function GET(_: Request, { params }: RouteContext<"/console/[business]/history/[trackingId]/[file]">) {
+  const { business, trackingId, file } = await params;
+  const viewer = await findViewer();
+  const member = viewer && (await findMember(viewer, business));
+  const made = member && (await make(member, trackingId, file));
+  if (!made) return new Response(null, { status: 404 });
+  const disposition = `attachment; filename="${trackingId}-${file}"`;
+  const headers = { "content-type": made.type, "content-disposition": disposition, "cache-control": "no-store" };
+  return new Response(made.text, { headers });
+}
+
+async function make(member: Member, trackingId: string, file: string): Promise<{ type: string; text: string } | null> {
+  const job = await orRefusal(getJob(member, trackingId));
+  if (job instanceof Refusal) return null;
+  if (file === "receipt.json") {
+    const receipt = await findReceipt(member.businessId, trackingId);
+    return receipt && { type: "application/json", text: `${JSON.stringify(receipt, null, 2)}\n` };
+  }
+  const heard = await readHeard(job);
+  if (heard && file === "transcript.srt") return { type: "application/x-subrip", text: toSrt(heard.segments) };
+  return heard && file === "transcript.vtt" ? { type: "text/vtt", text: toVtt(heard.segments) } : null;
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { DialogActions } from "@/components/ui/dialog-actions";
+import { DialogClose } from "@/components/ui/dialog-close";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { eraseAction } from "@/lib/retention/actions";
+
+export type EraseFormProps = { business: string; trackingId: string };
+
+export function EraseForm({ business, trackingId }: EraseFormProps) {
+  const t = useTranslations("history");
+  const [state, erase] = useActionState(eraseAction, idle);
+  return (
+    <Form action={erase} hidden={{ business, trackingId }}>
+      <p className="text-muted">{t("eraseLead")}</p>
+      <FormMessage state={state} />
+      <DialogActions>
+        <DialogClose variant="ghost">{t("cancel")}</DialogClose>
+        <SubmitButton variant="danger">{t("eraseNow")}</SubmitButton>
+      </DialogActions>
+    </Form>
+  );
+}

@@ -1,0 +1,82 @@
+import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Input } from "@/components/ui/input";
+import { type Choice, Select } from "@/components/ui/select";
+import type { HistoryFilter } from "@/lib/history/schema";
+import { historyPath } from "./history-path";
+
+type FilterChoices = { keys: readonly Choice[]; models: readonly Choice[]; voices: readonly Choice[] };
+
+type HistoryFiltersProps = { business: string; filter: HistoryFilter; choices: FilterChoices };
+
+/** Narrows the list by its address alone: it works before scripts, and a narrowed list can be sent to a colleague. */
+export function HistoryFilters({ business, filter, choices }: HistoryFiltersProps) {
+  const t = useTranslations("history");
+  const services = (["tts", "stt"] as const).map((value) => ({ value, label: t(`services.${value}`) }));
+  const statuses = (["completed", "failed"] as const).map((value) => ({ value, label: t(`statuses.${value}`) }));
+  const lists = {
+    service: services,
+    status: statuses,
+    key: choices.keys,
+    model: choices.models,
+    voice: choices.voices,
+  };
+  const chosen = Object.entries(filter).filter(([, value]) => value);
+  const labelOf = (name: string, value: string) =>
+    lists[name as keyof typeof lists]?.find((choice) => choice.value === value)?.label ?? value;
+  return (
+    <search className="mb-4 grid gap-3">
+      <form key={JSON.stringify(filter)} action={historyPath(business)} className="grid gap-3">
+        <div className="flex flex-wrap items-end gap-3">
+          <label htmlFor="filter-q" className="grid min-w-0 flex-1 gap-1 text-muted text-sm">
+            {t("filters.q")}
+            <Input id="filter-q" name="q" mono defaultValue={filter.q} autoComplete="off" spellCheck={false} />
+          </label>
+          <Button type="submit">{t("filters.apply")}</Button>
+        </div>
+        <details open={chosen.some(([name]) => name !== "q")}>
+          <summary className="w-fit cursor-pointer font-medium text-sm">{t("filters.more")}</summary>
+          <div className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-4">
+            {Object.entries(lists).map(([name, offered]) => (
+              <label key={name} htmlFor={`filter-${name}`} className="grid gap-1 text-muted text-sm">
+                {t(`filters.${name}`)}
+                <Select
+                  id={`filter-${name}`}
+                  name={name}
+                  defaultValue={filter[name as keyof typeof lists] ?? ""}
+                  choices={[{ value: "", label: t("filters.any") }, ...offered]}
+                />
+              </label>
+            ))}
+            {(["from", "to"] as const).map((name) => (
+              <label key={name} htmlFor={`filter-${name}`} className="grid gap-1 text-muted text-sm">
+                {t(`filters.${name}`)}
+                <Input id={`filter-${name}`} type="date" name={name} defaultValue={filter[name]} />
+              </label>
+            ))}
+          </div>
+        </details>
+      </form>
+      {chosen.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {chosen.map(([name, value]) => (
+            <ButtonLink
+              key={name}
+              size="small"
+              href={historyPath(business, { ...filter, [name]: undefined })}
+              aria-label={t("filters.clearOne", { filter: t(`filters.${name}`) })}
+            >
+              {t(`filters.${name}`)}: {labelOf(name, value)}
+              <X aria-hidden />
+            </ButtonLink>
+          ))}
+          <ButtonLink size="small" variant="ghost" href={historyPath(business)}>
+            {t("filters.clear")}
+          </ButtonLink>
+        </div>
+      )}
+    </search>
+  );
+}

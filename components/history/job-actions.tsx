@@ -1,0 +1,31 @@
+import { Download } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { buttonClass } from "@/components/ui/button-class";
+import type { JobView } from "@/lib/history/describe";
+import { EraseDialog } from "./erase-dialog";
+import { historyPath } from "./history-path";
+
+type JobActionsProps = { job: JobView; business: string; canErase: boolean };
+
+/** Erasing what a call left, or the proof that it was erased. */
+export function JobActions({ job, business, canErase }: JobActionsProps) {
+  const t = useTranslations("history");
+  if (!job.deletedAt)
+    return canErase && (job.isReadable || job.inputPath) && job.status === "completed" ? (
+      <div>
+        <EraseDialog business={business} trackingId={job.trackingId} />
+      </div>
+    ) : null;
+  return (
+    <div>
+      <a
+        href={`${historyPath(business)}/${job.trackingId}/receipt.json`}
+        download
+        className={buttonClass({ size: "small" })}
+      >
+        <Download aria-hidden />
+        {t("receipt")}
+      </a>
+    </div>
+  );
+}

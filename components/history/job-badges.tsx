@@ -1,0 +1,18 @@
+import { useTranslations } from "next-intl";
+import { Badge } from "@/components/ui/badge";
+import type { JobRow } from "@/lib/history/describe";
+
+type JobBadgesProps = Pick<JobRow, "status" | "resultCode" | "region" | "isReadable"> & { here: string };
+
+/** What is out of the ordinary about a call; mostly nothing. */
+export function JobBadges({ status, resultCode, region, isReadable, here }: JobBadgesProps) {
+  const t = useTranslations("history");
+  return (
+    <>
+      {status === "failed" && <Badge kind="danger">{t("statuses.failed")}</Badge>}
+      {resultCode === "NO_SPEECH_FOUND" && <Badge kind="info">{t("noSpeech")}</Badge>}
+      {region !== here && <Badge kind="info">{t(`regions.${region}`)}</Badge>}
+      {status === "completed" && region === here && !isReadable && <Badge>{t("erased")}</Badge>}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { useTranslations } from "next-intl";
+import { Notice } from "@/components/ui/notice";
+import type { JobView } from "@/lib/history/describe";
+
+/** Why there is no result, where there is none. */
+export function JobOutcome({ job }: { job: Pick<JobView, "status" | "resultCode"> }) {
+  const t = useTranslations();
+  if (job.status === "failed") {
+    const id = `errors.${job.resultCode}`;
+    return (
+      <Notice kind="danger">
+        {t.has(id) ? t(id) : job.resultCode} {t("history.notCharged")}
+      </Notice>
+    );
+  }
+  return job.resultCode === "NO_SPEECH_FOUND" && <Notice>{t("history.noSpeechFound")}</Notice>;
+}

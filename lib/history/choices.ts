@@ -1,0 +1,21 @@
+import "server-only";
+import type { Member } from "@/lib/businesses/member";
+import { can } from "@/lib/businesses/roles";
+import { db } from "@/lib/db";
+import { listModels, listVoices } from "@/lib/speech/catalogue";
+
+type Choice = { value: string; label: string };
+
+/** What the history can be narrowed to: keys, revoked ones too, for those who may know them; models; voices. */
+export async function listChoices(member: Member): Promise<Record<"keys" | "models" | "voices", Choice[]>> {
+  const where = { businessId: member.businessId };
+  const select = { id: true, name: true, hint: true };
+  const keys = can(member.role, "keys:read")
+    ? await db.apiKey.findMany({ where, select, orderBy: { id: "desc" }, take: 200 })
+    : [];
+  return {
+    keys: keys.map(({ id, name, hint }) => ({ value: id, label: `${name} …${hint}` })),
+    models: listModels().map(({ modelId, name }) => ({ value: modelId, label: name })),
+    voices: listVoices().map(({ voiceId, name }) => ({ value: voiceId, label: name })),
+  };
+}
