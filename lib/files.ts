@@ -40,15 +40,12 @@ export async function writeUnseen(path: string, bytes: Uint8Array): Promise<void
   }
 }
 
-/** Gives a file of the same disk another name, once its bytes are on the disk. Makes the directories it needs. */
-export async function moveDurably(from: string, to: string): Promise<void> {
-  const file = await open(from, "r+");
-  await file.datasync().finally(() => file.close());
+/** Gives a file of the same disk another name. Makes the directories it needs. */
+export async function move(from: string, to: string): Promise<void> {
   const isMoved = await rename(from, to).then(() => true, nullIfMissing);
-  if (isMoved) return syncNames(to, to);
-  const firstMade = await mkdir(dirname(to), { recursive: true });
+  if (isMoved) return;
+  await mkdir(dirname(to), { recursive: true });
   await rename(from, to);
-  await syncNames(to, firstMade ?? to);
 }
 
 async function writeToDisk(path: string, bytes: Uint8Array): Promise<void> {

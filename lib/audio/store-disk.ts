@@ -4,7 +4,7 @@ import { opendir, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { env } from "@/lib/env";
-import { moveDurably, nullIfMissing, writeUnseen } from "@/lib/files";
+import { move, nullIfMissing, writeUnseen } from "@/lib/files";
 import { type AudioStore, isObjectName, newObjectName, sizeInName } from "./store";
 
 /** The store of the region this process serves. */
@@ -22,7 +22,7 @@ export function openDiskStore(root: string): AudioStore {
 
     async adopt(path, extension) {
       const object = newObjectName(extension);
-      await moveDurably(path, locate(object));
+      await move(path, locate(object));
       return object;
     },
 

@@ -16,7 +16,10 @@ export interface AudioStore {
    * kept with the object and lives as long: the text that an audio reads, for instance.
    */
   put(bytes: Uint8Array, extension: string, note?: Uint8Array): Promise<string>;
-  /** Takes a file of the same disk over, instead of copying it. Answers its name as `put` does. */
+  /**
+   * Takes a file of the same disk over, instead of copying it. Nothing waits for the disk: it is for what lives for
+   * minutes, which a power cut may take.
+   */
   adopt(path: string, extension: string): Promise<string>;
   /** Null when there is no such object, or the name is not one that we make. */
   open(object: string): Promise<StoredAudio | null>;

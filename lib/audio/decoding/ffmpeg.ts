@@ -48,7 +48,8 @@ function findPrefix(): string[] {
   return [...(limits && works([...limits, "true"]) ? limits : []), ...network];
 }
 
-const works = ([program = "", ...rest]: string[]) => spawnSync(/* turbopackIgnore: true */ program, rest, { stdio: "ignore" }).status === 0;
+const works = ([program = "", ...rest]: string[]) =>
+  spawnSync(/* turbopackIgnore: true */ program, rest, { stdio: "ignore" }).status === 0;
 
 export const hasFfmpeg = (): boolean => confinement().isThere;
 
