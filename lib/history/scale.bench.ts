@@ -1,0 +1,85 @@
+import { type Figure, percentile } from "@/lib/bench/measure";
+import type { Member } from "@/lib/businesses/member";
+import { pool } from "@/lib/db";
+import type { Caller } from "@/lib/keys/caller";
+import { makeCaller, makeMember } from "@/prisma/factories";
+import { listJobs } from "./list";
+import { findJob } from "./lookup";
+import type { HistoryFilter } from "./schema";
+
+const sizes = [10_000, 1_000_000];
+const lookups = 4000;
+const filters: HistoryFilter[] = [
+  {},
+  { service: "stt" },
+  { status: "failed" },
+  { from: "2026-06-01", to: "2026-06-30" },
+];
+
+/** What a lookup and the first page of the history cost as the table grows, in milliseconds. */
+export default async function bench(): Promise<Figure[]> {
+  const member = await makeMember();
+  const caller = await makeCaller({ businessId: member.businessId });
+  const measured: { lookup: number[]; page: number[] }[] = [];
+  try {
+    let rows = 0;
+    for (const size of sizes) {
+      await generate(caller, rows, size);
+      rows = size;
+      measured.push({ lookup: await timeLookups(caller, size), page: await timePages(member) });
+    }
+  } finally {
+    await pool().query("DELETE FROM jobs WHERE business_id = $1", [member.businessId]);
+  }
+  const [small, large] = [measured[0], measured.at(-1)];
+  if (!small || !large) throw new Error("nothing was measured");
+  return (["lookup", "page"] as const).flatMap((what) =>
+    [50, 99].map((rank) => {
+      const [few, many] = [percentile(small[what], rank / 100), percentile(large[what], rank / 100)];
+      const name = what === "lookup" ? "lookup" : "first page, four filters";
+      return {
+        what: `${name}, p${rank} at 1,000,000 rows (${ms(few)} at 10,000)`,
+        value: ms(many),
+        target: "≤ 1.2 ×",
+        met: many <= few * 1.2,
+      };
+    }),
+  );
+}
+
+const idOf = (number: number) => `tts_${String(number).padStart(26, "0")}`;
+
+async function generate({ businessId, keyId }: Caller, from: number, to: number): Promise<void> {
+  const insert = `INSERT INTO jobs (tracking_id, business_id, key_id, service, region, status, model_id, voice_id, amount_milli,
+      audio_duration, file_size_bytes, processing_time_ms, created_at, expires_at, erased_at)
+    SELECT 'tts_' || lpad(n::text, 26, '0'), $1, $2, (CASE WHEN n % 5 = 0 THEN 'stt' ELSE 'tts' END)::"Service", 'VN',
+      (CASE WHEN n % 50 = 1 THEN 'failed' ELSE 'completed' END)::"JobStatus", 'vang-espeak', 'north-linh', 5100, 1, 20000, 90,
+      timestamptz '2026-01-01' + n * interval '25 seconds', now(), now()
+    FROM generate_series($3::int, $4::int) AS n`;
+  await pool().query(insert, [businessId, keyId, from + 1, to]);
+  await pool().query("VACUUM ANALYZE jobs");
+}
+
+async function timeLookups(caller: Caller, size: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let turn = 0; turn < lookups * 1.25; turn++) {
+    // Every fifth is of the other service.
+    const number = Math.floor(Math.random() * (size / 5)) * 5 + 1;
+    const started = performance.now();
+    await findJob(caller, "tts", idOf(number));
+    if (turn >= lookups / 4) times.push(performance.now() - started);
+  }
+  return times;
+}
+
+async function timePages(member: Member): Promise<number[]> {
+  const times: number[] = [];
+  for (let turn = 0; turn < 400; turn++) {
+    const started = performance.now();
+    await listJobs(member, { filter: filters[turn % filters.length] });
+    if (turn >= 80) times.push(performance.now() - started);
+  }
+  return times;
+}
+
+const ms = (value: number): string => `${value.toFixed(3)} ms`;
