@@ -48,6 +48,15 @@ export async function move(from: string, to: string): Promise<void> {
   await rename(from, to);
 }
 
+/** The same, with its bytes and its name on the disk. */
+export async function moveDurably(from: string, to: string): Promise<void> {
+  const file = await open(from, "r+");
+  await file.datasync().finally(() => file.close());
+  const firstMade = await mkdir(dirname(to), { recursive: true });
+  await rename(from, to);
+  await syncNames(to, firstMade ?? to);
+}
+
 async function writeToDisk(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
