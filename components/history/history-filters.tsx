@@ -62,13 +62,9 @@ export function HistoryFilters({ business, filter, choices }: HistoryFiltersProp
       {chosen.length > 0 && (
         <div className="flex flex-wrap gap-2">
           {chosen.map(([name, value]) => (
-            <ButtonLink
-              key={name}
-              size="small"
-              href={historyPath(business, { ...filter, [name]: undefined })}
-              aria-label={t("filters.clearOne", { filter: t(`filters.${name}`) })}
-            >
+            <ButtonLink key={name} size="small" href={historyPath(business, { ...filter, [name]: undefined })}>
               {t(`filters.${name}`)}: {labelOf(name, value)}
+              <span className="sr-only">{t("filters.clearOne")}</span>
               <X aria-hidden />
             </ButtonLink>
           ))}
