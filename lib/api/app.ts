@@ -12,6 +12,7 @@ import { corsHeaders, preflightHeaders } from "./cors";
 import type { ApiEnv } from "./endpoint";
 import { declareErase } from "./erase";
 import { declareHealth } from "./health";
+import { declarePreview } from "./preview";
 import { problemResponse } from "./problem";
 
 import { declareStt } from "./stt";
@@ -39,6 +40,7 @@ export function createApi({ isEnding = (): boolean => false } = {}): OpenAPIHono
   app.use("/*", (c, next) => (costsAnEngine(c.req) ? admission(next) : next()));
 
   declareTts(app);
+  declarePreview(app);
   declareStt(app);
   declareAudio(app);
   declareErase(app);

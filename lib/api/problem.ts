@@ -53,6 +53,7 @@ const retryAfterSeconds: Partial<Record<RefusalCode, string>> = {
   OVERLOADED: "1",
   RESULT_NOT_FOUND: "2",
   IDEMPOTENCY_RUNNING: "1",
+  TOO_MANY_ATTEMPTS: "60",
 };
 
 /** The refusal as an HTTP answer. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { type CallOptions, callEngine } from "./calls/call";
-import { findProvider } from "./catalogue";
+import { findModel, findProvider, findVoice } from "./catalogue";
 import {
   type Audio,
   ProviderError,
@@ -8,13 +8,30 @@ import {
   type Transcription,
   type TranscriptionRequest,
 } from "./provider";
+import { type Pronunciation, type Reading, readAloud } from "./reading/read";
 
-/** Has the model's engine read a text aloud, within a budget. Throws ProviderError. */
-export async function speakWithEngine(request: SynthesisRequest, options: CallOptions): Promise<Audio> {
+export type SpeakRequest = SynthesisRequest & { pronunciations?: readonly Pronunciation[] };
+
+/**
+ * Has the model's engine read a text aloud, within a budget. An engine that does not know how numbers and
+ * abbreviations are read gets them in words. Throws ProviderError.
+ */
+export async function speakWithEngine(request: SpeakRequest, options: CallOptions): Promise<Audio> {
   const provider = findProvider(request.modelId);
   const { synthesize } = provider;
   if (!synthesize) throw new ProviderError("broken", `${provider.name} has no voices.`);
-  return callEngine(provider, (signal) => synthesize.call(provider, request, signal), options);
+  const { pronunciations, ...asked } = request;
+  const { spoken } = readFor(asked, pronunciations);
+  return callEngine(provider, (signal) => synthesize.call(provider, { ...asked, text: spoken }, signal), options);
+}
+
+type Asked = Pick<SynthesisRequest, "text" | "voiceId" | "modelId">;
+
+/** The words in which a model's engine gets a text, and what of it is not read as it is written. */
+export function readFor({ text, voiceId, modelId }: Asked, pronunciations: readonly Pronunciation[] = []): Reading {
+  const region = findVoice(voiceId)?.region;
+  if (!region || findModel(modelId)?.normalises) return { spoken: text, changes: [] };
+  return readAloud(text, { region, pronunciations });
 }
 
 /** Has the model's engine write down what an audio says, within a budget. Throws ProviderError. */

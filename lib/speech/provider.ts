@@ -40,8 +40,6 @@ export type SynthesisRequest = {
   languageCode?: string;
   /** Exactly what the caller sent. The provider alone judges it. */
   config: Readonly<Record<string, unknown>>;
-  /** How the caller's business wants some words read, for engines that do not normalise. */
-  pronunciations?: readonly { written: string; spoken: string }[];
 };
 
 /** Mono samples between -1 and 1. */

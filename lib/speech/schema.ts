@@ -51,6 +51,32 @@ export const ttsResponseSchema = z
 
 export type TtsResponse = z.infer<typeof ttsResponseSchema>;
 
+export const readingRequestSchema = ttsRequestSchema
+  .pick({ text: true, voiceId: true, modelId: true })
+  .meta({ id: "ReadingRequest" });
+
+export type ReadingRequest = z.infer<typeof readingRequestSchema>;
+
+export const readingPreviewSchema = z
+  .object({
+    text: z.string().meta({ description: "In NFC, without what has no sound." }),
+    spoken: z.string().meta({ description: "The words that are read." }),
+    characters: z.int().meta({ description: "What the call would be charged for." }),
+    changes: z
+      .array(
+        z.object({
+          written: z.string(),
+          spoken: z.string(),
+          rule: z.string().meta({ example: "date" }),
+          at: z.int().meta({ description: "Offset in `text`, in UTF-16 code units." }),
+        }),
+      )
+      .meta({ description: "Empty for an engine that reads by its own rules." }),
+  })
+  .meta({ id: "ReadingPreview" });
+
+export type ReadingPreview = z.infer<typeof readingPreviewSchema>;
+
 export const responseFormats = ["json", "srt", "vtt", "text"] as const;
 
 export type ResponseFormat = (typeof responseFormats)[number];

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { savePronunciation } from "@/lib/speech/pronunciations";
+import { startApi } from "@/lib/testing/api";
+import { makeKey, makeMember } from "@/prisma/factories";
+
+let api: Awaited<ReturnType<typeof startApi>>;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const asked = (text: string, voiceId = "north-linh") => ({ text, voiceId, modelId: "vang-espeak" });
+
+test("a text is shown as it will be read, for nothing", async () => {
+  const member = await makeMember({ creditMilli: 0n });
+  const key = await makeKey(member);
+  const { status, json } = await api.post("/tts/preview", key, asked("Giá 500.000đ, hẹn 8h30 ngày 20/11/2026"));
+  expect(status).toBe(200);
+  expect(json).toEqual({
+    text: "Giá 500.000đ, hẹn 8h30 ngày 20/11/2026",
+    spoken:
+      "Giá năm trăm nghìn đồng, hẹn tám giờ ba mươi ngày hai mươi tháng mười một năm hai nghìn không trăm hai mươi sáu",
+    characters: 38,
+    changes: [
+      { written: "500.000đ", spoken: "năm trăm nghìn đồng", rule: "money", at: 4 },
+      { written: "8h30", spoken: "tám giờ ba mươi", rule: "time", at: 18 },
+      {
+        written: "20/11/2026",
+        spoken: "hai mươi tháng mười một năm hai nghìn không trăm hai mươi sáu",
+        rule: "date",
+        at: 28,
+      },
+    ],
+  });
+  expect(await db.hold.count({ where: { businessId: member.businessId } })).toBe(0);
+});
+
+test("it is read in the region of the voice, and with the business's own words", async () => {
+  const member = await makeMember();
+  await savePronunciation(member, { written: "ACB", spoken: "a xê bê" });
+  const [key, stranger] = [await makeKey(member), await makeKey(await makeMember())];
+  const south = await api.post("/ai/tts/preview", key, asked("ACB lãi 105 tỷ", "south-ngoc"));
+  expect(south.json.spoken).toBe("a xê bê lãi một trăm lẻ năm tỷ");
+  expect((await api.post("/tts/preview", stranger, asked("ACB"))).json.spoken).toBe("ACB");
+});
+
+test("what the call itself would refuse, the preview refuses too", async () => {
+  const key = await makeKey(await makeMember());
+  for (const [body, code] of [
+    [asked(" "), "TEXT_EMPTY"],
+    [asked("a".repeat(5001)), "TEXT_TOO_LONG"],
+    [asked("a\0"), "TEXT_INVALID"],
+    [asked("a", "nobody"), "VOICE_UNKNOWN"],
+    [{ ...asked("a"), modelId: "nobody" }, "MODEL_UNKNOWN"],
+  ] as const) {
+    expect((await api.post("/tts/preview", key, body)).json.code).toBe(code);
+  }
+  expect((await api.post("/tts/preview", await makeKey(await makeMember(), ["stt:execute"]), asked("a"))).status).toBe(
+    403,
+  );
+});
+
+test("whoever asks without end is told when to come back, and nobody else is", async () => {
+  const [key, other] = [await makeKey(await makeMember()), await makeKey(await makeMember())];
+  const answers = await Promise.all(
+    Array.from({ length: 130 }, () => api.post("/tts/preview", key, asked("Xin chào"))),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBe(10);
+  expect(refused[0]?.headers.get("retry-after")).toBe("60");
+  expect((await api.post("/tts/preview", other, asked("Xin chào"))).status).toBe(200);
+});

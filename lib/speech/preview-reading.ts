@@ -1,0 +1,18 @@
+import "server-only";
+import { checkText, checkVoice } from "./check";
+import { readFor } from "./engine";
+import { findPronunciations } from "./pronunciations";
+import type { ReadingPreview, ReadingRequest } from "./schema";
+import { spoken } from "./text";
+
+/**
+ * How a text will be read by this voice, without reading it: the words its engine gets. Throws TEXT_*, VOICE_*,
+ * MODEL_UNKNOWN as the call itself would.
+ */
+export async function previewReading(businessId: string, request: ReadingRequest): Promise<ReadingPreview> {
+  const { text, characters } = checkText(request.text);
+  checkVoice(request);
+  const heard = spoken(text);
+  const reading = readFor({ ...request, text: heard }, await findPronunciations(businessId));
+  return { text: heard, characters, ...reading };
+}

@@ -1,0 +1,52 @@
+import { sayNumber, sayRange } from "./number";
+import { anyOf, edge, gap, number, type Rule, sticky } from "./rule";
+
+const currencies: Record<string, string> = {
+  đ: "đồng",
+  "₫": "đồng",
+  đồng: "đồng",
+  VND: "đồng",
+  VNĐ: "đồng",
+  $: "đô la",
+  USD: "đô la Mỹ",
+  EUR: "ơ rô",
+  "€": "ơ rô",
+  "£": "bảng Anh",
+  GBP: "bảng Anh",
+  "¥": "yên",
+  JPY: "yên Nhật",
+  CNY: "nhân dân tệ",
+};
+
+const scales: Record<string, string> = { k: "nghìn", K: "nghìn", tr: "triệu", triệu: "triệu", tỷ: "tỷ", tỉ: "tỷ" };
+
+const named = anyOf(Object.keys(currencies));
+
+/** $20, €1.500. */
+const before: Rule = {
+  name: "money",
+  pattern: sticky(`(?<mark>[$€£¥])${gap}(?<amount>${number})${edge}`),
+  say: ({ mark = "", amount = "" }, region) => `${sayNumber(amount, region)} ${currencies[mark]}`,
+};
+
+/** 500.000đ, 20 USD, 100.000-200.000 đồng. */
+const behind: Rule = {
+  name: "money",
+  pattern: sticky(`(?<from>${number})(?:${gap}[-–]${gap}(?<to>${number}))?${gap}(?<mark>${named})${edge}`),
+  say: ({ from = "", to = "", mark = "" }, region) => `${sayRange(from, to, region)} ${currencies[mark]}`,
+};
+
+/** 1tr2, 2tỷ5, 50k, 1k5. */
+const short: Rule = {
+  name: "money",
+  pattern: sticky(`(?<whole>\\d{1,4}(?:[.,]\\d{1,2})?)(?<scale>k|tr|tỷ|tỉ)(?<rest>\\d{1,2})?(?<mark>đ|₫)?${edge}`, "i"),
+  say({ whole = "", scale = "", rest = "", mark = "" }, region) {
+    const scaleWord = scale.toLowerCase() === "k" ? thousandIn(region) : scales[scale.toLowerCase()];
+    const tail = [rest && sayNumber(rest, region), mark && "đồng"].filter(Boolean);
+    return [sayNumber(whole, region), scaleWord, ...tail].join(" ");
+  },
+};
+
+const thousandIn = (region: Parameters<Rule["say"]>[1]) => (region === "north" ? "nghìn" : "ngàn");
+
+export const moneyRules: readonly Rule[] = [before, short, behind];

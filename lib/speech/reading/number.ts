@@ -1,0 +1,59 @@
+import { cardinal, sayDigits } from "./cardinal";
+import { after, edge, gap, number, type Region, type Rule, sticky } from "./rule";
+
+/** Longer ones without separators are accounts and codes, which are read digit by digit. */
+const longestPlainNumber = 9;
+
+/** A number as Vietnam writes it: dots group, a comma begins the decimals. Foreign grouping is understood when clear. */
+export function sayNumber(text: string, region: Region): string {
+  if (/^[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/.test(text)) return sayDecimal(text.replaceAll(".", ""), ",", region);
+  if (/^[1-9]\d{0,2}(,\d{3}){2,}(\.\d+)?$|^[1-9]\d{0,2},000$/.test(text)) {
+    return sayDecimal(text.replaceAll(",", ""), ".", region);
+  }
+  if (/^\d+$/.test(text)) return sayPlain(text, region);
+  if (/^\d+,\d+$/.test(text)) return sayDecimal(text, ",", region);
+  return Array.from(text.matchAll(/\d+|[.,]/g), ([part]) => marks[part] ?? sayPlain(part, region)).join(" ");
+}
+
+/** Two ends of a range, "ba đến năm". */
+export const sayRange = (from: string, to: string, region: Region): string =>
+  to ? `${sayNumber(from, region)} đến ${sayNumber(to, region)}` : sayNumber(from, region);
+
+const marks: Record<string, string> = { ".": "chấm", ",": "phẩy" };
+
+const sayPlain = (digits: string, region: Region): string =>
+  digits.length > longestPlainNumber ? sayDigits(digits) : cardinal(digits, region);
+
+function sayDecimal(text: string, mark: "." | ",", region: Region): string {
+  const [whole = "", decimals = ""] = text.split(mark);
+  if (!decimals) return cardinal(whole, region);
+  const tail = decimals.length > 2 ? sayDigits(decimals) : cardinal(decimals, region);
+  return `${cardinal(whole, region)} ${marks[","]} ${tail}`;
+}
+
+const scores = "tỷ số|tỉ số|thắng|thua|hòa|hoà|dẫn|kết quả|chung cuộc";
+
+export const rangeRule: Rule = {
+  name: "range",
+  pattern: sticky(
+    `(?!${after(scores)})(?<from>${number})${gap}[-–]${gap}(?<to>${number})${edge}(?![-–/]\\d)(?<noun>(?=[ \\u00A0]\\p{Ll})|)`,
+    "i",
+  ),
+  say: ({ from = "", to = "" }, region) => (amountOf(from) < amountOf(to) ? sayRange(from, to, region) : null),
+};
+
+const amountOf = (text: string): number => Number(text.replaceAll(".", "").replace(",", "."));
+
+/** Only where a minus can be nothing else: behind a hyphen at the start of a line comes an item of a list. */
+export const minusRule: Rule = {
+  name: "minus",
+  pattern: sticky("(?:−|(?<=[ \\u00A0(])-)(?=\\d)"),
+  say: () => "âm",
+};
+
+/** Everything else made of digits, to the end of the run: the last rule, so no digit reaches the engine. */
+export const numberRule: Rule = {
+  name: "number",
+  pattern: sticky(`(?:${number}${edge}(?![.,]?\\d)|\\d+)`),
+  say: ({ all = "" }, region) => sayNumber(all, region),
+};

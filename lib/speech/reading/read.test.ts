@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readAloud } from "./read";
+import type { Region } from "./rule";
+
+const read = (text: string, region: Region = "north") => readAloud(text, { region }).spoken;
+
+test.each([
+  ["21", "hai mươi mốt"],
+  ["24", "hai mươi tư"],
+  ["15", "mười lăm"],
+  ["105", "một trăm linh năm"],
+  ["1.005", "một nghìn không trăm linh năm"],
+  ["2026", "hai nghìn không trăm hai mươi sáu"],
+  ["21005", "hai mươi mốt nghìn không trăm linh năm"],
+  ["1.234.567,89", "một triệu hai trăm ba mươi tư nghìn năm trăm sáu mươi bảy phẩy tám mươi chín"],
+  ["1.250.000", "một triệu hai trăm năm mươi nghìn"],
+  ["0", "không"],
+  ["1000000000", "một không không không không không không không không không"],
+  ["3,14", "ba phẩy mười bốn"],
+  ["-5 độ", "-năm độ"],
+  ["lạnh -5 độ", "lạnh âm năm độ"],
+])("number: %s is read %s", (written, spoken) => expect(read(written)).toBe(spoken));
+
+test.each([
+  ["500.000đ", "năm trăm nghìn đồng"],
+  ["500.000 ₫", "năm trăm nghìn đồng"],
+  ["500.000 VND", "năm trăm nghìn đồng"],
+  ["1tr2", "một triệu hai"],
+  ["2,5 tỷ", "hai phẩy năm tỷ"],
+  ["50k", "năm mươi nghìn"],
+  ["$20", "hai mươi đô la"],
+  ["20 USD", "hai mươi đô la Mỹ"],
+  ["100.000-200.000 đồng", "một trăm nghìn đến hai trăm nghìn đồng"],
+])("money: %s is read %s", (written, spoken) => expect(read(written)).toBe(spoken));
+
+test.each([
+  ["20/11/2026", "ngày hai mươi tháng mười một năm hai nghìn không trăm hai mươi sáu"],
+  ["ngày 20/11/2026", "ngày hai mươi tháng mười một năm hai nghìn không trăm hai mươi sáu"],
+  ["20-11-2026", "ngày hai mươi tháng mười một năm hai nghìn không trăm hai mươi sáu"],
+  ["2026-11-20", "ngày hai mươi tháng mười một năm hai nghìn không trăm hai mươi sáu"],
+  ["ngày 2/9", "ngày hai tháng chín"],
+  ["sáng 30/4", "sáng ngày ba mươi tháng tư"],
+  ["tháng 11/2026", "tháng mười một năm hai nghìn không trăm hai mươi sáu"],
+  ["Q4/2026", "quý tư năm hai nghìn không trăm hai mươi sáu"],
+  ["8h30", "tám giờ ba mươi"],
+  ["14:05", "mười bốn giờ linh năm"],
+  ["8h", "tám giờ"],
+  ["14:05:30", "mười bốn giờ linh năm phút ba mươi giây"],
+  ["thứ 4", "thứ tư"],
+  ["thứ 2", "thứ hai"],
+  ["thứ 1", "thứ nhất"],
+  ["tháng 4", "tháng tư"],
+  ["tháng 1", "tháng một"],
+  ["thế kỷ XXI", "thế kỷ hai mươi mốt"],
+  ["chương IV", "chương bốn"],
+])("date and time: %s is read %s", (written, spoken) => expect(read(written)).toBe(spoken));
+
+test.each([
+  ["0912 345 678", "không chín một hai, ba bốn năm, sáu bảy tám"],
+  ["0912345678", "không chín một hai, ba bốn năm, sáu bảy tám"],
+  ["1900 1234", "một chín không không, một hai ba bốn"],
+  ["+84 912 345 678", "cộng tám bốn, chín một hai, ba bốn năm, sáu bảy tám"],
+  ["30A-123.45", "ba không a, một hai ba bốn năm"],
+  ["COVID-19", "cô vít mười chín"],
+  ["MP3", "mờ pê ba"],
+  ["4G", "bốn giê"],
+])("phone and code: %s is read %s", (written, spoken) => expect(read(written)).toBe(spoken));
+
+test.each([
+  ["5kg", "năm ki lô gam"],
+  ["30°C", "ba mươi độ xê"],
+  ["120km/h", "một trăm hai mươi ki lô mét trên giờ"],
+  ["10%", "mười phần trăm"],
+  ["80m²", "tám mươi mét vuông"],
+  ["20-25°C", "hai mươi đến hai mươi lăm độ xê"],
+  ["3-5 ngày", "ba đến năm ngày"],
+  ["tỷ số 2-1", "tỷ số hai một"],
+  ["1/2", "một phần hai"],
+])("unit, range, fraction: %s is read %s", (written, spoken) => expect(read(written)).toBe(spoken));
+
+test.each([
+  ["TP.HCM", "thành phố Hồ Chí Minh"],
+  ["TP. Huế", "thành phố Huế"],
+  ["UBND TP.HCM", "ủy ban nhân dân thành phố Hồ Chí Minh"],
+  ["GS. Minh, TS. Lan", "giáo sư Minh, tiến sĩ Lan"],
+  ["BHXH và CSGT", "bảo hiểm xã hội và cảnh sát giao thông"],
+  ["Q.1", "quận một"],
+  ["bút, sách, v.v.", "bút, sách, vân vân"],
+  ["VTV", "vê tê vê"],
+  ["Wi-Fi", "oai phai"],
+  ["CEO YouTube", "xi i âu diu túp"],
+  ["ai cũng biết AI", "ai cũng biết ây ai"],
+  ["abc@x.vn", "abc a còng ích chấm vê nờ"],
+  ["https://vang.vn/gia", "vang chấm vê nờ gạch chéo gia"],
+  ["#VangMoi", "thăng VangMoi"],
+  ["và/hoặc", "và hoặc"],
+])("abbreviation, address: %s is read %s", (written, spoken) => expect(read(written)).toBe(spoken));
+
+test("each region says numbers its own way", () => {
+  expect(read("105", "south")).toBe("một trăm lẻ năm");
+  expect(read("24.000", "south")).toBe("hai mươi bốn ngàn");
+  expect(read("50k", "central")).toBe("năm mươi ngàn");
+});
+
+test.each([
+  "Xin chào Việt Nam. Hôm nay trời đẹp.",
+  "hoà hòa thuỷ thủy",
+  "THÔNG BÁO KHẨN",
+  "Anh ấy nói: “Vâng!”\nRồi đi.",
+  "👨‍👩‍👧 gia đình",
+  "",
+])("%j needs nothing and stays as it is", (text) => {
+  expect(readAloud(text, { region: "north" })).toEqual({ spoken: text, changes: [] });
+});
+
+test("a business's own words come before every rule, whole words only, in any case", () => {
+  const pronunciations = [
+    { written: "UBND", spoken: "u ban" },
+    { written: "ACB Bank", spoken: "a xê bê" },
+    { written: "an", spoken: "ăn" },
+  ];
+  const { spoken } = readAloud("ubnd và acb bank ở Lan An", { region: "north", pronunciations });
+  expect(spoken).toBe("u ban và a xê bê ở Lan ăn");
+});
+
+test("a name with signs of its own is taken as it is written", () => {
+  const pronunciations = [{ written: "C++ (mới)", spoken: "xê cộng cộng" }];
+  expect(readAloud("Học C++ (mới) đi", { region: "north", pronunciations }).spoken).toBe("Học xê cộng cộng đi");
+});
+
+const pieces = fc.constantFrom(
+  ..."0123456789.,/-–:%+ \n".split(""),
+  ..."ngày tháng thứ TP. Q. kg km/h đ $ h AI v.v. @x.vn https:// #a 30A- 0912 ₫ XXI thế_kỷ é ệ 👍 ² °C".split(" "),
+);
+const texts = fc.array(pieces, { maxLength: 60 }).map((parts) => parts.join(""));
+
+test("no digit is left to the engine, whatever the text", () => {
+  fc.assert(
+    fc.property(texts, fc.constantFrom<Region>("north", "central", "south"), (text, region) => {
+      expect(readAloud(text, { region }).spoken).not.toMatch(/\d/);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test("what was changed says where it stood: put back, the changes give the text again", () => {
+  fc.assert(
+    fc.property(fc.oneof(texts, fc.string({ unit: "grapheme" })), (text) => {
+      let end = 0;
+      for (const { at, written } of readAloud(text, { region: "north" }).changes) {
+        expect(at).toBeGreaterThanOrEqual(end);
+        expect(text.slice(at, at + written.length)).toBe(written);
+        end = at + written.length;
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test.each(["1/", "-1", "1.1", ".", "1-", "a1", "TP.", "0912 ", "(", "@a.", "http://a.", "A-1"])(
+  "5,000 characters of %j cost no more than twice what half of them do, and then some",
+  (piece) => {
+    const time = (length: number) => {
+      const text = piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+      const times = [1, 2, 3].map(() => {
+        const start = performance.now();
+        readAloud(text, { region: "north" });
+        return performance.now() - start;
+      });
+      return Math.min(...times);
+    };
+    time(5000);
+    expect(time(20_000)).toBeLessThan(12 * Math.max(time(5000), 2));
+  },
+);
