@@ -231,3 +231,16 @@ for (const [locale, word] of [
     await expectAccessible(page);
   });
 }
+
+test("how a text will be read is shown before it costs anything", async ({ page, member }) => {
+  await open(page, member);
+  await textBox(page).fill("Hẹn 8h30 ngày 20/11, giá 500.000đ");
+  await page.getByText("Văn bản này sẽ được đọc thế nào?").click();
+  await expect(
+    page.getByText("Hẹn tám giờ ba mươi ngày hai mươi tháng mười một, giá năm trăm nghìn đồng"),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await textBox(page).fill("Xin chào");
+  await expect(page.getByText("Đọc đúng như viết")).toBeVisible();
+  await expect(page.getByText("50.000 ₫").filter({ visible: true })).toBeVisible();
+});

@@ -6,6 +6,7 @@ import type { Region } from "@/lib/regions/regions";
 import type { AudioFormat, ModelRecord } from "@/lib/speech/schema";
 import { countCharacters, isSilent } from "@/lib/speech/text";
 import { type Catalogue, type Draft, listVoicesOf, requestOf, withModel, withSetting } from "./draft";
+import { ReadingPreview } from "./reading-preview";
 import { RegionSwitch } from "./region-switch";
 import { ResultArea } from "./result-area";
 import { SettingsCard } from "./settings-card";
@@ -36,7 +37,7 @@ export function Playground({ business, baseUrl, catalogue, audioFormats, maxChar
     ),
   );
   const [base, setBase] = useState("");
-  const { speech, failure, running, run } = useSpeech(business, base);
+  const { speech, failure, running, run, keyring } = useSpeech(business, base);
   const model = catalogue.models.find(({ modelId }) => modelId === draft.modelId) ?? first;
   const characters = countCharacters(draft.text);
 
@@ -56,6 +57,12 @@ export function Playground({ business, baseUrl, catalogue, audioFormats, maxChar
           isRunning={running !== null}
           onChange={(text) => setDraft({ ...draft, text })}
           onRun={speak}
+          preview={
+            <ReadingPreview
+              request={{ text: draft.text, voiceId: draft.voiceId, modelId: model.modelId }}
+              {...{ keyring, base }}
+            />
+          }
         />
         <ResultArea {...{ speech, failure, running, run, catalogue, business }} baseUrl={base || baseUrl} />
       </div>

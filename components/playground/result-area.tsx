@@ -10,7 +10,11 @@ import { ResultCard } from "./result-card";
 import { RunFailure } from "./run-failure";
 import type { useSpeech } from "./use-speech";
 
-type ResultAreaProps = ReturnType<typeof useSpeech> & { catalogue: Catalogue; baseUrl: string; business: string };
+type ResultAreaProps = Omit<ReturnType<typeof useSpeech>, "keyring"> & {
+  catalogue: Catalogue;
+  baseUrl: string;
+  business: string;
+};
 
 /** The height of a result's head and waveform. */
 const headPx = 240;

@@ -2,7 +2,7 @@
 
 import { Volume2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Textarea } from "@/components/ui/textarea";
@@ -21,10 +21,12 @@ type TextCardProps = {
   isRunning: boolean;
   onChange: (text: string) => void;
   onRun: () => void;
+  /** How the text will be read. */
+  preview: ReactNode;
 };
 
 /** What is to be read, how much that is, and the act itself. */
-export function TextCard({ text, characters, limits, voice, isRunning, onChange, onRun }: TextCardProps) {
+export function TextCard({ text, characters, limits, voice, isRunning, onChange, onRun, preview }: TextCardProps) {
   const t = useTranslations("playground");
   const id = useId();
   const isOver = characters > limits.maxCharacters;
@@ -46,6 +48,7 @@ export function TextCard({ text, characters, limits, voice, isRunning, onChange,
           onChange={(event) => onChange(event.target.value)}
         />
         <SampleChips text={text} onChoose={onChange} />
+        {preview}
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
           <TextMeter id={`${id}-meter`} characters={characters} limits={limits} />
           <div className="flex items-center gap-3 max-sm:grid max-sm:w-full max-sm:gap-2">

@@ -43,5 +43,5 @@ export function useSpeech(business: string, base: string) {
     isBusy.current = false;
   }
 
-  return { speech, failure, running, run };
+  return { speech, failure, running, run, keyring };
 }

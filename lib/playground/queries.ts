@@ -1,5 +1,5 @@
 import type { Problem } from "@/lib/api/problem";
-import type { TtsRequest, TtsResponse } from "@/lib/speech/schema";
+import type { ReadingPreview, ReadingRequest, TtsRequest, TtsResponse } from "@/lib/speech/schema";
 import { parseMilli } from "@/lib/wallet/amounts";
 
 /** A finished run: what was asked, what came back, what it cost in thousandths of a đồng, and where it ran. */
@@ -24,6 +24,19 @@ export async function speak(request: TtsRequest, secret: string, base: string): 
   if (!answer.ok) return { status: "refused", problem: await answer.json() };
   const chargeMilli = parseMilli(answer.headers.get("x-charge-vnd") ?? "");
   return { status: "spoken", speech: { request, response: await answer.json(), chargeMilli, base } };
+}
+
+export type ReadingAnswer = { status: "read"; preview: ReadingPreview } | Refused;
+
+/** POST /tts/preview: how the text will be read. Throws when the network fails. */
+export async function previewReading(request: ReadingRequest, secret: string, base: string): Promise<ReadingAnswer> {
+  const answer = await fetch(`${base}/tts/preview`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": secret },
+    body: JSON.stringify(request),
+  });
+  if (!answer.ok) return { status: "refused", problem: await answer.json() };
+  return { status: "read", preview: await answer.json() };
 }
 
 /** How far another region's sounds are from this page: they keep their address. */
