@@ -40,7 +40,7 @@ export function JobTable({ jobs, business, filter, region, cursor, open }: JobTa
           {...{ trackingId }}
           isOpen={trackingId === open}
         >
-          <span className="line-clamp-2 wrap-anywhere">{excerpt || trackingId}</span>
+          <span className="line-clamp-2 wrap-anywhere">{excerpt || t("noWords")}</span>
         </JobLink>
         <span className="break-all font-mono text-muted text-xs">{trackingId}</span>
         <span className="flex flex-wrap gap-1 empty:hidden">

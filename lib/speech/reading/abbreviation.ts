@@ -65,6 +65,8 @@ const abbreviations: Record<string, string> = {
   ATTP: "an toàn thực phẩm",
   XHCN: "xã hội chủ nghĩa",
   ĐBSCL: "đồng bằng sông Cửu Long",
+  "v.v...": "vân vân...",
+  "v.v…": "vân vân…",
   "v.v.": "vân vân",
   "v.v": "vân vân",
   "vv.": "vân vân",

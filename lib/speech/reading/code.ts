@@ -5,7 +5,7 @@ import { edge, type Region, type Rule, sticky } from "./rule";
 /** Digits singly: nobody counts up to a plate. */
 const plate: Rule = {
   name: "plate",
-  pattern: sticky(`(?<area>\\d{2})(?<series>[A-ZĐ]{1,2}\\d?)[- ]?(?<serial>\\d{3}\\.?\\d{2}|\\d{4})${edge}`),
+  pattern: sticky(`(?<area>\\d{2})-?(?<series>[A-ZĐ]{1,2}\\d?)[- ]?(?<serial>\\d{3}\\.?\\d{2}|\\d{4})${edge}`),
   say: ({ area = "", series = "", serial = "" }) =>
     `${sayDigits(area)} ${sayMixed(series, sayDigits)}, ${sayDigits(serial)}`,
 };

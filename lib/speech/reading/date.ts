@@ -6,7 +6,7 @@ const month = "(?<month>0?[1-9]|1[0-2])";
 const year = "(?<year>[12]\\d{3})";
 const end = `${edge}(?![/-]?\\d|/)`;
 
-const dayWords = "ngày|hôm|mùng|mồng|rằm|sáng|trưa|chiều|tối|đêm|nay|qua|mai";
+const dayWords = "ngày|hôm|mùng|mồng|rằm|sáng|trưa|chiều|tối|đêm|nay|qua|mai|từ|đến|tới|trước|sau|dịp|lễ";
 
 const say = (digits: string, region: Region) => cardinal(String(Number(digits)), region);
 
@@ -50,6 +50,26 @@ const short: Rule = {
   say: orNothing,
 };
 
+/** Ngày 1-5/9, from one day to another of a month. */
+const days: Rule = {
+  name: "date",
+  pattern: sticky(
+    `${after("ngày")}(?<first>0?[1-9]|[12]\\d|3[01])${gap}[-–]${gap}${day}/${month}(?:/${year})?${end}`,
+    "i",
+  ),
+  say: ({ first = "", ...last }, region) =>
+    isDate(last) ? `${say(first, region)} đến ${sayDate({ ...last, before: "ngày " }, region)}` : null,
+};
+
+/** Thứ 3-5, from Tuesday to Thursday. */
+const weekdays: Rule = {
+  name: "date",
+  pattern: sticky(`${after("thứ")}(?<first>[2-7])${gap}[-–]${gap}(?<last>[2-7])${edge}(?![.,/]\\d)`, "i"),
+  say: ({ first = "", last = "" }, region) => `${sayWeekday(first, region)} đến thứ ${sayWeekday(last, region)}`,
+};
+
+const sayWeekday = (digit: string, region: Region) => (digit === "4" ? "tư" : say(digit, region));
+
 /** Tháng 11/2026. */
 const monthOfYear: Rule = {
   name: "date",
@@ -82,4 +102,4 @@ const first: Rule = {
   say: () => "nhất",
 };
 
-export const dateRules: readonly Rule[] = [whole, iso, short, monthOfYear, quarter, first, ordinal];
+export const dateRules: readonly Rule[] = [days, weekdays, whole, iso, short, monthOfYear, quarter, first, ordinal];

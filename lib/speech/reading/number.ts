@@ -7,9 +7,10 @@ const longestPlainNumber = 9;
 /** A number as Vietnam writes it: dots group, a comma begins the decimals. Foreign grouping is understood when clear. */
 export function sayNumber(text: string, region: Region): string {
   if (/^[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/.test(text)) return sayDecimal(text.replaceAll(".", ""), ",", region);
-  if (/^[1-9]\d{0,2}(,\d{3}){2,}(\.\d+)?$|^[1-9]\d{0,2},000$/.test(text)) {
+  if (/^[1-9]\d{0,2}(,\d{3}){2,}(\.\d+)?$|^[1-9]\d{0,2}(,\d{3})+\.\d{1,2}$|^[1-9]\d{0,2},000$/.test(text)) {
     return sayDecimal(text.replaceAll(",", ""), ".", region);
   }
+  if (/^[1-9]\d{0,2}([ \u00A0]\d{3})+$/.test(text)) return sayDecimal(text.replace(/[ \u00A0]/g, ""), ",", region);
   if (/^\d+$/.test(text)) return sayPlain(text, region);
   if (/^\d+,\d+$/.test(text)) return sayDecimal(text, ",", region);
   return Array.from(text.matchAll(/\d+|[.,]/g), ([part]) => marks[part] ?? sayPlain(part, region)).join(" ");

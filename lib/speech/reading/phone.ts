@@ -1,5 +1,5 @@
 import { sayDigits } from "./cardinal";
-import { edge, type Rule, sticky } from "./rule";
+import { after, edge, type Rule, sticky } from "./rule";
 
 const part = "[ .-]?\\d{2,4}";
 
@@ -35,5 +35,18 @@ const service: Rule = {
   say: ({ rest = "" }) => [rest.slice(0, 4), rest.slice(4)].map(sayDigits).join(", "),
 };
 
-/** 113, 114 and 115 behind a word for calling; longer runs of digits are accounts and codes. */
-export const phoneRules: readonly Rule[] = [subscriber, service];
+/** (028) 3822 1234. */
+const withArea: Rule = {
+  name: "phone",
+  pattern: sticky(`\\((?<rest>0\\d{1,3})\\)[ .-]?(?<local>\\d{3,4}[ .-]?\\d{3,4})${edge}(?![.,/-]?\\d)`),
+  say: ({ rest = "", local = "" }) => [rest, ...groupsOf(local)].map(sayDigits).join(", "),
+};
+
+/** 113 behind a word for calling; longer runs of digits are accounts and codes. */
+const short: Rule = {
+  name: "phone",
+  pattern: sticky(`${after("gọi|số|tổng đài|hotline|điện thoại|máy")}1[01]\\d${edge}(?![.,/-]?\\d)`, "i"),
+  say: ({ all = "" }) => sayDigits(all),
+};
+
+export const phoneRules: readonly Rule[] = [subscriber, service, withArea, short];

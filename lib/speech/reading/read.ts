@@ -10,8 +10,8 @@ import { minusRule, numberRule, rangeRule } from "./number";
 import { phoneRules } from "./phone";
 import { romanRule } from "./roman";
 import { anyOf, type Region, type Rule, sticky } from "./rule";
-import { strokeRule, symbolRule } from "./symbol";
-import { timeRule } from "./time";
+import { strokeRule, symbolRule, timesRule, vulgarFractionRule } from "./symbol";
+import { timeRangeRule, timeRule } from "./time";
 import { unitRule } from "./unit";
 
 export type Pronunciation = { written: string; spoken: string };
@@ -28,6 +28,7 @@ const rules: readonly Rule[] = [
   addressRule,
   hashtagRule,
   ...dateRules,
+  timeRangeRule,
   timeRule,
   ...phoneRules,
   ...moneyRules,
@@ -41,6 +42,8 @@ const rules: readonly Rule[] = [
   minusRule,
   ...codeRules,
   initialsRule,
+  timesRule,
+  vulgarFractionRule,
   strokeRule,
   symbolRule,
   numberRule,

@@ -18,10 +18,10 @@ export const romanRule: Rule = {
     `${after(`${heads}|${heads.toUpperCase()}`)}(?<roman>(?=[IVXLC])(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3}))${edge}`,
     "i",
   ),
-  say: ({ all = "", roman = "" }, region) => {
+  say: ({ before = "", roman = "" }, region) => {
     // Lower case is a word: "chương vi".
     if (roman !== roman.toUpperCase() || roman === "") return null;
     const value = valueOfRoman(roman);
-    return value === 4 && /[IV]/.test(all) ? "bốn" : cardinal(String(value), region);
+    return value === 4 && /(?:quý|thứ)[ \u00A0]$/i.test(before) ? "tư" : cardinal(String(value), region);
   },
 };

@@ -28,6 +28,26 @@ export const symbolRule: Rule = {
   say: ({ symbol = "" }) => symbols[symbol] ?? null,
 };
 
+/** Between numbers it is a sign: 2 x 3, 5*3. */
+export const timesRule: Rule = {
+  name: "symbol",
+  pattern: sticky("(?<=\\d[ \\u00A0]?)[x*](?=[ \\u00A0]?\\d)"),
+  say: () => "nhân",
+};
+
+const fractions: Record<string, string> = {
+  "½": "một phần hai",
+  "¼": "một phần tư",
+  "¾": "ba phần tư",
+  "⅓": "một phần ba",
+};
+
+export const vulgarFractionRule: Rule = {
+  name: "fraction",
+  pattern: sticky(`(?<sign>[${Object.keys(fractions).join("")}])`),
+  say: ({ sign = "" }) => fractions[sign] ?? null,
+};
+
 /** Và/hoặc, COVID-19, 2-1: nobody says the stroke. */
 export const strokeRule: Rule = {
   name: "symbol",

@@ -1,8 +1,21 @@
 import { cardinal, sayMinutes } from "./cardinal";
-import { edge, type Rule, sticky } from "./rule";
+import { edge, type Region, type Rule, sticky } from "./rule";
 
 const hour = "(?<hour>[01]?\\d|2[0-4])";
 const sixty = "[0-5]\\d";
+
+/** 8h30-17h, 10h-11h: from one hour to another. */
+export const timeRangeRule: Rule = {
+  name: "time",
+  pattern: sticky(`(?<from>\\d{1,2}h(?:${sixty})?)[ \\u00A0]?[-–][ \\u00A0]?(?<to>\\d{1,2}h(?:${sixty})?)${edge}`, "i"),
+  say: ({ from = "", to = "" }, region) => `${sayHour(from, region)} đến ${sayHour(to, region)}`,
+};
+
+function sayHour(text: string, region: Region): string {
+  const [hour = "", minutes = ""] = text.split(/h/i);
+  const past = Number(minutes) > 0 ? ` ${sayMinutes(minutes, region)}` : "";
+  return `${cardinal(String(Number(hour)), region)} giờ${past}`;
+}
 
 /** 8h30, 14:05, 8h, 14:05:30, 8g30. */
 export const timeRule: Rule = {
