@@ -16,7 +16,9 @@ const totals = { passed: 0, failed: 0 };
 const stages = {
   types: () => check("node_modules/typescript/bin/tsc", ["--noEmit"]),
   lint: () => check("node_modules/@biomejs/biome/bin/biome", ["check", "--error-on-warnings"]),
-  unit: (...extra) => {
+  unit: async (...extra) => {
+    const { ensureDecoder } = await import("./decoder.mjs");
+    ensureDecoder();
     const report = join(reports, "unit.json");
     node("node_modules/vitest/vitest.mjs", [
       "run",
