@@ -26,9 +26,7 @@ export function ReadingPreview({ request, keyring, base }: ReadingPreviewProps) 
 
   return (
     <details className="text-sm" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="inline-flex min-h-9 cursor-pointer items-center text-muted hover:text-ink pointer-coarse:min-h-11">
-        {t("title")}
-      </summary>
+      <summary className="cursor-pointer py-2 text-muted hover:text-ink pointer-coarse:py-3">{t("title")}</summary>
       <div aria-live="polite" className="mt-1 grid gap-2 rounded-control bg-sunken px-3 py-2.5">
         {data?.status === "read" ? (
           <SpokenText preview={data.preview} />
