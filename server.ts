@@ -3,15 +3,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { apiRoots, createApi } from "@/lib/api/app";
+import { seconds } from "@/lib/clock";
 import { closeDatabase } from "@/lib/db";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { mailIsSent } from "@/lib/mail";
+import { modelsDirectory } from "@/lib/speech/models/directory";
+import { listInstalled } from "@/lib/speech/models/installed";
 import { closePool, warmPool } from "@/lib/speech/pool";
 import { closeEngines, enginesReady } from "@/lib/speech/providers/registry";
+import { watchEngines } from "@/lib/speech/watch-engines";
 import { welcome } from "@/lib/start/banner";
 import { migrate } from "@/lib/start/migrations";
 import { openStream } from "@/lib/stream/open";
+import { every } from "@/lib/worker/every";
 import { startWorker } from "@/lib/worker/start";
 import { seedDemo } from "@/prisma/seed";
 
@@ -27,6 +32,7 @@ export async function serve({ seed }: { seed: boolean }) {
     ? getRequestListener(createApi({ isEnding: () => ending }).fetch, { overrideGlobalObjects: false })
     : undefined;
   const console = plays("console") ? await prepareConsole() : undefined;
+  const probes = api && every(seconds(30), "engine-health", watchEngines);
   const worker = plays("worker") ? startWorker(openStream()) : undefined;
 
   const server = createServer(limits, (request, response) => {
@@ -43,7 +49,7 @@ export async function serve({ seed }: { seed: boolean }) {
     });
   });
   await new Promise<void>((listening, failed) => server.on("error", failed).listen(env.PORT, env.HOST, listening));
-  welcome(demo);
+  welcome({ demo, hasModels: (await listInstalled(modelsDirectory())).length > 0 });
   // Afterwards, so that the first page need not share the processor with engines that nobody has called yet.
   if (api)
     warmPool().catch((error: Error) => ending || log.error({ reason: error.message }, "no speech engine started"));
@@ -56,7 +62,7 @@ export async function serve({ seed }: { seed: boolean }) {
       const closed = new Promise((done) => server.close(done));
       server.closeIdleConnections();
       await Promise.race([closed, sleep(30_000, undefined, { ref: false })]);
-      await worker?.stop();
+      await Promise.all([probes?.stop(), worker?.stop()]);
       await mailIsSent();
       await openStream().close();
       await closeEngines();

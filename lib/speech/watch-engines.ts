@@ -1,0 +1,27 @@
+import "server-only";
+import { seconds } from "@/lib/clock";
+import { log } from "@/lib/log";
+import type { Health, SpeechProvider } from "./provider";
+import { listProviders } from "./providers/registry";
+
+const patienceMs = seconds(5);
+
+const ill = new Set<string>();
+
+/**
+ * Asks every engine outside this process how it is, and logs when one falls ill or is well again: an operator hears of
+ * it before a caller.
+ */
+export async function watchEngines(providers: readonly SpeechProvider[] = listProviders()): Promise<void> {
+  await Promise.all(providers.filter(({ close }) => close).map(ask));
+}
+
+async function ask(provider: SpeechProvider): Promise<void> {
+  const { ok, detail } = await provider
+    .health(AbortSignal.timeout(patienceMs))
+    .catch((error: Error): Health => ({ ok: false, detail: error.message }));
+  const { name } = provider;
+  if (!ok && !ill.has(name)) log.error({ engine: name, detail }, "a speech engine is not well");
+  if (ok && ill.delete(name)) log.info({ engine: name }, "a speech engine is well again");
+  if (!ok) ill.add(name);
+}
