@@ -60,8 +60,11 @@ export async function serve({ seed }: { seed: boolean }) {
       ending = true;
       if (env.VANG_DRAIN_SECONDS > 0) await sleep(env.VANG_DRAIN_SECONDS * 1000);
       const closed = new Promise((done) => server.close(done));
-      server.closeIdleConnections();
+      // A connection becomes idle when its call ends, and would be kept for the next one.
+      const idle = setInterval(() => server.closeIdleConnections(), 100);
       await Promise.race([closed, sleep(30_000, undefined, { ref: false })]);
+      clearInterval(idle);
+      server.closeAllConnections();
       await Promise.all([probes?.stop(), worker?.stop()]);
       await mailIsSent();
       await openStream().close();

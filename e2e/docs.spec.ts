@@ -3,7 +3,7 @@ import { expect, expectAccessible, readIn, test } from "./fixtures";
 test("a refusal's docUrl leads to its own entry, without signing in", async ({ page, speak }) => {
   const { docUrl, code, messageVi } = await (await speak("vang_live_sai")).json();
   await page.goto(docUrl);
-  const entry = page.getByRole("region", { name: code });
+  const entry = page.getByRole("region", { name: code, exact: true });
   await expect(entry).toBeInViewport();
   await expect(entry).toContainText(messageVi);
   await expect(entry).toContainText("401");

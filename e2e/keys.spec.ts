@@ -73,6 +73,7 @@ test("a key without a name or a service is refused where it is wrong, and what w
   await page.goto(keysOf(member));
   await page.getByRole("button", { name: "Khóa mới" }).click();
   await page.getByLabel("Chuyển văn bản thành giọng nói").uncheck();
+  await page.getByLabel("Chuyển giọng nói thành văn bản").uncheck();
   await page.getByRole("button", { name: "Tạo khóa" }).click();
   await expect(page.getByLabel("Tên")).toBeFocused();
   await expect(page.getByLabel("Tên")).toHaveAccessibleDescription(/Bạn chưa đặt tên cho khóa/);

@@ -40,9 +40,9 @@ export function JobTable({ jobs, business, filter, region, cursor, open }: JobTa
           {...{ trackingId }}
           isOpen={trackingId === open}
         >
-          <span className="line-clamp-2 wrap-anywhere">{excerpt || t("noWords")}</span>
+          <span className="line-clamp-2 wrap-anywhere">{excerpt || trackingId}</span>
         </JobLink>
-        <span className="break-all font-mono text-muted text-xs">{trackingId}</span>
+        {excerpt && <span className="break-all font-mono text-muted text-xs">{trackingId}</span>}
         <span className="flex flex-wrap gap-1 empty:hidden">
           <JobBadges {...job} here={region} />
         </span>

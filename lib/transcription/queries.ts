@@ -19,6 +19,8 @@ export function transcribe({ file, modelId, base }: Upload, secret: string, watc
   const body = new FormData();
   body.set("modelId", modelId);
   body.set("file", file);
+  // Cancelled while the page was still asking for its key.
+  if (watch.signal.aborted) return Promise.resolve({ status: "cancelled" });
   const call = new XMLHttpRequest();
   call.open("POST", `${base}/stt`);
   call.setRequestHeader("x-api-key", secret);
