@@ -161,9 +161,14 @@ async function createMissing(adminUrl, database) {
   return rowCount === 0;
 }
 
+// The server's side of a connection that was closed, or whose program was killed, takes a moment to be gone.
 async function isUnused(adminUrl) {
   const others = "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
-  return (await asAdmin(adminUrl, others)).rowCount === 0;
+  for (let attempt = 0; attempt < 20; attempt++) {
+    if ((await asAdmin(adminUrl, others)).rowCount === 0) return true;
+    await sleep(100);
+  }
+  return false;
 }
 
 async function asAdmin(adminUrl, statement, values) {
