@@ -161,11 +161,20 @@ async function createMissing(adminUrl, database) {
   return rowCount === 0;
 }
 
-// The server's side of a connection that was closed, or whose program was killed, takes a moment to be gone.
+/** What a program of ours calls itself to its database, so that another one knows whether it still lives. */
+export const programName = () => `vang-${process.pid}`;
+
+// The server's side of a connection outlives the program that was killed, and for a moment the one that closed it.
 async function isUnused(adminUrl) {
-  const others = "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
-  for (let attempt = 0; attempt < 20; attempt++) {
-    if ((await asAdmin(adminUrl, others)).rowCount === 0) return true;
+  const others = `SELECT application_name AS name FROM pg_stat_activity
+    WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
+  const isSomeoneElses = ({ name }) => {
+    const [, pid] = /^vang-(\d+)$/.exec(name) ?? [];
+    return pid === undefined || (Number(pid) !== process.pid && isAlive(Number(pid)));
+  };
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const { rows } = await asAdmin(adminUrl, others);
+    if (!rows.some(isSomeoneElses)) return true;
     await sleep(100);
   }
   return false;

@@ -11,24 +11,29 @@ const { prepareEnvironment } = await import("./environment.mjs");
 const { ensureBuilt } = await import("./build.mjs");
 
 await ensureBuilt({ dev });
+const { programName } = await import("./database.mjs");
+process.env.PGAPPNAME = programName();
 const database = await prepareEnvironment({ dev }).catch((error) => fail(error.message));
 const { serve } = await import(new URL("../../.build/server.mjs", import.meta.url).href);
-const server = await serve({ seed: database.embedded }).catch(async (error) => {
-  await database.release();
-  fail(error.message);
-});
+const serving = serve({ seed: database.embedded });
 
+// Before the first word on the terminal: whoever reads it may press Ctrl-C at once.
 let ending = false;
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.on(signal, async () => {
     // A second Ctrl-C means now: the database still goes down in order, on its own.
     if (ending) process.exit(1);
     ending = true;
-    await server.close();
+    await serving.then((server) => server.close());
     await database.release();
     process.exit(0);
   });
 }
+
+await serving.catch(async (error) => {
+  await database.release();
+  fail(error.message);
+});
 
 function requireFreePort(port, host) {
   return new Promise((free) => {
