@@ -21,6 +21,7 @@ export const refusals = {
   INSUFFICIENT_CREDIT: { status: 402, retryable: false },
   SCOPE_MISSING: { status: 403, retryable: false },
   FORBIDDEN: { status: 403, retryable: false },
+  STEP_UP_REQUIRED: { status: 403, retryable: true },
   AUDIO_LINK_INVALID: { status: 403, retryable: false },
   AUDIO_LINK_EXPIRED: { status: 403, retryable: false },
   REGION_NOT_ALLOWED: { status: 403, retryable: false },

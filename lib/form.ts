@@ -7,7 +7,14 @@ import type { z } from "zod";
 export type ActionState<Data = undefined> =
   | { status: "idle" }
   | { status: "done"; data: Data }
-  | { status: "refused"; message: string; fields: Record<string, string>; values: Record<string, string | string[]> };
+  | {
+      status: "refused";
+      message: string;
+      fields: Record<string, string>;
+      values: Record<string, string | string[]>;
+      /** The same form is accepted once the person has proved again who they are. */
+      stepUp?: true;
+    };
 
 export const idle = { status: "idle" } as const;
 

@@ -53,9 +53,24 @@ export function makeBusiness({ name = "Công ty Sách Nói", slug, creditMilli =
   });
 }
 
+/** Where the people of tests come from. */
+const device = {
+  ip: "203.0.113.7",
+  userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0",
+};
+
 export function makeSession(userId: string) {
+  const now = clock.now();
   return db.session.create({
-    data: { id: newId("session"), userId, createdAt: clock.now(), expiresAt: new Date(+clock.now() + hours(12)) },
+    data: {
+      id: newId("session"),
+      userId,
+      ...device,
+      createdAt: now,
+      lastSeenAt: now,
+      freshAt: now,
+      expiresAt: new Date(+now + hours(12)),
+    },
   });
 }
 
@@ -64,8 +79,21 @@ export async function makeViewer(wishes: UserWishes & { userId?: string } = {}):
   const user = wishes.userId
     ? await db.user.findUniqueOrThrow({ where: { id: wishes.userId } })
     : await makeUser(wishes);
-  const { id: userId, email, name, locale } = user;
-  return { userId, sessionId: (await makeSession(userId)).id, email, name, locale } as Viewer;
+  const { id: userId, email, name, locale, timeZone, pictureId } = user;
+  const { id: sessionId, freshAt } = await makeSession(userId);
+  const proof = {
+    userId,
+    sessionId,
+    email,
+    name,
+    locale,
+    timeZone,
+    pictureId,
+    freshAt,
+    hasSecondFactor: false,
+    device,
+  };
+  return proof as Viewer;
 }
 
 type MemberWishes = BusinessWishes & { role?: Role; userId?: string; businessId?: string };
@@ -78,7 +106,7 @@ export async function makeMember({ role = "owner", ...wishes }: MemberWishes = {
     : await makeBusiness(wishes);
   await db.membership.create({ data: { userId, businessId: business.id, role } });
   const session = await makeSession(userId);
-  const proof = { userId, sessionId: session.id, businessId: business.id, businessSlug: business.slug, role };
+  const proof = { userId, sessionId: session.id, businessId: business.id, businessSlug: business.slug, role, device };
   return proof as unknown as Member;
 }
 

@@ -1,7 +1,6 @@
-import { clsx } from "clsx";
 import type { Route } from "next";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { TabLinks } from "@/components/ui/tab-links";
 
 export type Mode = "speak" | "transcribe";
 
@@ -10,22 +9,11 @@ const modes: readonly Mode[] = ["speak", "transcribe"];
 /** The playground's two sides. */
 export function ModeTabs({ business, mode }: { business: string; mode: Mode }) {
   const t = useTranslations("playground.modes");
-  const at = { speak: "", transcribe: "/transcribe" };
+  const at = (each: Mode) => `/console/${business}/playground${each === "speak" ? "" : "/transcribe"}` as Route;
+  const tabs = modes.map((each) => ({ href: at(each), label: t(each) }));
   return (
-    <nav aria-label={t("title")} className="flex gap-6 border-line border-b">
-      {modes.map((each) => (
-        <Link
-          key={each}
-          href={`/console/${business}/playground${at[each]}` as Route}
-          aria-current={each === mode ? "page" : undefined}
-          className={clsx(
-            "-mb-px flex min-h-11 items-center border-b-2 px-1 font-medium transition-colors",
-            each === mode ? "border-accent text-ink" : "border-transparent text-muted hover:text-ink",
-          )}
-        >
-          {t(each)}
-        </Link>
-      ))}
-    </nav>
+    <div className="border-line border-b">
+      <TabLinks label={t("title")} tabs={tabs} current={at(mode)} />
+    </div>
   );
 }

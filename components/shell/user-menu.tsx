@@ -1,4 +1,5 @@
-import { LogOut } from "lucide-react";
+import { LogOut, UserRound } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Menu } from "@/components/ui/menu";
 import { menuItemClass } from "@/components/ui/menu-item-class";
@@ -36,6 +37,12 @@ export function UserMenu({ user, signOut }: UserMenuProps) {
       <div className="grid border-line border-b px-0.5 py-1">
         <LanguageSwitch />
         <ThemeSwitch />
+      </div>
+      <div className="border-line border-b py-1">
+        <Link href="/account" className={menuItemClass}>
+          <UserRound aria-hidden strokeWidth={1.5} />
+          {t("accountMenu")}
+        </Link>
       </div>
       <form action={signOut} className="pt-1">
         <button type="submit" className={menuItemClass}>

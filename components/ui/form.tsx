@@ -1,16 +1,22 @@
-import type { ReactNode } from "react";
+import type { FormEventHandler, ReactNode } from "react";
 
 type FormProps = {
   action: (form: FormData) => void | Promise<void>;
   /** Fields nobody types, such as the business a form is about. */
   hidden?: Record<string, string>;
+  onSubmit?: FormEventHandler<HTMLFormElement>;
   children: ReactNode;
 };
 
 /** Its complaints come from the server, in the reader's language: the browser's own are kept quiet. */
-export function Form({ action, hidden = {}, children }: FormProps) {
+export function Form({ action, hidden = {}, onSubmit, children }: FormProps) {
   return (
-    <form action={action} noValidate className="grid max-w-form gap-5 *:[button]:justify-self-start">
+    <form
+      action={action}
+      onSubmit={onSubmit}
+      noValidate
+      className="grid max-w-form gap-5 *:[button]:justify-self-start"
+    >
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

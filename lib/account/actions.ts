@@ -1,25 +1,25 @@
 "use server";
 
-import type { Route } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { getLocale } from "next-intl/server";
-import { publicAction } from "@/lib/auth/actions";
-import { clearCookie, issueCookie } from "@/lib/auth/cookie";
+import { publicAction, viewerAction } from "@/lib/auth/actions";
+import { clearCookie } from "@/lib/auth/cookie";
 import { deviceOf } from "@/lib/auth/device";
-import { sameSitePath } from "@/lib/auth/next-path";
 import { requireSameOrigin } from "@/lib/auth/origin";
 import { findViewer } from "@/lib/auth/session";
-import { findSignUp, forgetSignUp, rememberSignUp } from "@/lib/auth/sign-up-cookie";
-import { resendSchema, signInSchema, signUpSchema, verifyEmailSchema } from "./schema";
-import { createSession, endSession } from "./sessions";
-import { signIn } from "./sign-in";
+import { continueSignIn, finishSignIn } from "@/lib/auth/sign-in";
+import { signUpCookie } from "@/lib/auth/sign-up-cookie";
+import { endSession, markFresh } from "@/lib/sessions/service";
+import { resendSchema, signInSchema, signUpSchema, stepUpSchema, verifyEmailSchema } from "./schema";
+import { checkPassword } from "./sign-in";
 import { signUp } from "./sign-up";
+import { provePassword } from "./step-up";
 import { resendVerification, verifyEmail } from "./verify-email";
 
 export const signUpAction = publicAction({ input: signUpSchema }, async (input) => {
   const { userId } = await signUp(input, await getLocale());
-  await rememberSignUp({ userId, email: input.email });
+  await signUpCookie.set({ userId, email: input.email });
   redirect("/sign-up/check-mail");
 });
 
@@ -28,18 +28,23 @@ export const resendAction = publicAction({ input: resendSchema }, ({ email }) =>
 /** The browser that signed up is signed in at once; any other still has to know the password. */
 export const verifyEmailAction = publicAction({ input: verifyEmailSchema }, async ({ token }) => {
   const { userId, businessSlug } = await verifyEmail(token);
-  const recent = await findSignUp();
+  const recent = await signUpCookie.read();
   if (recent?.userId !== userId) redirect("/sign-in?verified=1");
 
-  await issueCookie({ sid: await createSession(userId, deviceOf(await headers())), uid: userId });
-  await forgetSignUp();
-  redirect((businessSlug ? `/console/${businessSlug}/playground` : "/console") as Route);
+  await signUpCookie.clear();
+  const next = businessSlug ? `/console/${businessSlug}/playground` : "/console";
+  return finishSignIn({ userId, method: "mail_link", next });
 });
 
 export const signInAction = publicAction({ input: signInSchema }, async ({ next, ...input }) => {
-  const { sessionId, userId } = await signIn(input, deviceOf(await headers()));
-  await issueCookie({ sid: sessionId, uid: userId });
-  redirect((sameSitePath(next) ?? "/console") as Route);
+  const { userId } = await checkPassword(input, deviceOf(await headers()));
+  return continueSignIn({ userId, method: "password", next });
+});
+
+/** The answer to what an action with `fresh` asks. */
+export const stepUpAction = viewerAction({ input: stepUpSchema }, async (viewer, { password }) => {
+  await provePassword(viewer, password);
+  await markFresh(viewer.sessionId);
 });
 
 /** A plain form's action: there is nothing to fill in, and whoever is signed out already is sent on all the same. */

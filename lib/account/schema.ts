@@ -42,3 +42,11 @@ export type SignIn = Pick<z.output<typeof signInSchema>, "email" | "password">;
 export const verifyEmailSchema = z.object({ token: z.string("auth.linkDead").regex(/^[\w-]{43}$/, "auth.linkDead") });
 
 export const resendSchema = z.object({ email: emailSchema });
+
+/** A password one already has: whatever it is, it is compared and never judged. */
+const passwordSchema = z
+  .string("auth.passwordRequired")
+  .min(1, "auth.passwordRequired")
+  .max(passwordLength.max, "auth.wrongPassword");
+
+export const stepUpSchema = z.object({ password: passwordSchema });

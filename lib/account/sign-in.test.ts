@@ -3,10 +3,10 @@ import { clock, days, hours, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { mailIsSent } from "@/lib/mail";
 import { listKeptMails } from "@/lib/outbox";
+import { createSession, endSession, findLiveSession } from "@/lib/sessions/service";
 import { makeSession, makeUser } from "@/prisma/factories";
 import { hashPassword } from "./password";
-import { createSession, endSession, findLiveSession } from "./sessions";
-import { signIn } from "./sign-in";
+import { checkPassword } from "./sign-in";
 import { sendVerification } from "./verification";
 import { resendVerification, verifyEmail } from "./verify-email";
 
@@ -25,7 +25,7 @@ const tokenIn = (text: string | undefined) => /verify\?token=([\w-]{43})/.exec(t
 test("a wrong password and a missing account are refused in the same words", async () => {
   const { email } = await makeUser({ passwordHash: await hashPassword(password) });
   const refusal = (form: { email: string; password: string }) =>
-    signIn(form, somewhere).catch((error) => ({ code: error.code, words: error.words }));
+    checkPassword(form, somewhere).catch((error) => ({ code: error.code, words: error.words }));
 
   const wrong = await refusal({ email, password: "sai rồi nhé" });
   expect(wrong).toEqual({ code: "NOT_SIGNED_IN", words: { message: "auth.wrong" } });
@@ -36,29 +36,34 @@ test("an unproven address cannot sign in, and only its right password brings a n
   const passwordHash = await hashPassword(password);
   const { id, email } = await makeUser({ passwordHash, emailVerifiedAt: null });
 
-  await expect(signIn({ email, password: "sai rồi nhé" }, somewhere)).rejects.toMatchObject({ code: "NOT_SIGNED_IN" });
+  await expect(checkPassword({ email, password: "sai rồi nhé" }, somewhere)).rejects.toMatchObject({
+    code: "NOT_SIGNED_IN",
+  });
   expect(await mailsTo(email)).toHaveLength(0);
-  await expect(signIn({ email, password }, somewhere)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await expect(checkPassword({ email, password }, somewhere)).rejects.toMatchObject({ code: "FORBIDDEN" });
   expect(await mailsTo(email)).toHaveLength(1);
   expect(await db.session.count({ where: { userId: id } })).toBe(0);
 });
 
 test("an ended session opens nothing, at once, and no other session ends with it", async () => {
   const { id } = await makeUser();
-  const [left, right] = [await createSession(id, somewhere), await createSession(id, somewhere)];
+  const [left, right] = [
+    await createSession(id, somewhere, "password"),
+    await createSession(id, somewhere, "password"),
+  ];
 
   await endSession(left);
 
   expect(await findLiveSession(left)).toBeNull();
-  expect(await findLiveSession(right)).toMatchObject({ id });
+  expect(await findLiveSession(right)).toMatchObject({ userId: id });
 });
 
 test("a session is over after fourteen days", async () => {
   const { id } = await makeUser();
-  const session = await createSession(id, somewhere);
+  const session = await createSession(id, somewhere, "password");
 
   clock.advance(days(14) - minutes(1));
-  expect(await findLiveSession(session)).toMatchObject({ id });
+  expect(await findLiveSession(session)).toMatchObject({ userId: id });
   clock.advance(minutes(1));
   expect(await findLiveSession(session)).toBeNull();
 });

@@ -1,25 +1,50 @@
 import "server-only";
+import { recordSignIn, type SignInResult } from "@/lib/activity/record";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import { countGuess, forgetGuesses } from "@/lib/limits/guesses";
+import type { Device } from "./device";
 import { isPassword } from "./password";
+import { inSameTime } from "./same-time";
 import type { SignIn } from "./schema";
-import { createSession, type Device } from "./sessions";
 import { sendVerification } from "./verification";
 
 /**
- * Checks a password and starts a session. A missing account and a wrong password get one answer in one time:
- * NOT_SIGNED_IN. The right password of an unproven address gets FORBIDDEN and a new link by mail. Throws OVERLOADED.
+ * Checks an address and its password: the first proof, which alone may not be enough. A missing account and a wrong
+ * password get one answer in one time: NOT_SIGNED_IN. The right password gets FORBIDDEN while the address is unproven
+ * (a new link is mailed) or the password must be reset. Throws TOO_MANY_ATTEMPTS, OVERLOADED.
  */
-export async function signIn({ email, password }: SignIn, device: Device) {
+export async function checkPassword({ email, password }: SignIn, device: Device): Promise<{ userId: string }> {
+  await countGuess(email, device.ip);
   const user = await db.user.findUnique({
     where: { email },
-    select: { id: true, email: true, name: true, locale: true, passwordHash: true, emailVerifiedAt: true },
+    select: {
+      id: true,
+      email: true,
+      name: true,
+      locale: true,
+      passwordHash: true,
+      emailVerifiedAt: true,
+      mustResetPassword: true,
+    },
   });
   const matches = await isPassword(password, user?.passwordHash ?? null);
-  if (!user || !matches) throw new Refusal("NOT_SIGNED_IN", { message: "auth.wrong" });
+  const note = async (result: SignInResult) => {
+    if (user) await recordSignIn({ userId: user.id, result, method: "password", device });
+  };
+  if (!user || !matches) {
+    // Only an account has a log to write to.
+    await inSameTime(() => note("wrong_password"));
+    throw new Refusal("NOT_SIGNED_IN", { message: "auth.wrong" });
+  }
+  await forgetGuesses(email, device.ip);
   if (!user.emailVerifiedAt) {
-    await sendVerification(user);
+    await Promise.all([note("unverified"), sendVerification(user)]);
     throw new Refusal("FORBIDDEN", { message: "auth.unverified" });
   }
-  return { userId: user.id, sessionId: await createSession(user.id, device) };
+  if (user.mustResetPassword) {
+    await note("must_reset");
+    throw new Refusal("FORBIDDEN", { message: "auth.mustReset" });
+  }
+  return { userId: user.id };
 }

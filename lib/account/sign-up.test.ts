@@ -5,7 +5,7 @@ import { mailIsSent } from "@/lib/mail";
 import { listKeptMails } from "@/lib/outbox";
 import { makeUser } from "@/prisma/factories";
 import { floorMs } from "./same-time";
-import { signIn } from "./sign-in";
+import { checkPassword } from "./sign-in";
 import { signUp } from "./sign-up";
 import { verifyEmail } from "./verify-email";
 
@@ -118,8 +118,8 @@ test("whoever squats an unproven address loses it to its owner's own sign-up", a
   await signUp(owner, "vi");
   await verifyEmail(tokenIn((await mailsTo(owner.email))[0]?.text));
 
-  await expect(signIn({ ...owner, password: "mật khẩu của kẻ xấu" }, somewhere)).rejects.toMatchObject({
+  await expect(checkPassword({ ...owner, password: "mật khẩu của kẻ xấu" }, somewhere)).rejects.toMatchObject({
     code: "NOT_SIGNED_IN",
   });
-  await expect(signIn(owner, somewhere)).resolves.toMatchObject({ sessionId: expect.stringMatching(/^ses_/) });
+  await expect(checkPassword(owner, somewhere)).resolves.toMatchObject({ userId: expect.stringMatching(/^usr_/) });
 });

@@ -1,4 +1,5 @@
 import type { Locale } from "@/lib/i18n/locale";
+import type { Device } from "./device";
 
 declare const proof: unique symbol;
 
@@ -10,4 +11,13 @@ export type Viewer = {
   readonly email: string;
   readonly name: string;
   readonly locale: Locale;
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly pictureId: string | null;
+  /** Whether a password alone no longer signs them in. */
+  readonly hasSecondFactor: boolean;
+  /** When they last proved in this session who they are. */
+  readonly freshAt: Date;
+  /** Where this request comes from. */
+  readonly device: Device;
 };

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { endSession } from "@/lib/account/sessions";
+import { clock, minutes } from "@/lib/clock";
 import { Refusal } from "@/lib/errors";
 import { idle } from "@/lib/form";
+import { endSession, markFresh } from "@/lib/sessions/service";
 import { browser, formOf, freshBrowser } from "@/lib/testing/request";
 import { makeMember, makeUser } from "@/prisma/factories";
 import { memberAction, publicAction, viewerAction } from "./actions";
@@ -12,7 +13,10 @@ import { requireMember, requireViewer } from "./session";
 vi.mock("next/headers", () => import("@/lib/testing/request"));
 vi.mock("next-intl/server", () => import("@/lib/testing/request"));
 
-beforeEach(freshBrowser);
+beforeEach(() => {
+  freshBrowser();
+  clock.reset();
+});
 
 const signedIn = async (wishes = {}) => {
   const member = await makeMember(wishes);
@@ -120,4 +124,32 @@ test("a refusal about one field is shown at that field", async () => {
     fields: { name: "Tối đa 80 ký tự" },
     values: { name: "Minh" },
   });
+});
+
+test("what is dangerous asks for a proof no older than five minutes, and takes it for five more", async () => {
+  const { businessSlug, sessionId } = await signedIn();
+  const run = vi.fn(async () => "done");
+  const rotate = memberAction({ permission: "keys:write", input: z.object({}), fresh: true }, run);
+  const remove = viewerAction({ input: z.object({}), fresh: true }, run);
+
+  expect(await rotate(idle, formOf({ business: businessSlug }))).toMatchObject({ status: "done" });
+  clock.advance(minutes(5));
+  expect(await rotate(idle, formOf({ business: businessSlug }))).toMatchObject({ status: "refused", stepUp: true });
+  expect(await remove(idle, formOf({}))).toMatchObject({ status: "refused", stepUp: true });
+  expect(run).toHaveBeenCalledTimes(1);
+
+  await markFresh(sessionId);
+  expect(await remove(idle, formOf({}))).toMatchObject({ status: "done" });
+});
+
+test("a form that is wrong is told so before it asks for a proof", async () => {
+  await signedIn();
+  clock.advance(minutes(6));
+  const action = viewerAction(
+    { input: z.object({ name: z.string().min(3, "auth.nameRequired") }), fresh: true },
+    vi.fn(),
+  );
+  const state = await action(idle, formOf({ name: "" }));
+  expect(state).toMatchObject({ status: "refused", fields: { name: expect.any(String) } });
+  expect(state).not.toHaveProperty("stepUp");
 });

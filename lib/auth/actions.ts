@@ -7,6 +7,7 @@ import { type Member, requirePermission } from "@/lib/businesses/member";
 import type { Permission } from "@/lib/businesses/roles";
 import { Refusal } from "@/lib/errors";
 import type { ActionState } from "@/lib/form";
+import { requireFresh } from "./fresh";
 import { requireSameOrigin } from "./origin";
 import { parseForm, refused } from "./refused";
 import { findMember, findViewer } from "./session";
@@ -21,24 +22,38 @@ export function publicAction<Input extends z.ZodType, Data>(
   return door((form) => run(parseForm(input, form)));
 }
 
+type Guarded<Input> = {
+  input: Input;
+  /** Dangerous: asks for a proof of who it is that is no older than five minutes. */
+  fresh?: true;
+};
+
 /** An action of someone signed in, about themselves. */
 export function viewerAction<Input extends z.ZodType, Data>(
-  { input }: { input: Input },
+  { input, fresh }: Guarded<Input>,
   run: (viewer: Viewer, input: z.output<Input>) => Promise<Data>,
 ): Action<Data> {
-  return door(async (form) => run(await getViewer(), parseForm(input, form)));
+  return door(async (form) => {
+    const viewer = await getViewer();
+    const parsed = parseForm(input, form);
+    if (fresh) requireFresh(viewer);
+    return run(viewer, parsed);
+  });
 }
 
 /** An action in the business that the form's `business` field names. No permission, no action: the type requires one. */
 export function memberAction<Input extends z.ZodType, Data>(
-  { permission, input }: { permission: Permission; input: Input },
+  { permission, input, fresh }: Guarded<Input> & { permission: Permission },
   run: (member: Member, input: z.output<Input>) => Promise<Data>,
 ): Action<Data> {
   return door(async (form) => {
-    const member = await findMember(await getViewer(), String(form.get("business")));
+    const viewer = await getViewer();
+    const member = await findMember(viewer, String(form.get("business")));
     if (!member) throw new Refusal("NOT_FOUND");
     requirePermission(member, permission);
-    return run(member, parseForm(input, form));
+    const parsed = parseForm(input, form);
+    if (fresh) requireFresh(viewer);
+    return run(member, parsed);
   });
 }
 

@@ -1,2 +1,2 @@
-/** next-auth's own name, so that its routes and our actions issue the same cookie. */
-export const sessionCookie = (secure: boolean): string => `${secure ? "__Secure-" : ""}next-auth.session-token`;
+/** The session's cookie: next-auth's routes and our actions issue the same one, bound to this very host on https. */
+export const sessionCookie = (secure: boolean): string => `${secure ? "__Host-" : ""}next-auth.session-token`;

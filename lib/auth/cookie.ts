@@ -1,19 +1,19 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { decode, encode } from "next-auth/jwt";
-import { sessionSeconds } from "@/lib/account/sessions";
 import { env } from "@/lib/env";
+import { sessionSeconds } from "@/lib/sessions/service";
 import { sessionCookie } from "./cookie-name";
 
 /** What the cookie says: which session row to look for. It decides nothing by itself. */
 export type SessionToken = { sid: string; uid: string };
 
-const options = () => ({ httpOnly: true, sameSite: "lax", path: "/", secure: env.secure }) as const;
+export const sessionCookieOptions = () => ({ httpOnly: true, sameSite: "lax", path: "/", secure: env.secure }) as const;
 
 /** Signs this browser in. Only in a server action or a route handler: nothing can be set while a page renders. */
 export async function issueCookie(token: SessionToken): Promise<void> {
   const value = await encode({ token, secret: env.NEXTAUTH_SECRET, maxAge: sessionSeconds });
-  (await cookies()).set(sessionCookie(env.secure), value, { ...options(), maxAge: sessionSeconds });
+  (await cookies()).set(sessionCookie(env.secure), value, { ...sessionCookieOptions(), maxAge: sessionSeconds });
 }
 
 /** Null without a cookie, or with one that is not ours or is over. */
@@ -25,5 +25,5 @@ export async function readCookie(): Promise<SessionToken | null> {
 }
 
 export async function clearCookie(): Promise<void> {
-  (await cookies()).set(sessionCookie(env.secure), "", { ...options(), maxAge: 0 });
+  (await cookies()).set(sessionCookie(env.secure), "", { ...sessionCookieOptions(), maxAge: 0 });
 }

@@ -1,8 +1,9 @@
 import "server-only";
-import type { Device } from "@/lib/account/sessions";
+import type { Device } from "@/lib/account/device";
 
 /** The last hop is the one our own server wrote; anything before it is what a client claims. */
 export function deviceOf(headers: Headers): Device {
   const hops = headers.get("x-forwarded-for")?.split(",") ?? [];
-  return { ip: hops.at(-1)?.trim() || null, userAgent: headers.get("user-agent") };
+  const userAgent = headers.get("user-agent");
+  return { ip: hops.at(-1)?.trim().slice(0, 64) || null, userAgent: userAgent?.slice(0, 512) ?? null };
 }

@@ -2,11 +2,16 @@ import "server-only";
 import type { AuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { signInSchema } from "@/lib/account/schema";
-import { endSession, findLiveSession, sessionSeconds } from "@/lib/account/sessions";
-import { signIn } from "@/lib/account/sign-in";
+import { checkPassword } from "@/lib/account/sign-in";
+import { recordSignIn } from "@/lib/activity/record";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { hasSecondFactor } from "@/lib/sessions/second-factor";
+import { endSession, findLiveSession, sessionSeconds } from "@/lib/sessions/service";
+import { sessionCookieOptions } from "./cookie";
+import { sessionCookie } from "./cookie-name";
 import { deviceOf } from "./device";
+import { startSession } from "./start-session";
 
 declare module "next-auth" {
   interface User {
@@ -21,14 +26,22 @@ declare module "next-auth/jwt" {
   }
 }
 
-/** Its own sign-in page is ours; both lead to the same service and the same cookie. Throws what the service refuses. */
+/**
+ * Its own sign-in page is ours; both lead to the same service and the same cookie. Throws what the service refuses. It
+ * knows no second step, so whoever has a second factor signs in on our page only.
+ */
 const credentials = Credentials({
   credentials: { email: {}, password: {} },
   async authorize(typed, request) {
     const parsed = signInSchema.safeParse(typed);
     if (!parsed.success) return null;
-    const { userId, sessionId } = await signIn(parsed.data, deviceOf(new Headers(request.headers)));
-    return { id: userId, sid: sessionId };
+    const device = deviceOf(new Headers(request.headers));
+    const { userId } = await checkPassword(parsed.data, device);
+    if (await hasSecondFactor(userId)) {
+      await recordSignIn({ userId, result: "second_factor_needed", method: "password", device });
+      return null;
+    }
+    return { id: userId, sid: await startSession(userId, "password", device) };
   },
 });
 
@@ -36,6 +49,7 @@ const credentials = Credentials({
 export const authOptions = (): AuthOptions => ({
   secret: env.NEXTAUTH_SECRET,
   useSecureCookies: env.secure,
+  cookies: { sessionToken: { name: sessionCookie(env.secure), options: sessionCookieOptions() } },
   session: { strategy: "jwt", maxAge: sessionSeconds },
   pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
   providers: [credentials],

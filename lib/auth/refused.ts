@@ -31,5 +31,6 @@ export function refused(refusal: Refusal, form: FormData, locale: Locale): Actio
     message: say(locale, message, values),
     fields: Object.fromEntries(Object.entries(complaints).map(([name, id]) => [name, say(locale, id, values)])),
     values: Object.fromEntries(typed),
+    ...(refusal.code === "STEP_UP_REQUIRED" && { stepUp: true as const }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Device } from "@/lib/account/device";
 import { Refusal } from "@/lib/errors";
 import { can, type Permission, type Role } from "./roles";
 
@@ -14,6 +15,8 @@ export type Member = {
   readonly businessId: string;
   readonly businessSlug: string;
   readonly role: Role;
+  /** Where this request comes from. */
+  readonly device: Device;
 };
 
 /** Throws FORBIDDEN unless the member's role holds this permission. */

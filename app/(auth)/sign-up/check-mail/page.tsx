@@ -6,7 +6,7 @@ import { ResendForm } from "@/components/account/resend-form";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { ButtonLink } from "@/components/ui/button-link";
 import { hasDevelopmentPages } from "@/lib/auth/development";
-import { findSignUp } from "@/lib/auth/sign-up-cookie";
+import { signUpCookie } from "@/lib/auth/sign-up-cookie";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("auth"))("checkMailTitle") };
@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Says the same whether or not the address was new. */
 export default async function CheckMailPage() {
-  const recent = await findSignUp();
+  const recent = await signUpCookie.read();
   if (!recent) redirect("/sign-up");
   const t = await getTranslations("auth");
 

@@ -1,0 +1,22 @@
+import type { Metadata, Route } from "next";
+import { getTranslations } from "next-intl/server";
+import { StepUpForm } from "@/components/account/step-up-form";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Page } from "@/components/ui/page";
+import { sameSitePath } from "@/lib/auth/next-path";
+import { requireViewer } from "@/lib/auth/session";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("account.stepUp"))("title") };
+}
+
+/** The question a dialog asks elsewhere, for browsers that run no scripts. */
+export default async function ConfirmPage({ searchParams }: PageProps<"/account/confirm">) {
+  const [t, { next }] = await Promise.all([getTranslations("account.stepUp"), searchParams, requireViewer()]);
+  const goOn = (sameSitePath(next) ?? "/account") as Route;
+  return (
+    <Page title={t("title")} lead={t("lead")}>
+      <StepUpForm proven={<ButtonLink href={goOn}>{t("goOn")}</ButtonLink>} />
+    </Page>
+  );
+}

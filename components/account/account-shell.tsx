@@ -1,0 +1,34 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { LanguageSwitch } from "@/components/shell/language-switch";
+import { ThemeSwitch } from "@/components/shell/theme-switch";
+import { Wordmark } from "@/components/shell/wordmark";
+import { AccountTabs } from "./account-tabs";
+
+/** The frame of what belongs to the person, whichever businesses they work in. */
+export function AccountShell({ children }: { children: ReactNode }) {
+  const t = useTranslations("shell");
+  return (
+    <div className="grid min-h-dvh grid-rows-[auto_1fr_auto]">
+      <header className="border-line border-b bg-raised">
+        <div className="mx-auto w-full max-w-page px-4 sm:px-6 lg:px-8">
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+            <Link href="/console" className="rounded-control">
+              <Wordmark />
+            </Link>
+            <Link href="/console">{t("backToConsole")}</Link>
+          </div>
+          <AccountTabs />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="min-w-0 outline-none">
+        {children}
+      </main>
+      <footer className="mx-auto flex w-full max-w-page flex-wrap justify-between gap-2 border-line border-t px-4 py-3 sm:px-6 lg:px-8">
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { TabLinks } from "@/components/ui/tab-links";
+
+export function AccountTabs() {
+  const t = useTranslations("account");
+  const tabs = [
+    { href: "/account", label: t("profile") },
+    { href: "/account/security", label: t("security") },
+    { href: "/account/activity", label: t("activity") },
+  ] as const;
+  return <TabLinks label={t("navigation")} tabs={tabs} current={usePathname()} />;
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ComponentProps, startTransition, useRef, useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
+import { DialogClose } from "@/components/ui/dialog-close";
+import { Form } from "@/components/ui/form";
+import type { ActionState } from "@/lib/form";
+import { StepUpForm } from "./step-up-form";
+import { StepUpLink } from "./step-up-link";
+
+type FreshFormProps = Omit<ComponentProps<typeof Form>, "onSubmit"> & { state: ActionState<unknown> };
+
+/**
+ * A form whose action may first ask for a proof of who it is: it then opens the question over the form, and sends the
+ * same form again once it is answered. Without scripts the form's message leads to a page that asks.
+ */
+export function FreshForm({ state, action, ...form }: FreshFormProps) {
+  const t = useTranslations("account.stepUp");
+  const sent = useRef<FormData>(null);
+  const [answered, setAnswered] = useState<ActionState<unknown>>();
+  const asks = state.status === "refused" && state.stepUp && answered !== state;
+
+  const sendAgain = () => {
+    setAnswered(state);
+    const form = sent.current;
+    if (form) startTransition(() => action(form));
+  };
+
+  return (
+    <>
+      <Form
+        {...form}
+        action={action}
+        onSubmit={(event) => {
+          sent.current = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
+        }}
+      />
+      {state.status === "refused" && state.stepUp && (
+        <noscript>
+          <StepUpLink />
+        </noscript>
+      )}
+      {asks && (
+        <Dialog title={t("title")} lead={t("lead")} onClose={() => setAnswered(state)}>
+          <StepUpForm onProven={sendAgain} cancel={<DialogClose variant="ghost">{t("cancel")}</DialogClose>} />
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
+
+/** Where a form that asks for a proof leads when no dialog can open: a page that asks, and leads back here. */
+export function StepUpLink() {
+  const t = useTranslations("account.stepUp");
+  return <Link href={{ pathname: "/account/confirm", query: { next: usePathname() } }}>{t("link")}</Link>;
+}

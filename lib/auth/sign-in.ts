@@ -1,0 +1,45 @@
+import "server-only";
+import type { Route } from "next";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { recordSignIn } from "@/lib/activity/record";
+import { Refusal } from "@/lib/errors";
+import { hasSecondFactor } from "@/lib/sessions/second-factor";
+import type { SignInMethod } from "@/prisma/generated/enums";
+import { issueCookie } from "./cookie";
+import { deviceOf } from "./device";
+import { sameSitePath } from "./next-path";
+import { startSession } from "./start-session";
+import { findPendingSignIn, issueTicket, type PendingSignIn, spendTicket } from "./ticket";
+
+type SigningIn = { userId: string; method: SignInMethod /** Where to go on, as the browser said it. */; next: unknown };
+
+/** After the right password: signs in, or asks for the second proof when there is one to ask for. Ends in a redirect. */
+export async function continueSignIn({ userId, method, next }: SigningIn): Promise<never> {
+  if (!(await hasSecondFactor(userId))) return finishSignIn({ userId, method, next });
+  await recordSignIn({ userId, result: "second_factor_needed", method, device: deviceOf(await headers()) });
+  await issueTicket({ userId, next: goOn(next) });
+  redirect("/sign-in/two-factor" as Route);
+}
+
+/** The sign-in that waits for its second proof in this browser. Throws NOT_SIGNED_IN when none does, or no longer. */
+export async function requirePendingSignIn(): Promise<PendingSignIn> {
+  const pending = await findPendingSignIn();
+  if (!pending) throw new Refusal("NOT_SIGNED_IN", { message: "auth.ticketOver" });
+  return pending;
+}
+
+/** After the second proof. Ends in a redirect; throws NOT_SIGNED_IN when the ticket was used meanwhile. */
+export async function completeSignIn({ id, userId, next }: PendingSignIn, method: SignInMethod): Promise<never> {
+  if (!(await spendTicket(id))) throw new Refusal("NOT_SIGNED_IN", { message: "auth.ticketOver" });
+  return finishSignIn({ userId, method, next });
+}
+
+/** Signs this browser in, whatever was proved before. Ends in a redirect. */
+export async function finishSignIn({ userId, method, next }: SigningIn): Promise<never> {
+  const sid = await startSession(userId, method, deviceOf(await headers()));
+  await issueCookie({ sid, uid: userId });
+  redirect(goOn(next) as Route);
+}
+
+const goOn = (next: unknown): string => sameSitePath(next) ?? "/console";

@@ -1,0 +1,50 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { clock, minutes } from "@/lib/clock";
+import { endSessions } from "@/lib/sessions/service";
+import { browser, freshBrowser } from "@/lib/testing/request";
+import { makeUser } from "@/prisma/factories";
+import { findViewer } from "./session";
+import { findPendingSignIn, issueTicket, spendTicket } from "./ticket";
+
+vi.mock("next/headers", () => import("@/lib/testing/request"));
+
+beforeEach(() => {
+  freshBrowser();
+  clock.reset();
+});
+
+async function waiting() {
+  const { id: userId } = await makeUser();
+  await issueTicket({ userId, next: "/console" });
+  return userId;
+}
+
+test("a ticket waits ten minutes for the second proof and opens nothing meanwhile", async () => {
+  const userId = await waiting();
+  expect(await findPendingSignIn()).toMatchObject({ userId, next: "/console" });
+  expect(await findViewer()).toBeNull();
+  clock.advance(minutes(10));
+  expect(await findPendingSignIn()).toBeNull();
+});
+
+test("of fifty who spend one ticket at once, one signs in", async () => {
+  await waiting();
+  const { id } = (await findPendingSignIn()) ?? { id: "" };
+  const spent = await Promise.all(Array.from({ length: 50 }, () => spendTicket(id)));
+  expect(spent.filter(Boolean)).toHaveLength(1);
+  expect(await findPendingSignIn()).toBeNull();
+});
+
+test("ending all sessions ends the sign-ins that wait too", async () => {
+  const userId = await waiting();
+  await endSessions(userId);
+  expect(await findPendingSignIn()).toBeNull();
+});
+
+test("a ticket is nothing the browser can read or make", async () => {
+  const userId = await waiting();
+  const [name, value] = [...browser.jar.entries()][0] ?? ["", ""];
+  expect(value).not.toContain(userId);
+  browser.jar.set(name, `${value.slice(0, -1)}A`);
+  expect(await findPendingSignIn()).toBeNull();
+});

@@ -1,0 +1,82 @@
+import "server-only";
+import type { Device } from "@/lib/account/device";
+import { clock, days, minutes } from "@/lib/clock";
+import { db, sql } from "@/lib/db";
+import type { Locale } from "@/lib/i18n/locale";
+import { newId } from "@/lib/ids";
+import type { SignInMethod } from "@/prisma/generated/enums";
+import { secondFactorOf } from "./second-factor";
+
+/** A sign-in lasts this long, whatever happens in between. */
+export const sessionSeconds = days(14) / 1000;
+
+/** A session that has just proved, by `method`, who its person is. */
+export async function createSession(userId: string, device: Device, method: SignInMethod): Promise<string> {
+  const now = clock.now();
+  const { id } = await db.session.create({
+    data: {
+      id: newId("session"),
+      userId,
+      ...device,
+      method,
+      createdAt: now,
+      lastSeenAt: now,
+      freshAt: now,
+      expiresAt: new Date(now.getTime() + sessionSeconds * 1000),
+    },
+    select: { id: true },
+  });
+  return id;
+}
+
+type LiveSession = {
+  userId: string;
+  email: string;
+  name: string;
+  locale: Locale;
+  timeZone: string;
+  pictureId: string | null;
+  hasSecondFactor: boolean;
+  freshAt: Date;
+};
+
+const liveSession = `
+  SELECT u.id AS "userId", u.email, u.name, u.locale, u.time_zone AS "timeZone", u.picture_id AS "pictureId",
+    s.fresh_at AS "freshAt", s.last_seen_at AS "lastSeenAt", ${secondFactorOf("u.id")} AS "hasSecondFactor"
+  FROM sessions s JOIN users u ON u.id = s.user_id
+  WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2`;
+
+/** The person behind a session that is neither revoked nor over; read at each request, so an end is an end at once. */
+export async function findLiveSession(id: string): Promise<LiveSession | null> {
+  const now = clock.now();
+  const [found] = await sql<LiveSession & { lastSeenAt: Date }>("live-session", liveSession, [id, now]);
+  if (!found) return null;
+  const { lastSeenAt, ...session } = found;
+  const minuteAgo = new Date(now.getTime() - minutes(1));
+  if (lastSeenAt < minuteAgo) {
+    await db.session.updateMany({ where: { id, lastSeenAt: { lt: minuteAgo } }, data: { lastSeenAt: now } });
+  }
+  return session;
+}
+
+/** Takes effect for the next request. Ending an ended session changes nothing. */
+export async function endSession(id: string): Promise<void> {
+  await db.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: clock.now() } });
+}
+
+/** Ends every session of a person but `except`, and every sign-in that waits for its second proof. */
+export async function endSessions(userId: string, { except }: { except?: string } = {}): Promise<void> {
+  const now = clock.now();
+  await db.$transaction([
+    db.session.updateMany({
+      where: { userId, revokedAt: null, ...(except && { id: { not: except } }) },
+      data: { revokedAt: now },
+    }),
+    db.pendingSignIn.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } }),
+  ]);
+}
+
+/** The person has just proved again who they are. */
+export async function markFresh(id: string): Promise<void> {
+  await db.session.updateMany({ where: { id, revokedAt: null }, data: { freshAt: clock.now() } });
+}
