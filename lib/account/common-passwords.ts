@@ -1,13 +1,54 @@
-/** The worst of the worst among passwords long enough to be accepted, lower case. */
-const common = new Set(
-  `12345678 123456789 1234567890 0123456789 987654321 0987654321 11111111 111111111 00000000 88888888 99999999 66668888
-  11223344 12341234 123123123 1q2w3e4r 1qaz2wsx qwertyui qwertyuiop qwerty123 asdfghjk asdfghjkl zxcvbnm1 password
-  password1 password12 password123 passw0rd p@ssw0rd p@ssword iloveyou sunshine princess football baseball trustno1
-  superman welcome1 admin123 administrator abcd1234 abc12345 a1234567 a12345678 anhyeuem emyeuanh anhyeuem1 matkhau1
-  matkhau123 matkhau12 matkhau1234 khongbiet khongcopass vietnam1 vietnam123 yeuem123 123456aa 123456789a 123456abc
-  hanoi123 saigon123 sieunhan conmeocon`.split(/\s+/),
-);
+import "server-only";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Refusal } from "@/lib/errors";
+import { foldPassword, isInFilter, type PasswordFilter } from "./password-filter";
+import { passwordLength } from "./schema";
 
-/** Whether guessing starts with this password. A short list: it stops the worst, it is no breach check. */
-export const isCommonPassword = (password: string): boolean =>
-  common.has(password.toLowerCase()) || new Set(password).size < 3;
+/** What guessing here starts with, besides the list: us, and the Vietnamese for "password" and "I love you". */
+const localWords = ["vang", "matkhau", "anhyeuem", "emyeuanh", "yeuem", "vietnam", "hanoi", "saigon", "khongbiet"];
+
+let filter: PasswordFilter | undefined;
+
+/** The list lies beside this file; `docs/operating.md` says where it is from and how to make it from a longer one. */
+function isListed(password: string): boolean {
+  filter ??= readFileSync(join(process.cwd(), "lib/account/common-passwords.bloom"));
+  return isInFilter(filter, password);
+}
+
+/**
+ * Whether guessing starts with this password: it is on the list as typed, without its accents or without what follows
+ * its last word; repeats one piece; or holds too little besides `words`, which belong to its owner.
+ */
+export function isCommonPassword(password: string, words: readonly string[] = []): boolean {
+  const typed = foldPassword(password);
+  const plain = withoutAccents(typed);
+  const forms = [typed, plain, plain.replace(/[^a-z]{1,4}$/, "")];
+  return forms.some(isListed) || /^(.{1,4}?)\1+.?$/su.test(plain) || isPersonal(plain, words);
+}
+
+/** Takes the words out: what is left must be a password by itself. */
+function isPersonal(plain: string, words: readonly string[]): boolean {
+  const known = [...localWords, ...words.flatMap(partsOf)].filter((word) => word.length >= 3);
+  const longestFirst = known.sort((a, b) => b.length - a.length);
+  const letters = plain.replace(/[^\p{L}\p{N}]/gu, "");
+  const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ""), letters);
+  return rest !== letters && (rest.length < passwordLength.min || isListed(rest));
+}
+
+function partsOf(text: string): string[] {
+  const plain = withoutAccents(foldPassword(text));
+  return [plain.replace(/[^\p{L}\p{N}]/gu, ""), ...plain.split(/[^\p{L}\p{N}]+/u)];
+}
+
+const withoutAccents = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("đ", "d");
+
+/**
+ * Throws INVALID_REQUEST for a password that is easy to guess for this person. `words`: their names, the first part of
+ * their address, their business.
+ */
+export function refuseCommonPassword(password: string, words: readonly string[]): void {
+  if (isCommonPassword(password, words)) {
+    throw new Refusal("INVALID_REQUEST", { message: "auth.passwordCommon", param: "password" });
+  }
+}

@@ -13,3 +13,6 @@ export const emailSchema = z
   .string("auth.emailInvalid")
   .transform((text) => text.normalize("NFKC").trim().toLowerCase())
   .pipe(z.string().max(254, "auth.emailInvalid").regex(address, "auth.emailInvalid"));
+
+/** What stands before the `@`. */
+export const localPart = (email: string): string => email.slice(0, email.lastIndexOf("@"));

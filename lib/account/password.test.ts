@@ -42,9 +42,6 @@ test("a flood of guesses is turned away once twenty wait, and the rest still get
 
 test.each([
   ["1234567", "auth.passwordTooShort"],
-  ["12345678", "auth.passwordCommon"],
-  ["MatKhau123", "auth.passwordCommon"],
-  ["aaaaaaaaaaaa", "auth.passwordCommon"],
   ["con mèo ".repeat(33), "auth.passwordTooLong"],
 ])("%s is refused: %s", (password, message) => {
   const form = { name: "Minh", businessName: "Sách Nói", email: "minh@congty.vn", password };

@@ -8,6 +8,8 @@ import { newId } from "@/lib/ids";
 import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
 import { openWallet } from "@/lib/wallet/accounts";
+import { refuseCommonPassword } from "./common-passwords";
+import { localPart } from "./email";
 import { hashPassword } from "./password";
 import { inSameTime } from "./same-time";
 import type { SignUp } from "./schema";
@@ -18,9 +20,10 @@ type Registration = Addressee & { passwordHash: string; businessName: string };
 /**
  * Makes a person, their first business and its wallet, and mails a link that proves the address. A taken address gets
  * the same answer in the same time; its owner learns of it by mail. The id is nobody's when the address was taken.
- * Throws OVERLOADED.
+ * Throws INVALID_REQUEST for a password that is easy to guess, OVERLOADED.
  */
 export async function signUp(input: SignUp, locale: Locale): Promise<{ userId: string }> {
+  refuseCommonPassword(input.password, [input.name, input.businessName, localPart(input.email)]);
   return inSameTime(async () => {
     const registration: Registration = {
       id: newId("user"),
