@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { encode } from "next-auth/jwt";
+import { env } from "@/lib/env";
+import { newId } from "@/lib/ids";
+
+const manifest = (name: string) => JSON.parse(readFileSync(`.next/server/${name}.json`, "utf8"));
+
+/** The names of all pages and routes the build made. */
+export const builtRoutes = (): string[] => Object.keys(manifest("app-paths-manifest"));
+
+export type BuiltAction = {
+  id: string;
+  name: string;
+  /** A page that offers it. */
+  route: string;
+};
+
+/** All server actions the build made, each once, as `file name`. */
+export function builtActions(): BuiltAction[] {
+  type Made = { filename: string; exportedName: string; workers: Record<string, unknown> };
+  const made: Record<string, Made> = manifest("server-reference-manifest").node;
+  return Object.entries(made).map(([id, { filename, exportedName, workers }]) => {
+    const [worker = ""] = Object.keys(workers);
+    return { id, name: `${filename} ${exportedName}`, route: worker.replace(/^app/, "") };
+  });
+}
+
+/** The address of a route, its parameters filled in. */
+export const addressOf = (route: string, values: Record<string, string>): string =>
+  route
+    .replace(/\/(page|route)$/, "")
+    .replace(/\/\([^)]*\)/g, "")
+    .replace(/\[(?:\.\.\.)?(\w+)\]/g, (_, name: string) => values[name] ?? `khong-co-${name}`) || "/";
+
+export async function sessionCookieOf({ userId, sessionId }: { userId: string; sessionId: string }): Promise<string> {
+  const value = await encode({ token: { sid: sessionId, uid: userId }, secret: env.NEXTAUTH_SECRET });
+  return `next-auth.session-token=${value}`;
+}
+
+/** What a browser holds between the password and the second proof. */
+export async function pendingCookieOf(id: string = newId("pendingSignIn")): Promise<string> {
+  const salt = "pending-sign-in";
+  return `vang.${salt}=${await encode({ token: { id }, secret: env.NEXTAUTH_SECRET, salt })}`;
+}
+
+/** Calls an action as the page's own script does: its arguments in React's reply format, the form's fields prefixed. */
+export function callAction(url: string, { id }: BuiltAction, cookie: string, fields: Record<string, string>) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(`_1_${name}`, value);
+  // The id's first byte says how many arguments it takes: none, a form, or the state before and a form.
+  const args = { "00": "[]", "40": '["$K1"]' }[id.slice(0, 2)] ?? '[{"status":"idle"},"$K1"]';
+  body.append("0", args);
+  const headers = { "next-action": id, cookie: `${cookie}; vang.locale=en`, origin: new URL(url).origin };
+  return fetch(url, { method: "POST", body, headers, redirect: "manual" });
+}
