@@ -19,6 +19,7 @@ export const refusals = {
   KEY_INVALID: { status: 401, retryable: false },
   NOT_SIGNED_IN: { status: 401, retryable: false },
   INSUFFICIENT_CREDIT: { status: 402, retryable: false },
+  SPEND_CAP_REACHED: { status: 402, retryable: false },
   SCOPE_MISSING: { status: 403, retryable: false },
   FORBIDDEN: { status: 403, retryable: false },
   STEP_UP_REQUIRED: { status: 403, retryable: true },

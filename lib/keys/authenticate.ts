@@ -6,23 +6,35 @@ import { Refusal } from "@/lib/errors";
 import type { Scope } from "./scopes";
 import { fingerprints, isWellFormedSecret } from "./secret";
 
-type KeyRow = {
+/** What a live key is and may do. */
+export type LiveKey = {
   keyId: string;
   businessId: string;
   scopes: Scope[];
+  /** Addresses and CIDR blocks it may be used from; none: any. */
+  allowedAddresses: string[];
+  /** Its own limits; null: the business's. */
+  requestsPerMinute: number | null;
+  concurrentCalls: number | null;
+  /** The most it may spend in a month. */
+  monthlyCapMilli: bigint | null;
+  /** How long the business keeps what it makes, in days. */
   retentionDays: number;
   pinnedRegion: string | null;
-  fingerprint: string;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
 };
 
-export type LiveKey = Pick<KeyRow, "keyId" | "businessId" | "scopes" | "retentionDays" | "pinnedRegion">;
+type KeyRow = LiveKey & { fingerprint: string; expiresAt: Date | null; revokedAt: Date | null };
 
+// A secret that was rotated out has a row of its own, which says until when it opens the key that replaced it. All
+// else is said by that key.
 const findKey = `
-  SELECT k.id AS "keyId", k.business_id AS "businessId", k.scopes, k.fingerprint, k.expires_at AS "expiresAt",
-    k.revoked_at AS "revokedAt", b.retention_days AS "retentionDays", b.pinned_region AS "pinnedRegion"
-  FROM api_keys k JOIN businesses b ON b.id = k.business_id WHERE k.fingerprint = ANY($1)`;
+  SELECT k.id AS "keyId", k.business_id AS "businessId", k.scopes, k.allowed_addresses AS "allowedAddresses",
+    k.requests_per_minute AS "requestsPerMinute", k.concurrent_calls AS "concurrentCalls",
+    k.monthly_cap_milli AS "monthlyCapMilli", s.fingerprint, least(s.expires_at, k.expires_at) AS "expiresAt",
+    coalesce(s.revoked_at, k.revoked_at) AS "revokedAt",
+    b.retention_days AS "retentionDays", b.pinned_region AS "pinnedRegion"
+  FROM api_keys s JOIN api_keys k ON k.id = coalesce(s.replaced_by_id, s.id) JOIN businesses b ON b.id = k.business_id
+  WHERE s.fingerprint = ANY($1)`;
 
 /**
  * The live key behind a secret. Reads the row every time and remembers nothing, so a revoked key is dead for the
