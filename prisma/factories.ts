@@ -11,6 +11,8 @@ import { scopes as allScopes, type Scope } from "@/lib/keys/scopes";
 import { fingerprint, mintSecret } from "@/lib/keys/secret";
 import { packContent } from "@/lib/speech/content";
 import type { SpeechFinished } from "@/lib/speech/finished";
+import { newSeed } from "@/lib/two-factor/otp";
+import { sealSeed } from "@/lib/two-factor/seed";
 import { creditFromPromotion, openWallet } from "@/lib/wallet/accounts";
 
 // Rows for tests and for the demonstration data. They stand in for the doors: a proof they cast is theirs to give.
@@ -216,4 +218,12 @@ export async function makeHeard(
     inputExpiresAt: new Date(+clock.now() + minutes(15)).toISOString(),
     ...wishes,
   });
+}
+
+/** Someone whose authenticator app is on; `secret` is what the app has. Recovery codes are not made. */
+export async function makeConfirmedApp(wishes: UserWishes = {}): Promise<{ userId: string; secret: string }> {
+  const { id: userId } = await makeUser(wishes);
+  const secret = newSeed();
+  await db.totpFactor.create({ data: { userId, sealedSeed: sealSeed(userId, secret), confirmedAt: clock.now() } });
+  return { userId, secret };
 }

@@ -4,8 +4,15 @@ import { say } from "@/lib/i18n/words";
 import type { Mail } from "@/lib/mail";
 import { layOut } from "./layout";
 
+/** What a person hears about their second factor. */
+export type SecondFactorMail = "twoFactorOn" | "twoFactorOff" | "recoveryCodesNew" | "recoveryCodeUsed" | "wrongCode";
+
 /** Each mail's words lie in the catalogues under `mail.<kind>`; this is what they are told. */
-type MailValues = {
+type MailValues = Record<
+  SecondFactorMail,
+  /** `left`: recovery codes that still work. */
+  { name: string; link: string; time: string; left: number }
+> & {
   /** Proves an address. `hours`: how long its link is good. */
   verify: { name: string; link: string; hours: number };
   /** Someone signed up with an address that has an account. */

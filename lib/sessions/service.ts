@@ -76,6 +76,11 @@ export async function endSessions(userId: string, { except }: { except?: string 
   ]);
 }
 
+/** Ends every sign-in of a person that waits for its second proof. */
+export async function endPendingSignIns(userId: string): Promise<void> {
+  await db.pendingSignIn.updateMany({ where: { userId, usedAt: null }, data: { usedAt: clock.now() } });
+}
+
 /** The person has just proved again who they are. */
 export async function markFresh(id: string): Promise<void> {
   await db.session.updateMany({ where: { id, revokedAt: null }, data: { freshAt: clock.now() } });

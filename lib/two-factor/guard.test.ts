@@ -1,0 +1,121 @@
+import { generateSync } from "otplib";
+import { afterEach, expect, test } from "vitest";
+import { clock, hours, minutes } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { mailIsSent } from "@/lib/mail";
+import { listKeptMails } from "@/lib/outbox";
+import { makeConfirmedApp, makeUser, makeViewer } from "@/prisma/factories";
+import { findLockEnd } from "./guard";
+import { issueRecoveryCodes, takeRecoveryCode } from "./recovery-codes";
+import { verifyTotp } from "./verify";
+
+afterEach(clock.reset);
+
+const codeNow = (secret: string) => generateSync({ secret, epoch: Math.floor(+clock.now() / 1000) });
+
+/** A code that is neither the current nor the previous one. */
+function wrongCode(secret: string): string {
+  const good = [0, -30].map((shift) => generateSync({ secret, epoch: Math.floor(+clock.now() / 1000) + shift }));
+  return ["000000", "111111", "222222"].find((code) => !good.includes(code)) ?? "";
+}
+
+async function owner() {
+  const app = await makeConfirmedApp();
+  const viewer = await makeViewer({ userId: app.userId });
+  const guess = () => verifyTotp(viewer, wrongCode(app.secret)).catch(({ words }) => words.message);
+  return { ...app, viewer, guess, enter: () => verifyTotp(viewer, codeNow(app.secret)) };
+}
+
+const mailsTo = async ({ viewer }: { viewer: { email: string } }) => {
+  await mailIsSent();
+  return (await listKeptMails()).filter(({ to }) => to === viewer.email);
+};
+
+test("twenty sessions that guess a hundred times each, all at once, get ten codes looked at", async () => {
+  const { userId, guess, enter } = await owner();
+  const sessions = await Promise.all(Array.from({ length: 20 }, () => makeViewer({ userId })));
+  const guesses = sessions.flatMap(() => Array.from({ length: 100 }, guess));
+  const answers = await Promise.all(guesses);
+
+  expect(await db.signInEntry.count({ where: { userId, result: "wrong_code" } })).toBe(10);
+  expect(await db.signInEntry.count({ where: { userId, result: "locked" } })).toBe(1990);
+  expect(answers.every((message) => ["twoFactor.wrong", "twoFactor.locked"].includes(message))).toBe(true);
+  await expect(enter()).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
+});
+
+test("in any 24 hours no more than ten, however they are spread", async () => {
+  const { guess, enter } = await owner();
+  for (let hour = 0; hour < 20; hour += 2) {
+    await guess();
+    clock.advance(hours(2));
+  }
+  // Ten between hour 0 and hour 18; it is hour 20.
+  await expect(enter()).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
+  clock.advance(hours(4) + minutes(1));
+  expect(await guess()).toBe("twoFactor.locked");
+  await expect(enter()).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
+  clock.advance(hours(2));
+  await expect(enter()).resolves.toBeUndefined();
+});
+
+test("the lock says when it ends, and ends then", async () => {
+  const { userId, guess, enter } = await owner();
+  const start = +clock.now();
+  for (let count = 0; count < 10; count++) await guess();
+  const end = await findLockEnd(userId);
+
+  expect(Math.abs(Number(end) - start - hours(24))).toBeLessThan(minutes(1));
+  clock.advance(Number(end) - +clock.now() + 1);
+  expect(await findLockEnd(userId)).toBeNull();
+  await expect(enter()).resolves.toBeUndefined();
+});
+
+test("right codes use up no tries", async () => {
+  const { userId, enter, guess } = await owner();
+  for (let count = 0; count < 15; count++) {
+    await expect(enter()).resolves.toBeUndefined();
+    clock.advance(minutes(1));
+  }
+  expect(await guess()).toBe("twoFactor.wrong");
+  expect((await db.attemptGuard.findFirstOrThrow({ where: { userId } })).failedAt).toHaveLength(1);
+});
+
+test("the lock ends every sign-in that waits, and leaves recovery codes as a way in", async () => {
+  const { userId, viewer, guess } = await owner();
+  const [code = ""] = await db.$transaction((tx) => issueRecoveryCodes(tx, userId));
+  const pending = { userId, next: "/console", expiresAt: new Date(+clock.now() + minutes(10)) };
+  for (let count = 0; count < 3; count++) {
+    await db.pendingSignIn.create({ data: { id: newId("pendingSignIn"), ...pending } });
+  }
+  for (let count = 0; count < 9; count++) await guess();
+  expect(await db.pendingSignIn.count({ where: { userId, usedAt: null } })).toBe(3);
+
+  expect(await guess()).toBe("twoFactor.locked");
+
+  expect(await db.pendingSignIn.count({ where: { userId, usedAt: null } })).toBe(0);
+  await expect(takeRecoveryCode(viewer, code)).resolves.toBeUndefined();
+});
+
+test("one person's lock is nobody else's", async () => {
+  const [minh, lan] = [await owner(), await owner()];
+  for (let count = 0; count < 10; count++) await minh.guess();
+  await expect(lan.enter()).resolves.toBeUndefined();
+});
+
+test("the owner hears of the first wrong code by mail, once a day however many there are", async () => {
+  const minh = await owner();
+  await Promise.all(Array.from({ length: 5 }, minh.guess));
+  const mails = await mailsTo(minh);
+  expect(mails.map(({ subject }) => subject)).toEqual(["Có người nhập sai mã xác minh của bạn"]);
+
+  clock.advance(hours(24));
+  await minh.guess();
+  expect(await mailsTo(minh)).toHaveLength(2);
+});
+
+test("someone without an app cannot be guessed at", async () => {
+  const viewer = await makeViewer({ userId: (await makeUser()).id });
+  await expect(verifyTotp(viewer, "000000")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(await db.attemptGuard.count({ where: { userId: viewer.userId } })).toBe(0);
+});

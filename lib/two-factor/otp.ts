@@ -1,0 +1,29 @@
+import "server-only";
+import { generateSecret, generateURI, verifySync } from "otplib";
+
+/** Seconds a code is shown (RFC 6238 with the parameters every authenticator app knows: SHA-1, six digits). */
+const stepSeconds = 30;
+
+/** A new shared secret of 160 bits, base32. */
+export const newSeed = (): string => generateSecret({ length: 20 });
+
+/** What an authenticator app reads from the QR code. */
+export const enrolmentUri = (seed: string, account: string): string =>
+  generateURI({ issuer: "Vang", label: account, secret: seed });
+
+/**
+ * The time step whose code this is: the current one or the one before it, for whoever types slowly and for clocks that
+ * run late. Null for any other code, a future one among them, and for what is no code. Says nothing about whether the
+ * step was used before.
+ */
+export function findStep(seed: string, code: string, now: Date): bigint | null {
+  if (!/^\d{6}$/.test(code)) return null;
+  const result = verifySync({
+    secret: seed,
+    token: code,
+    epoch: Math.floor(+now / 1000),
+    period: stepSeconds,
+    epochTolerance: [stepSeconds, 0],
+  });
+  return result.valid && "timeStep" in result ? BigInt(result.timeStep) : null;
+}

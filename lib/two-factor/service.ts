@@ -1,0 +1,74 @@
+import "server-only";
+import type { Viewer } from "@/lib/account/viewer";
+import { clock, minutes } from "@/lib/clock";
+import { db, sql } from "@/lib/db";
+import { Refusal } from "@/lib/errors";
+import { enrolmentUri, findStep, newSeed } from "./otp";
+import { drawQr, type QrDrawing } from "./qr";
+import { issueFirstRecoveryCodes } from "./recovery-codes";
+import { openSeed, sealSeed } from "./seed";
+import { tellOwner } from "./tell";
+
+/** How long a shown secret waits for the first code. */
+const enrolmentMs = minutes(30);
+
+/** Since when codes of an app are asked for; null when they are not. */
+export async function findTotp(userId: string): Promise<{ confirmedAt: Date } | null> {
+  const factor = await db.totpFactor.findUnique({ where: { userId }, select: { confirmedAt: true } });
+  return factor?.confirmedAt ? { confirmedAt: factor.confirmedAt } : null;
+}
+
+export const hasTotp = async (userId: string): Promise<boolean> => (await findTotp(userId)) !== null;
+
+/** What an app needs to show codes: the secret (base32) to type, or the code to scan. */
+export type Enrolment = { secret: string; qr: QrDrawing };
+
+/** Makes a new secret, which replaces one nobody confirmed. Throws CONFLICT when an app is confirmed already. */
+export async function startTotp({ userId, email }: Viewer): Promise<Enrolment> {
+  const secret = newSeed();
+  const started = await sql(
+    "two-factor-start",
+    `INSERT INTO totp_factors AS f (user_id, sealed_seed, created_at) VALUES ($1, $2, $3)
+     ON CONFLICT (user_id) DO UPDATE SET sealed_seed = $2, created_at = $3 WHERE f.confirmed_at IS NULL RETURNING 1`,
+    [userId, sealSeed(userId, secret), clock.now()],
+  );
+  if (started.length === 0) throw new Refusal("CONFLICT", { message: "twoFactor.alreadyOn" });
+  return { secret, qr: drawQr(enrolmentUri(secret, email)) };
+}
+
+/**
+ * Turns codes on, once a first one proves that the app has the secret; that code is used up by it. Answers the recovery
+ * codes when this is the first second factor. Throws FORBIDDEN at the field `code` for a wrong one, CONFLICT when there
+ * is nothing, or no longer, to confirm.
+ */
+export async function confirmTotp({ userId }: Viewer, code: string): Promise<{ recoveryCodes: string[] | null }> {
+  const over = () => new Refusal("CONFLICT", { message: "twoFactor.enrolmentOver" });
+  const started = await db.totpFactor.findUnique({
+    where: { userId, confirmedAt: null, createdAt: { gt: new Date(+clock.now() - enrolmentMs) } },
+    select: { userId: true, sealedSeed: true },
+  });
+  if (!started) throw over();
+  const step = findStep(openSeed(started), code, clock.now());
+  if (step === null) throw new Refusal("FORBIDDEN", { message: "twoFactor.wrong", param: "code" });
+
+  const recoveryCodes = await db.$transaction(async (tx) => {
+    const { count } = await tx.totpFactor.updateMany({
+      where: { ...started, confirmedAt: null },
+      data: { confirmedAt: clock.now(), lastStep: step },
+    });
+    if (count === 0) throw over();
+    return issueFirstRecoveryCodes(tx, userId);
+  });
+  await tellOwner(userId, "twoFactorOn");
+  return { recoveryCodes };
+}
+
+/** Codes are asked for no more. Without another factor the recovery codes go too. Throws CONFLICT when they were off. */
+export async function turnOffTotp({ userId }: Viewer): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.totpFactor.deleteMany({ where: { userId, confirmedAt: { not: null } } });
+    if (count === 0) throw new Refusal("CONFLICT", { message: "twoFactor.notOn" });
+    if ((await tx.passkey.count({ where: { userId } })) === 0) await tx.recoveryCode.deleteMany({ where: { userId } });
+  });
+  await tellOwner(userId, "twoFactorOff");
+}

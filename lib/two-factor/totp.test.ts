@@ -1,0 +1,128 @@
+import { generateSync } from "otplib";
+import { afterEach, expect, test } from "vitest";
+import { clock, minutes, seconds } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { makeConfirmedApp, makeUser, makeViewer } from "@/prisma/factories";
+import { confirmTotp, findTotp, hasTotp, startTotp, turnOffTotp } from "./service";
+import { verifyTotp } from "./verify";
+
+afterEach(clock.reset);
+
+/** The code an app shows so many steps from now. */
+const codeAt = (secret: string, steps = 0) =>
+  generateSync({ secret, epoch: Math.floor(+clock.now() / 1000) + steps * 30 });
+
+/** Moves to the start of a time step, so that a test never crosses into the next by itself. */
+const toNextStep = () => clock.advance(seconds(30) - (+clock.now() % seconds(30)) + 1);
+
+test("an app is on only once a code proved that it has the secret", async () => {
+  const viewer = await makeViewer();
+  const { secret } = await startTotp(viewer);
+  expect(await hasTotp(viewer.userId)).toBe(false);
+  await expect(confirmTotp(viewer, "000000")).rejects.toMatchObject({ code: "FORBIDDEN", words: { param: "code" } });
+  await expect(verifyTotp(viewer, codeAt(secret))).rejects.toMatchObject({ code: "NOT_FOUND" });
+
+  const { recoveryCodes } = await confirmTotp(viewer, codeAt(secret));
+  expect(recoveryCodes).toHaveLength(10);
+  expect(await findTotp(viewer.userId)).toMatchObject({ confirmedAt: expect.any(Date) });
+});
+
+test("the code that turned it on is used up", async () => {
+  const viewer = await makeViewer();
+  toNextStep();
+  const { secret } = await startTotp(viewer);
+  await confirmTotp(viewer, codeAt(secret));
+
+  await expect(verifyTotp(viewer, codeAt(secret))).rejects.toMatchObject({ code: "CONFLICT" });
+  await expect(verifyTotp(viewer, codeAt(secret, -1))).rejects.toMatchObject({ code: "CONFLICT" });
+  clock.advance(seconds(30));
+  await expect(verifyTotp(viewer, codeAt(secret))).resolves.toBeUndefined();
+});
+
+test("of fifty who confirm at once, one turns it on, and there is one set of recovery codes", async () => {
+  const viewer = await makeViewer();
+  const { secret } = await startTotp(viewer);
+  const code = codeAt(secret);
+  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => confirmTotp(viewer, code)));
+
+  expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await db.recoveryCode.count({ where: { userId: viewer.userId } })).toBe(10);
+});
+
+test("fifty parallel submissions of one good code: exactly one wins", async () => {
+  const { userId, secret } = await makeConfirmedApp();
+  toNextStep();
+  const { device } = await makeViewer({ userId });
+  const code = codeAt(secret);
+  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => verifyTotp({ userId, device }, code)));
+
+  expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  // None of them was a wrong guess: the next code is welcome.
+  clock.advance(seconds(30));
+  await expect(verifyTotp({ userId, device }, codeAt(secret))).resolves.toBeUndefined();
+});
+
+test.each([
+  ["a future code", (secret: string) => codeAt(secret, 1)],
+  ["a code older than the previous step", (secret: string) => codeAt(secret, -2)],
+  ["five digits", (secret: string) => codeAt(secret).slice(1)],
+  ["seven digits", (secret: string) => `${codeAt(secret)}0`],
+  [
+    "digits of another script",
+    (secret: string) => codeAt(secret).replace(/\d/g, (digit) => "٠١٢٣٤٥٦٧٨٩"[Number(digit)] ?? ""),
+  ],
+  ["nothing", () => ""],
+  ["a null character", (secret: string) => `${codeAt(secret).slice(0, 5)}\0`],
+])("%s is refused", async (_, typed) => {
+  const { userId, secret } = await makeConfirmedApp();
+  toNextStep();
+  const viewer = await makeViewer({ userId });
+  await expect(verifyTotp(viewer, typed(secret))).rejects.toMatchObject({
+    code: "FORBIDDEN",
+    words: { message: "twoFactor.wrong", param: "code" },
+  });
+});
+
+test("another person's code is refused", async () => {
+  const [minh, lan] = [await makeConfirmedApp(), await makeConfirmedApp()];
+  const viewer = await makeViewer({ userId: minh.userId });
+  await expect(verifyTotp(viewer, codeAt(lan.secret))).rejects.toMatchObject({ code: "FORBIDDEN" });
+});
+
+test("the secret is not in the database, and a row copied to another person opens nothing", async () => {
+  const { userId, secret } = await makeConfirmedApp();
+  const { sealedSeed } = await db.totpFactor.findUniqueOrThrow({ where: { userId } });
+  expect(sealedSeed).not.toContain(secret);
+
+  const { id: thief } = await makeUser();
+  await db.totpFactor.create({ data: { userId: thief, sealedSeed, confirmedAt: clock.now() } });
+  await expect(verifyTotp(await makeViewer({ userId: thief }), codeAt(secret))).rejects.toThrow();
+});
+
+test("a secret nobody confirmed is dead after half an hour, or once another was made", async () => {
+  const viewer = await makeViewer();
+  const first = await startTotp(viewer);
+  const second = await startTotp(viewer);
+  await expect(confirmTotp(viewer, codeAt(first.secret))).rejects.toMatchObject({ code: "FORBIDDEN" });
+  clock.advance(minutes(31));
+  await expect(confirmTotp(viewer, codeAt(second.secret))).rejects.toMatchObject({ code: "CONFLICT" });
+});
+
+test("a confirmed app is not replaced by starting again", async () => {
+  const { userId, secret } = await makeConfirmedApp();
+  const viewer = await makeViewer({ userId });
+  await expect(startTotp(viewer)).rejects.toMatchObject({ code: "CONFLICT" });
+  await expect(verifyTotp(viewer, codeAt(secret))).resolves.toBeUndefined();
+});
+
+test("turning off the only factor takes the recovery codes with it, once", async () => {
+  const viewer = await makeViewer();
+  const { secret } = await startTotp(viewer);
+  await confirmTotp(viewer, codeAt(secret));
+
+  await turnOffTotp(viewer);
+
+  expect(await hasTotp(viewer.userId)).toBe(false);
+  expect(await db.recoveryCode.count({ where: { userId: viewer.userId } })).toBe(0);
+  await expect(turnOffTotp(viewer)).rejects.toMatchObject({ code: "CONFLICT" });
+});
