@@ -5,7 +5,7 @@ import { emailSchema } from "./email";
 export const passwordLength = { min: 8, advised: 15, max: 256 };
 
 /** A name people read: composed, without control or invisible characters. */
-const nameSchema = (required: string) =>
+export const nameSchema = (required: string) =>
   z
     .string(required)
     .transform((text) => text.normalize("NFC").trim())

@@ -30,14 +30,14 @@ async function insert(tx: Transaction, business: { id: string; slug: string; nam
   return (await tx.business.createMany({ data: [row], skipDuplicates: true })).count === 1;
 }
 
-export type BusinessSummary = { slug: string; name: string; role: Role };
+export type BusinessSummary = { slug: string; name: string; pictureId: string | null; role: Role };
 
 /** The businesses a person belongs to, the oldest membership first. */
 export async function listBusinesses(viewer: Viewer): Promise<BusinessSummary[]> {
   const memberships = await db.membership.findMany({
-    where: { userId: viewer.userId },
+    where: { userId: viewer.userId, business: { archivedAt: null } },
     orderBy: [{ createdAt: "asc" }, { businessId: "asc" }],
-    select: { role: true, business: { select: { slug: true, name: true } } },
+    select: { role: true, business: { select: { slug: true, name: true, pictureId: true } } },
   });
   return memberships.map(({ role, business }) => ({ ...business, role }));
 }
@@ -50,7 +50,7 @@ export async function findMembership(
   // The database would take a NUL in an address for an error of ours.
   if (!/^[a-z0-9-]+$/.test(slug)) return null;
   const membership = await db.membership.findFirst({
-    where: { userId: viewer.userId, business: { slug } },
+    where: { userId: viewer.userId, business: { slug, archivedAt: null } },
     select: { businessId: true, role: true },
   });
   return membership && { ...membership, businessSlug: slug };

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { emailSchema } from "@/lib/account/email";
+import { readTaxCode } from "./tax-code";
+
+/** A line of text on a document: composed, on one line, without control or invisible characters. */
+const lineSchema = (required: string, longest: number) =>
+  z
+    .string(required)
+    .transform((text) => text.normalize("NFC").replace(/\s+/g, " ").trim())
+    .pipe(
+      z
+        .string()
+        .min(1, required)
+        .max(longest, "invoices.tooLong")
+        .regex(/^[^\p{Cc}\p{Cf}\p{Cs}]*$/u, "auth.nameInvalid"),
+    );
+
+const taxCodeSchema = z.string("invoices.taxCodeInvalid").transform((typed, context) => {
+  const code = readTaxCode(typed);
+  if (code) return code.text;
+  context.addIssue({ code: "custom", message: "invoices.taxCodeInvalid" });
+  return z.NEVER;
+});
+
+export const invoiceDetailsSchema = z.object({
+  legalName: lineSchema("invoices.legalNameRequired", 255),
+  taxCode: taxCodeSchema,
+  address: lineSchema("invoices.addressRequired", 255),
+  email: emailSchema,
+});
+export type InvoiceDetails = z.output<typeof invoiceDetailsSchema>;

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { findMembership, listBusinesses } from "@/lib/businesses/service";
+import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { authenticate } from "@/lib/keys/authenticate";
+import { audit } from "@/lib/wallet/audit";
+import { getBalance } from "@/lib/wallet/balance";
+import { holdCredit, releaseHold } from "@/lib/wallet/holds";
+import { makeKey, makeMember, makeViewer } from "@/prisma/factories";
+import { archiveBusiness, listArchived, restoreBusiness } from "./archive";
+import { mostOwned, openBusiness } from "./open";
+
+const name = "Công ty Sách Nói";
+
+test("whoever opens a business owns it, with an empty wallet and a line in its log", async () => {
+  const viewer = await makeViewer();
+  const { slug } = await openBusiness(viewer, "Nhà xuất bản Mặt Trời");
+
+  expect(await listBusinesses(viewer)).toMatchObject([{ slug, name: "Nhà xuất bản Mặt Trời", role: "owner" }]);
+  const membership = await findMembership(viewer, slug);
+  const events = await db.auditEvent.findMany({ where: { businessId: membership?.businessId ?? "" } });
+  expect(events).toMatchObject([{ action: "business.created", actorId: viewer.userId }]);
+});
+
+test("the twenty-first business is refused, also when twenty are opened at once", async () => {
+  const viewer = await makeViewer();
+  const opened = await Promise.allSettled(Array.from({ length: mostOwned + 5 }, () => openBusiness(viewer, name)));
+  expect(opened.filter(({ status }) => status === "fulfilled")).toHaveLength(mostOwned);
+  expect(opened.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "CONFLICT" } });
+});
+
+test("an archived business is entered by nobody, its keys open nothing and its given credit goes back", async () => {
+  const member = await makeMember({ creditMilli: 50_000_000n });
+  const viewer = await makeViewer({ userId: member.userId });
+  const key = await makeKey(member);
+  expect(await authenticate(key)).toBeTruthy();
+
+  await archiveBusiness(member, name);
+
+  expect(await findMembership(viewer, member.businessSlug)).toBeNull();
+  expect(await listBusinesses(viewer)).toEqual([]);
+  await expect(authenticate(key)).rejects.toMatchObject({ code: "KEY_INVALID" });
+  expect(await getBalance(member)).toMatchObject({ availableMilli: 0n });
+  expect(await listArchived(viewer)).toMatchObject([{ slug: member.businessSlug, name }]);
+});
+
+test("archived credit leaves the books balanced", async () => {
+  await archiveBusiness(await makeMember({ creditMilli: 1_234_567n }), name);
+  expect(await audit()).toEqual([]);
+});
+
+test("another name, a call under way and money that was paid for keep a business in use", async () => {
+  const member = await makeMember({ creditMilli: 50_000_000n });
+  await expect(archiveBusiness(member, "Công ty khác")).rejects.toMatchObject({ words: { param: "name" } });
+
+  const trackingId = newId("tts");
+  await holdCredit({ businessId: member.businessId, trackingId, amountMilli: 1_000n });
+  await expect(archiveBusiness(member, name)).rejects.toMatchObject({ words: { message: "lifecycle.callsRunning" } });
+  await releaseHold(trackingId);
+
+  const { id } = await db.walletAccount.findFirstOrThrow({
+    where: { businessId: member.businessId, kind: "available" },
+  });
+  await db.transfer.create({
+    data: {
+      id: newId("transfer"),
+      debitAccountId: "acc_bank",
+      creditAccountId: id,
+      amountMilli: 1n,
+      kind: "charge",
+      reference: id,
+    },
+  });
+  await expect(archiveBusiness(member, name)).rejects.toMatchObject({ words: { message: "lifecycle.balanceLeft" } });
+  expect(await getBalance(member)).toMatchObject({ availableMilli: 50_000_000n });
+});
+
+test("only an owner archives, and only an owner of that business restores", async () => {
+  const member = await makeMember();
+  const admin = await makeMember({ role: "admin", businessId: member.businessId });
+  await expect(archiveBusiness(admin, name)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await archiveBusiness(member, name);
+
+  for (const userId of [admin.userId, (await makeMember()).userId]) {
+    const viewer = await makeViewer({ userId });
+    expect(await listArchived(viewer)).toEqual([]);
+    await expect(restoreBusiness(viewer, member.businessSlug)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  }
+  const owner = await makeViewer({ userId: member.userId });
+  await restoreBusiness(owner, member.businessSlug);
+  expect(await listBusinesses(owner)).toMatchObject([{ slug: member.businessSlug }]);
+  await expect(restoreBusiness(owner, member.businessSlug)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { nameSchema } from "@/lib/account/schema";
+
+export const newBusinessSchema = z.object({ name: nameSchema("auth.businessNameRequired") });
+
+export const archiveSchema = z.object({
+  /** The business's name, typed again: its keys and its credit do not come back. */
+  name: z.string("lifecycle.nameDiffers").transform((text) => text.normalize("NFC").trim()),
+});
+
+export const restoreSchema = z.object({
+  slug: z.string("errors.NOT_FOUND").regex(/^[a-z0-9-]{1,60}$/, "errors.NOT_FOUND"),
+});
