@@ -17,7 +17,7 @@ import {
   sessionCookieOf,
 } from "@/lib/testing/console-walk";
 import { type OwnServer, startOwnServer } from "@/lib/testing/own-server";
-import { makeHeard, makeMember, makeUser } from "@/prisma/factories";
+import { makeHeard, makeMember } from "@/prisma/factories";
 
 const roles = Object.keys(permissions) as Role[];
 const words = (code: RefusalCode) => say("en", `errors.${code}`);

@@ -29,7 +29,9 @@ test("a person sees the businesses they belong to, and no other", async () => {
   const stranger = await makeMember();
   const viewer = await makeViewer({ userId: member.userId });
 
-  expect(await listBusinesses(viewer)).toEqual([{ slug: member.businessSlug, name: "Của tôi", role: "billing", pictureId: null }]);
+  expect(await listBusinesses(viewer)).toEqual([
+    { slug: member.businessSlug, name: "Của tôi", role: "billing", pictureId: null },
+  ]);
   expect(await findMembership(viewer, member.businessSlug)).toEqual({
     businessId: member.businessId,
     businessSlug: member.businessSlug,
