@@ -22,6 +22,7 @@ export const refusals = {
   SPEND_CAP_REACHED: { status: 402, retryable: false },
   SCOPE_MISSING: { status: 403, retryable: false },
   FORBIDDEN: { status: 403, retryable: false },
+  TWO_FACTOR_REQUIRED: { status: 403, retryable: false },
   STEP_UP_REQUIRED: { status: 403, retryable: true },
   AUDIO_LINK_INVALID: { status: 403, retryable: false },
   AUDIO_LINK_EXPIRED: { status: 403, retryable: false },

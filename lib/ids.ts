@@ -16,6 +16,8 @@ const prefixes = {
   stt: "stt",
   receipt: "rcp",
   inventory: "inv",
+  invitation: "ivt",
+  ownershipTransfer: "own",
 } as const;
 
 /** A new id that shows its kind and sorts by its time of making: prefix, `_`, UUIDv7 (RFC 9562) in base32hex. */

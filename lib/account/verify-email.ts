@@ -13,18 +13,23 @@ import { fingerprintOf, sendVerification } from "./verification";
 export async function verifyEmail(token: string): Promise<{ userId: string; businessSlug: string | null }> {
   return db.$transaction(async (tx) => {
     const userId = await spendLink(tx, token);
-    const owned = await tx.membership.findFirst({
-      where: { userId, role: "owner" },
-      orderBy: { createdAt: "asc" },
-      select: { business: { select: { id: true, slug: true } } },
-    });
-    const { count } = await tx.user.updateMany({
-      where: { id: userId, emailVerifiedAt: null },
-      data: { emailVerifiedAt: clock.now() },
-    });
-    if (count === 1 && owned) await grantWelcomeCredit(tx, owned.business.id);
-    return { userId, businessSlug: owned?.business.slug ?? null };
+    return { userId, businessSlug: await proveEmail(tx, userId) };
   });
+}
+
+/** The person's address is their own; the business they own, if any, gets its welcome credit, and its slug is given. */
+export async function proveEmail(tx: Transaction, userId: string): Promise<string | null> {
+  const owned = await tx.membership.findFirst({
+    where: { userId, role: "owner" },
+    orderBy: { createdAt: "asc" },
+    select: { business: { select: { id: true, slug: true } } },
+  });
+  const { count } = await tx.user.updateMany({
+    where: { id: userId, emailVerifiedAt: null },
+    data: { emailVerifiedAt: clock.now() },
+  });
+  if (count === 1 && owned) await grantWelcomeCredit(tx, owned.business.id);
+  return owned?.business.slug ?? null;
 }
 
 async function spendLink(tx: Transaction, token: string): Promise<string> {

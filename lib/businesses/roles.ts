@@ -6,6 +6,10 @@ export const permissions = {
     "business:archive",
     "billing:read",
     "billing:write",
+    "business:transfer",
+    "members:read",
+    "members:write",
+    "audit:read",
     "speech:use",
     "history:read",
     "history:delete",
@@ -17,15 +21,26 @@ export const permissions = {
     "business:write",
     "billing:read",
     "billing:write",
+    "members:read",
+    "members:write",
+    "audit:read",
     "speech:use",
     "history:read",
     "history:delete",
     "keys:read",
     "keys:write",
   ],
-  developer: ["business:read", "speech:use", "history:read", "history:delete", "keys:read", "keys:write"],
-  billing: ["business:read", "billing:read", "billing:write", "history:read"],
-  viewer: ["business:read", "history:read", "keys:read"],
+  developer: [
+    "business:read",
+    "members:read",
+    "speech:use",
+    "history:read",
+    "history:delete",
+    "keys:read",
+    "keys:write",
+  ],
+  billing: ["business:read", "billing:read", "billing:write", "members:read", "history:read"],
+  viewer: ["business:read", "members:read", "history:read", "keys:read"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Role = keyof typeof permissions;
@@ -33,3 +48,9 @@ export type Permission = (typeof permissions)[Role][number];
 
 export const can = (role: Role, permission: Permission): boolean =>
   (permissions[role] as readonly Permission[]).includes(permission);
+
+/** From the widest role to the narrowest. */
+export const roles = Object.keys(permissions) as Role[];
+
+/** What a member can be made by others. Ownership is offered and confirmed instead. */
+export const grantableRoles = ["admin", "developer", "billing", "viewer"] as const satisfies readonly Role[];

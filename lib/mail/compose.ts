@@ -17,6 +17,10 @@ type MailValues = Record<
   verify: { name: string; link: string; hours: number };
   /** Someone signed up with an address that has an account. */
   taken: { name: string; link: string };
+  /** Asks someone into a business. `days`: how long its link is good. */
+  invitation: { business: string; inviter: string; link: string; days: number };
+  /** Offers someone the ownership of a business. */
+  ownership: { name: string; owner: string; business: string; link: string };
 };
 
 /** A mail in its reader's language, as plain text and as HTML that says the same. */

@@ -1,0 +1,120 @@
+import { afterEach, expect, test } from "vitest";
+import { isPassword } from "@/lib/account/password";
+import { signUp } from "@/lib/account/sign-up";
+import type { Member } from "@/lib/businesses/member";
+import type { grantableRoles } from "@/lib/businesses/roles";
+import { findMembership } from "@/lib/businesses/service";
+import { clock } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { mailedToken } from "@/lib/testing/mailed";
+import { makeMember, makeViewer } from "@/prisma/factories";
+import { acceptInvitation, getInvitation } from "./accept";
+import { changeRole, removeMember } from "./change";
+import { inviteMember, listInvitations } from "./invite";
+import { joinBusiness } from "./join";
+
+afterEach(() => clock.reset());
+
+const device = { ip: "203.0.113.9", userAgent: "Test" };
+const password = "sông Hương mùa nước nổi";
+const someone = () => `${newId("user")}@example.com`;
+
+async function invite(owner: Member, email: string, role: (typeof grantableRoles)[number] = "developer") {
+  await inviteMember(owner, { email, role });
+  return mailedToken(email);
+}
+
+test("an existing person joins in the role they were invited to, and the log says so", async () => {
+  const [owner, viewer] = [await makeMember(), await makeViewer()];
+  const token = await invite(owner, viewer.email);
+  expect((await getInvitation(token)).isKnown).toBe(true);
+
+  expect(await acceptInvitation(viewer, token)).toEqual({ businessSlug: owner.businessSlug });
+  expect(await findMembership(viewer, owner.businessSlug)).toMatchObject({ role: "developer" });
+  const log = await db.auditEvent.findMany({ where: { businessId: owner.businessId }, orderBy: { sequence: "asc" } });
+  expect(log.map(({ action, actorId }) => [action, actorId])).toEqual([
+    ["member.invited", owner.userId],
+    ["member.joined", viewer.userId],
+  ]);
+});
+
+test("an invitation is good for its own address alone, and stays good for it", async () => {
+  const [owner, invited, other] = [await makeMember(), await makeViewer(), await makeViewer()];
+  const token = await invite(owner, invited.email);
+  await expect(acceptInvitation(other, token)).rejects.toMatchObject({
+    code: "FORBIDDEN",
+    words: { message: "members.otherAddress", values: { email: invited.email, yours: other.email } },
+  });
+  expect(await findMembership(other, owner.businessSlug)).toBeNull();
+  await acceptInvitation(invited, token);
+});
+
+test("twenty acceptances at once make one member; used again, it says so", async () => {
+  const [owner, viewer] = [await makeMember(), await makeViewer()];
+  const token = await invite(owner, viewer.email);
+  const tries = await Promise.allSettled(Array.from({ length: 20 }, () => acceptInvitation(viewer, token)));
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  await expect(acceptInvitation(viewer, token)).rejects.toMatchObject({ words: { message: "members.linkUsed" } });
+}, 20_000);
+
+test("a removed member does not come back by the invitation that once brought them", async () => {
+  const [owner, viewer] = [await makeMember(), await makeViewer()];
+  const token = await invite(owner, viewer.email);
+  await acceptInvitation(viewer, token);
+  await removeMember(owner, viewer.userId);
+  await expect(acceptInvitation(viewer, token)).rejects.toMatchObject({ words: { message: "members.linkUsed" } });
+  expect(await findMembership(viewer, owner.businessSlug)).toBeNull();
+});
+
+test("an invitation dies with its sender's right to invite", async () => {
+  const owner = await makeMember();
+  const invited = await makeViewer();
+  const admin = await makeMember({ role: "admin", businessId: owner.businessId });
+  const token = await invite(admin, invited.email, "admin");
+  await changeRole(owner, admin.userId, "viewer");
+
+  expect(await listInvitations(owner)).toEqual([]);
+  await expect(acceptInvitation(invited, token)).rejects.toMatchObject({ words: { message: "members.linkCancelled" } });
+});
+
+test("a new person joins with a name and a password: proven, with no business and no credit of their own", async () => {
+  const owner = await makeMember();
+  const email = someone();
+  const token = await invite(owner, email, "billing");
+  const { userId } = await joinBusiness({ token, name: "Lê Thị Thu Hà", password }, "vi", device);
+
+  const user = await db.user.findUniqueOrThrow({ where: { email }, include: { memberships: true } });
+  expect(user).toMatchObject({ id: userId, name: "Lê Thị Thu Hà", locale: "vi", emailVerifiedAt: expect.any(Date) });
+  expect(user.memberships).toMatchObject([{ businessId: owner.businessId, role: "billing" }]);
+  expect(await isPassword(password, user.passwordHash)).toBe(true);
+  await expect(joinBusiness({ token, name: "Ai Đó", password }, "vi", device)).rejects.toMatchObject({
+    words: { message: "members.linkUsed" },
+  });
+});
+
+test("whoever signed up with another's address loses the account to the one who proves it", async () => {
+  const owner = await makeMember();
+  const email = someone();
+  await signUp({ name: "Kẻ xấu", businessName: "Không phải", email, password: "cây tre trăm đốt khắc nhập" }, "vi");
+  const token = await invite(owner, email);
+  await joinBusiness({ token, name: "Lê Thu Hà", password }, "vi", device);
+
+  const { passwordHash, name } = await db.user.findUniqueOrThrow({ where: { email } });
+  expect(name).toBe("Lê Thu Hà");
+  expect(await isPassword("cây tre trăm đốt khắc nhập", passwordHash)).toBe(false);
+});
+
+test("an address with an account must sign in: its password is not changed by a link", async () => {
+  const [owner, viewer] = [await makeMember(), await makeViewer()];
+  const token = await invite(owner, viewer.email);
+  const before = await db.user.findUniqueOrThrow({ where: { id: viewer.userId } });
+  await expect(joinBusiness({ token, name: "Ai Đó", password }, "vi", device)).rejects.toMatchObject({
+    words: { message: "members.accountExists" },
+  });
+  expect(await db.user.findUniqueOrThrow({ where: { id: viewer.userId } })).toEqual(before);
+});
+
+test.each(["", "\0", "x".repeat(43), "A".repeat(10_000)])("a token nobody was sent opens nothing", async (token) => {
+  await expect(getInvitation(token)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});

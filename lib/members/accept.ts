@@ -1,0 +1,92 @@
+import "server-only";
+import type { Viewer } from "@/lib/account/viewer";
+import { recordAudit } from "@/lib/audit/record";
+import { can, type Role } from "@/lib/businesses/roles";
+import { clock } from "@/lib/clock";
+import { db, type Transaction } from "@/lib/db";
+import { Refusal } from "@/lib/errors";
+import { fingerprintOf } from "./invitation-link";
+import { findRole, lockMembers } from "./lock";
+
+const select = {
+  id: true,
+  email: true,
+  role: true,
+  expiresAt: true,
+  acceptedAt: true,
+  cancelledAt: true,
+  invitedById: true,
+  invitedBy: { select: { name: true } },
+  business: { select: { id: true, slug: true, name: true } },
+} as const;
+
+export type OpenInvitation = {
+  id: string;
+  email: string;
+  role: Role;
+  invitedBy: { name: string };
+  business: { id: string; slug: string; name: string };
+  /** Whether its address has an account already. */
+  isKnown: boolean;
+};
+
+/**
+ * What a mailed link opens. Whoever holds it was sent it, so it may say why it is dead: NOT_FOUND when it is unknown or
+ * a newer one was sent, CONFLICT when it was used, cancelled or is over.
+ */
+export async function getInvitation(token: string): Promise<OpenInvitation> {
+  const invitation = await getOpenInvitation(db, token);
+  const where = { email: invitation.email, emailVerifiedAt: { not: null } };
+  return { ...invitation, isKnown: (await db.user.count({ where })) > 0 };
+}
+
+/** In a transaction, call it under the lock of the invitation's business. */
+async function getOpenInvitation(tx: Transaction, token: string) {
+  const invitation = /^[\w-]{43}$/.test(token)
+    ? await tx.invitation.findUnique({ where: { fingerprint: fingerprintOf(token) }, select })
+    : null;
+  if (!invitation) throw new Refusal("NOT_FOUND", { message: "members.linkUnknown" });
+  const { acceptedAt, cancelledAt, expiresAt, ...open } = invitation;
+  if (acceptedAt) throw new Refusal("CONFLICT", { message: "members.linkUsed" });
+  if (cancelledAt) throw new Refusal("CONFLICT", { message: "members.linkCancelled" });
+  if (expiresAt <= clock.now()) throw new Refusal("CONFLICT", { message: "members.linkOver" });
+  return open;
+}
+
+/**
+ * Makes the viewer a member. Throws FORBIDDEN when the invitation is for another address than theirs, CONFLICT when they
+ * are a member already, and what `getInvitation` throws.
+ */
+export async function acceptInvitation(viewer: Viewer, token: string): Promise<{ businessSlug: string }> {
+  return db.$transaction(async (tx) => {
+    const { email } = await getOpenInvitation(tx, token);
+    if (email !== viewer.email) {
+      throw new Refusal("FORBIDDEN", { message: "members.otherAddress", values: { email, yours: viewer.email } });
+    }
+    return spendInvitation(tx, token, viewer);
+  });
+}
+
+/** Spends an invitation for a person whose address is proven to be its own. Once, whatever is sent at once. */
+export async function spendInvitation(
+  tx: Transaction,
+  token: string,
+  { userId, device }: Pick<Viewer, "userId" | "device">,
+): Promise<{ businessSlug: string }> {
+  const seen = await getOpenInvitation(tx, token);
+  await lockMembers(tx, seen.business.id);
+  const { id, role, business, invitedById } = await getOpenInvitation(tx, token);
+  const inviter = await findRole(tx, business.id, invitedById);
+  if (!inviter || !can(inviter, "members:write")) throw new Refusal("CONFLICT", { message: "members.linkCancelled" });
+  if (await findRole(tx, business.id, userId)) throw new Refusal("CONFLICT", { message: "members.memberAlready" });
+
+  const now = clock.now();
+  await tx.invitation.update({ where: { id }, data: { acceptedAt: now }, select: { id: true } });
+  await tx.membership.create({
+    data: { userId, businessId: business.id, role, createdAt: now },
+    select: { role: true },
+  });
+  const actor = { businessId: business.id, userId, device };
+  await recordAudit(tx, actor, { action: "member.joined", subject: userId, after: { role } });
+  return { businessSlug: business.slug };
+}

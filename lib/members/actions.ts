@@ -1,0 +1,128 @@
+"use server";
+
+import type { Route } from "next";
+import { revalidatePath } from "next/cache";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { getLocale } from "next-intl/server";
+import { memberAction, publicAction, viewerAction } from "@/lib/auth/actions";
+import { clearCookie } from "@/lib/auth/cookie";
+import { deviceOf } from "@/lib/auth/device";
+import { finishSignIn } from "@/lib/auth/sign-in";
+import type { Member } from "@/lib/businesses/member";
+import { endSession } from "@/lib/sessions/service";
+import { acceptInvitation } from "./accept";
+import { changeRole, leaveBusiness, removeMember } from "./change";
+import { cancelInvitation, inviteMember, resendInvitation } from "./invite";
+import { joinBusiness } from "./join";
+import { cancelOffer, confirmOwnership, offerOwnership } from "./ownership";
+import {
+  acceptSchema,
+  changeRoleSchema,
+  invitationIdSchema,
+  inviteSchema,
+  joinSchema,
+  leaveSchema,
+  offerIdSchema,
+  offerSchema,
+  personSchema,
+  twoFactorRuleSchema,
+} from "./schema";
+import { setTwoFactorRule } from "./two-factor-rule";
+
+const refresh = ({ businessSlug }: Member) => revalidatePath(`/console/${businessSlug}/members`);
+
+const manages = "members:write" as const;
+
+export const inviteAction = memberAction({ permission: manages, input: inviteSchema }, async (member, input) => {
+  await inviteMember(member, input);
+  refresh(member);
+});
+
+export const resendInvitationAction = memberAction(
+  { permission: manages, input: invitationIdSchema },
+  async (member, { id }) => {
+    await resendInvitation(member, id);
+    refresh(member);
+  },
+);
+
+export const cancelInvitationAction = memberAction(
+  { permission: manages, input: invitationIdSchema },
+  async (member, { id }) => {
+    await cancelInvitation(member, id);
+    refresh(member);
+  },
+);
+
+export const changeRoleAction = memberAction(
+  { permission: manages, input: changeRoleSchema },
+  async (member, { userId, role }) => {
+    await changeRole(member, userId, role);
+    refresh(member);
+  },
+);
+
+export const removeMemberAction = memberAction(
+  { permission: manages, input: personSchema },
+  async (member, { userId }) => {
+    await removeMember(member, userId);
+    refresh(member);
+  },
+);
+
+export const leaveAction = memberAction({ permission: "business:read", input: leaveSchema }, async (member) => {
+  await leaveBusiness(member);
+  redirect("/console");
+});
+
+export const offerOwnershipAction = memberAction(
+  { permission: "business:transfer", input: offerSchema, fresh: true },
+  async (member, input) => {
+    await offerOwnership(member, input);
+    refresh(member);
+  },
+);
+
+/** Whoever a business is offered to is a member of any role: the service knows which offer is theirs. */
+export const confirmOwnershipAction = memberAction(
+  { permission: "members:read", input: offerIdSchema, fresh: true },
+  async (member, { id }) => {
+    await confirmOwnership(member, id);
+    refresh(member);
+  },
+);
+
+export const cancelOfferAction = memberAction(
+  { permission: "members:read", input: offerIdSchema },
+  async (member, { id }) => {
+    await cancelOffer(member, id);
+    refresh(member);
+  },
+);
+
+export const setTwoFactorRuleAction = memberAction(
+  { permission: "business:write", input: twoFactorRuleSchema, fresh: true },
+  async (member, { required }) => {
+    await setTwoFactorRule(member, required);
+    refresh(member);
+  },
+);
+
+export const acceptAction = viewerAction({ input: acceptSchema }, async (viewer, { token }) => {
+  const { businessSlug } = await acceptInvitation(viewer, token);
+  redirect(`/console/${businessSlug}/playground` as Route);
+});
+
+/** Signs the new member in: the link has just proved their address. */
+export const joinAction = publicAction({ input: joinSchema }, async (input) => {
+  const { userId, businessSlug } = await joinBusiness(input, await getLocale(), deviceOf(await headers()));
+  return finishSignIn({ userId, method: "mail_link", next: `/console/${businessSlug}/playground` });
+});
+
+/** Ends a session of another address than the invited one, and comes back. */
+export const changeAccountAction = viewerAction({ input: acceptSchema }, async (viewer, { token }) => {
+  await endSession(viewer.sessionId);
+  await clearCookie();
+  redirect(`/invitation?token=${token}` as Route);
+});

@@ -1,0 +1,70 @@
+import "server-only";
+import { recordAudit } from "@/lib/audit/record";
+import type { Member } from "@/lib/businesses/member";
+import { can, type grantableRoles, type Role } from "@/lib/businesses/roles";
+import { clock } from "@/lib/clock";
+import { db, type Transaction } from "@/lib/db";
+import { Refusal } from "@/lib/errors";
+import { cancelInvitationsOf } from "./invite";
+import { findRole, lockAs, lockMembers, requireOwner } from "./lock";
+import { cancelOffersOf } from "./ownership";
+
+type Grantable = (typeof grantableRoles)[number];
+
+/**
+ * Binds on the person's next request. Only owners change owners, and one always remains. Throws NOT_FOUND for whoever is
+ * no member, FORBIDDEN, CONFLICT.
+ */
+export async function changeRole(member: Member, userId: string, role: Grantable): Promise<void> {
+  const { businessId } = member;
+  await db.$transaction(async (tx) => {
+    const before = await getTouchable(tx, await lockAs(tx, member, "members:write"), userId);
+    if (before === role) return;
+    const where = { businessId_userId: { businessId, userId } };
+    await tx.membership.update({ where, data: { role }, select: { role: true } });
+    await requireOwner(tx, businessId);
+    if (!can(role, "members:write")) await cancelInvitationsOf(tx, businessId, userId);
+    await cancelOffersOf(tx, businessId, userId);
+    const change = { before: { role: before }, after: { role } };
+    await recordAudit(tx, member, { action: "member.role_changed", subject: userId, ...change });
+  });
+}
+
+/** The person's next request finds no business. What they made stays; their keys of the playground end. */
+export async function removeMember(member: Member, userId: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const role = await getTouchable(tx, await lockAs(tx, member, "members:write"), userId);
+    await endMembership(tx, member.businessId, userId);
+    await recordAudit(tx, member, { action: "member.removed", subject: userId, before: { role } });
+  });
+}
+
+/** Nobody needs a permission to go, but the last owner has to hand over first: CONFLICT. */
+export async function leaveBusiness(member: Member): Promise<void> {
+  const { businessId, userId } = member;
+  await db.$transaction(async (tx) => {
+    await lockMembers(tx, businessId);
+    const role = await findRole(tx, businessId, userId);
+    if (!role) return;
+    await endMembership(tx, businessId, userId);
+    await recordAudit(tx, member, { action: "member.left", subject: userId, before: { role } });
+  });
+}
+
+async function getTouchable(tx: Transaction, member: Member, userId: string): Promise<Role> {
+  const role = await findRole(tx, member.businessId, userId);
+  if (!role) throw new Refusal("NOT_FOUND", { message: "members.unknown" });
+  if (role === "owner" && member.role !== "owner") throw new Refusal("FORBIDDEN", { message: "members.ownersOnly" });
+  return role;
+}
+
+async function endMembership(tx: Transaction, businessId: string, userId: string): Promise<void> {
+  await tx.membership.delete({ where: { businessId_userId: { businessId, userId } }, select: { userId: true } });
+  await requireOwner(tx, businessId);
+  await cancelInvitationsOf(tx, businessId, userId);
+  await cancelOffersOf(tx, businessId, userId);
+  await tx.apiKey.updateMany({
+    where: { businessId, createdById: userId, kind: "playground", revokedAt: null },
+    data: { revokedAt: clock.now() },
+  });
+}

@@ -1,0 +1,31 @@
+import "server-only";
+import { clock, days } from "@/lib/clock";
+import { hmac, newToken } from "@/lib/crypto";
+import { db } from "@/lib/db";
+import { env } from "@/lib/env";
+import { queueMail } from "@/lib/mail";
+import { composeMail } from "@/lib/mail/compose";
+
+export const invitationDays = 7;
+
+/** What we keep of a link's token. */
+export const fingerprintOf = (token: string): string => hmac(env.NEXTAUTH_SECRET, `invitation:${token}`);
+
+/** A new link: its token, for the mail alone, and what the invitation's row keeps of it. */
+export function freshLink() {
+  const token = newToken();
+  const expiresAt = new Date(clock.now().getTime() + days(invitationDays));
+  return { token, kept: { fingerprint: fingerprintOf(token), expiresAt } };
+}
+
+/** Mails the link, in the language of the person it is for, or else of the person who invites. */
+export async function mailInvitation(id: string, token: string): Promise<void> {
+  const { email, business, invitedBy } = await db.invitation.findUniqueOrThrow({
+    where: { id },
+    select: { email: true, business: { select: { name: true } }, invitedBy: { select: { name: true, locale: true } } },
+  });
+  const known = await db.user.findUnique({ where: { email }, select: { locale: true } });
+  const link = `${env.url}/invitation?token=${token}`;
+  const values = { business: business.name, inviter: invitedBy.name, link, days: invitationDays };
+  queueMail({ to: email, ...composeMail(known?.locale ?? invitedBy.locale, "invitation", values) });
+}

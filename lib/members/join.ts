@@ -1,0 +1,53 @@
+import "server-only";
+import { refuseCommonPassword } from "@/lib/account/common-passwords";
+import type { Device } from "@/lib/account/device";
+import { localPart } from "@/lib/account/email";
+import { hashPassword } from "@/lib/account/password";
+import { proveEmail } from "@/lib/account/verify-email";
+import { clock } from "@/lib/clock";
+import { db, type Transaction } from "@/lib/db";
+import { Refusal } from "@/lib/errors";
+import type { Locale } from "@/lib/i18n/locale";
+import { newId } from "@/lib/ids";
+import { getInvitation, spendInvitation } from "./accept";
+import type { Joining } from "./schema";
+
+type Newcomer = { email: string; name: string; passwordHash: string; locale: Locale };
+
+/**
+ * Makes a person and a member of whoever follows an invitation's link: the link was mailed to the address, so it proves
+ * it. They get no business of their own. Throws CONFLICT when the address has an account, INVALID_REQUEST for a password
+ * that is easy to guess, OVERLOADED, and what `getInvitation` throws.
+ */
+export async function joinBusiness(
+  { token, name, password }: Joining,
+  locale: Locale,
+  device: Device,
+): Promise<{ userId: string; businessSlug: string }> {
+  const { email, isKnown } = await getInvitation(token);
+  if (isKnown) throw new Refusal("CONFLICT", { message: "members.accountExists" });
+  refuseCommonPassword(password, [name, localPart(email)]);
+  const newcomer = { email, name, locale, passwordHash: await hashPassword(password) };
+  return db.$transaction(async (tx) => {
+    const userId = await makePerson(tx, newcomer);
+    return { userId, ...(await spendInvitation(tx, token, { userId, device })) };
+  });
+}
+
+/** An unproven account of this address belongs to nobody: the one who proves the address takes it over. */
+async function makePerson(tx: Transaction, newcomer: Newcomer): Promise<string> {
+  const id = newId("user");
+  const made = await tx.user.createMany({
+    data: [{ id, ...newcomer, createdAt: clock.now() }],
+    skipDuplicates: true,
+  });
+  const { email, ...changed } = newcomer;
+  const [user] = await tx.user.updateManyAndReturn({
+    where: { email, emailVerifiedAt: null },
+    data: made.count === 1 ? {} : { ...changed, passwordChangedAt: clock.now() },
+    select: { id: true },
+  });
+  if (!user) throw new Refusal("CONFLICT", { message: "members.accountExists" });
+  await proveEmail(tx, user.id);
+  return user.id;
+}

@@ -1,0 +1,31 @@
+import "server-only";
+import { type Member, requirePermission } from "@/lib/businesses/member";
+import { can, type Role } from "@/lib/businesses/roles";
+import { sql } from "@/lib/db";
+import { secondFactorOf } from "@/lib/sessions/second-factor";
+
+export type MemberRow = {
+  userId: string;
+  name: string;
+  email: string;
+  role: Role;
+  joinedAt: Date;
+  /** The two below are null to those who do not look after the members. */
+  lastSeenAt: Date | null;
+  hasSecondFactor: boolean | null;
+};
+
+const list = `
+  SELECT u.id AS "userId", u.name, u.email, m.role, m.created_at AS "joinedAt",
+    (SELECT max(last_seen_at) FROM sessions WHERE user_id = u.id) AS "lastSeenAt",
+    ${secondFactorOf("u.id")} AS "hasSecondFactor"
+  FROM memberships m JOIN users u ON u.id = m.user_id
+  WHERE m.business_id = $1 ORDER BY m.role, m.created_at, u.id`;
+
+/** Who works in the business: owners first, then by role, those who joined first before the others. */
+export async function listMembers(member: Member): Promise<MemberRow[]> {
+  requirePermission(member, "members:read");
+  const rows = await sql<MemberRow>("list-members", list, [member.businessId]);
+  if (can(member.role, "members:write")) return rows;
+  return rows.map((row) => ({ ...row, lastSeenAt: null, hasSecondFactor: null }));
+}

@@ -1,0 +1,35 @@
+import "server-only";
+import { type Member, requirePermission } from "@/lib/businesses/member";
+import type { Permission, Role } from "@/lib/businesses/roles";
+import type { Transaction } from "@/lib/db";
+import { Refusal } from "@/lib/errors";
+
+/** Puts all who change a business's members in a row, until the end of the transaction. */
+export async function lockMembers(tx: Transaction, businessId: string): Promise<void> {
+  // Not FOR UPDATE: that would also hold up whoever only refers to the business.
+  await tx.$executeRaw`SELECT FROM businesses WHERE id = ${businessId} FOR NO KEY UPDATE`;
+}
+
+export async function findRole(tx: Transaction, businessId: string, userId: string): Promise<Role | null> {
+  const where = { businessId_userId: { businessId, userId } };
+  return (await tx.membership.findUnique({ where, select: { role: true } }))?.role ?? null;
+}
+
+/**
+ * Takes the lock and looks again at what the member is: someone else may have changed it since the door looked. Throws
+ * FORBIDDEN unless the permission still holds.
+ */
+export async function lockAs(tx: Transaction, member: Member, permission: Permission): Promise<Member> {
+  await lockMembers(tx, member.businessId);
+  const role = await findRole(tx, member.businessId, member.userId);
+  if (!role) throw new Refusal("FORBIDDEN");
+  const now = { ...member, role };
+  requirePermission(now, permission);
+  return now;
+}
+
+/** Throws CONFLICT when nobody would own the business. After the change, in its transaction, under the lock. */
+export async function requireOwner(tx: Transaction, businessId: string): Promise<void> {
+  const owners = await tx.membership.count({ where: { businessId, role: "owner" } });
+  if (owners === 0) throw new Refusal("CONFLICT", { message: "members.lastOwner" });
+}

@@ -1,0 +1,20 @@
+import "server-only";
+import { db } from "@/lib/db";
+import { env } from "@/lib/env";
+import { queueMail } from "@/lib/mail";
+import { composeMail } from "@/lib/mail/compose";
+
+/** Tells someone that a business is offered to them. The mail opens nothing: the answer is given in the console. */
+export async function mailOffer(id: string): Promise<void> {
+  const { business, from, to } = await db.ownershipTransfer.findUniqueOrThrow({
+    where: { id },
+    select: {
+      business: { select: { name: true, slug: true } },
+      from: { select: { name: true } },
+      to: { select: { name: true, email: true, locale: true } },
+    },
+  });
+  const link = `${env.url}/console/${business.slug}/members`;
+  const values = { name: to.name, owner: from.name, business: business.name, link };
+  queueMail({ to: to.email, ...composeMail(to.locale, "ownership", values) });
+}

@@ -1,0 +1,128 @@
+import "server-only";
+import { recordAudit } from "@/lib/audit/record";
+import { type Member, requirePermission } from "@/lib/businesses/member";
+import { clock, days } from "@/lib/clock";
+import { db, type Transaction } from "@/lib/db";
+import { Refusal } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { findRole, lockAs, lockMembers } from "./lock";
+import { mailOffer } from "./offer-mail";
+import type { Offer } from "./schema";
+
+export const offerDays = 7;
+
+const unanswered = { confirmedAt: null, cancelledAt: null } as const;
+const select = {
+  id: true,
+  shared: true,
+  expiresAt: true,
+  from: { select: { id: true, name: true } },
+  to: { select: { id: true, name: true } },
+} as const;
+
+/** An offer of ownership that waits for its answer. */
+export type OpenOffer = {
+  id: string;
+  shared: boolean;
+  expiresAt: Date;
+  from: { id: string; name: string };
+  to: { id: string; name: string };
+};
+
+/** The business's open offer, for the owners and for whom it is made to; null for everyone else. */
+export async function findOffer(member: Member): Promise<OpenOffer | null> {
+  requirePermission(member, "members:read");
+  const where = { businessId: member.businessId, ...unanswered, expiresAt: { gt: clock.now() } };
+  const offer = await db.ownershipTransfer.findFirst({ where, select });
+  return offer && (member.role === "owner" || offer.to.id === member.userId) ? offer : null;
+}
+
+/** Offers ownership to another member, who has seven days to confirm. Throws CONFLICT while another offer is open. */
+export async function offerOwnership(member: Member, { userId, shared }: Offer): Promise<void> {
+  const now = clock.now();
+  const id = newId("ownershipTransfer");
+  const { businessId } = member;
+  await db.$transaction(async (tx) => {
+    await lockAs(tx, member, "business:transfer");
+    const role = await findRole(tx, businessId, userId);
+    if (!role) throw new Refusal("NOT_FOUND", { message: "members.unknown" });
+    if (role === "owner") throw new Refusal("CONFLICT", { message: "members.ownerAlready" });
+    await requireNoOffer(tx, businessId);
+    const expiresAt = new Date(now.getTime() + days(offerDays));
+    await tx.ownershipTransfer.create({
+      data: { id, businessId, fromId: member.userId, toId: userId, shared, createdAt: now, expiresAt },
+      select: { id: true },
+    });
+    await recordAudit(tx, member, { action: "ownership.offered", subject: userId, after: { shared } });
+  });
+  await mailOffer(id);
+}
+
+async function requireNoOffer(tx: Transaction, businessId: string): Promise<void> {
+  const now = clock.now();
+  await tx.ownershipTransfer.updateMany({
+    where: { businessId, ...unanswered, expiresAt: { lte: now } },
+    data: { cancelledAt: now },
+  });
+  const open = await tx.ownershipTransfer.count({ where: { businessId, ...unanswered } });
+  if (open > 0) throw new Refusal("CONFLICT", { message: "members.offerOpen" });
+}
+
+/** The answer of the one it is made to: they are an owner from their next request on. */
+export async function confirmOwnership(member: Member, id: string): Promise<void> {
+  const { businessId } = member;
+  await db.$transaction(async (tx) => {
+    await lockMembers(tx, businessId);
+    const offer = await getOffer(tx, businessId, id);
+    const [giver, taker] = [await findRole(tx, businessId, offer.from.id), await findRole(tx, businessId, offer.to.id)];
+    const isTheirs = offer.to.id === member.userId && taker !== null;
+    if (!isTheirs || giver !== "owner") throw new Refusal("NOT_FOUND", { message: "members.offerGone" });
+
+    await tx.ownershipTransfer.update({ where: { id }, data: { confirmedAt: clock.now() }, select: { id: true } });
+    await setRole(tx, businessId, offer.to.id, "owner");
+    if (!offer.shared) await setRole(tx, businessId, offer.from.id, "admin");
+    const [before, after] = [taker, offer.shared ? "owner" : "admin"];
+    await recordAudit(tx, member, {
+      action: "ownership.taken",
+      subject: offer.from.id,
+      before: { [offer.from.id]: "owner", [offer.to.id]: before },
+      after: { [offer.from.id]: after, [offer.to.id]: "owner" },
+    });
+  });
+}
+
+const setRole = (tx: Transaction, businessId: string, userId: string, role: "owner" | "admin") =>
+  tx.membership.update({
+    where: { businessId_userId: { businessId, userId } },
+    data: { role },
+    select: { role: true },
+  });
+
+/** Owners take an offer back; the one it is made to turns it down. */
+export async function cancelOffer(member: Member, id: string): Promise<void> {
+  const { businessId, userId } = member;
+  await db.$transaction(async (tx) => {
+    await lockMembers(tx, businessId);
+    const offer = await getOffer(tx, businessId, id);
+    const role = await findRole(tx, businessId, userId);
+    if (role !== "owner" && offer.to.id !== userId) throw new Refusal("NOT_FOUND", { message: "members.offerGone" });
+    await tx.ownershipTransfer.update({ where: { id }, data: { cancelledAt: clock.now() }, select: { id: true } });
+    const action = offer.to.id === userId ? "ownership.declined" : "ownership.offer_cancelled";
+    await recordAudit(tx, member, { action, subject: offer.to.id });
+  });
+}
+
+async function getOffer(tx: Transaction, businessId: string, id: string): Promise<OpenOffer> {
+  const where = { id, businessId, ...unanswered, expiresAt: { gt: clock.now() } };
+  const offer = await tx.ownershipTransfer.findFirst({ where, select });
+  if (!offer) throw new Refusal("NOT_FOUND", { message: "members.offerGone" });
+  return offer;
+}
+
+/** An offer means nothing any more once one of its two sides has gone or changed. */
+export async function cancelOffersOf(tx: Transaction, businessId: string, userId: string): Promise<void> {
+  await tx.ownershipTransfer.updateMany({
+    where: { businessId, ...unanswered, OR: [{ fromId: userId }, { toId: userId }] },
+    data: { cancelledAt: clock.now() },
+  });
+}

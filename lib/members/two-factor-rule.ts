@@ -1,0 +1,31 @@
+import "server-only";
+import { recordAudit } from "@/lib/audit/record";
+import { type Member, requirePermission } from "@/lib/businesses/member";
+import { db } from "@/lib/db";
+import { Refusal } from "@/lib/errors";
+import { hasSecondFactor } from "@/lib/sessions/second-factor";
+import { lockAs } from "./lock";
+
+export async function getTwoFactorRule(member: Member): Promise<boolean> {
+  requirePermission(member, "business:read");
+  const where = { id: member.businessId };
+  return (await db.business.findUniqueOrThrow({ where, select: { requiresTwoFactor: true } })).requiresTwoFactor;
+}
+
+/**
+ * Whether members need a second factor to do anything here, from their next request on. API keys are not asked. Throws
+ * CONFLICT for someone who would shut themselves out.
+ */
+export async function setTwoFactorRule(member: Member, required: boolean): Promise<void> {
+  if (required && !(await hasSecondFactor(member.userId))) {
+    throw new Refusal("CONFLICT", { message: "members.twoFactorFirst" });
+  }
+  await db.$transaction(async (tx) => {
+    await lockAs(tx, member, "business:write");
+    const where = { id: member.businessId, requiresTwoFactor: !required };
+    const { count } = await tx.business.updateMany({ where, data: { requiresTwoFactor: required } });
+    if (count === 0) return;
+    const change = { before: { required: !required }, after: { required } };
+    await recordAudit(tx, member, { action: "business.two_factor_rule_changed", ...change });
+  });
+}
