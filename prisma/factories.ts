@@ -98,6 +98,14 @@ export async function makeViewer(wishes: UserWishes & { userId?: string } = {}):
   return proof as Viewer;
 }
 
+/** A passkey no device has: for lists and rules, not for signing in. */
+export function makePasskey(userId: string, wishes: { name?: string; backedUp?: boolean; lastUsedAt?: Date } = {}) {
+  const unknown = { id: newToken(), publicKey: new Uint8Array(77), transports: ["internal"] };
+  return db.passkey.create({
+    data: { ...unknown, userId, name: "iCloud Keychain", backedUp: true, createdAt: clock.now(), ...wishes },
+  });
+}
+
 type MemberWishes = BusinessWishes & { role?: Role; userId?: string; businessId?: string };
 
 /** Someone signed in to a business: a new person, and a new business too unless `businessId` names one. */

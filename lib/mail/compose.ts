@@ -7,21 +7,25 @@ import { layOut } from "./layout";
 /** What a person hears about their second factor. */
 export type SecondFactorMail = "twoFactorOn" | "twoFactorOff" | "recoveryCodesNew" | "recoveryCodeUsed" | "wrongCode";
 
+/** What a person hears about a passkey. */
+export type PasskeyMail = "passkeyAdded" | "passkeyRemoved" | "lastPasskeyRemoved";
+
 /** Each mail's words lie in the catalogues under `mail.<kind>`; this is what they are told. */
 type MailValues = Record<
   SecondFactorMail,
   /** `left`: recovery codes that still work. */
   { name: string; link: string; time: string; left: number }
-> & {
-  /** Proves an address. `hours`: how long its link is good. */
-  verify: { name: string; link: string; hours: number };
-  /** Someone signed up with an address that has an account. */
-  taken: { name: string; link: string };
-  /** Asks someone into a business. `days`: how long its link is good. */
-  invitation: { business: string; inviter: string; link: string; days: number };
-  /** Offers someone the ownership of a business. */
-  ownership: { name: string; owner: string; business: string; link: string };
-};
+> &
+  Record<PasskeyMail, { name: string; passkey: string; time: string; link: string }> & {
+    /** Proves an address. `hours`: how long its link is good. */
+    verify: { name: string; link: string; hours: number };
+    /** Someone signed up with an address that has an account. */
+    taken: { name: string; link: string };
+    /** Asks someone into a business. `days`: how long its link is good. */
+    invitation: { business: string; inviter: string; link: string; days: number };
+    /** Offers someone the ownership of a business. */
+    ownership: { name: string; owner: string; business: string; link: string };
+  };
 
 /** A mail in its reader's language, as plain text and as HTML that says the same. */
 export function composeMail<Kind extends keyof MailValues>(

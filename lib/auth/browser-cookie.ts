@@ -1,0 +1,19 @@
+import "server-only";
+import { minutes } from "@/lib/clock";
+import { newToken } from "@/lib/crypto";
+import { sealedCookie } from "./sealed-cookie";
+
+const browserCookie = sealedCookie<{ id: string }>({
+  name: "browser",
+  lifeSeconds: minutes(10) / 1000,
+  fields: ["id"],
+});
+
+/** What only this browser knows while it signs in, before anyone knows who it is; good for ten more minutes. */
+export async function keepBrowserId(): Promise<string> {
+  const id = (await findBrowserId()) ?? newToken();
+  await browserCookie.set({ id });
+  return id;
+}
+
+export const findBrowserId = async (): Promise<string | null> => (await browserCookie.read())?.id ?? null;

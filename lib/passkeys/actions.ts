@@ -1,0 +1,73 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { headers } from "next/headers";
+import { publicAction, viewerAction } from "@/lib/auth/actions";
+import { findBrowserId, keepBrowserId } from "@/lib/auth/browser-cookie";
+import { deviceOf } from "@/lib/auth/device";
+import { completeSignIn, finishSignIn, requirePendingSignIn } from "@/lib/auth/sign-in";
+import { Refusal } from "@/lib/errors";
+import { countCeremony } from "@/lib/limits/ceremonies";
+import { markFresh } from "@/lib/sessions/service";
+import {
+  proveByPasskey,
+  secondFactorCeremony,
+  signInByPasskey,
+  signInCeremony,
+  startProof,
+  stepUpCeremony,
+} from "./proof";
+import { finishRegistration, startRegistration } from "./registration";
+import { newPasskeySchema, nothingSchema, proofSchema, removePasskeySchema, renamePasskeySchema } from "./schema";
+import { removePasskey, renamePasskey } from "./service";
+
+// Each ceremony has two halves: what to ask the authenticator, and what it answered.
+
+export const startRegistrationAction = viewerAction({ input: nothingSchema, fresh: true }, startRegistration);
+
+/** Its challenge was given to this session after a recent proof, and to no other. */
+export const finishRegistrationAction = viewerAction({ input: newPasskeySchema }, async (viewer, { response }) => {
+  const added = await finishRegistration(viewer, response);
+  revalidatePath("/account/security");
+  return added;
+});
+
+export const startSignInAction = publicAction({ input: nothingSchema }, async () => {
+  await countCeremony(deviceOf(await headers()).ip);
+  return startProof(signInCeremony(await keepBrowserId()));
+});
+
+export const finishSignInAction = publicAction({ input: proofSchema }, async ({ response, next }) => {
+  const browserId = await findBrowserId();
+  if (!browserId) throw new Refusal("NOT_SIGNED_IN", { message: "passkeys.refused" });
+  const { userId } = await signInByPasskey(browserId, response, { device: deviceOf(await headers()) });
+  return finishSignIn({ userId, method: "passkey", next });
+});
+
+export const startSecondFactorAction = publicAction({ input: nothingSchema }, async () =>
+  startProof(secondFactorCeremony(await requirePendingSignIn())),
+);
+
+export const finishSecondFactorAction = publicAction({ input: proofSchema }, async ({ response }) => {
+  const pending = await requirePendingSignIn();
+  await proveByPasskey(secondFactorCeremony(pending), response, { device: deviceOf(await headers()) });
+  return completeSignIn(pending, "passkey");
+});
+
+export const startStepUpAction = viewerAction({ input: nothingSchema }, (viewer) => startProof(stepUpCeremony(viewer)));
+
+export const finishStepUpAction = viewerAction({ input: proofSchema }, async (viewer, { response }) => {
+  const { device, sessionId } = viewer;
+  await proveByPasskey(stepUpCeremony(viewer), response, { device, sessionId });
+  await markFresh(sessionId);
+});
+
+export const renamePasskeyAction = viewerAction({ input: renamePasskeySchema }, async (viewer, input) => {
+  await renamePasskey(viewer, input);
+  revalidatePath("/account/security");
+});
+
+export const removePasskeyAction = viewerAction({ input: removePasskeySchema, fresh: true }, async (viewer, input) => {
+  await removePasskey(viewer, input);
+  revalidatePath("/account/security");
+});

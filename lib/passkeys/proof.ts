@@ -1,0 +1,74 @@
+import "server-only";
+import { generateAuthenticationOptions, type PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
+import type { Device } from "@/lib/account/device";
+import type { Viewer } from "@/lib/account/viewer";
+import { recordSignIn } from "@/lib/activity/record";
+import { db } from "@/lib/db";
+import { Refusal } from "@/lib/errors";
+import { type Ceremony, challengeMs, keepChallenge } from "./challenge";
+import { relyingParty, requireNamedHost } from "./relying-party";
+import type { Assertion } from "./schema";
+import { verifyAssertion } from "./verify";
+
+type Where = { device: Device /** The session it is proved in, when there is one. */; sessionId?: string };
+
+/** A browser that wants to sign in; nobody knows yet who. `browserId`: what only this browser knows. */
+export const signInCeremony = (browserId: string): Ceremony => ({ purpose: "sign_in", holder: browserId });
+
+/** A sign-in whose password was right. */
+export const secondFactorCeremony = ({ id, userId }: { id: string; userId: string }) =>
+  ({ purpose: "second_factor", holder: id, userId }) satisfies Ceremony;
+
+/** Someone signed in who proves again who they are. */
+export const stepUpCeremony = ({ sessionId, userId }: Viewer) =>
+  ({ purpose: "step_up", holder: sessionId, userId }) satisfies Ceremony;
+
+/** What the browser is to ask its authenticator. Throws NOT_FOUND for a person without passkeys. */
+export async function startProof(ceremony: Ceremony): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  requireNamedHost();
+  const { userId } = ceremony;
+  const allowCredentials =
+    userId && (await db.passkey.findMany({ where: { userId }, select: { id: true, transports: true } }));
+  if (allowCredentials && allowCredentials.length === 0) throw new Refusal("NOT_FOUND", { message: "passkeys.none" });
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty().id,
+    timeout: challengeMs,
+    userVerification: "required",
+    ...(allowCredentials && { allowCredentials }),
+  });
+  await keepChallenge(options.challenge, ceremony);
+  return options;
+}
+
+/**
+ * Who signs in with this passkey: both proofs in one, since the device verified the person. Throws NOT_SIGNED_IN for
+ * an answer that proves nothing, FORBIDDEN for whoever must reset their password first, because somebody else was in
+ * the account, or never proved their address.
+ */
+export async function signInByPasskey(browserId: string, response: Assertion, { device }: Where) {
+  const { userId, isProof } = await verifyAssertion(signInCeremony(browserId), response);
+  if (!userId) throw new Refusal("NOT_SIGNED_IN", { message: "passkeys.unknownHere" });
+  if (!isProof) return refuse(userId, { device });
+  const { emailVerifiedAt, mustResetPassword } = await db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { emailVerifiedAt: true, mustResetPassword: true },
+  });
+  if (emailVerifiedAt && !mustResetPassword) return { userId };
+  const result = mustResetPassword ? "must_reset" : "unverified";
+  await recordSignIn({ userId, result, method: "passkey", device });
+  throw new Refusal("FORBIDDEN", { message: mustResetPassword ? "passkeys.mustReset" : "passkeys.unverified" });
+}
+
+/** Checks a second proof of someone known. Throws NOT_SIGNED_IN for an answer that proves nothing. */
+export async function proveByPasskey(ceremony: Required<Ceremony>, response: Assertion, where: Where): Promise<void> {
+  const { isProof } = await verifyAssertion(ceremony, response);
+  if (!isProof) return refuse(ceremony.userId, where);
+  if (ceremony.purpose === "step_up") {
+    await recordSignIn({ userId: ceremony.userId, result: "proved_again", method: "passkey", ...where });
+  }
+}
+
+async function refuse(userId: string, where: Where): Promise<never> {
+  await recordSignIn({ userId, result: "wrong_passkey", method: "passkey", ...where });
+  throw new Refusal("NOT_SIGNED_IN", { message: "passkeys.refused" });
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { mailIsSent } from "@/lib/mail";
+import { listKeptMails } from "@/lib/outbox";
+import { hasSecondFactor } from "@/lib/sessions/second-factor";
+import { makePasskey, makeUser, makeViewer } from "@/prisma/factories";
+import { renamePasskeySchema } from "./schema";
+import { listPasskeys, removePasskey, renamePasskey } from "./service";
+
+const lastMailTo = async (email: string) => {
+  await mailIsSent();
+  return (await listKeptMails()).find(({ to }) => to === email);
+};
+
+const withTotp = (userId: string) =>
+  db.totpFactor.create({ data: { userId, sealedSeed: "sealed", confirmedAt: new Date() } });
+
+test("a person names their passkeys", async () => {
+  const viewer = await makeViewer();
+  const { id } = await makePasskey(viewer.userId);
+  await renamePasskey(viewer, renamePasskeySchema.parse({ id, name: "  Điện thoại của Minh " }));
+  expect(await listPasskeys(viewer)).toMatchObject({ passkeys: [{ name: "Điện thoại của Minh" }] });
+});
+
+test.each(["", "   ", "a".repeat(61), "tên\u0000", "tên\u202Eẩn", "\uD800"])("the name %j is refused", (name) => {
+  expect(renamePasskeySchema.safeParse({ id: "abc", name }).success).toBe(false);
+});
+
+test("a stranger sees, renames and removes nothing, and learns nothing", async () => {
+  const stranger = await makeViewer();
+  const { id, name } = await makePasskey((await makeUser()).id);
+  const missing = { code: "NOT_FOUND", words: { message: "passkeys.unknown" } };
+
+  expect((await listPasskeys(stranger)).passkeys).toEqual([]);
+  await expect(renamePasskey(stranger, { id, name: "của tôi" })).rejects.toMatchObject(missing);
+  await expect(removePasskey(stranger, { id, endsTwoFactor: "yes" })).rejects.toMatchObject(missing);
+  await expect(removePasskey(stranger, { id: "no-such" })).rejects.toMatchObject(missing);
+  expect(await db.passkey.findUnique({ where: { id } })).toMatchObject({ name });
+});
+
+test("one of several is removed, and its owner is told", async () => {
+  const viewer = await makeViewer();
+  const [first] = [await makePasskey(viewer.userId), await makePasskey(viewer.userId)];
+  await removePasskey(viewer, { id: first.id });
+  expect((await listPasskeys(viewer)).passkeys).toHaveLength(1);
+  expect(await lastMailTo(viewer.email)).toMatchObject({ subject: "Một khóa truy cập Vang đã bị xóa" });
+});
+
+test("the last second factor does not go without the person knowing what it means", async () => {
+  const viewer = await makeViewer();
+  const { id } = await makePasskey(viewer.userId);
+  await db.recoveryCode.create({ data: { userId: viewer.userId, fingerprint: "abc" } });
+  expect(await listPasskeys(viewer)).toMatchObject({ isOnlyFactor: true });
+
+  await expect(removePasskey(viewer, { id })).rejects.toMatchObject({ words: { message: "passkeys.lastFactor" } });
+  expect(await hasSecondFactor(viewer.userId)).toBe(true);
+
+  await removePasskey(viewer, { id, endsTwoFactor: "yes" });
+  expect(await hasSecondFactor(viewer.userId)).toBe(false);
+  expect(await db.recoveryCode.count({ where: { userId: viewer.userId } })).toBe(0);
+  expect(await lastMailTo(viewer.email)).toMatchObject({ text: expect.stringContaining("chỉ cần mật khẩu") });
+});
+
+test("of two passkeys removed at once without that knowledge, one stays", async () => {
+  const viewer = await makeViewer();
+  const passkeys = [await makePasskey(viewer.userId), await makePasskey(viewer.userId)];
+  const outcomes = await Promise.allSettled(passkeys.map(({ id }) => removePasskey(viewer, { id })));
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect((await listPasskeys(viewer)).passkeys).toHaveLength(1);
+});
+
+test("with an authenticator app the only passkey goes, and the recovery codes stay", async () => {
+  const viewer = await makeViewer();
+  const { id } = await makePasskey(viewer.userId);
+  await withTotp(viewer.userId);
+  await db.recoveryCode.create({ data: { userId: viewer.userId, fingerprint: "abc" } });
+  await removePasskey(viewer, { id });
+  expect(await hasSecondFactor(viewer.userId)).toBe(true);
+  expect(await db.recoveryCode.count({ where: { userId: viewer.userId } })).toBe(1);
+});

@@ -1,0 +1,101 @@
+import "server-only";
+import type { Viewer } from "@/lib/account/viewer";
+import { clock } from "@/lib/clock";
+import { db, type Transaction } from "@/lib/db";
+import { Refusal } from "@/lib/errors";
+import { say } from "@/lib/i18n/words";
+import { issueFirstRecoveryCodes } from "@/lib/two-factor/recovery-codes";
+import { tellOwner } from "./mail";
+import { findProviderName } from "./provider-name";
+import { passkeyLimit } from "./schema";
+
+/** A passkey as its owner sees it. */
+export type PasskeySummary = {
+  id: string;
+  name: string;
+  /** Whether it is synced between devices. */
+  backedUp: boolean;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+};
+
+const summary = { id: true, name: true, backedUp: true, createdAt: true, lastUsedAt: true } as const;
+
+/** The viewer's passkeys, oldest first, and whether without them a password alone would sign in. */
+export async function listPasskeys({ userId }: Viewer): Promise<{ passkeys: PasskeySummary[]; isOnlyFactor: boolean }> {
+  const [passkeys, totp] = await Promise.all([
+    db.passkey.findMany({ where: { userId }, select: summary, orderBy: [{ createdAt: "asc" }, { id: "asc" }] }),
+    db.totpFactor.count({ where: { userId, confirmedAt: { not: null } } }),
+  ]);
+  return { passkeys, isOnlyFactor: totp === 0 };
+}
+
+export type NewPasskey = {
+  id: string;
+  publicKey: Uint8Array<ArrayBuffer>;
+  counter: number;
+  transports?: string[];
+  aaguid: string;
+  backedUp: boolean;
+};
+
+/**
+ * Keeps a verified credential, under the name of where it is kept until its owner names it. Answers the recovery codes
+ * when it is the first second factor. Throws CONFLICT for a credential that is known already and for one too many.
+ */
+export async function addPasskey(
+  { userId, locale }: Viewer,
+  { aaguid, id, publicKey, counter, transports = [], backedUp }: NewPasskey,
+): Promise<{ name: string; recoveryCodes: string[] | null }> {
+  return db.$transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const have = await tx.passkey.count({ where: { userId } });
+    if (have >= passkeyLimit) throw tooMany();
+    const name = findProviderName(aaguid) ?? say(locale, "passkeys.defaultName", { number: have + 1 });
+    const { count } = await tx.passkey.createMany({
+      data: { id, userId, name, publicKey, counter, transports, backedUp, createdAt: clock.now() },
+      skipDuplicates: true,
+    });
+    if (count === 0) throw new Refusal("CONFLICT", { message: "passkeys.known" });
+    return { name, recoveryCodes: await issueFirstRecoveryCodes(tx, userId) };
+  });
+}
+
+/** Throws NOT_FOUND for a passkey that is not the viewer's. */
+export async function renamePasskey({ userId }: Viewer, { id, name }: { id: string; name: string }): Promise<void> {
+  const { count } = await db.passkey.updateMany({ where: { id, userId }, data: { name } });
+  if (count === 0) throw unknown();
+}
+
+type Removal = { id: string; endsTwoFactor?: "yes" };
+
+/**
+ * The passkey opens nothing from now on; its owner is told by mail. Throws NOT_FOUND for one that is not the viewer's,
+ * and CONFLICT for the last second factor unless `endsTwoFactor` says that the person was told: the recovery codes go
+ * with it and a password alone signs in again.
+ */
+export async function removePasskey({ userId }: Viewer, { id, endsTwoFactor }: Removal): Promise<void> {
+  const { name, wasLast } = await db.$transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const passkey = await tx.passkey.findFirst({ where: { id, userId }, select: { name: true } });
+    if (!passkey) throw unknown();
+    await tx.passkey.delete({ where: { id }, select: { id: true } });
+    const wasLast = !(await hasFactor(tx, userId));
+    if (wasLast && !endsTwoFactor) throw new Refusal("CONFLICT", { message: "passkeys.lastFactor" });
+    if (wasLast) await tx.recoveryCode.deleteMany({ where: { userId } });
+    return { name: passkey.name, wasLast };
+  });
+  await tellOwner(userId, wasLast ? "lastPasskeyRemoved" : "passkeyRemoved", name);
+}
+
+// Two changes at once would each count without the other.
+const lockUser = (tx: Transaction, userId: string) => tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
+
+async function hasFactor(tx: Transaction, userId: string): Promise<boolean> {
+  const passkeys = await tx.passkey.count({ where: { userId } });
+  return passkeys > 0 || (await tx.totpFactor.count({ where: { userId, confirmedAt: { not: null } } })) > 0;
+}
+
+export const tooMany = () => new Refusal("CONFLICT", { message: "passkeys.tooMany", values: { max: passkeyLimit } });
+
+const unknown = () => new Refusal("NOT_FOUND", { message: "passkeys.unknown" });

@@ -1,0 +1,66 @@
+import "server-only";
+import { verifyAuthenticationResponse } from "@simplewebauthn/server";
+import { clock } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { log } from "@/lib/log";
+import { type Ceremony, spendChallenge } from "./challenge";
+import { handleOf, relyingParty } from "./relying-party";
+import type { Assertion } from "./schema";
+
+type Passkey = { id: string; userId: string; publicKey: Uint8Array<ArrayBuffer> };
+
+/** Whose passkey answered, null when nobody here knows it; and whether the answer is a proof. */
+export type Verdict = { userId: string | null; isProof: boolean };
+
+/**
+ * Checks what an authenticator answered: the challenge is open for this ceremony, the signature is the credential's,
+ * the page was ours, the person was verified by the device, and the counter has not gone back. The challenge is spent
+ * whatever comes of it.
+ */
+export async function verifyAssertion(ceremony: Ceremony, response: Assertion): Promise<Verdict> {
+  const passkey = await db.passkey.findUnique({
+    where: { id: response.id },
+    select: { id: true, userId: true, publicKey: true },
+  });
+  if (!passkey) return { userId: null, isProof: false };
+  const { userId } = passkey;
+  const signed = isOwners(passkey, ceremony, response) && (await verifySignature(passkey, ceremony, response));
+  return { userId, isProof: signed ? await noteUse(passkey.id, signed) : false };
+}
+
+/** Where nobody said beforehand who they are, the authenticator must say whose passkey it is. */
+function isOwners({ userId }: Passkey, ceremony: Ceremony, { response: { userHandle } }: Assertion): boolean {
+  if (ceremony.userId && ceremony.userId !== userId) return false;
+  return userHandle ? userHandle === handleOf(userId) : ceremony.userId !== undefined;
+}
+
+type Signed = { newCounter: number; credentialBackedUp: boolean };
+
+async function verifySignature(passkey: Passkey, ceremony: Ceremony, response: Assertion): Promise<Signed | null> {
+  const { id, origin } = relyingParty();
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: (challenge) => spendChallenge(challenge, ceremony, passkey.userId),
+      expectedOrigin: origin,
+      expectedRPID: id,
+      // The counter is compared where it is written, so that two answers at once cannot both pass.
+      credential: { id: passkey.id, publicKey: passkey.publicKey, counter: 0 },
+      requireUserVerification: true,
+    });
+    return verified ? authenticationInfo : null;
+  } catch (error) {
+    log.warn({ purpose: ceremony.purpose, reason: (error as Error).message }, "a passkey was refused");
+    return null;
+  }
+}
+
+/** Synced passkeys always count 0. A counter that was above must grow: else there is a copy of the passkey. */
+async function noteUse(id: string, { newCounter, credentialBackedUp }: Signed): Promise<boolean> {
+  const { count } = await db.passkey.updateMany({
+    where: { id, ...(newCounter === 0 ? { counter: 0 } : { counter: { lt: newCounter } }) },
+    data: { counter: newCounter, backedUp: credentialBackedUp, lastUsedAt: clock.now() },
+  });
+  if (count === 0) log.warn({ passkey: id, counter: newCounter }, "a passkey's counter went back: there may be a copy");
+  return count === 1;
+}
