@@ -1,6 +1,6 @@
 "use client";
 
-import { useLocale } from "next-intl";
+import { useLocale, useTimeZone } from "next-intl";
 import { useEffect, useState } from "react";
 import { clock, minutes } from "@/lib/clock";
 import { formatRelative, formatTime } from "@/lib/i18n/format";
@@ -8,6 +8,7 @@ import { formatRelative, formatTime } from "@/lib/i18n/format";
 /** How long ago, kept true while the page is open; the exact time on hover. */
 export function RelativeTime({ time }: { time: Date }) {
   const locale = useLocale();
+  const timeZone = useTimeZone();
   const [now, setNow] = useState(clock.now);
 
   useEffect(() => {
@@ -19,7 +20,7 @@ export function RelativeTime({ time }: { time: Date }) {
   return (
     <time
       dateTime={time.toISOString()}
-      title={formatTime(time, locale)}
+      title={formatTime(time, locale, timeZone)}
       className="whitespace-nowrap"
       suppressHydrationWarning
     >

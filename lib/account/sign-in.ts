@@ -1,5 +1,6 @@
 import "server-only";
-import { recordSignIn, type SignInResult } from "@/lib/activity/record";
+import { recordSignIn } from "@/lib/activity/record";
+import type { SignInResult } from "@/lib/activity/schema";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { countGuess, forgetGuesses } from "@/lib/limits/guesses";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { toCursor } from "@/lib/cursor";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
 import { makeCaller, makeFinished, makeMember } from "@/prisma/factories";
-import { toCursor } from "./cursor";
 import { ingest } from "./ingest";
 import { getJob, listJobs } from "./list";
 import { findJob } from "./lookup";
@@ -92,7 +92,7 @@ test("a stranger sees nothing of another's history, by list, by cursor or by tra
   const stranger = await makeMember();
   const [trackingId = ""] = await record(await makeCaller(), 3);
 
-  const cursor = toCursor({ createdAt: new Date(), trackingId });
+  const cursor = toCursor({ createdAt: new Date(), id: trackingId });
   expect(await listJobs(stranger)).toEqual({ jobs: [], next: null });
   expect(await listJobs(stranger, { cursor })).toEqual({ jobs: [], next: null });
   await expect(getJob(stranger, trackingId)).rejects.toMatchObject({ code: "NOT_FOUND" });

@@ -1,10 +1,10 @@
 import "server-only";
 import { type Member, requirePermission } from "@/lib/businesses/member";
+import { fromCursor, type Place, toCursor } from "@/lib/cursor";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import type { JobGetPayload } from "@/prisma/generated/models";
-import { fromCursor, type Place, toCursor } from "./cursor";
 import { matching } from "./filter";
 import type { HistoryFilter } from "./schema";
 
@@ -57,11 +57,11 @@ export async function listJobs(
   });
   const jobs = rows.slice(0, limit);
   const last = jobs.at(-1);
-  return { jobs, next: rows.length > limit && last ? toCursor(last) : null };
+  return { jobs, next: rows.length > limit && last ? toCursor({ ...last, id: last.trackingId }) : null };
 }
 
 // The first condition follows from the second, but only the first one narrows the index to what is left.
-const after = ({ createdAt, trackingId }: Place) => ({
+const after = ({ createdAt, id: trackingId }: Place) => ({
   createdAt: { lte: createdAt },
   OR: [{ createdAt: { lt: createdAt } }, { trackingId: { lt: trackingId } }],
 });

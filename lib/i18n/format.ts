@@ -48,6 +48,11 @@ export function formatTime(time: Date, locale: Locale, timeZone = defaultTimeZon
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }).format(time);
 }
 
+/** The same to the second, with its zone. */
+export function formatWholeTime(time: Date, locale: Locale, timeZone = defaultTimeZone): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long", timeZone }).format(time);
+}
+
 const steps = [
   ["year", 31_536_000],
   ["month", 2_592_000],

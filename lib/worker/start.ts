@@ -5,7 +5,7 @@ import type { Stream } from "@/lib/stream/stream";
 import { every } from "./every";
 import { startIngest } from "./ingest";
 import { reapHolds } from "./reap-holds";
-import { sweepContent, sweepLeftovers } from "./sweep";
+import { sweepContent, sweepLeftovers, sweepSignInRecords } from "./sweep";
 
 export type Worker = {
   /** Takes no new work and resolves once the work in hand is done. */
@@ -19,6 +19,7 @@ export function startWorker(stream: Stream): Worker {
     every(seconds(10), "reap-holds", () => reapHolds(stream)),
     every(minutes(1), "sweep", sweepContent),
     every(minutes(10), "sweep-leftovers", sweepLeftovers),
+    every(minutes(10), "sweep-sign-ins", sweepSignInRecords),
     every(hours(1), "inventory", takeInventory),
   ];
   return {

@@ -1,5 +1,6 @@
 import "server-only";
 import { join } from "node:path";
+import { sweepSignIns } from "@/lib/activity/sweep";
 import { clock, hours } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { sweepIdempotency } from "@/lib/idempotency/claim";
@@ -17,4 +18,9 @@ export async function sweepLeftovers(): Promise<void> {
   const olderThan = new Date(clock.now().getTime() - hours(1));
   await removeOldFiles(join(env.VANG_DATA, "uploads"), olderThan);
   await removeOldFiles(join(env.VANG_DATA, "objects", env.VANG_REGION), olderThan, ".part");
+}
+
+/** Deletes what is kept about people's sign-ins once it is too old to be of use to them. */
+export async function sweepSignInRecords(): Promise<void> {
+  await sweepSignIns();
 }

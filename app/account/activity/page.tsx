@@ -1,13 +1,46 @@
+import { Download } from "lucide-react";
 import type { Metadata } from "next";
+import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { ActivityFilters } from "@/components/activity/activity-filters";
+import { ActivityList } from "@/components/activity/activity-list";
+import { activityFilePath } from "@/components/activity/activity-path";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Page } from "@/components/ui/page";
+import { describeSignIn } from "@/lib/activity/describe";
+import { listSignIns } from "@/lib/activity/list";
+import { activityAddressSchema } from "@/lib/activity/schema";
+import { orRefusal } from "@/lib/auth/or-refusal";
 import { requireViewer } from "@/lib/auth/session";
+import { Refusal } from "@/lib/errors";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("account"))("activityTitle") };
 }
 
-export default async function ActivityPage() {
-  const [t] = await Promise.all([getTranslations("account"), requireViewer()]);
-  return <Page title={t("activityTitle")}>{null}</Page>;
+export default async function ActivityPage({ searchParams }: PageProps<"/account/activity">) {
+  const viewer = await requireViewer();
+  const { cursor, ...filter } = activityAddressSchema.parse(await searchParams);
+  const page = await orRefusal(listSignIns(viewer, { cursor, filter }));
+  const [title, t] = [(await getTranslations("account"))("activityTitle"), await getTranslations("activity")];
+  const list =
+    page instanceof Refusal ? { rows: null, next: null } : { rows: page.entries.map(describeSignIn), next: page.next };
+
+  return (
+    <Page
+      title={title}
+      lead={t("lead")}
+      action={
+        <ButtonLink href={activityFilePath(filter)} prefetch={false} download icon={<Download aria-hidden />}>
+          {t("export")}
+        </ButtonLink>
+      }
+    >
+      <ActivityFilters filter={filter} />
+      <ActivityList {...list} {...{ filter, cursor }} />
+      <p className="text-muted">
+        {t.rich("suspicious", { link: (words) => <Link href="/account/security">{words}</Link> })}
+      </p>
+    </Page>
+  );
 }

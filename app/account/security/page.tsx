@@ -1,13 +1,20 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { SessionsSection } from "@/components/sessions/sessions-section";
 import { Page } from "@/components/ui/page";
 import { requireViewer } from "@/lib/auth/session";
+import { listSessions } from "@/lib/sessions/list";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("account"))("securityTitle") };
 }
 
 export default async function SecurityPage() {
-  const [t] = await Promise.all([getTranslations("account"), requireViewer()]);
-  return <Page title={t("securityTitle")}>{null}</Page>;
+  const viewer = await requireViewer();
+  const [t, sessions] = await Promise.all([getTranslations("account"), listSessions(viewer)]);
+  return (
+    <Page title={t("securityTitle")}>
+      <SessionsSection sessions={sessions} />
+    </Page>
+  );
 }

@@ -1,0 +1,35 @@
+import { useTranslations } from "next-intl";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { type Column, Table } from "@/components/ui/table";
+import type { SignInRow } from "@/lib/activity/describe";
+import { Moment } from "./moment";
+import { useDeviceName } from "./use-device-name";
+
+export function ActivityTable({ rows }: { rows: readonly SignInRow[] }) {
+  const t = useTranslations("activity");
+  const caption = useTranslations("account")("activityTitle");
+  const nameOf = useDeviceName();
+
+  const columns: Column<SignInRow>[] = [
+    { id: "time", head: t("time"), cell: ({ createdAt }) => <Moment time={createdAt} /> },
+    {
+      id: "result",
+      head: t("result"),
+      lead: true,
+      cell: ({ result, isGood }) => <Badge kind={isGood ? "success" : "warning"}>{t(`results.${result}`)}</Badge>,
+    },
+    { id: "method", head: t("method"), cell: ({ method }) => t(`methods.${method}`) },
+    { id: "device", head: t("device"), cell: nameOf },
+    {
+      id: "ip",
+      head: t("ip"),
+      cell: ({ ip }) => <span className="font-mono text-sm wrap-anywhere">{ip ?? t("noIp")}</span>,
+    },
+  ];
+  return (
+    <Card padded={false}>
+      <Table caption={caption} columns={columns} rows={rows} rowKey={({ id }) => id} />
+    </Card>
+  );
+}

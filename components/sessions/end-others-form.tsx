@@ -1,0 +1,26 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { DialogActions } from "@/components/ui/dialog-actions";
+import { DialogClose } from "@/components/ui/dialog-close";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { endOtherSessionsAction } from "@/lib/sessions/actions";
+
+export function EndOthersForm({ count }: { count: number }) {
+  const t = useTranslations("sessions");
+  const [state, end] = useActionState(endOtherSessionsAction, idle);
+  return (
+    <Form action={end}>
+      <p className="text-muted">{t("endOthersLead", { count })}</p>
+      <FormMessage state={state} />
+      <DialogActions>
+        <DialogClose variant="ghost">{t("cancel")}</DialogClose>
+        <SubmitButton variant="danger">{t("endOthersNow")}</SubmitButton>
+      </DialogActions>
+    </Form>
+  );
+}

@@ -1,0 +1,23 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { endSessionAction } from "@/lib/sessions/actions";
+
+/** Signs one browser out. `device`: its name, so that each button of the list says whom it is about. */
+export function EndSessionForm({ id, device }: { id: string; device: string }) {
+  const t = useTranslations("sessions");
+  const [state, end] = useActionState(endSessionAction, idle);
+  return (
+    <Form action={end} hidden={{ id }}>
+      <FormMessage state={state} />
+      <SubmitButton variant="secondary" size="small" aria-label={t("endNamed", { device })}>
+        {t("end")}
+      </SubmitButton>
+    </Form>
+  );
+}

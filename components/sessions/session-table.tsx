@@ -1,0 +1,47 @@
+import { useTranslations } from "next-intl";
+import { Moment } from "@/components/activity/moment";
+import { useDeviceName } from "@/components/activity/use-device-name";
+import { Badge } from "@/components/ui/badge";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { type Column, Table } from "@/components/ui/table";
+import type { SessionRow } from "@/lib/sessions/list";
+import { EndSessionForm } from "./end-session-form";
+
+export function SessionTable({ sessions }: { sessions: readonly SessionRow[] }) {
+  const t = useTranslations("sessions");
+  const words = useTranslations("activity");
+  const nameOf = useDeviceName();
+
+  const columns: Column<SessionRow>[] = [
+    {
+      id: "device",
+      head: t("device"),
+      lead: true,
+      cell: (session) => (
+        <span className="flex flex-wrap items-center gap-2 font-medium">
+          {nameOf(session)}
+          {session.isCurrent && <Badge kind="success">{t("current")}</Badge>}
+        </span>
+      ),
+    },
+    {
+      id: "lastSeen",
+      head: t("lastSeen"),
+      cell: ({ isCurrent, lastSeenAt }) => (isCurrent ? t("activeNow") : <RelativeTime time={lastSeenAt} />),
+    },
+    { id: "firstSeen", head: t("firstSeen"), cell: ({ createdAt }) => <Moment time={createdAt} /> },
+    { id: "method", head: t("method"), spare: true, cell: ({ method }) => words(`methods.${method}`) },
+    {
+      id: "ip",
+      head: t("ip"),
+      cell: ({ ip }) => <span className="font-mono text-sm wrap-anywhere">{ip ?? words("noIp")}</span>,
+    },
+    {
+      id: "end",
+      head: t("actions"),
+      quiet: true,
+      cell: (session) => !session.isCurrent && <EndSessionForm id={session.id} device={nameOf(session)} />,
+    },
+  ];
+  return <Table caption={t("title")} columns={columns} rows={sessions} rowKey={({ id }) => id} />;
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { csvLine } from "./csv";
+
+test.each([
+  ["plain", "plain"],
+  ["", ""],
+  ["a,b", '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ["two\nlines", '"two\nlines"'],
+  ["Nguyễn Thị Minh", "Nguyễn Thị Minh"],
+])("a cell is written as RFC 4180 has it: %j", (text, written) => {
+  expect(csvLine([text, "x"])).toBe(`${written},x\r\n`);
+});
+
+test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1+1", '=HYPERLINK("http://evil.example")'])(
+  "no cell begins a formula: %j",
+  (text) => {
+    const [cell = ""] = csvLine([text]).replace(/^"/, "").split(/\r\n$/);
+    expect(cell.startsWith("'")).toBe(true);
+  },
+);

@@ -1,0 +1,62 @@
+import { afterEach, expect, test } from "vitest";
+import { clock, days, minutes } from "@/lib/clock";
+import { makeUser, makeViewer } from "@/prisma/factories";
+import { endOwnSession, listSessions } from "./list";
+import { createSession, endSessions, findLiveSession } from "./service";
+
+afterEach(clock.reset);
+
+const phone = {
+  ip: "2001:db8:85a3::8a2e:370:7334",
+  userAgent:
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1",
+};
+
+test("every live session is listed with its browser, system, address and way in, the current one first", async () => {
+  const viewer = await makeViewer();
+  clock.advance(minutes(5));
+  const other = await createSession(viewer.userId, phone, "passkey");
+
+  expect(await listSessions(viewer)).toMatchObject([
+    { id: viewer.sessionId, isCurrent: true, browser: "Firefox 128", system: "Linux", ip: "203.0.113.7" },
+    { id: other, isCurrent: false, browser: "Safari 18", system: "iOS 18.6", ip: phone.ip, method: "passkey" },
+  ]);
+});
+
+test("a browser that says nothing has no name, and is listed all the same", async () => {
+  const viewer = await makeViewer();
+  await createSession(viewer.userId, { ip: null, userAgent: null }, "password");
+  expect((await listSessions(viewer))[1]).toMatchObject({ browser: null, system: null, ip: null });
+});
+
+test("sessions that were ended or are over are not listed", async () => {
+  const viewer = await makeViewer();
+  const ended = await createSession(viewer.userId, phone, "password");
+  await endOwnSession(viewer, ended);
+  expect((await listSessions(viewer)).map(({ id }) => id)).toEqual([viewer.sessionId]);
+  clock.advance(days(15));
+  expect(await listSessions(viewer)).toEqual([]);
+});
+
+test("one's own session ends for its next request; another's can be neither seen nor ended", async () => {
+  const [viewer, stranger] = [await makeViewer(), await makeViewer()];
+  const own = await createSession(viewer.userId, phone, "password");
+
+  expect((await listSessions(stranger)).map(({ id }) => id)).toEqual([stranger.sessionId]);
+  await expect(endOwnSession(stranger, own)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(await findLiveSession(own)).not.toBeNull();
+  await endOwnSession(viewer, own);
+  expect(await findLiveSession(own)).toBeNull();
+  await expect(endOwnSession(viewer, own)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("ending all others leaves the current one, and everyone else's", async () => {
+  const viewer = await makeViewer();
+  const others = await Promise.all([1, 2, 3].map(() => createSession(viewer.userId, phone, "password")));
+  const strangers = await createSession((await makeUser()).id, phone, "password");
+
+  await endSessions(viewer.userId, { except: viewer.sessionId });
+  expect(await Promise.all(others.map(findLiveSession))).toEqual([null, null, null]);
+  expect(await findLiveSession(viewer.sessionId)).not.toBeNull();
+  expect(await findLiveSession(strangers)).not.toBeNull();
+});

@@ -1,0 +1,42 @@
+import "server-only";
+import type { Viewer } from "@/lib/account/viewer";
+import { clock } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { Refusal } from "@/lib/errors";
+import { type NamedAgent, nameAgent } from "@/lib/user-agent";
+import type { SignInMethod } from "@/prisma/generated/enums";
+
+/** One browser in which the viewer is signed in. */
+export type SessionRow = NamedAgent & {
+  id: string;
+  ip: string | null;
+  method: SignInMethod;
+  createdAt: Date;
+  /** To the minute. */
+  lastSeenAt: Date;
+  isCurrent: boolean;
+};
+
+/** The viewer's own live sessions: the current one, then the others by when they were last seen. */
+export async function listSessions({ userId, sessionId }: Viewer): Promise<SessionRow[]> {
+  const rows = await db.session.findMany({
+    where: { userId, revokedAt: null, expiresAt: { gt: clock.now() } },
+    orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
+    select: { id: true, ip: true, userAgent: true, method: true, createdAt: true, lastSeenAt: true },
+  });
+  const sessions = rows.map(({ userAgent, ...row }) => ({
+    ...row,
+    ...nameAgent(userAgent),
+    isCurrent: row.id === sessionId,
+  }));
+  return sessions.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+}
+
+/** Signs one of the viewer's browsers out, from its next request on. Throws NOT_FOUND for another's session as for none. */
+export async function endOwnSession({ userId }: Viewer, id: string): Promise<void> {
+  const { count } = await db.session.updateMany({
+    where: { id, userId, revokedAt: null },
+    data: { revokedAt: clock.now() },
+  });
+  if (count === 0) throw new Refusal("NOT_FOUND", { message: "sessions.unknown" });
+}
