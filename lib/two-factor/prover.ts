@@ -1,6 +1,7 @@
 import "server-only";
 import type { Device } from "@/lib/account/device";
-import { recordSignIn, type SignInResult } from "@/lib/activity/record";
+import { recordSignIn } from "@/lib/activity/record";
+import type { SignInResult } from "@/lib/activity/schema";
 
 /** Someone about to prove a second time who they are: signed in, or known by a right password. */
 export type Prover = {

@@ -1,5 +1,5 @@
 import "server-only";
-import type { SignInResult } from "@/lib/activity/record";
+import type { SignInResult } from "@/lib/activity/schema";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
