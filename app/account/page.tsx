@@ -1,13 +1,40 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
+import { EmailSection } from "@/components/account/email-section";
+import { PictureSection } from "@/components/account/picture-section";
+import { ProfileForm } from "@/components/account/profile-form";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Card } from "@/components/ui/card";
 import { Page } from "@/components/ui/page";
+import { getProfile } from "@/lib/account/profile";
 import { requireViewer } from "@/lib/auth/session";
+import { labelTimeZone, timeZones } from "@/lib/i18n/time-zone";
+import { say } from "@/lib/i18n/words";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("account"))("profileTitle") };
 }
 
-export default async function ProfilePage() {
-  const [t] = await Promise.all([getTranslations("account"), requireViewer()]);
-  return <Page title={t("profileTitle")}>{null}</Page>;
+/** What the picture's form may bring back; any other word in the address is no complaint of ours. */
+const complaints = ["pictures.tooLarge", "pictures.unsupported", "pictures.broken"];
+
+export default async function ProfilePage({ searchParams }: PageProps<"/account">) {
+  const [t, locale, viewer] = await Promise.all([getTranslations("account"), getLocale(), requireViewer()]);
+  const { pictureId, email, ...profile } = await getProfile(viewer);
+  const { refused: query } = await searchParams;
+  const refused = complaints.find((id) => id === query);
+
+  return (
+    <Page title={t("profileTitle")} lead={t("profileLead")}>
+      <ProfileForm profile={profile} zones={timeZones.map((value) => ({ value, label: labelTimeZone(value) }))} />
+      <PictureSection name={profile.name} pictureId={pictureId} complaint={refused ? say(locale, refused) : null} />
+      <EmailSection email={email} />
+      <Card title={t("delete.title")}>
+        <div className="grid justify-items-start gap-3">
+          <p className="text-muted">{t("delete.teaser")}</p>
+          <ButtonLink href="/account/delete">{t("delete.open")}</ButtonLink>
+        </div>
+      </Card>
+    </Page>
+  );
 }

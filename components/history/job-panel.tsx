@@ -1,5 +1,5 @@
 import type { Route } from "next";
-import { useLocale, useTranslations } from "next-intl";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { JobView } from "@/lib/history/describe";
 import { formatTime } from "@/lib/i18n/format";
@@ -16,8 +16,9 @@ type JobPanelProps = { job: JobView; closed: Route; business: string; canErase: 
 export function JobPanel({ job, closed, business, canErase }: JobPanelProps) {
   const t = useTranslations("history");
   const locale = useLocale();
+  const timeZone = useTimeZone();
   return (
-    <JobFrame title={t(`services.${job.service}`)} lead={formatTime(job.createdAt, locale)} closed={closed}>
+    <JobFrame title={t(`services.${job.service}`)} lead={formatTime(job.createdAt, locale, timeZone)} closed={closed}>
       <JobOutcome job={job} />
       <JobSound job={job} />
       <JobWords job={job} business={business} />

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button-class";
 import { Notice } from "@/components/ui/notice";
 import { Waveform } from "@/components/ui/waveform";
@@ -11,10 +11,11 @@ import { formatTime } from "@/lib/i18n/format";
 export function JobSound({ job }: { job: JobView }) {
   const t = useTranslations("history");
   const locale = useLocale();
+  const timeZone = useTimeZone();
   const now = clock.now();
-  const time = formatTime(job.expiresAt, locale);
+  const time = formatTime(job.expiresAt, locale, timeZone);
   if (job.status === "failed") return null;
-  if (job.deletedAt) return <Notice>{t("deleted", { time: formatTime(job.deletedAt, locale) })}</Notice>;
+  if (job.deletedAt) return <Notice>{t("deleted", { time: formatTime(job.deletedAt, locale, timeZone) })}</Notice>;
   if (job.expiresAt <= now) return <Notice>{t("audioGone", { time })}</Notice>;
   if (!job.isReadable) return <Notice>{t("elsewhere", { region: t(`regions.${job.region}`) })}</Notice>;
   if (!job.audioPath) return <p className="text-muted text-sm">{t("keptUntil", { time })}</p>;

@@ -3,10 +3,11 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Menu } from "@/components/ui/menu";
 import { menuItemClass } from "@/components/ui/menu-item-class";
+import { Avatar } from "./avatar";
 import { LanguageSwitch } from "./language-switch";
 import { ThemeSwitch } from "./theme-switch";
 
-export type ShellUser = { name: string; email: string };
+export type ShellUser = { name: string; email: string; pictureId?: string | null };
 
 type UserMenuProps = { user: ShellUser; signOut: () => Promise<void> };
 
@@ -19,12 +20,7 @@ export function UserMenu({ user, signOut }: UserMenuProps) {
       triggerClassName="flex h-11 w-full min-w-0 items-center gap-2.5 rounded-control px-1.5 transition-colors hover:bg-hover"
       trigger={
         <>
-          <span
-            aria-hidden
-            className="grid size-7 shrink-0 place-items-center rounded-full bg-sunken font-medium text-sm"
-          >
-            {initial(user.name)}
-          </span>
+          <Avatar name={user.name} pictureId={user.pictureId} size={28} />
           <span className="sr-only">{t("account")}</span>
           <span className="min-w-0 truncate in-[.rail]:max-lg:sr-only">{user.name}</span>
         </>
@@ -52,10 +48,4 @@ export function UserMenu({ user, signOut }: UserMenuProps) {
       </form>
     </Menu>
   );
-}
-
-/** A Vietnamese name is called by its last word. */
-function initial(name: string): string {
-  const given = name.trim().split(/\s+/).at(-1) ?? "";
-  return [...given.toLocaleUpperCase("vi")][0] ?? "?";
 }

@@ -6,15 +6,37 @@ import { getLocale } from "next-intl/server";
 import { publicAction, viewerAction } from "@/lib/auth/actions";
 import { clearCookie } from "@/lib/auth/cookie";
 import { deviceOf } from "@/lib/auth/device";
+import { linkCookie, readLinkToken } from "@/lib/auth/link-cookie";
 import { requireSameOrigin } from "@/lib/auth/origin";
 import { findViewer } from "@/lib/auth/session";
 import { continueSignIn, finishSignIn } from "@/lib/auth/sign-in";
 import { signUpCookie } from "@/lib/auth/sign-up-cookie";
+import { rememberChoice } from "@/lib/i18n/choice";
+import { localeCookie } from "@/lib/i18n/locale";
 import { endSession, markFresh } from "@/lib/sessions/service";
-import { resendSchema, signInSchema, signUpSchema, stepUpSchema, verifyEmailSchema } from "./schema";
+import { confirmEmailChange, requestEmailChange } from "./change-email";
+import { changePassword } from "./change-password";
+import { deleteAccount } from "./delete-account";
+import { updateProfile } from "./profile";
+import { requestReset, resetPassword } from "./reset-password";
+import {
+  changeEmailSchema,
+  changePasswordSchema,
+  deleteAccountSchema,
+  forgotSchema,
+  nothingSchema,
+  profileSchema,
+  resendSchema,
+  resetSchema,
+  signInSchema,
+  signUpSchema,
+  stepUpSchema,
+  verifyEmailSchema,
+} from "./schema";
 import { checkPassword } from "./sign-in";
 import { signUp } from "./sign-up";
 import { provePassword } from "./step-up";
+import { undoEmailChange } from "./undo-email";
 import { resendVerification, verifyEmail } from "./verify-email";
 
 export const signUpAction = publicAction({ input: signUpSchema }, async (input) => {
@@ -40,6 +62,47 @@ export const signInAction = publicAction({ input: signInSchema }, async ({ next,
   const { userId } = await checkPassword(input, deviceOf(await headers()));
   return continueSignIn({ userId, method: "password", next });
 });
+
+export const forgotAction = publicAction({ input: forgotSchema }, async ({ email }) =>
+  requestReset(email, deviceOf(await headers()).ip),
+);
+
+/** Signs nobody in: whoever has the mailbox has one proof, and signing in may ask for two. */
+export const resetPasswordAction = publicAction({ input: resetSchema }, async ({ password }) => {
+  await resetPassword(await readLinkToken("reset"), password);
+  await linkCookie.clear();
+  redirect("/sign-in?reset=1");
+});
+
+export const confirmEmailAction = publicAction({ input: nothingSchema }, async () => {
+  await confirmEmailChange(await readLinkToken("confirm-email"));
+  await linkCookie.clear();
+});
+
+export const undoEmailAction = publicAction({ input: nothingSchema }, async () => {
+  await undoEmailChange(await readLinkToken("undo-email"));
+  await linkCookie.clear();
+});
+
+export const updateProfileAction = viewerAction({ input: profileSchema }, async (viewer, profile) => {
+  await updateProfile(viewer, profile);
+  await rememberChoice(localeCookie, profile.locale);
+});
+
+export const changePasswordAction = viewerAction({ input: changePasswordSchema }, changePassword);
+
+export const changeEmailAction = viewerAction({ input: changeEmailSchema, fresh: true }, (viewer, { email }) =>
+  requestEmailChange(viewer, email),
+);
+
+export const deleteAccountAction = viewerAction(
+  { input: deleteAccountSchema, fresh: true },
+  async (viewer, { email }) => {
+    await deleteAccount(viewer, email);
+    await clearCookie();
+    redirect("/sign-in?deleted=1");
+  },
+);
 
 /** The answer to what an action with `fresh` asks. */
 export const stepUpAction = viewerAction({ input: stepUpSchema }, async (viewer, { password }) => {

@@ -45,10 +45,9 @@ const withoutAccents = (text: string): string => text.normalize("NFD").replace(/
 
 /**
  * Throws INVALID_REQUEST for a password that is easy to guess for this person. `words`: their names, the first part of
- * their address, their business.
+ * their address, their business. `param`: the form's field.
  */
-export function refuseCommonPassword(password: string, words: readonly string[]): void {
-  if (isCommonPassword(password, words)) {
-    throw new Refusal("INVALID_REQUEST", { message: "auth.passwordCommon", param: "password" });
-  }
+export function refuseCommonPassword(password: string, words: readonly string[], param = "password"): void {
+  if (isCommonPassword(password, words))
+    throw new Refusal("INVALID_REQUEST", { message: "auth.passwordCommon", param });
 }

@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { locales } from "@/lib/i18n/locale";
+import { isTimeZone } from "@/lib/i18n/time-zone";
 import { emailSchema } from "./email";
+import { phoneSchema } from "./phone";
 
 /** Both ends of what a password may be, in UTF-16 units; the upper one bounds the work of hashing it. */
 export const passwordLength = { min: 8, advised: 15, max: 256 };
@@ -38,9 +41,15 @@ export const signInSchema = z.object({
 });
 export type SignIn = Pick<z.output<typeof signInSchema>, "email" | "password">;
 
-export const verifyEmailSchema = z.object({ token: z.string("auth.linkDead").regex(/^[\w-]{43}$/, "auth.linkDead") });
+export const linkTokenSchema = z.string("auth.linkDead").regex(/^[\w-]{43}$/, "auth.linkDead");
+
+export const verifyEmailSchema = z.object({ token: linkTokenSchema });
 
 export const resendSchema = z.object({ email: emailSchema });
+
+export const forgotSchema = z.object({ email: emailSchema });
+
+export const resetSchema = z.object({ password: newPasswordSchema });
 
 /** A password one already has: whatever it is, it is compared and never judged. */
 const passwordSchema = z
@@ -49,3 +58,21 @@ const passwordSchema = z
   .max(passwordLength.max, "auth.wrongPassword");
 
 export const stepUpSchema = z.object({ password: passwordSchema });
+
+export const changePasswordSchema = z.object({ password: passwordSchema, newPassword: newPasswordSchema });
+export type ChangePassword = z.output<typeof changePasswordSchema>;
+
+export const changeEmailSchema = z.object({ email: emailSchema });
+
+export const profileSchema = z.object({
+  name: nameSchema("auth.nameRequired"),
+  phone: phoneSchema,
+  locale: z.enum(locales, "account.localeUnknown"),
+  timeZone: z.string("account.timeZoneUnknown").refine(isTimeZone, "account.timeZoneUnknown"),
+});
+export type Profile = z.output<typeof profileSchema>;
+
+/** The address typed once more, to show that it is meant. */
+export const deleteAccountSchema = z.object({ email: emailSchema });
+
+export const nothingSchema = z.object({});

@@ -8,6 +8,7 @@ import { newId } from "@/lib/ids";
 import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
 import { openWallet } from "@/lib/wallet/accounts";
+import { isTaken } from "./change-email";
 import { refuseCommonPassword } from "./common-passwords";
 import { localPart } from "./email";
 import { hashPassword } from "./password";
@@ -42,6 +43,7 @@ export async function signUp(input: SignUp, locale: Locale): Promise<{ userId: s
 
 async function register({ businessName, ...user }: Registration): Promise<boolean> {
   return db.$transaction(async (tx) => {
+    if (await isTaken(tx, user.email)) return false;
     const { count } = await tx.user.createMany({ data: [{ ...user, createdAt: clock.now() }], skipDuplicates: true });
     if (count === 0) return false;
     const business = await createBusiness(tx, { ownerId: user.id, name: businessName });

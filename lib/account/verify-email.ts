@@ -1,10 +1,10 @@
 import "server-only";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
 import { grantWelcomeCredit } from "@/lib/wallet/accounts";
+import { spendLink } from "./mail-links";
 import { inSameTime } from "./same-time";
-import { fingerprintOf, sendVerification } from "./verification";
+import { sendVerification } from "./verification";
 
 /**
  * Spends a link: the address is proven and the person's business gets its welcome credit, each at most once however
@@ -12,7 +12,7 @@ import { fingerprintOf, sendVerification } from "./verification";
  */
 export async function verifyEmail(token: string): Promise<{ userId: string; businessSlug: string | null }> {
   return db.$transaction(async (tx) => {
-    const userId = await spendLink(tx, token);
+    const { userId } = await spendLink(tx, "verify_email", token);
     return { userId, businessSlug: await proveEmail(tx, userId) };
   });
 }
@@ -30,17 +30,6 @@ export async function proveEmail(tx: Transaction, userId: string): Promise<strin
   });
   if (count === 1 && owned) await grantWelcomeCredit(tx, owned.business.id);
   return owned?.business.slug ?? null;
-}
-
-async function spendLink(tx: Transaction, token: string): Promise<string> {
-  const now = clock.now();
-  const [link] = await tx.mailLink.updateManyAndReturn({
-    where: { fingerprint: fingerprintOf(token), purpose: "verify_email", usedAt: null, expiresAt: { gt: now } },
-    data: { usedAt: now },
-    select: { userId: true },
-  });
-  if (!link) throw new Refusal("NOT_FOUND", { message: "auth.linkDead" });
-  return link.userId;
 }
 
 /** Mails another link to an address that waits for one. Any other address gets the same answer in the same time. */

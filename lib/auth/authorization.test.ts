@@ -1,4 +1,7 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setOwnPicture } from "@/lib/account/profile";
+import type { Viewer } from "@/lib/account/viewer";
 import { permissions, type Role } from "@/lib/businesses/roles";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
@@ -45,7 +48,18 @@ beforeAll(async () => {
   });
   const job = await makeHeard({ businessId, keyId: key.id }, canaries.content);
   await ingest([{ key: job.trackingId, payload: job, attempts: 0 }]);
-  values = { business: owner.businessSlug, trackingId: job.trackingId, keyId: key.id, file: "transcript.srt" };
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  await setOwnPicture({ userId: owner.userId } as Viewer, picture);
+  const { pictureId } = await db.user.findUniqueOrThrow({ where: { id: owner.userId } });
+  values = {
+    picture: pictureId ?? "",
+    business: owner.businessSlug,
+    trackingId: job.trackingId,
+    keyId: key.id,
+    file: "transcript.srt",
+  };
 
   for (const role of roles) cookies[role] = await sessionCookieOf(await makeMember({ role, businessId }));
   cookies.owner = await sessionCookieOf(owner);

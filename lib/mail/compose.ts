@@ -10,12 +10,30 @@ export type SecondFactorMail = "twoFactorOn" | "twoFactorOff" | "recoveryCodesNe
 /** What a person hears about a passkey. */
 export type PasskeyMail = "passkeyAdded" | "passkeyRemoved" | "lastPasskeyRemoved";
 
+/** What a person hears about their account. */
+type AccountMail = {
+  /** `minutes`: how long its link is good. */
+  resetPassword: { name: string; link: string; minutes: number };
+  passwordChanged: { name: string; link: string };
+  /** Goes to the address someone wants to have from now on. `hours`: how long its link is good. */
+  confirmEmail: { name: string; link: string; hours: number };
+  /** Goes to the address it has until then. `address`: the new one. */
+  emailAsked: { name: string; address: string; link: string };
+  /** Goes to the address it had. `link` brings it back, for `hours`. */
+  emailChanged: { name: string; address: string; link: string; hours: number };
+  /** Someone wants to change to an address that has an account. */
+  emailWanted: { name: string; link: string };
+  emailRestored: { name: string; link: string };
+  accountDeleted: { name: string; link: string };
+};
+
 /** Each mail's words lie in the catalogues under `mail.<kind>`; this is what they are told. */
 type MailValues = Record<
   SecondFactorMail,
   /** `left`: recovery codes that still work. */
   { name: string; link: string; time: string; left: number }
 > &
+  AccountMail &
   Record<PasskeyMail, { name: string; passkey: string; time: string; link: string }> & {
     /** Proves an address. `hours`: how long its link is good. */
     verify: { name: string; link: string; hours: number };

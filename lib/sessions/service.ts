@@ -1,7 +1,7 @@
 import "server-only";
 import type { Device } from "@/lib/account/device";
 import { clock, days, minutes } from "@/lib/clock";
-import { db, sql } from "@/lib/db";
+import { db, sql, type Transaction } from "@/lib/db";
 import type { Locale } from "@/lib/i18n/locale";
 import { newId } from "@/lib/ids";
 import type { SignInMethod } from "@/prisma/generated/enums";
@@ -64,16 +64,20 @@ export async function endSession(id: string): Promise<void> {
   await db.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: clock.now() } });
 }
 
-/** Ends every session of a person but `except`, and every sign-in that waits for its second proof. */
-export async function endSessions(userId: string, { except }: { except?: string } = {}): Promise<void> {
+/**
+ * Ends every session of a person but `except`, and every sign-in that waits for its second proof. `tx`: the transaction
+ * of what ends them.
+ */
+export async function endSessions(
+  userId: string,
+  { except, tx = db }: { except?: string; tx?: Transaction } = {},
+): Promise<void> {
   const now = clock.now();
-  await db.$transaction([
-    db.session.updateMany({
-      where: { userId, revokedAt: null, ...(except && { id: { not: except } }) },
-      data: { revokedAt: now },
-    }),
-    db.pendingSignIn.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } }),
-  ]);
+  await tx.pendingSignIn.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } });
+  await tx.session.updateMany({
+    where: { userId, revokedAt: null, ...(except && { id: { not: except } }) },
+    data: { revokedAt: now },
+  });
 }
 
 /** Ends every sign-in of a person that waits for its second proof. */

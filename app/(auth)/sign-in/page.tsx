@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
-  const { next, verified } = await searchParams;
+  const { next, verified, reset, deleted } = await searchParams;
   const t = await getTranslations("auth");
 
   return (
@@ -21,7 +21,12 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
       foot={t.rich("noAccount", { link: (words) => <Link href="/sign-up">{words}</Link> })}
     >
       {verified && <Notice kind="success">{t("verified")}</Notice>}
+      {reset && <Notice kind="success">{t("resetDone")}</Notice>}
+      {deleted && <Notice kind="success">{t("deletedDone")}</Notice>}
       <SignInForm next={sameSitePath(next) ?? "/console"} />
+      <Link href="/forgot" className="justify-self-start underline">
+        {t("forgot")}
+      </Link>
     </AuthShell>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { PasswordSection } from "@/components/account/password-section";
 import { SessionsSection } from "@/components/sessions/sessions-section";
 import { Page } from "@/components/ui/page";
 import { requireViewer } from "@/lib/auth/session";
@@ -14,6 +15,7 @@ export default async function SecurityPage() {
   const [t, sessions] = await Promise.all([getTranslations("account"), listSessions(viewer)]);
   return (
     <Page title={t("securityTitle")}>
+      <PasswordSection />
       <SessionsSection sessions={sessions} />
     </Page>
   );

@@ -18,7 +18,7 @@ export default async function BusinessLayout({ params, children }: LayoutProps<"
         business={business}
         businesses={businesses}
         balance={<LiveBalance business={business.slug} amountMilli={balance.availableMilli} />}
-        user={{ name: viewer.name, email: viewer.email }}
+        user={{ name: viewer.name, email: viewer.email, pictureId: viewer.pictureId }}
         signOut={signOutAction}
       >
         {children}

@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { ForgotForm } from "@/components/account/forgot-form";
+import { AuthShell } from "@/components/shell/auth-shell";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("auth"))("forgotTitle") };
+}
+
+export default async function ForgotPage() {
+  const t = await getTranslations("auth");
+
+  return (
+    <AuthShell
+      title={t("forgotTitle")}
+      lead={t("forgotLead")}
+      foot={t.rich("backToSignIn", { link: (words) => <Link href="/sign-in">{words}</Link> })}
+    >
+      <ForgotForm />
+    </AuthShell>
+  );
+}

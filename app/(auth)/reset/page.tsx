@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { ResetForm } from "@/components/account/reset-form";
+import { AuthShell } from "@/components/shell/auth-shell";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("auth"))("resetTitle") };
+}
+
+export default async function ResetPage() {
+  const t = await getTranslations("auth");
+
+  return (
+    <AuthShell
+      title={t("resetTitle")}
+      lead={t("resetLead")}
+      foot={t.rich("resetOver", { link: (words) => <Link href="/forgot">{words}</Link> })}
+    >
+      <ResetForm />
+    </AuthShell>
+  );
+}

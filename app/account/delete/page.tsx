@@ -1,0 +1,30 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { DeleteForm } from "@/components/account/delete-form";
+import { FateList } from "@/components/account/fate-list";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { Page } from "@/components/ui/page";
+import { listFates } from "@/lib/account/delete-account";
+import { requireViewer } from "@/lib/auth/session";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("account.delete"))("title") };
+}
+
+/** Says what will happen to whom before it asks. */
+export default async function DeleteAccountPage() {
+  const [t, viewer] = await Promise.all([getTranslations("account.delete"), requireViewer()]);
+  const fates = await listFates(viewer);
+  const isBlocked = fates.some(({ fate }) => fate === "handOver");
+
+  return (
+    <Page title={t("title")} lead={t("lead")}>
+      <Card title={t("businesses")}>
+        <FateList fates={fates} />
+      </Card>
+      <p className="max-w-text">{t("data")}</p>
+      {isBlocked ? <Notice kind="warning">{t("handOverFirst")}</Notice> : <DeleteForm email={viewer.email} />}
+    </Page>
+  );
+}

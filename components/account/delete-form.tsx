@@ -1,0 +1,23 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { Field } from "@/components/ui/field";
+import { FormMessage } from "@/components/ui/form-message";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { deleteAccountAction } from "@/lib/account/actions";
+import { idle } from "@/lib/form";
+import { FreshForm } from "./fresh-form";
+
+export function DeleteForm({ email }: { email: string }) {
+  const t = useTranslations("account.delete");
+  const [state, remove] = useActionState(deleteAccountAction, idle);
+
+  return (
+    <FreshForm state={state} action={remove}>
+      <FormMessage state={state} />
+      <Field label={t("typeEmail", { email })} name="email" type="email" state={state} autoComplete="off" required />
+      <SubmitButton variant="danger">{t("act")}</SubmitButton>
+    </FreshForm>
+  );
+}

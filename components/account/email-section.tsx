@@ -1,0 +1,38 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { Card } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { FormMessage } from "@/components/ui/form-message";
+import { FormNotice } from "@/components/ui/form-notice";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { changeEmailAction } from "@/lib/account/actions";
+import { idle } from "@/lib/form";
+import { FreshForm } from "./fresh-form";
+
+/** `email`: the address the account has now. */
+export function EmailSection({ email }: { email: string }) {
+  const t = useTranslations("account.email");
+  const [state, change] = useActionState(changeEmailAction, idle);
+
+  return (
+    <Card title={t("title")}>
+      <FreshForm state={state} action={change}>
+        <p className="text-muted wrap-anywhere">{t("now", { email })}</p>
+        <FormMessage state={state} />
+        <FormNotice state={state}>{t("asked")}</FormNotice>
+        <Field
+          label={t("new")}
+          name="email"
+          type="email"
+          hint={t("hint")}
+          state={state}
+          autoComplete="email"
+          required
+        />
+        <SubmitButton variant="secondary">{t("change")}</SubmitButton>
+      </FreshForm>
+    </Card>
+  );
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { Card } from "@/components/ui/card";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { FormNotice } from "@/components/ui/form-notice";
+import { PasswordField } from "@/components/ui/password-field";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { changePasswordAction } from "@/lib/account/actions";
+import { idle } from "@/lib/form";
+
+export function PasswordSection() {
+  const t = useTranslations("account.password");
+  const auth = useTranslations("auth");
+  const [state, change] = useActionState(changePasswordAction, idle);
+
+  return (
+    <Card title={t("title")}>
+      <Form action={change}>
+        <FormMessage state={state} />
+        <FormNotice state={state}>{t("changed")}</FormNotice>
+        <PasswordField label={t("current")} name="password" state={state} autoComplete="current-password" required />
+        <PasswordField
+          label={t("new")}
+          name="newPassword"
+          hint={auth("passwordHint")}
+          state={state}
+          autoComplete="new-password"
+          required
+        />
+        <SubmitButton variant="secondary">{t("change")}</SubmitButton>
+      </Form>
+    </Card>
+  );
+}

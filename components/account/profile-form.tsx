@@ -1,0 +1,69 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { Card } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { FormNotice } from "@/components/ui/form-notice";
+import type { Choice } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/select-field";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { updateProfileAction } from "@/lib/account/actions";
+import type { Profile } from "@/lib/account/schema";
+import { idle } from "@/lib/form";
+import { locales } from "@/lib/i18n/locale";
+
+type ProfileFormProps = { profile: Profile; zones: readonly Choice[] };
+
+export function ProfileForm({ profile, zones }: ProfileFormProps) {
+  const t = useTranslations("account");
+  const shell = useTranslations("shell");
+  const [state, update] = useActionState(updateProfileAction, idle);
+
+  return (
+    <Card title={t("details")}>
+      <Form action={update}>
+        <FormMessage state={state} />
+        <FormNotice state={state}>{t("saved")}</FormNotice>
+        <Field
+          label={t("name")}
+          name="name"
+          defaultValue={profile.name}
+          state={state}
+          autoComplete="name"
+          key={profile.name}
+          required
+        />
+        <Field
+          label={t("phone")}
+          name="phone"
+          type="tel"
+          hint={t("phoneHint")}
+          defaultValue={profile.phone ?? ""}
+          state={state}
+          autoComplete="tel"
+          key={`phone ${profile.phone}`}
+        />
+        <SelectField
+          label={t("locale")}
+          name="locale"
+          hint={t("localeHint")}
+          choices={locales.map((value) => ({ value, label: shell(`languages.${value}`) }))}
+          defaultValue={profile.locale}
+          state={state}
+        />
+        <SelectField
+          label={t("timeZone")}
+          name="timeZone"
+          hint={t("timeZoneHint")}
+          choices={zones}
+          defaultValue={profile.timeZone}
+          state={state}
+        />
+        <SubmitButton>{t("save")}</SubmitButton>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,135 @@
+import { afterEach, expect, test } from "vitest";
+import { clock, hours } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { findLiveSession } from "@/lib/sessions/service";
+import { mailedToken, mailsTo } from "@/lib/testing/mailbox";
+import { makeSession, makeUser, makeViewer } from "@/prisma/factories";
+import { confirmEmailChange, requestEmailChange } from "./change-email";
+import { requestReset, resetPassword } from "./reset-password";
+import { floorMs } from "./same-time";
+import { signUp } from "./sign-up";
+import { undoEmailChange } from "./undo-email";
+
+afterEach(clock.reset);
+
+const freshAddress = () => `${newId("mail")}@example.com`;
+const row = (id: string) => db.user.findUniqueOrThrow({ where: { id } });
+
+async function move(viewer: Awaited<ReturnType<typeof makeViewer>>, address = freshAddress()) {
+  await requestEmailChange(viewer, address);
+  await confirmEmailChange(await mailedToken(address, "confirm-email"));
+  return address;
+}
+
+test("an address changes once the new one confirms; the old one is told at once and of the change", async () => {
+  const viewer = await makeViewer();
+  const other = await makeSession(viewer.userId);
+  const address = freshAddress();
+  await requestEmailChange(viewer, address);
+  expect((await mailsTo(viewer.email)).map(({ subject }) => subject)).toEqual(["Có yêu cầu đổi email tài khoản Vang"]);
+  expect(await row(viewer.userId)).toMatchObject({ email: viewer.email });
+
+  const token = await mailedToken(address, "confirm-email");
+  await confirmEmailChange(token);
+  expect(await row(viewer.userId)).toMatchObject({ email: address });
+  expect(await findLiveSession(viewer.sessionId)).toMatchObject({ email: address });
+  expect(await findLiveSession(other.id)).toBeNull();
+  expect((await mailsTo(viewer.email))[0]).toMatchObject({ subject: "Email tài khoản Vang đã đổi" });
+  await expect(confirmEmailChange(token)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("the old address undoes it until 72 hours after: address back, sessions ended, password to be reset", async () => {
+  const viewer = await makeViewer();
+  await move(viewer);
+  const token = await mailedToken(viewer.email, "undo-email");
+  clock.advance(hours(72) - 1000);
+  await undoEmailChange(token);
+
+  expect(await row(viewer.userId)).toMatchObject({ email: viewer.email, mustResetPassword: true });
+  expect(await findLiveSession(viewer.sessionId)).toBeNull();
+  await expect(undoEmailChange(token)).rejects.toMatchObject({ code: "NOT_FOUND" });
+
+  const second = await makeViewer();
+  await move(second);
+  const late = await mailedToken(second.email, "undo-email");
+  clock.advance(hours(72));
+  await expect(undoEmailChange(late)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("a thief who moves an account twice cannot shake off its owner, by whichever links were mailed to them", async () => {
+  const viewer = await makeViewer();
+  const first = await move(viewer);
+  const second = await move({ ...viewer, email: first });
+  await requestReset(second, newId("request"));
+  const [theirReset, theirUndo] = [await mailedToken(second, "reset"), await mailedToken(first, "undo-email")];
+
+  await undoEmailChange(await mailedToken(viewer.email, "undo-email"));
+  await expect(undoEmailChange(theirUndo)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(resetPassword(theirReset, "mật khẩu của kẻ trộm")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(await row(viewer.userId)).toMatchObject({ email: viewer.email });
+});
+
+test("moving back does not take the way back from an earlier address", async () => {
+  const viewer = await makeViewer();
+  const first = await move(viewer);
+  await move({ ...viewer, email: first });
+  await undoEmailChange(await mailedToken(first, "undo-email"));
+  expect(await row(viewer.userId)).toMatchObject({ email: first });
+
+  await undoEmailChange(await mailedToken(viewer.email, "undo-email"));
+  expect(await row(viewer.userId)).toMatchObject({ email: viewer.email });
+});
+
+test("a taken address gets the same answer in the same time, and its owner learns of it", async () => {
+  const [viewer, owner] = [await makeViewer(), await makeUser()];
+  for (const address of [owner.email, freshAddress()]) {
+    const start = performance.now();
+    expect(await requestEmailChange(viewer, address)).toBeUndefined();
+    expect(performance.now() - start).toBeGreaterThanOrEqual(floorMs);
+  }
+  expect(await mailsTo(viewer.email)).toHaveLength(2);
+  expect((await mailsTo(owner.email)).map(({ subject }) => subject)).toEqual([
+    "Có người muốn dùng địa chỉ này cho Vang",
+  ]);
+});
+
+test("an address someone can still have back is nobody else's", async () => {
+  const viewer = await makeViewer();
+  await move(viewer);
+  const squatter = { name: "Kẻ Lạ", businessName: "Sách", email: viewer.email, password: "con mèo trèo cây cau" };
+  await signUp(squatter, "vi");
+  const thief = await makeViewer();
+  await requestEmailChange(thief, viewer.email);
+
+  expect(await db.user.count({ where: { email: viewer.email } })).toBe(0);
+  expect(await mailedToken(viewer.email, "confirm-email")).toBe("");
+  clock.advance(hours(72));
+  await signUp(squatter, "vi");
+  expect(await db.user.count({ where: { email: viewer.email } })).toBe(1);
+});
+
+test("an address taken between asking and confirming stays its owner's", async () => {
+  const viewer = await makeViewer();
+  const address = freshAddress();
+  await requestEmailChange(viewer, address);
+  await makeUser({ email: address });
+
+  const token = await mailedToken(address, "confirm-email");
+  await expect(confirmEmailChange(token)).rejects.toMatchObject({ code: "CONFLICT" });
+  expect(await row(viewer.userId)).toMatchObject({ email: viewer.email });
+});
+
+test("a link to confirm is dead after a day, and when another address was asked for since", async () => {
+  const viewer = await makeViewer();
+  const [first, second] = [freshAddress(), freshAddress()];
+  await requestEmailChange(viewer, first);
+  await requestEmailChange(viewer, second);
+  const [firstToken, secondToken] = [
+    await mailedToken(first, "confirm-email"),
+    await mailedToken(second, "confirm-email"),
+  ];
+  await expect(confirmEmailChange(firstToken)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  clock.advance(hours(24));
+  await expect(confirmEmailChange(secondToken)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});

@@ -1,0 +1,85 @@
+import "server-only";
+import { z } from "zod";
+import { clock, hours } from "@/lib/clock";
+import { db, type Transaction } from "@/lib/db";
+import { env } from "@/lib/env";
+import { Refusal } from "@/lib/errors";
+import { countMailAsked } from "@/lib/limits/mail-asked";
+import { queueMail } from "@/lib/mail";
+import { composeMail } from "@/lib/mail/compose";
+import { endSessions } from "@/lib/sessions/service";
+import { issueLink, spendLink, voidLinks } from "./mail-links";
+import { inSameTime } from "./same-time";
+import type { Viewer } from "./viewer";
+
+const linkHours = 24;
+const undoHours = 72;
+
+/**
+ * Mails a link to the address the viewer wants, and tells the one they have. A taken address gets the same answer in
+ * the same time; its owner learns of it by mail. Throws INVALID_REQUEST for the present one, TOO_MANY_ATTEMPTS.
+ */
+export async function requestEmailChange(viewer: Viewer, address: string): Promise<void> {
+  if (address === viewer.email) throw new Refusal("INVALID_REQUEST", { message: "account.email.same", param: "email" });
+  await countMailAsked(viewer.userId);
+  return inSameTime(async () => {
+    const { name, locale, email } = viewer;
+    if (await isTaken(db, address)) await tellOwner(address);
+    else await sendConfirmation(viewer, address);
+    const link = `${env.url}/account/security`;
+    queueMail({ to: email, ...composeMail(locale, "emailAsked", { name, address, link }) });
+  });
+}
+
+async function sendConfirmation({ userId, sessionId, name, locale }: Viewer, address: string): Promise<void> {
+  await voidLinks(db, userId, ["change_email"]);
+  const detail = { email: address, sessionId };
+  const token = await issueLink(db, { userId, purpose: "change_email", lifeMs: hours(linkHours), detail });
+  const link = `${env.url}/link/confirm-email/${token}`;
+  queueMail({ to: address, ...composeMail(locale, "confirmEmail", { name, link, hours: linkHours }) });
+}
+
+async function tellOwner(address: string): Promise<void> {
+  const owner = await db.user.findUnique({ where: { email: address }, select: { name: true, locale: true } });
+  if (!owner) return;
+  const values = { name: owner.name, link: `${env.url}/sign-in` };
+  queueMail({ to: address, ...composeMail(owner.locale, "emailWanted", values) });
+}
+
+/** An address is taken while someone has it, and while someone who had it can have it back. */
+export async function isTaken(tx: Transaction, address: string): Promise<boolean> {
+  const undo = {
+    purpose: "undo_email",
+    usedAt: null,
+    expiresAt: { gt: clock.now() },
+    detail: { path: ["email"], equals: address },
+  } as const;
+  return (await tx.user.count({ where: { email: address } })) + (await tx.mailLink.count({ where: undo })) > 0;
+}
+
+const changeSchema = z.object({ email: z.string(), sessionId: z.string() });
+
+/**
+ * Spends the link mailed to a new address: the account moves there, all its sessions end but the one that asked, and
+ * the old address gets 72 hours to have it back. Throws NOT_FOUND for a dead link, CONFLICT when it was taken meanwhile.
+ */
+export async function confirmEmailChange(token: string): Promise<void> {
+  const moved = await db.$transaction(async (tx) => {
+    const { userId, detail } = await spendLink(tx, "change_email", token);
+    const { email: address, sessionId } = changeSchema.parse(detail);
+    if (await isTaken(tx, address)) throw new Refusal("CONFLICT", { message: "account.email.taken" });
+    const old = await tx.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { email: true, name: true, locale: true },
+    });
+    const data = { email: address, emailVerifiedAt: clock.now() };
+    await tx.user.update({ where: { id: userId }, data, select: { id: true } });
+    await voidLinks(tx, userId, ["reset_password"]);
+    await endSessions(userId, { except: sessionId, tx });
+    const undo = { userId, purpose: "undo_email", lifeMs: hours(undoHours), detail: { email: old.email } } as const;
+    return { ...old, address, undo: await issueLink(tx, undo) };
+  });
+  const { email, name, locale, address } = moved;
+  const link = `${env.url}/link/undo-email/${moved.undo}`;
+  queueMail({ to: email, ...composeMail(locale, "emailChanged", { name, address, link, hours: undoHours }) });
+}

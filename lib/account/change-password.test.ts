@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { findLiveSession } from "@/lib/sessions/service";
+import { mailedToken, mailsTo } from "@/lib/testing/mailbox";
+import { makeSession, makeUser, makeViewer } from "@/prisma/factories";
+import { changePassword } from "./change-password";
+import { hashPassword, isPassword } from "./password";
+import { requestReset, resetPassword } from "./reset-password";
+
+const [old, password] = ["hỏi thăm chú chuột", "con mèo trèo cây cau"];
+const passwordHash = await hashPassword(old);
+const makeOwner = () => makeViewer({ passwordHash });
+const hashOf = async (userId: string) => (await db.user.findUniqueOrThrow({ where: { id: userId } })).passwordHash;
+
+test("a new password ends the other sessions, keeps this one, kills mailed links and is told by mail", async () => {
+  const viewer = await makeOwner();
+  const [other, stranger] = [await makeSession(viewer.userId), await makeSession((await makeUser()).id)];
+  await requestReset(viewer.email, newId("request"));
+  await changePassword(viewer, { password: old, newPassword: password });
+
+  expect(await isPassword(password, await hashOf(viewer.userId))).toBe(true);
+  expect(await findLiveSession(other.id)).toBeNull();
+  expect(await findLiveSession(viewer.sessionId)).not.toBeNull();
+  expect(await findLiveSession(stranger.id)).not.toBeNull();
+  expect((await mailsTo(viewer.email))[0]?.subject).toBe("Mật khẩu Vang của bạn đã đổi");
+  const token = await mailedToken(viewer.email, "reset");
+  await expect(resetPassword(token, "một câu khác hẳn")).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test.each([
+  [
+    { password: "đoán bừa một câu", newPassword: password },
+    { code: "NOT_SIGNED_IN", words: { param: "password" } },
+  ],
+  [
+    { password: old, newPassword: "matkhau123" },
+    { code: "INVALID_REQUEST", words: { param: "newPassword" } },
+  ],
+  [
+    { password: old, newPassword: "nguyenthiminh" },
+    { code: "INVALID_REQUEST", words: { param: "newPassword" } },
+  ],
+  [{ password: old, newPassword: old.normalize("NFD") }, { words: { message: "account.password.same" } }],
+])("%j changes nothing", async (wish, refusal) => {
+  const viewer = await makeOwner();
+  const other = await makeSession(viewer.userId);
+  await expect(changePassword(viewer, wish)).rejects.toMatchObject(refusal);
+
+  expect(await hashOf(viewer.userId)).toBe(passwordHash);
+  expect(await findLiveSession(other.id)).not.toBeNull();
+});

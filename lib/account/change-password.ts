@@ -1,0 +1,35 @@
+import "server-only";
+import { clock } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { Refusal } from "@/lib/errors";
+import { endSessions } from "@/lib/sessions/service";
+import { refuseCommonPassword } from "./common-passwords";
+import { localPart } from "./email";
+import { voidLinks } from "./mail-links";
+import { hashPassword } from "./password";
+import { tellOfNewPassword } from "./reset-password";
+import type { ChangePassword } from "./schema";
+import { provePassword } from "./step-up";
+import type { Viewer } from "./viewer";
+
+/**
+ * Changes the viewer's password and ends their other sessions. Throws NOT_SIGNED_IN at `password` when the present one
+ * is wrong, INVALID_REQUEST at `newPassword` for one that is easy to guess or the same, TOO_MANY_ATTEMPTS, OVERLOADED.
+ */
+export async function changePassword(viewer: Viewer, { password, newPassword }: ChangePassword): Promise<void> {
+  const { userId, sessionId, email, name } = viewer;
+  refuseCommonPassword(newPassword, [name, localPart(email)], "newPassword");
+  await provePassword(viewer, password);
+  if (newPassword.normalize("NFKC") === password.normalize("NFKC")) {
+    throw new Refusal("INVALID_REQUEST", { message: "account.password.same", param: "newPassword" });
+  }
+  const passwordHash = await hashPassword(newPassword);
+
+  await db.$transaction(async (tx) => {
+    const data = { passwordHash, passwordChangedAt: clock.now(), mustResetPassword: false };
+    await tx.user.update({ where: { id: userId }, data, select: { id: true } });
+    await voidLinks(tx, userId, ["reset_password"]);
+    await endSessions(userId, { except: sessionId, tx });
+  });
+  tellOfNewPassword(viewer);
+}

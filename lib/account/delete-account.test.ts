@@ -1,0 +1,98 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { authenticate } from "@/lib/keys/authenticate";
+import { readPicture } from "@/lib/pictures/store";
+import { mailsTo } from "@/lib/testing/mailbox";
+import { makeBusiness, makeKey, makeMember, makeUser, makeViewer } from "@/prisma/factories";
+import { deleteAccount, listFates } from "./delete-account";
+import { setOwnPicture } from "./profile";
+
+const ownerOf = (viewer: { userId: string }, creditMilli = 0n) =>
+  makeMember({ userId: viewer.userId, creditMilli, name: "Sách Nói" });
+
+test("each business's fate is told first: goes on, is closed with its balance, or must be handed over", async () => {
+  const viewer = await makeViewer();
+  const { businessId: alone } = await ownerOf(viewer, 5_000n);
+  const { businessId: shared } = await ownerOf(viewer);
+  await makeMember({ businessId: shared, role: "developer" });
+  const { businessId: twoOwners } = await ownerOf(viewer);
+  await makeMember({ businessId: twoOwners, role: "owner" });
+  const { businessId: guest } = await makeMember();
+  await makeMember({ businessId: guest, userId: viewer.userId, role: "viewer" });
+
+  const fates = await listFates(viewer);
+  expect(Object.fromEntries(fates.map(({ id, fate }) => [id, fate]))).toEqual({
+    [alone]: "closed",
+    [shared]: "handOver",
+    [twoOwners]: "left",
+    [guest]: "left",
+  });
+  expect(fates.find(({ id }) => id === alone)?.balanceMilli).toBe(5_000n);
+});
+
+test("nobody goes while others would be left without an owner", async () => {
+  const viewer = await makeViewer();
+  const { businessId } = await ownerOf(viewer);
+  await makeMember({ businessId, role: "admin" });
+
+  await expect(deleteAccount(viewer, viewer.email)).rejects.toMatchObject({ code: "CONFLICT" });
+  expect(await db.user.count({ where: { id: viewer.userId } })).toBe(1);
+});
+
+test("two owners who leave at once: one goes, the other stays for the rest", async () => {
+  const { id: businessId } = await makeBusiness();
+  const owners = [await makeViewer(), await makeViewer()];
+  for (const { userId } of owners) await makeMember({ userId, businessId, role: "owner" });
+  await makeMember({ businessId, role: "viewer" });
+
+  const outcomes = await Promise.allSettled(owners.map((owner) => deleteAccount(owner, owner.email)));
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(await db.membership.count({ where: { businessId, role: "owner" } })).toBe(1);
+});
+
+test("nothing that is about a person stays; keys of what they leave empty die, and the books stay", async () => {
+  const viewer = await makeViewer({ name: "Trần Thị Bích Ngọc", email: `${newId("user")}@rieng.example` });
+  const { userId, email, name } = viewer;
+  const member = await ownerOf(viewer, 5_000n);
+  const secret = await makeKey(member);
+  await setOwnPicture(
+    viewer,
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
+      .png()
+      .toBuffer(),
+  );
+  const { pictureId } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+  const transfers = await db.transfer.count();
+  await deleteAccount(viewer, email);
+
+  expect(await everythingInTheDatabase()).not.toMatch(new RegExp(`${email}|${name}`));
+  expect(await db.session.count({ where: { userId } })).toBe(0);
+  expect(await readPicture(pictureId ?? "")).toBeNull();
+  expect(await authenticate(secret).catch(({ code }) => code)).toBe("KEY_INVALID");
+  expect(await db.transfer.count()).toBe(transfers);
+  expect(await db.auditEvent.findMany({ where: { actorId: userId } })).toMatchObject([
+    { businessId: member.businessId, action: "business.closed", subject: userId },
+  ]);
+  expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(["Tài khoản Vang của bạn đã được xóa"]);
+});
+
+test("another's address typed is no wish to go", async () => {
+  const [viewer, other] = [await makeViewer(), await makeUser()];
+  await expect(deleteAccount(viewer, other.email)).rejects.toMatchObject({ words: { param: "email" } });
+  expect(await db.user.count({ where: { id: { in: [viewer.userId, other.id] } } })).toBe(2);
+});
+
+/** Every row of every table, as text. */
+async function everythingInTheDatabase(): Promise<string> {
+  const tables = await db.$queryRaw<{ name: string }[]>`
+    SELECT quote_ident(table_name) AS name FROM information_schema.tables WHERE table_schema = 'public'`;
+  const texts = await Promise.all(
+    tables.map(({ name }) => db.$queryRawUnsafe<{ row: string }[]>(`SELECT t::text AS row FROM ${name} t`)),
+  );
+  return texts
+    .flat()
+    .map(({ row }) => row)
+    .join("\n");
+}

@@ -1,0 +1,88 @@
+import "server-only";
+import { clock, hours } from "@/lib/clock";
+import { hmac, newToken } from "@/lib/crypto";
+import { db, type Transaction } from "@/lib/db";
+import { env } from "@/lib/env";
+import { Refusal } from "@/lib/errors";
+import type { MailLinkPurpose } from "@/prisma/generated/enums";
+
+/** Nobody can fill another's mailbox through us: more than this for one purpose in an hour and nothing is sent. */
+const linksPerHour = 5;
+
+/** What we keep of a link's token. A token for one purpose is none for another. */
+const fingerprintOf = (purpose: MailLinkPurpose, token: string): string =>
+  hmac(env.NEXTAUTH_SECRET, `${purpose}:${token}`);
+
+/** Whether this person was sent as many links for this as may go out in an hour. */
+export async function hasManyLinks(userId: string, purpose: MailLinkPurpose): Promise<boolean> {
+  const createdAt = { gt: new Date(+clock.now() - hours(1)) };
+  return (await db.mailLink.count({ where: { userId, purpose, createdAt } })) >= linksPerHour;
+}
+
+type NewLink = {
+  userId: string;
+  purpose: MailLinkPurpose;
+  lifeMs: number;
+  /** What the link is about besides the person. */
+  detail?: Record<string, string>;
+};
+
+/** Makes a single-use link and gives its token, which leaves us by mail and nowhere else. */
+export async function issueLink(tx: Transaction, { lifeMs, ...link }: NewLink): Promise<string> {
+  const token = newToken();
+  const createdAt = clock.now();
+  await tx.mailLink.create({
+    data: {
+      ...link,
+      fingerprint: fingerprintOf(link.purpose, token),
+      createdAt,
+      expiresAt: new Date(+createdAt + lifeMs),
+    },
+    select: { fingerprint: true },
+  });
+  return token;
+}
+
+export type SpentLink = { userId: string; detail: unknown; createdAt: Date };
+
+const live = (purpose: MailLinkPurpose, token: string) => ({
+  fingerprint: fingerprintOf(purpose, token),
+  usedAt: null,
+  expiresAt: { gt: clock.now() },
+});
+
+/** Uses a link up: of many who spend it at once, one gets it. Throws NOT_FOUND for one that is unknown, used or over. */
+export async function spendLink(tx: Transaction, purpose: MailLinkPurpose, token: string): Promise<SpentLink> {
+  const [link] = await tx.mailLink.updateManyAndReturn({
+    where: live(purpose, token),
+    data: { usedAt: clock.now() },
+    select: { userId: true, detail: true, createdAt: true },
+  });
+  return link ?? refuseLink();
+}
+
+/** Whose link it is, without using it up. Throws NOT_FOUND like `spendLink`. */
+export async function getLink(purpose: MailLinkPurpose, token: string): Promise<SpentLink> {
+  const link = await db.mailLink.findFirst({
+    where: live(purpose, token),
+    select: { userId: true, detail: true, createdAt: true },
+  });
+  return link ?? refuseLink();
+}
+
+function refuseLink(): never {
+  throw new Refusal("NOT_FOUND", { message: "auth.linkDead" });
+}
+
+/** Makes a person's unused links for these purposes worthless: all, or those not older than `since`. */
+export async function voidLinks(
+  tx: Transaction,
+  userId: string,
+  purposes: MailLinkPurpose[],
+  since = new Date(0),
+): Promise<void> {
+  await tx.mailLink.updateMany({
+    where: { userId, purpose: { in: purposes }, usedAt: null, createdAt: { gte: since } },
+    data: { usedAt: clock.now() },
+  });
+}

@@ -1,0 +1,105 @@
+import { afterEach, expect, test } from "vitest";
+import { clock, minutes } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { findLiveSession } from "@/lib/sessions/service";
+import { mailedToken, mailsTo } from "@/lib/testing/mailbox";
+import { makeSession, makeUser } from "@/prisma/factories";
+import { hashPassword, isPassword } from "./password";
+import { requestReset, resetPassword } from "./reset-password";
+import { floorMs } from "./same-time";
+
+const password = "con mèo trèo cây cau";
+const [old, somewhere] = ["hỏi thăm chú chuột", "203.0.113.7"];
+const passwordHash = await hashPassword(old);
+
+afterEach(clock.reset);
+
+const row = (id: string) => db.user.findUniqueOrThrow({ where: { id } });
+
+async function asked() {
+  const user = await makeUser({ passwordHash });
+  await requestReset(user.email, newId("request"));
+  return { user, token: await mailedToken(user.email, "reset") };
+}
+
+test("a link sets the password once, ends every session, lifts a forced reset and tells the owner", async () => {
+  const { user, token } = await asked();
+  await db.user.update({ where: { id: user.id }, data: { mustResetPassword: true } });
+  const session = await makeSession(user.id);
+  await resetPassword(token, password);
+
+  const { passwordHash: now, mustResetPassword, passwordChangedAt } = await row(user.id);
+  expect(await isPassword(password, now)).toBe(true);
+  expect([mustResetPassword, passwordChangedAt !== null]).toEqual([false, true]);
+  expect(await findLiveSession(session.id)).toBeNull();
+  expect((await mailsTo(user.email))[0]?.subject).toBe("Mật khẩu Vang của bạn đã đổi");
+  await expect(resetPassword(token, old)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("of twenty who use one link at once, one sets the password", async () => {
+  const { user, token } = await asked();
+  const wishes = Array.from({ length: 20 }, (_, index) => `mật khẩu của người thứ ${index}`);
+  const outcomes = await Promise.allSettled(wishes.map((wish) => resetPassword(token, wish)));
+
+  const winners = wishes.filter((_, index) => outcomes[index]?.status === "fulfilled");
+  expect(winners).toHaveLength(1);
+  expect(await isPassword(winners[0] ?? "", (await row(user.id)).passwordHash)).toBe(true);
+});
+
+test("a link is dead after an hour, with the next reset, and always when it was made up", async () => {
+  const { user, token } = await asked();
+  await requestReset(user.email, somewhere);
+  const second = await mailedToken(user.email, "reset");
+  await resetPassword(second, password);
+
+  await expect(resetPassword(token, password)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(resetPassword("a".repeat(43), password)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  const late = await asked();
+  clock.advance(minutes(60));
+  await expect(resetPassword(late.token, password)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("a password that is easy to guess is refused and leaves the link good", async () => {
+  const { token } = await asked();
+  await expect(resetPassword(token, "nguyenthiminh1")).rejects.toMatchObject({ words: { param: "password" } });
+  await resetPassword(token, password);
+});
+
+test("a reset signs nobody in and takes no second factor away", async () => {
+  const { user, token } = await asked();
+  const factor = { userId: user.id, sealedSeed: "sealed", confirmedAt: clock.now() };
+  await db.totpFactor.create({ data: factor });
+  await resetPassword(token, password);
+
+  expect(await db.session.count({ where: { userId: user.id, revokedAt: null } })).toBe(0);
+  expect(await db.totpFactor.count({ where: factor })).toBe(1);
+});
+
+test("asking says nothing of who exists, in words or in time, and fills nobody's mailbox", async () => {
+  const { email } = await makeUser();
+  const unproven = await makeUser({ emailVerifiedAt: null });
+  for (const address of [email, unproven.email, "khong-co-ai@example.com"]) {
+    const start = performance.now();
+    expect(await requestReset(address, newId("request"))).toBeUndefined();
+    expect(performance.now() - start).toBeGreaterThanOrEqual(floorMs);
+  }
+  await Promise.all(Array.from({ length: 7 }, () => requestReset(email, newId("request"))));
+  await requestReset(email, newId("request"));
+
+  expect((await mailsTo(email)).length).toBeLessThanOrEqual(9);
+  const sent = (await mailsTo(email)).length;
+  await requestReset(email, newId("request"));
+  expect(await mailsTo(email)).toHaveLength(sent);
+  expect((await mailsTo(unproven.email)).map(({ subject }) => subject)).toEqual(["Xác nhận email cho tài khoản Vang"]);
+  expect(await mailsTo("khong-co-ai@example.com")).toHaveLength(0);
+});
+
+test("one place may ask twenty times an hour, whichever addresses it names", async () => {
+  const place = newId("request");
+  const asks = Array.from({ length: 25 }, (_, index) => requestReset(`khong-co-ai-${index}@example.com`, place));
+  const outcomes = await Promise.allSettled(asks);
+
+  const refused = outcomes.filter((outcome) => outcome.status === "rejected");
+  expect(refused.map(({ reason }) => reason.code)).toEqual(Array(5).fill("TOO_MANY_ATTEMPTS"));
+});

@@ -1,0 +1,23 @@
+import "server-only";
+import { minutes } from "@/lib/clock";
+import { sealedCookie } from "./sealed-cookie";
+
+/** The pages that links in mail lead to, by the word that stands in the link. */
+export const linkPlaces = ["reset", "confirm-email", "undo-email"] as const;
+export type LinkPlace = (typeof linkPlaces)[number];
+
+/**
+ * The token of a mailed link that was opened in this browser, kept out of the address bar, the history and the referrer.
+ * Opening a link changes nothing but this: mail scanners follow every link they see.
+ */
+export const linkCookie = sealedCookie<{ place: string; token: string }>({
+  name: "mail-link",
+  lifeSeconds: minutes(30) / 1000,
+  fields: ["place", "token"],
+});
+
+/** The token of a link to this place that was opened here; a made-up one when none was, which opens nothing. */
+export async function readLinkToken(place: LinkPlace): Promise<string> {
+  const link = await linkCookie.read();
+  return link?.place === place ? link.token : "";
+}
