@@ -1,16 +1,17 @@
 import { BookOpen } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
+import { can, type Role } from "@/lib/businesses/roles";
 import { navItems } from "./nav-items";
 import { NavLink } from "./nav-link";
 
-type ConsoleNavProps = { business: string; docs?: Route };
+type ConsoleNavProps = { business: string /** The reader's own. */; role: Role; docs?: Route };
 
-export function ConsoleNav({ business, docs }: ConsoleNavProps) {
+export function ConsoleNav({ business, role, docs }: ConsoleNavProps) {
   const t = useTranslations("shell");
   return (
     <nav aria-label={t("navigation")} className="grid flex-1 content-start gap-0.5">
-      {navItems.map(({ path, word, Icon }) => (
+      {itemsFor(role).map(({ path, word, Icon }) => (
         <NavLink
           key={path}
           href={`/console/${business}/${path}` as Route}
@@ -22,3 +23,5 @@ export function ConsoleNav({ business, docs }: ConsoleNavProps) {
     </nav>
   );
 }
+
+const itemsFor = (role: Role) => navItems.filter(({ needs }) => !needs || can(role, needs));

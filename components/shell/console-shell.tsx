@@ -2,6 +2,7 @@ import type { Route } from "next";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import type { Role } from "@/lib/businesses/roles";
 import { BusinessSwitcher, type NamedBusiness } from "./business-switcher";
 import { ConsoleNav } from "./console-nav";
 import { Logo } from "./logo";
@@ -9,7 +10,7 @@ import { PhoneMenu } from "./phone-menu";
 import { type ShellUser, UserMenu } from "./user-menu";
 
 type ConsoleShellProps = {
-  business: NamedBusiness;
+  business: NamedBusiness & { role: Role };
   businesses: readonly NamedBusiness[];
   balance: ReactNode;
   user: ShellUser;
@@ -21,7 +22,7 @@ type ConsoleShellProps = {
 /** The console's frame: a rail that narrows to icons and becomes a sheet, with the business and its balance in sight. */
 export function ConsoleShell({ business, businesses, balance, user, signOut, docs, children }: ConsoleShellProps) {
   const t = useTranslations("shell");
-  const nav = <ConsoleNav business={business.slug} docs={docs} />;
+  const nav = <ConsoleNav business={business.slug} role={business.role} docs={docs} />;
   const person = <UserMenu user={user} signOut={signOut} />;
   const switcher = <BusinessSwitcher current={business} businesses={businesses} />;
 

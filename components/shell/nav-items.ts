@@ -1,11 +1,19 @@
-import { AudioLines, History, KeyRound, type LucideIcon, Settings } from "lucide-react";
+import { AudioLines, History, KeyRound, type LucideIcon, Settings, Users } from "lucide-react";
+import type { Permission } from "@/lib/businesses/roles";
 
-type NavItem = { path: string; word: "playground" | "history" | "keys" | "settings"; Icon: LucideIcon };
+type NavItem = {
+  path: string;
+  word: "playground" | "history" | "keys" | "members" | "audit" | "settings";
+  Icon: LucideIcon;
+  /** What a role needs for the page to be of any use to it. */
+  needs?: Permission;
+};
 
 /** The console's pages, in the rail's order. Only what works is listed. */
 export const navItems: readonly NavItem[] = [
   { path: "playground", word: "playground", Icon: AudioLines },
   { path: "history", word: "history", Icon: History },
   { path: "keys", word: "keys", Icon: KeyRound },
+  { path: "members", word: "members", Icon: Users },
   { path: "settings", word: "settings", Icon: Settings },
 ];

@@ -1,14 +1,17 @@
 import "server-only";
+import type { Route } from "next";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import type { Viewer } from "@/lib/account/viewer";
 import type { Member } from "@/lib/businesses/member";
 import { findMembership } from "@/lib/businesses/service";
+import { Refusal } from "@/lib/errors";
 import { findLiveSession } from "@/lib/sessions/service";
 import { readCookie } from "./cookie";
 import { deviceOf } from "./device";
 import { pathHeader } from "./next-path";
+import { orRefusal } from "./or-refusal";
 
 /** Who is asking: cookie → token → live session row, once a request. The only source of a `Viewer`. */
 export const findViewer = cache(async (): Promise<Viewer | null> => {
@@ -26,16 +29,28 @@ export async function requireViewer(): Promise<Viewer> {
   redirect(`/sign-in?next=${encodeURIComponent(here)}`);
 }
 
-/** What the viewer is in this business. The only source of a `Member`. */
+/**
+ * What the viewer is in this business; null for a stranger. The only source of a `Member`. Throws TWO_FACTOR_REQUIRED
+ * where the business asks its members for a second factor and the viewer has none.
+ */
 export const findMember = cache(async (viewer: Viewer, slug: string): Promise<Member | null> => {
   const membership = await findMembership(viewer, slug);
-  return (
-    membership &&
-    ({ userId: viewer.userId, sessionId: viewer.sessionId, device: viewer.device, ...membership } as Member)
-  );
+  if (!membership) return null;
+  const { requiresTwoFactor, ...place } = membership;
+  if (requiresTwoFactor && !viewer.hasSecondFactor) throw new Refusal("TWO_FACTOR_REQUIRED");
+  return { userId: viewer.userId, sessionId: viewer.sessionId, device: viewer.device, ...place } as Member;
 });
 
-/** A stranger's business answers as one that does not exist. */
+/** A stranger's business answers as one that does not exist. Whoever lacks a second factor is led to add one first. */
 export async function requireMember(businessSlug: string): Promise<Member> {
-  return (await findMember(await requireViewer(), businessSlug)) ?? notFound();
+  const member = await orRefusal(findMember(await requireViewer(), businessSlug));
+  if (member instanceof Refusal) redirect(`/account/security?business=${businessSlug}` as Route);
+  return member ?? notFound();
+}
+
+/** For routes that answer data: whoever a page would lead elsewhere finds nothing there. */
+export async function findRouteMember(businessSlug: string): Promise<Member | null> {
+  const viewer = await findViewer();
+  const member = viewer && (await orRefusal(findMember(viewer, businessSlug)));
+  return member instanceof Refusal ? null : member;
 }

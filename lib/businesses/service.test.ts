@@ -36,6 +36,7 @@ test("a person sees the businesses they belong to, and no other", async () => {
     businessId: member.businessId,
     businessSlug: member.businessSlug,
     role: "billing",
+    requiresTwoFactor: false,
   });
   expect(await findMembership(viewer, stranger.businessSlug)).toBeNull();
 });

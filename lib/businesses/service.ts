@@ -46,12 +46,14 @@ export async function listBusinesses(viewer: Viewer): Promise<BusinessSummary[]>
 export async function findMembership(
   viewer: Viewer,
   slug: string,
-): Promise<{ businessId: string; businessSlug: string; role: Role } | null> {
+): Promise<{ businessId: string; businessSlug: string; role: Role; requiresTwoFactor: boolean } | null> {
   // The database would take a NUL in an address for an error of ours.
   if (!/^[a-z0-9-]+$/.test(slug)) return null;
   const membership = await db.membership.findFirst({
     where: { userId: viewer.userId, business: { slug, archivedAt: null } },
-    select: { businessId: true, role: true },
+    select: { businessId: true, role: true, business: { select: { requiresTwoFactor: true } } },
   });
-  return membership && { ...membership, businessSlug: slug };
+  if (!membership) return null;
+  const { business, ...place } = membership;
+  return { ...place, ...business, businessSlug: slug };
 }

@@ -17,7 +17,7 @@ const select = {
   cancelledAt: true,
   invitedById: true,
   invitedBy: { select: { name: true } },
-  business: { select: { id: true, slug: true, name: true } },
+  business: { select: { id: true, slug: true, name: true, archivedAt: true } },
 } as const;
 
 export type OpenInvitation = {
@@ -48,7 +48,7 @@ async function getOpenInvitation(tx: Transaction, token: string) {
   if (!invitation) throw new Refusal("NOT_FOUND", { message: "members.linkUnknown" });
   const { acceptedAt, cancelledAt, expiresAt, ...open } = invitation;
   if (acceptedAt) throw new Refusal("CONFLICT", { message: "members.linkUsed" });
-  if (cancelledAt) throw new Refusal("CONFLICT", { message: "members.linkCancelled" });
+  if (cancelledAt || open.business.archivedAt) throw new Refusal("CONFLICT", { message: "members.linkCancelled" });
   if (expiresAt <= clock.now()) throw new Refusal("CONFLICT", { message: "members.linkOver" });
   return open;
 }

@@ -16,7 +16,7 @@ export default async function ConsoleFramePage() {
   if (!(await hasDevelopmentPages())) notFound();
   return (
     <ConsoleShell
-      business={{ slug: "hoa-sen", name: "Công ty Cổ phần Phát thanh Hoa Sen" }}
+      business={{ slug: "hoa-sen", name: "Công ty Cổ phần Phát thanh Hoa Sen", role: "owner" }}
       businesses={businesses}
       balance={<Balance amountMilli={12_500_000_000n} />}
       user={{ name: "Nguyễn Thị Phương Thảo", email: "thao@hoasen.example" }}

@@ -1,10 +1,9 @@
-import { findMember, findViewer } from "@/lib/auth/session";
+import { findRouteMember } from "@/lib/auth/session";
 import { getBalance } from "@/lib/wallet/balance";
 
 /** The balance in sight of every page of the console. A stranger's business is as unknown as one that never was. */
 export async function GET(_request: Request, { params }: RouteContext<"/api/console/[business]/balance">) {
-  const viewer = await findViewer();
-  const member = viewer && (await findMember(viewer, (await params).business));
+  const member = await findRouteMember((await params).business);
   if (!member) return new Response(null, { status: 404 });
   const { availableMilli } = await getBalance(member);
   return Response.json({ availableMilli: String(availableMilli) }, { headers: { "cache-control": "no-store" } });

@@ -1,5 +1,5 @@
 import { orRefusal } from "@/lib/auth/or-refusal";
-import { findMember, findViewer } from "@/lib/auth/session";
+import { findRouteMember } from "@/lib/auth/session";
 import type { Member } from "@/lib/businesses/member";
 import { Refusal } from "@/lib/errors";
 import { readHeard } from "@/lib/history/content";
@@ -10,8 +10,7 @@ import { toSrt, toVtt } from "@/lib/speech/subtitles";
 /** A call's subtitles, or the receipt of its erasure. A stranger's call is as unknown as one that never was. */
 export async function GET(_: Request, { params }: RouteContext<"/console/[business]/history/[trackingId]/[file]">) {
   const { business, trackingId, file } = await params;
-  const viewer = await findViewer();
-  const member = viewer && (await findMember(viewer, business));
+  const member = await findRouteMember(business);
   const made = member && (await make(member, trackingId, file));
   if (!made) return new Response(null, { status: 404 });
   const disposition = `attachment; filename="${trackingId}-${file}"`;

@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { InvitationAnswer } from "@/components/members/invitation-answer";
+import { AuthShell } from "@/components/shell/auth-shell";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Notice } from "@/components/ui/notice";
+import { orRefusal } from "@/lib/auth/or-refusal";
+import { findViewer } from "@/lib/auth/session";
+import { Refusal } from "@/lib/errors";
+import { say } from "@/lib/i18n/words";
+import { getInvitation } from "@/lib/members/accept";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("members"))("invitation.title") };
+}
+
+export default async function InvitationPage({ searchParams }: PageProps<"/invitation">) {
+  const token = String((await searchParams).token ?? "");
+  const [t, viewer, invitation] = await Promise.all([
+    getTranslations("members"),
+    findViewer(),
+    orRefusal(getInvitation(token)),
+  ]);
+  if (invitation instanceof Refusal) {
+    return (
+      <AuthShell title={t("invitation.dead")}>
+        <div className="grid justify-items-start gap-5">
+          <Notice kind="warning">{say(await getLocale(), invitation.message)}</Notice>
+          <ButtonLink href="/console">{t("invitation.console")}</ButtonLink>
+        </div>
+      </AuthShell>
+    );
+  }
+
+  const { business, invitedBy, email, role } = invitation;
+  const lead = t("invitation.lead", { inviter: invitedBy.name, email, role: t(`roles.${role}`) });
+  return (
+    <AuthShell title={t("invitation.heading", { business: business.name })} lead={lead}>
+      <InvitationAnswer {...{ token, email }} isKnown={invitation.isKnown} signedInAs={viewer?.email} />
+    </AuthShell>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { InvitationTable } from "@/components/members/invitation-table";
+import { InviteDialog } from "@/components/members/invite-dialog";
+import { LeaveCard } from "@/components/members/leave-card";
+import { MemberTable } from "@/components/members/member-table";
+import { OwnershipCard } from "@/components/members/ownership-card";
+import { RoleTable } from "@/components/members/role-table";
+import { TwoFactorCard } from "@/components/members/two-factor-card";
+import { YourOffer } from "@/components/members/your-offer";
+import { Card } from "@/components/ui/card";
+import { Page } from "@/components/ui/page";
+import { requireMember } from "@/lib/auth/session";
+import { can } from "@/lib/businesses/roles";
+import { listInvitations } from "@/lib/members/invite";
+import { listMembers } from "@/lib/members/list";
+import { findOffer } from "@/lib/members/ownership";
+import { getTwoFactorRule } from "@/lib/members/two-factor-rule";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("members"))("title") };
+}
+
+export default async function MembersPage({ params }: PageProps<"/console/[business]/members">) {
+  const member = await requireMember((await params).business);
+  const { role, userId: you, businessSlug: business } = member;
+  const mayWrite = can(role, "members:write");
+  const [t, members, invitations, offer, rule] = await Promise.all([
+    getTranslations("members"),
+    listMembers(member),
+    mayWrite ? listInvitations(member) : [],
+    findOffer(member),
+    getTwoFactorRule(member),
+  ]);
+  const touches = role === "owner" ? "everyone" : mayWrite ? "others" : "nobody";
+
+  return (
+    <Page title={t("title")} lead={t("lead")} action={mayWrite && <InviteDialog business={business} />}>
+      {offer?.to.id === you && <YourOffer business={business} offer={offer} />}
+      <Card padded={false}>
+        <MemberTable {...{ members, you, business, touches }} />
+      </Card>
+      {invitations.length > 0 && <InvitationTable {...{ invitations, business }} />}
+      {can(role, "business:transfer") && <OwnershipCard {...{ business, members, offer }} />}
+      <TwoFactorCard
+        required={rule}
+        without={mayWrite ? members.filter(({ hasSecondFactor }) => !hasSecondFactor).length : null}
+        changeIn={can(role, "business:write") ? business : undefined}
+      />
+      <RoleTable />
+      <LeaveCard business={business} role={role} />
+    </Page>
+  );
+}

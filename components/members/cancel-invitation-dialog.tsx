@@ -1,0 +1,20 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Dialog } from "@/components/ui/dialog";
+import { CancelInvitationForm } from "./cancel-invitation-form";
+
+type CancelInvitationDialogProps = { business: string; id: string; email: string };
+
+export function CancelInvitationDialog({ email, ...form }: CancelInvitationDialogProps) {
+  const t = useTranslations("members.invite");
+  return (
+    <Dialog
+      title={t("cancelTitle", { email })}
+      lead={t("cancelLead")}
+      trigger={{ label: t("cancel"), size: "small", variant: "ghost" }}
+    >
+      <CancelInvitationForm {...form} />
+    </Dialog>
+  );
+}

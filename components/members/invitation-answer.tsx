@@ -1,0 +1,40 @@
+import type { Route } from "next";
+import { useTranslations } from "next-intl";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Notice } from "@/components/ui/notice";
+import { AcceptForm } from "./accept-form";
+import { ChangeAccountForm } from "./change-account-form";
+import { JoinForm } from "./join-form";
+
+type InvitationAnswerProps = {
+  token: string;
+  email: string;
+  /** Whether the address has an account. */
+  isKnown: boolean;
+  /** The reader's own address, when they are signed in. */
+  signedInAs?: string;
+};
+
+/** What the reader can do about an invitation, whoever they are. */
+export function InvitationAnswer({ token, email, isKnown, signedInAs }: InvitationAnswerProps) {
+  const t = useTranslations("members.invitation");
+  if (signedInAs === email) return <AcceptForm token={token} />;
+  if (signedInAs) {
+    return (
+      <div className="grid gap-5">
+        <Notice kind="warning">{t("other", { email, yours: signedInAs })}</Notice>
+        <ChangeAccountForm token={token} />
+      </div>
+    );
+  }
+  if (!isKnown) return <JoinForm token={token} email={email} />;
+  const next = `/invitation?token=${token}`;
+  return (
+    <div className="grid justify-items-start gap-5">
+      <p>{t("signInLead", { email })}</p>
+      <ButtonLink variant="primary" href={`/sign-in?next=${encodeURIComponent(next)}` as Route}>
+        {t("signIn")}
+      </ButtonLink>
+    </div>
+  );
+}

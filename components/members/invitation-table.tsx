@@ -1,0 +1,42 @@
+import { useTranslations } from "next-intl";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { type Column, Table } from "@/components/ui/table";
+import { clock } from "@/lib/clock";
+import type { InvitationRow } from "@/lib/members/invite";
+import { CancelInvitationDialog } from "./cancel-invitation-dialog";
+import { ResendForm } from "./resend-form";
+
+type InvitationTableProps = { invitations: readonly InvitationRow[]; business: string };
+
+export function InvitationTable({ invitations, business }: InvitationTableProps) {
+  const t = useTranslations("members");
+  const now = clock.now();
+  const columns: Column<InvitationRow>[] = [
+    { id: "email", head: t("email"), lead: true, cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+    { id: "role", head: t("role"), cell: ({ role }) => t(`roles.${role}`) },
+    {
+      id: "expires",
+      head: t("invite.expires"),
+      cell: ({ expiresAt }) =>
+        expiresAt > now ? <RelativeTime time={expiresAt} /> : <Badge kind="warning">{t("invite.over")}</Badge>,
+    },
+    {
+      id: "actions",
+      head: t("actions"),
+      quiet: true,
+      cell: ({ id, email }) => (
+        <span className="inline-flex flex-wrap justify-end gap-2">
+          <ResendForm {...{ business, id }} />
+          <CancelInvitationDialog {...{ business, id, email }} />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Card title={t("invite.pending")} padded={false}>
+      <Table caption={t("invite.pending")} columns={columns} rows={invitations} rowKey={({ id }) => id} />
+    </Card>
+  );
+}

@@ -1,0 +1,15 @@
+"use client";
+
+import { UserPlus } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Dialog } from "@/components/ui/dialog";
+import { InviteForm } from "./invite-form";
+
+export function InviteDialog({ business }: { business: string }) {
+  const t = useTranslations("members.invite");
+  return (
+    <Dialog title={t("title")} lead={t("lead")} trigger={{ label: t("open"), icon: <UserPlus />, variant: "primary" }}>
+      <InviteForm business={business} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { CloseDialog } from "@/components/ui/close-dialog";
+import { DialogActions } from "@/components/ui/dialog-actions";
+import { DialogClose } from "@/components/ui/dialog-close";
+import { Field } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { RadioCards } from "@/components/ui/radio-cards";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { inviteAction } from "@/lib/members/actions";
+import { useRoleChoices } from "./use-role-choices";
+
+export function InviteForm({ business }: { business: string }) {
+  const t = useTranslations("members");
+  const [state, invite] = useActionState(inviteAction, idle);
+  const chosen = state.status === "refused" ? String(state.values.role) : "developer";
+  return (
+    <Form action={invite} hidden={{ business }}>
+      <Field label={t("email")} name="email" type="email" state={state} autoComplete="off" required />
+      {/* React sets a radio back to what it first was, not to what a refusal brought back. */}
+      <RadioCards key={chosen} legend={t("role")} name="role" choices={useRoleChoices()} defaultValue={chosen} />
+      <FormMessage state={state} />
+      {state.status === "done" && <CloseDialog />}
+      <DialogActions>
+        <DialogClose variant="ghost">{t("cancel")}</DialogClose>
+        <SubmitButton>{t("invite.send")}</SubmitButton>
+      </DialogActions>
+    </Form>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { Field } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { PasswordField } from "@/components/ui/password-field";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { joinAction } from "@/lib/members/actions";
+
+/** The address is the invitation's; it is shown, for password managers too, and never sent. */
+export function JoinForm({ token, email }: { token: string; email: string }) {
+  const [t, auth] = [useTranslations("members.invitation"), useTranslations("auth")];
+  const [state, join] = useActionState(joinAction, idle);
+  return (
+    <Form action={join} hidden={{ token }}>
+      <p>{t("newLead")}</p>
+      <FormMessage state={state} />
+      <Field label={auth("email")} name="shownEmail" defaultValue={email} readOnly autoComplete="username" />
+      <Field label={auth("name")} name="name" state={state} autoComplete="name" required />
+      <PasswordField
+        label={auth("password")}
+        name="password"
+        hint={auth("passwordHint")}
+        state={state}
+        autoComplete="new-password"
+        required
+      />
+      <SubmitButton>{t("create")}</SubmitButton>
+    </Form>
+  );
+}

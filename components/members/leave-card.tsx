@@ -1,0 +1,16 @@
+import { useTranslations } from "next-intl";
+import { Card } from "@/components/ui/card";
+import type { Role } from "@/lib/businesses/roles";
+import { LeaveDialog } from "./leave-dialog";
+
+export function LeaveCard({ business, role }: { business: string; role: Role }) {
+  const t = useTranslations("members");
+  return (
+    <Card title={t("leave.card")}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-muted">{t("leave.cardLead", { role: t(`roles.${role}`) })}</p>
+        <LeaveDialog business={business} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,23 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Dialog } from "@/components/ui/dialog";
+import type { Role } from "@/lib/businesses/roles";
+import { ChangeRoleForm } from "./change-role-form";
+import { RemoveMemberForm } from "./remove-member-form";
+
+type MemberActionsProps = { business: string; member: { userId: string; name: string; role: Role } };
+
+export function MemberActions({ business, member: { userId, name, role } }: MemberActionsProps) {
+  const t = useTranslations("members");
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-2">
+      <Dialog title={t("change.title", { name })} trigger={{ label: t("change.open"), size: "small" }}>
+        <ChangeRoleForm {...{ business, userId, role }} />
+      </Dialog>
+      <Dialog title={t("remove.title", { name })} trigger={{ label: t("remove.open"), size: "small" }}>
+        <RemoveMemberForm {...{ business, userId }} />
+      </Dialog>
+    </span>
+  );
+}

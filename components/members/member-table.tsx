@@ -1,0 +1,58 @@
+import { useTranslations } from "next-intl";
+import { Badge } from "@/components/ui/badge";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { type Column, Table } from "@/components/ui/table";
+import type { MemberRow } from "@/lib/members/list";
+import { MemberActions } from "./member-actions";
+import { MemberName } from "./member-name";
+
+type MemberTableProps = {
+  members: readonly MemberRow[];
+  /** The reader's own id. */
+  you: string;
+  business: string;
+  /** Whom the reader may change: nobody, everyone but owners, or everyone. */
+  touches: "nobody" | "others" | "everyone";
+};
+
+export function MemberTable({ members, you, business, touches }: MemberTableProps) {
+  const t = useTranslations("members");
+  const columns: Column<MemberRow>[] = [
+    {
+      id: "name",
+      head: t("name"),
+      lead: true,
+      cell: ({ userId, name, email }) => <MemberName {...{ name, email }} isYou={userId === you} />,
+    },
+    { id: "role", head: t("role"), cell: ({ role }) => t(`roles.${role}`) },
+    { id: "joined", spare: true, head: t("joined"), cell: ({ joinedAt }) => <RelativeTime time={joinedAt} /> },
+  ];
+  if (touches !== "nobody") {
+    columns.push(
+      {
+        id: "seen",
+        spare: true,
+        head: t("lastSeen"),
+        cell: ({ lastSeenAt }) => (lastSeenAt ? <RelativeTime time={lastSeenAt} /> : t("neverSeen")),
+      },
+      {
+        id: "twoFactor",
+        head: t("twoFactor"),
+        cell: ({ hasSecondFactor }) => (
+          <Badge kind={hasSecondFactor ? "success" : "neutral"}>
+            {t(hasSecondFactor ? "twoFactorOn" : "twoFactorOff")}
+          </Badge>
+        ),
+      },
+      {
+        id: "actions",
+        head: t("actions"),
+        quiet: true,
+        cell: (row) =>
+          row.userId !== you &&
+          (touches === "everyone" || row.role !== "owner") && <MemberActions business={business} member={row} />,
+      },
+    );
+  }
+  return <Table caption={t("list")} columns={columns} rows={members} rowKey={({ userId }) => userId} />;
+}

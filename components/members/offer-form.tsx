@@ -1,0 +1,51 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { FreshForm } from "@/components/account/fresh-form";
+import { CloseDialog } from "@/components/ui/close-dialog";
+import { DialogActions } from "@/components/ui/dialog-actions";
+import { DialogClose } from "@/components/ui/dialog-close";
+import { FormMessage } from "@/components/ui/form-message";
+import { RadioCards } from "@/components/ui/radio-cards";
+import { SelectField } from "@/components/ui/select-field";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { offerOwnershipAction } from "@/lib/members/actions";
+
+export type OfferFormProps = {
+  business: string;
+  heirs: readonly { userId: string; name: string; email: string }[];
+};
+
+export function OfferForm({ business, heirs }: OfferFormProps) {
+  const t = useTranslations("members");
+  const [state, offer] = useActionState(offerOwnershipAction, idle);
+  const shared = state.status === "refused" ? String(state.values.shared) : "no";
+  return (
+    <FreshForm state={state} action={offer} hidden={{ business }}>
+      <SelectField
+        label={t("offer.to")}
+        name="userId"
+        state={state}
+        choices={heirs.map(({ userId, name, email }) => ({ value: userId, label: `${name} · ${email}` }))}
+      />
+      <RadioCards
+        key={shared}
+        legend={t("offer.shared")}
+        name="shared"
+        defaultValue={shared}
+        choices={[
+          { value: "no", label: t("offer.handOver"), hint: t("offer.handOverHint") },
+          { value: "yes", label: t("offer.both"), hint: t("offer.bothHint") },
+        ]}
+      />
+      <FormMessage state={state} />
+      {state.status === "done" && <CloseDialog />}
+      <DialogActions>
+        <DialogClose variant="ghost">{t("cancel")}</DialogClose>
+        <SubmitButton>{t("offer.send")}</SubmitButton>
+      </DialogActions>
+    </FreshForm>
+  );
+}

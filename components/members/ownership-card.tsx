@@ -1,0 +1,31 @@
+import { useLocale, useTranslations } from "next-intl";
+import { Card } from "@/components/ui/card";
+import { formatTime } from "@/lib/i18n/format";
+import type { MemberRow } from "@/lib/members/list";
+import type { OpenOffer } from "@/lib/members/ownership";
+import { CancelOfferForm } from "./cancel-offer-form";
+import { OfferDialog } from "./offer-dialog";
+
+type OwnershipCardProps = { business: string; members: readonly MemberRow[]; offer: OpenOffer | null };
+
+/** For owners: to whom the business is offered, or the way to offer it. */
+export function OwnershipCard({ business, members, offer }: OwnershipCardProps) {
+  const [t, locale] = [useTranslations("members.offer"), useLocale()];
+  const heirs = members.filter(({ role }) => role !== "owner");
+  return (
+    <Card title={t("title")}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-text text-muted">
+          {offer
+            ? t("waiting", { from: offer.from.name, to: offer.to.name, until: formatTime(offer.expiresAt, locale) })
+            : t(heirs.length > 0 ? "lead" : "nobody")}
+        </p>
+        {offer ? (
+          <CancelOfferForm business={business} id={offer.id} label={t("withdraw")} />
+        ) : (
+          heirs.length > 0 && <OfferDialog business={business} heirs={heirs} />
+        )}
+      </div>
+    </Card>
+  );
+}

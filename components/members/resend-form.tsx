@@ -1,0 +1,22 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { resendInvitationAction } from "@/lib/members/actions";
+
+export function ResendForm({ business, id }: { business: string; id: string }) {
+  const t = useTranslations("members.invite");
+  const [state, resend] = useActionState(resendInvitationAction, idle);
+  return (
+    <Form action={resend} hidden={{ business, id }}>
+      <SubmitButton variant="secondary" size="small">
+        {t(state.status === "done" ? "resent" : "resend")}
+      </SubmitButton>
+      <FormMessage state={state} />
+    </Form>
+  );
+}

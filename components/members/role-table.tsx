@@ -1,0 +1,37 @@
+import { Check, Minus } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Card } from "@/components/ui/card";
+import { type Column, Table } from "@/components/ui/table";
+import { can, type Permission, permissions, roles } from "@/lib/businesses/roles";
+
+/** What each role may do, read from the table by which the server decides. */
+export function RoleTable() {
+  const t = useTranslations("members");
+  const columns: Column<Permission>[] = [
+    {
+      id: "permission",
+      head: t("roleTable.permission"),
+      lead: true,
+      cell: (permission) => t(`permissions.${permission}`),
+    },
+    ...roles.map((role) => ({
+      id: role,
+      head: t(`roles.${role}`),
+      cell: (permission: Permission) => <Answer yes={can(role, permission)} />,
+    })),
+  ];
+  return (
+    <Card title={t("roleTable.title")} padded={false}>
+      <Table caption={t("roleTable.title")} columns={columns} rows={permissions.owner} rowKey={String} />
+    </Card>
+  );
+}
+
+function Answer({ yes }: { yes: boolean }) {
+  const t = useTranslations("members.roleTable");
+  return yes ? (
+    <Check role="img" aria-label={t("yes")} className="size-4 text-jade" />
+  ) : (
+    <Minus role="img" aria-label={t("no")} className="size-4 text-muted" />
+  );
+}

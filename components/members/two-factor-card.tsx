@@ -1,0 +1,26 @@
+import { useTranslations } from "next-intl";
+import { Card } from "@/components/ui/card";
+import { TwoFactorRuleForm } from "./two-factor-rule-form";
+
+type TwoFactorCardProps = {
+  required: boolean;
+  /** How many members have no second factor; null to those who may not know. */
+  without: number | null;
+  /** The business in which the reader may change the rule. */
+  changeIn?: string;
+};
+
+export function TwoFactorCard({ required, without, changeIn }: TwoFactorCardProps) {
+  const t = useTranslations("members.rule");
+  return (
+    <Card title={t("title")}>
+      <div className="grid gap-4">
+        <p className="max-w-text text-muted">{t("lead")}</p>
+        <p>
+          {t(required ? "on" : "off")} {without !== null && without > 0 && t("affected", { count: without })}
+        </p>
+        {changeIn && <TwoFactorRuleForm business={changeIn} required={required} />}
+      </div>
+    </Card>
+  );
+}

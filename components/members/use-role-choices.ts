@@ -1,0 +1,8 @@
+import { useTranslations } from "next-intl";
+import { grantableRoles } from "@/lib/businesses/roles";
+
+/** The roles a member can be given, each with what it means. */
+export function useRoleChoices() {
+  const t = useTranslations("members");
+  return grantableRoles.map((value) => ({ value, label: t(`roles.${value}`), hint: t(`roleHints.${value}`) }));
+}

@@ -1,0 +1,24 @@
+import { useLocale, useTranslations } from "next-intl";
+import { Card } from "@/components/ui/card";
+import { formatTime } from "@/lib/i18n/format";
+import type { OpenOffer } from "@/lib/members/ownership";
+import { CancelOfferForm } from "./cancel-offer-form";
+import { ConfirmOfferForm } from "./confirm-offer-form";
+
+/** For whom a business is offered to: what it means, and their answer. */
+export function YourOffer({ business, offer }: { business: string; offer: OpenOffer }) {
+  const [t, locale] = [useTranslations("members.offer"), useLocale()];
+  const from = offer.from.name;
+  const until = formatTime(offer.expiresAt, locale);
+  return (
+    <Card title={t("yours", { from })}>
+      <div className="grid gap-4">
+        <p className="max-w-text">{t(offer.shared ? "yoursBoth" : "yoursHandOver", { from, until })}</p>
+        <div className="flex flex-wrap gap-2">
+          <ConfirmOfferForm business={business} id={offer.id} />
+          <CancelOfferForm business={business} id={offer.id} label={t("decline")} />
+        </div>
+      </div>
+    </Card>
+  );
+}

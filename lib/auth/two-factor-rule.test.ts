@@ -1,0 +1,77 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { db } from "@/lib/db";
+import { idle } from "@/lib/form";
+import { authenticate } from "@/lib/keys/authenticate";
+import { setTwoFactorRule } from "@/lib/members/two-factor-rule";
+import { sessionCookieOf } from "@/lib/testing/console-walk";
+import { browser, formOf, freshBrowser } from "@/lib/testing/request";
+import { makeKey, makeMember } from "@/prisma/factories";
+import { memberAction } from "./actions";
+import { findRouteMember, requireMember } from "./session";
+
+vi.mock("next/headers", () => import("@/lib/testing/request"));
+vi.mock("next-intl/server", () => import("@/lib/testing/request"));
+
+beforeEach(freshBrowser);
+
+type Person = { userId: string; sessionId: string };
+
+const comesAs = async (person: Person) => {
+  const [name = "", value = ""] = (await sessionCookieOf(person)).split("=");
+  browser.jar.set(name, value);
+};
+
+const addSecondFactor = ({ userId }: Person) =>
+  db.totpFactor.create({ data: { userId, sealedSeed: "sealed", confirmedAt: new Date() } });
+
+const act = memberAction({ permission: "business:read", input: z.object({}) }, async () => "did");
+
+const leadsTo = (opening: Promise<unknown>) =>
+  opening.then(
+    () => "in",
+    ({ digest }) => digest.split(";")[2],
+  );
+
+test("a member without a second factor is led to add one before anything else there, and let in once they have", async () => {
+  const owner = await makeMember();
+  const member = await makeMember({ role: "developer", businessId: owner.businessId });
+  await addSecondFactor(owner);
+  await setTwoFactorRule(owner, true);
+
+  await comesAs(member);
+  const form = formOf({ business: owner.businessSlug });
+  expect(await leadsTo(requireMember(owner.businessSlug))).toBe(`/account/security?business=${owner.businessSlug}`);
+  expect(await act(idle, form)).toMatchObject({ status: "refused", message: expect.stringContaining("hai lớp") });
+  expect(await findRouteMember(owner.businessSlug)).toBeNull();
+
+  await addSecondFactor(member);
+  expect(await leadsTo(requireMember(owner.businessSlug))).toBe("in");
+  expect(await act(idle, form)).toMatchObject({ status: "done" });
+});
+
+test("a stranger learns nothing of the rule, and other businesses are as open as before", async () => {
+  const owner = await makeMember();
+  const stranger = await makeMember();
+  await addSecondFactor(owner);
+  await setTwoFactorRule(owner, true);
+  await comesAs(stranger);
+  expect(await findRouteMember(owner.businessSlug)).toBeNull();
+  expect(await leadsTo(requireMember(stranger.businessSlug))).toBe("in");
+});
+
+test("keys of the API are not asked for a second factor", async () => {
+  const owner = await makeMember();
+  const secret = await makeKey(owner);
+  await addSecondFactor(owner);
+  await setTwoFactorRule(owner, true);
+  expect(await authenticate(secret)).toMatchObject({ businessId: owner.businessId });
+});
+
+test("only someone who has a second factor can demand it, and only an owner or an admin", async () => {
+  const owner = await makeMember();
+  const developer = await makeMember({ role: "developer", businessId: owner.businessId });
+  await expect(setTwoFactorRule(owner, true)).rejects.toMatchObject({ words: { message: "members.twoFactorFirst" } });
+  await addSecondFactor(developer);
+  await expect(setTwoFactorRule(developer, true)).rejects.toMatchObject({ code: "FORBIDDEN" });
+});
