@@ -1,0 +1,53 @@
+import { afterEach, expect, test } from "vitest";
+import { clock, days } from "@/lib/clock";
+import { newToken } from "@/lib/crypto";
+import { db } from "@/lib/db";
+import { makeUser, makeViewer } from "@/prisma/factories";
+import { deviceFingerprint, meetDevice, sweepDevices } from "./known";
+
+afterEach(clock.reset);
+
+const meet = (userId: string, token: string) => meetDevice(userId, deviceFingerprint(userId, token));
+
+test("the first browser ever is the first, any other is new once, and then known", async () => {
+  const { id } = await makeUser();
+  const [laptop, phone] = [newToken(), newToken()];
+  expect(await meet(id, laptop)).toBe("first");
+  expect(await meet(id, phone)).toBe("new");
+  expect(await Promise.all([meet(id, laptop), meet(id, phone)])).toEqual(["known", "known"]);
+});
+
+test("whoever signed in before browsers were remembered meets a new one", async () => {
+  const { userId } = await makeViewer();
+  expect(await meet(userId, newToken())).toBe("new");
+});
+
+test("twenty sign-ins at once in one browser meet it once", async () => {
+  const { userId } = await makeViewer();
+  const token = newToken();
+  const met = await Promise.all(Array.from({ length: 20 }, () => meet(userId, token)));
+  expect(met.filter((meeting) => meeting === "new")).toHaveLength(1);
+});
+
+test("a browser known to one person is new to another, and the rows do not tell that it is one browser", async () => {
+  const [{ userId }, { userId: other }] = [await makeViewer(), await makeViewer()];
+  const token = newToken();
+  await meet(userId, token);
+  expect(await meet(other, token)).toBe("new");
+  const rows = await db.knownDevice.findMany({ where: { userId: { in: [userId, other] } } });
+  expect(new Set(rows.map(({ fingerprint }) => fingerprint)).size).toBe(2);
+  expect(JSON.stringify(rows)).not.toContain(token);
+});
+
+test("browsers unseen for 400 days are forgotten, but never a person's last one", async () => {
+  const { id } = await makeUser();
+  const [old, last] = [newToken(), newToken()];
+  await meet(id, old);
+  clock.advance(days(1));
+  await meet(id, last);
+  clock.advance(days(401));
+  await sweepDevices();
+
+  expect(await meet(id, last)).toBe("known");
+  expect(await meet(id, old)).toBe("new");
+});

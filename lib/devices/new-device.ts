@@ -1,0 +1,36 @@
+import "server-only";
+import { issueLink } from "@/lib/account/mail-links";
+import type { Device } from "@/lib/account/device";
+import { clock, days } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { env } from "@/lib/env";
+import { formatTime } from "@/lib/i18n/format";
+import { say } from "@/lib/i18n/words";
+import { queueMail } from "@/lib/mail";
+import { composeMail } from "@/lib/mail/compose";
+import { nameAgent } from "@/lib/user-agent";
+
+const linkDays = 7;
+
+type NewDevice = { userId: string; device: Device; fingerprint: string };
+
+/** Tells a person that someone signed in as them with a browser never used before, and how to undo it. */
+export async function tellOfNewDevice({ userId, device, fingerprint }: NewDevice): Promise<void> {
+  const { email, name, locale, timeZone } = await db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, name: true, locale: true, timeZone: true },
+  });
+  const detail = { fingerprint };
+  const token = await issueLink(db, { userId, purpose: "not_me", lifeMs: days(linkDays), detail });
+  const { browser, system } = nameAgent(device.userAgent);
+  const values = {
+    name,
+    time: `${formatTime(clock.now(), locale, timeZone)} (${timeZone})`,
+    browser: browser ?? say(locale, "mail.newSignIn.unknown"),
+    system: system ?? say(locale, "mail.newSignIn.unknown"),
+    ip: device.ip ?? say(locale, "mail.newSignIn.unknown"),
+    link: `${env.url}/link/not-me/${token}`,
+    days: linkDays,
+  };
+  queueMail({ to: email, ...composeMail(locale, "newSignIn", values) });
+}
