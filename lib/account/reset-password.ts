@@ -30,7 +30,8 @@ export async function requestReset(email: string, ip: string | null): Promise<vo
   });
 }
 
-async function sendReset({ id: userId, email, name, locale }: Addressee): Promise<void> {
+/** Mails a single-use link that sets a new password, unless many were mailed lately. */
+export async function sendReset({ id: userId, email, name, locale }: Addressee): Promise<void> {
   if (await hasManyLinks(userId, "reset_password")) return;
   const token = await issueLink(db, { userId, purpose: "reset_password", lifeMs: minutes(linkMinutes) });
   const link = `${env.url}/link/reset/${token}`;

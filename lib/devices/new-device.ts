@@ -1,6 +1,6 @@
 import "server-only";
-import { issueLink } from "@/lib/account/mail-links";
 import type { Device } from "@/lib/account/device";
+import { issueLink } from "@/lib/account/mail-links";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";

@@ -41,6 +41,16 @@ type MailValues = Record<
     taken: { name: string; link: string };
     /** Asks someone into a business. `days`: how long its link is good. */
     invitation: { business: string; inviter: string; link: string; days: number };
+    /** Someone signed in with a browser never used before. `days`: how long its link is good. */
+    newSignIn: {
+      name: string;
+      time: string;
+      browser: string;
+      system: string;
+      ip: string;
+      link: string;
+      days: number;
+    };
     /** Offers someone the ownership of a business. */
     ownership: { name: string; owner: string; business: string; link: string };
   };

@@ -2,6 +2,7 @@ import "server-only";
 import { join } from "node:path";
 import { sweepSignIns } from "@/lib/activity/sweep";
 import { clock, hours } from "@/lib/clock";
+import { sweepDevices } from "@/lib/devices/known";
 import { env } from "@/lib/env";
 import { sweepIdempotency } from "@/lib/idempotency/claim";
 import { removeOldFiles } from "@/lib/old-files";
@@ -23,4 +24,5 @@ export async function sweepLeftovers(): Promise<void> {
 /** Deletes what is kept about people's sign-ins once it is too old to be of use to them. */
 export async function sweepSignInRecords(): Promise<void> {
   await sweepSignIns();
+  await sweepDevices();
 }
