@@ -5,7 +5,9 @@ import { PrismaClient } from "@/prisma/generated/client";
 import { env } from "./env";
 import { log } from "./log";
 
-type Database = { pool: pg.Pool; prisma: PrismaClient; reader?: Promise<pg.Client> };
+type Lane = "reader" | "counter";
+
+type Database = { pool: pg.Pool; prisma: PrismaClient } & Partial<Record<Lane, Promise<pg.Client>>>;
 
 // bigint columns hold money and sizes: never a lossy number. Set per query, because Prisma parses the text itself.
 const types: pg.CustomTypesConfig = {
@@ -42,21 +44,24 @@ export const sql: Sql = (name, text, values) => runOn(database().pool, name, tex
  * without waiting for each other's answers, which halves the cost of a read under load. Nothing slow, nothing that
  * waits for a lock: it would hold up the others.
  */
-export const read: Sql = async (name, text, values) => runOn(await reader(), name, text, values);
+export const read: Sql = async (name, text, values) => runOn(await lane("reader"), name, text, values);
 
-function reader(): Promise<pg.Client> {
+/** The same for the one short write that every call makes. Apart from `read`, because it may wait for another process's. */
+export const count: Sql = async (name, text, values) => runOn(await lane("counter"), name, text, values);
+
+function lane(which: Lane): Promise<pg.Client> {
   const shared = database();
-  shared.reader ??= openReader(() => {
-    shared.reader = undefined;
+  shared[which] ??= openLane(() => {
+    shared[which] = undefined;
   });
-  return shared.reader;
+  return shared[which];
 }
 
-/** `onLost` is called when the connection cannot be opened or has ended; the next read opens another. */
-async function openReader(onLost: () => void): Promise<pg.Client> {
+/** `onLost` is called when the connection cannot be opened or has ended; the next statement opens another. */
+async function openLane(onLost: () => void): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: env.DATABASE_URL, pipeline: true });
   client.on("end", onLost).on("error", (error) => {
-    log.error({ reason: error.message }, "the reading connection broke");
+    log.error({ reason: error.message }, "a shared connection broke");
     onLost();
   });
   await client.connect().catch((error) => {
@@ -104,5 +109,5 @@ export async function closeDatabase(): Promise<void> {
   shared.vangDatabase = undefined;
   await open?.prisma.$disconnect();
   await open?.pool.end();
-  await (await open?.reader)?.end();
+  for (const which of ["reader", "counter"] as const) await (await open?.[which])?.end();
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
+import { parseNetwork } from "./networks";
 
 const secret = z.string().min(32);
 
@@ -34,6 +35,13 @@ const envSchema = z
     VANG_ENGINES: z.string().optional(),
     /** Whether the demo recogniser is offered. */
     VANG_STT_DEMO: z.enum(["on", "off"]).default("on"),
+    /** Where limits are counted instead of in the database: `redis://…`. */
+    REDIS_URL: z.url().optional(),
+    /** The addresses or networks of proxies whose word on where a request came from is taken: `10.0.0.0/8,fd00::/8`. */
+    VANG_TRUSTED_PROXIES: z
+      .string()
+      .default("")
+      .transform((text) => text.split(",").filter(Boolean).map(parseNetwork)),
     SMTP_URL: z.url().optional(),
     MAIL_FROM: z.string().default("Vang <no-reply@vang.local>"),
     NEXTAUTH_SECRET: secret,

@@ -1,0 +1,35 @@
+import "server-only";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import { type Ask, defaultWindowMs, type Limits } from "./limits";
+
+/**
+ * A rough bound by this process alone, for while the store that all share is out of reach: so many calls from the
+ * first of a window to its end. Calls under way are not counted; a process bounds those of everybody anyway.
+ */
+export function openLocalLimits(): Limits {
+  const counted = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: defaultWindowMs / 1000 });
+
+  const count = async ({ owner, windowMs = defaultWindowMs }: Ask, { name, most }: Ask["buckets"][number]) => {
+    const { consumedPoints, msBeforeNext } = await counted.consume(`${owner} ${name} ${windowMs}`, 1, {
+      customDuration: windowMs / 1000,
+    });
+    return { left: Math.max(most - consumedPoints, 0), restoresMs: msBeforeNext, isOver: consumedPoints > most };
+  };
+
+  return {
+    async take(ask) {
+      const buckets = await Promise.all(ask.buckets.map((bound) => count(ask, bound)));
+      const over = buckets.findIndex(({ isOver }) => isOver);
+      return {
+        refused: over === -1 ? null : { kind: "bucket" as const, index: over },
+        waitMs: Math.max(0, ...buckets.filter(({ isOver }) => isOver).map(({ restoresMs }) => restoresMs)),
+        buckets,
+        pools: (ask.pools ?? []).map(({ most }) => ({ left: most })),
+        lease: null,
+      };
+    },
+    release: async () => undefined,
+    renew: async () => undefined,
+    close: async () => undefined,
+  };
+}

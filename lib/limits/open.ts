@@ -1,0 +1,26 @@
+import "server-only";
+import { count } from "@/lib/db";
+import { env } from "@/lib/env";
+import { withFallback } from "./fallback";
+import type { Limits } from "./limits";
+import { openLocalLimits } from "./local";
+import { openPostgresLimits } from "./postgres";
+import { openRedisLimits } from "./redis";
+
+// One process holds several copies of this module: they share one connection.
+const shared = globalThis as typeof globalThis & { vangLimits?: Limits };
+
+/** The limits all processes share: counted in Redis where REDIS_URL names one, in the database otherwise. */
+export function openLimits(): Limits {
+  shared.vangLimits ??= withFallback(
+    env.REDIS_URL ? openRedisLimits(env.REDIS_URL) : openPostgresLimits(count),
+    openLocalLimits(),
+  );
+  return shared.vangLimits;
+}
+
+export async function closeLimits(): Promise<void> {
+  const open = shared.vangLimits;
+  shared.vangLimits = undefined;
+  await open?.close();
+}

@@ -1,0 +1,77 @@
+import "server-only";
+import { type Sql, sql } from "@/lib/db";
+import { type Ask, defaultWindowMs, type Lease, type Limits, leaseMs } from "./limits";
+import { newLease } from "./new-lease";
+
+type Row = {
+  bucket: number | null;
+  pool: number | null;
+  waitMs: bigint;
+  lefts: number[];
+  restoresMs: string[];
+  poolLefts: number[];
+};
+
+// The rule itself is in the database, where one round trip can lock, look and count: see the function's comment.
+const take = `SELECT refused_bucket AS bucket, refused_pool AS pool, wait_ms AS "waitMs", lefts,
+  restores_ms AS "restoresMs", pool_lefts AS "poolLefts" FROM take_limits($1, $2, $3, $4, $5, $6, ${leaseMs}, $7)`;
+
+const release = `DELETE FROM limit_leases WHERE pool = ANY($1) AND id = $2`;
+
+const renew = `UPDATE limit_leases l
+  SET expires_at = coalesce($3::bigint, (extract(epoch FROM clock_timestamp()) * 1000)::bigint) + ${leaseMs}
+  FROM unnest($1::text[], $2::text[]) AS kept (pool, id) WHERE l.pool = kept.pool AND l.id = kept.id`;
+
+const named = (owner: string, names: readonly string[]) => names.map((name) => `${owner} ${name}`);
+
+/** Limits counted in the database, in tables that are never written to its log. */
+export function openPostgresLimits(on: Sql = sql): Limits {
+  return {
+    async take(ask, atMs) {
+      const lease = newLease(ask);
+      const [row] = await on<Row>("take-limits", take, valuesOf(ask, lease, atMs));
+      if (!row) throw new Error("take_limits answers one row");
+      const refused =
+        row.bucket === null
+          ? row.pool && { kind: "pool" as const, index: row.pool - 1 }
+          : { kind: "bucket" as const, index: row.bucket - 1 };
+      return {
+        refused: refused || null,
+        waitMs: Number(row.waitMs),
+        buckets: row.lefts.map((left, index) => ({ left, restoresMs: Number(row.restoresMs[index]) })),
+        pools: row.poolLefts.map((left) => ({ left })),
+        lease: refused ? null : lease,
+      };
+    },
+    async release({ id, owner, pools }) {
+      await on("release-lease", release, [named(owner, pools), id]);
+    },
+    async renew(leases, atMs = undefined) {
+      const places = leases.flatMap(({ id, owner, pools }) => named(owner, pools).map((pool) => ({ pool, id })));
+      await on("renew-leases", renew, [places.map(({ pool }) => pool), places.map(({ id }) => id), atMs ?? null]);
+    },
+    close: async () => undefined,
+  };
+}
+
+function valuesOf({ owner, buckets, pools = [], windowMs = defaultWindowMs }: Ask, lease: Lease | null, atMs?: number) {
+  const names = (bounds: Ask["buckets"]) =>
+    named(
+      owner,
+      bounds.map(({ name }) => name),
+    );
+  const mosts = (bounds: Ask["buckets"]) => bounds.map(({ most }) => most);
+  return [names(buckets), mosts(buckets), windowMs, names(pools), mosts(pools), lease?.id ?? null, atMs ?? null];
+}
+
+const sweep = [
+  `DELETE FROM limit_leases WHERE expires_at < (extract(epoch FROM clock_timestamp()) * 1000)::bigint`,
+  `DELETE FROM limit_counters WHERE bucket IN (SELECT bucket FROM limit_counters
+    WHERE coalesce(moments[cardinality(moments)], 0) < (extract(epoch FROM clock_timestamp()) * 1000)::bigint - 3600000
+    LIMIT 1000 FOR UPDATE SKIP LOCKED)`,
+];
+
+/** Removes the leases of processes that died and the counters that nobody has asked for an hour. */
+export async function sweepLimits(): Promise<void> {
+  for (const [index, text] of sweep.entries()) await sql(`sweep-limits-${index}`, text, []);
+}

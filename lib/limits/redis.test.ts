@@ -1,0 +1,33 @@
+import { afterAll, expect, test } from "vitest";
+import { startRedis } from "@/lib/testing/redis";
+import { limitsContract } from "./contract";
+import { withFallback } from "./fallback";
+import { openLocalLimits } from "./local";
+import { openRedisLimits } from "./redis";
+
+const redis = await startRedis();
+afterAll(() => redis.stop());
+
+limitsContract("limits in Redis", () => openRedisLimits(redis.url));
+
+test("while Redis is gone each process holds the limits by itself, without delay; then they are shared again", async () => {
+  const own = await startRedis();
+  const open = () => withFallback(openRedisLimits(own.url), openLocalLimits());
+  const [one, other] = [open(), open()];
+  const ask = { owner: "somebody", buckets: [{ name: "all", most: 2 }], pools: [{ name: "at once", most: 1 }] };
+  const { lease } = await one.take(ask);
+  await own.stop();
+
+  if (lease) await one.release(lease);
+  const start = performance.now();
+  const verdicts = [await one.take(ask), await one.take(ask), await one.take(ask), await other.take(ask)];
+  expect(verdicts.map(({ refused }) => refused?.kind ?? "let in")).toEqual(["let in", "let in", "bucket", "let in"]);
+  expect(performance.now() - start).toBeLessThan(1500);
+
+  const back = await startRedis(own.port);
+  const fresh = { ...ask, owner: "somebody else", pools: [] };
+  await expect.poll(async () => (await one.take(fresh)).buckets[0]?.left, { timeout: 5000 }).toBe(1);
+  await expect.poll(async () => (await other.take(fresh)).buckets[0]?.left, { timeout: 5000 }).toBe(0);
+  await Promise.all([one.close(), other.close()]);
+  await back.stop();
+});

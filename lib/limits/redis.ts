@@ -1,0 +1,68 @@
+import "server-only";
+import { once } from "node:events";
+import { Redis, type RedisOptions } from "ioredis";
+import { type Bound, defaultWindowMs, entries, type Limits, leaseMs } from "./limits";
+import { newLease } from "./new-lease";
+import { renewScript, takeScript } from "./redis-scripts";
+
+type Answer = [bucket: number, pool: number, waitMs: number, lefts: number[], restoresMs: number[], pools: number[]];
+
+// A store that does not answer at once is out of reach: whoever calls has better things to do than to wait for it.
+const options: RedisOptions = { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 500 };
+
+// The braces keep one owner's keys on one machine of a cluster.
+const key = (owner: string, name: string) => `vang:limits:{${owner}}:${name}`;
+
+const refusalOf = ([bucket, pool]: Answer) => {
+  if (bucket > 0) return { kind: "bucket" as const, index: bucket - 1 };
+  return pool > 0 ? { kind: "pool" as const, index: pool - 1 } : null;
+};
+
+/** Limits counted in Redis. Rejects while it is out of reach. */
+export function openRedisLimits(url: string): Limits {
+  const redis = new Redis(url, options);
+  // Rejected commands say so to their callers.
+  redis.on("error", () => undefined);
+  const opened = once(redis, "ready").catch(() => undefined);
+  const run = async (script: string, keys: string[], values: (string | number)[]) => {
+    await opened;
+    return redis.eval(script, keys.length, ...keys, ...values);
+  };
+
+  return {
+    async take(ask, atMs) {
+      const { owner, buckets, pools = [], windowMs = defaultWindowMs } = ask;
+      const lease = newLease(ask);
+      const bounds: readonly Bound[] = [...buckets, ...pools];
+      const answer = (await run(
+        takeScript,
+        bounds.map(({ name }) => key(owner, name)),
+        [windowMs, leaseMs, lease?.id ?? "", entries, buckets.length, atMs ?? "", ...bounds.map(({ most }) => most)],
+      )) as Answer;
+      const [, , waitMs, lefts, restoresMs, poolLefts] = answer;
+      const refused = refusalOf(answer);
+      return {
+        refused,
+        waitMs,
+        buckets: lefts.map((left, index) => ({ left, restoresMs: restoresMs[index] ?? 0 })),
+        pools: poolLefts.map((left) => ({ left })),
+        lease: refused ? null : lease,
+      };
+    },
+    async release({ id, owner, pools }) {
+      await opened;
+      await Promise.all(pools.map((name) => redis.zrem(key(owner, name), id)));
+    },
+    async renew(leases, atMs) {
+      for (const { id, owner, pools } of leases)
+        await run(
+          renewScript,
+          pools.map((name) => key(owner, name)),
+          [id, leaseMs, atMs ?? ""],
+        );
+    },
+    async close() {
+      redis.disconnect();
+    },
+  };
+}
