@@ -3,11 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { apiRoots, createApi } from "@/lib/api/app";
+import { clientAddress } from "@/lib/client-address";
 import { seconds } from "@/lib/clock";
 import { closeDatabase } from "@/lib/db";
 import { env } from "@/lib/env";
+import { closeLimits } from "@/lib/limits/open";
 import { log } from "@/lib/log";
 import { mailIsSent } from "@/lib/mail";
+import { flushRefusals } from "@/lib/refusals/record";
 import { modelsDirectory } from "@/lib/speech/models/directory";
 import { listInstalled } from "@/lib/speech/models/installed";
 import { closePool, warmPool } from "@/lib/speech/pool";
@@ -38,7 +41,7 @@ export async function serve({ seed }: { seed: boolean }) {
   const server = createServer(limits, (request, response) => {
     const handler = isApiPath(request.url ?? "/") ? api : console;
     // What a client says of its own address is worth nothing.
-    request.headers["x-forwarded-for"] = request.socket.remoteAddress;
+    request.headers["x-forwarded-for"] = clientAddress(request)?.toString();
     // Whoever keeps the connection must not send its next call into a process that goes away.
     if (ending) response.setHeader("connection", "close");
     if (!handler) return response.writeHead(404).end();
@@ -70,6 +73,8 @@ export async function serve({ seed }: { seed: boolean }) {
       await openStream().close();
       await closeEngines();
       await closePool();
+      await flushRefusals();
+      await closeLimits();
       await closeDatabase();
     },
   };

@@ -36,13 +36,27 @@ export function makeUser({ email, name = "Nguyễn Thị Minh", passwordHash, em
   });
 }
 
-type BusinessWishes = { name?: string; slug?: string; creditMilli?: bigint };
+type BusinessWishes = {
+  name?: string;
+  slug?: string;
+  creditMilli?: bigint;
+  requestsPerMinute?: number;
+  concurrentCalls?: number;
+};
 
-/** A business with an open wallet, holding `creditMilli`. */
-export function makeBusiness({ name = "Công ty Sách Nói", slug, creditMilli = 0n }: BusinessWishes = {}) {
+/** A business with an open wallet, holding `creditMilli`, and practically without limits. */
+export function makeBusiness({
+  name = "Công ty Sách Nói",
+  slug,
+  creditMilli = 0n,
+  requestsPerMinute = 1_000_000,
+  concurrentCalls = 10_000,
+}: BusinessWishes = {}) {
   const id = newId("business");
   return db.$transaction(async (tx) => {
-    const business = await tx.business.create({ data: { id, name, slug: slug ?? id.replace("_", "-") } });
+    const business = await tx.business.create({
+      data: { id, name, slug: slug ?? id.replace("_", "-"), requestsPerMinute, concurrentCalls },
+    });
     await openWallet(tx, id);
     if (creditMilli > 0n) {
       await creditFromPromotion(tx, {

@@ -5,23 +5,31 @@ import { mintSecret } from "@/lib/keys/secret";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { createApi } from "./app";
 
-test("a key with one character changed is refused without a query", async () => {
+const alphabet = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
+
+/** Every single wrong character, every swap of neighbours, every truncation, and the other prefix. */
+function listMistyped(key: string): string[] {
+  const mistyped = [...key].flatMap((_, place) => {
+    const [before, after] = [key.slice(0, place), key.slice(place + 1)];
+    const swapped = before + (key[place + 1] ?? "") + (key[place] ?? "") + key.slice(place + 2);
+    return [...alphabet.map((letter) => before + letter + after), swapped, before];
+  });
+  return [...mistyped, key.replace("live", "test"), `${key}0`].filter((text) => text && text !== key);
+}
+
+test("a mistyped key is refused without a query, whatever the mistake", async () => {
   const api = createApi();
   const key = await makeKey(await makeMember());
   const queries = vi.spyOn(pg.Client.prototype, "query");
 
-  for (let place = 0; place < key.length; place++) {
-    const changed = key.slice(0, place) + (key[place] === "a" ? "b" : "a") + key.slice(place + 1);
-    const answer = await api.request("/tts/models", { headers: { "x-api-key": changed } });
-    expect({ status: answer.status, body: await answer.json() }).toMatchObject({
-      status: 401,
-      body: { code: "KEY_INVALID" },
-    });
+  for (const mistyped of listMistyped(key)) {
+    const answer = await api.request("/tts/models", { headers: { "x-api-key": mistyped } });
+    expect(`${answer.status} ${await answer.text()}`).toMatch(/^401 .*"KEY_INVALID"/);
   }
   expect(queries).not.toHaveBeenCalled();
 
   expect((await api.request("/tts/models", { headers: { "x-api-key": key } })).status).toBe(200);
-  expect(queries).toHaveBeenCalledOnce();
+  expect(queries).toHaveBeenCalled();
 });
 
 test("a well-formed key that was never issued answers byte for byte as a revoked one, but for the request id", async () => {

@@ -1,5 +1,6 @@
 import "server-only";
 import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -9,9 +10,11 @@ import { openAdmission } from "./admission";
 import { declareAudio } from "./audio";
 import { declareCatalogues } from "./catalogues";
 import { corsHeaders, preflightHeaders } from "./cors";
-import type { ApiEnv } from "./endpoint";
+import type { ApiEnv } from "./door";
 import { declareErase } from "./erase";
 import { declareHealth } from "./health";
+import { limitHeaders } from "./limit-headers";
+import { noteRefusal } from "./note-refusal";
 import { declarePreview } from "./preview";
 import { problemResponse } from "./problem";
 
@@ -33,6 +36,7 @@ export function createApi({ isEnding = (): boolean => false } = {}): OpenAPIHono
     await next();
     c.header("x-request-id", c.get("requestId"));
     c.header("x-content-type-options", "nosniff");
+    tellLimits(c);
     for (const [name, value] of Object.entries(corsHeaders(c.req.header("origin")))) c.header(name, value);
   });
 
@@ -65,13 +69,21 @@ export function createApi({ isEnding = (): boolean => false } = {}): OpenAPIHono
   app.onError((error, c) => {
     const requestId = c.get("requestId");
     if (!(error instanceof Refusal)) logBug(error, requestId, c.req.path);
-    const response = problemResponse(error instanceof Refusal ? error : new Refusal("INTERNAL"), requestId);
+    const refusal = error instanceof Refusal ? error : new Refusal("INTERNAL");
+    noteRefusal(c, refusal);
+    const response = problemResponse(refusal, requestId);
     // What was not read of a body would be taken for the next request: say that the connection ends.
     const unread = c.req.raw.body && !c.req.raw.bodyUsed;
     if (unread || response.status === 413) response.headers.set("connection", "close");
     return response;
   });
   return app;
+}
+
+function tellLimits(c: Context<ApiEnv>): void {
+  const { allowances = [], refusal, retryAfterSeconds } = c.get("allowed") ?? {};
+  for (const [name, value] of Object.entries(limitHeaders(allowances))) c.header(name, value);
+  if (refusal) c.header("retry-after", String(retryAfterSeconds));
 }
 
 // Look-ups and downloads cost little, and whoever waits for them has paid.

@@ -9,7 +9,8 @@ import { audioStore } from "@/lib/audio/store-disk";
 import { clock } from "@/lib/clock";
 import { Refusal } from "@/lib/errors";
 import { previewAudio } from "@/lib/speech/preview";
-import { type ApiEnv, endpoint } from "./endpoint";
+import type { ApiEnv } from "./door";
+import { endpoint } from "./endpoint";
 import { findTtsJob } from "./tts";
 
 const linkSchema = z.object({ object: z.string(), expires: z.string(), signature: z.string() });

@@ -2,7 +2,8 @@ import "server-only";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { listModels, listVoices } from "@/lib/speech/catalogue";
 import { modelListSchema, voiceListSchema } from "@/lib/speech/schema";
-import { type ApiEnv, endpoint } from "./endpoint";
+import type { ApiEnv } from "./door";
+import { endpoint } from "./endpoint";
 
 /** Voices and models, under both path families. Any live key may read them. */
 export function declareCatalogues(app: OpenAPIHono<ApiEnv>): void {

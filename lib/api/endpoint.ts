@@ -2,16 +2,13 @@ import "server-only";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { z } from "zod";
-import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { readIdempotencyKey } from "@/lib/idempotency/schema";
-import { authenticate } from "@/lib/keys/authenticate";
 import type { Caller } from "@/lib/keys/caller";
 import type { Scope } from "@/lib/keys/scopes";
 import { readJson } from "./body";
 import { describe } from "./describe";
-
-export type ApiEnv = { Variables: { requestId: string; receivedAt: number; keyId?: string } };
+import { type ApiEnv, enter } from "./door";
 
 export type Declaration<
   Path extends z.ZodType,
@@ -66,9 +63,18 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
 ): void {
   app.openAPIRegistry.registerPath(describe(declaration));
   app.on(declaration.method.toUpperCase(), toHonoPath(declaration.path), async (c) => {
-    const caller = await admit(c, declaration.scope);
+    if (declaration.scope === "nobody") return answer(c, undefined);
+    const visit = await enter(c, { scope: declaration.scope, runs: declaration.method === "post" });
+    try {
+      return await answer(c, visit.caller);
+    } finally {
+      await visit.leave();
+    }
+  });
+
+  async function answer(c: Context<ApiEnv>, caller: Caller | undefined): Promise<Response> {
     const sent = declaration.body ? await readJson(c.req.raw) : undefined;
-    const answer = await handle({
+    const answered = await handle({
       caller,
       params: parse(declaration.params, c.req.param()),
       query: parse(declaration.query, c.req.query()),
@@ -78,26 +84,10 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
       request: c.req.raw,
       receivedAt: c.get("receivedAt"),
     } as Parameters<typeof handle>[0]);
-    if (answer instanceof Response) return answer;
-    const body = "parse" in declaration.response ? declaration.response.parse(answer.body) : answer.body;
-    return c.json(body as object, 200, answer.headers);
-  });
-}
-
-async function admit(c: Context<ApiEnv>, scope: Scope | "any key" | "nobody"): Promise<Caller | undefined> {
-  if (scope === "nobody") return undefined;
-  const secret = c.req.header("x-api-key");
-  if (!secret) throw new Refusal("KEY_MISSING");
-  const key = await authenticate(secret);
-  c.set("keyId", key.keyId);
-  if (scope !== "any key" && !key.scopes.includes(scope)) {
-    throw new Refusal("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope } });
+    if (answered instanceof Response) return answered;
+    const body = "parse" in declaration.response ? declaration.response.parse(answered.body) : answered.body;
+    return c.json(body as object, 200, answered.headers);
   }
-  // The catalogues hold nothing of anybody's: they may be read anywhere.
-  if (scope !== "any key" && key.pinnedRegion && key.pinnedRegion !== env.VANG_REGION) {
-    throw new Refusal("REGION_NOT_ALLOWED", { message: "api.pinnedElsewhere", values: { region: key.pinnedRegion } });
-  }
-  return key as unknown as Caller;
 }
 
 /** What the schema makes of a value. Throws INVALID_REQUEST with the first field that is wrong. */

@@ -6,7 +6,8 @@ import { isId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
 import { eraseResult } from "@/lib/retention/erase";
 import { receiptSchema } from "@/lib/retention/schema";
-import { type ApiEnv, endpoint } from "./endpoint";
+import type { ApiEnv } from "./door";
+import { endpoint } from "./endpoint";
 import { lookupSchema } from "./tts";
 
 /** Erasing a result by its trackingId, under both path families. */

@@ -3,7 +3,8 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { read } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
-import { type ApiEnv, endpoint } from "./endpoint";
+import type { ApiEnv } from "./door";
+import { endpoint } from "./endpoint";
 
 const healthSchema = z.object({ status: z.literal("ok") }).meta({ id: "Health" });
 

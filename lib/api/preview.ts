@@ -3,7 +3,8 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { takePreview } from "@/lib/limits/preview";
 import { previewReading } from "@/lib/speech/preview-reading";
 import { readingPreviewSchema, readingRequestSchema } from "@/lib/speech/schema";
-import { type ApiEnv, endpoint } from "./endpoint";
+import type { ApiEnv } from "./door";
+import { endpoint } from "./endpoint";
 
 /** How a text will be read, under both path families. Free, so it is limited by number. */
 export function declarePreview(app: OpenAPIHono<ApiEnv>): void {

@@ -20,7 +20,8 @@ import {
 import { toSrt, toVtt } from "@/lib/speech/subtitles";
 import { type Transcribed, transcribe } from "@/lib/speech/transcribe";
 import { chargeHeaders } from "./charge-headers";
-import { type ApiCall, type ApiEnv, endpoint, parse } from "./endpoint";
+import type { ApiEnv } from "./door";
+import { type ApiCall, endpoint, parse } from "./endpoint";
 import { lookupSchema } from "./tts";
 import { readUpload } from "./upload";
 

@@ -8,7 +8,8 @@ import { answerTts } from "@/lib/speech/answer";
 import { ttsRequestSchema, ttsResponseSchema } from "@/lib/speech/schema";
 import { synthesize } from "@/lib/speech/synthesize";
 import { chargeHeaders } from "./charge-headers";
-import { type ApiEnv, endpoint } from "./endpoint";
+import type { ApiEnv } from "./door";
+import { endpoint } from "./endpoint";
 
 export const lookupSchema = z.object({ id: z.string().meta({ description: "The trackingId.", example: "tts_…" }) });
 

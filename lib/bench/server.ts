@@ -2,6 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createApi } from "@/lib/api/app";
+import { closeLimits } from "@/lib/limits/open";
+import { flushRefusals } from "@/lib/refusals/record";
 import { openStream } from "@/lib/stream/open";
 import { startWorker } from "@/lib/worker/start";
 import { makeKey, makeMember } from "@/prisma/factories";
@@ -20,6 +22,8 @@ export async function startServer() {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
       await worker.stop();
+      await flushRefusals();
+      await closeLimits();
       await openStream().close();
     },
   };

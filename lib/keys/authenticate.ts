@@ -16,6 +16,9 @@ export type LiveKey = {
   /** Its own limits; null: the business's. */
   requestsPerMinute: number | null;
   concurrentCalls: number | null;
+  /** What all of the business's keys may ask for together. */
+  businessRequestsPerMinute: number;
+  businessConcurrentCalls: number;
   /** The most it may spend in a month. */
   monthlyCapMilli: bigint | null;
   /** How long the business keeps what it makes, in days. */
@@ -23,29 +26,53 @@ export type LiveKey = {
   pinnedRegion: string | null;
 };
 
-type KeyRow = LiveKey & { fingerprint: string; expiresAt: Date | null; revokedAt: Date | null };
+/** A key that once opened something. Its business may learn why it does not any more; whoever sent it may not. */
+export type DeadKey = { keyId: string; businessId: string; reason: "revoked" | "expired" | "archived"; since: Date };
+
+type KeyRow = LiveKey & {
+  fingerprint: string;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  archivedAt: Date | null;
+};
 
 // A secret that was rotated out has a row of its own, which says until when it opens the key that replaced it. All
 // else is said by that key.
 const findKey = `
   SELECT k.id AS "keyId", k.business_id AS "businessId", k.scopes, k.allowed_addresses AS "allowedAddresses",
     k.requests_per_minute AS "requestsPerMinute", k.concurrent_calls AS "concurrentCalls",
+    b.requests_per_minute AS "businessRequestsPerMinute", b.concurrent_calls AS "businessConcurrentCalls",
     k.monthly_cap_milli AS "monthlyCapMilli", s.fingerprint, least(s.expires_at, k.expires_at) AS "expiresAt",
-    coalesce(s.revoked_at, k.revoked_at) AS "revokedAt",
+    coalesce(s.revoked_at, k.revoked_at) AS "revokedAt", b.archived_at AS "archivedAt",
     b.retention_days AS "retentionDays", b.pinned_region AS "pinnedRegion"
   FROM api_keys s JOIN api_keys k ON k.id = coalesce(s.replaced_by_id, s.id) JOIN businesses b ON b.id = k.business_id
   WHERE s.fingerprint = ANY($1)`;
 
 /**
- * The live key behind a secret. Reads the row every time and remembers nothing, so a revoked key is dead for the
- * next request of every process. Unknown, revoked and expired keys are refused alike, with KEY_INVALID; a malformed
+ * What a secret is: the live key it opens, or at most the dead one it opened once. Reads the row every time and
+ * remembers nothing, so a revoked key is dead for the next request of every process.
+ */
+export async function identify(secret: string): Promise<{ live: LiveKey } | { live: null; dead: DeadKey | null }> {
+  const candidates = fingerprints(secret);
+  const [key] = await read<KeyRow>("find-key", findKey, [candidates]);
+  if (!key || !candidates.some((candidate) => isSame(candidate, key.fingerprint))) return { live: null, dead: null };
+  const death = findDeath(key);
+  return death ? { live: null, dead: { keyId: key.keyId, businessId: key.businessId, ...death } } : { live: key };
+}
+
+function findDeath({ revokedAt, expiresAt, archivedAt }: KeyRow): Pick<DeadKey, "reason" | "since"> | null {
+  if (revokedAt) return { reason: "revoked", since: revokedAt };
+  if (expiresAt && expiresAt <= clock.now()) return { reason: "expired", since: expiresAt };
+  return archivedAt && { reason: "archived", since: archivedAt };
+}
+
+/**
+ * The live key behind a secret. Unknown, revoked and expired keys are refused alike, with KEY_INVALID; a malformed
  * one without a query.
  */
 export async function authenticate(secret: string): Promise<LiveKey> {
   if (!isWellFormedSecret(secret)) throw new Refusal("KEY_INVALID");
-  const candidates = fingerprints(secret);
-  const [key] = await read<KeyRow>("find-key", findKey, [candidates]);
-  if (!key || !candidates.some((candidate) => isSame(candidate, key.fingerprint))) throw new Refusal("KEY_INVALID");
-  if (key.revokedAt || (key.expiresAt && key.expiresAt <= clock.now())) throw new Refusal("KEY_INVALID");
-  return key;
+  const { live } = await identify(secret);
+  if (!live) throw new Refusal("KEY_INVALID");
+  return live;
 }

@@ -11,7 +11,8 @@ type Answer = [bucket: number, pool: number, waitMs: number, lefts: number[], re
 const options: RedisOptions = { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 500 };
 
 // The braces keep one owner's keys on one machine of a cluster.
-const key = (owner: string, name: string) => `vang:limits:{${owner}}:${name}`;
+const bucketKey = (owner: string) => (name: string) => `vang:limits:{${owner}}:bucket:${name}`;
+const poolKey = (owner: string) => (name: string) => `vang:limits:{${owner}}:pool:${name}`;
 
 const refusalOf = ([bucket, pool]: Answer) => {
   if (bucket > 0) return { kind: "bucket" as const, index: bucket - 1 };
@@ -33,12 +34,11 @@ export function openRedisLimits(url: string): Limits {
     async take(ask, atMs) {
       const { owner, buckets, pools = [], windowMs = defaultWindowMs } = ask;
       const lease = newLease(ask);
-      const bounds: readonly Bound[] = [...buckets, ...pools];
-      const answer = (await run(
-        takeScript,
-        bounds.map(({ name }) => key(owner, name)),
-        [windowMs, leaseMs, lease?.id ?? "", entries, buckets.length, atMs ?? "", ...bounds.map(({ most }) => most)],
-      )) as Answer;
+      const names = (bounds: readonly Bound[]) => bounds.map(({ name }) => name);
+      const keys = [...names(buckets).map(bucketKey(owner)), ...names(pools).map(poolKey(owner))];
+      const mosts = [...buckets, ...pools].map(({ most }) => most);
+      const values = [windowMs, leaseMs, lease?.id ?? "", entries, buckets.length, atMs ?? "", ...mosts];
+      const answer = (await run(takeScript, keys, values)) as Answer;
       const [, , waitMs, lefts, restoresMs, poolLefts] = answer;
       const refused = refusalOf(answer);
       return {
@@ -51,15 +51,11 @@ export function openRedisLimits(url: string): Limits {
     },
     async release({ id, owner, pools }) {
       await opened;
-      await Promise.all(pools.map((name) => redis.zrem(key(owner, name), id)));
+      await Promise.all(pools.map(poolKey(owner)).map((pool) => redis.zrem(pool, id)));
     },
     async renew(leases, atMs) {
       for (const { id, owner, pools } of leases)
-        await run(
-          renewScript,
-          pools.map((name) => key(owner, name)),
-          [id, leaseMs, atMs ?? ""],
-        );
+        await run(renewScript, pools.map(poolKey(owner)), [id, leaseMs, atMs ?? ""]);
     },
     async close() {
       redis.disconnect();

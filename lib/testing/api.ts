@@ -4,6 +4,8 @@ import { getRequestListener } from "@hono/node-server";
 import Ajv2020 from "ajv/dist/2020";
 import { expect } from "vitest";
 import { createApi } from "../api/app";
+import { closeLimits } from "../limits/open";
+import { flushRefusals } from "../refusals/record";
 import { openStream } from "../stream/open";
 import { startWorker } from "../worker/start";
 
@@ -50,6 +52,8 @@ export async function startApi() {
         server.closeAllConnections();
       });
       await worker.stop();
+      await flushRefusals();
+      await closeLimits();
       await openStream().close();
     },
   };

@@ -5,13 +5,17 @@ import { clock, hours } from "@/lib/clock";
 import { sweepDevices } from "@/lib/devices/known";
 import { env } from "@/lib/env";
 import { sweepIdempotency } from "@/lib/idempotency/claim";
+import { sweepLimits } from "@/lib/limits/postgres";
 import { removeOldFiles } from "@/lib/old-files";
+import { sweepRefusals } from "@/lib/refusals/record";
 import { sweep, watchSweep } from "@/lib/retention/sweep";
 
 /** Erases what may no longer be kept, and says so in the log when it falls behind. */
 export async function sweepContent(): Promise<void> {
   await sweep().finally(watchSweep);
   while ((await sweepIdempotency()) === 1000);
+  while ((await sweepRefusals()) === 1000);
+  await sweepLimits();
 }
 
 /** Removes what processes that were killed had half taken or half written an hour ago. */

@@ -1,0 +1,98 @@
+import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
+import { clientAddress } from "@/lib/client-address";
+import { env } from "@/lib/env";
+import { Refusal } from "@/lib/errors";
+import { type DeadKey, identify, type LiveKey } from "@/lib/keys/authenticate";
+import type { Caller } from "@/lib/keys/caller";
+import type { Scope } from "@/lib/keys/scopes";
+import { isWellFormedSecret } from "@/lib/keys/secret";
+import { type Allowed, allow } from "@/lib/limits/allow";
+import { countBadKey } from "@/lib/limits/key-guesses";
+import { log } from "@/lib/log";
+import { type Address, isInNetworks, parseNetwork } from "@/lib/networks";
+
+export type ApiEnv = {
+  Bindings: Partial<HttpBindings>;
+  Variables: {
+    requestId: string;
+    receivedAt: number;
+    /** Whose key came, also when it opens nothing any more: for the record of refusals, never for the answer. */
+    key?: Pick<DeadKey, "keyId" | "businessId"> & Partial<DeadKey>;
+    allowed?: Allowed;
+  };
+};
+
+/** What a key needs for an operation: a scope, or only to be alive. */
+export type Need = { scope: Scope | "any key"; runs: boolean };
+
+/** Someone let in, until `leave`. */
+export type Visit = { caller: Caller; leave(): Promise<void> };
+
+/**
+ * Who calls, if they may: a live key, from an address on its list, within its limits, with the scope, in its region.
+ * Throws KEY_MISSING, KEY_INVALID, TOO_MANY_ATTEMPTS, IP_NOT_ALLOWED, RATE_LIMITED_…, CONCURRENCY_LIMITED_…,
+ * SCOPE_MISSING, REGION_NOT_ALLOWED, and OVERLOADED while nobody can be known.
+ */
+export async function enter(c: Context<ApiEnv>, { scope, runs }: Need): Promise<Visit> {
+  const address = addressOf(c);
+  const key = await requireLiveKey(c, address);
+  c.set("key", key);
+  checkAddress(key, address);
+  const { release, ...allowed } = await allow(key, runs);
+  c.set("allowed", allowed);
+  try {
+    if (allowed.refusal) throw allowed.refusal;
+    checkReach(key, scope);
+  } catch (refusal) {
+    await release();
+    throw refusal;
+  }
+  return { caller: key as unknown as Caller, leave: release };
+}
+
+/** Where a request came from; null where there is no connection, as in a test that calls the handler itself. */
+export const addressOf = (c: Context<ApiEnv>): Address | null =>
+  c.env?.incoming ? clientAddress(c.env.incoming) : null;
+
+/** A key that opens nothing is told so this long after it came, whatever was found out about it. */
+const answerAfterMs = 5;
+
+async function requireLiveKey(c: Context<ApiEnv>, address: Address | null): Promise<LiveKey> {
+  const secret = c.req.header("x-api-key");
+  if (!secret) throw new Refusal("KEY_MISSING");
+  if (!isWellFormedSecret(secret)) throw new Refusal("KEY_INVALID");
+  const found = await identify(secret).catch(refuseAll);
+  if (found.live) return found.live;
+  if (found.dead) c.set("key", found.dead);
+  try {
+    await countBadKey(address);
+    throw new Refusal("KEY_INVALID");
+  } finally {
+    await sleep(Math.max(1, answerAfterMs - (performance.now() - c.get("receivedAt"))));
+  }
+}
+
+/** Without the database no key is known to be alive, so none is let in. */
+function refuseAll(error: Error): never {
+  log.error({ error: error.name }, "a key could not be looked up");
+  throw new Refusal("OVERLOADED", { message: "api.noDatabase" });
+}
+
+function checkAddress({ allowedAddresses }: LiveKey, address: Address | null): void {
+  if (allowedAddresses.length === 0) return;
+  if (address && isInNetworks(address, allowedAddresses.map(parseNetwork))) return;
+  const values = { address: address?.toString() ?? "?" };
+  throw new Refusal("IP_NOT_ALLOWED", { message: "api.addressNotAllowed", values });
+}
+
+// The catalogues hold nothing of anybody's: they may be read anywhere.
+function checkReach({ scopes, pinnedRegion }: LiveKey, scope: Need["scope"]): void {
+  if (scope === "any key") return;
+  if (!scopes.includes(scope)) throw new Refusal("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope } });
+  if (pinnedRegion && pinnedRegion !== env.VANG_REGION) {
+    throw new Refusal("REGION_NOT_ALLOWED", { message: "api.pinnedElsewhere", values: { region: pinnedRegion } });
+  }
+}

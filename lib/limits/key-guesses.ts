@@ -1,0 +1,26 @@
+import "server-only";
+import { Refusal } from "@/lib/errors";
+import { type Address, neighbourhoodOf } from "@/lib/networks";
+import { openLimits } from "./open";
+
+/** Keys that open nothing, from one network in a minute, before it is no longer told that they do not. */
+const guesses = [{ name: "bad keys", most: 20 }];
+
+/** Networks that have used up their guesses, and until when: they need not be counted again. */
+const spent = new Map<string, number>();
+const mostRemembered = 10_000;
+
+/**
+ * Counts a well-formed key that opened nothing, for its sender's IPv4 /24 or IPv6 /64 over all processes. Throws
+ * TOO_MANY_ATTEMPTS past 20 in a minute. Keys that work are never counted and never refused for it.
+ */
+export async function countBadKey(address: Address | null): Promise<void> {
+  const owner = address ? neighbourhoodOf(address) : "nowhere";
+  const tooMany = new Refusal("TOO_MANY_ATTEMPTS", { message: "api.tooManyBadKeys" });
+  if ((spent.get(owner) ?? 0) > Date.now()) throw tooMany;
+  const { refused, waitMs } = await openLimits().take({ owner, buckets: guesses });
+  if (!refused) return;
+  if (spent.size >= mostRemembered) spent.clear();
+  spent.set(owner, Date.now() + waitMs);
+  throw tooMany;
+}
