@@ -17,8 +17,9 @@ const stages = {
   types: () => check("node_modules/typescript/bin/tsc", ["--noEmit"]),
   lint: () => check("node_modules/@biomejs/biome/bin/biome", ["check", "--error-on-warnings"]),
   unit: async (...extra) => {
-    const { ensureDecoder } = await import("./decoder.mjs");
-    ensureDecoder();
+    const { ensureProgram } = await import("./program.mjs");
+    ensureProgram({ command: "ffmpeg", versionFlag: "-version", name: "FFmpeg", aptPackage: "ffmpeg" });
+    ensureProgram({ command: "redis-server", versionFlag: "--version", name: "Redis", aptPackage: "redis-server" });
     const report = join(reports, "unit.json");
     node("node_modules/vitest/vitest.mjs", [
       "run",

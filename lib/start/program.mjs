@@ -1,0 +1,18 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fail } from "./fail.mjs";
+
+/** Makes sure the tests have a program of the system's: installed from the Debian package, or said how. */
+export function ensureProgram({ command, versionFlag, name, aptPackage }) {
+  const isThere = () => spawnSync(command, [versionFlag], { stdio: "ignore" }).status === 0;
+  if (isThere()) return;
+  process.stdout.write(`Installing ${name} for the tests…\n`);
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    spawnSync("apt-get", ["update", "-qq"], { stdio: "ignore" });
+    spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", aptPackage], { stdio: "ignore" });
+  }
+  if (isThere()) return;
+  fail(
+    `The tests need ${name}, and it could not be installed here. Install it ("apt-get install ${aptPackage}" on Debian).`,
+  );
+}
