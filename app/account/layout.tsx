@@ -1,4 +1,5 @@
-import { AccountShell } from "@/components/account/account-shell";
+import { AccountTabs } from "@/components/account/account-tabs";
+import { PersonShell } from "@/components/shell/person-shell";
 import { QueryProvider } from "@/components/shell/query-provider";
 import { requireViewer } from "@/lib/auth/session";
 
@@ -6,7 +7,7 @@ export default async function AccountLayout({ children }: LayoutProps<"/account"
   await requireViewer();
   return (
     <QueryProvider>
-      <AccountShell>{children}</AccountShell>
+      <PersonShell tabs={<AccountTabs />}>{children}</PersonShell>
     </QueryProvider>
   );
 }

@@ -1,13 +1,10 @@
+import { fold } from "@/lib/i18n/fold";
 import type { VoiceRecord } from "@/lib/speech/schema";
 
 /** `region` and `gender` are empty for any. */
 export type VoiceFilter = { query: string; region: string; gender: string };
 
 export const anyVoice: VoiceFilter = { query: "", region: "", gender: "" };
-
-/** Without tone marks and hooks, so that `truc` finds Trúc and `duc` finds Đức. */
-const fold = (text: string): string =>
-  text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("đ", "d").trim();
 
 export const findVoices = (voices: readonly VoiceRecord[], { query, region, gender }: VoiceFilter): VoiceRecord[] =>
   voices.filter(

@@ -4,7 +4,9 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Role } from "@/lib/businesses/roles";
 import { BusinessSwitcher, type NamedBusiness } from "./business-switcher";
+import { CommandPalette } from "./command-palette";
 import { ConsoleNav } from "./console-nav";
+import { useEntries } from "./entries";
 import { Logo } from "./logo";
 import { PhoneMenu } from "./phone-menu";
 import { type ShellUser, UserMenu } from "./user-menu";
@@ -24,6 +26,7 @@ export function ConsoleShell({ business, businesses, balance, user, signOut, doc
   const t = useTranslations("shell");
   const nav = <ConsoleNav business={business.slug} role={business.role} docs={docs} />;
   const person = <UserMenu user={user} signOut={signOut} />;
+  const search = <CommandPalette entries={useEntries(businesses, business.slug)} />;
   const switcher = <BusinessSwitcher current={business} businesses={businesses} />;
 
   return (
@@ -46,6 +49,7 @@ export function ConsoleShell({ business, businesses, balance, user, signOut, doc
           {switcher}
           {balance}
         </div>
+        {search}
         {nav}
         {person}
       </aside>
@@ -59,6 +63,7 @@ export function ConsoleShell({ business, businesses, balance, user, signOut, doc
           </span>
           <div className="min-w-0 flex-1">{switcher}</div>
           {balance}
+          <span className="sm:hidden">{search}</span>
         </header>
         <main id="content" tabIndex={-1} className="outline-none">
           {children}

@@ -3,12 +3,21 @@
 import { revalidatePath } from "next/cache";
 import { memberAction } from "@/lib/auth/actions";
 import { setDataRules } from "./data-rules";
-import { dataRulesSchema } from "./schema";
+import { renameBusiness } from "./profile";
+import { businessNameSchema, dataRulesSchema } from "./schema";
 
 export const setDataRulesAction = memberAction(
   { permission: "business:write", input: dataRulesSchema },
   async (member, rules) => {
     await setDataRules(member, rules);
     revalidatePath(`/console/${member.businessSlug}/settings`);
+  },
+);
+
+export const renameBusinessAction = memberAction(
+  { permission: "business:write", input: businessNameSchema },
+  async (member, { name }) => {
+    await renameBusiness(member, name);
+    revalidatePath(`/console/${member.businessSlug}`, "layout");
   },
 );

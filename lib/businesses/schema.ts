@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nameSchema } from "@/lib/account/schema";
 
 /** For how many days what a business makes may stay readable. */
 export const retentions = [0, 1, 7, 30] as const;
@@ -10,3 +11,5 @@ export const dataRulesSchema = z.object({
 });
 
 export type DataRules = z.output<typeof dataRulesSchema>;
+
+export const businessNameSchema = z.object({ name: nameSchema("auth.businessNameRequired") });

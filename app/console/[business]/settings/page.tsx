@@ -1,34 +1,52 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { notFound } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
 import { DataRulesFacts } from "@/components/businesses/data-rules-facts";
 import { DataRulesForm } from "@/components/businesses/data-rules-form";
+import { GeneralCard } from "@/components/businesses/general-card";
+import { InvoiceCard } from "@/components/invoices/invoice-card";
+import { ArchiveCard } from "@/components/lifecycle/archive-card";
 import { PronunciationForm } from "@/components/pronunciations/pronunciation-form";
 import { PronunciationTable } from "@/components/pronunciations/pronunciation-table";
 import { Card } from "@/components/ui/card";
 import { Page } from "@/components/ui/page";
-import { requireMember } from "@/lib/auth/session";
+import { requireMember, requireViewer } from "@/lib/auth/session";
 import { getDataRules } from "@/lib/businesses/data-rules";
 import { can } from "@/lib/businesses/roles";
+import { listBusinesses } from "@/lib/businesses/service";
+import { say } from "@/lib/i18n/words";
+import { getInvoiceDetails } from "@/lib/invoices/service";
+import { pictureComplaint } from "@/lib/pictures/schema";
 import { regionCodes } from "@/lib/regions/regions";
 import { listPronunciations } from "@/lib/speech/pronunciations";
+import { getBalance } from "@/lib/wallet/balance";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("title") };
 }
 
-export default async function SettingsPage({ params }: PageProps<"/console/[business]/settings">) {
-  const member = await requireMember((await params).business);
-  const [t, words, rules, list] = await Promise.all([
+export default async function SettingsPage({ params, searchParams }: PageProps<"/console/[business]/settings">) {
+  const [viewer, member] = await Promise.all([requireViewer(), requireMember((await params).business)]);
+  const [t, words, rules, list, businesses] = await Promise.all([
     getTranslations("settings"),
     getTranslations("pronunciations"),
     getDataRules(member),
     listPronunciations(member),
+    listBusinesses(viewer),
   ]);
   const business = member.businessSlug;
+  const named = businesses.find(({ slug }) => slug === business) ?? notFound();
+  const refused = pictureComplaint((await searchParams).refused);
   const maySpeak = can(member.role, "speech:use");
 
   return (
     <Page title={t("title")} lead={t("lead")}>
+      {can(member.role, "business:write") && (
+        <GeneralCard business={named} complaint={refused && say(await getLocale(), refused)} />
+      )}
+      {can(member.role, "billing:read") && (
+        <InvoiceCard business={business} details={await getInvoiceDetails(member)} />
+      )}
       <Card title={t("data.title")}>
         <div className="grid gap-4">
           <p className="max-w-text text-muted">{t("data.lead")}</p>
@@ -50,6 +68,9 @@ export default async function SettingsPage({ params }: PageProps<"/console/[busi
           )}
         </div>
       </Card>
+      {can(member.role, "business:archive") && (
+        <ArchiveCard business={business} name={named.name} creditMilli={(await getBalance(member)).availableMilli} />
+      )}
     </Page>
   );
 }

@@ -7,8 +7,8 @@ import { hasDevelopmentPages } from "@/lib/auth/development";
 import { chooseThemeAction } from "@/lib/i18n/actions";
 
 const businesses = [
-  { slug: "hoa-sen", name: "Công ty Cổ phần Phát thanh Hoa Sen" },
-  { slug: "doc-sach", name: "Đọc sách" },
+  { slug: "hoa-sen", name: "Công ty Cổ phần Phát thanh Hoa Sen", pictureId: null },
+  { slug: "doc-sach", name: "Đọc sách", pictureId: null },
 ];
 
 /** The console's frame around a sample. Its sign-out does nothing. */
@@ -16,7 +16,7 @@ export default async function ConsoleFramePage() {
   if (!(await hasDevelopmentPages())) notFound();
   return (
     <ConsoleShell
-      business={{ slug: "hoa-sen", name: "Công ty Cổ phần Phát thanh Hoa Sen", role: "owner" }}
+      business={{ slug: "hoa-sen", name: "Công ty Cổ phần Phát thanh Hoa Sen", pictureId: null, role: "owner" }}
       businesses={businesses}
       balance={<Balance amountMilli={12_500_000_000n} />}
       user={{ name: "Nguyễn Thị Phương Thảo", email: "thao@hoasen.example" }}

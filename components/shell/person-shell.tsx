@@ -1,13 +1,18 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { LanguageSwitch } from "@/components/shell/language-switch";
-import { ThemeSwitch } from "@/components/shell/theme-switch";
-import { Wordmark } from "@/components/shell/wordmark";
-import { AccountTabs } from "./account-tabs";
+import { LanguageSwitch } from "./language-switch";
+import { ThemeSwitch } from "./theme-switch";
+import { Wordmark } from "./wordmark";
+
+type PersonShellProps = {
+  /** The pages that stand beside this one. */
+  tabs?: ReactNode;
+  children: ReactNode;
+};
 
 /** The frame of what belongs to the person, whichever businesses they work in. */
-export function AccountShell({ children }: { children: ReactNode }) {
+export function PersonShell({ tabs, children }: PersonShellProps) {
   const t = useTranslations("shell");
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr_auto]">
@@ -19,7 +24,7 @@ export function AccountShell({ children }: { children: ReactNode }) {
             </Link>
             <Link href="/console">{t("backToConsole")}</Link>
           </div>
-          <AccountTabs />
+          {tabs}
         </div>
       </header>
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">

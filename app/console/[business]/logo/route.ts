@@ -1,0 +1,14 @@
+import { takePicture } from "@/lib/auth/picture-form";
+import { findMember, findViewer } from "@/lib/auth/session";
+import { removeLogo, setLogo } from "@/lib/businesses/profile";
+import { Refusal } from "@/lib/errors";
+
+export async function POST(request: Request, { params }: RouteContext<"/console/[business]/logo">) {
+  const { business } = await params;
+  return takePicture(request, `/console/${encodeURIComponent(business)}/settings`, async (bytes) => {
+    const viewer = await findViewer();
+    const member = viewer && (await findMember(viewer, business));
+    if (!member) throw new Refusal("NOT_FOUND");
+    return bytes ? setLogo(member, bytes) : removeLogo(member);
+  });
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ArchivedTable } from "@/components/lifecycle/archived-table";
+import { PersonShell } from "@/components/shell/person-shell";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Page } from "@/components/ui/page";
+import { requireViewer } from "@/lib/auth/session";
+import { listArchived } from "@/lib/lifecycle/archive";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("lifecycle"))("archivedTitle") };
+}
+
+export default async function ArchivedPage() {
+  const t = await getTranslations("lifecycle");
+  const businesses = await listArchived(await requireViewer());
+  return (
+    <PersonShell>
+      <Page title={t("archivedTitle")} lead={t("archivedLead")}>
+        {businesses.length === 0 ? (
+          <EmptyState title={t("archivedEmpty")} />
+        ) : (
+          <ArchivedTable businesses={businesses} />
+        )}
+      </Page>
+    </PersonShell>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { NewBusinessForm } from "@/components/lifecycle/new-business-form";
+import { PersonShell } from "@/components/shell/person-shell";
+import { Notice } from "@/components/ui/notice";
+import { Page } from "@/components/ui/page";
+import { requireViewer } from "@/lib/auth/session";
+import { listBusinesses } from "@/lib/businesses/service";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("lifecycle"))("newTitle") };
+}
+
+export default async function NewBusinessPage() {
+  const t = await getTranslations("lifecycle");
+  const businesses = await listBusinesses(await requireViewer());
+  return (
+    <PersonShell>
+      <Page title={t("newTitle")} lead={t("newLead")}>
+        {businesses.length === 0 && <Notice>{t("none")}</Notice>}
+        <NewBusinessForm />
+      </Page>
+    </PersonShell>
+  );
+}

@@ -1,0 +1,27 @@
+import { useTranslations } from "next-intl";
+import { PictureForm } from "@/components/pictures/picture-form";
+import { BusinessLogo } from "@/components/shell/business-logo";
+import type { NamedBusiness } from "@/components/shell/business-switcher";
+import { Card } from "@/components/ui/card";
+import { NameForm } from "./name-form";
+
+type GeneralCardProps = { business: NamedBusiness; complaint?: string };
+
+/** What the business is called and looks like. */
+export function GeneralCard({ business, complaint }: GeneralCardProps) {
+  const t = useTranslations("settings.general");
+  return (
+    <Card title={t("title")}>
+      <div className="grid gap-6">
+        <NameForm business={business.slug} name={business.name} />
+        <PictureForm
+          action={`/console/${business.slug}/logo`}
+          shown={<BusinessLogo business={business} size={72} />}
+          label={t("logo")}
+          mayRemove={business.pictureId !== null}
+          complaint={complaint}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { Field } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { Notice } from "@/components/ui/notice";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { renameBusinessAction } from "@/lib/businesses/actions";
+import { idle } from "@/lib/form";
+
+export function NameForm({ business, name }: { business: string; name: string }) {
+  const t = useTranslations("settings.general");
+  const [state, save] = useActionState(renameBusinessAction, idle);
+  const hint = t("nameHint", { address: `/console/${business}` });
+  return (
+    <Form action={save} hidden={{ business }}>
+      <Field label={t("name")} name="name" state={state} hint={hint} defaultValue={name} maxLength={80} required />
+      <FormMessage state={state} />
+      <div role="status" className="empty:hidden">
+        {state.status === "done" && <Notice kind="success">{t("saved")}</Notice>}
+      </div>
+      <SubmitButton>{t("save")}</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { Field } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { Notice } from "@/components/ui/notice";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { setInvoiceDetailsAction } from "@/lib/invoices/actions";
+import type { InvoiceDetails } from "@/lib/invoices/schema";
+
+type InvoiceFormProps = { business: string; details: InvoiceDetails | null };
+
+export function InvoiceForm({ business, details }: InvoiceFormProps) {
+  const t = useTranslations("invoices");
+  const [state, save] = useActionState(setInvoiceDetailsAction, idle);
+  const line = (name: keyof InvoiceDetails) => ({ name, state, defaultValue: details?.[name] });
+  return (
+    <Form action={save} hidden={{ business }}>
+      <Field {...line("legalName")} label={t("legalName")} autoComplete="organization" maxLength={255} />
+      <Field {...line("taxCode")} label={t("taxCode")} hint={t("taxCodeHint")} autoComplete="off" maxLength={20} mono />
+      <Field {...line("address")} label={t("address")} autoComplete="street-address" maxLength={255} />
+      <Field {...line("email")} label={t("email")} type="email" autoComplete="email" />
+      <FormMessage state={state} />
+      <div role="status" className="empty:hidden">
+        {state.status === "done" && (
+          <Notice kind={state.data.isDoubtful ? "warning" : "success"}>
+            {t(state.data.isDoubtful ? "doubtful" : "saved")}
+          </Notice>
+        )}
+      </div>
+      <SubmitButton>{t("save")}</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,27 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { FreshForm } from "@/components/account/fresh-form";
+import { DialogActions } from "@/components/ui/dialog-actions";
+import { DialogClose } from "@/components/ui/dialog-close";
+import { Field } from "@/components/ui/field";
+import { FormMessage } from "@/components/ui/form-message";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { archiveBusinessAction } from "@/lib/lifecycle/actions";
+
+export function ArchiveForm({ business, name }: { business: string; name: string }) {
+  const t = useTranslations("lifecycle");
+  const [state, archive] = useActionState(archiveBusinessAction, idle);
+  return (
+    <FreshForm action={archive} state={state} hidden={{ business }}>
+      <Field label={t("archiveName", { name })} name="name" state={state} autoComplete="off" required />
+      <FormMessage state={state} />
+      <DialogActions>
+        <DialogClose variant="ghost">{t("cancel")}</DialogClose>
+        <SubmitButton variant="danger">{t("archiveNow")}</SubmitButton>
+      </DialogActions>
+    </FreshForm>
+  );
+}

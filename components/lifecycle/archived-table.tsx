@@ -1,0 +1,20 @@
+import { useTranslations } from "next-intl";
+import { Card } from "@/components/ui/card";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { type Column, Table } from "@/components/ui/table";
+import type { ArchivedBusiness } from "@/lib/lifecycle/archive";
+import { RestoreForm } from "./restore-form";
+
+export function ArchivedTable({ businesses }: { businesses: readonly ArchivedBusiness[] }) {
+  const t = useTranslations("lifecycle");
+  const columns: Column<ArchivedBusiness>[] = [
+    { id: "name", head: t("name"), lead: true, cell: ({ name }) => name },
+    { id: "at", head: t("archivedAt"), cell: ({ archivedAt }) => <RelativeTime time={archivedAt.toISOString()} /> },
+    { id: "restore", head: t("restore"), quiet: true, cell: ({ slug, name }) => <RestoreForm {...{ slug, name }} /> },
+  ];
+  return (
+    <Card padded={false}>
+      <Table caption={t("archivedTitle")} columns={columns} rows={businesses} rowKey={({ slug }) => slug} />
+    </Card>
+  );
+}

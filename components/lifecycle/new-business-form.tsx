@@ -1,0 +1,22 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { Field } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { openBusinessAction } from "@/lib/lifecycle/actions";
+
+export function NewBusinessForm() {
+  const t = useTranslations("lifecycle");
+  const [state, open] = useActionState(openBusinessAction, idle);
+  return (
+    <Form action={open}>
+      <FormMessage state={state} />
+      <Field label={t("name")} name="name" state={state} maxLength={80} autoComplete="organization" required />
+      <SubmitButton>{t("open")}</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,22 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { FreshForm } from "@/components/account/fresh-form";
+import { FormMessage } from "@/components/ui/form-message";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { restoreBusinessAction } from "@/lib/lifecycle/actions";
+
+export function RestoreForm({ slug, name }: { slug: string; name: string }) {
+  const t = useTranslations("lifecycle");
+  const [state, restore] = useActionState(restoreBusinessAction, idle);
+  return (
+    <FreshForm action={restore} state={state} hidden={{ slug }}>
+      <FormMessage state={state} />
+      <SubmitButton variant="secondary" size="small" aria-label={t("restoreOf", { name })}>
+        {t("restore")}
+      </SubmitButton>
+    </FreshForm>
+  );
+}

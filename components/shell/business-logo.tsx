@@ -1,0 +1,20 @@
+import Image from "next/image";
+import type { NamedBusiness } from "./business-switcher";
+
+type BusinessLogoProps = { business: NamedBusiness /** Pixels a side. */; size?: 24 | 72 };
+
+/** The business's own mark, or the first letter of its name. Its name always stands beside it. */
+export function BusinessLogo({ business: { slug, name, pictureId }, size = 24 }: BusinessLogoProps) {
+  const side = size === 24 ? "size-6" : "size-18";
+  if (!pictureId) {
+    return (
+      <span aria-hidden className={`grid ${side} shrink-0 place-items-center rounded-small bg-sunken font-semibold`}>
+        {[...name.toLocaleUpperCase("vi")][0]}
+      </span>
+    );
+  }
+  const source = `/console/${slug}/logo/${pictureId}`;
+  return (
+    <Image unoptimized src={source} alt="" width={size} height={size} className={`${side} shrink-0 rounded-small`} />
+  );
+}

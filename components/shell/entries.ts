@@ -1,0 +1,28 @@
+import type { Route } from "next";
+import { useTranslations } from "next-intl";
+import type { NamedBusiness } from "./business-switcher";
+import { navItems } from "./nav-items";
+
+/** Somewhere to go, found by its name. */
+export type Entry = { href: Route; label: string; group: string };
+
+/** The pages of this business, the other businesses, and the person's own pages. */
+export function useEntries(businesses: readonly NamedBusiness[], current: string): Entry[] {
+  const t = useTranslations("shell");
+  const account = useTranslations("account");
+  const pages = navItems.map(({ path, word }) => ({
+    href: `/console/${current}/${path}` as Route,
+    label: t(word),
+    group: t("pages"),
+  }));
+  const others = businesses
+    .filter(({ slug }) => slug !== current)
+    .map(({ slug, name }) => ({ href: `/console/${slug}` as Route, label: name, group: t("businesses") }));
+  const own = [
+    { href: "/account", label: account("profile") },
+    { href: "/account/security", label: account("security") },
+    { href: "/account/activity", label: account("activity") },
+    { href: "/console/new" as Route, label: t("newBusiness") },
+  ] as const;
+  return [...pages, ...others, ...own.map((entry) => ({ ...entry, group: t("you") }))];
+}

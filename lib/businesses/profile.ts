@@ -1,0 +1,47 @@
+import "server-only";
+import { recordAudit } from "@/lib/audit/record";
+import { db } from "@/lib/db";
+import { readPicture, removePicture, storePicture } from "@/lib/pictures/store";
+import { type Member, requirePermission } from "./member";
+
+/** Changes what the business is called; its address in the console stays. */
+export async function renameBusiness(member: Member, name: string): Promise<void> {
+  requirePermission(member, "business:write");
+  const where = { id: member.businessId };
+  await db.$transaction(async (tx) => {
+    const before = await tx.business.findUniqueOrThrow({ where, select: { name: true } });
+    if (before.name === name) return;
+    await tx.business.update({ where, data: { name }, select: { id: true } });
+    await recordAudit(tx, member, { action: "business.renamed", before, after: { name } });
+  });
+}
+
+/** Shows these bytes as the business's logo; the one before is gone. Throws what `redrawPicture` throws. */
+export async function setLogo(member: Member, bytes: Uint8Array): Promise<void> {
+  requirePermission(member, "business:write");
+  await replaceLogo(member, await storePicture(db, bytes));
+}
+
+export async function removeLogo(member: Member): Promise<void> {
+  requirePermission(member, "business:write");
+  await replaceLogo(member, null);
+}
+
+async function replaceLogo(member: Member, pictureId: string | null): Promise<void> {
+  const where = { id: member.businessId };
+  await db.$transaction(async (tx) => {
+    // Locked, so that of two changes at once the picture of neither is left behind.
+    const [before] = await tx.$queryRaw<{ picture_id: string | null }[]>`
+      SELECT picture_id FROM businesses WHERE id = ${member.businessId} FOR UPDATE`;
+    await tx.business.update({ where, data: { pictureId }, select: { id: true } });
+    await removePicture(tx, before?.picture_id ?? null);
+    await recordAudit(tx, member, { action: pictureId ? "business.logo_changed" : "business.logo_removed" });
+  });
+}
+
+/** The business's logo by its id; null when it is another's or was replaced. */
+export async function readLogo(member: Member, pictureId: string) {
+  requirePermission(member, "business:read");
+  const isShown = await db.business.count({ where: { id: member.businessId, pictureId } });
+  return isShown ? readPicture(pictureId) : null;
+}
