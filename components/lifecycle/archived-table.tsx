@@ -9,7 +9,7 @@ export function ArchivedTable({ businesses }: { businesses: readonly ArchivedBus
   const t = useTranslations("lifecycle");
   const columns: Column<ArchivedBusiness>[] = [
     { id: "name", head: t("name"), lead: true, cell: ({ name }) => name },
-    { id: "at", head: t("archivedAt"), cell: ({ archivedAt }) => <RelativeTime time={archivedAt.toISOString()} /> },
+    { id: "at", head: t("archivedAt"), cell: ({ archivedAt }) => <RelativeTime time={archivedAt} /> },
     { id: "restore", head: t("restore"), quiet: true, cell: ({ slug, name }) => <RestoreForm {...{ slug, name }} /> },
   ];
   return (
