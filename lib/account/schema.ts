@@ -1,26 +1,13 @@
 import { z } from "zod";
 import { locales } from "@/lib/i18n/locale";
 import { isTimeZone } from "@/lib/i18n/time-zone";
+import { nameSchema } from "@/lib/names";
 import { emailSchema } from "./email";
 import { phoneSchema } from "./phone";
 
 /** Both ends of what a password may be, in UTF-16 units; the upper one bounds the work of hashing it. */
 export const passwordLength = { min: 8, advised: 15, max: 256 };
 
-/** A name people read: composed, without control or invisible characters. */
-export const nameSchema = (required: string) =>
-  z
-    .string(required)
-    .transform((text) => text.normalize("NFC").trim())
-    .pipe(
-      z
-        .string()
-        .min(1, required)
-        .max(80, "auth.nameTooLong")
-        .regex(/^[^\p{Cc}\p{Cf}]*$/u, "auth.nameInvalid"),
-    );
-
-/** Any characters in any mixture: length is what counts. Whether it is easy to guess is asked of the server's list. */
 const newPasswordSchema = z
   .string("auth.passwordTooShort")
   .min(passwordLength.min, "auth.passwordTooShort")

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nameSchema } from "@/lib/account/schema";
+import { nameSchema } from "@/lib/names";
 
 /** For how many days what a business makes may stay readable. */
 export const retentions = [0, 1, 7, 30] as const;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nameSchema } from "@/lib/account/schema";
+import { nameSchema } from "@/lib/names";
 
 export const newBusinessSchema = z.object({ name: nameSchema("auth.businessNameRequired") });
 
