@@ -8,6 +8,7 @@ import { phoneSchema } from "./phone";
 /** Both ends of what a password may be, in UTF-16 units; the upper one bounds the work of hashing it. */
 export const passwordLength = { min: 8, advised: 15, max: 256 };
 
+/** Any characters in any mixture: length is what counts. Whether it is easy to guess is asked of the server's list. */
 const newPasswordSchema = z
   .string("auth.passwordTooShort")
   .min(passwordLength.min, "auth.passwordTooShort")
