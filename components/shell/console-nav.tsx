@@ -1,8 +1,8 @@
 import { BookOpen } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { can, type Role } from "@/lib/businesses/roles";
-import { navItems } from "./nav-items";
+import type { Role } from "@/lib/businesses/roles";
+import { itemsFor } from "./nav-items";
 import { NavLink } from "./nav-link";
 
 type ConsoleNavProps = { business: string /** The reader's own. */; role: Role; docs?: Route };
@@ -23,5 +23,3 @@ export function ConsoleNav({ business, role, docs }: ConsoleNavProps) {
     </nav>
   );
 }
-
-const itemsFor = (role: Role) => navItems.filter(({ needs }) => !needs || can(role, needs));

@@ -26,7 +26,7 @@ export function ConsoleShell({ business, businesses, balance, user, signOut, doc
   const t = useTranslations("shell");
   const nav = <ConsoleNav business={business.slug} role={business.role} docs={docs} />;
   const person = <UserMenu user={user} signOut={signOut} />;
-  const search = <CommandPalette entries={useEntries(businesses, business.slug)} />;
+  const search = <CommandPalette entries={useEntries(businesses, business)} />;
   const switcher = <BusinessSwitcher current={business} businesses={businesses} />;
 
   return (

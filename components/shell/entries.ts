@@ -1,16 +1,20 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
+import type { Role } from "@/lib/businesses/roles";
 import type { NamedBusiness } from "./business-switcher";
-import { navItems } from "./nav-items";
+import { itemsFor } from "./nav-items";
 
 /** Somewhere to go, found by its name. */
 export type Entry = { href: Route; label: string; group: string };
 
 /** The pages of this business, the other businesses, and the person's own pages. */
-export function useEntries(businesses: readonly NamedBusiness[], current: string): Entry[] {
+export function useEntries(
+  businesses: readonly NamedBusiness[],
+  { slug: current, role }: NamedBusiness & { role: Role },
+): Entry[] {
   const t = useTranslations("shell");
   const account = useTranslations("account");
-  const pages = navItems.map(({ path, word }) => ({
+  const pages = itemsFor(role).map(({ path, word }) => ({
     href: `/console/${current}/${path}` as Route,
     label: t(word),
     group: t("pages"),

@@ -1,5 +1,5 @@
 import { AudioLines, History, KeyRound, type LucideIcon, Settings, Users } from "lucide-react";
-import type { Permission } from "@/lib/businesses/roles";
+import { can, type Permission, type Role } from "@/lib/businesses/roles";
 
 type NavItem = {
   path: string;
@@ -10,10 +10,12 @@ type NavItem = {
 };
 
 /** The console's pages, in the rail's order. Only what works is listed. */
-export const navItems: readonly NavItem[] = [
+const navItems: readonly NavItem[] = [
   { path: "playground", word: "playground", Icon: AudioLines },
   { path: "history", word: "history", Icon: History },
   { path: "keys", word: "keys", Icon: KeyRound },
   { path: "members", word: "members", Icon: Users },
   { path: "settings", word: "settings", Icon: Settings },
 ];
+
+export const itemsFor = (role: Role): NavItem[] => navItems.filter(({ needs }) => !needs || can(role, needs));
