@@ -11,6 +11,8 @@ import { requireFresh } from "./fresh";
 import { requireSameOrigin } from "./origin";
 import { parseForm, refused } from "./refused";
 import { findMember, findViewer } from "./session";
+import { requirePendingSignIn } from "./sign-in";
+import type { PendingSignIn } from "./ticket";
 
 type Action<Data> = (state: ActionState<Data>, form: FormData) => Promise<ActionState<Data>>;
 
@@ -55,6 +57,14 @@ export function memberAction<Input extends z.ZodType, Data>(
     if (fresh) requireFresh(viewer);
     return run(member, parsed);
   });
+}
+
+/** An action of someone whose password was right and who has yet to give the second proof. */
+export function pendingAction<Input extends z.ZodType, Data>(
+  { input }: { input: Input },
+  run: (pending: PendingSignIn, input: z.output<Input>) => Promise<Data>,
+): Action<Data> {
+  return door(async (form) => run(await requirePendingSignIn(), parseForm(input, form)));
 }
 
 async function getViewer(): Promise<Viewer> {

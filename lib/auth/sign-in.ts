@@ -5,6 +5,7 @@ import { redirect } from "next/navigation";
 import { recordSignIn } from "@/lib/activity/record";
 import { Refusal } from "@/lib/errors";
 import { hasSecondFactor } from "@/lib/sessions/second-factor";
+import { endSessions } from "@/lib/sessions/service";
 import type { SignInMethod } from "@/prisma/generated/enums";
 import { issueCookie } from "./cookie";
 import { deviceOf } from "./device";
@@ -32,6 +33,8 @@ export async function requirePendingSignIn(): Promise<PendingSignIn> {
 /** After the second proof. Ends in a redirect; throws NOT_SIGNED_IN when the ticket was used meanwhile. */
 export async function completeSignIn({ id, userId, next }: PendingSignIn, method: SignInMethod): Promise<never> {
   if (!(await spendTicket(id))) throw new Refusal("NOT_SIGNED_IN", { message: "auth.ticketOver" });
+  // Whoever needs a recovery code has lost a device: what it left open is closed.
+  if (method === "recovery_code") await endSessions(userId);
   return finishSignIn({ userId, method, next });
 }
 

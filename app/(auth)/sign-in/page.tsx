@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
-  const { next, verified, reset, deleted } = await searchParams;
+  const { next, verified, reset, deleted, ended } = await searchParams;
   const t = await getTranslations("auth");
 
   return (
@@ -23,6 +23,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
       {verified && <Notice kind="success">{t("verified")}</Notice>}
       {reset && <Notice kind="success">{t("resetDone")}</Notice>}
       {deleted && <Notice kind="success">{t("deletedDone")}</Notice>}
+      {ended && <Notice kind="warning">{t("ticketOver")}</Notice>}
       <SignInForm next={sameSitePath(next) ?? "/console"} />
       <Link href="/forgot" className="justify-self-start underline">
         {t("forgot")}

@@ -3,27 +3,35 @@ import { getTranslations } from "next-intl/server";
 import { PasswordSection } from "@/components/account/password-section";
 import { SecurityOverview } from "@/components/security/security-overview";
 import { SessionsSection } from "@/components/sessions/sessions-section";
+import { TwoFactorSection } from "@/components/two-factor/two-factor-section";
 import { Page } from "@/components/ui/page";
 import { requireViewer } from "@/lib/auth/session";
 import { describeSecurity } from "@/lib/security/overview";
 import { listSessions } from "@/lib/sessions/list";
+import { countRecoveryCodes } from "@/lib/two-factor/recovery-codes";
+import { findTotp } from "@/lib/two-factor/service";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("account"))("securityTitle") };
 }
 
-export default async function SecurityPage() {
+export default async function SecurityPage({ searchParams }: PageProps<"/account/security">) {
   const viewer = await requireViewer();
-  const [t, lead, overview, sessions] = await Promise.all([
+  const [t, lead, { used }, overview, totp, codesLeft, sessions] = await Promise.all([
     getTranslations("account"),
     getTranslations("security"),
+    searchParams,
     describeSecurity(viewer),
+    findTotp(viewer.userId),
+    countRecoveryCodes(viewer.userId),
     listSessions(viewer),
   ]);
+  const twoFactor = { since: totp?.confirmedAt ?? null, codesLeft, usedNow: used === "recovery-code" };
   return (
     <Page title={t("securityTitle")} lead={lead("lead")}>
       <SecurityOverview {...overview} />
       <PasswordSection />
+      <TwoFactorSection viewer={viewer} {...twoFactor} />
       <SessionsSection sessions={sessions} />
     </Page>
   );

@@ -1,0 +1,44 @@
+import type { Metadata, Route } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { AuthShell } from "@/components/shell/auth-shell";
+import { CodeSignInForm } from "@/components/two-factor/code-sign-in-form";
+import { RecoverySignInForm } from "@/components/two-factor/recovery-sign-in-form";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Notice } from "@/components/ui/notice";
+import { findPendingSignIn } from "@/lib/auth/ticket";
+import { formatTime } from "@/lib/i18n/format";
+import { findLockEnd } from "@/lib/two-factor/guard";
+import { hasTotp } from "@/lib/two-factor/service";
+
+const here = "/sign-in/two-factor";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("twoFactor.signIn"))("title") };
+}
+
+/** After the right password: asks for the second proof. Each way is a link, so that all work without scripts. */
+export default async function TwoFactorPage({ searchParams }: PageProps<"/sign-in/two-factor">) {
+  const pending = await findPendingSignIn();
+  if (!pending) redirect("/sign-in?ended=1");
+  const [t, locale, { way }] = await Promise.all([getTranslations("twoFactor.signIn"), getLocale(), searchParams]);
+  const [hasApp, lockEnd] = await Promise.all([hasTotp(pending.userId), findLockEnd(pending.userId)]);
+  const back = <Link href="/sign-in">{t("back")}</Link>;
+
+  if (way === "recovery-code") {
+    return (
+      <AuthShell title={t("recoveryTitle")} lead={t("recoveryLead")} foot={back}>
+        <RecoverySignInForm />
+        {hasApp && !lockEnd && <ButtonLink href={here as Route}>{t("useCode")}</ButtonLink>}
+      </AuthShell>
+    );
+  }
+  return (
+    <AuthShell title={t("title")} lead={hasApp && !lockEnd ? t("lead") : t("leadNoApp")} foot={back}>
+      {hasApp && lockEnd && <Notice kind="warning">{t("lockedUntil", { time: formatTime(lockEnd, locale) })}</Notice>}
+      {hasApp && !lockEnd && <CodeSignInForm />}
+      <ButtonLink href={`${here}?way=recovery-code` as Route}>{t("useRecovery")}</ButtonLink>
+    </AuthShell>
+  );
+}

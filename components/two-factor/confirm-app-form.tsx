@@ -1,0 +1,22 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { FreshForm } from "@/components/account/fresh-form";
+import { FormMessage } from "@/components/ui/form-message";
+import { SubmitButton } from "@/components/ui/submit-button";
+import type { ActionState } from "@/lib/form";
+import { CodeField } from "./code-field";
+
+type ConfirmAppFormProps = { state: ActionState<unknown>; action: (form: FormData) => void };
+
+/** The first code of a new app. */
+export function ConfirmAppForm({ state, action }: ConfirmAppFormProps) {
+  const t = useTranslations("twoFactor.app");
+  return (
+    <FreshForm state={state} action={action}>
+      <FormMessage state={state} />
+      <CodeField state={state} />
+      <SubmitButton>{t("confirm")}</SubmitButton>
+    </FreshForm>
+  );
+}

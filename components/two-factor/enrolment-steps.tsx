@@ -1,0 +1,24 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { Enrolment } from "@/lib/two-factor/service";
+import { QrCode } from "./qr-code";
+import { TypedSecret } from "./typed-secret";
+
+/** What one does with the phone, in order; `children` is the form that proves it worked. */
+export function EnrolmentSteps({ enrolment, children }: { enrolment: Enrolment; children: ReactNode }) {
+  const t = useTranslations("twoFactor.app");
+  return (
+    <ol className="grid gap-6">
+      <li className="grid gap-3">
+        <h3 className="font-medium">1. {t("scanTitle")}</h3>
+        <p className="text-muted">{t("scanLead")}</p>
+        <QrCode drawing={enrolment.qr} label={t("qrLabel")} />
+        <TypedSecret secret={enrolment.secret} />
+      </li>
+      <li className="grid gap-3">
+        <h3 className="font-medium">2. {t("proveTitle")}</h3>
+        {children}
+      </li>
+    </ol>
+  );
+}

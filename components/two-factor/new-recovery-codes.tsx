@@ -1,0 +1,67 @@
+"use client";
+
+import { Download, Printer } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
+import { CopyButton } from "@/components/ui/copy-button";
+import { clock } from "@/lib/clock";
+import { formatTime } from "@/lib/i18n/format";
+import { AcknowledgeSaved } from "./acknowledge-saved";
+
+type NewRecoveryCodesProps = {
+  codes: readonly string[];
+  account: string;
+  onSaved: () => void;
+};
+
+// The button that was pressed is gone: the reader goes on at the codes.
+const focus = (panel: HTMLElement | null) => panel?.focus();
+
+/** A new set, shown this once: it stays until the reader says it is kept. */
+export function NewRecoveryCodes({ codes, account, onSaved }: NewRecoveryCodesProps) {
+  const t = useTranslations("twoFactor.recovery");
+  const id = useId();
+  const locale = useLocale();
+  const [madeAt] = useState(clock.now);
+  const head = t("fileHead", { email: account, time: formatTime(madeAt, locale) });
+  const file = `${head}\n\n${codes.join("\n")}\n`;
+
+  return (
+    <section ref={focus} tabIndex={-1} aria-labelledby={id} className="grid max-w-form gap-4 outline-none">
+      <div className="grid gap-1">
+        <h3 id={id} className="font-medium">
+          {t("newTitle")}
+        </h3>
+        <p className="text-muted">{t("newLead")}</p>
+      </div>
+      <div className="print-alone grid gap-3">
+        <p className="hidden print:block">{head}</p>
+        <ul
+          aria-label={t("list")}
+          className="grid grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] gap-x-6 gap-y-1 rounded-control border border-line bg-sunken p-4 font-mono"
+        >
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <a
+          download={t("fileName")}
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
+          className={buttonClass({ size: "small" })}
+        >
+          <Download aria-hidden />
+          {t("download")}
+        </a>
+        <Button size="small" icon={<Printer aria-hidden />} onClick={() => window.print()}>
+          {t("print")}
+        </Button>
+        <CopyButton text={codes.join("\n")} label={t("copy")} />
+      </div>
+      <AcknowledgeSaved onSaved={onSaved} />
+    </section>
+  );
+}

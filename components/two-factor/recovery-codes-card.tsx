@@ -1,0 +1,32 @@
+import { useTranslations } from "next-intl";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { recoveryCodeCount } from "@/lib/two-factor/schema";
+import { RenewRecoveryCodes } from "./renew-recovery-codes";
+
+type RecoveryCodesCardProps = {
+  /** Codes that still work. */
+  left: number;
+  account: string;
+  /** The reader has just come in with one of them. */
+  usedNow: boolean;
+};
+
+/** The way in for whoever lost their second factor: how much of it is left, and a new set. */
+export function RecoveryCodesCard({ left, account, usedNow }: RecoveryCodesCardProps) {
+  const t = useTranslations("twoFactor.recovery");
+  return (
+    <Card
+      title={t("title")}
+      action={<p className="text-muted">{t("left", { left, total: recoveryCodeCount.issued })}</p>}
+    >
+      <div className="grid gap-4">
+        <p className="max-w-text text-muted">{t("lead")}</p>
+        {usedNow && <Notice>{t("usedNow", { left })}</Notice>}
+        {left === 0 && <Notice kind="danger">{t("none")}</Notice>}
+        {left > 0 && left <= recoveryCodeCount.few && <Notice kind="warning">{t("few", { left })}</Notice>}
+        <RenewRecoveryCodes account={account} />
+      </div>
+    </Card>
+  );
+}

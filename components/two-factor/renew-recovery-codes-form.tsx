@@ -1,0 +1,30 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState, useEffect } from "react";
+import { FreshForm } from "@/components/account/fresh-form";
+import { DialogActions } from "@/components/ui/dialog-actions";
+import { DialogClose } from "@/components/ui/dialog-close";
+import { FormMessage } from "@/components/ui/form-message";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { renewRecoveryCodesAction } from "@/lib/two-factor/actions";
+
+export function RenewRecoveryCodesForm({ onRenewed }: { onRenewed: (codes: readonly string[]) => void }) {
+  const t = useTranslations("twoFactor.recovery");
+  const [state, renew] = useActionState(renewRecoveryCodesAction, idle);
+
+  useEffect(() => {
+    if (state.status === "done") onRenewed(state.data);
+  }, [state, onRenewed]);
+
+  return (
+    <FreshForm state={state} action={renew}>
+      <FormMessage state={state} />
+      <DialogActions>
+        <DialogClose variant="ghost">{t("cancel")}</DialogClose>
+        <SubmitButton variant="danger">{t("renewConfirm")}</SubmitButton>
+      </DialogActions>
+    </FreshForm>
+  );
+}

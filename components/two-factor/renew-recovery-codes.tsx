@@ -1,0 +1,29 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
+import { NewRecoveryCodes } from "./new-recovery-codes";
+import { RenewRecoveryCodesForm } from "./renew-recovery-codes-form";
+
+/** Asks first, in a dialog; the new set then takes its place on the page, where no stray key closes it. */
+export function RenewRecoveryCodes({ account }: { account: string }) {
+  const t = useTranslations("twoFactor.recovery");
+  const { refresh } = useRouter();
+  const [codes, setCodes] = useState<readonly string[]>();
+
+  const leave = () => {
+    setCodes(undefined);
+    refresh();
+  };
+
+  if (codes) return <NewRecoveryCodes codes={codes} account={account} onSaved={leave} />;
+  return (
+    <div>
+      <Dialog title={t("renewTitle")} lead={t("renewLead")} trigger={{ label: t("renew") }}>
+        <RenewRecoveryCodesForm onRenewed={setCodes} />
+      </Dialog>
+    </div>
+  );
+}

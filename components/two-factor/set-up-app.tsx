@@ -1,0 +1,38 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { FreshForm } from "@/components/account/fresh-form";
+import { FormMessage } from "@/components/ui/form-message";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { confirmTotpAction, startTotpAction } from "@/lib/two-factor/actions";
+import { AppTurnedOn } from "./app-turned-on";
+import { ConfirmAppForm } from "./confirm-app-form";
+import { EnrolmentSteps } from "./enrolment-steps";
+
+/** From the first press to the recovery codes. `account`: whose codes they are, for the file they are kept in. */
+export function SetUpApp({ account }: { account: string }) {
+  const t = useTranslations("twoFactor.app");
+  const [started, start] = useActionState(startTotpAction, idle);
+  const [confirmed, confirm] = useActionState(confirmTotpAction, idle);
+
+  if (confirmed.status === "done") return <AppTurnedOn codes={confirmed.data.recoveryCodes} account={account} />;
+  return (
+    <div className="grid gap-6">
+      {started.status === "done" && (
+        <EnrolmentSteps enrolment={started.data}>
+          <ConfirmAppForm state={confirmed} action={confirm} />
+        </EnrolmentSteps>
+      )}
+      <FreshForm state={started} action={start}>
+        <FormMessage state={started} />
+        {started.status === "done" ? (
+          <SubmitButton variant="ghost">{t("restart")}</SubmitButton>
+        ) : (
+          <SubmitButton>{t("start")}</SubmitButton>
+        )}
+      </FreshForm>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { generateSync } from "otplib";
+import { beforeEach, expect, test, vi } from "vitest";
+import { findViewer } from "@/lib/auth/session";
+import { continueSignIn } from "@/lib/auth/sign-in";
+import { findPendingSignIn } from "@/lib/auth/ticket";
+import { clock, minutes, seconds } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { idle } from "@/lib/form";
+import { browser, formOf, freshBrowser } from "@/lib/testing/request";
+import { makeConfirmedApp, makeSession } from "@/prisma/factories";
+import { signInWithCodeAction, signInWithRecoveryCodeAction } from "./actions";
+import { issueRecoveryCodes } from "./recovery-codes";
+
+vi.mock("next/headers", () => import("@/lib/testing/request"));
+vi.mock("next-intl/server", () => import("@/lib/testing/request"));
+
+beforeEach(() => {
+  freshBrowser();
+  clock.reset();
+});
+
+const leads = (to: string) => ({ digest: expect.stringContaining(`;${to};`) });
+const codeNow = (secret: string) => generateSync({ secret, epoch: Math.floor(+clock.now() / 1000) });
+const signInWith = (code: string) => signInWithCodeAction(idle, formOf({ code }));
+const recoverWith = (code: string) => signInWithRecoveryCodeAction(idle, formOf({ code }));
+
+/** Someone with an app, in a browser that has just sent the right password. */
+async function afterPassword() {
+  const app = await makeConfirmedApp();
+  await expect(
+    continueSignIn({ userId: app.userId, method: "password", next: "/console/sach-noi" }),
+  ).rejects.toMatchObject(leads("/sign-in/two-factor"));
+  return app;
+}
+
+test("the password alone opens nothing; the code leads to where one wanted to go", async () => {
+  const { userId, secret } = await afterPassword();
+  expect(await findViewer()).toBeNull();
+
+  await expect(signInWith(codeNow(secret))).rejects.toMatchObject(leads("/console/sach-noi"));
+
+  expect(await findViewer()).toMatchObject({ userId, hasSecondFactor: true });
+  expect(await findPendingSignIn()).toBeNull();
+  const entries = await db.signInEntry.findMany({ where: { userId }, orderBy: { id: "asc" } });
+  expect(entries.map(({ result, method }) => `${result} ${method}`)).toEqual([
+    "second_factor_needed password",
+    "signed_in totp",
+  ]);
+});
+
+test("fifty parallel submissions of one code from one browser start one session", async () => {
+  const { userId, secret } = await afterPassword();
+  const code = codeNow(secret);
+  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => signInWith(code)));
+
+  expect(answers.filter(({ status }) => status === "rejected")).toHaveLength(1);
+  expect(await db.session.count({ where: { userId } })).toBe(1);
+});
+
+test("a code with a space in it is the same code", async () => {
+  const { secret } = await afterPassword();
+  const code = codeNow(secret);
+  await expect(signInWith(` ${code.slice(0, 3)} ${code.slice(3)}`)).rejects.toMatchObject(leads("/console/sach-noi"));
+});
+
+test("a code that signed in is told apart from a wrong one, and neither comes back to the page", async () => {
+  const { userId, secret } = await afterPassword();
+  const code = codeNow(secret);
+  await expect(signInWith(code)).rejects.toBeDefined();
+  freshBrowser();
+  await expect(continueSignIn({ userId, method: "password", next: undefined })).rejects.toBeDefined();
+
+  expect(await signInWith(code)).toMatchObject({
+    fields: { code: expect.stringContaining("đã được dùng") },
+    values: {},
+  });
+  expect(await signInWith("12345")).toMatchObject({ fields: { code: "Mã gồm đúng 6 chữ số" }, values: {} });
+  expect(await findViewer()).toBeNull();
+});
+
+test("without a right password, or ten minutes after it, no code is looked at", async () => {
+  const { userId, secret } = await makeConfirmedApp();
+  expect(await signInWith(codeNow(secret))).toMatchObject({ message: expect.stringContaining("mật khẩu") });
+
+  await expect(continueSignIn({ userId, method: "password", next: undefined })).rejects.toBeDefined();
+  clock.advance(minutes(10));
+  expect(await signInWith(codeNow(secret))).toMatchObject({ message: expect.stringContaining("mười phút") });
+  expect(await db.attemptGuard.count({ where: { userId } })).toBe(0);
+  clock.advance(seconds(1));
+  expect(await findViewer()).toBeNull();
+});
+
+test("a recovery code signs in once, ends every other session and leads to where a new app is set up", async () => {
+  const { userId } = await afterPassword();
+  const [code = ""] = await db.$transaction((tx) => issueRecoveryCodes(tx, userId));
+  const other = await makeSession(userId);
+
+  await expect(recoverWith(code)).rejects.toMatchObject(leads("/account/security?used=recovery-code"));
+
+  const live = await db.session.findMany({ where: { userId, revokedAt: null } });
+  expect(live).toMatchObject([{ method: "recovery_code" }]);
+  expect(live[0]?.id).not.toBe(other.id);
+  freshBrowser();
+  await expect(continueSignIn({ userId, method: "password", next: undefined })).rejects.toBeDefined();
+  expect(await recoverWith(code)).toMatchObject({
+    status: "refused",
+    fields: { code: expect.any(String) },
+    values: {},
+  });
+});
+
+test("a code from another site is refused before it is looked at", async () => {
+  const { userId, secret } = await afterPassword();
+  browser.headers.set("origin", "http://evil.example");
+  expect(await signInWith(codeNow(secret))).toMatchObject({ status: "refused" });
+  expect(await db.attemptGuard.count({ where: { userId } })).toBe(0);
+});
