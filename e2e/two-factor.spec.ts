@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, readIn, test } from "./fixtures";
+import { calmMoment, codeOf } from "./oathtool";
+
+const password = "sông Hương mùa nước nổi";
+type Person = { email: string };
+
+const person = test.extend<{ person: Person }>({
+  person: async ({ factories }, use) => {
+    const { hashPassword } = await import("@/lib/account/password");
+    await use(await factories.makeUser({ passwordHash: await hashPassword(password) }));
+  },
+});
+
+/** The first step of signing in, in a browser that holds no session. */
+async function givePassword(page: Page, { email }: Person) {
+  await page.context().clearCookies();
+  await page.goto("/sign-in?next=/account/security");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Mật khẩu", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Đăng nhập" }).click();
+}
+
+/** Sets up an app with the code before the current one, which stays good for what comes next. */
+async function turnOn(page: Page, person: Person) {
+  await givePassword(page, person);
+  await page.getByRole("button", { name: "Thiết lập ứng dụng" }).click();
+  const secret = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(" ", "");
+  await calmMoment();
+  await page.getByLabel("Mã xác minh").fill(codeOf(secret, 1));
+  const list = page.getByRole("list", { name: "Các mã khôi phục" });
+  await expect(list.getByRole("listitem")).toHaveCount(10);
+  return { secret, codes: await list.getByRole("listitem").allInnerTexts() };
+}
+
+async function recover(page: Page, code: string) {
+  await page.getByRole("link", { name: "Dùng mã khôi phục" }).click();
+  await page.getByLabel("Mã khôi phục").fill(code);
+  await page.getByRole("button", { name: "Đăng nhập" }).click();
+}
+
+person("someone turns codes on with a phone, signs in with one, and turns them off", async ({ page, person }) => {
+  const { secret, codes } = await turnOn(page, person);
+  await expectAccessible(page);
+  const done = page.getByRole("button", { name: "Xong" });
+  await expect(done).toBeDisabled();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Tải tệp .txt" }).click();
+  const file = readFileSync(await (await saving).path(), "utf8");
+  expect(file).toContain(person.email);
+  for (const code of codes) expect(file).toContain(code);
+  await page.getByLabel("Tôi đã cất bộ mã này").check();
+  await done.click();
+  await expect(page.getByText("Đang bật")).toBeVisible();
+  await expect(page.getByText("Còn 10 trên 10 mã")).toBeVisible();
+  expect(await page.content()).not.toContain(codes[0]);
+
+  await givePassword(page, person);
+  await page.waitForURL("**/sign-in/two-factor");
+  await page.getByLabel("Mã xác minh").fill(codeOf(secret, 1));
+  await expect(page.getByText("Mã này đã được dùng").first()).toBeVisible();
+  await page.getByLabel("Mã xác minh").fill(codeOf(secret));
+  await page.waitForURL("**/account/security");
+
+  await page.getByRole("button", { name: "Tắt", exact: true }).click();
+  await page.getByRole("button", { name: "Tắt mã từ ứng dụng" }).click();
+  await expect(page.getByText("Chưa bật")).toBeVisible();
+  await givePassword(page, person);
+  await page.waitForURL("**/account/security");
+});
+
+person("a recovery code signs in once, and a new set ends the old one", async ({ page, person }) => {
+  const { codes } = await turnOn(page, person);
+  const [first = "", second = ""] = codes;
+
+  await givePassword(page, person);
+  await recover(page, first);
+  await expect(page.getByText("còn lại 9 mã")).toBeVisible();
+  await givePassword(page, person);
+  await recover(page, first);
+  await expect(page.getByText("không đúng hoặc đã được dùng").first()).toBeVisible();
+  await page.getByLabel("Mã khôi phục").fill(second.toLowerCase().replaceAll("-", " "));
+  await page.getByRole("button", { name: "Đăng nhập" }).click();
+  await expect(page.getByText("còn lại 8 mã")).toBeVisible();
+
+  await page.getByRole("button", { name: "Tạo bộ mã mới" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Tạo bộ mã mới" }).click();
+  const renewed = await page.getByRole("list", { name: "Các mã khôi phục" }).getByRole("listitem").allInnerTexts();
+  expect(renewed).toHaveLength(10);
+  expect(renewed).not.toContain(codes[2]);
+  await page.getByLabel("Tôi đã cất bộ mã này").check();
+  await page.getByRole("button", { name: "Xong" }).click();
+  await expect(page.getByText("Còn 10 trên 10 mã")).toBeVisible();
+});
+
+person(
+  "the second step is accessible in both languages, and leads back when it waited too long",
+  async ({ page, person }) => {
+    await turnOn(page, person);
+    await givePassword(page, person);
+    await page.waitForURL("**/sign-in/two-factor");
+    await expectAccessible(page);
+    await readIn(page, "en");
+    await expect(page.getByRole("heading", { name: "Two-step verification" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Use a recovery code" }).click();
+    await expect(page.getByRole("heading", { name: "Use a recovery code" })).toBeVisible();
+    await expectAccessible(page);
+
+    await page.context().clearCookies({ name: /pending-sign-in/ });
+    await page.goto("/sign-in/two-factor");
+    await expect(page.getByText(/longer than ten minutes|quá mười phút/)).toBeVisible();
+  },
+);
+
+person.describe("without scripts", () => {
+  person.use({ javaScriptEnabled: false });
+
+  person("the second step works as a plain form", async ({ page, factories }) => {
+    const { hashPassword } = await import("@/lib/account/password");
+    const email = `khong-js-${Date.now()}-${person.info().project.name}@example.com`;
+    const { secret } = await factories.makeConfirmedApp({ email, passwordHash: await hashPassword(password) });
+    await givePassword(page, { email });
+    await page.waitForURL("**/sign-in/two-factor");
+    await page.getByLabel("Mã xác minh").fill("12345");
+    await page.getByRole("button", { name: "Đăng nhập" }).click();
+    await expect(page.getByText("Mã gồm đúng 6 chữ số").first()).toBeVisible();
+    await calmMoment();
+    await page.getByLabel("Mã xác minh").fill(codeOf(secret));
+    await page.getByRole("button", { name: "Đăng nhập" }).click();
+    await page.waitForURL("**/account/security");
+  });
+});
