@@ -9,6 +9,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { clock } from "@/lib/clock";
 import { formatTime } from "@/lib/i18n/format";
 import { AcknowledgeSaved } from "./acknowledge-saved";
+import { useGoOn } from "./use-go-on";
 
 type NewRecoveryCodesProps = {
   codes: readonly string[];
@@ -22,6 +23,7 @@ const focus = (panel: HTMLElement | null) => panel?.focus();
 /** A new set, shown this once: it stays until the reader says it is kept. */
 export function NewRecoveryCodes({ codes, account, onSaved }: NewRecoveryCodesProps) {
   const t = useTranslations("twoFactor.recovery");
+  useGoOn();
   const id = useId();
   const locale = useLocale();
   const [madeAt] = useState(clock.now);

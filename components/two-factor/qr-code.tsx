@@ -8,9 +8,10 @@ export function QrCode({ drawing: { size, path }, label }: { drawing: QrDrawing;
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-48 rounded-control border border-line bg-white text-black"
+      className="size-48 rounded-control border border-line"
     >
-      <path d={path} fill="currentColor" />
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
     </svg>
   );
 }

@@ -7,6 +7,7 @@ import { FormMessage } from "@/components/ui/form-message";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { idle } from "@/lib/form";
 import { confirmTotpAction, startTotpAction } from "@/lib/two-factor/actions";
+import { AppCard } from "./app-card";
 import { AppTurnedOn } from "./app-turned-on";
 import { ConfirmAppForm } from "./confirm-app-form";
 import { EnrolmentSteps } from "./enrolment-steps";
@@ -17,9 +18,16 @@ export function SetUpApp({ account }: { account: string }) {
   const [started, start] = useActionState(startTotpAction, idle);
   const [confirmed, confirm] = useActionState(confirmTotpAction, idle);
 
-  if (confirmed.status === "done") return <AppTurnedOn codes={confirmed.data.recoveryCodes} account={account} />;
+  if (confirmed.status === "done") {
+    return (
+      <AppCard isOn>
+        <AppTurnedOn codes={confirmed.data.recoveryCodes} account={account} />
+      </AppCard>
+    );
+  }
   return (
-    <div className="grid gap-6">
+    <AppCard isOn={false}>
+      <p className="max-w-text text-muted">{t("offLead")}</p>
       {started.status === "done" && (
         <EnrolmentSteps enrolment={started.data}>
           <ConfirmAppForm state={confirmed} action={confirm} />
@@ -33,6 +41,6 @@ export function SetUpApp({ account }: { account: string }) {
           <SubmitButton>{t("start")}</SubmitButton>
         )}
       </FreshForm>
-    </div>
+    </AppCard>
   );
 }

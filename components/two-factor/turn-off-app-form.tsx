@@ -9,10 +9,13 @@ import { FormMessage } from "@/components/ui/form-message";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { idle } from "@/lib/form";
 import { turnOffTotpAction } from "@/lib/two-factor/actions";
+import { useGoOn } from "./use-go-on";
 
 export function TurnOffAppForm() {
   const t = useTranslations("twoFactor.app");
   const [state, turnOff] = useActionState(turnOffTotpAction, idle);
+  useGoOn();
+
   return (
     <FreshForm state={state} action={turnOff}>
       <FormMessage state={state} />

@@ -1,5 +1,8 @@
 import { AppCard } from "./app-card";
+import { AppOn } from "./app-on";
 import { RecoveryCodesCard } from "./recovery-codes-card";
+import { sectionId } from "./section-id";
+import { SetUpApp } from "./set-up-app";
 
 type TwoFactorSectionProps = {
   viewer: { email: string; timeZone: string; hasSecondFactor: boolean };
@@ -14,9 +17,15 @@ type TwoFactorSectionProps = {
 export function TwoFactorSection({ viewer, since, codesLeft, usedNow }: TwoFactorSectionProps) {
   const { email, timeZone, hasSecondFactor } = viewer;
   return (
-    <>
-      <AppCard since={since} account={email} timeZone={timeZone} />
+    <div id={sectionId} tabIndex={-1} className="grid gap-6 outline-none">
+      {since ? (
+        <AppCard isOn>
+          <AppOn since={since} timeZone={timeZone} />
+        </AppCard>
+      ) : (
+        <SetUpApp account={email} />
+      )}
       {hasSecondFactor && <RecoveryCodesCard left={codesLeft} account={email} usedNow={usedNow} />}
-    </>
+    </div>
   );
 }

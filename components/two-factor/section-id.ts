@@ -1,0 +1,2 @@
+/** Where on the page the app and the recovery codes are. */
+export const sectionId = "two-factor";
