@@ -79,6 +79,7 @@ async function begin(call: Call): Promise<SpeechFinished | null> {
 
 const holdOf = ({ caller, trackingId, amountMilli, expiresInMs }: Call) => ({
   businessId: caller.businessId,
+  keyId: caller.keyId,
   trackingId,
   amountMilli,
   expiresInMs,

@@ -4,6 +4,7 @@ import { type Sql, sql } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
+import { monthOf } from "./month";
 import { releaseHolds } from "./settle";
 
 /** A call's 30 s budget and a margin: past it, the process that made the hold is taken for dead. */
@@ -11,6 +12,8 @@ const holdMs = seconds(45);
 
 export type NewHold = {
   businessId: string;
+  /** The key that pays for it out of its monthly cap, if it has one. */
+  keyId?: string;
   trackingId: string;
   /** Zero is allowed: such a hold moves no money. */
   amountMilli: bigint;
@@ -18,14 +21,25 @@ export type NewHold = {
 };
 
 // One statement, so one round trip and one commit: the business's row, which all its calls share, is locked briefly.
-// `held` is updated from what `available` gave, which fixes the order of the locks. The commit does not wait for the
-// disk, with the row locked meanwhile: the event that makes the hold a charge is committed later to the same log, so a
-// crash that loses the hold loses that too.
+// Each step reads what the one before gave, which fixes the order of the locks: `available`, the key's month, `held`.
+// The commit does not wait for the disk, with the row locked meanwhile: the event that makes the hold a charge is
+// committed later to the same log, so a crash that loses the hold loses that too.
 const hold = `
-  WITH available AS (
-    UPDATE wallet_accounts SET balance_milli = balance_milli - $3::bigint
-    WHERE business_id = $1 AND kind = 'available' AND balance_milli >= $3::bigint
-    RETURNING id
+  WITH covered AS (
+    SELECT id FROM wallet_accounts WHERE business_id = $1 AND kind = 'available' AND balance_milli >= $3::bigint
+    FOR NO KEY UPDATE
+  ), spent AS (
+    INSERT INTO key_spends AS spend (key_id, month, amount_milli)
+    SELECT k.id, ${monthOf("$5::timestamptz")}, $3::bigint FROM covered, api_keys k
+    WHERE k.id = $7::text AND (k.monthly_cap_milli IS NULL OR $3::bigint <= k.monthly_cap_milli)
+    ON CONFLICT (key_id, month) DO UPDATE SET amount_milli = spend.amount_milli + excluded.amount_milli
+    WHERE spend.amount_milli + excluded.amount_milli <= coalesce(
+      (SELECT monthly_cap_milli FROM api_keys WHERE id = spend.key_id), ${2n ** 63n - 1n})
+    RETURNING 1
+  ), available AS (
+    UPDATE wallet_accounts a SET balance_milli = a.balance_milli - $3::bigint
+    FROM covered WHERE a.id = covered.id AND ($7::text IS NULL OR EXISTS (SELECT FROM spent))
+    RETURNING a.id
   ), held AS (
     UPDATE wallet_accounts a SET balance_milli = a.balance_milli + $3::bigint
     FROM available WHERE a.business_id = $1 AND a.kind = 'held'
@@ -34,24 +48,28 @@ const hold = `
     INSERT INTO transfers (id, debit_account_id, credit_account_id, amount_milli, kind, reference, tracking_id, created_at)
     SELECT $4, available.id, held.id, $3::bigint, 'hold', 'hold:' || $2, $2, $5::timestamptz
     FROM available, held WHERE $3::bigint <> 0
+  ), placed AS (
+    INSERT INTO holds (tracking_id, business_id, key_id, amount_milli, created_at, expires_at)
+    SELECT $2, $1, $7::text, $3::bigint, $5::timestamptz, $6::timestamptz FROM held
+    RETURNING 1
   )
-  INSERT INTO holds (tracking_id, business_id, amount_milli, created_at, expires_at)
-  SELECT $2, $1, $3::bigint, $5::timestamptz, $6::timestamptz FROM held
-  RETURNING set_config('synchronous_commit', 'off', true)`;
+  SELECT EXISTS (SELECT FROM covered) AS "isCovered", EXISTS (SELECT FROM placed) AS "isPlaced",
+    set_config('synchronous_commit', 'off', true)`;
 
 /**
- * Sets credit aside for one call. Throws INSUFFICIENT_CREDIT, changing nothing, when the business has less. A
- * trackingId holds once in its life: the database refuses a second time. `on` is the transaction to be part of.
+ * Sets credit aside for one call. Throws, changing nothing, INSUFFICIENT_CREDIT when the business has less, and
+ * SPEND_CAP_REACHED when the key would pass its cap of this month. A trackingId holds once in its life: the database
+ * refuses a second time. `on` is the transaction to be part of.
  */
 export async function holdCredit(
-  { businessId, trackingId, amountMilli, expiresInMs = holdMs }: NewHold,
+  { businessId, keyId, trackingId, amountMilli, expiresInMs = holdMs }: NewHold,
   on: Sql = sql,
 ): Promise<void> {
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + expiresInMs);
-  const values = [businessId, trackingId, amountMilli, newId("transfer"), now, expiresAt];
-  const made = await on("hold-credit", hold, values);
-  if (made.length === 0) throw new Refusal("INSUFFICIENT_CREDIT");
+  const values = [businessId, trackingId, amountMilli, newId("transfer"), now, expiresAt, keyId ?? null];
+  const [made] = await on<{ isCovered: boolean; isPlaced: boolean }>("hold-credit", hold, values);
+  if (!made?.isPlaced) throw new Refusal(made?.isCovered ? "SPEND_CAP_REACHED" : "INSUFFICIENT_CREDIT");
 }
 
 /** Gives the credit back. Answers whether it did: a hold already captured or released is left as it is. */

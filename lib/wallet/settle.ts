@@ -2,9 +2,11 @@ import "server-only";
 import { clock } from "@/lib/clock";
 import { type Sql, sql } from "@/lib/db";
 import { newId } from "@/lib/ids";
+import { monthOf } from "./month";
 
 // Every movement locks in one order: holds by id, then accounts by id. A business's `available` has a smaller id than
-// its `held`, and both than the house's accounts, whose ids are words. So no two movements can wait for each other.
+// its `held`, and both than the house's accounts, whose ids are words. So no two movements can wait for each other. A key's month is
+// locked after its business's `available`, by holds too.
 
 const settle = (status: "captured" | "released", kinds: string) => `
   WITH asked AS (
@@ -15,7 +17,7 @@ const settle = (status: "captured" | "released", kinds: string) => `
   ), settled AS (
     UPDATE holds h SET status = '${status}', settled_at = $3::timestamptz
     FROM opened WHERE h.tracking_id = opened.tracking_id
-    RETURNING h.tracking_id, h.business_id, h.amount_milli, opened.transfer_id
+    RETURNING h.tracking_id, h.business_id, h.key_id, h.amount_milli, h.created_at, opened.transfer_id
   ), sums AS (
     SELECT business_id, sum(amount_milli)::bigint AS amount_milli FROM settled GROUP BY business_id
   ), accounts AS (
@@ -35,6 +37,12 @@ const release = `${settle("released", "'available', 'held'")}, transferred AS (
     JOIN moved held ON held.business_id = settled.business_id AND held.kind = 'held'
     JOIN moved available ON available.business_id = settled.business_id AND available.kind = 'available'
     WHERE settled.amount_milli > 0
+  ), unspent AS (
+    SELECT key_id, ${monthOf("created_at")} AS month, sum(amount_milli)::bigint AS amount_milli
+    FROM settled WHERE key_id IS NOT NULL GROUP BY 1, 2
+  ), given_back AS (
+    UPDATE key_spends s SET amount_milli = s.amount_milli - unspent.amount_milli
+    FROM unspent WHERE (SELECT count(*) FROM moved) > 0 AND s.key_id = unspent.key_id AND s.month = unspent.month
   )
   SELECT tracking_id FROM settled`;
 

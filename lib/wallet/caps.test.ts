@@ -1,0 +1,118 @@
+import { afterEach, expect, test } from "vitest";
+import { clock, minutes } from "@/lib/clock";
+import { db, sql } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { makeCaller } from "@/prisma/factories";
+import { audit } from "./audit";
+import { holdCredit, releaseHold } from "./holds";
+import { captureHolds, releaseExpiredHolds } from "./settle";
+
+afterEach(() => clock.reset());
+
+/** A key of a business with plenty, which may spend `monthlyCapMilli` a month. */
+async function makeCapped(monthlyCapMilli: bigint | null, creditMilli = 1_000_000n) {
+  const caller = await makeCaller({ creditMilli });
+  await db.apiKey.update({ where: { id: caller.keyId }, data: { monthlyCapMilli } });
+  return caller;
+}
+
+type Capped = Awaited<ReturnType<typeof makeCapped>>;
+
+const hold = async ({ businessId, keyId }: Capped, amountMilli: bigint) => {
+  const trackingId = newId("tts");
+  await holdCredit({ businessId, keyId, trackingId, amountMilli });
+  return trackingId;
+};
+
+const spentOf = async ({ keyId }: Capped) =>
+  (await db.keySpend.findMany({ where: { keyId }, orderBy: { month: "asc" } })).map(({ amountMilli }) => amountMilli);
+
+/** Moves time to this moment; the clock only knows how to go on. */
+const goTo = (moment: string) => clock.advance(new Date(moment).getTime() - clock.now().getTime());
+
+test("100 parallel calls never take a key past its cap, and those within it go through", async () => {
+  const caller = await makeCapped(1050n);
+  const tries = await Promise.allSettled(Array.from({ length: 100 }, () => hold(caller, 100n)));
+
+  const refused = tries.flatMap((attempt) => (attempt.status === "rejected" ? [attempt.reason.code] : []));
+  expect(refused).toEqual(Array.from({ length: 90 }, () => "SPEND_CAP_REACHED"));
+  expect(await spentOf(caller)).toEqual([1000n]);
+  expect(await audit()).toEqual([]);
+});
+
+test("a refused call costs neither the business nor the key anything", async () => {
+  const caller = await makeCapped(100n);
+  await expect(hold(caller, 101n)).rejects.toMatchObject({ code: "SPEND_CAP_REACHED" });
+  expect(await spentOf(caller)).toEqual([]);
+
+  const poor = await makeCapped(1000n, 50n);
+  await expect(hold(poor, 100n)).rejects.toMatchObject({ code: "INSUFFICIENT_CREDIT" });
+  expect(await spentOf(poor)).toEqual([]);
+  await hold(poor, 50n);
+  expect(await spentOf(poor)).toEqual([50n]);
+});
+
+test("a call that is released makes room under the cap; one that is charged does not", async () => {
+  const caller = await makeCapped(100n);
+  const failed = await hold(caller, 100n);
+  await expect(hold(caller, 1n)).rejects.toMatchObject({ code: "SPEND_CAP_REACHED" });
+  await Promise.all([releaseHold(failed), releaseHold(failed)]);
+  expect(await spentOf(caller)).toEqual([0n]);
+
+  const charged = await hold(caller, 100n);
+  await captureHolds(sql, [charged]);
+  expect(await releaseHold(charged)).toBe(false);
+  expect(await spentOf(caller)).toEqual([100n]);
+  await expect(hold(caller, 1n)).rejects.toMatchObject({ code: "SPEND_CAP_REACHED" });
+});
+
+test("what a dead process held comes back to the cap with the reaper", async () => {
+  const caller = await makeCapped(100n);
+  await hold(caller, 100n);
+  clock.advance(minutes(2));
+  await releaseExpiredHolds(clock.now());
+  expect(await spentOf(caller)).toEqual([0n]);
+});
+
+test("the month turns at midnight in Vietnam, and a call is given back to the month that paid for it", async () => {
+  const caller = await makeCapped(100n);
+  goTo("2031-01-31T16:59:59.000Z");
+  const lastOfJanuary = await hold(caller, 100n);
+  await expect(hold(caller, 1n)).rejects.toMatchObject({ code: "SPEND_CAP_REACHED" });
+
+  goTo("2031-01-31T17:00:00.000Z");
+  await hold(caller, 40n);
+  await releaseHold(lastOfJanuary);
+  expect(await db.keySpend.findMany({ where: { keyId: caller.keyId }, orderBy: { month: "asc" } })).toEqual([
+    { keyId: caller.keyId, month: "2031-01", amountMilli: 0n },
+    { keyId: caller.keyId, month: "2031-02", amountMilli: 40n },
+  ]);
+});
+
+test("a key without a cap is counted too, so that a cap set in mid-month holds at once", async () => {
+  const caller = await makeCapped(null);
+  await hold(caller, 500n);
+  await db.apiKey.update({ where: { id: caller.keyId }, data: { monthlyCapMilli: 600n } });
+  await expect(hold(caller, 101n)).rejects.toMatchObject({ code: "SPEND_CAP_REACHED" });
+  await hold(caller, 100n);
+  expect(await spentOf(caller)).toEqual([600n]);
+});
+
+test("one key's cap stops no other key of the business", async () => {
+  const caller = await makeCapped(100n);
+  const other = await makeCaller({ businessId: caller.businessId });
+  await hold(caller, 100n);
+  await expect(hold(other, 100n)).resolves.toBeDefined();
+});
+
+test("holds and releases of many keys and businesses at once never wait for each other in a circle", async () => {
+  const callers = await Promise.all(Array.from({ length: 4 }, () => makeCapped(null)));
+  const rounds = Array.from({ length: 120 }, async (_, index) => {
+    const caller = callers[index % callers.length] as Capped;
+    const trackingId = await hold(caller, 10n);
+    await (index % 3 ? releaseHold(trackingId) : captureHolds(sql, [trackingId]));
+  });
+  await Promise.all(rounds);
+  expect(await Promise.all(callers.map(spentOf))).toEqual(callers.map(() => [100n]));
+  expect(await audit()).toEqual([]);
+});

@@ -1,0 +1,2 @@
+/** SQL for the month, `YYYY-MM` in Vietnam, that a moment counts towards. */
+export const monthOf = (moment: string) => `to_char(${moment} AT TIME ZONE 'Asia/Ho_Chi_Minh', 'YYYY-MM')`;
