@@ -7,6 +7,7 @@ import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
+import { type KeySettings, type NewKey, newKeySchema } from "@/lib/keys/schema";
 import { scopes as allScopes, type Scope } from "@/lib/keys/scopes";
 import { fingerprint, mintSecret } from "@/lib/keys/secret";
 import { packContent } from "@/lib/speech/content";
@@ -154,6 +155,10 @@ export async function makeCaller({ scopes = allScopes, ...wishes }: CallerWishes
   const proof = { keyId: key.id, businessId, scopes, retentionDays };
   return proof as unknown as Caller;
 }
+
+/** What a person fills in for a key. */
+export const makeKeySettings = (wishes: Partial<NewKey> = {}): KeySettings =>
+  newKeySchema.parse({ name: "Production server", scopes: ["tts:execute"], ...wishes });
 
 /** A live key's secret, for a real request. */
 export async function makeKey(member: Member, scopes: readonly Scope[] = allScopes): Promise<string> {

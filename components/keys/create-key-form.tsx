@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
+import { FreshForm } from "@/components/account/fresh-form";
 import { Checklist } from "@/components/ui/checklist";
 import { DialogActions } from "@/components/ui/dialog-actions";
 import { DialogClose } from "@/components/ui/dialog-close";
 import { Field } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { idle } from "@/lib/form";
@@ -28,7 +28,7 @@ export function CreateKeyForm({ business, example }: CreateKeyFormProps) {
     hint: t(`scopeHints.${value}`),
   }));
   return (
-    <Form action={create} hidden={{ business }}>
+    <FreshForm state={state} action={create} hidden={{ business }}>
       <Field label={t("name")} name="name" hint={t("nameHint")} state={state} maxLength={80} autoComplete="off" />
       <Checklist legend={t("services")} name="scopes" choices={services} defaultValues={offeredScopes} state={state} />
       <FormMessage state={state} />
@@ -36,6 +36,6 @@ export function CreateKeyForm({ business, example }: CreateKeyFormProps) {
         <DialogClose variant="ghost">{t("cancel")}</DialogClose>
         <SubmitButton>{t("create")}</SubmitButton>
       </DialogActions>
-    </Form>
+    </FreshForm>
   );
 }

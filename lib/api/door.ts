@@ -7,6 +7,7 @@ import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { type DeadKey, identify, type LiveKey } from "@/lib/keys/authenticate";
 import type { Caller } from "@/lib/keys/caller";
+import { noteKeyUse } from "@/lib/keys/last-used";
 import type { Scope } from "@/lib/keys/scopes";
 import { isWellFormedSecret } from "@/lib/keys/secret";
 import { type Allowed, allow } from "@/lib/limits/allow";
@@ -50,8 +51,11 @@ export async function enter(c: Context<ApiEnv>, { scope, runs }: Need): Promise<
     await release();
     throw refusal;
   }
+  noteKeyUse({ secretId: key.secretId, ip: address?.toString() ?? null, service: serviceOf(scope) });
   return { caller: key as unknown as Caller, leave: release };
 }
+
+const serviceOf = (scope: Need["scope"]) => (scope === "any key" ? null : scope === "tts:execute" ? "tts" : "stt");
 
 /** Where a request came from; null where there is no connection, as in a test that calls the handler itself. */
 export const addressOf = (c: Context<ApiEnv>): Address | null =>

@@ -86,13 +86,12 @@ test.each([
   expect(await charges(finished.trackingId)).toBe(0);
 });
 
-test("a key remembers its latest use, whatever the order of the batches", async () => {
+test("a call counts in its key's day once, however often its batch comes", async () => {
   const caller = await makeCaller({ creditMilli: 100_000n });
-  const at = (createdAt: string) => call(caller, { createdAt });
-  const lastUsedAt = async () => (await db.apiKey.findUniqueOrThrow({ where: { id: caller.keyId } })).lastUsedAt;
+  const calls = await Promise.all([call(caller), call(caller), call(caller, { status: "failed", amountMilli: "0" })]);
+  await Promise.all(Array.from({ length: 6 }, () => ingest(events(...calls))));
+  await ingest(events(...calls, await call(caller)));
 
-  await ingest(events(await at("2026-11-20T10:00:00.000Z"), await at("2026-11-20T10:00:05.000Z")));
-  expect(await lastUsedAt()).toEqual(new Date("2026-11-20T10:00:05.000Z"));
-  await ingest(events(await at("2026-11-20T09:00:00.000Z")));
-  expect(await lastUsedAt()).toEqual(new Date("2026-11-20T10:00:05.000Z"));
+  const days = await db.keyDay.findMany({ where: { keyId: caller.keyId } });
+  expect(days).toMatchObject([{ service: "tts", calls: 4, errors: 1, amountMilli: 3n * 5100n }]);
 });

@@ -1,6 +1,6 @@
 import "server-only";
 import { transaction } from "@/lib/db";
-import { recordKeyUse } from "@/lib/keys/last-used";
+import { recordKeyDays } from "@/lib/keys/days";
 import { log } from "@/lib/log";
 import type { SpeechFinished } from "@/lib/speech/finished";
 import type { Handler } from "@/lib/stream/stream";
@@ -18,7 +18,7 @@ export const ingest: Handler<unknown> = async (events) => {
   await transaction(async (sql) => {
     const recorded = new Set(await recordCalls(sql, finished));
     const fresh = finished.filter(({ trackingId }) => recorded.has(trackingId));
-    await recordKeyUse(sql, fresh);
+    await recordKeyDays(sql, fresh);
     if (fresh.length < finished.length) {
       const conflicts = await findConflicts(sql, finished);
       for (const trackingId of conflicts) log.error({ trackingId }, "a call came again with another content");

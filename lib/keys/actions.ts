@@ -2,22 +2,56 @@
 
 import { revalidatePath } from "next/cache";
 import { memberAction } from "@/lib/auth/actions";
-import { newKeySchema, revokeKeySchema } from "./schema";
+import { editKey, narrowKey } from "./edit";
+import { endOldSecret, rotateKey } from "./rotate";
+import { editKeySchema, keySchema, narrowKeySchema, newKeySchema, rotateKeySchema } from "./schema";
 import { createKey, revokeKey } from "./service";
 
+const refresh = (businessSlug: string) => revalidatePath(`/console/${businessSlug}/keys`, "layout");
+
 export const createKeyAction = memberAction(
-  { permission: "keys:write", input: newKeySchema },
+  { permission: "keys:write", input: newKeySchema, fresh: true },
   async (member, input) => {
     const { secret } = await createKey(member, input);
-    revalidatePath(`/console/${member.businessSlug}/keys`);
+    refresh(member.businessSlug);
     return { secret };
   },
 );
 
-export const revokeKeyAction = memberAction(
-  { permission: "keys:write", input: revokeKeySchema },
-  async (member, { id }) => {
-    await revokeKey(member, id);
-    revalidatePath(`/console/${member.businessSlug}/keys`);
+export const editKeyAction = memberAction(
+  { permission: "keys:write", input: editKeySchema },
+  async (member, { id, ...input }) => {
+    await editKey(member, id, input);
+    refresh(member.businessSlug);
   },
 );
+
+export const narrowKeyAction = memberAction(
+  { permission: "keys:write", input: narrowKeySchema },
+  async (member, { id, scope }) => {
+    await narrowKey(member, id, scope);
+    refresh(member.businessSlug);
+  },
+);
+
+export const rotateKeyAction = memberAction(
+  { permission: "keys:write", input: rotateKeySchema, fresh: true },
+  async (member, { id, overlap }) => {
+    const { secret } = await rotateKey(member, id, overlap);
+    refresh(member.businessSlug);
+    return { secret };
+  },
+);
+
+export const endOldSecretAction = memberAction(
+  { permission: "keys:write", input: keySchema },
+  async (member, { id }) => {
+    await endOldSecret(member, id);
+    refresh(member.businessSlug);
+  },
+);
+
+export const revokeKeyAction = memberAction({ permission: "keys:write", input: keySchema }, async (member, { id }) => {
+  await revokeKey(member, id);
+  refresh(member.businessSlug);
+});

@@ -9,6 +9,8 @@ import { fingerprints, isWellFormedSecret } from "./secret";
 /** What a live key is and may do. */
 export type LiveKey = {
   keyId: string;
+  /** The row of the secret that was sent: another than the key's own while an old secret still opens it. */
+  secretId: string;
   businessId: string;
   scopes: Scope[];
   /** Addresses and CIDR blocks it may be used from; none: any. */
@@ -39,7 +41,7 @@ type KeyRow = LiveKey & {
 // A secret that was rotated out has a row of its own, which says until when it opens the key that replaced it. All
 // else is said by that key.
 const findKey = `
-  SELECT k.id AS "keyId", k.business_id AS "businessId", k.scopes, k.allowed_addresses AS "allowedAddresses",
+  SELECT k.id AS "keyId", s.id AS "secretId", k.business_id AS "businessId", k.scopes, k.allowed_addresses AS "allowedAddresses",
     k.requests_per_minute AS "requestsPerMinute", k.concurrent_calls AS "concurrentCalls",
     b.requests_per_minute AS "businessRequestsPerMinute", b.concurrent_calls AS "businessConcurrentCalls",
     k.monthly_cap_milli AS "monthlyCapMilli", s.fingerprint, least(s.expires_at, k.expires_at) AS "expiresAt",

@@ -1,21 +1,54 @@
 import "server-only";
-import type { Sql } from "@/lib/db";
+import { clock, seconds } from "@/lib/clock";
+import { sql } from "@/lib/db";
+import { log } from "@/lib/log";
 
-// Rows are locked in one order, for two batches may share keys.
+/** One use of a secret: by its own row, so that a key in rotation shows which of its two is still used. */
+export type KeyUse = { secretId: string; ip: string | null; service: "tts" | "stt" | null };
+
+type Noted = KeyUse & { usedAt: Date };
+
+/** How much of the last uses a process that dies takes with it. */
+const pauseMs = seconds(2);
+
+const noted = new Map<string, Noted>();
+let timer: NodeJS.Timeout | undefined;
+
+/** Notes a use for later, so that no call pays for it: only the last one of every two seconds is written. */
+export function noteKeyUse(use: KeyUse): void {
+  const service = use.service ?? noted.get(use.secretId)?.service ?? null;
+  noted.set(use.secretId, { ...use, service, usedAt: clock.now() });
+  timer ??= setTimeout(flushInBackground, pauseMs).unref();
+}
+
+function flushInBackground(): void {
+  flushKeyUses().catch((error: Error) => log.warn({ reason: error.message }, "the last uses of keys were not written"));
+}
+
+// Rows are locked in one order, for two processes may write the same keys.
 const touch = `
   WITH uses AS (
-    SELECT key_id, max(used_at) AS used_at FROM unnest($1::text[], $2::timestamptz[]) AS uses (key_id, used_at)
-    GROUP BY key_id
+    SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[]) AS uses (id, used_at, ip, service)
   ), locked AS (
     SELECT id FROM api_keys WHERE id = ANY($1::text[]) ORDER BY id FOR NO KEY UPDATE
   )
-  UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, uses.used_at)
-  FROM uses JOIN locked ON locked.id = uses.key_id WHERE k.id = uses.key_id`;
+  UPDATE api_keys k SET last_used_at = uses.used_at, last_used_ip = uses.ip,
+    last_used_service = coalesce(uses.service::"Service", k.last_used_service)
+  FROM uses JOIN locked USING (id)
+  WHERE k.id = uses.id AND (k.last_used_at IS NULL OR k.last_used_at <= uses.used_at)`;
 
-export type KeyUse = { keyId: string; createdAt: string };
-
-/** Notes when keys last made a call that succeeded. Done by the batch, after the fact, so that no call pays for it. */
-export async function recordKeyUse(sql: Sql, uses: KeyUse[]): Promise<void> {
-  const [keyIds, usedAt] = [uses.map(({ keyId }) => keyId), uses.map(({ createdAt }) => createdAt)];
-  await sql("record-key-use", touch, [keyIds, usedAt]);
+/** Writes what was noted; also before the process ends. */
+export async function flushKeyUses(): Promise<void> {
+  clearTimeout(timer);
+  timer = undefined;
+  const uses = [...noted.values()];
+  noted.clear();
+  if (uses.length === 0) return;
+  const columns = [
+    uses.map(({ secretId }) => secretId),
+    uses.map(({ usedAt }) => usedAt),
+    uses.map(({ ip }) => ip),
+    uses.map(({ service }) => service),
+  ];
+  await sql("note-key-uses", touch, columns);
 }

@@ -1,8 +1,33 @@
 import { z } from "zod";
+import { isVnd } from "./amount";
 import { scopes } from "./scopes";
 
 /** How every key begins; safe to show. */
 export const secretPrefix = "vang_live_";
+
+/** How long a secret that was rotated out may still be used, in hours. */
+export const overlaps = ["0", "1", "24", "168"] as const;
+
+export type Overlap = (typeof overlaps)[number];
+
+const id = z.string().regex(/^key_[0-9a-v]{26}$/, "keys.unknown");
+
+/** Left empty, a field of a form says nothing. */
+const orNothing = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
+  z
+    .string()
+    .trim()
+    .prefault("")
+    .transform((text) => text || null)
+    .pipe(schema.nullable());
+
+const count = (word: string) =>
+  orNothing(
+    z
+      .string()
+      .regex(/^[1-9]\d{0,5}$/, word)
+      .transform(Number),
+  );
 
 export const newKeySchema = z.object({
   name: z
@@ -16,8 +41,22 @@ export const newKeySchema = z.object({
     .array(z.enum(scopes))
     .prefault([])
     .refine((chosen) => chosen.length > 0, "keys.scopesMissing"),
+  /** The last day it works, in Vietnam. */
+  expiresOn: orNothing(z.iso.date("keys.expiresOnInvalid")),
+  allowedAddresses: z.string().max(4000, "keys.addressesTooLong").prefault(""),
+  requestsPerMinute: count("keys.countInvalid"),
+  concurrentCalls: count("keys.countInvalid"),
+  /** Đồng. */
+  monthlyCap: orNothing(z.string().refine(isVnd, "keys.monthlyCapInvalid")),
 });
 
-export const revokeKeySchema = z.object({ id: z.string().regex(/^key_[0-9a-v]{26}$/, "keys.unknown") });
+export const editKeySchema = newKeySchema.extend({ id });
 
-export type NewKey = z.infer<typeof newKeySchema>;
+export const keySchema = z.object({ id });
+
+export const rotateKeySchema = z.object({ id, overlap: z.enum(overlaps) });
+
+export const narrowKeySchema = z.object({ id, scope: z.enum(scopes) });
+
+export type NewKey = z.input<typeof newKeySchema>;
+export type KeySettings = z.output<typeof newKeySchema>;

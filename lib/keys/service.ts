@@ -1,27 +1,16 @@
 import "server-only";
+import { recordAudit } from "@/lib/audit/record";
 import { type Member, requirePermission } from "@/lib/businesses/member";
-import { clock, minutes } from "@/lib/clock";
+import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import type { NewKey } from "./schema";
-import { offeredScopes } from "./scopes";
+import type { KeySettings } from "./schema";
 import { fingerprint, mintSecret } from "./secret";
+import { settingsOf, told } from "./settings";
+import { type KeyStatus, statusOf } from "./status";
 
 export const liveKeysPerBusiness = 50;
-
-/** How long the playground may speak before it asks for another key. */
-const playgroundKeyMs = minutes(30);
-
-const summary = {
-  id: true,
-  name: true,
-  hint: true,
-  scopes: true,
-  createdAt: true,
-  lastUsedAt: true,
-  revokedAt: true,
-} as const;
 
 export type KeySummary = {
   id: string;
@@ -29,14 +18,17 @@ export type KeySummary = {
   /** The key's last four characters. */
   hint: string;
   scopes: string[];
+  status: KeyStatus;
   createdAt: Date;
+  expiresAt: Date | null;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
 };
 
-/** The secret leaves the server once, in this return value. */
-export async function createKey(member: Member, input: NewKey): Promise<KeySummary & { secret: string }> {
+/** The secret leaves the server once, in this return value. Throws CONFLICT when the business has too many keys. */
+export async function createKey(member: Member, input: KeySettings): Promise<{ id: string; secret: string }> {
   requirePermission(member, "keys:write");
+  const settings = settingsOf(input);
 
   // Two clicks at once may slip past this count. It limits clutter, not access.
   const where = { businessId: member.businessId, kind: "standard", revokedAt: null } as const;
@@ -44,59 +36,61 @@ export async function createKey(member: Member, input: NewKey): Promise<KeySumma
     throw new Refusal("CONFLICT", { message: "keys.tooMany", values: { max: liveKeysPerBusiness } });
   }
   const secret = mintSecret();
-  const key = await db.apiKey.create({
-    data: {
-      id: newId("key"),
-      businessId: member.businessId,
-      createdById: member.userId,
-      name: input.name,
-      scopes: input.scopes,
-      hint: secret.slice(-4),
-      ...fingerprint(secret),
-    },
-    select: summary,
+  const id = newId("key");
+  const made = {
+    id,
+    businessId: member.businessId,
+    createdById: member.userId,
+    createdAt: clock.now(),
+    hint: secret.slice(-4),
+  };
+  await db.$transaction(async (tx) => {
+    await tx.apiKey.create({ data: { ...made, ...settings, ...fingerprint(secret) }, select: { id: true } });
+    await recordAudit(tx, member, {
+      action: "key.created",
+      subject: id,
+      after: { hint: made.hint, ...told(settings) },
+    });
   });
-  return { ...key, secret };
+  return { id, secret };
 }
 
 /** Live keys first, then revoked ones; newest first. */
 export async function listKeys(member: Member): Promise<KeySummary[]> {
   requirePermission(member, "keys:read");
-  return db.apiKey.findMany({
+  const now = clock.now();
+  const keys = await db.apiKey.findMany({
     where: { businessId: member.businessId, kind: "standard" },
     orderBy: [{ revokedAt: { sort: "desc", nulls: "first" } }, { createdAt: "desc" }],
-    select: summary,
+    select: {
+      id: true,
+      name: true,
+      hint: true,
+      scopes: true,
+      createdAt: true,
+      expiresAt: true,
+      lastUsedAt: true,
+      revokedAt: true,
+      leakedAt: true,
+      replaced: { where: { expiresAt: { gt: now }, revokedAt: null }, select: { id: true } },
+    },
     take: 200,
   });
+  return keys.map(({ replaced, leakedAt, ...key }) => ({
+    ...key,
+    status: statusOf({ ...key, leakedAt }, replaced.length > 0, now),
+  }));
 }
 
-/** Takes effect for the next request: verification reads the row, and nothing caches a yes. */
+/** Takes effect for the next request: verification reads the row, and nothing caches a yes. Its old secret dies with it. */
 export async function revokeKey(member: Member, id: string): Promise<void> {
   requirePermission(member, "keys:write");
-  const { count } = await db.apiKey.updateMany({
-    where: { id, businessId: member.businessId, kind: "standard", revokedAt: null },
-    data: { revokedAt: clock.now() },
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.apiKey.updateMany({
+      where: { id, businessId: member.businessId, kind: "standard", revokedAt: null },
+      data: { revokedAt: clock.now() },
+    });
+    if (count === 0) throw new Refusal("NOT_FOUND", { message: "keys.unknown" });
+    await recordAudit(tx, member, { action: "key.revoked", subject: id });
   });
-  if (count === 0) throw new Refusal("NOT_FOUND", { message: "keys.unknown" });
-}
-
-/** A key for one visit to the playground: unlisted, and dead after 30 minutes. */
-export async function createPlaygroundKey(member: Member): Promise<{ secret: string; expiresAt: Date }> {
-  requirePermission(member, "speech:use");
-  const secret = mintSecret();
-  const expiresAt = new Date(clock.now().getTime() + playgroundKeyMs);
-  await db.apiKey.create({
-    data: {
-      id: newId("key"),
-      businessId: member.businessId,
-      createdById: member.userId,
-      kind: "playground",
-      name: "Playground",
-      scopes: [...offeredScopes],
-      hint: secret.slice(-4),
-      expiresAt,
-      ...fingerprint(secret),
-    },
-  });
-  return { secret, expiresAt };
 }

@@ -3,7 +3,7 @@ import { findMembership } from "@/lib/businesses/service";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { authenticate } from "@/lib/keys/authenticate";
-import { createPlaygroundKey } from "@/lib/keys/service";
+import { createPlaygroundKey } from "@/lib/keys/playground-key";
 import { makeKey, makeMember, makeViewer } from "@/prisma/factories";
 import { changeRole, leaveBusiness, removeMember } from "./change";
 import { listMembers } from "./list";

@@ -1,0 +1,60 @@
+import "server-only";
+import ipaddr from "ipaddr.js";
+import { Refusal } from "@/lib/errors";
+
+/** More than this is a network's plan, not a list that anybody checks. */
+export const mostAddresses = 50;
+
+/**
+ * The addresses and CIDR blocks of a list, one a line or between commas, each once and in one form. Throws
+ * INVALID_REQUEST with the first that is wrong and what is wrong with it.
+ */
+export function parseAddresses(text: string): string[] {
+  const written = text.split(/[\s,;]+/).filter(Boolean);
+  const found = [...new Set(written.map(parseAddress))];
+  if (found.length > mostAddresses) throw wrong("addressesTooMany", { max: mostAddresses });
+  return found;
+}
+
+function parseAddress(written: string): string {
+  const [host = "", bits, ...rest] = written.split("/");
+  const address = readHost(host);
+  if (!address || rest.length > 0) throw wrong("addressInvalid", { address: written });
+  if (bits === undefined) return nameOf(address);
+  const most = address.kind() === "ipv4" ? 32 : 128;
+  const length = /^(0|[1-9]\d{0,2})$/.test(bits) ? Number(bits) : Number.NaN;
+  // An IPv4 address in IPv6 clothes: its block is counted from the end of the clothes.
+  const kept = isMapped(host) ? length - 96 : length;
+  if (!(kept <= most) || kept < 0) throw wrong("addressLength", { address: written, max: isMapped(host) ? 128 : most });
+  if (kept === 0) throw wrong("addressEveryone", { address: written });
+  const network = networkOf(address, kept);
+  if (nameOf(network) !== nameOf(address)) {
+    throw wrong("addressHostBits", { address: written, network: `${nameOf(network)}/${kept}` });
+  }
+  return kept === most ? nameOf(address) : `${nameOf(address)}/${kept}`;
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+const isMapped = (host: string) => ipaddr.IPv6.isValid(host) && ipaddr.IPv6.parse(host).isIPv4MappedAddress();
+
+/** Only four plain decimals are IPv4: `010.0.0.1`, `0x7f.1` and `127.1` mean other addresses to other programs. */
+function readHost(host: string): Address | null {
+  if (ipaddr.IPv4.isValidFourPartDecimal(host)) return ipaddr.IPv4.parse(host);
+  // A zone names an interface of one machine.
+  if (!/^[0-9a-f:.]+$/i.test(host) || !ipaddr.IPv6.isValid(host)) return null;
+  const address = ipaddr.IPv6.parse(host);
+  return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
+}
+
+const networkOf = (address: Address, length: number): Address =>
+  address.kind() === "ipv4"
+    ? ipaddr.IPv4.networkAddressFromCIDR(`${address}/${length}`)
+    : ipaddr.IPv6.networkAddressFromCIDR(`${address}/${length}`);
+
+/** RFC 5952 for IPv6. */
+const nameOf = (address: Address): string =>
+  address.kind() === "ipv6" ? (address as ipaddr.IPv6).toRFC5952String() : address.toString();
+
+const wrong = (word: string, values: Record<string, string | number>) =>
+  new Refusal("INVALID_REQUEST", { param: "allowedAddresses", message: `keys.${word}`, values });

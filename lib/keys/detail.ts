@@ -1,0 +1,82 @@
+import "server-only";
+import { type Member, requirePermission } from "@/lib/businesses/member";
+import { clock, days } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { Refusal } from "@/lib/errors";
+import type { Prisma } from "@/prisma/generated/client";
+import { shownDays } from "./days";
+import { dayOf } from "./expiry";
+import type { Scope } from "./scopes";
+import { isOpen, type KeyStatus, statusOf } from "./status";
+import { listUsage, type Usage } from "./usage";
+
+const columns = {
+  id: true,
+  name: true,
+  hint: true,
+  scopes: true,
+  allowedAddresses: true,
+  requestsPerMinute: true,
+  concurrentCalls: true,
+  monthlyCapMilli: true,
+  createdAt: true,
+  expiresAt: true,
+  revokedAt: true,
+  leakedAt: true,
+  leakSource: true,
+  leakUrl: true,
+  lastUsedAt: true,
+  lastUsedIp: true,
+  lastUsedService: true,
+} as const;
+
+export type OldSecret = { hint: string; until: Date; since: Date; lastUsedAt: Date | null; lastUsedIp: string | null };
+
+type KeyRow = Prisma.ApiKeyGetPayload<{ select: typeof columns }>;
+
+export type KeyDetail = KeyRow & {
+  status: KeyStatus;
+  /** Null while nobody can use it. */
+  oldSecret: OldSecret | null;
+  /** This month, in Vietnam, counting what running calls hold. */
+  spentMilli: bigint;
+  usage: Usage;
+  /** A service it has and did not use for 30 days while it used the other. */
+  unusedScope: Scope | null;
+};
+
+/** All that the key's page shows. Throws NOT_FOUND for a stranger's key, as for one that does not exist. */
+export async function getKey(member: Member, id: string): Promise<KeyDetail> {
+  requirePermission(member, "keys:read");
+  const now = clock.now();
+  const key = await db.apiKey.findFirst({
+    where: { id, businessId: member.businessId, kind: "standard" },
+    select: { ...columns, replaced: { where: { expiresAt: { gt: now }, revokedAt: null }, select: oldColumns } },
+  });
+  if (!key) throw new Refusal("NOT_FOUND", { message: "keys.unknown" });
+
+  const { replaced, ...row } = key;
+  const month = { keyId: id, month: dayOf(now).slice(0, 7) };
+  const [usage, spend] = await Promise.all([
+    listUsage(id),
+    db.keySpend.findUnique({ where: { keyId_month: month }, select: { amountMilli: true } }),
+  ]);
+  const status = statusOf(row, replaced.length > 0, now);
+  const [old] = status === "rotating" ? replaced : [];
+  return {
+    ...row,
+    status,
+    oldSecret: old ? { ...old, since: old.createdAt, until: old.expiresAt ?? now } : null,
+    spentMilli: spend?.amountMilli ?? 0n,
+    usage,
+    unusedScope: isOpen(status) ? unusedScope(row, usage, now) : null,
+  };
+}
+
+const oldColumns = { hint: true, createdAt: true, expiresAt: true, lastUsedAt: true, lastUsedIp: true } as const;
+
+function unusedScope({ scopes, createdAt }: KeyRow, { services }: Usage, now: Date): Scope | null {
+  const isOldEnough = now.getTime() - createdAt.getTime() >= days(shownDays);
+  if (scopes.length < 2 || services.length !== 1 || !isOldEnough) return null;
+  return (scopes as Scope[]).find((scope) => !scope.startsWith(`${services[0]}:`)) ?? null;
+}

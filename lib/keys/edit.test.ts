@@ -1,0 +1,158 @@
+import { afterEach, expect, test } from "vitest";
+import { clock, days } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { makeKeySettings, makeMember } from "@/prisma/factories";
+import { authenticate } from "./authenticate";
+import { getKey } from "./detail";
+import { editKey, narrowKey } from "./edit";
+import { endOf, lastDayOf } from "./expiry";
+import { newKeySchema } from "./schema";
+import { createKey, revokeKey } from "./service";
+
+afterEach(() => clock.reset());
+
+const everything = {
+  name: "Tổng đài miền Nam",
+  scopes: ["tts:execute", "stt:execute"],
+  expiresOn: "2030-06-30",
+  allowedAddresses: "203.0.113.7\n10.0.0.0/8",
+  requestsPerMinute: "30",
+  concurrentCalls: "2",
+  monthlyCap: "1.500.000 ₫",
+} as const;
+
+const settings = (wishes: object = {}) => makeKeySettings({ ...everything, scopes: [...everything.scopes], ...wishes });
+
+const auditOf = (businessId: string, action: string) => db.auditEvent.findMany({ where: { businessId, action } });
+
+const complaintsOf = (input: object) =>
+  newKeySchema.safeParse({ name: "x", scopes: ["tts:execute"], ...input }).error?.issues.map(({ message }) => message);
+
+test("a key is made with all it may and may not do, and verification tells it", async () => {
+  const member = await makeMember();
+  const { id, secret } = await createKey(member, settings());
+
+  const kept = {
+    scopes: ["tts:execute", "stt:execute"],
+    allowedAddresses: ["203.0.113.7", "10.0.0.0/8"],
+    requestsPerMinute: 30,
+    concurrentCalls: 2,
+    monthlyCapMilli: 1_500_000_000n,
+  };
+  expect(await authenticate(secret)).toMatchObject({ keyId: id, secretId: id, ...kept });
+  expect(await getKey(member, id)).toMatchObject({ ...kept, expiresAt: new Date("2030-06-30T17:00:00Z") });
+});
+
+test("making a key is told to the audit log, and its secret is not", async () => {
+  const member = await makeMember();
+  const { id, secret } = await createKey(member, settings());
+  const [event] = await auditOf(member.businessId, "key.created");
+  expect(event).toMatchObject({
+    subject: id,
+    actorId: member.userId,
+    after: { monthlyCapMilli: "1500000000", hint: secret.slice(-4) },
+  });
+  const said = JSON.stringify(event, (_, value) => (typeof value === "bigint" ? String(value) : value));
+  expect(said).not.toContain(secret.slice(10, 30));
+});
+
+test("an edit holds for the next request, and the audit log says what changed, before and after", async () => {
+  const member = await makeMember();
+  const { id, secret } = await createKey(member, settings());
+  await editKey(member, id, settings({ allowedAddresses: "", monthlyCap: "", name: "Tổng đài" }));
+
+  expect(await authenticate(secret)).toMatchObject({ allowedAddresses: [], monthlyCapMilli: null });
+  const [event, ...more] = await auditOf(member.businessId, "key.edited");
+  expect(more).toEqual([]);
+  expect(event).toMatchObject({
+    before: {
+      name: "Tổng đài miền Nam",
+      allowedAddresses: ["203.0.113.7", "10.0.0.0/8"],
+      monthlyCapMilli: "1500000000",
+    },
+    after: { name: "Tổng đài", allowedAddresses: [], monthlyCapMilli: null },
+  });
+});
+
+test("saving a key as it is leaves no trace in the audit log", async () => {
+  const member = await makeMember();
+  const { id } = await createKey(member, settings());
+  await editKey(member, id, settings());
+  expect(await auditOf(member.businessId, "key.edited")).toEqual([]);
+});
+
+test("a stranger and a viewer change nothing, and the stranger does not learn that the key exists", async () => {
+  const [member, stranger] = [await makeMember(), await makeMember()];
+  const viewer = await makeMember({ role: "viewer", businessId: member.businessId });
+  const { id } = await createKey(member, settings());
+  const before = await getKey(member, id);
+
+  const unknown = { code: "NOT_FOUND", words: { message: "keys.unknown" } };
+  for (const known of [id, "key_00000000000000000000000000"]) {
+    await expect(editKey(stranger, known, settings({ name: "Mine" }))).rejects.toMatchObject(unknown);
+    await expect(narrowKey(stranger, known, "stt:execute")).rejects.toMatchObject(unknown);
+    await expect(getKey(stranger, known)).rejects.toMatchObject(unknown);
+  }
+  await expect(editKey(viewer, id, settings())).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await expect(narrowKey(viewer, id, "stt:execute")).rejects.toMatchObject({ code: "FORBIDDEN" });
+  expect(await getKey(member, id)).toEqual(before);
+});
+
+test("a revoked key stays as it was", async () => {
+  const member = await makeMember();
+  const { id } = await createKey(member, settings());
+  await revokeKey(member, id);
+  await expect(editKey(member, id, settings({ name: "Again" }))).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("a service is taken from a key in one step, but never the last one", async () => {
+  const member = await makeMember();
+  const { id, secret } = await createKey(member, settings());
+  await narrowKey(member, id, "stt:execute");
+  expect((await authenticate(secret)).scopes).toEqual(["tts:execute"]);
+  await expect(narrowKey(member, id, "tts:execute")).rejects.toMatchObject({ code: "CONFLICT" });
+});
+
+test("a key works to the last millisecond of its last day in Vietnam, and not one longer", async () => {
+  const { secret } = await createKey(await makeMember(), settings());
+  const end = endOf("2030-06-30").getTime();
+  clock.advance(end - 500 - clock.now().getTime());
+  await expect(authenticate(secret)).resolves.toBeDefined();
+  clock.advance(end - clock.now().getTime());
+  await expect(authenticate(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
+});
+
+test("a day that is over or ten years away is refused where it was typed", async () => {
+  const member = await makeMember();
+  const yesterday = lastDayOf(new Date(clock.now().getTime() - days(1)));
+  const refused = { code: "INVALID_REQUEST", words: { param: "expiresOn" } };
+  await expect(createKey(member, settings({ expiresOn: yesterday }))).rejects.toMatchObject(refused);
+  await expect(createKey(member, settings({ expiresOn: "9999-12-31" }))).rejects.toMatchObject(refused);
+});
+
+test("the day shown is the day chosen", () => {
+  expect(lastDayOf(endOf("2031-12-31"))).toBe("2031-12-31");
+  expect(lastDayOf(endOf("2032-02-29"))).toBe("2032-02-29");
+});
+
+test("a secret pasted as the name is not kept", async () => {
+  const member = await makeMember();
+  const { secret } = await createKey(member, settings());
+  const refused = { code: "INVALID_REQUEST", words: { param: "name", message: "keys.nameIsSecret" } };
+  await expect(createKey(member, settings({ name: `my ${secret}` }))).rejects.toMatchObject(refused);
+});
+
+test.each(["0", "-5", "1,5", "0 ₫", "1.50", "12 000 00", "9999999999999", "nhiều", "1e9"])(
+  "%j is no monthly cap",
+  (monthlyCap) => {
+    expect(complaintsOf({ monthlyCap })).toEqual(["keys.monthlyCapInvalid"]);
+  },
+);
+
+test.each(["0", "-1", "1.5", "01", "1000000", "x"])("%j is no number of calls", (requestsPerMinute) => {
+  expect(complaintsOf({ requestsPerMinute })).toEqual(["keys.countInvalid"]);
+});
+
+test.each(["2030-02-30", "30/06/2030", "tomorrow", "2030-6-1"])("%j is no day", (expiresOn) => {
+  expect(complaintsOf({ expiresOn })).toEqual(["keys.expiresOnInvalid"]);
+});

@@ -1,0 +1,70 @@
+import "server-only";
+import { recordAudit } from "@/lib/audit/record";
+import { type Member, requirePermission } from "@/lib/businesses/member";
+import { clock, hours } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { Refusal } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import type { Overlap } from "./schema";
+import { fingerprint, mintSecret } from "./secret";
+
+/** A key's secret before the present one, and until when it opens the key. */
+const oldSecrets = (id: string) => ({ replacedById: id, revokedAt: null, expiresAt: { gt: clock.now() } });
+
+const unknown = () => new Refusal("NOT_FOUND", { message: "keys.unknown" });
+
+/**
+ * Gives a key another secret; the key stays the same in all else. The old secret opens it too until the overlap ends.
+ * There is one old secret at a time: throws CONFLICT while another still lives, so that rotating twice cuts nobody off.
+ * The secret leaves the server once, in this return value.
+ */
+export async function rotateKey(member: Member, id: string, overlap: Overlap): Promise<{ secret: string }> {
+  requirePermission(member, "keys:write");
+  const secret = mintSecret();
+  const now = clock.now();
+  const until = new Date(now.getTime() + hours(Number(overlap)));
+  const live = { id, businessId: member.businessId, kind: "standard", revokedAt: null } as const;
+
+  await db.$transaction(async (tx) => {
+    // Takes the row first: of two at once, the second sees what the first did.
+    const { count } = await tx.apiKey.updateMany({ where: live, data: { updatedAt: now } });
+    if (count === 0) throw unknown();
+    if ((await tx.apiKey.count({ where: oldSecrets(id) })) > 0) {
+      throw new Refusal("CONFLICT", { message: "keys.stillRotating" });
+    }
+    const old = await tx.apiKey.findUniqueOrThrow({ where: { id }, select: lasting });
+    if (old.expiresAt && old.expiresAt <= now) throw new Refusal("CONFLICT", { message: "keys.hasExpired" });
+    const hint = secret.slice(-4);
+    await tx.apiKey.update({ where: { id }, data: { hint, ...fingerprint(secret) }, select: { id: true } });
+    await tx.apiKey.create({
+      data: { ...old, id: newId("key"), kind: "rotated", replacedById: id, createdAt: now, expiresAt: until },
+      select: { id: true },
+    });
+    const after = { hint, oldSecretUntil: until.toISOString() };
+    await recordAudit(tx, member, { action: "key.rotated", subject: id, before: { hint: old.hint }, after });
+  });
+  return { secret };
+}
+
+/** What the row of an old secret takes over from its key. */
+const lasting = {
+  businessId: true,
+  name: true,
+  hint: true,
+  fingerprint: true,
+  pepperId: true,
+  expiresAt: true,
+} as const;
+
+/** Ends the overlap of a rotation: from the next request on, only the new secret opens the key. */
+export async function endOldSecret(member: Member, id: string): Promise<void> {
+  requirePermission(member, "keys:write");
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.apiKey.updateMany({
+      where: { ...oldSecrets(id), businessId: member.businessId },
+      data: { expiresAt: clock.now() },
+    });
+    if (count === 0) throw new Refusal("NOT_FOUND", { message: "keys.noOldSecret" });
+    await recordAudit(tx, member, { action: "key.old_secret_ended", subject: id });
+  });
+}

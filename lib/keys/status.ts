@@ -1,0 +1,18 @@
+import { days } from "@/lib/clock";
+import { notices } from "./expiry";
+
+export type KeyStatus = "active" | "expiring" | "rotating" | "expired" | "revoked" | "leaked";
+
+type Fate = { expiresAt: Date | null; revokedAt: Date | null; leakedAt: Date | null };
+
+/** What a key is at this moment; `isRotating`: its old secret still opens it too. */
+export function statusOf({ expiresAt, revokedAt, leakedAt }: Fate, isRotating: boolean, now: Date): KeyStatus {
+  if (leakedAt) return "leaked";
+  if (revokedAt) return "revoked";
+  if (expiresAt && expiresAt <= now) return "expired";
+  if (isRotating) return "rotating";
+  return expiresAt && expiresAt.getTime() <= now.getTime() + days(notices[0]) ? "expiring" : "active";
+}
+
+/** Whether a key of this status opens anything. */
+export const isOpen = (status: KeyStatus): boolean => ["active", "expiring", "rotating"].includes(status);
