@@ -8,3 +8,86 @@ import { seconds } from "@/lib/clock";
 import { closeDatabase } from "@/lib/db";
 import { env } from "@/lib/env";
 import { flushKeyUses } from "@/lib/keys/last-used";
+import { closeLimits } from "@/lib/limits/open";
+import { log } from "@/lib/log";
+import { mailIsSent } from "@/lib/mail";
+import { flushRefusals } from "@/lib/refusals/record";
+import { modelsDirectory } from "@/lib/speech/models/directory";
+import { listInstalled } from "@/lib/speech/models/installed";
+import { closePool, warmPool } from "@/lib/speech/pool";
+import { closeEngines, enginesReady } from "@/lib/speech/providers/registry";
+import { watchEngines } from "@/lib/speech/watch-engines";
+import { welcome } from "@/lib/start/banner";
+import { migrate } from "@/lib/start/migrations";
+import { openStream } from "@/lib/stream/open";
+import { every } from "@/lib/worker/every";
+import { startWorker } from "@/lib/worker/start";
+import { seedDemo } from "@/prisma/seed";
+
+/** Everything one process serves, by its role: the API in front, the console behind it, the workers beside. */
+export async function serve({ seed }: { seed: boolean }) {
+  await migrate(env.DATABASE_URL);
+  const demo = seed ? await seedDemo() : undefined;
+  const plays = (role: typeof env.VANG_ROLE) => env.VANG_ROLE === "all" || env.VANG_ROLE === role;
+
+  let ending = false;
+  await enginesReady();
+  const api = plays("api")
+    ? getRequestListener(createApi({ isEnding: () => ending }).fetch, { overrideGlobalObjects: false })
+    : undefined;
+  const console = plays("console") ? await prepareConsole() : undefined;
+  const probes = api && every(seconds(30), "engine-health", watchEngines);
+  const worker = plays("worker") ? startWorker(openStream()) : undefined;
+
+  const server = createServer(limits, (request, response) => {
+    const handler = isApiPath(request.url ?? "/") ? api : console;
+    // What a client says of its own address is worth nothing.
+    request.headers["x-forwarded-for"] = clientAddress(request)?.toString();
+    // Whoever keeps the connection must not send its next call into a process that goes away.
+    if (ending) response.setHeader("connection", "close");
+    if (!handler) return response.writeHead(404).end();
+    // A handler that fails must cost its own request and no other.
+    Promise.resolve(handler(request, response)).catch((error: Error) => {
+      log.error({ error: error.name }, "a request was dropped");
+      response.destroy();
+    });
+  });
+  await new Promise<void>((listening, failed) => server.on("error", failed).listen(env.PORT, env.HOST, listening));
+  welcome({ demo, hasModels: (await listInstalled(modelsDirectory())).length > 0 });
+  // Afterwards, so that the first page need not share the processor with engines that nobody has called yet.
+  if (api)
+    warmPool().catch((error: Error) => ending || log.error({ reason: error.message }, "no speech engine started"));
+
+  return {
+    /** Says that it is not ready, takes no new connection, finishes the calls in hand, then lets go of everything. */
+    async close() {
+      ending = true;
+      if (env.VANG_DRAIN_SECONDS > 0) await sleep(env.VANG_DRAIN_SECONDS * 1000);
+      const closed = new Promise((done) => server.close(done));
+      // A connection becomes idle when its call ends, and would be kept for the next one.
+      const idle = setInterval(() => server.closeIdleConnections(), 100);
+      await Promise.race([closed, sleep(30_000, undefined, { ref: false })]);
+      clearInterval(idle);
+      server.closeAllConnections();
+      await Promise.all([probes?.stop(), worker?.stop()]);
+      await mailIsSent();
+      await openStream().close();
+      await closeEngines();
+      await closePool();
+      await Promise.all([flushRefusals(), flushKeyUses()]);
+      await closeLimits();
+      await closeDatabase();
+    },
+  };
+}
+
+// A connection that sends its headers by the byte holds nothing but itself, and not for long.
+const limits = { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 30_000 };
+
+const isApiPath = (url: string) => apiRoots.includes(url.split(/[/?]/, 2)[1] ?? "");
+
+async function prepareConsole(): Promise<RequestListener> {
+  const app = next({ dev: env.NODE_ENV === "development", hostname: env.HOST, port: env.PORT });
+  await app.prepare();
+  return app.getRequestHandler();
+}

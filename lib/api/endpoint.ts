@@ -2,3 +2,107 @@ import "server-only";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { z } from "zod";
+import { Refusal } from "@/lib/errors";
+import { readIdempotencyKey } from "@/lib/idempotency/schema";
+import type { Caller } from "@/lib/keys/caller";
+import type { Scope } from "@/lib/keys/scopes";
+import { readJson } from "./body";
+import { describe } from "./describe";
+import { type ApiEnv, enter } from "./door";
+
+export type Declaration<
+  Path extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+> = {
+  method: "get" | "post" | "delete";
+  /** In OpenAPI's form: `/ai/tts/{trackingId}`. */
+  path: string;
+  summary: string;
+  /** What the key must allow; `any key` for a live key of any scope; `nobody` for what needs none. */
+  scope: Scope | "any key" | "nobody";
+  params?: Path;
+  query?: Query;
+  body?: Body;
+  /** The fields of a `multipart/form-data` body beside its `file`. The handler reads it: it may be long. */
+  form?: z.ZodType;
+  /** Takes an `Idempotency-Key`. */
+  isIdempotent?: boolean;
+  /** The JSON answer's schema, or the media types of an answer that is not JSON. */
+  response: Answer | readonly string[];
+  /** Further media types of the answer, on request. */
+  alsoAs?: readonly string[];
+};
+
+/** One request, its key checked and its parts parsed. */
+export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> = {
+  caller: Caller;
+  params: z.infer<Path>;
+  query: z.infer<Query>;
+  body: z.infer<Body>;
+  /** Digest of the body as it was sent; empty where there is none or the handler reads it. */
+  fingerprint: string;
+  idempotencyKey?: string;
+  request: Request;
+  receivedAt: number;
+};
+
+type Handle<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> = (
+  call: ApiCall<Path, Query, Body>,
+) => Promise<Response | { body: z.input<Answer>; headers?: Record<string, string> }>;
+
+/**
+ * Declares one public operation: its route, what it needs, what it takes and gives. The same words make the
+ * OpenAPI description. Nothing is read from the request before the key has been checked.
+ */
+export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  app: OpenAPIHono<ApiEnv>,
+  declaration: Declaration<P, Q, B, A>,
+  handle: Handle<P, Q, B, A>,
+): void {
+  app.openAPIRegistry.registerPath(describe(declaration));
+  app.on(declaration.method.toUpperCase(), toHonoPath(declaration.path), async (c) => {
+    if (declaration.scope === "nobody") return answer(c, undefined);
+    const visit = await enter(c, { scope: declaration.scope, runs: declaration.method === "post" });
+    try {
+      return await answer(c, visit.caller);
+    } finally {
+      await visit.leave();
+    }
+  });
+
+  async function answer(c: Context<ApiEnv>, caller: Caller | undefined): Promise<Response> {
+    const sent = declaration.body ? await readJson(c.req.raw) : undefined;
+    const answered = await handle({
+      caller,
+      params: parse(declaration.params, c.req.param()),
+      query: parse(declaration.query, c.req.query()),
+      body: parse(declaration.body, sent?.value),
+      fingerprint: sent?.fingerprint ?? "",
+      idempotencyKey: declaration.isIdempotent ? readIdempotencyKey(c.req.header("idempotency-key")) : undefined,
+      request: c.req.raw,
+      receivedAt: c.get("receivedAt"),
+    } as Parameters<typeof handle>[0]);
+    if (answered instanceof Response) return answered;
+    const body = "parse" in declaration.response ? declaration.response.parse(answered.body) : answered.body;
+    return c.json(body as object, 200, answered.headers);
+  }
+}
+
+/** What the schema makes of a value. Throws INVALID_REQUEST with the first field that is wrong. */
+export function parse<Schema extends z.ZodType>(
+  schema: Schema | undefined,
+  value: unknown,
+): z.infer<Schema> | undefined {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const param = issue?.path.join(".") ?? "";
+  const reason = issue?.message ?? "";
+  if (!param) throw new Refusal("INVALID_REQUEST", { message: "api.invalidBody", values: { reason } });
+  throw new Refusal("INVALID_REQUEST", { param, message: "api.invalidField", values: { param, reason } });
+}
+
+const toHonoPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");
