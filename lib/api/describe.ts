@@ -13,10 +13,31 @@ const idempotencyHeader = z.object({
     .meta({ description: "Your own name for this call, for 72 hours: sent again, it runs once and is charged once." }),
 });
 
+const header = (type: "string" | "integer", description: string) => ({ description, schema: { type } });
+
+const limits = {
+  "RateLimit-Policy": header("string", "The limits of the key and its business: calls in a window, and calls at once."),
+  RateLimit: header("string", "What is left of each, and in how many seconds more is."),
+};
+
+const headersOf = (isLimited: boolean) => ({
+  "X-Request-Id": header("string", "Names this call, refused or not."),
+  ...(isLimited && limits),
+});
+
+const retryAfter = {
+  "Retry-After": header("integer", "Seconds until the same call may go through, where that is known."),
+};
+
 /** The operation as OpenAPI says it. */
 export function describe(declaration: Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>): RouteConfig {
   const { method, path, summary, scope, params, query, isIdempotent } = declaration;
-  const problem = { description: "Refused", content: { "application/problem+json": { schema: problemSchema } } };
+  const headers = headersOf(scope !== "nobody");
+  const problem = {
+    description: "Refused",
+    headers: { ...headers, ...retryAfter },
+    content: { "application/problem+json": { schema: problemSchema } },
+  };
   const operation = {
     method,
     path,
@@ -24,7 +45,7 @@ export function describe(declaration: Declaration<z.ZodType, z.ZodType, z.ZodTyp
     operationId: nameOf(method, path),
     security: scope === "nobody" ? [] : [{ ApiKey: scope === "any key" ? [] : [scope] }],
     request: { params, query, ...(isIdempotent && { headers: idempotencyHeader }), ...describeBody(declaration) },
-    responses: { 200: { description: "Done", content: describeAnswer(declaration) }, default: problem },
+    responses: { 200: { description: "Done", headers, content: describeAnswer(declaration) }, default: problem },
   };
   return operation as unknown as RouteConfig;
 }

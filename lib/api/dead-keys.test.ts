@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { mintSecret } from "@/lib/keys/secret";
+import { startApi } from "@/lib/testing/api";
+import { rawRequest } from "@/lib/testing/raw-request";
+import { makeKey, makeMember } from "@/prisma/factories";
+
+let api: Awaited<ReturnType<typeof startApi>>;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+// What is guessed in one test is not held against the next.
+beforeEach(() => db.limitCounter.deleteMany());
+
+async function makeDeadKey(data: { revokedAt?: Date; expiresAt?: Date }): Promise<string> {
+  const member = await makeMember();
+  const secret = await makeKey(member);
+  await db.apiKey.updateMany({ where: { businessId: member.businessId }, data });
+  return secret;
+}
+
+/** All bytes of the answer but its request id, the time, and what is left of a minute. */
+async function answerTo(secret: string, path = "/tts/jobs?id=tts_x"): Promise<string> {
+  const answer = await rawRequest(api.url, `GET ${path} HTTP/1.1\r\nX-Api-Key: ${secret}`);
+  const id = /x-request-id: (\S+)/i.exec(answer)?.[1] ?? "";
+  expect(id).toMatch(/^req_/);
+  return answer.replaceAll(id, "").replace(/^date: .*$/im, "");
+}
+
+test("unknown, revoked, expired and mistyped keys get the same bytes, but for the request id", async () => {
+  const past = new Date(Date.now() - 60_000);
+  const unknown = await answerTo(mintSecret());
+  expect(unknown).toContain("KEY_INVALID");
+  expect(await answerTo(await makeDeadKey({ revokedAt: past }))).toBe(unknown);
+  expect(await answerTo(await makeDeadKey({ expiresAt: past }))).toBe(unknown);
+  expect(await answerTo(await makeDeadKey({ expiresAt: past, revokedAt: past }))).toBe(unknown);
+  expect(await answerTo(`${mintSecret().slice(0, -1)}_`)).toBe(unknown);
+});
+
+test("a network may be wrong 20 times in a minute, whatever addresses it claims, and then is told so; keys that work go on", async () => {
+  const live = await makeKey(await makeMember());
+  const get = (key: string, call: number) =>
+    api.get("/tts/models", key, { "x-forwarded-for": `203.0.${call}.7`, forwarded: `for=203.0.${call}.7` });
+  const codes = await Promise.all(
+    Array.from({ length: 50 }, async (_, call) => (await get(mintSecret(), call)).json.code),
+  );
+  expect(codes.filter((code) => code === "KEY_INVALID")).toHaveLength(20);
+
+  const refused = await get(mintSecret(), 51);
+  expect({ status: refused.status, code: refused.json.code }).toEqual({ status: 429, code: "TOO_MANY_ATTEMPTS" });
+  expect(refused.headers.get("retry-after")).toBe("60");
+  expect(await answerTo(await makeDeadKey({ revokedAt: new Date() }))).toContain("TOO_MANY_ATTEMPTS");
+  for (let call = 0; call < 30; call++) expect((await get(live, call)).status).toBe(200);
+});

@@ -1,0 +1,83 @@
+import { parseList } from "structured-headers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { type Answer, startApi } from "@/lib/testing/api";
+import { makeKey, makeMember } from "@/prisma/factories";
+
+let api: Awaited<ReturnType<typeof startApi>>;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+/** A header's items as a parser of structured fields reads them: name to parameters. */
+function read({ headers }: Answer, name: string) {
+  const items = parseList(headers.get(name) ?? "");
+  return Object.fromEntries(items.map(([item, parameters]) => [String(item), Object.fromEntries(parameters)]));
+}
+
+async function makePartner(limits: { requestsPerMinute?: number; concurrentCalls?: number } = {}) {
+  const member = await makeMember({ creditMilli: 50_000_000n, requestsPerMinute: 120, concurrentCalls: 8 });
+  const secret = await makeKey(member);
+  await db.apiKey.updateMany({ where: { businessId: member.businessId }, data: limits });
+  return secret;
+}
+
+type Operation = { security: object[]; responses: Record<string, { headers?: object }> };
+type Description = { paths: Record<string, Record<string, Operation>> };
+
+const hello = { text: "Xin chào", voiceId: "south-ngoc", modelId: "vang-espeak" };
+
+test("every answer to a key says what its limits are and what is left of them", async () => {
+  const secret = await makePartner({ requestsPerMinute: 3, concurrentCalls: 2 });
+  const spoken = await api.post("/tts", secret, hello);
+  expect(read(spoken, "ratelimit-policy")).toEqual({
+    business: { q: 120, w: 60 },
+    key: { q: 3, w: 60 },
+    "business-concurrent": { q: 8, qu: "concurrent-requests" },
+    "key-concurrent": { q: 2, qu: "concurrent-requests" },
+  });
+  expect(read(spoken, "ratelimit")).toEqual({
+    business: { r: 119, t: 60 },
+    key: { r: 2, t: 60 },
+    "business-concurrent": { r: 7 },
+    "key-concurrent": { r: 1 },
+  });
+  expect(spoken.headers.get("x-ratelimit-limit")).toBe("3");
+
+  const missing = await api.get("/tts/jobs?id=tts_x", secret);
+  expect([missing.status, read(missing, "ratelimit").key?.r]).toEqual([404, 1]);
+  await api.get("/tts/models", secret);
+  const refused = await api.get("/tts/models", secret);
+  expect([refused.status, read(refused, "ratelimit").key?.r]).toEqual([429, 0]);
+  expect(read(refused, "ratelimit").business?.r).toBe(117);
+  expect(Number(refused.headers.get("retry-after"))).toBe(read(refused, "ratelimit").key?.t);
+});
+
+test("a key without limits of its own has its business's", async () => {
+  const answer = await api.get("/tts/models", await makePartner());
+  expect(read(answer, "ratelimit-policy")).toEqual({ business: { q: 120, w: 60 } });
+  expect(Object.keys(read(answer, "ratelimit"))).toEqual(["business"]);
+});
+
+test("who has no key is told of no limits", async () => {
+  const answer = await api.get("/tts/models");
+  expect([answer.status, answer.headers.get("ratelimit"), answer.headers.get("ratelimit-policy")]).toEqual([
+    401,
+    null,
+    null,
+  ]);
+});
+
+test("the description of every operation that needs a key declares them", async () => {
+  const { paths } = (await api.get("/openapi.json")).json as unknown as Description;
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  const keyed = operations.filter(({ security }) => security.length > 0);
+  expect(keyed.length).toBeGreaterThan(10);
+  for (const { responses } of keyed) {
+    expect(Object.keys(responses["200"]?.headers ?? {})).toEqual(
+      expect.arrayContaining(["RateLimit", "RateLimit-Policy"]),
+    );
+    expect(Object.keys(responses.default?.headers ?? {})).toEqual(expect.arrayContaining(["RateLimit", "Retry-After"]));
+  }
+});
