@@ -54,6 +54,10 @@ export async function buildModels() {
   }
 }
 
+/** The command that verifies the audit logs. */
+export const buildAudit = () =>
+  build({ ...options, entryPoints: { audit: "lib/audit/cli.ts" }, outdir: ".build", outExtension: { ".js": ".mjs" } });
+
 /** The benches, each a program of its own, and the peer one of them is held against. */
 export const buildBenches = (files) =>
   build({

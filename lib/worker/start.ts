@@ -1,4 +1,5 @@
 import "server-only";
+import { anchorAudit } from "@/lib/audit/anchor";
 import { hours, minutes, seconds } from "@/lib/clock";
 import { takeInventory } from "@/lib/retention/inventory";
 import type { Stream } from "@/lib/stream/stream";
@@ -21,6 +22,7 @@ export function startWorker(stream: Stream): Worker {
     every(minutes(10), "sweep-leftovers", sweepLeftovers),
     every(minutes(10), "sweep-sign-ins", sweepSignInRecords),
     every(hours(1), "inventory", takeInventory),
+    every(minutes(10), "anchor-audit", anchorAudit),
   ];
   return {
     async stop() {

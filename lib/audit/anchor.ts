@@ -1,0 +1,79 @@
+import "server-only";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { clock } from "@/lib/clock";
+import { hmac, isSame } from "@/lib/crypto";
+import { sql } from "@/lib/db";
+import { env } from "@/lib/env";
+import { nullIfMissing, writeDurably } from "@/lib/files";
+import { log } from "@/lib/log";
+
+/** Where a chain's newest link was: its number and its digest. */
+export type Head = { businessId: string; sequence: string; digest: string };
+
+const anchorSchema = z.object({
+  takenAt: z.iso.datetime(),
+  heads: z.array(z.object({ businessId: z.string(), sequence: z.string().regex(/^\d+$/), digest: z.string() })),
+  signature: z.string(),
+});
+type Anchor = z.infer<typeof anchorSchema>;
+
+const directory = () => join(env.VANG_DATA, "audit-heads");
+
+const sign = ({ takenAt, heads }: Omit<Anchor, "signature">): string => {
+  const said = heads.map(({ businessId, sequence, digest }) => [businessId, sequence, digest]);
+  return hmac(env.VANG_LINK_SECRET, `audit-heads:${JSON.stringify([takenAt, said])}`);
+};
+
+/**
+ * Keeps the head of every chain in the day's file, outside the database: what is cut off a chain's end afterwards is
+ * missed by it. A head never goes back: one that has is an error in the log, and the file keeps what it knew.
+ */
+export async function anchorAudit(): Promise<void> {
+  const now = clock.now();
+  const known = new Map((await newestAnchor())?.heads.map((head) => [head.businessId, head]));
+  const list = `SELECT business_id AS "businessId", sequence::text, digest FROM audit_heads ORDER BY business_id`;
+  for (const head of await sql<Head>("list-audit-heads", list, [])) {
+    const before = known.get(head.businessId);
+    if (!before || BigInt(before.sequence) <= BigInt(head.sequence)) known.set(head.businessId, head);
+    else log.error({ businessId: head.businessId }, "an audit log is shorter than it was");
+  }
+  const said = { takenAt: now.toISOString(), heads: [...known.values()] };
+  const text = JSON.stringify({ ...said, signature: sign(said) }, null, 1);
+  await writeDurably(join(directory(), `${said.takenAt.slice(0, 10)}.json`), Buffer.from(`${text}\n`));
+}
+
+async function newestAnchor(): Promise<Anchor | null> {
+  const [name] = (await listNames()).reverse();
+  return name ? readAnchor(name) : null;
+}
+
+const listNames = async (): Promise<string[]> =>
+  ((await readdir(directory()).catch(nullIfMissing)) ?? []).filter((name) => name.endsWith(".json")).sort();
+
+/** Null for a file that is not whole, or not ours. */
+async function readAnchor(name: string): Promise<Anchor | null> {
+  const text = await readFile(join(directory(), name), "utf8");
+  const { success, data } = anchorSchema.safeParse(parse(text));
+  return success && isSame(sign(data), data.signature) ? data : null;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Every head that was ever kept, and the names of the files that someone has changed. */
+export async function readAnchors(): Promise<{ heads: Head[]; broken: string[] }> {
+  const [heads, broken]: [Head[], string[]] = [[], []];
+  for (const name of await listNames()) {
+    const anchor = await readAnchor(name);
+    if (anchor) heads.push(...anchor.heads);
+    else broken.push(name);
+  }
+  return { heads, broken };
+}

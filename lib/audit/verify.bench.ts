@@ -1,0 +1,61 @@
+import { type Figure, ms, timeMs } from "@/lib/bench/measure";
+import { clock } from "@/lib/clock";
+import { sql } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { digestOf, type Link } from "./record";
+import { type Verdict, verifyAudit } from "./verify";
+
+const links = 1_000_000;
+const perChain = 100_000;
+const batchSize = 5000;
+
+/** A log of a million entries, each a change of a role by someone in a browser, in ten businesses. */
+export default async function bench(): Promise<Figure[]> {
+  for (let chain = 0; chain < links / perChain; chain += 1) await write(newId("business"));
+  let verdict: Verdict | undefined;
+  const took = await timeMs(async () => {
+    verdict = await verifyAudit();
+  });
+  const isWhole = verdict?.links === links && verdict.breaks.length === 0;
+  return [
+    { what: "entries verified", value: String(verdict?.links), target: "1000000, all whole", met: isWhole },
+    { what: "time to verify them", value: ms(took), target: "≤ 60 s", met: took <= 60_000 },
+  ];
+}
+
+async function write(businessId: string) {
+  let previous = "";
+  for (let from = 1; from <= perChain; from += batchSize) {
+    const rows = Array.from({ length: batchSize }, (_, index) => {
+      const link = makeLink(businessId, BigInt(from + index));
+      const row = { ...inColumns(link), previous, digest: digestOf(link, previous) };
+      previous = row.digest;
+      return row;
+    });
+    const insert = "INSERT INTO audit_events SELECT * FROM jsonb_populate_recordset(NULL::audit_events, $1)";
+    await sql("insert-links", insert, [JSON.stringify(rows)]);
+  }
+  await sql("insert-head", "INSERT INTO audit_heads VALUES ($1, $2, $3)", [businessId, perChain, previous]);
+}
+
+const makeLink = (businessId: string, sequence: bigint): Link => ({
+  businessId,
+  sequence,
+  at: clock.now(),
+  actorId: "usr_0akjd3pgp8r1h5vtb2n8q4m6c0",
+  action: "member.role_changed",
+  subject: "usr_0akjd3pgp8r1h5vtb2n8q4m6c1",
+  before: { role: "viewer" },
+  after: { role: "developer" },
+  ip: "203.0.113.7",
+  userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0",
+});
+
+const inColumns = ({ businessId, sequence, at, actorId, userAgent, ...rest }: Link) => ({
+  ...rest,
+  business_id: businessId,
+  sequence: String(sequence),
+  at: at.toISOString(),
+  actor_id: actorId,
+  user_agent: userAgent,
+});

@@ -1,0 +1,216 @@
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import fc from "fast-check";
+import type pg from "pg";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { clock, days } from "@/lib/clock";
+import { db, pool } from "@/lib/db";
+import { env } from "@/lib/env";
+import { makeMember } from "@/prisma/factories";
+import { anchorAudit } from "./anchor";
+import { digestOf, recordAudit } from "./record";
+import { verifyAudit } from "./verify";
+import type { StoredLink } from "./walk";
+
+const length = 8;
+const files = () => join(env.VANG_DATA, "audit-heads");
+let businessId: string;
+
+/** Does what only someone with all rights in the database can do. */
+async function asOwner(work: (client: pg.PoolClient) => Promise<unknown>) {
+  const client = await pool().connect();
+  try {
+    await client.query("SET session_replication_role = replica");
+    await work(client);
+  } finally {
+    await client.query("RESET session_replication_role").finally(() => client.release());
+  }
+}
+
+beforeAll(async () => {
+  const [member, neighbour] = [await makeMember(), await makeMember()];
+  businessId = member.businessId;
+  for (let index = 0; index < length; index += 1) {
+    const change = { action: "key.renamed", subject: `key_${index}`, before: { name: "cũ" }, after: { name: index } };
+    await db.$transaction((tx) => recordAudit(tx, index % 2 ? neighbour : member, change));
+    await db.$transaction((tx) => recordAudit(tx, member, { action: "member.left" }));
+  }
+  await asOwner(async (client) => {
+    await client.query("CREATE TABLE kept_events AS TABLE audit_events");
+    await client.query("CREATE TABLE kept_heads AS TABLE audit_heads");
+  });
+});
+
+beforeEach(anchorAudit);
+afterEach(async () => {
+  clock.reset();
+  await rm(files(), { recursive: true, force: true });
+  await restore();
+});
+
+const restore = () =>
+  asOwner(async (client) => {
+    await client.query("DELETE FROM audit_events");
+    await client.query("DELETE FROM audit_heads");
+    await client.query("INSERT INTO audit_events TABLE kept_events");
+    await client.query("INSERT INTO audit_heads TABLE kept_heads");
+  });
+
+const problems = async () => (await verifyAudit()).breaks.map(({ problem }) => problem);
+
+/** The chain's own last number: half of the neighbour's links are in a chain of their own. */
+const last = length + length / 2;
+const place = fc.integer({ min: 1, max: last });
+
+test("a log nobody touched is whole, with all its links", async () => {
+  expect(await verifyAudit()).toEqual({ links: length * 2, chains: 2, breaks: [] });
+});
+
+test("an edit of any column of any link is found there", async () => {
+  const edits = {
+    at: "at + interval '1 millisecond'",
+    actor_id: "actor_id || 'x'",
+    action: "'key.revoked'",
+    subject: "coalesce(subject, '') || 'x'",
+    before: `'{"name":"khác"}'::jsonb`,
+    after: `'{"name":-1}'::jsonb`,
+    ip: "'192.0.2.1'",
+    user_agent: "NULL",
+    previous: "'x'",
+    digest: "reverse(digest)",
+  };
+  const column = fc.constantFrom(...(Object.keys(edits) as (keyof typeof edits)[]));
+  await fc.assert(
+    fc.asyncProperty(place, column, async (sequence, name) => {
+      const edit = `UPDATE audit_events SET ${name} = ${edits[name]} WHERE business_id = $1 AND sequence = $2`;
+      await asOwner((client) => client.query(edit, [businessId, sequence]));
+      const { breaks } = await verifyAudit();
+      await restore();
+      expect(breaks).toContainEqual({ where: businessId, sequence: BigInt(sequence), problem: "changed" });
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
+test("any links taken out are missed, the last ones too, also when the head is set back to fit", async () => {
+  await fc.assert(
+    fc.asyncProperty(place, place, fc.boolean(), async (from, to, withHead) => {
+      await asOwner(async (client) => {
+        const range = [businessId, Math.min(from, to), withHead ? last : Math.max(from, to)];
+        await client.query("DELETE FROM audit_events WHERE business_id = $1 AND sequence BETWEEN $2 AND $3", range);
+        if (withHead) await setHeadToEnd(client);
+      });
+      const found = await problems();
+      await restore();
+      expect(found).not.toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
+const setHeadToEnd = async (client: pg.PoolClient) => {
+  await client.query("DELETE FROM audit_heads WHERE business_id = $1", [businessId]);
+  await client.query(
+    `INSERT INTO audit_heads SELECT business_id, sequence, digest FROM audit_events
+     WHERE business_id = $1 ORDER BY sequence DESC LIMIT 1`,
+    [businessId],
+  );
+};
+
+test("two links that change places are found", async () => {
+  const pairs = fc.tuple(place, place).filter(([one, other]) => one !== other);
+  const move = "UPDATE audit_events SET sequence = $3 WHERE business_id = $1 AND sequence = $2";
+  await fc.assert(
+    fc.asyncProperty(pairs, async ([one, other]) => {
+      await asOwner(async (client) => {
+        for (const [from, to] of [
+          [one, -1],
+          [other, one],
+          [-1, other],
+        ])
+          await client.query(move, [businessId, from, to]);
+      });
+      const found = await problems();
+      await restore();
+      expect(found).toContain("changed");
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);
+
+test("a link put in anywhere is found, at the end too, also when the head is set to it", async () => {
+  await fc.assert(
+    fc.asyncProperty(place, fc.boolean(), async (sequence, atEnd) => {
+      await asOwner(async (client) => {
+        const at = atEnd ? last : sequence;
+        const shift = "UPDATE audit_events SET sequence = sequence + $3 WHERE business_id = $1 AND sequence > $2";
+        await client.query(shift, [businessId, at, 1000]);
+        await client.query(shift, [businessId, at + 1, -999]);
+        await client.query(
+          `INSERT INTO audit_events SELECT business_id, sequence + 1, at, actor_id, 'member.joined', subject, before,
+           after, ip, user_agent, digest, reverse(digest) FROM audit_events WHERE business_id = $1 AND sequence = $2`,
+          [businessId, at],
+        );
+        await setHeadToEnd(client);
+      });
+      const found = await problems();
+      await restore();
+      expect(found).toContain("changed");
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);
+
+test("a chain made anew from any link on is found by the heads outside, even by whom our secret is known", async () => {
+  await fc.assert(
+    fc.asyncProperty(place, async (from) => {
+      await asOwner((client) => forge(client, from));
+      const found = await problems();
+      await restore();
+      expect(found).toEqual(["anchor"]);
+    }),
+    { numRuns: 20 },
+  );
+}, 60_000);
+
+async function forge(client: pg.PoolClient, from: number) {
+  const { rows } = await client.query<StoredLink>(
+    `SELECT business_id AS "businessId", sequence::text, at, actor_id AS "actorId", action, subject, before, after, ip,
+     user_agent AS "userAgent", previous, digest FROM audit_events e WHERE business_id = $1 ORDER BY e.sequence`,
+    [businessId],
+  );
+  let previous = rows[from - 2]?.digest ?? "";
+  for (const { digest: _, ...link } of rows.slice(from - 1)) {
+    const forged = { ...link, sequence: BigInt(link.sequence), actorId: "usr_someone_else" };
+    const digest = digestOf(forged, previous);
+    await client.query(
+      "UPDATE audit_events SET actor_id = $3, previous = $4, digest = $5 WHERE business_id = $1 AND sequence = $2",
+      [businessId, link.sequence, forged.actorId, previous, digest],
+    );
+    previous = digest;
+  }
+  await setHeadToEnd(client);
+}
+
+test("a business whose whole log is gone is missed by the heads outside", async () => {
+  await asOwner(async (client) => {
+    await client.query("DELETE FROM audit_events WHERE business_id = $1", [businessId]);
+    await client.query("DELETE FROM audit_heads WHERE business_id = $1", [businessId]);
+  });
+  expect(await problems()).toEqual(["anchor"]);
+});
+
+test("the heads outside are kept day by day and never go back, and a file that was changed is found", async () => {
+  await asOwner((client) => client.query("DELETE FROM audit_heads WHERE business_id = $1", [businessId]));
+  clock.advance(days(1));
+  await anchorAudit();
+  const names = await readdir(files());
+  expect(names).toHaveLength(2);
+  const newest = await readFile(join(files(), names.sort().at(-1) ?? ""), "utf8");
+  expect(newest).toContain(businessId);
+  await restore();
+  expect(await problems()).toEqual([]);
+
+  await writeFile(join(files(), names[0] ?? ""), newest.replace(`"sequence": "${last}"`, '"sequence": "3"'));
+  expect(await problems()).toEqual(["file"]);
+});
