@@ -1,4 +1,4 @@
-import { AudioLines, History, KeyRound, type LucideIcon, Settings, Users } from "lucide-react";
+import { AudioLines, History, KeyRound, type LucideIcon, ScrollText, Settings, Users } from "lucide-react";
 import { can, type Permission, type Role } from "@/lib/businesses/roles";
 
 type NavItem = {
@@ -15,6 +15,7 @@ const navItems: readonly NavItem[] = [
   { path: "history", word: "history", Icon: History },
   { path: "keys", word: "keys", Icon: KeyRound },
   { path: "members", word: "members", Icon: Users },
+  { path: "audit", word: "audit", Icon: ScrollText, needs: "audit:read" },
   { path: "settings", word: "settings", Icon: Settings },
 ];
 

@@ -1,4 +1,5 @@
 import "server-only";
+import { recordAudit } from "@/lib/audit/record";
 import { db } from "@/lib/db";
 import { type Member, requirePermission } from "./member";
 import type { DataRules } from "./schema";
@@ -14,5 +15,12 @@ export async function getDataRules(member: Member): Promise<DataRules> {
 /** Holds from the next call on: what was made before keeps the age it was promised. */
 export async function setDataRules(member: Member, rules: DataRules): Promise<void> {
   requirePermission(member, "business:write");
-  await db.business.update({ where: { id: member.businessId }, data: rules, select: { id: true } });
+  await db.$transaction(async (tx) => {
+    const where = { id: member.businessId };
+    const select = { retentionDays: true, pinnedRegion: true } as const;
+    const before = await tx.business.findUniqueOrThrow({ where, select });
+    if (before.retentionDays === rules.retentionDays && before.pinnedRegion === rules.pinnedRegion) return;
+    await tx.business.update({ where, data: rules, select: { id: true } });
+    await recordAudit(tx, member, { action: "business.data_rules_changed", before, after: rules });
+  });
 }

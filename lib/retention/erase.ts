@@ -1,4 +1,5 @@
 import "server-only";
+import { type Actor, recordAudit } from "@/lib/audit/record";
 import { type Member, requirePermission } from "@/lib/businesses/member";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
@@ -50,9 +51,15 @@ async function recordDeletion(by: Caller | Member, trackingId: string, job: Eras
   await db.$transaction(async (tx) => {
     const where = { trackingId, businessId: by.businessId, deletedAt: null };
     const { count } = await tx.job.updateMany({ where, data: { deletedAt: now } });
-    if (count > 0) await tx.deletionReceipt.create({ data: { id, ...said, requestedAt: now, signature } });
+    if (count === 0) return;
+    await tx.deletionReceipt.create({ data: { id, ...said, requestedAt: now, signature } });
+    await recordAudit(tx, actorOf(by), { action: "result.erased", subject: trackingId });
   });
 }
+
+/** A key acts for its business; where its caller was is not on record. */
+const actorOf = (by: Caller | Member): Actor =>
+  "role" in by ? by : { businessId: by.businessId, userId: by.keyId, device: { ip: null, userAgent: null } };
 
 async function recordErasure(trackingId: string): Promise<void> {
   const now = clock.now();

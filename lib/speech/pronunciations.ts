@@ -1,4 +1,5 @@
 import "server-only";
+import { recordAudit } from "@/lib/audit/record";
 import { type Member, requirePermission } from "@/lib/businesses/member";
 import { clock } from "@/lib/clock";
 import { db, read } from "@/lib/db";
@@ -24,15 +25,26 @@ export async function savePronunciation(member: Member, { written, spoken }: Pro
   if (others >= mostPronunciations) {
     throw new Refusal("CONFLICT", { message: "pronunciations.full", values: { most: mostPronunciations } });
   }
-  await db.pronunciation.upsert({
-    where: { businessId_written: { businessId, written } },
-    create: { businessId, written, spoken, createdAt: clock.now() },
-    update: { spoken },
+  const where = { businessId_written: { businessId, written } };
+  await db.$transaction(async (tx) => {
+    const before = await tx.pronunciation.findUnique({ where, select: { spoken: true } });
+    if (before?.spoken === spoken) return;
+    await tx.pronunciation.upsert({
+      where,
+      create: { businessId, written, spoken, createdAt: clock.now() },
+      update: { spoken },
+    });
+    const change = { subject: written, ...(before && { before }), after: { spoken } };
+    await recordAudit(tx, member, { action: "pronunciation.saved", ...change });
   });
 }
 
 /** Removing what is not there is no failure. */
 export async function removePronunciation(member: Member, written: string): Promise<void> {
   requirePermission(member, "speech:use");
-  await db.pronunciation.deleteMany({ where: { businessId: member.businessId, written } });
+  const where = { businessId: member.businessId, written };
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.pronunciation.deleteMany({ where });
+    if (count > 0) await recordAudit(tx, member, { action: "pronunciation.removed", subject: written });
+  });
 }

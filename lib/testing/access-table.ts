@@ -50,6 +50,8 @@ export const routes: Record<string, Access> = {
   "/console/[business]/playground/transcribe/page": "business:read",
   "/console/[business]/settings/page": "business:read",
   "/console/[business]/members/page": "members:read",
+  "/console/[business]/audit/page": "audit:read",
+  "/console/[business]/audit/audit.csv/route": "audit:read",
 };
 
 /** Every server action, by its file and name in the build's manifest. */

@@ -1,0 +1,18 @@
+import { getLocale } from "next-intl/server";
+import { exportAudit } from "@/lib/audit-log/export";
+import { auditFilterSchema } from "@/lib/audit-log/schema";
+import { findRouteMember } from "@/lib/auth/session";
+import { can } from "@/lib/businesses/roles";
+import { clock } from "@/lib/clock";
+import { csvAnswer } from "@/lib/csv";
+
+/** The business's log as a file, narrowed as the page it comes from. */
+export async function GET(request: Request, { params }: RouteContext<"/console/[business]/audit/audit.csv">) {
+  const member = await findRouteMember((await params).business);
+  if (!member) return new Response(null, { status: 404 });
+  if (!can(member.role, "audit:read")) return new Response(null, { status: 403 });
+  const { searchParams } = new URL(request.url);
+  const filter = auditFilterSchema.parse(Object.fromEntries(searchParams));
+  const day = clock.now().toISOString().slice(0, 10);
+  return csvAnswer(`${member.businessSlug}-audit-${day}.csv`, exportAudit(member, filter, await getLocale()));
+}

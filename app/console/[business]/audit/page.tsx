@@ -1,0 +1,56 @@
+import { Download } from "lucide-react";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { AuditFilters } from "@/components/audit-log/audit-filters";
+import { AuditList } from "@/components/audit-log/audit-list";
+import { auditFilePath } from "@/components/audit-log/audit-path";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Notice } from "@/components/ui/notice";
+import { Page } from "@/components/ui/page";
+import { describeEntry } from "@/lib/audit-log/describe";
+import { type AuditPage, listAudit } from "@/lib/audit-log/list";
+import { listActors, nameThose } from "@/lib/audit-log/names";
+import { auditAddressSchema } from "@/lib/audit-log/schema";
+import { orRefusal } from "@/lib/auth/or-refusal";
+import { requireMember } from "@/lib/auth/session";
+import type { Member } from "@/lib/businesses/member";
+import { can } from "@/lib/businesses/roles";
+import { Refusal } from "@/lib/errors";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("audit"))("title") };
+}
+
+export default async function AuditLogPage({ params, searchParams }: PageProps<"/console/[business]/audit">) {
+  const member = await requireMember((await params).business);
+  const t = await getTranslations("audit");
+  if (!can(member.role, "audit:read")) {
+    return (
+      <Page title={t("title")} lead={t("lead")}>
+        <Notice kind="warning">{t("forbidden")}</Notice>
+      </Page>
+    );
+  }
+
+  const { cursor, ...filter } = auditAddressSchema.parse(await searchParams);
+  const [page, people] = await Promise.all([orRefusal(listAudit(member, { cursor, filter })), listActors(member)]);
+  const list = page instanceof Refusal ? { rows: null, next: null } : await inWords(member, page);
+  const business = member.businessSlug;
+  const file = (
+    <ButtonLink href={auditFilePath(business, filter)} prefetch={false} download icon={<Download aria-hidden />}>
+      {t("export")}
+    </ButtonLink>
+  );
+
+  return (
+    <Page title={t("title")} lead={t("lead")} action={file}>
+      <AuditFilters {...{ business, filter, people }} />
+      <AuditList {...list} {...{ business, filter, cursor }} />
+    </Page>
+  );
+}
+
+async function inWords(member: Member, { entries, next }: AuditPage) {
+  const names = await nameThose(member, entries);
+  return { rows: entries.map((entry) => describeEntry(entry, names)), next };
+}

@@ -1,0 +1,50 @@
+import "server-only";
+import { type NamedAgent, nameAgent } from "@/lib/user-agent";
+import type { AuditEntry } from "./list";
+import type { Names } from "./names";
+
+/** One thing that was changed; a side that was not there is null. */
+export type Changed = { field: string; before: string | null; after: string | null };
+
+/** One line of the log as its page shows it. */
+export type AuditRow = NamedAgent & {
+  sequence: string;
+  at: Date;
+  /** Null for someone or something that is gone. */
+  actor: string | null;
+  actorId: string;
+  action: string;
+  subject: string | null;
+  changes: Changed[];
+  ip: string | null;
+};
+
+export function describeEntry(entry: AuditEntry, names: Names): AuditRow {
+  const { sequence, at, actorId, action, subject, before, after, ip, userAgent } = entry;
+  return {
+    sequence: String(sequence),
+    at,
+    actor: names.get(actorId) ?? null,
+    actorId,
+    action,
+    subject: subject && (names.get(subject) ?? subject),
+    changes: compare(before, after).map((change) => ({ ...change, field: names.get(change.field) ?? change.field })),
+    ip,
+    ...nameAgent(userAgent),
+  };
+}
+
+/** What two states of something differ in, field by field. */
+export function compare(before: unknown, after: unknown): Changed[] {
+  const [old, young] = [fieldsOf(before), fieldsOf(after)];
+  return [...new Set([...old.keys(), ...young.keys()])]
+    .map((field) => ({ field, before: old.get(field) ?? null, after: young.get(field) ?? null }))
+    .filter((change) => change.before !== change.after);
+}
+
+const fieldsOf = (state: unknown): Map<string, string> =>
+  new Map(
+    Object.entries(state && typeof state === "object" ? state : {})
+      .filter(([, value]) => value !== null)
+      .map(([field, value]) => [field, typeof value === "object" ? JSON.stringify(value) : String(value)]),
+  );

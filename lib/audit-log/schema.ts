@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+/** Everything the log can say; each has its words under `audit.actions`. */
+export const auditActions = [
+  "member.invited",
+  "member.invitation_resent",
+  "member.invitation_cancelled",
+  "member.joined",
+  "member.role_changed",
+  "member.removed",
+  "member.left",
+  "ownership.offered",
+  "ownership.taken",
+  "ownership.declined",
+  "ownership.offer_cancelled",
+  "key.created",
+  "key.changed",
+  "key.rotated",
+  "key.revoked",
+  "business.created",
+  "business.renamed",
+  "business.closed",
+  "business.archived",
+  "business.restored",
+  "business.data_rules_changed",
+  "business.two_factor_rule_changed",
+  "invoice.changed",
+  "pronunciation.saved",
+  "pronunciation.removed",
+  "result.erased",
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+const day = z.iso.date().optional().catch(undefined);
+
+/** What the log may be narrowed to; anything else is as if it were not there. Days are those of Vietnam. */
+export const auditFilterSchema = z.object({
+  action: z.enum(auditActions).optional().catch(undefined),
+  /** A member's id, or a key's. */
+  person: z
+    .string()
+    .regex(/^(usr|key)_[0-9a-v]{26}$/)
+    .optional()
+    .catch(undefined),
+  from: day,
+  to: day,
+});
+export type AuditFilter = z.infer<typeof auditFilterSchema>;
+
+/** What the page's address asks for. */
+export const auditAddressSchema = auditFilterSchema.extend({ cursor: z.string().optional().catch(undefined) });
+export type AuditAddress = z.infer<typeof auditAddressSchema>;
