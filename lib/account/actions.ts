@@ -16,13 +16,11 @@ import { localeCookie } from "@/lib/i18n/locale";
 import { endSession, markFresh } from "@/lib/sessions/service";
 import { confirmEmailChange, requestEmailChange } from "./change-email";
 import { changePassword } from "./change-password";
-import { deleteAccount } from "./delete-account";
 import { updateProfile } from "./profile";
 import { requestReset, resetPassword } from "./reset-password";
 import {
   changeEmailSchema,
   changePasswordSchema,
-  deleteAccountSchema,
   forgotSchema,
   nothingSchema,
   profileSchema,
@@ -94,21 +92,6 @@ export const changePasswordAction = viewerAction({ input: changePasswordSchema }
 export const changeEmailAction = viewerAction({ input: changeEmailSchema, fresh: true }, (viewer, { email }) =>
   requestEmailChange(viewer, email),
 );
-
-export const deleteAccountAction = viewerAction(
-  { input: deleteAccountSchema, fresh: true },
-  async (viewer, { email }) => {
-    await deleteAccount(viewer, email);
-    await clearCookie();
-    redirect("/sign-in?deleted=1");
-  },
-);
-
-/** The answer to what an action with `fresh` asks. */
-export const stepUpAction = viewerAction({ input: stepUpSchema }, async (viewer, { password }) => {
-  await provePassword(viewer, password);
-  await markFresh(viewer.sessionId);
-});
 
 /** A plain form's action: there is nothing to fill in, and whoever is signed out already is sent on all the same. */
 export async function signOutAction(): Promise<void> {

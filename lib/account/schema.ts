@@ -60,7 +60,4 @@ export const profileSchema = z.object({
 });
 export type Profile = z.output<typeof profileSchema>;
 
-/** The address typed once more, to show that it is meant. */
-export const deleteAccountSchema = z.object({ email: emailSchema });
-
 export const nothingSchema = z.object({});

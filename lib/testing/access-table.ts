@@ -70,7 +70,7 @@ export const actions: Record<string, Access> = {
   "lib/account/actions.ts updateProfileAction": "viewer",
   "lib/account/actions.ts changePasswordAction": "viewer",
   "lib/account/actions.ts changeEmailAction": "viewer",
-  "lib/account/actions.ts deleteAccountAction": "viewer",
+  "lib/deletion/actions.ts deleteAccountAction": "viewer",
   "lib/account/actions.ts stepUpAction": "viewer",
   "lib/devices/actions.ts notMeAction": "anyone",
   "lib/sessions/actions.ts endOtherSessionsAction": "viewer",

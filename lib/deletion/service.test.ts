@@ -1,13 +1,13 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { setOwnPicture } from "@/lib/account/profile";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { authenticate } from "@/lib/keys/authenticate";
 import { readPicture } from "@/lib/pictures/store";
 import { mailsTo } from "@/lib/testing/mailbox";
 import { makeBusiness, makeKey, makeMember, makeUser, makeViewer } from "@/prisma/factories";
-import { deleteAccount, listFates } from "./delete-account";
-import { setOwnPicture } from "./profile";
+import { deleteAccount, listFates } from "./service";
 
 const ownerOf = (viewer: { userId: string }, creditMilli = 0n) =>
   makeMember({ userId: viewer.userId, creditMilli, name: "Sách Nói" });
@@ -71,11 +71,21 @@ test("nothing that is about a person stays; keys of what they leave empty die, a
   expect(await db.session.count({ where: { userId } })).toBe(0);
   expect(await readPicture(pictureId ?? "")).toBeNull();
   expect(await authenticate(secret).catch(({ code }) => code)).toBe("KEY_INVALID");
-  expect(await db.transfer.count()).toBe(transfers);
+  expect(await db.transfer.count()).toBe(transfers + 1);
   expect(await db.auditEvent.findMany({ where: { actorId: userId } })).toMatchObject([
-    { businessId: member.businessId, action: "business.closed", subject: userId },
+    { businessId: member.businessId, action: "business.archived" },
   ]);
   expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(["Tài khoản Vang của bạn đã được xóa"]);
+});
+
+test("a business that was archived before keeps nobody from leaving", async () => {
+  const viewer = await makeViewer();
+  const { businessId } = await ownerOf(viewer);
+  await db.business.update({ where: { id: businessId }, data: { archivedAt: new Date() } });
+  expect(await listFates(viewer)).toEqual([]);
+
+  await deleteAccount(viewer, viewer.email);
+  expect(await db.membership.count({ where: { businessId } })).toBe(0);
 });
 
 test("another's address typed is no wish to go", async () => {

@@ -1,17 +1,17 @@
 import "server-only";
+import type { Viewer } from "@/lib/account/viewer";
 import { recordAudit } from "@/lib/audit/record";
-import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
+import { closeBusiness } from "@/lib/lifecycle/archive";
 import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
 import { removePicture } from "@/lib/pictures/store";
-import type { Viewer } from "./viewer";
 
 /**
- * What becomes of a business when a person goes. `left`: it goes on without them. `closed`: nobody is left, so its keys
- * are revoked; what it paid and what it is owed stay on the books. `handOver`: others work there and it would have no
+ * What becomes of a business when a person goes. `left`: it goes on without them. `closed`: nobody is left, so it
+ * is archived; what it paid stays on the books. `handOver`: others work there and it would have no
  * owner, so the person must first make one of them its owner.
  */
 export type Fate = "left" | "closed" | "handOver";
@@ -24,7 +24,7 @@ export async function listFates(viewer: Viewer): Promise<BusinessFate[]> {
 
 async function readFates(tx: Transaction, userId: string): Promise<BusinessFate[]> {
   const memberships = await tx.membership.findMany({
-    where: { userId },
+    where: { userId, business: { archivedAt: null } },
     orderBy: { createdAt: "asc" },
     select: {
       role: true,
@@ -54,7 +54,7 @@ function fateOf(isOwner: boolean, others: { role: string }[]): Fate {
 /**
  * Deletes the viewer with everything that is about them: sessions, factors, log, links, picture. Rows of money and the
  * audit logs name them by id only. `typed`: their own address, typed to show that it is meant. Throws INVALID_REQUEST at
- * `email` for another one, CONFLICT while a business must be handed over.
+ * `email` for another one, CONFLICT while a business must be handed over or has credit that was paid for.
  */
 export async function deleteAccount(viewer: Viewer, typed: string): Promise<void> {
   const { userId, email, name, locale } = viewer;
@@ -77,11 +77,6 @@ export async function deleteAccount(viewer: Viewer, typed: string): Promise<void
 
 async function part(tx: Transaction, { userId, device }: Viewer, { id: businessId, fate }: BusinessFate) {
   await tx.membership.delete({ where: { businessId_userId: { businessId, userId } }, select: { businessId: true } });
-  if (fate === "closed") {
-    const revokedAt = clock.now();
-    await tx.apiKey.updateMany({ where: { businessId, revokedAt: null }, data: { revokedAt } });
-    await tx.business.update({ where: { id: businessId }, data: { archivedAt: revokedAt }, select: { id: true } });
-  }
-  const action = fate === "closed" ? "business.closed" : "member.left";
-  await recordAudit(tx, { businessId, userId, device }, { action, subject: userId });
+  if (fate === "closed") return closeBusiness(tx, { businessId, userId, device });
+  await recordAudit(tx, { businessId, userId, device }, { action: "member.left", subject: userId });
 }

@@ -1,0 +1,16 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { viewerAction } from "@/lib/auth/actions";
+import { clearCookie } from "@/lib/auth/cookie";
+import { deleteAccountSchema } from "./schema";
+import { deleteAccount } from "./service";
+
+export const deleteAccountAction = viewerAction(
+  { input: deleteAccountSchema, fresh: true },
+  async (viewer, { email }) => {
+    await deleteAccount(viewer, email);
+    await clearCookie();
+    redirect("/sign-in?deleted=1");
+  },
+);
