@@ -93,6 +93,12 @@ export const changeEmailAction = viewerAction({ input: changeEmailSchema, fresh:
   requestEmailChange(viewer, email),
 );
 
+/** The answer to what an action with `fresh` asks. */
+export const stepUpAction = viewerAction({ input: stepUpSchema }, async (viewer, { password }) => {
+  await provePassword(viewer, password);
+  await markFresh(viewer.sessionId);
+});
+
 /** A plain form's action: there is nothing to fill in, and whoever is signed out already is sent on all the same. */
 export async function signOutAction(): Promise<void> {
   requireSameOrigin(await headers());
