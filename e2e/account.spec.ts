@@ -107,7 +107,7 @@ test("a new password throws the other browser out and keeps this one", async ({ 
   const { email } = await makePerson(factories);
   const other = await elsewhere(browser, email);
   await signIn(page, email);
-  await page.waitForURL("**/account");
+  await expect(page.getByRole("heading", { name: "Hồ sơ" })).toBeVisible();
   await page.goto("/account/security");
   await page.getByLabel("Mật khẩu hiện tại", { exact: true }).fill("đoán bừa");
   await page.getByLabel("Mật khẩu mới", { exact: true }).fill(newPassword);

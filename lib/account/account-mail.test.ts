@@ -1,0 +1,165 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { domainToASCII } from "node:url";
+import fc from "fast-check";
+import { SMTPServer } from "smtp-server";
+import { afterAll, expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { deleteAccount } from "@/lib/deletion/service";
+import type { Locale } from "@/lib/i18n/locale";
+import { say } from "@/lib/i18n/words";
+import { newId } from "@/lib/ids";
+import { mailIsSent } from "@/lib/mail";
+import { makeUser, makeViewer } from "@/prisma/factories";
+import { confirmEmailChange, requestEmailChange } from "./change-email";
+import { changePassword } from "./change-password";
+import { hashPassword } from "./password";
+import { requestReset, resetPassword } from "./reset-password";
+import { changeEmailSchema, forgotSchema, profileSchema } from "./schema";
+import { undoEmailChange } from "./undo-email";
+
+type Received = { to: string[]; message: string };
+const received: Received[] = [];
+
+/** The server here shows a domain in its own letters; on the wire it is ASCII. */
+const asSent = (address: string) => address.replace(/[^@]+$/, domainToASCII);
+
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ["STARTTLS"],
+  async onData(stream, { envelope }, done) {
+    const message = await text(stream);
+    received.push({ to: envelope.rcptTo.map(({ address }) => asSent(address)), message });
+    done();
+  },
+});
+const listening = server.listen(0, "127.0.0.1");
+await once(listening, "listening");
+process.env.SMTP_URL = `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+
+afterAll(() => new Promise<void>((closed) => server.close(closed)));
+
+const quoted = (encoded: string) =>
+  Buffer.from(
+    encoded
+      .replace(/=\r?\n/g, "")
+      .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    "latin1",
+  ).toString();
+
+/** A header's text from its encoded words (RFC 2047). */
+function header(message: string, name: string): string {
+  const folded = new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, "m").exec(message)?.[1] ?? "";
+  const joined = folded.replace(/\r\n/g, "").replace(/\?=\s+=\?/g, "?==?");
+  return joined.replace(/=\?UTF-8\?([BQ])\?(.*?)\?=/g, (_, kind, encoded) =>
+    kind === "B" ? Buffer.from(encoded, "base64").toString() : quoted(encoded.replaceAll("_", " ")),
+  );
+}
+
+/** A message's part of one type, decoded. */
+function part(message: string, type: string): string {
+  const [, encoding, body] =
+    new RegExp(`Content-Type: ${type}[^]*?Content-Transfer-Encoding: (\\S+)[^]*?\\r\\n\\r\\n([^]*?)\\r\\n--`).exec(
+      message,
+    ) ?? [];
+  if (encoding === "base64") return Buffer.from(body ?? "", "base64").toString();
+  return encoding === "quoted-printable" ? quoted(body ?? "") : (body ?? "");
+}
+
+async function mailTo(address: string, subject: string): Promise<Received | undefined> {
+  await mailIsSent();
+  return received.findLast(({ to, message }) => to.includes(address) && header(message, "Subject") === subject);
+}
+
+/** The token of the link in such a mail, after its two forms were held against each other. */
+async function readMail(locale: Locale, kind: string, address: string): Promise<string> {
+  const mail = await mailTo(address, say(locale, `mail.${kind}.subject`));
+  expect(mail?.to, `${kind} in ${locale}`).toEqual([address]);
+  const [plain, html] = [part(mail?.message ?? "", "text/plain"), part(mail?.message ?? "", "text/html")];
+  const action = say(locale, `mail.${kind}.action`);
+  expect(html).toContain(`<html lang="${locale}">`);
+  expect(plain).toContain(action);
+  expect(html.replaceAll("&#39;", "'")).toContain(action);
+  const link = /https?:\S+/.exec(plain)?.[0] ?? "";
+  expect(html).toContain(`href="${link}"`);
+  return /\/link\/[\w-]+\/([\w-]{43})$/.exec(link)?.[1] ?? "";
+}
+
+const password = "con mèo trèo cây cau";
+const passwordHash = await hashPassword(password);
+
+test.each(["vi", "en"] as const)(
+  "each mail about an account is delivered by SMTP in %s, as text and HTML alike",
+  async (locale) => {
+    const viewer = { ...(await makeViewer({ passwordHash })), locale };
+    const { userId, email } = viewer;
+    await db.user.update({ where: { id: userId }, data: { locale } });
+    const [address, owner] = [`${newId("mail")}@example.com`, await makeUser()];
+
+    await requestReset(email, newId("request"));
+    await resetPassword(await readMail(locale, "resetPassword", email), "hỏi thăm chú chuột");
+    await readMail(locale, "passwordChanged", email);
+    await changePassword(viewer, { password: "hỏi thăm chú chuột", newPassword: password });
+
+    await requestEmailChange(viewer, owner.email);
+    await readMail("vi", "emailWanted", owner.email);
+    await requestEmailChange(viewer, address);
+    await readMail(locale, "emailAsked", email);
+    await confirmEmailChange(await readMail(locale, "confirmEmail", address));
+    await undoEmailChange(await readMail(locale, "emailChanged", email));
+    await readMail(locale, "emailRestored", email);
+    await deleteAccount(viewer, email);
+    await readMail(locale, "accountDeleted", email);
+  },
+);
+
+test("an address confirmed is stored, mailed and shown as one text, however oddly it was typed", async () => {
+  const odd = fc.constantFrom(
+    "ＭＩＮＨ",
+    "mi\u212Aa",
+    "ｏ'brien",
+    "ﬁ",
+    "①",
+    "a.b",
+    "x+y",
+    " Đ",
+    "ĸ",
+    "İ",
+    "ß",
+    "ａ\u0301",
+  );
+  const typed = fc.tuple(
+    odd,
+    fc.nat(1e6),
+    fc.constantFrom("Example.COM", "ｅｘａｍｐｌｅ．ｃｏｍ", "xn--bcher-kva.example"),
+  );
+  const accepted = fc
+    .sample(typed, { numRuns: 80, seed: 7 })
+    .map(([local, number, domain]) => changeEmailSchema.safeParse({ email: `${local}${number}@${domain}` }).data?.email)
+    .filter((address) => address !== undefined);
+  expect(accepted.length).toBeGreaterThan(30);
+
+  await Promise.all(
+    [...new Set(accepted)].map(async (address) => {
+      const viewer = await makeViewer();
+      await requestEmailChange(viewer, address);
+      await confirmEmailChange(await readMail("vi", "confirmEmail", address));
+      expect(await db.user.findUnique({ where: { id: viewer.userId } })).toMatchObject({ email: address });
+      const told = await mailTo(viewer.email, say("vi", "mail.emailChanged.subject"));
+      expect(part(told?.message ?? "", "text/plain")).toContain(`${address}.`);
+      expect(part(told?.message ?? "", "text/html").replaceAll("&#39;", "'")).toContain(`${address}.`);
+    }),
+  );
+});
+
+test("no line break in a name or an address reaches a header", () => {
+  const profile = { name: "Minh", phone: "", locale: "vi", timeZone: "Asia/Ho_Chi_Minh" };
+  fc.assert(
+    fc.property(fc.constantFrom("\r\n", "\n", "\r", "\u0085", "\u2028", "\0"), fc.string(), (separator, rest) => {
+      const injected = `minh${separator}Bcc: all@example.com${rest}`;
+      expect(profileSchema.safeParse({ ...profile, name: injected }).data?.name ?? "").not.toMatch(/[\r\n\0\u0085]/);
+      expect(forgotSchema.safeParse({ email: `${injected}@example.com` }).success).toBe(false);
+    }),
+  );
+});
