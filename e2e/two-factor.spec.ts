@@ -104,7 +104,7 @@ person(
     await page.waitForURL("**/sign-in/two-factor");
     await expectAccessible(page);
     await readIn(page, "en");
-    await expect(page.getByRole("heading", { name: "Two-step verification" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Two-factor authentication" })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("link", { name: "Use a recovery code" }).click();
     await expect(page.getByRole("heading", { name: "Use a recovery code" })).toBeVisible();

@@ -6,6 +6,7 @@ import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { claimWarning } from "./guard";
+import { lockFactors } from "./last-factor";
 import { type Prover, recordProof } from "./prover";
 import { recoveryCodeCount, recoveryCodeSchema } from "./schema";
 import { tellOwner } from "./tell";
@@ -20,8 +21,7 @@ const inGroups = (code: string): string => code.match(/.{4}/g)?.join("-") ?? cod
 
 /** A new set, which ends the old one. The codes leave the server once, in this return value. */
 export async function issueRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
-  // Two sets made at once would both stay: one waits here for the other.
-  await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
+  await lockFactors(tx, userId);
   const codes = Array.from({ length: recoveryCodeCount.issued }, () => randomText(16, base32));
   await tx.recoveryCode.deleteMany({ where: { userId } });
   await tx.recoveryCode.createMany({

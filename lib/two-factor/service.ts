@@ -3,6 +3,7 @@ import type { Viewer } from "@/lib/account/viewer";
 import { clock, minutes } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import { lockFactors, settleRemoval } from "./last-factor";
 import { enrolmentUri, findStep, newSeed } from "./otp";
 import { drawQr, type QrDrawing } from "./qr";
 import { issueFirstRecoveryCodes } from "./recovery-codes";
@@ -63,12 +64,16 @@ export async function confirmTotp({ userId }: Viewer, code: string): Promise<{ r
   return { recoveryCodes };
 }
 
-/** Codes are asked for no more. Without another factor the recovery codes go too. Throws CONFLICT when they were off. */
+/**
+ * Codes are asked for no more. Without another factor the recovery codes go too. Throws CONFLICT when they were off, and
+ * when a business the person works in requires a second factor and this is the last.
+ */
 export async function turnOffTotp({ userId }: Viewer): Promise<void> {
   await db.$transaction(async (tx) => {
+    await lockFactors(tx, userId);
     const { count } = await tx.totpFactor.deleteMany({ where: { userId, confirmedAt: { not: null } } });
     if (count === 0) throw new Refusal("CONFLICT", { message: "twoFactor.notOn" });
-    if ((await tx.passkey.count({ where: { userId } })) === 0) await tx.recoveryCode.deleteMany({ where: { userId } });
+    await settleRemoval(tx, userId);
   });
   await tellOwner(userId, "twoFactorOff");
 }

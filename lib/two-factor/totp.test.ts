@@ -2,7 +2,7 @@ import { generateSync } from "otplib";
 import { afterEach, expect, test } from "vitest";
 import { clock, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { makeConfirmedApp, makeUser, makeViewer } from "@/prisma/factories";
+import { makeConfirmedApp, makeMember, makePasskey, makeUser, makeViewer } from "@/prisma/factories";
 import { confirmTotp, findTotp, hasTotp, startTotp, turnOffTotp } from "./service";
 import { verifyTotp } from "./verify";
 
@@ -125,4 +125,19 @@ test("turning off the only factor takes the recovery codes with it, once", async
   expect(await hasTotp(viewer.userId)).toBe(false);
   expect(await db.recoveryCode.count({ where: { userId: viewer.userId } })).toBe(0);
   await expect(turnOffTotp(viewer)).rejects.toMatchObject({ code: "CONFLICT" });
+});
+
+test("the last factor stays while a business requires one, and goes once there is another", async () => {
+  const { userId, secret } = await makeConfirmedApp();
+  const { businessId } = await makeMember({ userId });
+  const viewer = await makeViewer({ userId });
+  await db.business.update({ where: { id: businessId }, data: { requiresTwoFactor: true } });
+
+  await expect(turnOffTotp(viewer)).rejects.toMatchObject({
+    code: "CONFLICT",
+    words: { message: "twoFactor.required" },
+  });
+  await expect(verifyTotp(viewer, codeAt(secret))).resolves.toBeUndefined();
+  await makePasskey(userId);
+  await expect(turnOffTotp(viewer)).resolves.toBeUndefined();
 });
