@@ -18,6 +18,8 @@ import { closePool, warmPool } from "@/lib/speech/pool";
 import { closeEngines, enginesReady } from "@/lib/speech/providers/registry";
 import { watchEngines } from "@/lib/speech/watch-engines";
 import { welcome } from "@/lib/start/banner";
+import { connectionLimits, guardConnections } from "@/lib/start/connections";
+import { findBadFraming, normaliseTarget } from "@/lib/start/framing";
 import { migrate } from "@/lib/start/migrations";
 import { openStream } from "@/lib/stream/open";
 import { every } from "@/lib/worker/every";
@@ -39,12 +41,15 @@ export async function serve({ seed }: { seed: boolean }) {
   const probes = api && every(seconds(30), "engine-health", watchEngines);
   const worker = plays("worker") ? startWorker(openStream()) : undefined;
 
-  const server = createServer(limits, (request, response) => {
+  const server = createServer(connectionLimits, (request, response) => {
+    const refused = findBadFraming(request) ?? (normaliseTarget(request) ? null : 400);
+    if (refused) return response.writeHead(refused, { connection: "close" }).end();
     const handler = isApiPath(request.url ?? "/") ? api : console;
     // What a client says of its own address is worth nothing.
     request.headers["x-forwarded-for"] = clientAddress(request)?.toString();
     // Whoever keeps the connection must not send its next call into a process that goes away.
-    if (ending) response.setHeader("connection", "close");
+    // And what follows a wish to speak another protocol is read by neither.
+    if (ending || request.headers.upgrade) response.setHeader("connection", "close");
     if (!handler) return response.writeHead(404).end();
     // A handler that fails must cost its own request and no other.
     Promise.resolve(handler(request, response)).catch((error: Error) => {
@@ -52,6 +57,8 @@ export async function serve({ seed }: { seed: boolean }) {
       response.destroy();
     });
   });
+  server.maxHeadersCount = 0;
+  guardConnections(server, { mostPerAddress: env.VANG_CONNECTIONS_PER_ADDRESS });
   await new Promise<void>((listening, failed) => server.on("error", failed).listen(env.PORT, env.HOST, listening));
   welcome({ demo, hasModels: (await listInstalled(modelsDirectory())).length > 0 });
   // Afterwards, so that the first page need not share the processor with engines that nobody has called yet.
@@ -81,13 +88,14 @@ export async function serve({ seed }: { seed: boolean }) {
   };
 }
 
-// A connection that sends its headers by the byte holds nothing but itself, and not for long.
-const limits = { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 30_000 };
-
 const isApiPath = (url: string) => apiRoots.includes(url.split(/[/?]/, 2)[1] ?? "");
 
 async function prepareConsole(): Promise<RequestListener> {
-  const app = next({ dev: env.NODE_ENV === "development", hostname: env.HOST, port: env.PORT });
+  const dev = env.NODE_ENV === "development";
+  // Next takes every connection that asks for another protocol, and answers those of development only: the others
+  // would hang for ever. So it is shown a server that has none.
+  const httpServer = dev ? undefined : createServer();
+  const app = next({ dev, hostname: env.HOST, port: env.PORT, httpServer });
   await app.prepare();
   return app.getRequestHandler();
 }

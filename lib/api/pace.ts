@@ -2,10 +2,11 @@ import { Transform } from "node:stream";
 import { seconds } from "@/lib/clock";
 import { Refusal } from "@/lib/errors";
 
-const spanMs = seconds(15);
+// Before the connection itself is cut, so that the caller is told why.
+const spanMs = seconds(8);
 const leastBytesPerSecond = 1000;
 
-/** Lets a body pass, and refuses it once a quarter of a minute brought less than 1 kB a second: nobody holds a place for nothing. */
+/** Lets a body pass, and refuses it once 8 seconds brought less than 1 kB each: nobody holds a place for nothing. */
 export function paceOf(watchMs = spanMs): Transform {
   let bytes = 0;
   const timer = setInterval(() => {
