@@ -2,6 +2,7 @@ import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "@/prisma/generated/client";
+import { seconds } from "./clock";
 import { env } from "./env";
 import { log } from "./log";
 
@@ -14,8 +15,12 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (type, format) => (type === pg.types.builtins.INT8 ? BigInt : pg.types.getTypeParser(type, format)),
 };
 
+/** Whatever every call waits for ends soon, also when the database hangs; what takes longer has its own connection. */
+const timeouts = { query_timeout: seconds(10), connectionTimeoutMillis: seconds(10) };
+const laneTimeouts = { query_timeout: seconds(3), connectionTimeoutMillis: seconds(3) };
+
 function open(): Database {
-  const pool = new pg.Pool({ connectionString: env.DATABASE_URL, max: 10 });
+  const pool = new pg.Pool({ connectionString: env.DATABASE_URL, max: 10, keepAlive: true, ...timeouts });
   pool.on("error", (error) => log.error({ reason: error.message }, "an idle database connection broke"));
   return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }) };
 }
@@ -59,7 +64,7 @@ function lane(which: Lane): Promise<pg.Client> {
 
 /** `onLost` is called when the connection cannot be opened or has ended; the next statement opens another. */
 async function openLane(onLost: () => void): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: env.DATABASE_URL, pipeline: true });
+  const client = new pg.Client({ connectionString: env.DATABASE_URL, pipeline: true, ...laneTimeouts });
   client.on("end", onLost).on("error", (error) => {
     log.error({ reason: error.message }, "a shared connection broke");
     onLost();
@@ -101,8 +106,17 @@ async function runOn<Row extends pg.QueryResultRow>(
   return rows;
 }
 
-/** The pool itself, for what needs one connection: LISTEN, explicit transactions. */
-export const pool = (): pg.Pool => database().pool;
+/** A connection of one's own, for what may take minutes; it ends with `work`, and takes its locks and tables with it. */
+export async function withOwnConnection<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: env.DATABASE_URL, keepAlive: true });
+  client.on("error", (error) => log.error({ reason: error.message }, "a connection of its own broke"));
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
 
 export async function closeDatabase(): Promise<void> {
   const open = shared.vangDatabase;

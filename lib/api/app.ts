@@ -1,6 +1,7 @@
 import "server-only";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { isDatabaseAway } from "@/lib/database-away";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -68,8 +69,7 @@ export function createApi({ isEnding = (): boolean => false } = {}): OpenAPIHono
   });
   app.onError((error, c) => {
     const requestId = c.get("requestId");
-    if (!(error instanceof Refusal)) logBug(error, requestId, c.req.path);
-    const refusal = error instanceof Refusal ? error : new Refusal("INTERNAL");
+    const refusal = asRefusal(error, requestId, c.req.path);
     noteRefusal(c, refusal);
     const response = problemResponse(refusal, requestId);
     // What was not read of a body would be taken for the next request: say that the connection ends.
@@ -88,6 +88,13 @@ function tellLimits(c: Context<ApiEnv>): void {
 
 // Look-ups and downloads cost little, and whoever waits for them has paid.
 const costsAnEngine = ({ method }: { method: string }) => method === "POST";
+
+function asRefusal(error: Error, requestId: string, path: string): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isDatabaseAway(error)) return new Refusal("OVERLOADED", { message: "api.noDatabase" });
+  logBug(error, requestId, path);
+  return new Refusal("INTERNAL");
+}
 
 // Messages of database errors quote values; the frames say enough.
 function logBug(error: Error, requestId: string, path: string): void {

@@ -1,6 +1,6 @@
 import { type Figure, percentile } from "@/lib/bench/measure";
 import type { Member } from "@/lib/businesses/member";
-import { pool } from "@/lib/db";
+import { withOwnConnection } from "@/lib/db";
 import type { Caller } from "@/lib/keys/caller";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { listJobs } from "./list";
@@ -29,7 +29,7 @@ export default async function bench(): Promise<Figure[]> {
       measured.push({ lookup: await timeLookups(caller, size), page: await timePages(member) });
     }
   } finally {
-    await pool().query("DELETE FROM jobs WHERE business_id = $1", [member.businessId]);
+    await withOwnConnection((client) => client.query("DELETE FROM jobs WHERE business_id = $1", [member.businessId]));
   }
   const [small, large] = [measured[0], measured.at(-1)];
   if (!small || !large) throw new Error("nothing was measured");
@@ -56,8 +56,10 @@ async function generate({ businessId, keyId }: Caller, from: number, to: number)
       (CASE WHEN n % 50 = 1 THEN 'failed' ELSE 'completed' END)::"JobStatus", 'vang-espeak', 'north-linh', 5100, 1, 20000, 90,
       timestamptz '2026-01-01' + n * interval '25 seconds', now(), now()
     FROM generate_series($3::int, $4::int) AS n`;
-  await pool().query(insert, [businessId, keyId, from + 1, to]);
-  await pool().query("VACUUM ANALYZE jobs");
+  await withOwnConnection(async (client) => {
+    await client.query(insert, [businessId, keyId, from + 1, to]);
+    await client.query("VACUUM ANALYZE jobs");
+  });
 }
 
 async function timeLookups(caller: Caller, size: number): Promise<number[]> {

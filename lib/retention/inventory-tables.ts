@@ -8,11 +8,11 @@ import type { Missing } from "./inventory";
 // A million names are compared where memory is bounded and joins are cheap: in tables of one connection.
 
 /** Opens an empty comparison on this connection. */
-export async function openInventory(client: pg.PoolClient): Promise<void> {
+export async function openInventory(client: pg.ClientBase): Promise<void> {
   await client.query("CREATE TEMP TABLE found (object text, stored_at timestamptz)");
 }
 
-export async function fill(client: pg.PoolClient, files: ListedObject[]): Promise<void> {
+export async function fill(client: pg.ClientBase, files: ListedObject[]): Promise<void> {
   const insert = "INSERT INTO found SELECT * FROM unnest($1::text[], $2::timestamptz[])";
   await client.query(insert, [files.map(({ object }) => object), files.map(({ storedAt }) => storedAt)]);
 }
@@ -29,7 +29,7 @@ const waiting = `
   WHERE topic = 'speech.finished' AND object IS NOT NULL`;
 
 /** Files that no row names, and no call that still waits to become one. */
-export async function listOrphans(client: pg.PoolClient, storedBefore: Date): Promise<string[]> {
+export async function listOrphans(client: pg.ClientBase, storedBefore: Date): Promise<string[]> {
   // Calls on the stream first: one that is recorded meanwhile is then seen as a row.
   await client.query(`CREATE TEMP TABLE awaited AS ${waiting}`);
   await client.query("CREATE TEMP TABLE named (tracking_id text, object text, ingested_at timestamptz, lives boolean)");
@@ -42,13 +42,13 @@ export async function listOrphans(client: pg.PoolClient, storedBefore: Date): Pr
 }
 
 /** Objects of calls recorded before the listing began that it did not come upon. After `listOrphans`. */
-export async function listMissing(client: pg.PoolClient, recordedBefore: Date): Promise<Missing[]> {
+export async function listMissing(client: pg.ClientBase, recordedBefore: Date): Promise<Missing[]> {
   const missing = `SELECT tracking_id AS "trackingId", object FROM named WHERE lives AND ingested_at < $1
     AND NOT EXISTS (SELECT FROM found WHERE found.object = named.object)`;
   return (await client.query<Missing>(missing, [recordedBefore])).rows;
 }
 
-export async function countInventory(client: pg.PoolClient): Promise<{ expected: number; found: number }> {
+export async function countInventory(client: pg.ClientBase): Promise<{ expected: number; found: number }> {
   const count = "SELECT (SELECT count(*)::int FROM named) AS expected, (SELECT count(*)::int FROM found) AS found";
   return (await client.query<{ expected: number; found: number }>(count)).rows[0] ?? { expected: 0, found: 0 };
 }

@@ -4,7 +4,7 @@ import { isObjectName } from "@/lib/audio/store";
 import { audioStore } from "@/lib/audio/store-disk";
 import { clock, hours } from "@/lib/clock";
 import { hmac } from "@/lib/crypto";
-import { db, pool } from "@/lib/db";
+import { db, withOwnConnection } from "@/lib/db";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
@@ -17,17 +17,12 @@ export type Inventory = { expected: number; found: number; orphans: string[]; mi
  * Compares this region's files with the rows that name them, erases files that have been nobody's for an hour, and
  * keeps a signed record. Null when another process is at it, or did so within the last day.
  */
-export async function takeInventory(): Promise<Inventory | null> {
-  const client = await pool().connect();
-  try {
+export const takeInventory = (): Promise<Inventory | null> =>
+  withOwnConnection(async (client) => {
     const lock = "SELECT pg_try_advisory_lock(hashtext('inventory'), hashtext($1)) AS taken";
     const { rows } = await client.query<{ taken: boolean }>(lock, [env.VANG_REGION]);
-    return rows[0]?.taken && (await isDue()) ? await compare(client) : null;
-  } finally {
-    // Its end takes the lock and the tables with it.
-    client.release(true);
-  }
-}
+    return rows[0]?.taken && (await isDue()) ? compare(client) : null;
+  });
 
 async function isDue(): Promise<boolean> {
   const last = await db.inventory.findFirst({
@@ -38,7 +33,7 @@ async function isDue(): Promise<boolean> {
   return !last || clock.now().getTime() - last.takenAt.getTime() >= hours(24);
 }
 
-async function compare(client: pg.PoolClient): Promise<Inventory> {
+async function compare(client: pg.ClientBase): Promise<Inventory> {
   const startedAt = clock.now();
   await openInventory(client);
   for await (const batch of listInBatches(5000)) await fill(client, batch);

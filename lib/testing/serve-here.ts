@@ -7,5 +7,15 @@ export async function serveHere(settings: Record<string, string> = {}) {
   // Settings are read once, at their first use.
   const { serve } = await import("../../server");
   const { close } = await serve({ seed: false });
-  return { port, url: `http://127.0.0.1:${port}`, close };
+  const { startWorker } = await import("../worker/start");
+  const { openStream } = await import("../stream/open");
+  const worker = startWorker(openStream());
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      await worker.stop();
+      await close();
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Member } from "@/lib/businesses/member";
-import { db, pool, sql } from "@/lib/db";
+import { db, sql, withOwnConnection } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { makeMember } from "@/prisma/factories";
 import { audit } from "./audit";
@@ -104,7 +104,7 @@ test("a transfer can be neither changed nor deleted", async () => {
     `DELETE FROM transfers WHERE id = '${id}'`,
     "TRUNCATE transfers",
   ]) {
-    await expect(pool().query(change)).rejects.toThrow("transfers is written once");
+    await expect(withOwnConnection((client) => client.query(change))).rejects.toThrow("transfers is written once");
   }
 });
 
