@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type pg from "pg";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { clock, days } from "@/lib/clock";
-import { db, pool } from "@/lib/db";
+import { db, withOwnConnection } from "@/lib/db";
 import { env } from "@/lib/env";
 import { makeMember } from "@/prisma/factories";
 import { anchorAudit } from "./anchor";
@@ -17,15 +17,11 @@ const files = () => join(env.VANG_DATA, "audit-heads");
 let businessId: string;
 
 /** Does what only someone with all rights in the database can do. */
-async function asOwner(work: (client: pg.PoolClient) => Promise<unknown>) {
-  const client = await pool().connect();
-  try {
+const asOwner = (work: (client: pg.ClientBase) => Promise<unknown>) =>
+  withOwnConnection(async (client) => {
     await client.query("SET session_replication_role = replica");
     await work(client);
-  } finally {
-    await client.query("RESET session_replication_role").finally(() => client.release());
-  }
-}
+  });
 
 beforeAll(async () => {
   const [member, neighbour] = [await makeMember(), await makeMember()];

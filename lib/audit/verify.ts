@@ -1,6 +1,6 @@
 import "server-only";
 import type pg from "pg";
-import { pool } from "@/lib/db";
+import { withOwnConnection } from "@/lib/db";
 import { type Head, readAnchors } from "./anchor";
 import { type Break, ChainWalk, type StoredLink } from "./walk";
 
@@ -23,20 +23,17 @@ const listLinks = `
  */
 export async function verifyAudit(): Promise<Verdict> {
   const anchors = await readAnchors();
-  const client = await pool().connect();
-  try {
+  return withOwnConnection(async (client) => {
     // One moment for chains and heads, whatever is written meanwhile.
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     const heads = await client.query<Head>(listHeads);
     const { links, chains, breaks } = await walk(client, new ChainWalk(heads.rows, anchors.heads));
     const files = anchors.broken.map((where) => ({ where, sequence: null, problem: "file" as const }));
     return { links, chains, breaks: [...breaks, ...files] };
-  } finally {
-    await client.query("ROLLBACK").finally(() => client.release());
-  }
+  });
 }
 
-async function walk(client: pg.PoolClient, chains: ChainWalk): Promise<ChainWalk> {
+async function walk(client: pg.ClientBase, chains: ChainWalk): Promise<ChainWalk> {
   await client.query(listLinks);
   for (;;) {
     const { rows } = await client.query<StoredLink>(`FETCH ${batchSize} FROM links`);
