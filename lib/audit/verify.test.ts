@@ -104,7 +104,7 @@ test("any links taken out are missed, the last ones too, also when the head is s
   );
 }, 60_000);
 
-const setHeadToEnd = async (client: pg.PoolClient) => {
+const setHeadToEnd = async (client: pg.ClientBase) => {
   await client.query("DELETE FROM audit_heads WHERE business_id = $1", [businessId]);
   await client.query(
     `INSERT INTO audit_heads SELECT business_id, sequence, digest FROM audit_events
@@ -169,7 +169,7 @@ test("a chain made anew from any link on is found by the heads outside, even by 
   );
 }, 60_000);
 
-async function forge(client: pg.PoolClient, from: number) {
+async function forge(client: pg.ClientBase, from: number) {
   const { rows } = await client.query<StoredLink>(
     `SELECT business_id AS "businessId", sequence::text, at, actor_id AS "actorId", action, subject, before, after, ip,
      user_agent AS "userAgent", previous, digest FROM audit_events e WHERE business_id = $1 ORDER BY e.sequence`,
