@@ -13,6 +13,7 @@ import { continueSignIn, finishSignIn } from "@/lib/auth/sign-in";
 import { signUpCookie } from "@/lib/auth/sign-up-cookie";
 import { rememberChoice } from "@/lib/i18n/choice";
 import { localeCookie } from "@/lib/i18n/locale";
+import { countMailAsked } from "@/lib/limits/mail-asked";
 import { endSession, markFresh } from "@/lib/sessions/service";
 import { confirmEmailChange, requestEmailChange } from "./change-email";
 import { changePassword } from "./change-password";
@@ -43,7 +44,10 @@ export const signUpAction = publicAction({ input: signUpSchema }, async (input) 
   redirect("/sign-up/check-mail");
 });
 
-export const resendAction = publicAction({ input: resendSchema }, ({ email }) => resendVerification(email));
+export const resendAction = publicAction({ input: resendSchema }, async ({ email }) => {
+  await countMailAsked(deviceOf(await headers()).ip);
+  return resendVerification(email);
+});
 
 /** The browser that signed up is signed in at once; any other still has to know the password. */
 export const verifyEmailAction = publicAction({ input: verifyEmailSchema }, async ({ token }) => {

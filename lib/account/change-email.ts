@@ -4,7 +4,7 @@ import { clock, hours } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
-import { countMailAsked } from "@/lib/limits/mail-asked";
+import { countMailAsked, mayTell } from "@/lib/limits/mail-asked";
 import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
 import { endSessions } from "@/lib/sessions/service";
@@ -41,7 +41,7 @@ async function sendConfirmation({ userId, sessionId, name, locale }: Viewer, add
 
 async function tellOwner(address: string): Promise<void> {
   const owner = await db.user.findUnique({ where: { email: address }, select: { name: true, locale: true } });
-  if (!owner) return;
+  if (!owner || !(await mayTell(address))) return;
   const values = { name: owner.name, link: `${env.url}/sign-in` };
   queueMail({ to: address, ...composeMail(owner.locale, "emailWanted", values) });
 }

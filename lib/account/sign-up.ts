@@ -5,6 +5,7 @@ import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import type { Locale } from "@/lib/i18n/locale";
 import { newId } from "@/lib/ids";
+import { mayTell } from "@/lib/limits/mail-asked";
 import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
 import { openWallet } from "@/lib/wallet/accounts";
@@ -71,7 +72,7 @@ async function registerAgain({ email, name, locale, passwordHash, businessName }
 
 async function tellOwner(email: string): Promise<void> {
   const owner = await db.user.findUnique({ where: { email }, select: { email: true, name: true, locale: true } });
-  if (!owner) return;
+  if (!owner || !(await mayTell(email))) return;
   const link = `${env.url}/sign-in`;
   queueMail({ to: owner.email, ...composeMail(owner.locale, "taken", { name: owner.name, link }) });
 }

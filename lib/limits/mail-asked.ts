@@ -15,3 +15,19 @@ export async function countMailAsked(by: string | null): Promise<void> {
     throw refused;
   });
 }
+
+const told = new RateLimiterMemory({ points: 5, duration: hours(1) / 1000 });
+
+/**
+ * Whether one more mail that a stranger caused may go to this address: five in an hour, per process. Past that nothing
+ * is sent, and the stranger is told nothing of it.
+ */
+export async function mayTell(address: string): Promise<boolean> {
+  return told.consume(address).then(
+    () => true,
+    (refused: unknown) => {
+      if (refused instanceof RateLimiterRes) return false;
+      throw refused;
+    },
+  );
+}
