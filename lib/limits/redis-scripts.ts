@@ -67,12 +67,12 @@ for i = 1, bucketCount do
   else
     redis.call('RPUSH', KEYS[i], entry(now, 1, sum + 1))
   end
-  redis.call('PEXPIRE', KEYS[i], window * 2)
+  redis.call('PEXPIRE', KEYS[i], window + 600000)
   lefts[i] = lefts[i] - 1
 end
 for i = bucketCount + 1, #KEYS do
   redis.call('ZADD', KEYS[i], now + leaseMs, lease)
-  redis.call('PEXPIRE', KEYS[i], leaseMs * 2)
+  redis.call('PEXPIRE', KEYS[i], leaseMs + 600000)
   poolLefts[i - bucketCount] = poolLefts[i - bucketCount] - 1
 end
 return {0, 0, 0, lefts, restores, poolLefts}
@@ -87,6 +87,6 @@ if not now then
 end
 for _, key in ipairs(KEYS) do
   redis.call('ZADD', key, 'XX', now + tonumber(ARGV[2]), ARGV[1])
-  redis.call('PEXPIRE', key, tonumber(ARGV[2]) * 2)
+  redis.call('PEXPIRE', key, tonumber(ARGV[2]) + 600000)
 end
 `;
