@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isId, newId } from "./ids";
+import { isId, newId, timeOf } from "./ids";
 
 test("an id shows its kind and sorts by its time of making", async () => {
   const ids: string[] = [];
@@ -8,6 +8,13 @@ test("an id shows its kind and sorts by its time of making", async () => {
   expect(ids.every((id) => isId("tts", id))).toBe(true);
   expect(new Set(ids).size).toBe(ids.length);
   expect([...ids].sort()).toEqual(ids);
+});
+
+test("an id tells when it was made", () => {
+  const before = Date.now();
+  const made = +timeOf(newId("request"));
+  expect(made).toBeGreaterThanOrEqual(before);
+  expect(made).toBeLessThanOrEqual(Date.now());
 });
 
 test("a path, another kind or a longer text is no id", () => {

@@ -27,6 +27,13 @@ export function newId(kind: keyof typeof prefixes): string {
   return `${prefixes[kind]}_${value.toString(32).padStart(26, "0")}`;
 }
 
+/** When an id was made, by the clock of the machine that made it, to the millisecond. */
+export function timeOf(id: string): Date {
+  const digits = [...id.slice(id.indexOf("_") + 1)];
+  const value = digits.reduce((sum, digit) => (sum << 5n) | BigInt(Number.parseInt(digit, 32)), 0n);
+  return new Date(Number(value >> 80n));
+}
+
 /** Whether `text` has the form of an id of this kind. Says nothing about whether it exists. */
 export function isId(kind: keyof typeof prefixes, text: string): boolean {
   return text.startsWith(`${prefixes[kind]}_`) && /^[0-9a-v]{26}$/.test(text.slice(prefixes[kind].length + 1));

@@ -183,6 +183,7 @@ export function makeFinished(caller: Pick<Caller, "businessId" | "keyId">, wishe
     trackingId: newId("tts"),
     businessId: caller.businessId,
     keyId: caller.keyId,
+    requestId: null,
     service: "tts",
     region: "VN",
     modelId: "vang-espeak",

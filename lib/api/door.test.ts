@@ -2,6 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { findTrackingId } from "@/lib/history/of-request";
 import { findRefusal } from "@/lib/refusals/find";
 import { flushRefusals } from "@/lib/refusals/record";
 import { startApi } from "@/lib/testing/api";
@@ -136,4 +137,13 @@ test("while the database is gone nobody is let in, and the answer says that it i
   await admin.query(`ALTER DATABASE "${name}" ALLOW_CONNECTIONS true`);
   await admin.end();
   await expect.poll(async () => (await api.get("/tts/models", secret)).status).toBe(200);
+});
+
+test("a call that went through is found by its request id, by its own business alone", async () => {
+  const { member, secret } = await makePartner();
+  const { json, headers } = await api.post("/tts", secret, hello);
+  const requestId = headers.get("x-request-id") ?? "";
+  await expect.poll(() => findTrackingId(member, requestId), { timeout: 10_000 }).toBe(json.trackingId);
+  expect(await findTrackingId(await makeMember(), requestId)).toBeNull();
+  expect(await findTrackingId(member, "req_\0")).toBeNull();
 });

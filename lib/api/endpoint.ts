@@ -46,6 +46,7 @@ export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extend
   idempotencyKey?: string;
   request: Request;
   receivedAt: number;
+  requestId: string;
 };
 
 type Handle<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> = (
@@ -83,6 +84,7 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
       idempotencyKey: declaration.isIdempotent ? readIdempotencyKey(c.req.header("idempotency-key")) : undefined,
       request: c.req.raw,
       receivedAt: c.get("receivedAt"),
+      requestId: c.get("requestId"),
     } as Parameters<typeof handle>[0]);
     if (answered instanceof Response) return answered;
     const body = "parse" in declaration.response ? declaration.response.parse(answered.body) : answered.body;

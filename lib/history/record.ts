@@ -6,6 +6,7 @@ const columns: Record<keyof SpeechFinished, [column: string, type: string]> = {
   trackingId: ["tracking_id", "text"],
   businessId: ["business_id", "text"],
   keyId: ["key_id", "text"],
+  requestId: ["request_id", "text"],
   service: ["service", '"Service"'],
   region: ["region", "text"],
   status: ["status", '"JobStatus"'],

@@ -9,6 +9,8 @@ export const speechFinishedSchema = z.object({
   trackingId: z.string().min(1).max(64),
   businessId: z.string(),
   keyId: z.string(),
+  // A process of a version that did not say it may still be running.
+  requestId: z.string().max(64).nullable().default(null),
   service: z.enum(["tts", "stt"]),
   region: z.string(),
   status: z.enum(["completed", "failed"]),

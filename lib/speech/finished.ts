@@ -9,6 +9,8 @@ export type SpeechFinished = {
   trackingId: string;
   businessId: string;
   keyId: string;
+  /** What the answer's X-Request-Id says; null for calls that did not come by HTTP. */
+  requestId: string | null;
   service: "tts" | "stt";
   region: string;
   status: "completed" | "failed";

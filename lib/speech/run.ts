@@ -24,6 +24,7 @@ export type Call = {
   amountMilli: bigint;
   /** The request's arrival on the `performance.now()` clock. */
   receivedAt: number;
+  requestId?: string;
   idempotency?: Idempotency;
   /** Past this the call's process is taken for dead and the credit is given back. */
   expiresInMs?: number;
@@ -120,6 +121,7 @@ function describe(call: Call, { resultCode, isFree, ...made }: Outcome): SpeechF
     trackingId,
     businessId: caller.businessId,
     keyId: caller.keyId,
+    requestId: call.requestId ?? null,
     service,
     region: env.VANG_REGION,
     status: "completed",

@@ -20,7 +20,13 @@ import { spoken } from "./text";
 const budgetMs = seconds(30);
 
 /** How a call came: when (on the `performance.now()` clock), under which key of its own, and until it hangs up. */
-export type Arrival = { receivedAt: number; idempotencyKey?: string; fingerprint: string; signal: AbortSignal };
+export type Arrival = {
+  receivedAt: number;
+  requestId?: string;
+  idempotencyKey?: string;
+  fingerprint: string;
+  signal: AbortSignal;
+};
 
 /**
  * Reads a text aloud, once, and charges it: see `runCall`.
@@ -39,6 +45,7 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
     characters,
     amountMilli: quote(findPrice(model.modelId, clock.now()), characters),
     receivedAt: arrival.receivedAt,
+    requestId: arrival.requestId,
     idempotency: idempotencyOf(arrival),
   };
   return runCall(call, () => readAloud(caller, { ...request, text }, arrival.signal));

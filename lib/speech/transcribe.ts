@@ -51,6 +51,7 @@ export async function transcribe(
     characters: null,
     amountMilli: quote(findPrice(model.modelId, clock.now()), Math.ceil(decoded.durationSeconds)),
     receivedAt: arrival.receivedAt,
+    requestId: arrival.requestId,
     idempotency: idempotencyOf(arrival),
     expiresInMs: budgetMs + seconds(15),
   };
