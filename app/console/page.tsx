@@ -1,9 +1,9 @@
 import type { Route } from "next";
 import { redirect } from "next/navigation";
 import { requireViewer } from "@/lib/auth/session";
-import { listBusinesses } from "@/lib/businesses/service";
+import { findHome } from "@/lib/businesses/service";
 
 export default async function ConsolePage(): Promise<never> {
-  const [first] = await listBusinesses(await requireViewer());
-  redirect((first ? `/console/${first.slug}/playground` : "/console/new") as Route);
+  const home = await findHome(await requireViewer());
+  redirect((home ? `/console/${home}/playground` : "/console/new") as Route);
 }

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { db } from "@/lib/db";
 import { idle } from "@/lib/form";
 import { authenticate } from "@/lib/keys/authenticate";
-import { setTwoFactorRule } from "@/lib/members/two-factor-rule";
+import { findDemand, setTwoFactorRule } from "@/lib/members/two-factor-rule";
 import { sessionCookieOf } from "@/lib/testing/console-walk";
 import { browser, formOf, freshBrowser } from "@/lib/testing/request";
-import { makeKey, makeMember } from "@/prisma/factories";
+import { makeKey, makeMember, makeViewer } from "@/prisma/factories";
 import { memberAction } from "./actions";
 import { findRouteMember, requireMember } from "./session";
 
@@ -58,6 +58,15 @@ test("a stranger learns nothing of the rule, and other businesses are as open as
   await comesAs(stranger);
   expect(await findRouteMember(owner.businessSlug)).toBeNull();
   expect(await leadsTo(requireMember(stranger.businessSlug))).toBe("in");
+});
+
+test("the page one is led to says which business asks, to its members alone", async () => {
+  const owner = await makeMember({ name: "Công ty Sách Nói" });
+  await addSecondFactor(owner);
+  await setTwoFactorRule(owner, true);
+  const [member, stranger] = [await makeViewer({ userId: owner.userId }), await makeViewer()];
+  expect(await findDemand(member, owner.businessSlug)).toMatchObject({ name: "Công ty Sách Nói" });
+  for (const slug of [owner.businessSlug, "khong-co", "\0"]) expect(await findDemand(stranger, slug)).toBeNull();
 });
 
 test("keys of the API are not asked for a second factor", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db";
 import { makeMember, makeUser, makeViewer } from "@/prisma/factories";
-import { createBusiness, findMembership, listBusinesses } from "./service";
+import { createBusiness, findHome, findMembership, listBusinesses } from "./service";
 import { slugOf } from "./slug";
 
 test.each([
@@ -45,4 +45,16 @@ test("an address that no business can have names none, and is no error", async (
   const viewer = await makeViewer();
   for (const slug of ["\0", "../keys", "", "a b", "x".repeat(10_000)])
     expect(await findMembership(viewer, slug)).toBeNull();
+});
+
+test("the console begins in the oldest business that asks for nothing the person lacks", async () => {
+  const viewer = await makeViewer();
+  expect(await findHome(viewer)).toBeNull();
+  const { userId } = viewer;
+  const [oldest, younger] = [await makeMember({ userId }), await makeMember({ userId })];
+  expect(await findHome(viewer)).toBe(oldest.businessSlug);
+
+  await db.business.update({ where: { id: oldest.businessId }, data: { requiresTwoFactor: true } });
+  expect(await findHome(viewer)).toBe(younger.businessSlug);
+  expect(await findHome({ ...viewer, hasSecondFactor: true })).toBe(oldest.businessSlug);
 });

@@ -42,6 +42,20 @@ export async function listBusinesses(viewer: Viewer): Promise<BusinessSummary[]>
   return memberships.map(({ role, business }) => ({ ...business, role }));
 }
 
+/**
+ * Where the console begins for a person: their oldest business, or rather the oldest that asks for nothing they lack;
+ * null when they belong to none.
+ */
+export async function findHome({ userId, hasSecondFactor }: Viewer): Promise<string | null> {
+  const openFirst = hasSecondFactor ? [] : [{ business: { requiresTwoFactor: "asc" } } as const];
+  const home = await db.membership.findFirst({
+    where: { userId, business: { archivedAt: null } },
+    orderBy: [...openFirst, { createdAt: "asc" }, { businessId: "asc" }],
+    select: { business: { select: { slug: true } } },
+  });
+  return home?.business.slug ?? null;
+}
+
 /** What a person is in a business; null for a stranger, as for a business that does not exist. */
 export async function findMembership(
   viewer: Viewer,

@@ -1,4 +1,5 @@
 import "server-only";
+import type { Viewer } from "@/lib/account/viewer";
 import { recordAudit } from "@/lib/audit/record";
 import { type Member, requirePermission } from "@/lib/businesses/member";
 import { db } from "@/lib/db";
@@ -10,6 +11,13 @@ export async function getTwoFactorRule(member: Member): Promise<boolean> {
   requirePermission(member, "business:read");
   const where = { id: member.businessId };
   return (await db.business.findUniqueOrThrow({ where, select: { requiresTwoFactor: true } })).requiresTwoFactor;
+}
+
+/** The business of this slug, for one of its members, when it asks them for a second factor. */
+export async function findDemand(viewer: Viewer, slug: string): Promise<{ slug: string; name: string } | null> {
+  if (!/^[a-z0-9-]+$/.test(slug)) return null;
+  const where = { slug, requiresTwoFactor: true, archivedAt: null, memberships: { some: { userId: viewer.userId } } };
+  return db.business.findFirst({ where, select: { slug: true, name: true } });
 }
 
 /**

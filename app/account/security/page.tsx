@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PasswordSection } from "@/components/account/password-section";
+import { TwoFactorWanted } from "@/components/members/two-factor-wanted";
 import { SecurityOverview } from "@/components/security/security-overview";
 import { SessionsSection } from "@/components/sessions/sessions-section";
 import { TwoFactorSection } from "@/components/two-factor/two-factor-section";
 import { Page } from "@/components/ui/page";
 import { requireViewer } from "@/lib/auth/session";
+import { findDemand } from "@/lib/members/two-factor-rule";
 import { describeSecurity } from "@/lib/security/overview";
 import { listSessions } from "@/lib/sessions/list";
 import { countRecoveryCodes } from "@/lib/two-factor/recovery-codes";
@@ -17,10 +19,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function SecurityPage({ searchParams }: PageProps<"/account/security">) {
   const viewer = await requireViewer();
-  const [t, lead, { used }, overview, totp, codesLeft, sessions] = await Promise.all([
+  const { used, business } = await searchParams;
+  const [t, lead, demand, overview, totp, codesLeft, sessions] = await Promise.all([
     getTranslations("account"),
     getTranslations("security"),
-    searchParams,
+    typeof business === "string" ? findDemand(viewer, business) : null,
     describeSecurity(viewer),
     findTotp(viewer.userId),
     countRecoveryCodes(viewer.userId),
@@ -29,6 +32,7 @@ export default async function SecurityPage({ searchParams }: PageProps<"/account
   const twoFactor = { since: totp?.confirmedAt ?? null, codesLeft, usedNow: used === "recovery-code" };
   return (
     <Page title={t("securityTitle")} lead={lead("lead")}>
+      {demand && <TwoFactorWanted business={demand} hasSecondFactor={viewer.hasSecondFactor} />}
       <SecurityOverview {...overview} />
       <PasswordSection />
       <TwoFactorSection viewer={viewer} {...twoFactor} />

@@ -1,0 +1,25 @@
+import type { Route } from "next";
+import { useTranslations } from "next-intl";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Notice } from "@/components/ui/notice";
+
+type TwoFactorWantedProps = { business: { slug: string; name: string }; hasSecondFactor: boolean };
+
+/** Why someone was led here from a business, and the way back once they have what it asks for. */
+export function TwoFactorWanted({ business: { slug, name }, hasSecondFactor }: TwoFactorWantedProps) {
+  const t = useTranslations("members.rule");
+  return (
+    <Notice kind={hasSecondFactor ? "success" : "warning"}>
+      <div className="grid justify-items-start gap-2">
+        <p className="font-medium">{t("wanted", { business: name })}</p>
+        {hasSecondFactor ? (
+          <ButtonLink size="small" href={`/console/${slug}` as Route}>
+            {t("goOn", { business: name })}
+          </ButtonLink>
+        ) : (
+          <p>{t("wantedLead")}</p>
+        )}
+      </div>
+    </Notice>
+  );
+}

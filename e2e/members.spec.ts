@@ -1,0 +1,190 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "@playwright/test";
+import type { Member } from "@/lib/businesses/member";
+import { expect, expectAccessible, readIn, test } from "./fixtures";
+
+const password = "sông Hương mùa nước nổi";
+const longName = "Công Tằng Tôn Nữ Hoàng Thị Phương Thảo Nguyên";
+const at = ({ businessSlug }: { businessSlug: string }, page: string) => `/console/${businessSlug}/${page}`;
+
+/** The link in the newest mail to an address, from where mail is kept when no server sends it. */
+async function mailedLink(email: string): Promise<string> {
+  const directory = join(process.env.VANG_DATA ?? "", "mail");
+  const find = () =>
+    readdirSync(directory)
+      .filter((name) => name.endsWith(".json"))
+      .map((name) => JSON.parse(readFileSync(join(directory, name), "utf8")))
+      .findLast(({ to }) => to === email);
+  await expect.poll(find).toBeDefined();
+  return /https?:\S+\/invitation\S+/.exec(find().text)?.[0] ?? "";
+}
+
+async function invite(page: Page, email: string, role: string): Promise<string> {
+  await page.getByRole("button", { name: "Mời thành viên" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill(email);
+  await dialog.getByRole("radio", { name: role }).check();
+  await dialog.getByRole("button", { name: "Gửi lời mời" }).click();
+  await expect(page.getByRole("row", { name: email })).toBeVisible();
+  return mailedLink(email);
+}
+
+async function setRole(page: Page, name: string, role: string) {
+  const row = page.getByRole("row", { name });
+  await row.getByRole("button", { name: "Đổi vai trò" }).click();
+  await row.getByRole("radio", { name: role }).check();
+  await row.getByRole("button", { name: "Lưu vai trò" }).click();
+  await expect(row.getByRole("dialog")).toBeHidden();
+  await expect(row).toContainText(role);
+}
+
+/** Another person's browser. */
+async function openOther(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  return (await browser.newContext({ baseURL })).newPage();
+}
+
+const newAddress = () => `thao-${Date.now()}-${test.info().project.name}@example.com`;
+
+test("two people play it through: invite, join, act in each role, hand over, leave", async ({
+  page,
+  member,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  const email = newAddress();
+  await page.goto(at(member, "members"));
+  const link = await invite(page, email, "Lập trình viên");
+
+  const other = await openOther(browser, baseURL);
+  await other.goto(link);
+  await expect(other.getByRole("heading", { name: "Tham gia Công ty Sách Nói" })).toBeVisible();
+  await expect(other.getByLabel("Email")).toHaveValue(email);
+  await other.getByLabel("Họ và tên").fill(longName);
+  await other.getByLabel("Mật khẩu", { exact: true }).fill(password);
+  await other.getByRole("button", { name: "Tạo tài khoản và tham gia" }).click();
+  await other.waitForURL(`**${at(member, "playground")}`);
+
+  await other.goto(at(member, "keys"));
+  await expect(other.getByRole("button", { name: "Khóa mới" })).toBeVisible();
+  await other.goto(at(member, "members"));
+  await expect(other.getByRole("row", { name: longName })).toContainText("Lập trình viên");
+  await expect(other.getByRole("button", { name: "Mời thành viên" })).toBeHidden();
+  await other.goto(at(member, "audit"));
+  await expect(other.getByText("Vai trò của bạn không xem được nhật ký")).toBeVisible();
+
+  await page.reload();
+  await setRole(page, longName, "Kế toán");
+  await other.goto(at(member, "keys"));
+  await expect(other.getByText("không xem được khóa API")).toBeVisible();
+
+  await setRole(page, longName, "Người xem");
+  await other.reload();
+  await expect(other.getByRole("heading", { name: "Khóa API" })).toBeVisible();
+  await expect(other.getByRole("button", { name: "Khóa mới" })).toBeHidden();
+
+  await setRole(page, longName, "Quản trị");
+  await other.goto(at(member, "members"));
+  await expect(other.getByRole("button", { name: "Mời thành viên" })).toBeVisible();
+  await expect(other.getByRole("row", { name: "Chủ sở hữu" }).getByRole("button")).toHaveCount(0);
+
+  await handOver(page, other, member);
+  await page.getByRole("button", { name: "Rời doanh nghiệp" }).click();
+  await page.getByRole("button", { name: "Rời đi" }).click();
+  await page.waitForURL((url) => !url.pathname.includes(member.businessSlug));
+  expect((await page.request.get(at(member, "members"))).status()).toBe(404);
+
+  await other.goto(at(member, "audit"));
+  for (const what of ["Rời doanh nghiệp", "Nhận quyền sở hữu", "Đổi vai trò", "Tham gia", "Mời thành viên"])
+    await expect(other.getByRole("row", { name: what }).first()).toBeVisible();
+  await other.context().close();
+});
+
+/** The owner offers, the other side is asked for their password again, and confirms. */
+async function handOver(page: Page, other: Page, { userId, businessId, businessSlug }: Member) {
+  await page.reload();
+  await page.getByRole("button", { name: "Trao quyền sở hữu" }).click();
+  await page.getByRole("button", { name: "Gửi đề nghị" }).click();
+  await expect(page.getByText("Đang chờ")).toBeVisible();
+
+  const { db } = await import("@/lib/db");
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  const others = { memberships: { some: { businessId, userId: { not: userId } } } };
+  await db.session.updateMany({ where: { user: others }, data: { freshAt: hourAgo } });
+  await other.goto(`/console/${businessSlug}/members`);
+  await other.getByRole("button", { name: "Nhận quyền sở hữu" }).click();
+  await other.getByRole("dialog").getByLabel("Mật khẩu", { exact: true }).fill(password);
+  await other.getByRole("dialog").getByRole("button", { name: "Xác nhận" }).click();
+  await expect(other.getByRole("row", { name: longName })).toContainText("Chủ sở hữu");
+  await page.reload();
+  await expect(page.getByRole("row", { name: "(bạn)" })).toContainText("Quản trị");
+}
+
+test("an invitation for another address is refused in words, and a cancelled or used one says so", async ({
+  page,
+  member,
+  browser,
+  baseURL,
+  factories,
+}) => {
+  const email = newAddress();
+  await page.goto(at(member, "members"));
+  const link = await invite(page, email, "Người xem");
+  await page.goto(link);
+  await expect(page.getByText(`Lời mời gửi tới ${email}`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Tham gia" })).toBeHidden();
+
+  await page.goto(at(member, "members"));
+  await page.getByRole("row", { name: email }).getByRole("button", { name: "Hủy lời mời" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Hủy lời mời" }).click();
+  await expect(page.getByRole("row", { name: email })).toBeHidden();
+  const other = await openOther(browser, baseURL);
+  await other.goto(link);
+  await expect(other.getByText("Lời mời này đã bị hủy")).toBeVisible();
+
+  const known = await factories.makeUser();
+  await other.goto(await invite(page, known.email, "Người xem"));
+  await expect(other.getByRole("link", { name: "Đăng nhập để tham gia" })).toHaveAttribute(
+    "href",
+    /next=%2Finvitation/,
+  );
+  await other.context().close();
+});
+
+test("a stranger finds neither the members nor the log", async ({ page, member, factories }) => {
+  const stranger = await factories.makeMember({ name: "Công ty của người lạ" });
+  await page.goto(at(member, "members"));
+  for (const path of ["members", "audit", "audit/audit.csv"]) {
+    const answer = await page.request.get(at(stranger, path));
+    expect(answer.status()).toBe(404);
+    expect(await answer.text()).not.toContain("Công ty của người lạ");
+  }
+});
+
+test("the log is narrowed by its address and downloaded as a file", async ({ page, member }) => {
+  await page.goto(at(member, "members"));
+  await invite(page, newAddress(), "Người xem");
+  await page.goto(at(member, "audit"));
+  await page.getByLabel("Việc").selectOption({ label: "Tham gia" });
+  await page.getByRole("button", { name: "Lọc" }).click();
+  await expect(page).toHaveURL(/action=member\.joined/);
+  await expect(page.getByText("Không có mục nào khớp")).toBeVisible();
+  await page.getByRole("link", { name: "Bỏ lọc" }).first().click();
+  await expect(page.getByRole("row", { name: "Mời thành viên" })).toBeVisible();
+  const file = await page.request.get(at(member, "audit/audit.csv"));
+  expect(await file.text()).toContain("Mời thành viên");
+});
+
+for (const locale of ["vi", "en"] as const) {
+  test(`axe finds nothing wrong with members and log in ${locale}`, async ({ page, member, factories }) => {
+    const user = await factories.makeUser({ name: longName });
+    await factories.makeMember({ userId: user.id, businessId: member.businessId, role: "billing" });
+    await page.goto(at(member, "members"));
+    await invite(page, newAddress(), "Người xem");
+    await readIn(page, locale);
+    await expectAccessible(page);
+    await page.goto(at(member, "audit"));
+    await expectAccessible(page);
+  });
+}
