@@ -12,5 +12,8 @@ process.env.LOG_LEVEL ??= "error";
 process.env.PGAPPNAME = programName();
 const database = await prepareEnvironment().catch((error) => fail(error.message));
 const { verifyFromTerminal } = await import(new URL("../../.build/audit.mjs", import.meta.url).href);
-process.exitCode = await verifyFromTerminal();
+process.exitCode = await verifyFromTerminal().catch((error) => {
+  if (error.code === "42P01") fail("There is no audit log yet: start Vang once.");
+  throw error;
+});
 await database.release();
