@@ -4,7 +4,7 @@ import { expect, expectAccessible, readIn, test } from "./fixtures";
 import { calmMoment, codeOf } from "./oathtool";
 
 const password = "sông Hương mùa nước nổi";
-type Person = { email: string };
+type Person = { id: string; email: string };
 
 const person = test.extend<{ person: Person }>({
   person: async ({ factories }, use) => {
@@ -14,7 +14,7 @@ const person = test.extend<{ person: Person }>({
 });
 
 /** The first step of signing in, in a browser that holds no session. */
-async function givePassword(page: Page, { email }: Person) {
+async function givePassword(page: Page, { email }: Pick<Person, "email">) {
   await page.context().clearCookies();
   await page.goto("/sign-in?next=/account/security");
   await page.getByLabel("Email").fill(email);

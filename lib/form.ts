@@ -12,9 +12,12 @@ export type ActionState<Data = undefined> =
       message: string;
       fields: Record<string, string>;
       values: Record<string, string | string[]>;
-      /** The same form is accepted once the person has proved again who they are. */
-      stepUp?: true;
+      /** The same form is accepted once the person has proved again, in one of these ways, who they are. */
+      stepUp?: readonly StepUpWay[];
     };
+
+/** How someone who is signed in can prove again who they are. */
+export type StepUpWay = "password" | "code" | "passkey";
 
 export const idle = { status: "idle" } as const;
 

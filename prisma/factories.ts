@@ -255,3 +255,7 @@ export async function makeConfirmedApp(wishes: UserWishes = {}): Promise<{ userI
   await db.totpFactor.create({ data: { userId, sealedSeed: sealSeed(userId, secret), confirmedAt: clock.now() } });
   return { userId, secret };
 }
+
+/** Every session of this person proved who they are an hour ago. */
+export const makeStale = (userId: string) =>
+  db.session.updateMany({ where: { userId }, data: { freshAt: new Date(+clock.now() - hours(1)) } });

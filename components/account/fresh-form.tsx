@@ -19,7 +19,8 @@ export function FreshForm({ state, action, ...form }: FreshFormProps) {
   const t = useTranslations("account.stepUp");
   const sent = useRef<FormData>(null);
   const [answered, setAnswered] = useState<ActionState<unknown>>();
-  const asks = state.status === "refused" && state.stepUp && answered !== state;
+  const ways = state.status === "refused" ? state.stepUp : undefined;
+  const asks = ways && answered !== state;
 
   const sendAgain = () => {
     setAnswered(state);
@@ -36,14 +37,18 @@ export function FreshForm({ state, action, ...form }: FreshFormProps) {
           sent.current = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
         }}
       />
-      {state.status === "refused" && state.stepUp && (
+      {ways && (
         <noscript>
           <StepUpLink />
         </noscript>
       )}
       {asks && (
         <Dialog title={t("title")} lead={t("lead")} onClose={() => setAnswered(state)}>
-          <StepUpForm onProven={sendAgain} cancel={<DialogClose variant="ghost">{t("cancel")}</DialogClose>} />
+          <StepUpForm
+            ways={ways}
+            onProven={sendAgain}
+            cancel={<DialogClose variant="ghost">{t("cancel")}</DialogClose>}
+          />
         </Dialog>
       )}
     </>

@@ -1,41 +1,39 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useActionState, useEffect, useEffectEvent } from "react";
-import { DialogActions } from "@/components/ui/dialog-actions";
-import { Form } from "@/components/ui/form";
-import { FormMessage } from "@/components/ui/form-message";
-import { PasswordField } from "@/components/ui/password-field";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { stepUpAction } from "@/lib/account/actions";
-import { idle } from "@/lib/form";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { CodeStepUp } from "@/components/two-factor/code-step-up";
+import { Button } from "@/components/ui/button";
+import type { StepUpWay } from "@/lib/form";
+import { PasswordStepUp } from "./password-step-up";
 
 type StepUpFormProps = {
+  ways: readonly StepUpWay[];
   onProven?: () => void;
   /** What to show once it is proven, and the way out before. */
   proven?: ReactNode;
   cancel?: ReactNode;
 };
 
-/** Asks someone who is signed in to prove again who they are. */
-export function StepUpForm({ onProven, proven, cancel }: StepUpFormProps) {
+/** Asks someone who is signed in to prove again who they are, in a way of their choice. */
+export function StepUpForm({ ways, onProven, proven, cancel }: StepUpFormProps) {
   const t = useTranslations("account.stepUp");
-  const [state, prove] = useActionState(stepUpAction, idle);
+  const [byCode, setByCode] = useState(false);
+  const [isProven, setProven] = useState(false);
   const goOn = useEffectEvent(() => onProven?.());
 
   useEffect(() => {
-    if (state.status === "done") goOn();
-  }, [state.status]);
+    if (isProven) goOn();
+  }, [isProven]);
 
-  if (state.status === "done") return proven;
+  if (isProven) return proven;
+  const prove = { onProven: () => setProven(true), cancel };
   return (
-    <Form action={prove}>
-      <PasswordField label={t("password")} name="password" state={state} autoComplete="current-password" required />
-      <FormMessage state={state} />
-      <DialogActions>
-        {cancel}
-        <SubmitButton>{t("confirm")}</SubmitButton>
-      </DialogActions>
-    </Form>
+    <div className="grid max-w-form gap-4">
+      {byCode ? <CodeStepUp {...prove} /> : <PasswordStepUp {...prove} proven={proven} />}
+      {ways.includes("code") && (
+        <Button onClick={() => setByCode(!byCode)}>{t(byCode ? "usePassword" : "useCode")}</Button>
+      )}
+    </div>
   );
 }

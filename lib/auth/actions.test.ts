@@ -1,11 +1,12 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { clock, minutes } from "@/lib/clock";
+import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { idle } from "@/lib/form";
 import { endSession, markFresh } from "@/lib/sessions/service";
 import { browser, formOf, freshBrowser } from "@/lib/testing/request";
-import { makeMember, makeUser } from "@/prisma/factories";
+import { makeConfirmedApp, makeMember, makePasskey, makeUser } from "@/prisma/factories";
 import { memberAction, publicAction, viewerAction } from "./actions";
 import { issueCookie } from "./cookie";
 import { requireMember, requireViewer } from "./session";
@@ -134,12 +135,27 @@ test("what is dangerous asks for a proof no older than five minutes, and takes i
 
   expect(await rotate(idle, formOf({ business: businessSlug }))).toMatchObject({ status: "done" });
   clock.advance(minutes(5));
-  expect(await rotate(idle, formOf({ business: businessSlug }))).toMatchObject({ status: "refused", stepUp: true });
-  expect(await remove(idle, formOf({}))).toMatchObject({ status: "refused", stepUp: true });
+  expect(await rotate(idle, formOf({ business: businessSlug }))).toMatchObject({
+    status: "refused",
+    stepUp: ["password"],
+  });
+  expect(await remove(idle, formOf({}))).toMatchObject({ status: "refused", stepUp: ["password"] });
   expect(run).toHaveBeenCalledTimes(1);
 
   await markFresh(sessionId);
   expect(await remove(idle, formOf({}))).toMatchObject({ status: "done" });
+});
+
+test("who is asked for a proof hears in which ways they can give it", async () => {
+  const { userId } = await signedIn();
+  const { sealedSeed } = await db.totpFactor.findUniqueOrThrow({
+    where: { userId: (await makeConfirmedApp()).userId },
+  });
+  await db.totpFactor.create({ data: { userId, sealedSeed, confirmedAt: clock.now() } });
+  await makePasskey(userId);
+  clock.advance(minutes(6));
+  const state = await viewerAction({ input: z.object({}), fresh: true }, vi.fn())(idle, formOf({}));
+  expect(state).toMatchObject({ stepUp: ["password", "code", "passkey"] });
 });
 
 test("a form that is wrong is told so before it asks for a proof", async () => {

@@ -38,7 +38,7 @@ export function viewerAction<Input extends z.ZodType, Data>(
   return door(async (form) => {
     const viewer = await getViewer();
     const parsed = parseForm(input, form);
-    if (fresh) requireFresh(viewer);
+    if (fresh) await requireFresh(viewer);
     return run(viewer, parsed);
   });
 }
@@ -54,7 +54,7 @@ export function memberAction<Input extends z.ZodType, Data>(
     if (!member) throw new Refusal("NOT_FOUND");
     requirePermission(member, permission);
     const parsed = parseForm(input, form);
-    if (fresh) requireFresh(viewer);
+    if (fresh) await requireFresh(viewer);
     return run(member, parsed);
   });
 }

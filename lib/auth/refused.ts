@@ -4,6 +4,7 @@ import { Refusal } from "@/lib/errors";
 import { type ActionState, fieldMessages, readForm } from "@/lib/form";
 import type { Locale } from "@/lib/i18n/locale";
 import { say } from "@/lib/i18n/words";
+import { StepUpRequired } from "./fresh";
 
 /** A form whose fields are wrong, each with the catalogue id of its complaint. */
 class InvalidForm extends Refusal {
@@ -31,6 +32,6 @@ export function refused(refusal: Refusal, form: FormData, locale: Locale): Actio
     message: say(locale, message, values),
     fields: Object.fromEntries(Object.entries(complaints).map(([name, id]) => [name, say(locale, id, values)])),
     values: Object.fromEntries(typed),
-    ...(refusal.code === "STEP_UP_REQUIRED" && { stepUp: true as const }),
+    ...(refusal instanceof StepUpRequired && { stepUp: refusal.ways }),
   };
 }

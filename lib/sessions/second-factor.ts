@@ -1,10 +1,19 @@
 import "server-only";
 import { sql } from "@/lib/db";
 
+const appOf = (userId: string) =>
+  `EXISTS (SELECT FROM totp_factors WHERE user_id = ${userId} AND confirmed_at IS NOT NULL)`;
+const passkeyOf = (userId: string) => `EXISTS (SELECT FROM passkeys WHERE user_id = ${userId})`;
+
 /** SQL: whether the person of this id has an authenticator app or a passkey. */
-export const secondFactorOf = (userId: string): string => `(
-  EXISTS (SELECT FROM totp_factors WHERE user_id = ${userId} AND confirmed_at IS NOT NULL)
-  OR EXISTS (SELECT FROM passkeys WHERE user_id = ${userId}))`;
+export const secondFactorOf = (userId: string): string => `(${appOf(userId)} OR ${passkeyOf(userId)})`;
+
+/** Which second factors a person has. */
+export async function findFactors(userId: string): Promise<{ hasApp: boolean; hasPasskey: boolean }> {
+  const text = `SELECT ${appOf("$1")} AS "hasApp", ${passkeyOf("$1")} AS "hasPasskey"`;
+  const [row] = await sql<{ hasApp: boolean; hasPasskey: boolean }>("second-factors", text, [userId]);
+  return row ?? { hasApp: false, hasPasskey: false };
+}
 
 /** Whether a password alone no longer signs this person in. */
 export async function hasSecondFactor(userId: string): Promise<boolean> {

@@ -75,6 +75,7 @@ export const actions: Record<string, Access> = {
   "lib/devices/actions.ts notMeAction": "anyone",
   "lib/sessions/actions.ts endOtherSessionsAction": "viewer",
   "lib/sessions/actions.ts endSessionAction": "viewer",
+  "lib/two-factor/actions.ts proveCodeAction": "viewer",
   "lib/two-factor/actions.ts startTotpAction": "viewer",
   "lib/two-factor/actions.ts confirmTotpAction": "viewer",
   "lib/two-factor/actions.ts turnOffTotpAction": "viewer",

@@ -1,5 +1,6 @@
 import { generateSync } from "otplib";
 import { beforeEach, expect, test, vi } from "vitest";
+import { issueCookie } from "@/lib/auth/cookie";
 import { findViewer } from "@/lib/auth/session";
 import { continueSignIn } from "@/lib/auth/sign-in";
 import { findPendingSignIn } from "@/lib/auth/ticket";
@@ -8,7 +9,7 @@ import { db } from "@/lib/db";
 import { idle } from "@/lib/form";
 import { browser, formOf, freshBrowser } from "@/lib/testing/request";
 import { makeConfirmedApp, makeSession } from "@/prisma/factories";
-import { signInWithCodeAction, signInWithRecoveryCodeAction } from "./actions";
+import { proveCodeAction, signInWithCodeAction, signInWithRecoveryCodeAction } from "./actions";
 import { issueRecoveryCodes } from "./recovery-codes";
 
 vi.mock("next/headers", () => import("@/lib/testing/request"));
@@ -107,6 +108,24 @@ test("a recovery code signs in once, ends every other session and leads to where
     fields: { code: expect.any(String) },
     values: {},
   });
+});
+
+test("a code proves again who is signed in, once", async () => {
+  const { userId, secret } = await makeConfirmedApp();
+  const { id: sid } = await makeSession(userId);
+  await issueCookie({ sid, uid: userId });
+  clock.advance(minutes(6));
+  const code = codeNow(secret);
+
+  expect(await proveCodeAction(idle, formOf({ code }))).toMatchObject({ status: "done" });
+  const { freshAt } = await db.session.findUniqueOrThrow({ where: { id: sid } });
+  expect(+clock.now() - +freshAt).toBeLessThan(minutes(1));
+  expect(await proveCodeAction(idle, formOf({ code }))).toMatchObject({ status: "refused" });
+  const entries = await db.signInEntry.findMany({ where: { userId }, orderBy: { id: "asc" } });
+  expect(entries).toMatchObject([
+    { result: "proved_again", method: "totp", sessionId: sid },
+    { result: "wrong_code", method: "totp", sessionId: sid },
+  ]);
 });
 
 test("a code from another site is refused before it is looked at", async () => {

@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { StepUpForm } from "@/components/account/step-up-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Page } from "@/components/ui/page";
+import { listStepUpWays } from "@/lib/auth/fresh";
 import { sameSitePath } from "@/lib/auth/next-path";
 import { requireViewer } from "@/lib/auth/session";
 
@@ -12,11 +13,16 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The question a dialog asks elsewhere, for browsers that run no scripts. */
 export default async function ConfirmPage({ searchParams }: PageProps<"/account/confirm">) {
-  const [t, { next }] = await Promise.all([getTranslations("account.stepUp"), searchParams, requireViewer()]);
+  const viewer = await requireViewer();
+  const [t, { next }, ways] = await Promise.all([
+    getTranslations("account.stepUp"),
+    searchParams,
+    listStepUpWays(viewer),
+  ]);
   const goOn = (sameSitePath(next) ?? "/account") as Route;
   return (
     <Page title={t("title")} lead={t("lead")}>
-      <StepUpForm proven={<ButtonLink href={goOn}>{t("goOn")}</ButtonLink>} />
+      <StepUpForm ways={ways} proven={<ButtonLink href={goOn}>{t("goOn")}</ButtonLink>} />
     </Page>
   );
 }

@@ -1,0 +1,31 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ReactNode, useActionState } from "react";
+import { useProven } from "@/components/account/use-proven";
+import { DialogActions } from "@/components/ui/dialog-actions";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { proveCodeAction } from "@/lib/two-factor/actions";
+import { CodeField } from "./code-field";
+
+type CodeStepUpProps = { onProven: () => void; cancel: ReactNode };
+
+/** Proves again who someone is, by their app. */
+export function CodeStepUp({ onProven, cancel }: CodeStepUpProps) {
+  const t = useTranslations("account.stepUp");
+  const [state, prove] = useActionState(proveCodeAction, idle);
+  useProven(state, onProven);
+  return (
+    <Form action={prove}>
+      <CodeField state={state} />
+      <FormMessage state={state} />
+      <DialogActions>
+        {cancel}
+        <SubmitButton>{t("confirm")}</SubmitButton>
+      </DialogActions>
+    </Form>
+  );
+}
