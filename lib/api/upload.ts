@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
+import { headBytes } from "@/lib/audio/sniff";
 import { newToken } from "@/lib/crypto";
 import { Refusal } from "@/lib/errors";
 import { paceOf } from "./pace";
@@ -16,6 +17,8 @@ export type Upload = {
   /** As its sender calls it, fit to be shown. */
   fileName: string | null;
   size: number;
+  /** Its first bytes, enough to tell what it is. */
+  head: Buffer;
   /** Of the file's bytes, in hex. */
   sha256: string;
   fields: Record<string, string>;
@@ -48,12 +51,25 @@ export async function readUpload(
     throw tooLarge(maxBytes);
   const path = join(directory, newToken());
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await ensureDirectory(directory);
     return { ...(await receive(request, { type, path, maxBytes })), path, remove: () => rm(path, { force: true }) };
   } catch (error) {
+    made.delete(directory);
     await rm(path, { force: true }).catch(() => undefined);
     throw asRefusal(error);
   }
+}
+
+const made = new Map<string, Promise<unknown>>();
+
+/** Once a process: making what is there would cost each upload a turn of the disk. Tried again after a failure. */
+function ensureDirectory(directory: string): Promise<unknown> {
+  const making = made.get(directory) ?? mkdir(directory, { recursive: true, mode: 0o700 });
+  made.set(directory, making);
+  return making.catch((error) => {
+    made.delete(directory);
+    throw error;
+  });
 }
 
 type Receiving = { type: string; path: string; maxBytes: number };
@@ -81,7 +97,7 @@ async function receive(request: Request, receiving: Receiving) {
   }
 }
 
-type Saved = Pick<Upload, "size" | "fileName" | "sha256">;
+type Saved = Pick<Upload, "size" | "fileName" | "sha256" | "head">;
 
 /** Gathers a form's parts; aborts `stop` with what is wrong as soon as something is. */
 function listenTo(
@@ -116,15 +132,18 @@ type Saving = { path: string; fileName: string | undefined; signal: AbortSignal 
 async function save(stream: NodeJS.ReadableStream, { path, fileName, signal }: Saving): Promise<Saved> {
   const hash = createHash("sha256");
   let size = 0;
+  const head: Buffer[] = [];
   const measure = new Transform({
     transform(chunk: Buffer, _, done) {
       hash.update(chunk);
+      if (size < headBytes) head.push(chunk);
       size += chunk.length;
       done(null, chunk);
     },
   });
   await pipeline(stream, measure, createWriteStream(path, { flags: "wx", mode: 0o600 }), { signal });
-  return { size, fileName: cleanName(fileName), sha256: hash.digest("hex") };
+  const start = Buffer.concat(head).subarray(0, headBytes);
+  return { size, head: start, fileName: cleanName(fileName), sha256: hash.digest("hex") };
 }
 
 /** Names a file to people: its last part, in NFC, without what nobody can see. */

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 export type AudioContainer = "wav" | "mp3" | "flac" | "ogg" | "mp4" | "aac" | "webm";
 
 /** Enough for every signature, and for the frames behind a short ID3 tag. */
-const headBytes = 16 * 1024;
+export const headBytes = 16 * 1024;
 
 /** Major brands (https://mp4ra.org) that may carry sound; pictures come in the same box. */
 const soundBrands = /^(M4A|M4B|M4V|mp4|iso|qt|3g|avc|dash|MSNV|f4|F4|caqv|mobi)/;
@@ -13,15 +13,17 @@ type Read = (at: number, length: number) => Promise<Buffer>;
 
 /**
  * What a file is by its content; its name says nothing. Null for all else: playlists and descriptions that a player
- * would follow to other files among them.
+ * would follow to other files among them. `head`: its first `headBytes`, when they are at hand.
  */
-export async function sniff(path: string): Promise<AudioContainer | null> {
+export async function sniff(path: string, head?: Buffer): Promise<AudioContainer | null> {
+  return recognise(async (at, length) => (at === 0 && head) || readAt(path, at, length));
+}
+
+async function readAt(path: string, at: number, length: number): Promise<Buffer> {
   const file = await open(path, "r");
   try {
-    return await recognise(async (at, length) => {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
-      return buffer.subarray(0, bytesRead);
-    });
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
+    return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }

@@ -19,8 +19,8 @@ import { type Outcome, type Ran, runCall } from "./run";
 import { maxAudioSeconds, type SttRequest } from "./schema";
 import { type Arrival, idempotencyOf } from "./synthesize";
 
-/** A file as it lies on our disk, with the name its sender gave it. */
-export type UploadedAudio = { path: string; fileName: string | null; size: number };
+/** A file as it lies on our disk, with the name its sender gave it, and its first bytes when they are at hand. */
+export type UploadedAudio = { path: string; fileName: string | null; size: number; head?: Buffer };
 
 /** What was heard is null when the call is a replay: it is then read from where it is kept. */
 export type Transcribed = Ran & { heard: HeardContent | null };
@@ -37,7 +37,7 @@ export async function transcribe(
   arrival: Arrival,
 ): Promise<Transcribed> {
   const model = chooseModel(request.modelId);
-  const container = await sniff(upload.path);
+  const container = await sniff(upload.path, upload.head);
   if (!container) throw new Refusal("AUDIO_UNSUPPORTED", { param: "file" });
   const decoded = await read({ ...upload, container }, arrival.signal);
   const budgetMs = budgetOf(decoded.durationSeconds);
