@@ -1,0 +1,113 @@
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { expect, expectAccessible, readIn, test } from "./fixtures";
+
+const searchOf = (page: Page) => page.getByRole("combobox", { name: "Doanh nghiệp và trang" });
+
+/** The keys are heard once the page's script has arrived. */
+const openSearch = (page: Page) =>
+  expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(searchOf(page)).toBeVisible({ timeout: 1000 });
+  }).toPass();
+
+test("a person opens a second business, moves between both by name, and each keeps its own wallet", async ({
+  page,
+  member,
+}) => {
+  await page.goto(`/console/${member.businessSlug}`);
+  await page.getByRole("button", { name: "Đổi doanh nghiệp" }).click();
+  await page.getByRole("link", { name: "Doanh nghiệp mới" }).click();
+  await page.getByLabel("Tên doanh nghiệp").fill("Đài Phát thanh Đồng bằng sông Cửu Long và các tỉnh lân cận");
+  await page.getByRole("button", { name: "Tạo doanh nghiệp" }).click();
+  await page.waitForURL(/\/console\/dai-phat-thanh-dong-bang-song-cuu-long[^/]*\/playground/);
+  await expect(page.getByText("0 ₫").first()).toBeVisible();
+
+  await openSearch(page);
+  await searchOf(page).fill("sach noi");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`/console/${member.businessSlug}/playground`);
+  await expect(page.getByText("50.000 ₫").first()).toBeVisible();
+});
+
+test("everything can be reached from the keyboard by typing a part of its name without accents", async ({
+  page,
+  member,
+}) => {
+  await page.goto(`/console/${member.businessSlug}/playground`);
+  await openSearch(page);
+  const search = searchOf(page);
+  await search.fill("bao mat");
+  await expect(page.getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("/account/security");
+
+  await page.goto(`/console/${member.businessSlug}/playground`);
+  await openSearch(page);
+  await search.fill("không có trang này");
+  await expect(page.getByText("Không có tên nào như vậy")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(search).toBeHidden();
+});
+
+test("a business is renamed and marked, and its invoice details are checked, saved and doubted", async ({
+  page,
+  member,
+}) => {
+  await page.goto(`/console/${member.businessSlug}/settings`);
+  await page.getByLabel("Tên", { exact: true }).fill("Nhà xuất bản Mặt Trời");
+  await page.getByRole("button", { name: "Lưu" }).first().click();
+  await expect(page.getByRole("button", { name: /Nhà xuất bản Mặt Trời/ }).first()).toBeVisible();
+
+  const logo = await sharp({ create: { width: 200, height: 200, channels: 3, background: "#b8324f" } })
+    .png()
+    .toBuffer();
+  await page.getByLabel("Logo").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: logo });
+  await page.getByRole("button", { name: "Tải lên" }).click();
+  await expect(page.getByRole("button", { name: "Gỡ" })).toBeVisible();
+  await page
+    .getByLabel("Logo")
+    .setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
+  await page.getByRole("button", { name: "Tải lên" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "JPEG" })).toBeVisible();
+
+  await page.getByLabel("Tên pháp lý").fill("Công ty TNHH Nhà xuất bản Mặt Trời");
+  await page.getByLabel("Mã số thuế").fill("12345");
+  await page.getByLabel("Địa chỉ", { exact: true }).fill("12 Nguyễn Huệ, Thành phố Hồ Chí Minh");
+  await page.getByLabel("Email nhận hóa đơn").fill("ke-toan@mattroi.vn");
+  const invoices = page.locator("section").filter({ has: page.getByRole("heading", { name: "Thông tin hóa đơn" }) });
+  await invoices.getByRole("button", { name: "Lưu" }).click();
+  await expect(invoices.getByText("Mã số thuế có 10 chữ số")).toBeVisible();
+  await page.getByLabel("Mã số thuế").fill("0100109107");
+  await invoices.getByRole("button", { name: "Lưu" }).click();
+  await expect(invoices.getByText("Chữ số kiểm tra của mã số thuế này không khớp")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Mã số thuế")).toHaveValue("0100109107");
+});
+
+test("a business is archived by its name, found among the archived and restored", async ({ page, member }) => {
+  await page.goto(`/console/${member.businessSlug}/settings`);
+  await page.getByRole("button", { name: "Lưu trữ doanh nghiệp" }).click();
+  await page.getByLabel(/^Gõ .* để xác nhận$/).fill("Công ty khác");
+  await page.getByRole("button", { name: "Lưu trữ ngay" }).click();
+  await expect(page.getByText("Đây không phải tên của doanh nghiệp").first()).toBeVisible();
+  await page.getByLabel(/^Gõ .* để xác nhận$/).fill("Công ty Sách Nói");
+  await page.getByRole("button", { name: "Lưu trữ ngay" }).click();
+  await page.waitForURL("/console/new");
+  await expect(page.getByText("Hiện bạn không thuộc doanh nghiệp nào")).toBeVisible();
+  expect((await page.request.get(`/console/${member.businessSlug}/history`)).status()).toBe(404);
+
+  await page.goto("/console/archived");
+  await page.getByRole("button", { name: "Khôi phục Công ty Sách Nói" }).click();
+  await page.waitForURL(`/console/${member.businessSlug}/settings`);
+});
+
+for (const locale of ["vi", "en"] as const) {
+  test(`axe finds nothing on the pages of a business's life (${locale})`, async ({ page, member }) => {
+    for (const path of [`/console/${member.businessSlug}/settings`, "/console/new", "/console/archived"]) {
+      await page.goto(path);
+      await readIn(page, locale);
+      await expectAccessible(page);
+    }
+  });
+}
