@@ -5,10 +5,10 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { ShortcutHint } from "@/components/ui/shortcut-hint";
 import { Textarea } from "@/components/ui/textarea";
 import type { VoiceRecord } from "@/lib/speech/schema";
 import { isSilent } from "@/lib/speech/text";
-import { RunHint } from "./run-hint";
 import { SampleChips } from "./sample-chips";
 import { type TextLimits, TextMeter } from "./text-meter";
 import { VoiceLink } from "./voice-link";
@@ -53,7 +53,7 @@ export function TextCard({ text, characters, limits, voice, isRunning, onChange,
           <TextMeter id={`${id}-meter`} characters={characters} limits={limits} />
           <div className="flex items-center gap-3 max-sm:grid max-sm:w-full max-sm:gap-2">
             {voice && <VoiceLink voice={voice} />}
-            <RunHint />
+            <ShortcutHint letter="Enter" />
             <Button
               variant="primary"
               icon={<Volume2 />}

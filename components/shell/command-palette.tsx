@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
-import { Kbd } from "@/components/ui/kbd";
+import { ShortcutHint } from "@/components/ui/shortcut-hint";
 import type { Entry } from "./entries";
 
 const PaletteSearch = dynamic(() => import("./palette-search").then(({ PaletteSearch }) => PaletteSearch));
@@ -37,8 +37,8 @@ export function CommandPalette({ entries }: { entries: readonly Entry[] }) {
       >
         <Search aria-hidden strokeWidth={1.5} className="size-4 shrink-0" />
         <span className="flex-1 text-left in-[.rail]:max-lg:sr-only max-sm:sr-only">{t("search")}</span>
-        <span aria-hidden className="in-[.rail]:max-lg:hidden max-sm:hidden">
-          <Kbd>⌘K</Kbd>
+        <span className="in-[.rail]:max-lg:hidden">
+          <ShortcutHint letter="K" />
         </span>
       </button>
       {isOpen && (

@@ -57,7 +57,7 @@ export function SourceCard({ file, model, limits, progress, onFile, onRun, onCan
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
             {file ? <PriceLine priceVnd={model.priceVnd} seconds={seconds} /> : <RecordButton onFile={onFile} />}
             <div className="flex items-center gap-3 max-sm:grid max-sm:w-full">
-              <RunHint />
+              <ShortcutHint letter="Enter" />
               <Button
                 variant="primary"
                 icon={<FileText />}
