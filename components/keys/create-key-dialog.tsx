@@ -5,8 +5,9 @@ import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialog";
 import { CreateKeyForm } from "./create-key-form";
 import type { FirstCallExample } from "./first-call";
+import type { KeyBounds } from "./key-fields";
 
-type CreateKeyDialogProps = { business: string; example: FirstCallExample };
+type CreateKeyDialogProps = { business: string; example: FirstCallExample; bounds: KeyBounds };
 
 /** A click outside leaves it open: the secret it ends with cannot be had again. */
 export function CreateKeyDialog(props: CreateKeyDialogProps) {

@@ -3,12 +3,12 @@ import { Card } from "@/components/ui/card";
 import type { KeySummary } from "@/lib/keys/service";
 import { KeyTable } from "./key-table";
 
-type KeyListProps = { keys: readonly KeySummary[]; revokeIn?: string };
+type KeyListProps = { business: string; keys: readonly KeySummary[]; mayRevoke: boolean };
 
 const here = "key-list";
 
 /** The keys that open something, and below them, quieter, those that no longer do. */
-export function KeyList({ keys, revokeIn }: KeyListProps) {
+export function KeyList({ business, keys, mayRevoke }: KeyListProps) {
   const t = useTranslations("keys");
   const live = keys.filter(({ revokedAt }) => !revokedAt);
   const revoked = keys.filter(({ revokedAt }) => revokedAt);
@@ -16,13 +16,13 @@ export function KeyList({ keys, revokeIn }: KeyListProps) {
     <section id={here} tabIndex={-1} aria-label={t("title")} className="grid gap-6 outline-none">
       {live.length > 0 && (
         <Card padded={false}>
-          <KeyTable caption={t("liveKeys")} keys={live} revokeIn={revokeIn} goOnAt={here} />
+          <KeyTable caption={t("liveKeys")} {...{ business, mayRevoke }} keys={live} goOnAt={here} />
         </Card>
       )}
       {revoked.length > 0 && (
         <div className="text-muted">
           <Card title={t("revokedKeys")} padded={false}>
-            <KeyTable caption={t("revokedKeys")} keys={revoked} goOnAt={here} />
+            <KeyTable caption={t("revokedKeys")} business={business} keys={revoked} goOnAt={here} />
           </Card>
         </div>
       )}

@@ -1,28 +1,35 @@
+import type { Route } from "next";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { type Column, Table } from "@/components/ui/table";
 import type { KeySummary } from "@/lib/keys/service";
+import { KeyBadge } from "./key-badge";
 import { KeyName } from "./key-name";
 import { RevokeKeyDialog } from "./revoke-key-dialog";
 
 type KeyTableProps = {
   caption: string;
+  /** Whose page each key's name leads to. */
+  business: string;
   keys: readonly KeySummary[];
-  /** The business in which the reader may revoke; without one the keys are only shown. */
-  revokeIn?: string;
+  mayRevoke?: boolean;
   /** See RevokeKeyForm. */
   goOnAt: string;
 };
 
-export function KeyTable({ caption, keys, revokeIn, goOnAt }: KeyTableProps) {
+export function KeyTable({ caption, business, keys, mayRevoke = false, goOnAt }: KeyTableProps) {
   const t = useTranslations("keys");
   const columns: Column<KeySummary>[] = [
     {
       id: "name",
       head: t("name"),
       lead: true,
-      cell: ({ name }) => <span className="wrap-anywhere font-medium">{name}</span>,
+      cell: ({ id, name }) => (
+        <Link href={`/console/${business}/keys/${id}` as Route} className="wrap-anywhere font-medium hover:underline">
+          {name}
+        </Link>
+      ),
     },
     { id: "key", head: t("key"), cell: ({ hint }) => <KeyName hint={hint} /> },
     {
@@ -38,28 +45,17 @@ export function KeyTable({ caption, keys, revokeIn, goOnAt }: KeyTableProps) {
       spare: true,
       cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime time={lastUsedAt} /> : t("neverUsed")),
     },
-    { id: "status", head: t("status"), cell: (key) => <KeyStatus {...key} /> },
+    { id: "status", head: t("status"), cell: (key) => <KeyBadge {...key} /> },
   ];
-  if (revokeIn) {
+  if (mayRevoke) {
     columns.push({
       id: "actions",
       head: t("actions"),
       quiet: true,
       cell: ({ id, name, hint }) => (
-        <RevokeKeyDialog {...{ business: revokeIn, id, name, goOnAt }} shown={<KeyName hint={hint} />} />
+        <RevokeKeyDialog {...{ business, id, name, goOnAt }} shown={<KeyName hint={hint} />} />
       ),
     });
   }
   return <Table caption={caption} columns={columns} rows={keys} rowKey={({ id }) => id} />;
-}
-
-function KeyStatus({ revokedAt }: Pick<KeySummary, "revokedAt">) {
-  const t = useTranslations("keys");
-  if (!revokedAt) return <Badge kind="success">{t("live")}</Badge>;
-  return (
-    <span className="inline-flex flex-wrap items-center gap-x-2 folded:justify-end">
-      <Badge>{t("revoked")}</Badge>
-      <RelativeTime time={revokedAt} />
-    </span>
-  );
 }

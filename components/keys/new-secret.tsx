@@ -7,15 +7,19 @@ import { FirstCall, type FirstCallExample } from "./first-call";
 // The button that was pressed is gone: the reader goes on at the secret, ready to be copied.
 const select = (panel: HTMLElement | null) => panel?.querySelector("input")?.select();
 
-export function NewSecret({ secret, example }: { secret: string; example: FirstCallExample }) {
+type NewSecretProps = { secret: string /** A call to try it with. */; example?: FirstCallExample };
+
+export function NewSecret({ secret, example }: NewSecretProps) {
   const t = useTranslations("keys");
   return (
     <div ref={select} className="grid min-w-0 gap-5">
       <SecretPanel label={t("secret")} secret={secret} />
-      <div className="grid min-w-0 gap-2">
-        <p>{t.rich("tryNow", { name: () => <code className="font-mono text-sm">VANG_API_KEY</code> })}</p>
-        <FirstCall {...example} />
-      </div>
+      {example && (
+        <div className="grid min-w-0 gap-2">
+          <p>{t.rich("tryNow", { name: () => <code className="font-mono text-sm">VANG_API_KEY</code> })}</p>
+          <FirstCall {...example} />
+        </div>
+      )}
       <DialogActions>
         <DialogClose variant="primary">{t("done")}</DialogClose>
       </DialogActions>

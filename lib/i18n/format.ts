@@ -53,6 +53,11 @@ export function formatWholeTime(time: Date, locale: Locale, timeZone = defaultTi
   return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long", timeZone }).format(time);
 }
 
+/** A calendar day, `YYYY-MM-DD`: `20 thg 11, 2026`. */
+export function formatDay(day: string, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+}
+
 const steps = [
   ["year", 31_536_000],
   ["month", 2_592_000],

@@ -3,6 +3,7 @@ import { type Member, requirePermission } from "@/lib/businesses/member";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import { isId } from "@/lib/ids";
 import type { Prisma } from "@/prisma/generated/client";
 import { shownDays } from "./days";
 import { dayOf } from "./expiry";
@@ -48,12 +49,15 @@ export type KeyDetail = KeyRow & {
 /** All that the key's page shows. Throws NOT_FOUND for a stranger's key, as for one that does not exist. */
 export async function getKey(member: Member, id: string): Promise<KeyDetail> {
   requirePermission(member, "keys:read");
+  const unknown = () => new Refusal("NOT_FOUND", { message: "keys.unknown" });
+  // The database would take a NUL in an address for an error of ours.
+  if (!isId("key", id)) throw unknown();
   const now = clock.now();
   const key = await db.apiKey.findFirst({
     where: { id, businessId: member.businessId, kind: "standard" },
     select: { ...columns, replaced: { where: { expiresAt: { gt: now }, revokedAt: null }, select: oldColumns } },
   });
-  if (!key) throw new Refusal("NOT_FOUND", { message: "keys.unknown" });
+  if (!key) throw unknown();
 
   const { replaced, ...row } = key;
   const month = { keyId: id, month: dayOf(now).slice(0, 7) };

@@ -135,6 +135,19 @@ test("the day shown is the day chosen", () => {
   expect(lastDayOf(endOf("2032-02-29"))).toBe("2032-02-29");
 });
 
+test.each(["requestsPerMinute", "concurrentCalls"] as const)(
+  "a key's %s is not above its business's, for that one would come first",
+  async (field) => {
+    const member = await makeMember();
+    await db.business.update({ where: { id: member.businessId }, data: { [field]: 5 } });
+    const refused = { code: "INVALID_REQUEST", words: { param: field, values: { max: 5 } } };
+    const within = { requestsPerMinute: "5", concurrentCalls: "5" };
+    await expect(createKey(member, settings({ ...within, [field]: "6" }))).rejects.toMatchObject(refused);
+    const { id } = await createKey(member, settings({ ...within }));
+    await expect(editKey(member, id, settings({ ...within, [field]: "6" }))).rejects.toMatchObject(refused);
+  },
+);
+
 test("a secret pasted as the name is not kept", async () => {
   const member = await makeMember();
   const { secret } = await createKey(member, settings());

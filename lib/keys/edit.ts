@@ -4,6 +4,8 @@ import { type Member, requirePermission } from "@/lib/businesses/member";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import { parseAddresses } from "./addresses";
+import { checkBounds } from "./limits";
 import type { KeySettings } from "./schema";
 import type { Scope } from "./scopes";
 import { type Settings, settingsOf, told } from "./settings";
@@ -20,7 +22,9 @@ const settable = {
 
 /** Sets everything of a key but its secret, for the next request on. Throws NOT_FOUND for one that was revoked. */
 export async function editKey(member: Member, id: string, input: KeySettings): Promise<void> {
+  requirePermission(member, "keys:write");
   const { expiryNoticeDays, ...settings } = settingsOf(input);
+  await checkBounds(member, settings);
   await change(member, id, async (tx, before) => {
     const isSameDay = before.expiresAt?.getTime() === settings.expiresAt?.getTime();
     const notice = isSameDay ? {} : { expiryNoticeDays };
@@ -36,6 +40,15 @@ export async function narrowKey(member: Member, id: string, scope: Scope): Promi
     if (scopes.length === 0) throw new Refusal("CONFLICT", { message: "keys.scopesMissing" });
     await tx.apiKey.update({ where: { id }, data: { scopes }, select: { id: true } });
     return { ...before, scopes };
+  });
+}
+
+/** Lets a key be used from one more address. Throws INVALID_REQUEST for what is no address, or one too many. */
+export async function allowAddress(member: Member, id: string, address: string): Promise<void> {
+  await change(member, id, async (tx, before) => {
+    const allowedAddresses = parseAddresses([...before.allowedAddresses, address].join("\n"));
+    await tx.apiKey.update({ where: { id }, data: { allowedAddresses }, select: { id: true } });
+    return { ...before, allowedAddresses };
   });
 }
 

@@ -5,6 +5,7 @@ import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { checkBounds } from "./limits";
 import type { KeySettings } from "./schema";
 import { fingerprint, mintSecret } from "./secret";
 import { settingsOf, told } from "./settings";
@@ -29,6 +30,7 @@ export type KeySummary = {
 export async function createKey(member: Member, input: KeySettings): Promise<{ id: string; secret: string }> {
   requirePermission(member, "keys:write");
   const settings = settingsOf(input);
+  await checkBounds(member, settings);
 
   // Two clicks at once may slip past this count. It limits clutter, not access.
   const where = { businessId: member.businessId, kind: "standard", revokedAt: null } as const;

@@ -1,9 +1,11 @@
-import type { Metadata } from "next";
+import { Stethoscope } from "lucide-react";
+import type { Metadata, Route } from "next";
 import { getTranslations } from "next-intl/server";
 import { CreateKeyDialog } from "@/components/keys/create-key-dialog";
 import type { FirstCallExample } from "@/components/keys/first-call";
 import { KeyList } from "@/components/keys/key-list";
 import { NoKeys } from "@/components/keys/no-keys";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
 import { Page } from "@/components/ui/page";
 import { orRefusal } from "@/lib/auth/or-refusal";
@@ -11,6 +13,7 @@ import { requireMember } from "@/lib/auth/session";
 import { can } from "@/lib/businesses/roles";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
+import { getBounds } from "@/lib/keys/limits";
 import { listKeys } from "@/lib/keys/service";
 import { listVoices } from "@/lib/speech/catalogue";
 
@@ -33,14 +36,22 @@ export default async function KeysPage({ params }: PageProps<"/console/[business
   const business = member.businessSlug;
   const mayWrite = can(member.role, "keys:write");
   const example = firstCall(t("firstCallText"));
+  const bounds = await getBounds(member);
   return (
     <Page
       title={t("title")}
       lead={t("lead")}
-      action={mayWrite && <CreateKeyDialog business={business} example={example} />}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink href={`/console/${business}/keys/doctor` as Route} icon={<Stethoscope aria-hidden />}>
+            {t("doctor.open")}
+          </ButtonLink>
+          {mayWrite && <CreateKeyDialog {...{ business, example, bounds }} />}
+        </div>
+      }
     >
       {keys.every(({ revokedAt }) => revokedAt) && <NoKeys mayCreate={mayWrite} example={example} />}
-      <KeyList keys={keys} revokeIn={mayWrite ? business : undefined} />
+      <KeyList {...{ business, keys }} mayRevoke={mayWrite} />
     </Page>
   );
 }

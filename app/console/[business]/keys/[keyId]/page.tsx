@@ -1,0 +1,75 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { EditKeyForm } from "@/components/keys/edit-key-form";
+import { KeyFacts } from "@/components/keys/key-facts";
+import { KeyName } from "@/components/keys/key-name";
+import { KeyNotices } from "@/components/keys/key-notices";
+import { KeySettingsFacts } from "@/components/keys/key-settings-facts";
+import { RevokeKeyDialog } from "@/components/keys/revoke-key-dialog";
+import { RotateKeyDialog } from "@/components/keys/rotate-key-dialog";
+import { UsageChart } from "@/components/keys/usage-chart";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { Page } from "@/components/ui/page";
+import { orRefusal } from "@/lib/auth/or-refusal";
+import { requireMember } from "@/lib/auth/session";
+import { can } from "@/lib/businesses/roles";
+import { Refusal } from "@/lib/errors";
+import { getKey } from "@/lib/keys/detail";
+import { getBounds } from "@/lib/keys/limits";
+import { isOpen } from "@/lib/keys/status";
+import { formOf } from "@/lib/keys/values";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("keys"))("pageTitle") };
+}
+
+export default async function KeyPage({ params }: PageProps<"/console/[business]/keys/[keyId]">) {
+  const { business, keyId } = await params;
+  const member = await requireMember(business);
+  const key = await orRefusal(getKey(member, keyId));
+  const [t, bounds] = await Promise.all([getTranslations("keys"), getBounds(member)]);
+  if (key instanceof Refusal) {
+    if (key.code === "NOT_FOUND") notFound();
+    return (
+      <Page title={t("pageTitle")}>
+        <Notice kind="warning">{t("forbidden")}</Notice>
+      </Page>
+    );
+  }
+
+  const mayWrite = can(member.role, "keys:write") && !key.revokedAt;
+  const about = { business, id: key.id, name: key.name };
+  return (
+    <Page
+      title={key.name}
+      lead={t("pageLead")}
+      action={
+        mayWrite && (
+          <div className="flex flex-wrap gap-2">
+            {isOpen(key.status) && !key.oldSecret && <RotateKeyDialog {...about} />}
+            <RevokeKeyDialog {...about} shown={<KeyName hint={key.hint} />} goOnAt="content" />
+          </div>
+        )
+      }
+    >
+      <KeyNotices shown={key} business={business} mayWrite={mayWrite} />
+      <Card title={t("about")}>
+        <KeyFacts shown={key} />
+      </Card>
+      <Card title={t("usage.title")}>
+        <UsageChart usage={key.usage} />
+      </Card>
+      <section id="settings" className="min-w-0 scroll-mt-18">
+        <Card title={t("settings")}>
+          {mayWrite ? (
+            <EditKeyForm {...{ business, bounds }} id={key.id} values={formOf(key)} />
+          ) : (
+            <KeySettingsFacts shown={key} />
+          )}
+        </Card>
+      </section>
+    </Page>
+  );
+}

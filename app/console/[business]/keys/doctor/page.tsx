@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { DoctorForm } from "@/components/doctor/doctor-form";
+import { Notice } from "@/components/ui/notice";
+import { Page } from "@/components/ui/page";
+import { requireMember } from "@/lib/auth/session";
+import { can } from "@/lib/businesses/roles";
+import { diagnose } from "@/lib/doctor/diagnose";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("doctor"))("title") };
+}
+
+export default async function DoctorPage({ params, searchParams }: PageProps<"/console/[business]/keys/doctor">) {
+  const member = await requireMember((await params).business);
+  const [t, keys, { id }] = await Promise.all([getTranslations("doctor"), getTranslations("keys"), searchParams]);
+  // Only what is no secret is taken from an address.
+  const asked = typeof id === "string" && /^(req|tts|stt)_[0-9a-v]{26}$/.test(id) ? id : undefined;
+  const mayRead = can(member.role, "keys:read");
+  return (
+    <Page title={t("title")} lead={t("lead")}>
+      {mayRead ? (
+        <DoctorForm
+          key={asked}
+          business={member.businessSlug}
+          mayWrite={can(member.role, "keys:write")}
+          asked={asked ? { id: asked, diagnosis: await diagnose(member, asked) } : undefined}
+        />
+      ) : (
+        <Notice kind="warning">{keys("forbidden")}</Notice>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { Field } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { diagnoseAction } from "@/lib/doctor/actions";
+import type { Diagnosis } from "@/lib/doctor/diagnosis";
+import { idle } from "@/lib/form";
+import { DiagnosisCard } from "./diagnosis-card";
+
+type DoctorFormProps = {
+  business: string;
+  mayWrite: boolean;
+  /** What the page's address asked about, and its answer. */
+  asked?: { id: string; diagnosis: Diagnosis };
+};
+
+/** One question and its answer below. It is posted: what is pasted may be a key, and must not be in an address. */
+export function DoctorForm({ business, mayWrite, asked }: DoctorFormProps) {
+  const t = useTranslations("doctor");
+  const [state, ask] = useActionState(
+    diagnoseAction,
+    asked ? { status: "done" as const, data: asked.diagnosis } : idle,
+  );
+  return (
+    <div className="grid gap-6">
+      <Form action={ask} hidden={{ business }}>
+        <Field
+          label={t("question")}
+          name="secretOrId"
+          hint={t("questionHint")}
+          state={state}
+          defaultValue={asked?.id}
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          mono
+        />
+        <FormMessage state={state} />
+        <SubmitButton>{t("ask")}</SubmitButton>
+      </Form>
+      <div role="status" className="empty:hidden">
+        {state.status === "done" && <DiagnosisCard diagnosis={state.data} {...{ business, mayWrite }} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import { useActionState } from "react";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { type ActionState, idle } from "@/lib/form";
+
+type ActFormProps = {
+  action: (state: ActionState<void>, form: FormData) => Promise<ActionState<void>>;
+  hidden: Record<string, string>;
+  label: string;
+};
+
+/** One button that does one thing to a key, and says so if it could not. */
+export function ActForm({ action, hidden, label }: ActFormProps) {
+  const [state, act] = useActionState(action, idle);
+  return (
+    <Form action={act} hidden={hidden}>
+      <FormMessage state={state} />
+      <SubmitButton variant="secondary" size="small">
+        {label}
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,25 @@
+import { useTranslations } from "next-intl";
+import { Badge, type BadgeKind } from "@/components/ui/badge";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { KeySummary } from "@/lib/keys/service";
+
+const kinds: Record<KeySummary["status"], BadgeKind> = {
+  active: "success",
+  expiring: "warning",
+  rotating: "info",
+  expired: "neutral",
+  revoked: "neutral",
+  leaked: "danger",
+};
+
+/** What a key is, and since or until when where that says more. */
+export function KeyBadge({ status, expiresAt, revokedAt }: Pick<KeySummary, "status" | "expiresAt" | "revokedAt">) {
+  const t = useTranslations("keys");
+  const time = revokedAt ?? (status === "expiring" || status === "expired" ? expiresAt : null);
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 folded:justify-end">
+      <Badge kind={kinds[status]}>{t(`statuses.${status}`)}</Badge>
+      {time && <RelativeTime time={time} />}
+    </span>
+  );
+}

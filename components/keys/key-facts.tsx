@@ -1,0 +1,45 @@
+import { useTranslations } from "next-intl";
+import { Money } from "@/components/ui/money";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { KeyDetail } from "@/lib/keys/detail";
+import { Fact } from "./fact";
+import { KeyBadge } from "./key-badge";
+import { KeyName } from "./key-name";
+
+/** What a key is and what became of it. */
+export function KeyFacts({ shown }: { shown: KeyDetail }) {
+  const t = useTranslations("keys");
+  const { hint, scopes, createdAt, expiresAt, lastUsedAt, lastUsedIp, lastUsedService } = shown;
+  const { spentMilli, monthlyCapMilli } = shown;
+  return (
+    <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
+      <Fact label={t("key")}>
+        <KeyName hint={hint} />
+      </Fact>
+      <Fact label={t("status")}>
+        <KeyBadge {...shown} />
+      </Fact>
+      <Fact label={t("services")}>{scopes.map((scope) => t(`shortScopes.${scope}`)).join(", ")}</Fact>
+      <Fact label={t("createdAt")}>
+        <RelativeTime time={createdAt} />
+      </Fact>
+      <Fact label={t("expiresAt")}>{expiresAt ? <RelativeTime time={expiresAt} /> : t("never")}</Fact>
+      <Fact label={t("lastUsedAt")}>
+        {lastUsedAt ? <RelativeTime time={lastUsedAt} /> : t("neverUsed")}
+        {lastUsedIp && <span className="block font-mono text-muted text-sm wrap-anywhere">{lastUsedIp}</span>}
+        {lastUsedService && (
+          <span className="block text-muted text-sm">{t(`shortScopes.${lastUsedService}:execute`)}</span>
+        )}
+      </Fact>
+      <Fact label={t("spentThisMonth")}>
+        <Money amountMilli={spentMilli} />
+        {monthlyCapMilli !== null && (
+          <span className="text-muted">
+            {" / "}
+            <Money amountMilli={monthlyCapMilli} />
+          </span>
+        )}
+      </Fact>
+    </dl>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Checklist } from "@/components/ui/checklist";
+import { Field } from "@/components/ui/field";
+import { TextareaField } from "@/components/ui/textarea-field";
+import type { ActionState } from "@/lib/form";
+import { offeredScopes } from "@/lib/keys/scopes";
+
+export type KeyBounds = { requestsPerMinute: number; concurrentCalls: number };
+
+/** A key's settings as its form shows them. */
+export type KeyValues = {
+  name: string;
+  scopes: readonly string[];
+  expiresOn: string;
+  allowedAddresses: string;
+  requestsPerMinute: string;
+  concurrentCalls: string;
+  monthlyCap: string;
+};
+
+type KeyFieldsProps = { state: ActionState<unknown>; bounds: KeyBounds; values?: KeyValues };
+
+const limits = ["expiresOn", "allowedAddresses", "requestsPerMinute", "concurrentCalls", "monthlyCap"] as const;
+
+/** What a person may set of a key. Its limits are folded away while none is set and none is wrong. */
+export function KeyFields({ state, bounds, values }: KeyFieldsProps) {
+  const t = useTranslations("keys");
+  const services = offeredScopes.map((value) => ({
+    value,
+    label: t(`scopes.${value}`),
+    hint: t(`scopeHints.${value}`),
+  }));
+  const refused = state.status === "refused" ? state : undefined;
+  const isOpen = limits.some((name) => refused?.fields[name] || refused?.values[name] || values?.[name]);
+  const line = (name: (typeof limits)[number] | "name") => ({
+    name,
+    state,
+    label: t(name),
+    hint: t(`${name}Hint`, bounds),
+    defaultValue: values?.[name],
+    autoComplete: "off",
+  });
+  return (
+    <>
+      <Field {...line("name")} maxLength={80} />
+      <Checklist
+        legend={t("services")}
+        name="scopes"
+        choices={services}
+        defaultValues={values?.scopes ?? offeredScopes}
+        state={state}
+      />
+      <details open={isOpen} className="group rounded-control border border-line">
+        <summary className="cursor-pointer px-3 py-2.5 font-medium">{t("limits")}</summary>
+        <div className="grid gap-5 border-line border-t p-3">
+          <Field {...line("expiresOn")} type="date" />
+          <TextareaField {...line("allowedAddresses")} rows={3} spellCheck={false} />
+          <Field {...line("requestsPerMinute")} inputMode="numeric" />
+          <Field {...line("concurrentCalls")} inputMode="numeric" />
+          <Field {...line("monthlyCap")} inputMode="numeric" />
+        </div>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Notice } from "@/components/ui/notice";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { endOldSecretAction, narrowKeyAction } from "@/lib/keys/actions";
+import type { KeyDetail } from "@/lib/keys/detail";
+import { ActForm } from "./act-form";
+import { KeyName } from "./key-name";
+
+type KeyNoticesProps = { shown: KeyDetail; business: string; mayWrite: boolean };
+
+/** What its people should know of a key before anything else, each with what to do about it. */
+export function KeyNotices({ shown, business, mayWrite }: KeyNoticesProps) {
+  const t = useTranslations("keys");
+  const { id, status, expiresAt, oldSecret, unusedScope, leakSource, leakUrl } = shown;
+  const about = { business, id };
+  return (
+    <div className="grid gap-3 empty:hidden">
+      {status === "leaked" && (
+        <Notice kind="danger">
+          <p>{t("leaked", { source: leakSource ?? "?" })}</p>
+          {leakUrl && <p className="wrap-anywhere font-mono text-sm">{leakUrl}</p>}
+          <p>{t("leakedDo")}</p>
+        </Notice>
+      )}
+      {(status === "expiring" || status === "expired") && expiresAt && (
+        <Notice kind="warning">{t.rich(status, { when: () => <RelativeTime time={expiresAt} /> })}</Notice>
+      )}
+      {oldSecret && (
+        <Notice>
+          <Act form={mayWrite && <ActForm action={endOldSecretAction} hidden={about} label={t("endOld")} />}>
+            {t.rich("rotating", {
+              key: () => <KeyName hint={oldSecret.hint} />,
+              until: () => <RelativeTime time={oldSecret.until} />,
+            })}{" "}
+            {oldSecret.lastUsedAt
+              ? t.rich("oldUsed", { when: () => <RelativeTime time={oldSecret.lastUsedAt ?? oldSecret.since} /> })
+              : t("oldUnused")}
+          </Act>
+        </Notice>
+      )}
+      {unusedScope && (
+        <Notice>
+          <Act
+            form={
+              mayWrite && (
+                <ActForm action={narrowKeyAction} hidden={{ ...about, scope: unusedScope }} label={t("narrow")} />
+              )
+            }
+          >
+            {t("unused", { service: t(`scopes.${unusedScope}`) })}
+          </Act>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+const Act = ({ form, children }: { form: ReactNode; children: ReactNode }) => (
+  <div className="grid gap-2">
+    <p>{children}</p>
+    {form}
+  </div>
+);

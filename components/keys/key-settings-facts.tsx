@@ -1,0 +1,29 @@
+import { useLocale, useTranslations } from "next-intl";
+import { Money } from "@/components/ui/money";
+import { formatNumber } from "@/lib/i18n/format";
+import type { KeyDetail } from "@/lib/keys/detail";
+import { Fact } from "./fact";
+
+/** For whoever may see a key's limits and not change them. */
+export function KeySettingsFacts({ shown }: { shown: KeyDetail }) {
+  const t = useTranslations("keys");
+  const locale = useLocale();
+  const { allowedAddresses, requestsPerMinute, concurrentCalls, monthlyCapMilli } = shown;
+  const count = (limit: number | null) => (limit === null ? t("asBusiness") : formatNumber(limit, locale));
+  return (
+    <dl className="grid gap-4">
+      <Fact label={t("allowedAddresses")}>
+        {allowedAddresses.length > 0 ? (
+          <span className="whitespace-pre-line font-mono text-sm">{allowedAddresses.join("\n")}</span>
+        ) : (
+          t("anyAddress")
+        )}
+      </Fact>
+      <Fact label={t("requestsPerMinute")}>{count(requestsPerMinute)}</Fact>
+      <Fact label={t("concurrentCalls")}>{count(concurrentCalls)}</Fact>
+      <Fact label={t("monthlyCap")}>
+        {monthlyCapMilli === null ? t("noCap") : <Money amountMilli={monthlyCapMilli} />}
+      </Fact>
+    </dl>
+  );
+}

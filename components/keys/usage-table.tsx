@@ -1,0 +1,30 @@
+import { useLocale, useTranslations } from "next-intl";
+import { Money } from "@/components/ui/money";
+import { type Column, Table } from "@/components/ui/table";
+import { formatDay, formatNumber } from "@/lib/i18n/format";
+import type { UsageDay } from "@/lib/keys/usage";
+
+/** The chart in figures: the days that had calls, the newest first. */
+export function UsageTable({ days }: { days: UsageDay[] }) {
+  const t = useTranslations("keys.usage");
+  const locale = useLocale();
+  const busy = days.filter(({ calls }) => calls > 0).toReversed();
+  if (busy.length === 0) return null;
+  const columns: Column<UsageDay>[] = [
+    { id: "day", head: t("day"), lead: true, cell: ({ day }) => formatDay(day, locale) },
+    { id: "calls", head: t("calls"), numeric: true, cell: ({ calls }) => formatNumber(calls, locale) },
+    { id: "errors", head: t("errors"), numeric: true, cell: ({ errors }) => formatNumber(errors, locale) },
+    {
+      id: "spend",
+      head: t("spend"),
+      numeric: true,
+      cell: ({ amountMilli }) => <Money amountMilli={amountMilli} />,
+    },
+  ];
+  return (
+    <details>
+      <summary className="cursor-pointer text-sm">{t("asTable")}</summary>
+      <Table caption={t("asTable")} columns={columns} rows={busy} rowKey={({ day }) => day} />
+    </details>
+  );
+}

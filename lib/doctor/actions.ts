@@ -1,0 +1,20 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { memberAction } from "@/lib/auth/actions";
+import { allowAddress } from "@/lib/keys/edit";
+import { diagnose } from "./diagnose";
+import { allowAddressSchema, questionSchema } from "./schema";
+
+export const diagnoseAction = memberAction(
+  { permission: "keys:read", input: questionSchema },
+  (member, { secretOrId }) => diagnose(member, secretOrId),
+);
+
+export const allowAddressAction = memberAction(
+  { permission: "keys:write", input: allowAddressSchema },
+  async (member, { id, address }) => {
+    await allowAddress(member, id, address);
+    revalidatePath(`/console/${member.businessSlug}/keys`, "layout");
+  },
+);

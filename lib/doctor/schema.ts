@@ -1,0 +1,17 @@
+import { z } from "zod";
+
+/** A request id, a trackingId, a key or its last four characters, as it was pasted. */
+export const questionSchema = z.object({
+  // The name keeps what may be a secret out of a refused form's values.
+  secretOrId: z
+    .string()
+    .trim()
+    .min(1, "doctor.nothingAsked")
+    .max(200, "doctor.tooLong")
+    .regex(/^[^\p{Cc}]*$/u, "doctor.tooLong"),
+});
+
+export const allowAddressSchema = z.object({
+  id: z.string().regex(/^key_[0-9a-v]{26}$/, "keys.unknown"),
+  address: z.string().max(64, "doctor.tooLong"),
+});

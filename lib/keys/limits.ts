@@ -1,0 +1,23 @@
+import "server-only";
+import type { Member } from "@/lib/businesses/member";
+import { db } from "@/lib/db";
+import { Refusal } from "@/lib/errors";
+
+/** What a business's keys may ask for together; a key's own limits are not above these. */
+export type KeyBounds = { requestsPerMinute: number; concurrentCalls: number };
+
+export function getBounds({ businessId }: Member): Promise<KeyBounds> {
+  const select = { requestsPerMinute: true, concurrentCalls: true } as const;
+  return db.business.findUniqueOrThrow({ where: { id: businessId }, select });
+}
+
+type Wanted = { requestsPerMinute: number | null; concurrentCalls: number | null };
+
+/** Throws INVALID_REQUEST for a limit that could never be reached because the business's comes first. */
+export async function checkBounds(member: Member, wanted: Wanted): Promise<void> {
+  const bounds = await getBounds(member);
+  for (const param of ["requestsPerMinute", "concurrentCalls"] as const) {
+    if ((wanted[param] ?? 0) <= bounds[param]) continue;
+    throw new Refusal("INVALID_REQUEST", { param, message: "keys.countAboveBusiness", values: { max: bounds[param] } });
+  }
+}
