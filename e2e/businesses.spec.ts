@@ -63,12 +63,12 @@ test("a business is renamed and marked, and its invoice details are checked, sav
     .png()
     .toBuffer();
   await page.getByLabel("Logo").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: logo });
-  await page.getByRole("button", { name: "Tải lên" }).click();
-  await expect(page.getByRole("button", { name: "Gỡ" })).toBeVisible();
+  await page.getByRole("button", { name: "Tải ảnh lên" }).click();
+  await expect(page.getByRole("button", { name: "Gỡ ảnh" })).toBeVisible();
   await page
     .getByLabel("Logo")
     .setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
-  await page.getByRole("button", { name: "Tải lên" }).click();
+  await page.getByRole("button", { name: "Tải ảnh lên" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "JPEG" })).toBeVisible();
 
   await page.getByLabel("Tên pháp lý").fill("Công ty TNHH Nhà xuất bản Mặt Trời");

@@ -10,24 +10,21 @@ import { getProfile } from "@/lib/account/profile";
 import { requireViewer } from "@/lib/auth/session";
 import { labelTimeZone, timeZones } from "@/lib/i18n/time-zone";
 import { say } from "@/lib/i18n/words";
+import { pictureComplaint } from "@/lib/pictures/schema";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("account"))("profileTitle") };
 }
 
-/** What the picture's form may bring back; any other word in the address is no complaint of ours. */
-const complaints = ["pictures.tooLarge", "pictures.unsupported", "pictures.broken"];
-
 export default async function ProfilePage({ searchParams }: PageProps<"/account">) {
   const [t, locale, viewer] = await Promise.all([getTranslations("account"), getLocale(), requireViewer()]);
   const { pictureId, email, ...profile } = await getProfile(viewer);
-  const { refused: query } = await searchParams;
-  const refused = complaints.find((id) => id === query);
+  const refused = pictureComplaint((await searchParams).refused);
 
   return (
     <Page title={t("profileTitle")} lead={t("profileLead")}>
       <ProfileForm profile={profile} zones={timeZones.map((value) => ({ value, label: labelTimeZone(value) }))} />
-      <PictureSection name={profile.name} pictureId={pictureId} complaint={refused ? say(locale, refused) : null} />
+      <PictureSection name={profile.name} pictureId={pictureId} complaint={refused && say(locale, refused)} />
       <EmailSection email={email} />
       <Card title={t("delete.title")}>
         <div className="grid justify-items-start gap-3">

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 
@@ -17,6 +17,7 @@ type PictureFormProps = {
 /** A plain form: it uploads without scripts, and its answer is the page it stands on. */
 export function PictureForm({ action, shown, label, mayRemove, complaint }: PictureFormProps) {
   const t = useTranslations("pictures");
+  const id = useId();
   return (
     <form action={action} method="post" encType="multipart/form-data" className="flex flex-wrap gap-4">
       {shown}
@@ -30,10 +31,13 @@ export function PictureForm({ action, shown, label, mayRemove, complaint }: Pict
             type="file"
             name="picture"
             accept="image/jpeg,image/png,image/webp"
+            aria-describedby={`${id}-hint`}
             className="min-w-0 max-w-full font-normal text-sm file:mr-3 file:h-9 file:rounded-control file:border file:border-line file:bg-raised file:px-3 file:text-ink"
           />
         </label>
-        <p className="text-muted text-sm">{t("hint")}</p>
+        <p id={`${id}-hint`} className="text-muted text-sm">
+          {t("hint")}
+        </p>
         <div className="flex flex-wrap gap-2">
           <Button type="submit">{t("upload")}</Button>
           {mayRemove && (

@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setOwnPicture } from "@/lib/account/profile";
 import type { Viewer } from "@/lib/account/viewer";
+import { setLogo } from "@/lib/businesses/profile";
 import { permissions, type Role } from "@/lib/businesses/roles";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
@@ -53,8 +54,11 @@ beforeAll(async () => {
     .toBuffer();
   await setOwnPicture({ userId: owner.userId } as Viewer, picture);
   const { pictureId } = await db.user.findUniqueOrThrow({ where: { id: owner.userId } });
+  await setLogo(owner, picture);
+  const { pictureId: logo } = await db.business.findUniqueOrThrow({ where: { id: businessId } });
   values = {
     picture: pictureId ?? "",
+    logo: logo ?? "",
     business: owner.businessSlug,
     trackingId: job.trackingId,
     keyId: key.id,

@@ -1,5 +1,7 @@
+import type { Route } from "next";
+import { redirect } from "next/navigation";
 import { takePicture } from "@/lib/auth/picture-form";
-import { findMember, findViewer } from "@/lib/auth/session";
+import { findMember, findViewer, requireMember } from "@/lib/auth/session";
 import { removeLogo, setLogo } from "@/lib/businesses/profile";
 import { Refusal } from "@/lib/errors";
 
@@ -11,4 +13,10 @@ export async function POST(request: Request, { params }: RouteContext<"/console/
     if (!member) throw new Refusal("NOT_FOUND");
     return bytes ? setLogo(member, bytes) : removeLogo(member);
   });
+}
+
+/** Whoever loads the form's address anew is led back to the form. */
+export async function GET(_: Request, { params }: RouteContext<"/console/[business]/logo">) {
+  const { businessSlug } = await requireMember((await params).business);
+  redirect(`/console/${businessSlug}/settings` as Route);
 }
