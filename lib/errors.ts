@@ -62,6 +62,8 @@ export type RefusalWords = {
   values?: Record<string, string | number>;
   /** The request's field that is wrong. */
   param?: string;
+  /** When the same call may go through, where that is known. */
+  retryAfterSeconds?: number;
 };
 
 /** A failure we chose: the caller is told. Anything else that is thrown is a bug, and its message stays with us. */

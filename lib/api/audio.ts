@@ -8,6 +8,7 @@ import { verifyAudioLink } from "@/lib/audio/links";
 import { audioStore } from "@/lib/audio/store-disk";
 import { clock } from "@/lib/clock";
 import { Refusal } from "@/lib/errors";
+import { isDoomed } from "@/lib/retention/doomed";
 import { previewAudio } from "@/lib/speech/preview";
 import type { ApiEnv } from "./door";
 import { endpoint } from "./endpoint";
@@ -74,7 +75,7 @@ export function declareAudio(app: OpenAPIHono<ApiEnv>): void {
 
 /** The file, or the one range of it that was asked for (RFC 9110 section 14). Several ranges at once get the whole. */
 async function sendAudio(object: string, request: Request, service: "tts" | "stt" = "tts"): Promise<Response> {
-  const file = await audioStore().open(object);
+  const file = (await isDoomed(object)) ? null : await audioStore().open(object);
   if (!file) throw new Refusal("NOT_FOUND", { message: "api.audioGone" });
   const range = readRange(request, object, file.size);
   if (range === "unsatisfiable") return refuseRange(file.size);

@@ -48,7 +48,7 @@ export function describeRefusal({ code, words }: Refusal, requestId: string): Pr
   };
 }
 
-/** When the same call may go through; the others know no time. */
+/** When the same call may go through, unless the refusal knows better; the others know no time. */
 const retryAfterSeconds: Partial<Record<RefusalCode, string>> = {
   OVERLOADED: "1",
   RESULT_NOT_FOUND: "2",
@@ -65,7 +65,7 @@ export function problemResponse(refusal: Refusal, requestId: string): Response {
   });
   // RFC 9110 section 11.6.1: a 401 names its scheme.
   if (refusal.status === 401) headers.set("www-authenticate", 'ApiKey header="X-Api-Key"');
-  const retryAfter = retryAfterSeconds[refusal.code];
+  const retryAfter = refusal.words.retryAfterSeconds?.toString() ?? retryAfterSeconds[refusal.code];
   if (retryAfter) headers.set("retry-after", retryAfter);
   return new Response(JSON.stringify(describeRefusal(refusal, requestId)), { status: refusal.status, headers });
 }

@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { audioStore } from "@/lib/audio/store-disk";
 import { clock } from "@/lib/clock";
 import { env } from "@/lib/env";
+import { isDoomed } from "@/lib/retention/doomed";
 import { type HeardContent, type SpokenContent, unpackHeard, unpackSpoken } from "@/lib/speech/content";
 
 /** Where a call's content is, and until when it may be read. */
@@ -21,12 +22,17 @@ export const isReadable = ({ region, expiresAt, deletedAt }: Omit<Kept, "audioOb
 
 /** The text a call read aloud. Null once it is gone, and for any call of another region. */
 export async function readSpoken(job: Kept): Promise<SpokenContent | null> {
-  const stored = job.audioObject && isReadable(job) ? await audioStore().open(job.audioObject) : null;
+  const stored = await open(job.audioObject, job);
   return stored && unpackSpoken(await stored.readNote());
 }
 
 /** What a call transcribed. Null once it is gone, and for any call of another region. */
 export async function readHeard(job: Kept): Promise<HeardContent | null> {
-  const stored = job.contentObject && isReadable(job) ? await audioStore().open(job.contentObject) : null;
+  const stored = await open(job.contentObject, job);
   return stored && unpackHeard(await buffer(stored.read()));
+}
+
+async function open(object: string | null, job: Kept) {
+  if (!object || !isReadable(job) || (await isDoomed(object))) return null;
+  return audioStore().open(object);
 }

@@ -7,11 +7,12 @@ import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { isId, newId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
+import { doomedRows } from "./doomed";
 import { describePieces, erasePieces, type Objects } from "./pieces";
 import { findReceipt, sealReceipt, signReceipt } from "./receipt";
 import type { Receipt } from "./schema";
 
-type Erasing = Objects & { region: string; deletedAt: Date | null };
+type Erasing = Objects & { region: string; deletedAt: Date | null; inputErasedAt: Date | null };
 
 /**
  * Erases what a call made and was sent; the call itself stays on record. Unreadable once this resolves, its files gone
@@ -31,7 +32,8 @@ export async function eraseResult(by: Caller | Member, trackingId: string): Prom
 
 async function findErasable(businessId: string, trackingId: string): Promise<Erasing> {
   const mayExist = isId("tts", trackingId) || isId("stt", trackingId);
-  const select = { region: true, deletedAt: true, audioObject: true, contentObject: true, inputObject: true };
+  const objects = { audioObject: true, contentObject: true, inputObject: true };
+  const select = { region: true, deletedAt: true, inputErasedAt: true, ...objects };
   const job = mayExist ? await db.job.findFirst({ where: { trackingId, businessId }, select }) : null;
   if (!job) throw new Refusal("RESULT_NOT_FOUND", { param: "id" });
   if (job.region !== env.VANG_REGION) {
@@ -50,9 +52,12 @@ async function recordDeletion(by: Caller | Member, trackingId: string, job: Eras
   const signature = signReceipt({ ...said, receiptId: id, requestedAt: now.toISOString(), erasedAt: null });
   await db.$transaction(async (tx) => {
     const where = { trackingId, businessId: by.businessId, deletedAt: null };
-    const { count } = await tx.job.updateMany({ where, data: { deletedAt: now } });
+    // With the input still there, the sweeper has something left to erase, however old the call is.
+    const hasInput = job.inputObject && !job.inputErasedAt;
+    const { count } = await tx.job.updateMany({ where, data: { deletedAt: now, ...(hasInput && { erasedAt: null }) } });
     if (count === 0) return;
     await tx.deletionReceipt.create({ data: { id, ...said, requestedAt: now, signature } });
+    await tx.doomedObject.createMany({ data: doomedRows(trackingId, job), skipDuplicates: true });
     await recordAudit(tx, actorOf(by), { action: "result.erased", subject: trackingId });
   });
 }

@@ -38,16 +38,22 @@ async function compare(client: pg.ClientBase): Promise<Inventory> {
   await openInventory(client);
   for await (const batch of listInBatches(5000)) await fill(client, batch);
   const orphans = await listOrphans(client, new Date(startedAt.getTime() - hours(1)));
-  for (const object of orphans) {
-    await audioStore().delete(object);
-    log.error({ object }, "erased a file that no call names");
-  }
+  for (const object of orphans) await eraseOrphan(object);
   const missing = await confirmMissing(await listMissing(client, startedAt));
   for (const { trackingId } of missing) log.error({ trackingId }, "a call's file is missing");
   const inventory = { ...(await countInventory(client)), orphans, missing };
   await keep(inventory, startedAt);
   return inventory;
 }
+
+/** One that cannot be erased is found again tomorrow, and must not keep the others. */
+const eraseOrphan = (object: string): Promise<void> =>
+  audioStore()
+    .delete(object)
+    .then(
+      () => log.error({ object }, "erased a file that no call names"),
+      ({ code }: NodeJS.ErrnoException) => log.error({ object, code }, "a file that no call names could not be erased"),
+    );
 
 async function* listInBatches(size: number) {
   let batch: { object: string; storedAt: Date }[] = [];

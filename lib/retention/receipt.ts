@@ -28,8 +28,9 @@ export async function findReceipt(businessId: string, trackingId: string): Promi
   return row && show(row);
 }
 
-/** Says on a receipt that its files are gone. What it once says stays. */
+/** Says on a receipt that all its files are gone. What it once says stays. */
 export async function sealReceipt(trackingId: string): Promise<void> {
+  await db.doomedObject.deleteMany({ where: { trackingId } });
   const row = await db.deletionReceipt.findUnique({ where: { trackingId } });
   if (!row || row.erasedAt) return;
   const erasedAt = clock.now();

@@ -10,28 +10,31 @@ const batchSize = 200;
 
 /** What is due, from where the last batch ended: one that cannot be erased must not keep the others. */
 const due = {
-  expired: `SELECT tracking_id AS "trackingId", expires_at AS due, audio_object AS a, content_object AS b FROM jobs
-    WHERE region = $1 AND expires_at <= $2 AND erased_at IS NULL AND status = 'completed'
+  expired: `SELECT tracking_id AS "trackingId", expires_at AS due, audio_object AS a, content_object AS b, NULL AS c FROM jobs
+    WHERE region = $1 AND expires_at <= $2 AND erased_at IS NULL AND status = 'completed' AND deleted_at IS NULL
       AND expires_at >= $3 AND (expires_at, tracking_id) > ($3, $4)
     ORDER BY expires_at, tracking_id LIMIT ${batchSize} FOR NO KEY UPDATE SKIP LOCKED`,
-  deleted: `SELECT tracking_id AS "trackingId", deleted_at AS due, audio_object AS a, content_object AS b FROM jobs
+  // All of it, the input too: only then does its receipt say that it is gone.
+  deleted: `SELECT tracking_id AS "trackingId", deleted_at AS due, audio_object AS a, content_object AS b,
+      input_object AS c FROM jobs
     WHERE region = $1 AND deleted_at <= $2 AND erased_at IS NULL
       AND deleted_at >= $3 AND (deleted_at, tracking_id) > ($3, $4)
     ORDER BY deleted_at, tracking_id LIMIT ${batchSize} FOR NO KEY UPDATE SKIP LOCKED`,
-  inputs: `SELECT tracking_id AS "trackingId", input_expires_at AS due, input_object AS a, NULL AS b FROM jobs
+  inputs: `SELECT tracking_id AS "trackingId", input_expires_at AS due, input_object AS a, NULL AS b, NULL AS c FROM jobs
     WHERE region = $1 AND input_expires_at <= $2 AND input_object IS NOT NULL AND input_erased_at IS NULL
-      AND input_expires_at >= $3 AND (input_expires_at, tracking_id) > ($3, $4)
+      AND deleted_at IS NULL AND input_expires_at >= $3 AND (input_expires_at, tracking_id) > ($3, $4)
     ORDER BY input_expires_at, tracking_id LIMIT ${batchSize} FOR NO KEY UPDATE SKIP LOCKED`,
 };
 
-const done = {
+const doneWith = {
   expired: `UPDATE jobs SET erased_at = $2 WHERE tracking_id = ANY($1)`,
-  deleted: `UPDATE jobs SET erased_at = $2 WHERE tracking_id = ANY($1)`,
+  deleted: `UPDATE jobs SET erased_at = $2, input_erased_at = CASE WHEN input_object IS NOT NULL
+    THEN coalesce(input_erased_at, $2) END WHERE tracking_id = ANY($1)`,
   inputs: `UPDATE jobs SET input_erased_at = $2 WHERE tracking_id = ANY($1)`,
 };
 
 type Kind = keyof typeof due;
-type Due = { trackingId: string; due: Date; a: string | null; b: string | null };
+type Due = { trackingId: string; due: Date; a: string | null; b: string | null; c: string | null };
 type Place = Pick<Due, "due" | "trackingId">;
 
 /**
@@ -45,7 +48,7 @@ export async function sweep(): Promise<number> {
     while (place) {
       const from: Place = place;
       const swept = await transaction((on) => sweepBatch(on, kind, from));
-      if (kind !== "inputs") await Promise.all(swept.erased.map(sealReceipt));
+      if (kind === "deleted") await Promise.all(swept.erased.map(sealReceipt));
       count += swept.erased.length;
       place = swept.next;
     }
@@ -56,14 +59,36 @@ export async function sweep(): Promise<number> {
 async function sweepBatch(on: Sql, kind: Kind, from: Place): Promise<{ erased: string[]; next: Place | null }> {
   const now = clock.now();
   const rows = await on<Due>(`due-${kind}`, due[kind], [env.VANG_REGION, now, from.due, from.trackingId]);
-  const gone = await Promise.all(rows.map(({ trackingId, a, b }) => erasePieces(trackingId, [a, b])));
-  const erased = rows.filter((_, index) => gone[index]).map(({ trackingId }) => trackingId);
-  if (erased.length > 0) await on(`done-${kind}`, done[kind], [erased, now]);
+  const gone = await Promise.all(rows.map(({ trackingId, a, b, c }) => erasePieces(trackingId, [a, b, c])));
+  await doom(
+    on,
+    rows.filter((_, index) => !gone[index]),
+  );
+  const done = rows.filter((_, index) => gone[index]);
+  const erased = done.map(({ trackingId }) => trackingId);
+  if (erased.length > 0) await on(`done-${kind}`, doneWith[kind], [erased, now]);
+  await undoom(on, done);
   return { erased, next: rows.length === batchSize ? (rows.at(-1) ?? null) : null };
 }
 
+const objectsOf = (rows: Due[]) => rows.flatMap(({ a, b, c }) => [a, b, c].filter((object) => object !== null));
+
+/** What was once found due stays unreadable, although its file is still there and a clock may be set back. */
+async function doom(on: Sql, rows: Due[]): Promise<void> {
+  for (const row of rows) {
+    const insert =
+      "INSERT INTO doomed_objects (tracking_id, object) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING";
+    await on("doom", insert, [row.trackingId, objectsOf([row])]);
+  }
+}
+
+async function undoom(on: Sql, rows: Due[]): Promise<void> {
+  if (rows.length > 0) await on("undoom", "DELETE FROM doomed_objects WHERE object = ANY($1)", [objectsOf(rows)]);
+}
+
 const oldest = `SELECT least(
-  (SELECT min(expires_at) FROM jobs WHERE region = $1 AND erased_at IS NULL AND status = 'completed'),
+  (SELECT min(expires_at) FROM jobs
+    WHERE region = $1 AND erased_at IS NULL AND status = 'completed' AND deleted_at IS NULL),
   (SELECT min(deleted_at) FROM jobs WHERE region = $1 AND deleted_at IS NOT NULL AND erased_at IS NULL),
   (SELECT min(input_expires_at) FROM jobs
     WHERE region = $1 AND input_object IS NOT NULL AND input_erased_at IS NULL)) AS due`;

@@ -3,7 +3,7 @@ import { ProviderError } from "./provider";
 
 /**
  * What a caller is told of an engine's failure: a rejected value is theirs to mend, in the provider's words; every
- * other failure is ours, unless they hung up. What is not a ProviderError stays as it is.
+ * other failure is ours, unless they hung up. When a busy engine says when it will be well, so do we. What is not a ProviderError stays as it is.
  */
 export function asRefusal(error: unknown, caller: AbortSignal): unknown {
   if (!(error instanceof ProviderError)) return error;
@@ -15,5 +15,8 @@ export function asRefusal(error: unknown, caller: AbortSignal): unknown {
       values: { reason: error.message },
     });
   }
-  return new Refusal(error.kind === "busy" ? "OVERLOADED" : "PROVIDER_FAILED");
+  if (error.kind !== "busy") return new Refusal("PROVIDER_FAILED");
+  // Less than a second is told as one: the header knows whole seconds.
+  const { retryAfterMs } = error;
+  return new Refusal("OVERLOADED", retryAfterMs ? { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) } : {});
 }

@@ -1,0 +1,32 @@
+import { writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { env } from "@/lib/env";
+import { startApi } from "@/lib/testing/api";
+import { answering } from "@/lib/testing/speech-failures";
+import { type SpeechServer, startSpeechServer } from "@/lib/testing/speech-server";
+import { makeKey, makeMember } from "@/prisma/factories";
+
+let api: Awaited<ReturnType<typeof startApi>>;
+let engine: SpeechServer;
+
+beforeAll(async () => {
+  engine = await startSpeechServer();
+  const voice = { voiceId: "alloy", name: "Alloy", gender: "female", region: "north", languageCode: "vi-VN" };
+  const prices = [{ priceVnd: 300, from: "2026-01-01T00:00:00+07:00" }];
+  const model = { kind: "tts", modelId: "speaker", upstreamModel: "tts-1", name: "Speaker", prices, voices: [voice] };
+  const engines = [{ id: "remote", type: "openai", upstreams: [{ baseUrl: engine.url }], models: [model] }];
+  writeFileSync(env.VANG_ENGINES, JSON.stringify({ engines }));
+  api = await startApi();
+});
+afterAll(async () => {
+  await api.close();
+  await engine.close();
+});
+
+test("when a busy engine says when it will be well, the caller is told the same", async () => {
+  const key = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
+  engine.behave(answering(429, { error: { message: "Slow down" } }, { "retry-after": "40" }));
+  const { status, json, headers } = await api.post("/tts", key, { text: "a", voiceId: "alloy", modelId: "speaker" });
+  expect([status, json.code, json.retryable]).toEqual([503, "OVERLOADED", true]);
+  expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(39);
+});

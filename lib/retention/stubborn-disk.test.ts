@@ -1,0 +1,116 @@
+import type { rm } from "node:fs/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { signAudioPath } from "@/lib/audio/links";
+import { audioStore } from "@/lib/audio/store-disk";
+import { clock, days, hours } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { ingest } from "@/lib/history/ingest";
+import { log } from "@/lib/log";
+import type { SpeechFinished } from "@/lib/speech/finished";
+import { startApi } from "@/lib/testing/api";
+import { makeCaller, makeHeard, makeKey, makeMember, makeSpoken } from "@/prisma/factories";
+import { eraseResult } from "./erase";
+import { takeInventory } from "./inventory";
+import { verifyReceipt } from "./receipt";
+import { sweep } from "./sweep";
+
+/** The objects that the disk refuses to delete. */
+const stubborn = new Set<string>();
+
+vi.mock("node:fs/promises", async (original) => {
+  const files = await original<typeof import("node:fs/promises")>();
+  const refuses = (path: unknown) => [...stubborn].some((object) => String(path).endsWith(object));
+  const remove: typeof rm = async (path, options) => {
+    if (refuses(path)) throw Object.assign(new Error("the disk refuses"), { code: "EIO" });
+    return files.rm(path, options);
+  };
+  return { ...files, rm: remove };
+});
+
+let api: Awaited<ReturnType<typeof startApi>>;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+beforeEach(() => void vi.spyOn(log, "error").mockImplementation(() => undefined));
+afterEach(() => {
+  stubborn.clear();
+  clock.reset();
+});
+
+const keep = async <Call extends SpeechFinished>(call: Call): Promise<Call> => {
+  await ingest([{ key: call.trackingId, payload: call, attempts: 0 }]);
+  return call;
+};
+
+test("the link of an erased result is dead at once, although the disk keeps its file", async () => {
+  const caller = await makeCaller();
+  const { trackingId, audioObject, expiresAt } = await keep(await makeSpoken(caller, "Xin chào"));
+  const object = audioObject ?? "";
+  const link = signAudioPath(object, new Date(expiresAt));
+  expect((await api.get(link)).status).toBe(200);
+
+  stubborn.add(object);
+  expect((await eraseResult(caller, trackingId)).erasedAt).toBeNull();
+  expect(await audioStore().open(object)).not.toBeNull();
+  expect((await api.get(link)).status).toBe(404);
+
+  stubborn.clear();
+  await sweep();
+  expect(await audioStore().open(object)).toBeNull();
+  expect((await api.get(link)).status).toBe(404);
+  expect(await db.doomedObject.count()).toBe(0);
+});
+
+test("a receipt is sealed only once all it names is gone, what was sent too, however old the call", async () => {
+  const caller = await makeCaller();
+  const [young, old] = [await keep(await makeHeard(caller, "một")), await keep(await makeHeard(caller, "hai"))];
+  for (const { inputObject } of [young, old]) stubborn.add(inputObject ?? "");
+  expect((await eraseResult(caller, young.trackingId)).erasedAt).toBeNull();
+  clock.advance(days(31));
+  await sweep();
+  expect((await eraseResult(caller, old.trackingId)).erasedAt).toBeNull();
+  expect(await db.job.findUnique({ where: { trackingId: old.trackingId } })).toMatchObject({ inputErasedAt: null });
+
+  stubborn.clear();
+  await sweep();
+  for (const { trackingId, inputObject } of [young, old]) {
+    expect(await audioStore().open(inputObject ?? "")).toBeNull();
+    const receipt = await eraseResult(caller, trackingId);
+    expect(receipt.erasedAt).not.toBeNull();
+    expect(verifyReceipt(receipt)).toBe(true);
+  }
+});
+
+test("an orphan that cannot be erased keeps the inventory from nothing", async () => {
+  const orphans = [await audioStore().put(new Uint8Array(9), "mp3"), await audioStore().put(new Uint8Array(9), "wav")];
+  const [stuck = "", free = ""] = orphans.toSorted();
+  stubborn.add(stuck);
+  clock.advance(hours(25));
+  const inventory = await takeInventory();
+  expect(inventory?.orphans).toEqual(expect.arrayContaining(orphans));
+  expect(await audioStore().open(free)).toBeNull();
+});
+
+test("what a sweep once found expired stays so when the clock is set back, although the disk keeps its file", async () => {
+  const member = await makeMember();
+  const caller = await makeCaller({ businessId: member.businessId });
+  const [spoken, heard] = [await keep(await makeSpoken(caller, "một")), await keep(await makeHeard(caller, "hai"))];
+  const key = await makeKey(member);
+  const link = signAudioPath(spoken.audioObject ?? "", new Date(spoken.expiresAt));
+  const paths = [link, `/ai/tts/${spoken.trackingId}`, `/stt/jobs?id=${heard.trackingId}`];
+  const waysIn = () => Promise.all(paths.map(async (path) => (await api.get(path, key)).status));
+  expect(await waysIn()).toEqual([200, 200, 200]);
+
+  for (const object of [spoken.audioObject, heard.contentObject]) stubborn.add(object ?? "");
+  clock.advance(days(31));
+  await sweep();
+  clock.advance(-days(31));
+  expect(await audioStore().open(spoken.audioObject ?? "")).not.toBeNull();
+  expect(await waysIn()).toEqual([404, 404, 404]);
+
+  stubborn.clear();
+  clock.advance(days(31));
+  await sweep();
+  expect(await db.doomedObject.count()).toBe(0);
+});
