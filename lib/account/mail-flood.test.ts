@@ -1,11 +1,16 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { clock, days } from "@/lib/clock";
+import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { mailsTo } from "@/lib/testing/mailbox";
 import { makeUser, makeViewer } from "@/prisma/factories";
 import { requestEmailChange } from "./change-email";
+import { sweepLinks } from "./mail-links";
 import { requestReset } from "./reset-password";
 import { signUp } from "./sign-up";
 import { resendVerification } from "./verify-email";
+
+afterEach(clock.reset);
 
 const stranger = { name: "Kẻ Lạ", businessName: "Sách", password: "con mèo trèo cây cau" };
 
@@ -28,3 +33,14 @@ test.each(Object.entries(ways))(
   },
   30_000,
 );
+
+test("a link is forgotten a week after it went dead, with the address it names", async () => {
+  const viewer = await makeViewer();
+  await requestEmailChange(viewer, `${viewer.userId}@new.example.com`);
+  clock.advance(days(8) - 1000);
+  await sweepLinks();
+  expect(await db.mailLink.count({ where: { userId: viewer.userId } })).toBe(1);
+  clock.advance(2000);
+  await sweepLinks();
+  expect(await db.mailLink.count({ where: { userId: viewer.userId } })).toBe(0);
+});

@@ -1,5 +1,5 @@
 import "server-only";
-import { clock, hours } from "@/lib/clock";
+import { clock, days, hours } from "@/lib/clock";
 import { hmac, newToken } from "@/lib/crypto";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
@@ -85,4 +85,9 @@ export async function voidLinks(
     where: { userId, purpose: { in: purposes }, usedAt: null, createdAt: { gte: since } },
     data: { usedAt: clock.now() },
   });
+}
+
+/** Deletes links a week after they went dead, and the addresses they name. */
+export async function sweepLinks(): Promise<void> {
+  await db.mailLink.deleteMany({ where: { expiresAt: { lt: new Date(+clock.now() - days(7)) } } });
 }

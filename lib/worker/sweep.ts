@@ -1,5 +1,6 @@
 import "server-only";
 import { join } from "node:path";
+import { sweepLinks } from "@/lib/account/mail-links";
 import { sweepSignIns } from "@/lib/activity/sweep";
 import { clock, hours } from "@/lib/clock";
 import { sweepDevices } from "@/lib/devices/known";
@@ -29,4 +30,5 @@ export async function sweepLeftovers(): Promise<void> {
 export async function sweepSignInRecords(): Promise<void> {
   await sweepSignIns();
   await sweepDevices();
+  await sweepLinks();
 }
