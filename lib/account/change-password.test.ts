@@ -3,7 +3,7 @@ import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { findLiveSession } from "@/lib/sessions/service";
 import { mailedToken, mailsTo } from "@/lib/testing/mailbox";
-import { makeSession, makeUser, makeViewer } from "@/prisma/factories";
+import { makeMember, makeSession, makeUser, makeViewer } from "@/prisma/factories";
 import { changePassword } from "./change-password";
 import { hashPassword, isPassword } from "./password";
 import { requestReset, resetPassword } from "./reset-password";
@@ -26,6 +26,13 @@ test("a new password ends the other sessions, keeps this one, kills mailed links
   expect((await mailsTo(viewer.email))[0]?.subject).toBe("Mật khẩu Vang của bạn đã đổi");
   const token = await mailedToken(viewer.email, "reset");
   await expect(resetPassword(token, "một câu khác hẳn")).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("the name of a business one works for is too easy a password", async () => {
+  const viewer = await makeOwner();
+  await makeMember({ userId: viewer.userId, name: "Nhà xuất bản Kim Đồng" });
+  const wish = changePassword(viewer, { password: old, newPassword: "nhaxuatbankimdong2026" });
+  await expect(wish).rejects.toMatchObject({ words: { message: "auth.passwordCommon", param: "newPassword" } });
 });
 
 test.each([

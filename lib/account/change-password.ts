@@ -4,8 +4,8 @@ import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { endSessions } from "@/lib/sessions/service";
 import { refuseCommonPassword } from "./common-passwords";
-import { localPart } from "./email";
 import { voidLinks } from "./mail-links";
+import { listOwnWords } from "./own-words";
 import { hashPassword } from "./password";
 import { tellOfNewPassword } from "./reset-password";
 import type { ChangePassword } from "./schema";
@@ -17,8 +17,8 @@ import type { Viewer } from "./viewer";
  * is wrong, INVALID_REQUEST at `newPassword` for one that is easy to guess or the same, TOO_MANY_ATTEMPTS, OVERLOADED.
  */
 export async function changePassword(viewer: Viewer, { password, newPassword }: ChangePassword): Promise<void> {
-  const { userId, sessionId, email, name } = viewer;
-  refuseCommonPassword(newPassword, [name, localPart(email)], "newPassword");
+  const { userId, sessionId } = viewer;
+  refuseCommonPassword(newPassword, await listOwnWords(userId), "newPassword");
   await provePassword(viewer, password);
   if (newPassword.normalize("NFKC") === password.normalize("NFKC")) {
     throw new Refusal("INVALID_REQUEST", { message: "account.password.same", param: "newPassword" });

@@ -7,8 +7,8 @@ import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
 import { endSessions } from "@/lib/sessions/service";
 import { refuseCommonPassword } from "./common-passwords";
-import { localPart } from "./email";
 import { getLink, hasManyLinks, issueLink, spendLink, voidLinks } from "./mail-links";
+import { listOwnWords } from "./own-words";
 import { hashPassword } from "./password";
 import { inSameTime } from "./same-time";
 import { type Addressee, sendVerification } from "./verification";
@@ -49,7 +49,7 @@ export async function resetPassword(token: string, password: string): Promise<vo
     where: { id: userId },
     select: { email: true, name: true, locale: true },
   });
-  refuseCommonPassword(password, [user.name, localPart(user.email)]);
+  refuseCommonPassword(password, await listOwnWords(userId));
   const passwordHash = await hashPassword(password);
 
   await db.$transaction(async (tx) => {
