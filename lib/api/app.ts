@@ -5,7 +5,6 @@ import { isDatabaseAway } from "@/lib/database-away";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { containsSecret } from "@/lib/keys/secret";
 import { log } from "@/lib/log";
 import { openAdmission } from "./admission";
 import { declareAudio } from "./audio";
@@ -13,6 +12,7 @@ import { declareCatalogues } from "./catalogues";
 import { corsHeaders, preflightHeaders } from "./cors";
 import type { ApiEnv } from "./door";
 import { declareErase } from "./erase";
+import { findExposedKey, refuseExposed } from "./exposed-key";
 import { declareHealth } from "./health";
 import { limitHeaders } from "./limit-headers";
 import { noteRefusal } from "./note-refusal";
@@ -33,7 +33,8 @@ export function createApi({ isEnding = (): boolean => false } = {}): OpenAPIHono
     c.set("requestId", newId("request"));
     c.set("receivedAt", performance.now());
     // A key in an address ends up in logs and histories everywhere: refused before anything else is looked at.
-    if (hasKeyInUrl(c.req.url)) throw new Refusal("KEY_IN_URL");
+    const exposed = findExposedKey(c);
+    if (exposed) refuseExposed(c, exposed);
     await next();
     c.header("x-request-id", c.get("requestId"));
     c.header("x-content-type-options", "nosniff");
@@ -100,10 +101,6 @@ function asRefusal(error: Error, requestId: string, path: string): Refusal {
 function logBug(error: Error, requestId: string, path: string): void {
   const frames = error.stack?.split("\n").slice(1, 8).join("\n");
   log.error({ requestId, path, error: error.name, frames }, "a request met a bug");
-}
-
-function hasKeyInUrl(url: string): boolean {
-  return containsSecret(url) || /[?&](x[-_]?)?api[-_]?key=/i.test(url);
 }
 
 /** Each declared path with the methods it answers, for `405` and its `Allow`. */

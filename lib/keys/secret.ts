@@ -24,6 +24,10 @@ export function isWellFormedSecret(secret: string): boolean {
 /** Whether a text holds something that looks like one of our keys, right or wrong. */
 export const containsSecret = (text: string): boolean => /vang_(live|test)_[0-9A-Za-z]{8,}/.test(text);
 
+/** The first whole key in a text, its checksum right. */
+export const findSecret = (text: string): string | null =>
+  text.match(/vang_live_[0-9A-Za-z]{38}/g)?.find(isWellFormedSecret) ?? null;
+
 function checksum(body: string): string {
   let rest = crc32(body);
   let text = "";
