@@ -42,6 +42,8 @@ const envSchema = z
       .string()
       .default("")
       .transform((text) => text.split(",").filter(Boolean).map(parseNetwork)),
+    /** Where a secret scanner publishes the keys it signs its reports with; without it no report is taken. */
+    VANG_SECRET_SCANNING_KEYS_URL: z.url().optional(),
     SMTP_URL: z.url().optional(),
     MAIL_FROM: z.string().default("Vang <no-reply@vang.local>"),
     NEXTAUTH_SECRET: secret,

@@ -18,12 +18,13 @@ import { limitHeaders } from "./limit-headers";
 import { noteRefusal } from "./note-refusal";
 import { declarePreview } from "./preview";
 import { problemResponse } from "./problem";
+import { declareSecretScanning } from "./secret-scanning";
 
 import { declareStt } from "./stt";
 import { declareTts } from "./tts";
 
 /** The first parts of every path that is the API's and never the console's. */
-export const apiRoots = ["tts", "stt", "ai", "openapi.json", "health"];
+export const apiRoots = ["tts", "stt", "ai", "openapi.json", "health", "secret-scanning"];
 
 /** The public API: one fetch handler, the same in front of Next, alone, and in tests. */
 export function createApi({ isEnding = (): boolean => false } = {}): OpenAPIHono<ApiEnv> {
@@ -52,6 +53,7 @@ export function createApi({ isEnding = (): boolean => false } = {}): OpenAPIHono
   declareErase(app);
   declareCatalogues(app);
   declareHealth(app, isEnding);
+  declareSecretScanning(app);
   describeApi(app);
 
   const methods = listMethods(app);

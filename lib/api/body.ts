@@ -19,7 +19,7 @@ export async function readJson(request: Request): Promise<JsonBody> {
       message: "api.contentType",
       values: { expected: "application/json" },
     });
-  const bytes = await readAtMost(request, maxJsonBytes);
+  const bytes = await readBytes(request, maxJsonBytes);
   try {
     const value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     return { value, fingerprint: createHash("sha256").update(bytes).digest("base64url") };
@@ -28,7 +28,8 @@ export async function readJson(request: Request): Promise<JsonBody> {
   }
 }
 
-async function readAtMost(request: Request, limit: number): Promise<Buffer> {
+/** The request's body as it was sent. Throws BODY_TOO_LARGE, without reading on, beyond `limit` bytes. */
+export async function readBytes(request: Request, limit: number): Promise<Buffer> {
   const tooLarge = new Refusal("BODY_TOO_LARGE", { message: "api.bodyTooLarge", values: { limitKb: limit / 1024 } });
   if (Number(request.headers.get("content-length")) > limit) throw tooLarge;
   const chunks: Uint8Array[] = [];

@@ -51,6 +51,10 @@ type MailValues = Record<
       link: string;
       days: number;
     };
+    /** A key is about to end. `time`: when. */
+    keyExpiring: { name: string; key: string; business: string; time: string; link: string };
+    /** A key's secret was seen in public and has been ended. `hint`: its last four characters. */
+    keyLeaked: { name: string; key: string; hint: string; business: string; source: string; link: string };
     /** Offers someone the ownership of a business. */
     ownership: { name: string; owner: string; business: string; link: string };
   };

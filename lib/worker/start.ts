@@ -1,6 +1,7 @@
 import "server-only";
 import { anchorAudit } from "@/lib/audit/anchor";
 import { hours, minutes, seconds } from "@/lib/clock";
+import { mailExpiringKeys } from "@/lib/keys/expiry-mails";
 import { takeInventory } from "@/lib/retention/inventory";
 import type { Stream } from "@/lib/stream/stream";
 import { every } from "./every";
@@ -22,6 +23,7 @@ export function startWorker(stream: Stream): Worker {
     every(minutes(10), "sweep-leftovers", sweepLeftovers),
     every(minutes(10), "sweep-sign-ins", sweepSignInRecords),
     every(hours(1), "inventory", takeInventory),
+    every(minutes(10), "expiring-keys", mailExpiringKeys),
     every(minutes(10), "anchor-audit", anchorAudit),
   ];
   return {

@@ -1,0 +1,64 @@
+import "server-only";
+import { clock, days } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { env } from "@/lib/env";
+import { formatTime } from "@/lib/i18n/format";
+import { queueMail } from "@/lib/mail";
+import { composeMail } from "@/lib/mail/compose";
+import { noticeDue, notices } from "./expiry";
+import { listKeepers } from "./keepers";
+
+const expiring = {
+  id: true,
+  name: true,
+  businessId: true,
+  expiresAt: true,
+  expiryNoticeDays: true,
+  business: { select: { name: true, slug: true } },
+} as const;
+
+/**
+ * Mails that keys expire, 30, 7 and 1 day before, to whoever may extend them. Each notice goes out once, whichever
+ * process comes first; after a pause of the workers only the nearest one does. Answers how many keys it told of.
+ */
+export async function mailExpiringKeys(): Promise<number> {
+  const now = clock.now();
+  const keys = await db.apiKey.findMany({
+    where: {
+      kind: "standard",
+      revokedAt: null,
+      expiresAt: { gt: now, lte: new Date(now.getTime() + days(notices[0])) },
+      business: { archivedAt: null },
+    },
+    select: expiring,
+  });
+  let told = 0;
+  for (const { expiresAt, expiryNoticeDays: before, ...key } of keys) {
+    const due = expiresAt && noticeDue(expiresAt, now);
+    if (!expiresAt || !due || (before !== null && before <= due)) continue;
+    const { count } = await db.apiKey.updateMany({
+      where: { id: key.id, expiresAt, expiryNoticeDays: before, revokedAt: null },
+      data: { expiryNoticeDays: due },
+    });
+    if (count === 0) continue;
+    await tell({ ...key, expiresAt });
+    told += 1;
+  }
+  return told;
+}
+
+type Expiring = {
+  id: string;
+  name: string;
+  businessId: string;
+  expiresAt: Date;
+  business: { name: string; slug: string };
+};
+
+async function tell({ id, name: key, businessId, expiresAt, business }: Expiring): Promise<void> {
+  const link = `${env.url}/console/${business.slug}/keys/${id}`;
+  for (const { email, name, locale, timeZone } of await listKeepers(businessId, "keys:write")) {
+    const time = formatTime(expiresAt, locale, timeZone);
+    queueMail({ to: email, ...composeMail(locale, "keyExpiring", { name, key, business: business.name, time, link }) });
+  }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { mailIsSent } from "@/lib/mail";
+import { listKeptMails } from "@/lib/outbox";
+import { makeKeySettings, makeMember } from "@/prisma/factories";
+import { authenticate } from "./authenticate";
+import { getKey } from "./detail";
+import { flagLeaked } from "./leaks";
+import { rotateKey } from "./rotate";
+import { createKey, listKeys } from "./service";
+
+const sighting = { source: "github", url: "https://example.com/a" };
+const dead = { code: "KEY_INVALID" };
+
+test("a leaked key is shown as leaked, with where it was seen", async () => {
+  const member = await makeMember();
+  const { id, secret } = await createKey(member, makeKeySettings());
+  expect(await flagLeaked(secret, sighting)).toBe(true);
+  await expect(authenticate(secret)).rejects.toMatchObject(dead);
+  expect(await listKeys(member)).toMatchObject([{ id, status: "leaked" }]);
+  expect(await getKey(member, id)).toMatchObject({ status: "leaked", leakSource: "github", leakUrl: sighting.url });
+});
+
+test("an old secret that leaks dies alone: the present one goes on", async () => {
+  const member = await makeMember();
+  const { id, secret: old } = await createKey(member, makeKeySettings());
+  const { secret } = await rotateKey(member, id, "24");
+  expect(await flagLeaked(old, sighting)).toBe(true);
+  await expect(authenticate(old)).rejects.toMatchObject(dead);
+  await expect(authenticate(secret)).resolves.toMatchObject({ keyId: id });
+  expect(await getKey(member, id)).toMatchObject({ status: "active", oldSecret: null });
+});
+
+test("a present secret that leaks takes the old one with it", async () => {
+  const member = await makeMember();
+  const { id, secret: old } = await createKey(member, makeKeySettings());
+  const { secret } = await rotateKey(member, id, "24");
+  await flagLeaked(secret, sighting);
+  await expect(authenticate(old)).rejects.toMatchObject(dead);
+  await expect(authenticate(secret)).rejects.toMatchObject(dead);
+});
+
+test("fifty reports at once are one event and one mail to each owner and admin, and none to others", async () => {
+  const owner = await makeMember();
+  const admin = await makeMember({ role: "admin", businessId: owner.businessId });
+  const viewer = await makeMember({ role: "viewer", businessId: owner.businessId });
+  const { secret } = await createKey(owner, makeKeySettings());
+  await Promise.all(Array.from({ length: 50 }, () => flagLeaked(secret, sighting)));
+
+  expect(await db.auditEvent.count({ where: { businessId: owner.businessId, action: "key.leaked" } })).toBe(1);
+  await mailIsSent();
+  const mails = await listKeptMails();
+  const told = async ({ userId }: { userId: string }) => {
+    const { email } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+    return mails.filter(({ to }) => to === email).length;
+  };
+  expect([await told(owner), await told(admin), await told(viewer)]).toEqual([1, 1, 0]);
+});
