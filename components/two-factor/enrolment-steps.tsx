@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { buttonClass } from "@/components/ui/button-class";
 import type { Enrolment } from "@/lib/two-factor/service";
 import { QrCode } from "./qr-code";
 import { TypedSecret } from "./typed-secret";
@@ -13,6 +14,12 @@ export function EnrolmentSteps({ enrolment, children }: { enrolment: Enrolment; 
         <h3 className="font-medium">1. {t("scanTitle")}</h3>
         <p className="text-muted">{t("scanLead")}</p>
         <QrCode drawing={enrolment.qr} label={t("qrLabel")} />
+        {/* A phone cannot scan its own screen. */}
+        <span className="hidden pointer-coarse:block">
+          <a href={enrolment.uri} className={buttonClass({})}>
+            {t("openApp")}
+          </a>
+        </span>
         <TypedSecret secret={enrolment.secret} />
       </li>
       <li className="grid gap-3">

@@ -2,6 +2,7 @@ import "server-only";
 import type { Viewer } from "@/lib/account/viewer";
 import { clock } from "@/lib/clock";
 import { sql } from "@/lib/db";
+import { recoveryCodeCount } from "@/lib/two-factor/schema";
 
 /** How an account is kept, as its person is told. */
 export type SecurityFacts = {
@@ -36,11 +37,8 @@ export async function describeSecurity({ userId }: Viewer): Promise<SecurityFact
   return { ...found, next: nextStep(found) };
 }
 
-/** With fewer left it is time for a new set. */
-const fewCodes = 3;
-
 function nextStep({ hasTotp, passkeys, recoveryCodes }: SecurityFacts): NextStep | null {
   if (!hasTotp && passkeys === 0) return "secondFactor";
-  if (recoveryCodes < fewCodes) return "recoveryCodes";
+  if (recoveryCodes <= recoveryCodeCount.few) return "recoveryCodes";
   return passkeys === 0 ? "passkey" : null;
 }

@@ -34,13 +34,15 @@ const mailsTo = async ({ viewer }: { viewer: { email: string } }) => {
 
 test("twenty sessions that guess a hundred times each, all at once, get ten codes looked at", async () => {
   const { userId, guess, enter } = await owner();
-  const sessions = await Promise.all(Array.from({ length: 20 }, () => makeViewer({ userId })));
-  const guesses = sessions.flatMap(() => Array.from({ length: 100 }, guess));
-  const answers = await Promise.all(guesses);
+  const session = async () => {
+    for (let count = 0; count < 100; count++) {
+      expect(["twoFactor.wrong", "twoFactor.locked"]).toContain(await guess());
+    }
+  };
+  await Promise.all(Array.from({ length: 20 }, session));
 
   expect(await db.signInEntry.count({ where: { userId, result: "wrong_code" } })).toBe(10);
   expect(await db.signInEntry.count({ where: { userId, result: "locked" } })).toBe(1990);
-  expect(answers.every((message) => ["twoFactor.wrong", "twoFactor.locked"].includes(message))).toBe(true);
   await expect(enter()).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
 });
 

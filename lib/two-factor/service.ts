@@ -21,8 +21,8 @@ export async function findTotp(userId: string): Promise<{ confirmedAt: Date } | 
 
 export const hasTotp = async (userId: string): Promise<boolean> => (await findTotp(userId)) !== null;
 
-/** What an app needs to show codes: the secret (base32) to type, or the code to scan. */
-export type Enrolment = { secret: string; qr: QrDrawing };
+/** What an app needs to show codes: the secret (base32) to type, the code to scan, or the link a phone opens in it. */
+export type Enrolment = { secret: string; uri: string; qr: QrDrawing };
 
 /** Makes a new secret, which replaces one nobody confirmed. Throws CONFLICT when an app is confirmed already. */
 export async function startTotp({ userId, email }: Viewer): Promise<Enrolment> {
@@ -34,7 +34,8 @@ export async function startTotp({ userId, email }: Viewer): Promise<Enrolment> {
     [userId, sealSeed(userId, secret), clock.now()],
   );
   if (started.length === 0) throw new Refusal("CONFLICT", { message: "twoFactor.alreadyOn" });
-  return { secret, qr: drawQr(enrolmentUri(secret, email)) };
+  const uri = enrolmentUri(secret, email);
+  return { secret, uri, qr: drawQr(uri) };
 }
 
 /**
