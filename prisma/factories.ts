@@ -1,4 +1,5 @@
 import type { Viewer } from "@/lib/account/viewer";
+import { attemptMethods, badResults, goodResults } from "@/lib/activity/schema";
 import { audioStore } from "@/lib/audio/store-disk";
 import type { Member } from "@/lib/businesses/member";
 import type { Role } from "@/lib/businesses/roles";
@@ -88,6 +89,24 @@ export function makeSession(userId: string) {
       freshAt: now,
       expiresAt: new Date(+now + hours(12)),
     },
+  });
+}
+
+/** An attempt to sign in of each outcome, from browsers known and unknown. */
+export async function makeSignIns(userId: string): Promise<void> {
+  const now = clock.now();
+  const agents = [device.userAgent, "curl/8.5.0", null];
+  const addresses = [device.ip, "2001:db8:85a3:8d3:1319:8a2e:370:7348", null];
+  await db.signInEntry.createMany({
+    data: [...goodResults, ...badResults].map((result, index) => ({
+      id: newId("signIn"),
+      userId,
+      result,
+      method: attemptMethods[index % attemptMethods.length] ?? "password",
+      ip: addresses[index % 3],
+      userAgent: agents[index % 3],
+      createdAt: new Date(+now - hours(index * 7)),
+    })),
   });
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
+import { useActionState, useEffect } from "react";
 import { DialogActions } from "@/components/ui/dialog-actions";
 import { DialogClose } from "@/components/ui/dialog-close";
 import { Form } from "@/components/ui/form";
@@ -13,6 +13,15 @@ import { endOtherSessionsAction } from "@/lib/sessions/actions";
 export function EndOthersForm({ count }: { count: number }) {
   const t = useTranslations("sessions");
   const [state, end] = useActionState(endOtherSessionsAction, idle);
+
+  // With nobody left to sign out the dialog goes, and so does the button that would take the focus back.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) document.getElementById("sessions")?.focus();
+    },
+    [],
+  );
+
   return (
     <Form action={end}>
       <p className="text-muted">{t("endOthersLead", { count })}</p>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
+import { useActionState, useEffect } from "react";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -12,6 +12,15 @@ import { endSessionAction } from "@/lib/sessions/actions";
 export function EndSessionForm({ id, device }: { id: string; device: string }) {
   const t = useTranslations("sessions");
   const [state, end] = useActionState(endSessionAction, idle);
+
+  // The row takes this form with it, and the focus.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) document.getElementById("sessions")?.focus();
+    },
+    [],
+  );
+
   return (
     <Form action={end} hidden={{ id }}>
       <FormMessage state={state} />

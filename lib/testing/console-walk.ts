@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { encode } from "next-auth/jwt";
+import { sessionCookie } from "@/lib/auth/cookie-name";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 
@@ -32,9 +33,13 @@ export const addressOf = (route: string, values: Record<string, string>): string
     .replace(/\/\([^)]*\)/g, "")
     .replace(/\[(?:\.\.\.)?(\w+)\]/g, (_, name: string) => values[name] ?? `khong-co-${name}`) || "/";
 
-export async function sessionCookieOf({ userId, sessionId }: { userId: string; sessionId: string }): Promise<string> {
+/** `secure`: of an installation that is reached by https. */
+export async function sessionCookieOf(
+  { userId, sessionId }: { userId: string; sessionId: string },
+  { secure = false } = {},
+): Promise<string> {
   const value = await encode({ token: { sid: sessionId, uid: userId }, secret: env.NEXTAUTH_SECRET });
-  return `next-auth.session-token=${value}`;
+  return `${sessionCookie(secure)}=${value}`;
 }
 
 /** What a browser holds between the password and the second proof. */
@@ -43,13 +48,20 @@ export async function pendingCookieOf(id: string = newId("pendingSignIn")): Prom
   return `vang.${salt}=${await encode({ token: { id }, secret: env.NEXTAUTH_SECRET, salt })}`;
 }
 
-/** Calls an action as the page's own script does: its arguments in React's reply format, the form's fields prefixed. */
-export function callAction(url: string, { id }: BuiltAction, cookie: string, fields: Record<string, string>) {
+/** Calls an action as the page's own script does: its arguments in React's reply format, the form's fields prefixed. `wishes`: headers instead of its own. */
+export function callAction(
+  url: string,
+  { id }: BuiltAction,
+  cookie: string,
+  fields: Record<string, string>,
+  wishes: Record<string, string | undefined> = {},
+) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(`_1_${name}`, value);
   // The id's first byte says how many arguments it takes: none, a form, or the state before and a form.
   const args = { "00": "[]", "40": '["$K1"]' }[id.slice(0, 2)] ?? '[{"status":"idle"},"$K1"]';
   body.append("0", args);
-  const headers = { "next-action": id, cookie: `${cookie}; vang.locale=en`, origin: new URL(url).origin };
+  const own = { "next-action": id, cookie: `${cookie}; vang.locale=en`, origin: new URL(url).origin };
+  const headers = Object.entries({ ...own, ...wishes }).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return fetch(url, { method: "POST", body, headers, redirect: "manual" });
 }

@@ -24,6 +24,6 @@ export async function startOwnServer(settings: Record<string, string> = {}): Pro
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   const ended = new Promise<number | null>((done) => child.on("exit", done));
   const url = `http://localhost:${port}`;
-  while (child.exitCode === null && !output.includes(`console  ${url}`)) await sleep(50);
+  while (child.exitCode === null && !output.includes(`console  ${settings.VANG_URL ?? url}`)) await sleep(50);
   return { url, process: child, output: () => output, ended };
 }

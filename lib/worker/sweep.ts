@@ -10,6 +10,7 @@ import { sweepLimits } from "@/lib/limits/postgres";
 import { removeOldFiles } from "@/lib/old-files";
 import { sweepRefusals } from "@/lib/refusals/record";
 import { sweep, watchSweep } from "@/lib/retention/sweep";
+import { sweepSessions } from "@/lib/sessions/sweep";
 
 /** Erases what may no longer be kept, and says so in the log when it falls behind. */
 export async function sweepContent(): Promise<void> {
@@ -31,4 +32,5 @@ export async function sweepSignInRecords(): Promise<void> {
   await sweepSignIns();
   await sweepDevices();
   await sweepLinks();
+  await sweepSessions();
 }

@@ -1,0 +1,181 @@
+import type { Browser, Page } from "@playwright/test";
+import { expect, expectAccessible, readIn, test } from "./fixtures";
+
+type Factories = typeof import("@/prisma/factories");
+
+const password = "con mèo trèo cây cau";
+const renewed = "trăng lên đỉnh núi trăng mờ";
+
+async function makePerson(factories: Factories) {
+  const { hashPassword } = await import("@/lib/account/password");
+  const { id: userId } = await factories.makeUser({ passwordHash: await hashPassword(password) });
+  const member = await factories.makeMember({ userId });
+  const { db } = await import("@/lib/db");
+  // The session of that member stands for no browser.
+  await db.session.deleteMany({ where: { userId } });
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+  return { ...member, email };
+}
+
+/** A browser of its own; what it complains of, the policy's violations among it, is collected. */
+async function openBrowser(browser: Browser, complaints: string[]): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return page;
+}
+
+async function typePassword(page: Page, email: string, secret = password) {
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Mật khẩu", { exact: true }).fill(secret);
+  await page.getByRole("button", { name: "Đăng nhập" }).click();
+}
+
+async function signIn(page: Page, email: string, secret = password) {
+  await typePassword(page, email, secret);
+  await page.waitForURL(/\/console/);
+}
+
+/** The address a mailed link leads to, once the mail is there. */
+async function mailedLink(email: string, place: string): Promise<string> {
+  const { mailedToken } = await import("@/lib/testing/mailbox");
+  await expect.poll(() => mailedToken(email, place), { timeout: 10_000 }).toHaveLength(43);
+  return `/link/${place}/${await mailedToken(email, place)}`;
+}
+
+test("two browsers: one signs the other out, and it dies on its next request", async ({ browser, factories }) => {
+  const { email } = await makePerson(factories);
+  const complaints: string[] = [];
+  const [laptop, other] = [await openBrowser(browser, complaints), await openBrowser(browser, complaints)];
+  await signIn(laptop, email);
+  await signIn(other, email);
+
+  await laptop.goto("/account/security");
+  await expect(laptop.getByText("Đang đăng nhập trên 2 trình duyệt")).toBeVisible();
+  await laptop.getByRole("button", { name: /^Đăng xuất Chrome/ }).click();
+  await expect(laptop.getByText("Bạn không đăng nhập ở nơi nào khác.")).toBeVisible();
+  await expect(laptop.locator("#sessions")).toBeFocused();
+
+  await other.goto("/account/security");
+  await expect(other).toHaveURL(/\/sign-in\?next=%2Faccount%2Fsecurity$/);
+  expect(complaints).toEqual([]);
+});
+
+test("all other browsers are signed out at once, after one question", async ({ browser, factories }) => {
+  const { email } = await makePerson(factories);
+  const [laptop, other] = [await openBrowser(browser, []), await openBrowser(browser, [])];
+  await signIn(laptop, email);
+  await signIn(other, email);
+
+  await laptop.goto("/account/security");
+  await laptop.getByRole("button", { name: "Đăng xuất các trình duyệt khác" }).click();
+  await expect(laptop.getByText("1 trình duyệt khác sẽ phải đăng nhập lại.")).toBeVisible();
+  await laptop.getByRole("button", { name: "Đăng xuất tất cả" }).click();
+  await expect(laptop.getByText("Bạn không đăng nhập ở nơi nào khác.")).toBeVisible();
+  await other.goto("/account");
+  await expect(other).toHaveURL(/\/sign-in/);
+});
+
+test("each attempt shows up in activity, narrowed by its outcome, and in the file", async ({ browser, factories }) => {
+  const { email } = await makePerson(factories);
+  const page = await openBrowser(browser, []);
+  await typePassword(page, email, "sai rồi nhé");
+  await expect(page.getByText("Email hoặc mật khẩu không đúng")).toBeVisible();
+  await signIn(page, email);
+
+  await page.goto("/account/activity");
+  await expect(page.getByRole("row").filter({ hasText: "Đã đăng nhập" })).toHaveCount(1);
+  await page.getByLabel("Kết quả").selectOption({ label: "Bị từ chối" });
+  await page.getByRole("button", { name: "Lọc", exact: true }).click();
+  await expect(page).toHaveURL(/result=bad/);
+  await expect(page.getByRole("row").filter({ hasText: "Sai mật khẩu" })).toHaveCount(1);
+  await expect(page.getByRole("row").filter({ hasText: "Đã đăng nhập" })).toHaveCount(0);
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Tải CSV" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^vang-sign-ins-\d{4}-\d\d-\d\d\.csv$/);
+  const file = await page.request.get("/account/activity/sign-ins.csv?result=bad");
+  expect(await file.text()).toMatch(/^\ufeffThời điểm[^\n]*\r\n[^\n]*Sai mật khẩu[^\n]*\r\n$/);
+});
+
+test("a mail tells of a new browser; “this wasn't me” ends everything, and only a new password opens the account", async ({
+  browser,
+  factories,
+}) => {
+  const { email } = await makePerson(factories);
+  const complaints: string[] = [];
+  const [owner, thief] = [await openBrowser(browser, complaints), await openBrowser(browser, complaints)];
+  await signIn(owner, email);
+  await signIn(thief, email);
+
+  await owner.goto(await mailedLink(email, "not-me"));
+  await expect(owner).toHaveURL(/\/not-me$/);
+  await thief.reload();
+  await expect(thief).toHaveURL(/\/console/);
+  await expectAccessible(owner);
+  await owner.getByRole("button", { name: "Không phải tôi, khóa lại" }).click();
+  await expect(owner.getByText("Mọi trình duyệt đã bị đăng xuất")).toBeVisible();
+
+  await thief.reload();
+  await expect(thief).toHaveURL(/\/sign-in/);
+  await typePassword(thief, email);
+  await expect(thief.getByText("Quên mật khẩu").first()).toBeVisible();
+  await expect(thief).toHaveURL(/\/sign-in/);
+
+  await owner.goto(await mailedLink(email, "reset"));
+  await owner.getByLabel("Mật khẩu mới", { exact: true }).fill(renewed);
+  await owner.getByRole("button", { name: "Đặt mật khẩu" }).click();
+  await signIn(owner, email, renewed);
+  expect(complaints).toEqual([]);
+});
+
+test("after signing out, going back shows nothing of the account", async ({ browser, factories }) => {
+  const { email } = await makePerson(factories);
+  const page = await openBrowser(browser, []);
+  await signIn(page, email);
+  await page.goto("/account/security");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/console");
+  await page.getByRole("button", { name: "Nguyễn Thị Minh" }).click();
+  await page.getByRole("button", { name: "Đăng xuất" }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.goto("/account/security");
+  await expect(page).toHaveURL(/\/sign-in/);
+  expect(await page.content()).not.toContain(email);
+});
+
+test("filters work without scripts", async ({ browser, factories }) => {
+  const member = await factories.makeMember();
+  const { sessionCookieOf } = await import("@/lib/testing/console-walk");
+  const [name = "", value = ""] = (await sessionCookieOf(member)).split("=");
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  await context.addCookies([{ name, value, url: test.info().project.use.baseURL }]);
+  const page = await context.newPage();
+  await page.goto("/account/activity");
+  await expect(page.getByText("Chưa có lần đăng nhập nào")).toBeVisible();
+  await page.getByLabel("Cách xác thực").selectOption("passkey");
+  await page.getByRole("button", { name: "Lọc", exact: true }).click();
+  await expect(page).toHaveURL(/method=passkey/);
+  await expect(page.getByText("Không có lần nào khớp với bộ lọc")).toBeVisible();
+  await page.goto("/account/activity?cursor=x");
+  await expect(page.getByText("Không có trang này.")).toBeVisible();
+});
+
+for (const locale of ["vi", "en"] as const) {
+  test(`axe finds nothing wrong with the security and activity pages in ${locale}`, async ({
+    page,
+    member,
+    factories,
+  }) => {
+    await factories.makeSession(member.userId);
+    await factories.makeSignIns(member.userId);
+    for (const path of ["/account/security", "/account/activity"]) {
+      await page.goto(path);
+      await readIn(page, locale);
+      await expectAccessible(page);
+    }
+  });
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { findLiveSession } from "@/lib/sessions/service";
+import { addressOf, builtActions, builtRoutes, callAction, sessionCookieOf } from "@/lib/testing/console-walk";
+import { type OwnServer, startOwnServer } from "@/lib/testing/own-server";
+import { makeMember, makeSession } from "@/prisma/factories";
+
+let server: OwnServer;
+let cookie: string;
+let sessionId: string;
+let values: Record<string, string>;
+
+beforeAll(async () => {
+  server = await startOwnServer();
+  const member = await makeMember();
+  sessionId = member.sessionId;
+  values = { business: member.businessSlug };
+  cookie = await sessionCookieOf(member);
+}, 180_000);
+
+afterAll(async () => {
+  server.process.kill("SIGTERM");
+  await server.ended;
+});
+
+/** Where a request that changes something may come from, and must not. */
+const foreign = (): [string, Record<string, string | undefined>][] => {
+  const { origin, port } = new URL(server.url);
+  return [
+    ["no origin", { origin: undefined }],
+    ["an opaque origin", { origin: "null" }],
+    ["a sibling subdomain", { origin: `http://blog.localhost:${port}` }],
+    ["another port", { origin: "http://localhost:1" }],
+    ["another scheme", { origin: `https://localhost:${port}` }],
+    ["another site", { origin: "https://evil.example", "x-forwarded-host": "evil.example" }],
+    ["another site's frame", { origin, "sec-fetch-site": "cross-site" }],
+    ["a sibling's frame", { origin, "sec-fetch-site": "same-site" }],
+    ["a typed address", { origin, "sec-fetch-site": "none" }],
+  ];
+};
+
+const bodies: [string, string][] = [
+  ["text/plain", '0=["$K1"]'],
+  ["application/x-www-form-urlencoded", "email=a%40example.com"],
+  ["multipart/form-data; boundary=x", '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n'],
+  ["application/json", "{}"],
+];
+
+describe.each(["POST", "PUT", "PATCH", "DELETE"])("%s", (method) => {
+  test("from any other place is refused on every page and route, whatever it carries", async () => {
+    const ways = ["/api/auth/callback/credentials", "/api/auth/signout", "/api/auth/_log"];
+    for (const path of [...builtRoutes().map((route) => addressOf(route, values)), ...ways]) {
+      for (const [place, headers] of foreign()) {
+        for (const [type, body] of method === "POST" ? bodies : bodies.slice(0, 1)) {
+          const sent = Object.entries({ cookie, "content-type": type, ...headers }).filter(([, value]) => value);
+          const answer = await fetch(server.url + path, {
+            method,
+            body,
+            headers: sent as [string, string][],
+            redirect: "manual",
+          });
+          expect(answer.status, `${method} ${path} from ${place} as ${type}`).toBe(403);
+        }
+      }
+    }
+  });
+});
+
+test("no action of the build runs for another place, and nothing has changed", async () => {
+  const actions = builtActions();
+  expect(actions.length).toBeGreaterThan(10);
+  for (const action of actions) {
+    for (const [place, headers] of foreign()) {
+      const answer = await callAction(server.url + addressOf(action.route, values), action, cookie, values, headers);
+      expect(answer.status, `${action.name} from ${place}`).toBe(403);
+    }
+  }
+  expect(await findLiveSession(sessionId)).not.toBeNull();
+});
+
+test("from our own page the same request goes through", async () => {
+  const { userId } = await db.session.findUniqueOrThrow({ where: { id: sessionId } });
+  const other = await makeSession(userId);
+  const action = builtActions().find(({ name }) => name.endsWith(" endOtherSessionsAction"));
+  if (!action) throw new Error("the action has another name");
+  expect((await callAction(`${server.url}/account/security`, action, cookie, {})).status).toBe(200);
+  expect(await findLiveSession(other.id)).toBeNull();
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashPassword } from "@/lib/account/password";
+import { addressOf, builtActions, builtRoutes, callAction, sessionCookieOf } from "@/lib/testing/console-walk";
+import { scorePage } from "@/lib/testing/observatory";
+import { type OwnServer, startOwnServer } from "@/lib/testing/own-server";
+import { makeMember, makeUser } from "@/prisma/factories";
+
+const site = "https://vang.example";
+const password = "con mèo trèo cây cau";
+
+let server: OwnServer;
+let cookie: string;
+let values: Record<string, string>;
+
+beforeAll(async () => {
+  server = await startOwnServer({ VANG_URL: site });
+  const member = await makeMember();
+  values = { business: member.businessSlug };
+  cookie = await sessionCookieOf(member, { secure: true });
+}, 180_000);
+
+afterAll(async () => {
+  server.process.kill("SIGTERM");
+  await server.ended;
+});
+
+const pages = () => builtRoutes().filter((route) => route.endsWith("/page"));
+const open = (path: string, who: string) =>
+  fetch(server.url + path, { headers: { cookie: who, host: new URL(site).host }, redirect: "manual" });
+
+test("every page scores an A+ by Mozilla's table, signed in or not, also one that does not exist", async () => {
+  const paths = [...pages().map((route) => addressOf(route, values)), "/khong-co", "/console/khong-co"];
+  expect(paths.length).toBeGreaterThan(20);
+  for (const path of paths) {
+    for (const who of [cookie, ""]) {
+      const answer = await open(path, who);
+      const { score, why } = scorePage({ headers: answer.headers, html: await answer.text() });
+      expect(score, JSON.stringify({ path, why })).toBeGreaterThanOrEqual(100);
+    }
+  }
+});
+
+test("no page that someone signed in sees may be kept by a browser or a proxy", async () => {
+  for (const route of pages().filter((name) => /^\/(account|console)/.test(name))) {
+    const { status, headers } = await open(addressOf(route, values), cookie);
+    expect(headers.get("cache-control"), `${route} ${status}`).toMatch(/no-store/);
+  }
+});
+
+test("every cookie of a sign-in is this host's alone, out of scripts' reach and sent by our own pages only", async () => {
+  const { email } = await makeUser({ passwordHash: await hashPassword(password) });
+  const action = builtActions().find(({ name }) => name.endsWith(" signInAction")) ?? { id: "", name: "", route: "" };
+  const headers = { origin: site, host: new URL(site).host };
+  const answer = await callAction(`${server.url}/sign-in`, action, "", { email, password }, headers);
+
+  const cookies = answer.headers.getSetCookie();
+  expect(cookies.map((text) => text.split("=", 1)[0]).sort()).toEqual([
+    "__Host-next-auth.session-token",
+    "__Host-vang.device",
+  ]);
+  for (const text of cookies) {
+    expect(text).toMatch(/; path=\//i);
+    expect(text).not.toMatch(/domain=/i);
+    for (const rule of ["Secure", "HttpOnly", "SameSite=lax"]) expect(text.toLowerCase()).toContain(rule.toLowerCase());
+  }
+});

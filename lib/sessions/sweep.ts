@@ -1,0 +1,13 @@
+import "server-only";
+import { clock, days } from "@/lib/clock";
+import { db } from "@/lib/db";
+
+const keptDays = 90;
+
+/** Deletes sessions that ended 90 days ago, and with them where they came from; and sign-ins that waited until yesterday. */
+export async function sweepSessions(): Promise<void> {
+  const now = +clock.now();
+  const [longAgo, yesterday] = [new Date(now - days(keptDays)), new Date(now - days(1))];
+  await db.session.deleteMany({ where: { OR: [{ revokedAt: { lte: longAgo } }, { expiresAt: { lte: longAgo } }] } });
+  await db.pendingSignIn.deleteMany({ where: { expiresAt: { lte: yesterday } } });
+}
