@@ -14,7 +14,7 @@ import { keepDeviceToken } from "./device-cookie";
 export async function startSession(userId: string, method: SignInMethod, device: Device): Promise<string> {
   const fingerprint = deviceFingerprint(userId, await keepDeviceToken());
   const meeting = await meetDevice(userId, fingerprint);
-  const sessionId = await createSession(userId, device, method);
+  const sessionId = await createSession(userId, device, method, fingerprint);
   await recordSignIn({ userId, result: "signed_in", method, device, sessionId });
   if (meeting === "new") await tellOfNewDevice({ userId, device, fingerprint });
   return sessionId;

@@ -7,7 +7,8 @@ import { clock, days, minutes } from "@/lib/clock";
 import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import { findLiveSession } from "@/lib/sessions/service";
+import { addPasskey } from "@/lib/passkeys/service";
+import { createSession, findLiveSession } from "@/lib/sessions/service";
 import { mailedToken, mailsTo } from "@/lib/testing/mailbox";
 import { makeViewer } from "@/prisma/factories";
 import { deviceFingerprint, meetDevice } from "./known";
@@ -60,6 +61,41 @@ test("the thief's browser is unknown again, and a change of address that was ask
   expect(await meetDevice(userId, fingerprint)).toBe("new");
   const links = { userId, purpose: "change_email" as const, usedAt: null };
   expect(await db.mailLink.count({ where: links })).toBe(0);
+});
+
+test("passkeys, an app and recovery codes added from that browser go with it; the owner's own stay", async () => {
+  const { viewer, userId, fingerprint, token } = await robbed();
+  const sessionId = await createSession(userId, somewhere, "password", fingerprint);
+  const thiefs = await addPasskey({ ...viewer, sessionId }, newPasskey());
+  const owners = await addPasskey(viewer, newPasskey());
+  await db.totpFactor.create({ data: { userId, sealedSeed: "x", confirmedAt: clock.now(), sessionId } });
+  expect([thiefs.recoveryCodes?.length, owners.recoveryCodes]).toEqual([10, null]);
+  await disownSignIn(token);
+
+  const left = await db.passkey.findMany({ where: { userId }, select: { sessionId: true } });
+  expect(left).toEqual([{ sessionId: viewer.sessionId }]);
+  expect(await db.totpFactor.count({ where: { userId } })).toBe(0);
+  expect(await db.recoveryCode.count({ where: { userId } })).toBe(0);
+});
+
+const newPasskey = () => ({
+  id: newToken(),
+  aaguid: "00000000-0000-0000-0000-000000000000",
+  publicKey: new Uint8Array(8),
+  counter: 0,
+  backedUp: false,
+});
+
+test("second factors from before that sign-in stay", async () => {
+  const viewer = await makeViewer();
+  const { userId, email } = viewer;
+  const { recoveryCodes } = await addPasskey(viewer, newPasskey());
+  clock.advance(minutes(1));
+  const fingerprint = deviceFingerprint(userId, newToken());
+  await tellOfNewDevice({ userId, device: somewhere, fingerprint });
+  await disownSignIn(await mailedToken(email, "not-me"));
+  expect(await db.passkey.count({ where: { userId } })).toBe(1);
+  expect(await db.recoveryCode.count({ where: { userId } })).toBe(recoveryCodes?.length);
 });
 
 test("the link works once, however many press at once", async () => {

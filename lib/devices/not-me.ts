@@ -2,21 +2,24 @@ import "server-only";
 import { z } from "zod";
 import { spendLink, voidLinks } from "@/lib/account/mail-links";
 import { sendReset } from "@/lib/account/reset-password";
-import { db } from "@/lib/db";
+import { db, type Transaction } from "@/lib/db";
 import { endSessions } from "@/lib/sessions/service";
 
 const notMeSchema = z.object({ fingerprint: z.string() });
 
 /**
  * "This wasn't me": every session and every waiting sign-in ends at once, the password opens nothing until it is reset,
- * a change of address that was asked for is off, and the browser is unknown again. Mails a link that sets a new
- * password. Throws NOT_FOUND for a link that is unknown, used or seven days old.
+ * a change of address that was asked for is off, and whatever was added from that browser goes: passkeys, an
+ * authenticator app, recovery codes made since. The browser is unknown again. Mails a link that sets a new password.
+ * Throws NOT_FOUND for a link that is unknown, used or seven days old.
  */
 export async function disownSignIn(token: string): Promise<void> {
   const user = await db.$transaction(async (tx) => {
-    const { userId, detail } = await spendLink(tx, "not_me", token);
+    const { userId, detail, createdAt } = await spendLink(tx, "not_me", token);
     const { fingerprint } = notMeSchema.parse(detail);
     await voidLinks(tx, userId, ["change_email", "reset_password"]);
+    await removeFactors(tx, userId, fingerprint);
+    await tx.recoveryCode.deleteMany({ where: { userId, createdAt: { gte: createdAt } } });
     await tx.knownDevice.deleteMany({ where: { userId, fingerprint } });
     await endSessions(userId, { tx });
     return tx.user.update({
@@ -26,4 +29,12 @@ export async function disownSignIn(token: string): Promise<void> {
     });
   });
   await sendReset(user);
+}
+
+// Only what that browser added: what its owner set up since then, elsewhere, still guards the account.
+async function removeFactors(tx: Transaction, userId: string, device: string): Promise<void> {
+  const sessions = await tx.session.findMany({ where: { userId, device }, select: { id: true } });
+  const added = { userId, sessionId: { in: sessions.map(({ id }) => id) } };
+  await tx.passkey.deleteMany({ where: added });
+  await tx.totpFactor.deleteMany({ where: added });
 }

@@ -44,7 +44,7 @@ export type NewPasskey = {
  * when it is the first second factor. Throws CONFLICT for a credential that is known already and for one too many.
  */
 export async function addPasskey(
-  { userId, locale }: Viewer,
+  { userId, sessionId, locale }: Viewer,
   { aaguid, id, publicKey, counter, transports = [], backedUp }: NewPasskey,
 ): Promise<{ name: string; recoveryCodes: string[] | null }> {
   return db.$transaction(async (tx) => {
@@ -53,7 +53,7 @@ export async function addPasskey(
     if (have >= passkeyLimit) throw tooMany();
     const name = findProviderName(aaguid) ?? say(locale, "passkeys.defaultName", { number: have + 1 });
     const { count } = await tx.passkey.createMany({
-      data: { id, userId, name, publicKey, counter, transports, backedUp, createdAt: clock.now() },
+      data: { id, userId, sessionId, name, publicKey, counter, transports, backedUp, createdAt: clock.now() },
       skipDuplicates: true,
     });
     if (count === 0) throw new Refusal("CONFLICT", { message: "passkeys.known" });

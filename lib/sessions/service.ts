@@ -10,14 +10,21 @@ import { secondFactorOf } from "./second-factor";
 /** A sign-in lasts this long, whatever happens in between. */
 export const sessionSeconds = days(14) / 1000;
 
-/** A session that has just proved, by `method`, who its person is. */
-export async function createSession(userId: string, device: Device, method: SignInMethod): Promise<string> {
+/** A session that has just proved, by `method`, who its person is. `known`: its known device, by its fingerprint. */
+export async function createSession(
+  userId: string,
+  { ip, userAgent }: Device,
+  method: SignInMethod,
+  known: string | null = null,
+): Promise<string> {
   const now = clock.now();
   const { id } = await db.session.create({
     data: {
       id: newId("session"),
       userId,
-      ...device,
+      ip,
+      userAgent,
+      device: known,
       method,
       createdAt: now,
       lastSeenAt: now,

@@ -43,7 +43,10 @@ export async function startTotp({ userId, email }: Viewer): Promise<Enrolment> {
  * codes when this is the first second factor. Throws FORBIDDEN at the field `code` for a wrong one, CONFLICT when there
  * is nothing, or no longer, to confirm.
  */
-export async function confirmTotp({ userId }: Viewer, code: string): Promise<{ recoveryCodes: string[] | null }> {
+export async function confirmTotp(
+  { userId, sessionId }: Viewer,
+  code: string,
+): Promise<{ recoveryCodes: string[] | null }> {
   const over = () => new Refusal("CONFLICT", { message: "twoFactor.enrolmentOver" });
   const started = await db.totpFactor.findUnique({
     where: { userId, confirmedAt: null, createdAt: { gt: new Date(+clock.now() - enrolmentMs) } },
@@ -56,7 +59,7 @@ export async function confirmTotp({ userId }: Viewer, code: string): Promise<{ r
   const recoveryCodes = await db.$transaction(async (tx) => {
     const { count } = await tx.totpFactor.updateMany({
       where: { ...started, confirmedAt: null },
-      data: { confirmedAt: clock.now(), lastStep: step },
+      data: { confirmedAt: clock.now(), lastStep: step, sessionId },
     });
     if (count === 0) throw over();
     return issueFirstRecoveryCodes(tx, userId);
