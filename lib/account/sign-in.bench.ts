@@ -10,7 +10,10 @@ import { hashPassword } from "./password";
 import { checkPassword } from "./sign-in";
 
 const password = "con mèo trèo cây cau";
-const device = { ip: "203.0.113.7", userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0" };
+const device = {
+  ip: "203.0.113.7",
+  userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0",
+};
 const calls = 300;
 const concurrency = 4;
 const rounds = 5;
