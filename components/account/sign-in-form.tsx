@@ -18,7 +18,7 @@ export function SignInForm({ next }: { next: string }) {
   return (
     <Form action={signIn} hidden={{ next }}>
       <FormMessage state={state} />
-      <Field label={t("email")} name="email" type="email" state={state} autoComplete="username" required />
+      <Field label={t("email")} name="email" type="email" state={state} autoComplete="username webauthn" required />
       <PasswordField label={t("password")} name="password" state={state} autoComplete="current-password" required />
       <SubmitButton>{t("signIn")}</SubmitButton>
     </Form>

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { PasskeyStepUp } from "@/components/passkeys/passkey-step-up";
 import { CodeStepUp } from "@/components/two-factor/code-step-up";
 import { Button } from "@/components/ui/button";
 import type { StepUpWay } from "@/lib/form";
@@ -34,6 +35,7 @@ export function StepUpForm({ ways, onProven, proven, cancel }: StepUpFormProps) 
       {ways.includes("code") && (
         <Button onClick={() => setByCode(!byCode)}>{t(byCode ? "usePassword" : "useCode")}</Button>
       )}
+      {ways.includes("passkey") && <PasskeyStepUp onProven={prove.onProven} />}
     </div>
   );
 }

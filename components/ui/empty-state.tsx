@@ -8,7 +8,7 @@ const drawing = (from: number, to = bars.length) =>
     .map((height, index) => `M${(from + index) * 10 + 5} ${28 - height / 2}v${height}`)
     .join("");
 
-type EmptyStateProps = { title: string; heading?: "h1" | "h2"; action?: ReactNode; children?: ReactNode };
+type EmptyStateProps = { title: string; heading?: "h1" | "h2" | "h3"; action?: ReactNode; children?: ReactNode };
 
 /** Nothing here yet: one sentence, a resting waveform, the next act; a code sample where code is that act. */
 export function EmptyState({ title, heading: Heading = "h2", action, children }: EmptyStateProps) {

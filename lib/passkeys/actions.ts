@@ -2,10 +2,10 @@
 
 import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
-import { publicAction, viewerAction } from "@/lib/auth/actions";
+import { pendingAction, publicAction, viewerAction } from "@/lib/auth/actions";
 import { findBrowserId, keepBrowserId } from "@/lib/auth/browser-cookie";
 import { deviceOf } from "@/lib/auth/device";
-import { completeSignIn, finishSignIn, requirePendingSignIn } from "@/lib/auth/sign-in";
+import { completeSignIn, finishSignIn } from "@/lib/auth/sign-in";
 import { Refusal } from "@/lib/errors";
 import { countCeremony } from "@/lib/limits/ceremonies";
 import { markFresh } from "@/lib/sessions/service";
@@ -44,12 +44,11 @@ export const finishSignInAction = publicAction({ input: proofSchema }, async ({ 
   return finishSignIn({ userId, method: "passkey", next });
 });
 
-export const startSecondFactorAction = publicAction({ input: nothingSchema }, async () =>
-  startProof(secondFactorCeremony(await requirePendingSignIn())),
+export const startSecondFactorAction = pendingAction({ input: nothingSchema }, (pending) =>
+  startProof(secondFactorCeremony(pending)),
 );
 
-export const finishSecondFactorAction = publicAction({ input: proofSchema }, async ({ response }) => {
-  const pending = await requirePendingSignIn();
+export const finishSecondFactorAction = pendingAction({ input: proofSchema }, async (pending, { response }) => {
   await proveByPasskey(secondFactorCeremony(pending), response, { device: deviceOf(await headers()) });
   return completeSignIn(pending, "passkey");
 });

@@ -45,7 +45,11 @@ export async function startProof(ceremony: Ceremony): Promise<PublicKeyCredentia
  * an answer that proves nothing, FORBIDDEN for whoever must reset their password first, because somebody else was in
  * the account, or never proved their address.
  */
-export async function signInByPasskey(browserId: string, response: Assertion, { device }: Where) {
+export async function signInByPasskey(
+  browserId: string,
+  response: Assertion,
+  { device }: Where,
+): Promise<{ userId: string }> {
   const { userId, isProof } = await verifyAssertion(signInCeremony(browserId), response);
   if (!userId) throw new Refusal("NOT_SIGNED_IN", { message: "passkeys.unknownHere" });
   if (!isProof) return refuse(userId, { device });

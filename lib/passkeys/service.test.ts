@@ -3,7 +3,7 @@ import { db } from "@/lib/db";
 import { mailIsSent } from "@/lib/mail";
 import { listKeptMails } from "@/lib/outbox";
 import { hasSecondFactor } from "@/lib/sessions/second-factor";
-import { makePasskey, makeUser, makeViewer } from "@/prisma/factories";
+import { makeMember, makePasskey, makeUser, makeViewer } from "@/prisma/factories";
 import { renamePasskeySchema } from "./schema";
 import { listPasskeys, removePasskey, renamePasskey } from "./service";
 
@@ -77,4 +77,16 @@ test("with an authenticator app the only passkey goes, and the recovery codes st
   await removePasskey(viewer, { id });
   expect(await hasSecondFactor(viewer.userId)).toBe(true);
   expect(await db.recoveryCode.count({ where: { userId: viewer.userId } })).toBe(1);
+});
+
+test("the last second factor stays while a business requires one", async () => {
+  const { userId, businessId } = await makeMember();
+  await db.business.update({ where: { id: businessId }, data: { requiresTwoFactor: true } });
+  const viewer = await makeViewer({ userId });
+  const [first, last] = [await makePasskey(userId), await makePasskey(userId)];
+  await removePasskey(viewer, { id: first.id });
+  await expect(removePasskey(viewer, { id: last.id, endsTwoFactor: "yes" })).rejects.toMatchObject({
+    words: { message: "twoFactor.required" },
+  });
+  expect(await hasSecondFactor(userId)).toBe(true);
 });

@@ -1,9 +1,10 @@
 import "server-only";
 import type { Viewer } from "@/lib/account/viewer";
 import { clock } from "@/lib/clock";
-import { db, type Transaction } from "@/lib/db";
+import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { say } from "@/lib/i18n/words";
+import { lockFactors, settleRemoval } from "@/lib/two-factor/last-factor";
 import { issueFirstRecoveryCodes } from "@/lib/two-factor/recovery-codes";
 import { tellOwner } from "./mail";
 import { findProviderName } from "./provider-name";
@@ -48,7 +49,7 @@ export async function addPasskey(
   { aaguid, id, publicKey, counter, transports = [], backedUp }: NewPasskey,
 ): Promise<{ name: string; recoveryCodes: string[] | null }> {
   return db.$transaction(async (tx) => {
-    await lockUser(tx, userId);
+    await lockFactors(tx, userId);
     const have = await tx.passkey.count({ where: { userId } });
     if (have >= passkeyLimit) throw tooMany();
     const name = findProviderName(aaguid) ?? say(locale, "passkeys.defaultName", { number: have + 1 });
@@ -71,29 +72,20 @@ type Removal = { id: string; endsTwoFactor?: "yes" };
 
 /**
  * The passkey opens nothing from now on; its owner is told by mail. Throws NOT_FOUND for one that is not the viewer's,
- * and CONFLICT for the last second factor unless `endsTwoFactor` says that the person was told: the recovery codes go
- * with it and a password alone signs in again.
+ * and CONFLICT for the last second factor, when a business requires one, or unless `endsTwoFactor` says that the person
+ * was told: the recovery codes go with it and a password alone signs in again.
  */
 export async function removePasskey({ userId }: Viewer, { id, endsTwoFactor }: Removal): Promise<void> {
   const { name, wasLast } = await db.$transaction(async (tx) => {
-    await lockUser(tx, userId);
+    await lockFactors(tx, userId);
     const passkey = await tx.passkey.findFirst({ where: { id, userId }, select: { name: true } });
     if (!passkey) throw unknown();
     await tx.passkey.delete({ where: { id }, select: { id: true } });
-    const wasLast = !(await hasFactor(tx, userId));
+    const wasLast = await settleRemoval(tx, userId);
     if (wasLast && !endsTwoFactor) throw new Refusal("CONFLICT", { message: "passkeys.lastFactor" });
-    if (wasLast) await tx.recoveryCode.deleteMany({ where: { userId } });
     return { name: passkey.name, wasLast };
   });
   await tellOwner(userId, wasLast ? "lastPasskeyRemoved" : "passkeyRemoved", name);
-}
-
-// Two changes at once would each count without the other.
-const lockUser = (tx: Transaction, userId: string) => tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
-
-async function hasFactor(tx: Transaction, userId: string): Promise<boolean> {
-  const passkeys = await tx.passkey.count({ where: { userId } });
-  return passkeys > 0 || (await tx.totpFactor.count({ where: { userId, confirmedAt: { not: null } } })) > 0;
 }
 
 export const tooMany = () => new Refusal("CONFLICT", { message: "passkeys.tooMany", values: { max: passkeyLimit } });

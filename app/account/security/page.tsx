@@ -2,12 +2,14 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PasswordSection } from "@/components/account/password-section";
 import { TwoFactorWanted } from "@/components/members/two-factor-wanted";
+import { PasskeysCard } from "@/components/passkeys/passkeys-card";
 import { SecurityOverview } from "@/components/security/security-overview";
 import { SessionsSection } from "@/components/sessions/sessions-section";
 import { TwoFactorSection } from "@/components/two-factor/two-factor-section";
 import { Page } from "@/components/ui/page";
 import { requireViewer } from "@/lib/auth/session";
 import { findDemand } from "@/lib/members/two-factor-rule";
+import { listPasskeys } from "@/lib/passkeys/service";
 import { describeSecurity } from "@/lib/security/overview";
 import { listSessions } from "@/lib/sessions/list";
 import { countRecoveryCodes } from "@/lib/two-factor/recovery-codes";
@@ -20,11 +22,12 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SecurityPage({ searchParams }: PageProps<"/account/security">) {
   const viewer = await requireViewer();
   const { used, business } = await searchParams;
-  const [t, lead, demand, overview, totp, codesLeft, sessions] = await Promise.all([
+  const [t, lead, demand, overview, passkeys, totp, codesLeft, sessions] = await Promise.all([
     getTranslations("account"),
     getTranslations("security"),
     typeof business === "string" ? findDemand(viewer, business) : null,
     describeSecurity(viewer),
+    listPasskeys(viewer),
     findTotp(viewer.userId),
     countRecoveryCodes(viewer.userId),
     listSessions(viewer),
@@ -35,6 +38,7 @@ export default async function SecurityPage({ searchParams }: PageProps<"/account
       {demand && <TwoFactorWanted business={demand} hasSecondFactor={viewer.hasSecondFactor} />}
       <SecurityOverview {...overview} />
       <PasswordSection />
+      <PasskeysCard account={viewer.email} {...passkeys} />
       <TwoFactorSection viewer={viewer} {...twoFactor} />
       <SessionsSection sessions={sessions} />
     </Page>

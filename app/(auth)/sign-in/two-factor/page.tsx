@@ -2,6 +2,7 @@ import type { Metadata, Route } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
+import { PasskeySecondFactor } from "@/components/passkeys/passkey-second-factor";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { CodeSignInForm } from "@/components/two-factor/code-sign-in-form";
 import { RecoverySignInForm } from "@/components/two-factor/recovery-sign-in-form";
@@ -9,8 +10,8 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
 import { findPendingSignIn } from "@/lib/auth/ticket";
 import { formatTime } from "@/lib/i18n/format";
+import { findFactors } from "@/lib/sessions/second-factor";
 import { findLockEnd } from "@/lib/two-factor/guard";
-import { hasTotp } from "@/lib/two-factor/service";
 
 const here = "/sign-in/two-factor";
 
@@ -23,7 +24,10 @@ export default async function TwoFactorPage({ searchParams }: PageProps<"/sign-i
   const pending = await findPendingSignIn();
   if (!pending) redirect("/sign-in?ended=1");
   const [t, locale, { way }] = await Promise.all([getTranslations("twoFactor.signIn"), getLocale(), searchParams]);
-  const [hasApp, lockEnd] = await Promise.all([hasTotp(pending.userId), findLockEnd(pending.userId)]);
+  const [{ hasApp, hasPasskey }, lockEnd] = await Promise.all([
+    findFactors(pending.userId),
+    findLockEnd(pending.userId),
+  ]);
   const back = <Link href="/sign-in">{t("back")}</Link>;
 
   if (way === "recovery-code") {
@@ -38,6 +42,7 @@ export default async function TwoFactorPage({ searchParams }: PageProps<"/sign-i
     <AuthShell title={t("title")} lead={hasApp && !lockEnd ? t("lead") : t("leadNoApp")} foot={back}>
       {hasApp && lockEnd && <Notice kind="warning">{t("lockedUntil", { time: formatTime(lockEnd, locale) })}</Notice>}
       {hasApp && !lockEnd && <CodeSignInForm />}
+      {hasPasskey && <PasskeySecondFactor isAlternative={hasApp && !lockEnd} />}
       <ButtonLink href={`${here}?way=recovery-code` as Route}>{t("useRecovery")}</ButtonLink>
     </AuthShell>
   );

@@ -1,0 +1,21 @@
+"use client";
+
+import { startAuthentication } from "@simplewebauthn/browser";
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { idle } from "@/lib/form";
+import { finishSecondFactorAction, startSecondFactorAction } from "@/lib/passkeys/actions";
+import { PasskeyForm } from "./passkey-form";
+import { useCeremony } from "./use-ceremony";
+
+/** The second proof of a sign-in whose password was right. `isAlternative`: a code would do as well. */
+export function PasskeySecondFactor({ isAlternative }: { isAlternative: boolean }) {
+  const t = useTranslations("passkeys");
+  const ceremony = useCeremony({
+    start: startSecondFactorAction,
+    ask: (optionsJSON) => startAuthentication({ optionsJSON }),
+    finish: finishSecondFactorAction,
+  });
+  const [state, prove] = useActionState(ceremony, idle);
+  return <PasskeyForm label={t("use")} state={state} action={prove} isAlternative={isAlternative} />;
+}

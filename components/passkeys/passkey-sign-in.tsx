@@ -1,0 +1,28 @@
+"use client";
+
+import { startAuthentication } from "@simplewebauthn/browser";
+import { useTranslations } from "next-intl";
+import { startTransition, useActionState } from "react";
+import { idle } from "@/lib/form";
+import { finishSignInAction, startSignInAction } from "@/lib/passkeys/actions";
+import { PasskeyForm } from "./passkey-form";
+import { useAutofill } from "./use-autofill";
+import { useCeremony } from "./use-ceremony";
+
+/** Signs in without address or password. `next`: the path on this site to go on to. */
+export function PasskeySignIn({ next }: { next: string }) {
+  const t = useTranslations("passkeys");
+  const ceremony = useCeremony({
+    start: startSignInAction,
+    ask: (optionsJSON) => startAuthentication({ optionsJSON }),
+    finish: finishSignInAction,
+  });
+  const [state, signIn, isBusy] = useActionState(ceremony, idle);
+
+  useAutofill(isBusy, (form) => {
+    form.set("next", next);
+    startTransition(() => signIn(form));
+  });
+
+  return <PasskeyForm label={t("signIn")} state={state} action={signIn} hidden={{ next }} isAlternative />;
+}

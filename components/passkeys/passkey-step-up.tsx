@@ -1,0 +1,23 @@
+"use client";
+
+import { startAuthentication } from "@simplewebauthn/browser";
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { useProven } from "@/components/account/use-proven";
+import { idle } from "@/lib/form";
+import { finishStepUpAction, startStepUpAction } from "@/lib/passkeys/actions";
+import { PasskeyForm } from "./passkey-form";
+import { useCeremony } from "./use-ceremony";
+
+/** Proves again who someone is, by a passkey. */
+export function PasskeyStepUp({ onProven }: { onProven: () => void }) {
+  const t = useTranslations("passkeys");
+  const ceremony = useCeremony({
+    start: startStepUpAction,
+    ask: (optionsJSON) => startAuthentication({ optionsJSON }),
+    finish: finishStepUpAction,
+  });
+  const [state, prove] = useActionState(ceremony, idle);
+  useProven(state, onProven);
+  return <PasskeyForm label={t("use")} state={state} action={prove} isAlternative />;
+}

@@ -1,0 +1,51 @@
+import { useTranslations } from "next-intl";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { passkeyLimit } from "@/lib/passkeys/schema";
+import type { PasskeySummary } from "@/lib/passkeys/service";
+import { AddPasskey } from "./add-passkey";
+import { PasskeyRow } from "./passkey-row";
+
+type PasskeysCardProps = {
+  passkeys: readonly PasskeySummary[];
+  /** Without them a password alone signs in. */
+  isOnlyFactor: boolean;
+  account: string;
+};
+
+const here = "passkeys";
+
+/** A person's passkeys, and the way to one more. */
+export function PasskeysCard({ passkeys, isOnlyFactor, account }: PasskeysCardProps) {
+  const t = useTranslations("passkeys");
+  return (
+    <Card title={t("title")}>
+      <div id={here} tabIndex={-1} className="grid gap-4 outline-none">
+        {passkeys.length === 0 ? (
+          <EmptyState title={t("emptyTitle")} heading="h3">
+            {t("empty")}
+          </EmptyState>
+        ) : (
+          <>
+            <p className="max-w-text text-muted">{t("lead")}</p>
+            <ul aria-label={t("list")} className="divide-y divide-line border-line border-y">
+              {passkeys.map((passkey) => (
+                <PasskeyRow
+                  key={passkey.id}
+                  passkey={passkey}
+                  isLastFactor={isOnlyFactor && passkeys.length === 1}
+                  goOnAt={here}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+        {passkeys.length < passkeyLimit ? (
+          <AddPasskey account={account} />
+        ) : (
+          <p className="text-muted">{t("full", { max: passkeyLimit })}</p>
+        )}
+      </div>
+    </Card>
+  );
+}

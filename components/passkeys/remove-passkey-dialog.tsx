@@ -1,0 +1,14 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Dialog } from "@/components/ui/dialog";
+import { RemovePasskeyForm, type RemovePasskeyFormProps } from "./remove-passkey-form";
+
+export function RemovePasskeyDialog({ name, ...form }: RemovePasskeyFormProps & { name: string }) {
+  const t = useTranslations("passkeys");
+  return (
+    <Dialog title={t("removeOf", { name })} trigger={{ label: t("remove"), size: "small" }}>
+      <RemovePasskeyForm {...form} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState, useEffect } from "react";
+import { FreshForm } from "@/components/account/fresh-form";
+import { DialogActions } from "@/components/ui/dialog-actions";
+import { DialogClose } from "@/components/ui/dialog-close";
+import { FormMessage } from "@/components/ui/form-message";
+import { Notice } from "@/components/ui/notice";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { removePasskeyAction } from "@/lib/passkeys/actions";
+
+export type RemovePasskeyFormProps = {
+  id: string;
+  isLastFactor: boolean;
+  /** The id of the element at which the reader goes on: a removed passkey's row takes this form with it. */
+  goOnAt: string;
+};
+
+export function RemovePasskeyForm({ id, isLastFactor, goOnAt }: RemovePasskeyFormProps) {
+  const t = useTranslations("passkeys");
+  const [state, remove] = useActionState(removePasskeyAction, idle);
+
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) document.getElementById(goOnAt)?.focus();
+    },
+    [goOnAt],
+  );
+
+  return (
+    <FreshForm state={state} action={remove} hidden={isLastFactor ? { id, endsTwoFactor: "yes" } : { id }}>
+      {isLastFactor && <Notice kind="warning">{t("removeLast")}</Notice>}
+      <p className="text-muted">{t("removeLead")}</p>
+      <FormMessage state={state} />
+      <DialogActions>
+        <DialogClose variant="ghost">{t("cancel")}</DialogClose>
+        <SubmitButton variant="danger">{t(isLastFactor ? "removeLastNow" : "removeNow")}</SubmitButton>
+      </DialogActions>
+    </FreshForm>
+  );
+}

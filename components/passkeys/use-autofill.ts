@@ -1,0 +1,40 @@
+import { browserSupportsWebAuthnAutofill, startAuthentication, WebAuthnAbortService } from "@simplewebauthn/browser";
+import { useEffect, useEffectEvent } from "react";
+import { minutes } from "@/lib/clock";
+import { idle } from "@/lib/form";
+import { startSignInAction } from "@/lib/passkeys/actions";
+
+/**
+ * Offers passkeys among what the browser fills in at the address field (`autocomplete="… webauthn"`), where the browser
+ * can. `isBusy`: another ceremony runs, and there is only one at a time.
+ */
+export function useAutofill(isBusy: boolean, onAnswer: (form: FormData) => void): void {
+  const answer = useEffectEvent(onAnswer);
+
+  useEffect(() => {
+    if (isBusy) return;
+    const offer = async () => {
+      const form = await askInAutofill();
+      if (form) answer(form);
+    };
+    void offer();
+    // A question is good for five minutes; a page may stay open for longer.
+    const timer = setInterval(offer, minutes(4));
+    return () => {
+      clearInterval(timer);
+      WebAuthnAbortService.cancelCeremony();
+    };
+  }, [isBusy]);
+}
+
+/** The device's answer, once someone picks a passkey; null when nobody will. */
+async function askInAutofill(): Promise<FormData | null> {
+  if (!(await browserSupportsWebAuthnAutofill())) return null;
+  const started = await startSignInAction(idle, new FormData());
+  if (started.status !== "done") return null;
+  const response = await startAuthentication({ optionsJSON: started.data, useBrowserAutofill: true }).catch(() => null);
+  if (!response) return null;
+  const form = new FormData();
+  form.set("response", JSON.stringify(response));
+  return form;
+}

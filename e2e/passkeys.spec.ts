@@ -1,0 +1,166 @@
+import type { CDPSession, Page } from "@playwright/test";
+import { test as base, expect, expectAccessible, readIn } from "./fixtures";
+
+const password = "con mèo trèo cây cau";
+
+type Device = {
+  id: string;
+  cdp: CDPSession;
+  /** Whether it answers as if someone touched it. */
+  touch(isHeld: boolean): Promise<void>;
+};
+
+type Fixtures = {
+  /** A phone in the browser, with a screen lock that its owner opens. Nobody touches it at first. */
+  device: Device;
+  /** Someone with a password, signed in a moment ago. */
+  person: { email: string; userId: string };
+};
+
+const test = base.extend<Fixtures>({
+  device: async ({ page }, use) => {
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send("WebAuthn.enable");
+    const { authenticatorId: id } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: false,
+      },
+    });
+    const touch = async (enabled: boolean) => {
+      await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId: id, enabled });
+    };
+    await use({ id, cdp, touch });
+  },
+
+  person: async ({ page, factories }, use) => {
+    const { hashPassword } = await import("@/lib/account/password");
+    const user = await factories.makeUser({ passwordHash: await hashPassword(password) });
+    await factories.makeMember({ userId: user.id });
+    await signInByPassword(page, user.email);
+    await expect(page).toHaveURL(/\/console/);
+    await use({ email: user.email, userId: user.id });
+  },
+});
+
+async function signInByPassword(page: Page, email: string) {
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Mật khẩu", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
+}
+
+async function addPasskey(page: Page, device: Device) {
+  await page.goto("/account/security");
+  await device.touch(true);
+  await page.getByRole("button", { name: "Thêm khóa truy cập" }).click();
+  await expect(page.getByRole("listitem", { name: "Khóa truy cập 1" })).toBeVisible();
+  await device.touch(false);
+}
+
+const signOut = (page: Page) => page.context().clearCookies();
+
+test("a person adds a passkey, keeps the recovery codes, and signs in with nothing but the passkey", async ({
+  page,
+  person,
+  device,
+}) => {
+  await addPasskey(page, device);
+  await expect(page.getByRole("heading", { name: "Cất bộ mã khôi phục này" })).toBeVisible();
+  const { credentials } = await device.cdp.send("WebAuthn.getCredentials", { authenticatorId: device.id });
+  expect(credentials).toMatchObject([{ rpId: "localhost", isResidentCredential: true }]);
+  expect(Buffer.from(credentials[0]?.userHandle ?? "", "base64").toString()).toBe(person.userId);
+
+  await signOut(page);
+  await page.goto("/sign-in");
+  await device.touch(true);
+  await page.getByRole("button", { name: "Đăng nhập bằng khóa truy cập" }).click();
+  await expect(page).toHaveURL(/\/console/);
+  await page.goto("/account/security");
+  await expect(page.getByRole("listitem", { name: "Khóa truy cập 1" })).not.toContainText("Chưa dùng lần nào");
+});
+
+test("after the password the passkey is asked for, and the password alone opens nothing", async ({
+  page,
+  person,
+  device,
+}) => {
+  await addPasskey(page, device);
+  await signOut(page);
+  await signInByPassword(page, person.email);
+  await expect(page).toHaveURL(/\/sign-in\/two-factor/);
+  await page.goto("/console");
+  await expect(page).toHaveURL(/\/sign-in\?next/);
+
+  await page.goto("/sign-in/two-factor");
+  await device.touch(true);
+  await page.getByRole("button", { name: "Dùng khóa truy cập" }).click();
+  await expect(page).toHaveURL(/\/console/);
+});
+
+test("a passkey is given another name and removed; what losing the last factor means is said first", async ({
+  page,
+  person,
+  device,
+}) => {
+  await addPasskey(page, device);
+  await page.goto("/account/security");
+  await page.getByRole("button", { name: "Đổi tên" }).click();
+  await page.getByLabel("Tên").fill("Điện thoại của Minh");
+  await page.getByRole("button", { name: "Lưu tên" }).click();
+  const row = page.getByRole("listitem", { name: "Điện thoại của Minh" });
+  await row.getByRole("button", { name: "Xóa" }).click();
+  await expect(page.getByText("xác minh hai bước cuối cùng")).toBeVisible();
+  await page.getByRole("button", { name: "Xóa và chỉ dùng mật khẩu" }).click();
+  await expect(page.getByText("Chưa có khóa truy cập nào")).toBeVisible();
+
+  await signOut(page);
+  await signInByPassword(page, person.email);
+  await expect(page).toHaveURL(/\/console/);
+});
+
+test("someone who changes their mind sees no error, and can try again", async ({ page, person, device }) => {
+  expect(person.email).toContain("@");
+  await page.goto("/account/security");
+  await device.cdp.send("WebAuthn.setUserVerified", { authenticatorId: device.id, isUserVerified: false });
+  await device.touch(true);
+  await page.getByRole("button", { name: "Thêm khóa truy cập" }).click();
+  await expect(page.getByRole("button", { name: "Thêm khóa truy cập" })).not.toHaveAttribute("aria-disabled");
+  await expect(page.getByRole("main").getByRole("alert")).toBeHidden();
+  await expect(page.getByText("Chưa có khóa truy cập nào")).toBeVisible();
+
+  await device.cdp.send("WebAuthn.setUserVerified", { authenticatorId: device.id, isUserVerified: true });
+  await addPasskey(page, device);
+});
+
+test("a proof that is too old is given anew with the passkey, in the middle of the act", async ({
+  page,
+  person,
+  device,
+}) => {
+  await addPasskey(page, device);
+  const { db } = await import("@/lib/db");
+  await db.session.updateMany({ where: { userId: person.userId }, data: { freshAt: new Date(0) } });
+
+  await page.goto("/account/security");
+  await page.getByRole("button", { name: "Xóa" }).click();
+  await page.getByRole("button", { name: "Xóa và chỉ dùng mật khẩu" }).click();
+  await device.touch(true);
+  await page.getByRole("button", { name: "Dùng khóa truy cập" }).click();
+  await expect(page.getByText("Chưa có khóa truy cập nào")).toBeVisible();
+});
+
+for (const locale of ["vi", "en"] as const) {
+  test(`axe finds nothing wrong with no passkeys and with one, in ${locale}`, async ({ page, member, factories }) => {
+    await page.goto("/account/security");
+    await readIn(page, locale);
+    await expectAccessible(page);
+    await factories.makePasskey(member.userId);
+    await page.reload();
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,145 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { issueCookie } from "@/lib/auth/cookie";
+import { findViewer } from "@/lib/auth/session";
+import { continueSignIn } from "@/lib/auth/sign-in";
+import { findPendingSignIn } from "@/lib/auth/ticket";
+import { clock, minutes } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { type ActionState, idle } from "@/lib/form";
+import { makeAuthenticator } from "@/lib/testing/authenticator";
+import { browser, formOf, freshBrowser } from "@/lib/testing/request";
+import { makeViewer } from "@/prisma/factories";
+import {
+  finishRegistrationAction,
+  finishSecondFactorAction,
+  finishSignInAction,
+  finishStepUpAction,
+  removePasskeyAction,
+  startRegistrationAction,
+  startSecondFactorAction,
+  startSignInAction,
+  startStepUpAction,
+} from "./actions";
+
+vi.mock("next/headers", () => import("@/lib/testing/request"));
+vi.mock("next-intl/server", () => import("@/lib/testing/request"));
+vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
+
+beforeEach(() => {
+  freshBrowser();
+  clock.reset();
+});
+
+const leads = (to: string) => ({ digest: expect.stringContaining(`;${to};`) });
+const refusal = (message: string) => ({ status: "refused", message: expect.stringContaining(message) });
+
+/** The question a first half asks. */
+async function asked<Options>(
+  start: (state: ActionState<Options>, form: FormData) => Promise<ActionState<Options>>,
+): Promise<Options> {
+  const state = await start(idle, formOf({}));
+  if (state.status !== "done") throw new Error(JSON.stringify(state));
+  return state.data;
+}
+
+const told = (response: unknown, rest: Record<string, string> = {}) =>
+  formOf({ response: JSON.stringify(response), ...rest });
+
+/** Someone signed in, who has just added a passkey. */
+async function withPasskey() {
+  const viewer = await makeViewer();
+  await issueCookie({ sid: viewer.sessionId, uid: viewer.userId });
+  const device = makeAuthenticator();
+  const added = await finishRegistrationAction(idle, told(device.create(await asked(startRegistrationAction))));
+  expect(added).toMatchObject({ status: "done", data: { recoveryCodes: expect.any(Array) } });
+  return { ...viewer, device };
+}
+
+test("a passkey alone signs in, leads to where one wanted to go, and the log says how", async () => {
+  const { userId, device } = await withPasskey();
+  freshBrowser();
+  const answer = told(device.get(await asked(startSignInAction)), { next: "/console/sach-noi" });
+  await expect(finishSignInAction(idle, answer)).rejects.toMatchObject(leads("/console/sach-noi"));
+
+  expect(await findViewer()).toMatchObject({ userId, hasSecondFactor: true });
+  const entries = await db.signInEntry.findMany({ where: { userId }, select: { result: true, method: true } });
+  expect(entries).toEqual([{ result: "signed_in", method: "passkey" }]);
+});
+
+test("an answer given in another browser than the question signs nobody in", async () => {
+  const { device } = await withPasskey();
+  freshBrowser();
+  const answer = told(device.get(await asked(startSignInAction)));
+  freshBrowser();
+  expect(await finishSignInAction(idle, answer)).toMatchObject(refusal("không được chấp nhận"));
+  await asked(startSignInAction);
+  expect(await finishSignInAction(idle, answer)).toMatchObject(refusal("không được chấp nhận"));
+  expect(await findViewer()).toBeNull();
+});
+
+test("nobody is led off this site", async () => {
+  const { device } = await withPasskey();
+  const answer = told(device.get(await asked(startSignInAction)), { next: "//evil.example" });
+  await expect(finishSignInAction(idle, answer)).rejects.toMatchObject(leads("/console"));
+});
+
+test("after the password a passkey finishes the sign-in; of fifty with one answer, one starts a session", async () => {
+  const { userId, sessionId, device } = await withPasskey();
+  freshBrowser();
+  await expect(continueSignIn({ userId, method: "password", next: "/docs" })).rejects.toMatchObject(
+    leads("/sign-in/two-factor"),
+  );
+  const answer = device.get(await asked(startSecondFactorAction));
+  const answers = await Promise.allSettled(
+    Array.from({ length: 50 }, () => finishSecondFactorAction(idle, told(answer))),
+  );
+
+  expect(answers.filter(({ status }) => status === "rejected")).toMatchObject([{ reason: leads("/docs") }]);
+  expect(await db.session.count({ where: { userId, id: { not: sessionId } } })).toBe(1);
+  expect(await findPendingSignIn()).toBeNull();
+});
+
+test("without a right password there is no second factor to give", async () => {
+  await withPasskey();
+  expect(await startSecondFactorAction(idle, formOf({}))).toMatchObject({ status: "refused" });
+});
+
+test("a passkey is added and removed only after a recent proof, which a passkey gives", async () => {
+  const { device } = await withPasskey();
+  clock.advance(minutes(5));
+  const removal = formOf({ id: device.id, endsTwoFactor: "yes" });
+  expect(await startRegistrationAction(idle, formOf({}))).toMatchObject({ status: "refused", stepUp: true });
+  expect(await removePasskeyAction(idle, removal)).toMatchObject({ status: "refused", stepUp: true });
+
+  const proof = told(device.get(await asked(startStepUpAction)));
+  expect(await finishStepUpAction(idle, proof)).toMatchObject({ status: "done" });
+  expect(await removePasskeyAction(idle, removal)).toMatchObject({ status: "done" });
+});
+
+test("an answer to another question is no recent proof", async () => {
+  const { device, userId } = await withPasskey();
+  clock.advance(minutes(5));
+  const foreign = told(device.get(await asked(startSignInAction)));
+  expect(await finishStepUpAction(idle, foreign)).toMatchObject({ status: "refused" });
+  expect(await startRegistrationAction(idle, formOf({}))).toMatchObject({ stepUp: true });
+  const entries = await db.signInEntry.findMany({ where: { userId }, select: { result: true } });
+  expect(entries).toEqual([{ result: "wrong_passkey" }]);
+});
+
+test.each(["", "null", "{", "[]", '{"id":"a"}', `"${"a".repeat(50_000)}"`, '{"id":"\\u0000","rawId":"\\u0000"}'])(
+  "what no device answers is refused: %.20s",
+  async (response) => {
+    await withPasskey();
+    await asked(startSignInAction);
+    expect(await finishSignInAction(idle, formOf({ response }))).toMatchObject({ status: "refused" });
+    expect(await finishStepUpAction(idle, formOf({ response }))).toMatchObject({ status: "refused" });
+  },
+);
+
+test("a page of another origin gets no question and no answer through", async () => {
+  const { device } = await withPasskey();
+  const options = await asked(startStepUpAction);
+  browser.headers.set("origin", "http://localhost:4000");
+  expect(await startStepUpAction(idle, formOf({}))).toMatchObject({ status: "refused" });
+  expect(await finishStepUpAction(idle, told(device.get(options)))).toMatchObject({ status: "refused" });
+});
