@@ -21,8 +21,10 @@ export function InvitationAnswer({ token, email, isKnown, signedInAs }: Invitati
   if (signedInAs === email) return <AcceptForm token={token} />;
   if (signedInAs) {
     return (
-      <div className="grid gap-5">
-        <Notice kind="warning">{t("other", { email, yours: signedInAs })}</Notice>
+      <div className="grid min-w-0 gap-5">
+        <Notice kind="warning">
+          <span className="wrap-anywhere">{t("other", { email, yours: signedInAs })}</span>
+        </Notice>
         <ChangeAccountForm token={token} />
       </div>
     );
@@ -30,8 +32,8 @@ export function InvitationAnswer({ token, email, isKnown, signedInAs }: Invitati
   if (!isKnown) return <JoinForm token={token} email={email} />;
   const next = `/invitation?token=${token}`;
   return (
-    <div className="grid justify-items-start gap-5">
-      <p>{t("signInLead", { email })}</p>
+    <div className="grid min-w-0 justify-items-start gap-5">
+      <p className="wrap-anywhere">{t("signInLead", { email })}</p>
       <ButtonLink variant="primary" href={`/sign-in?next=${encodeURIComponent(next)}` as Route}>
         {t("signIn")}
       </ButtonLink>

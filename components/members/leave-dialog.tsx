@@ -7,7 +7,7 @@ import { LeaveForm } from "./leave-form";
 export function LeaveDialog({ business }: { business: string }) {
   const t = useTranslations("members.leave");
   return (
-    <Dialog title={t("title")} lead={t("lead")} trigger={{ label: t("open"), variant: "danger" }}>
+    <Dialog title={t("title")} lead={t("lead")} trigger={{ label: t("open") }}>
       <LeaveForm business={business} />
     </Dialog>
   );

@@ -11,7 +11,7 @@ type MemberActionsProps = { business: string; member: { userId: string; name: st
 export function MemberActions({ business, member: { userId, name, role } }: MemberActionsProps) {
   const t = useTranslations("members");
   return (
-    <span className="inline-flex flex-wrap justify-end gap-2">
+    <span className="inline-flex justify-end gap-2 folded:flex-wrap">
       <Dialog title={t("change.title", { name })} trigger={{ label: t("change.open"), size: "small" }}>
         <ChangeRoleForm {...{ business, userId, role }} />
       </Dialog>

@@ -24,7 +24,11 @@ export function MemberTable({ members, you, business, touches }: MemberTableProp
       lead: true,
       cell: ({ userId, name, email }) => <MemberName {...{ name, email }} isYou={userId === you} />,
     },
-    { id: "role", head: t("role"), cell: ({ role }) => t(`roles.${role}`) },
+    {
+      id: "role",
+      head: t("role"),
+      cell: ({ role }) => <span className="whitespace-nowrap">{t(`roles.${role}`)}</span>,
+    },
     { id: "joined", spare: true, head: t("joined"), cell: ({ joinedAt }) => <RelativeTime time={joinedAt} /> },
   ];
   if (touches !== "nobody") {

@@ -21,8 +21,13 @@ export function RoleTable() {
     })),
   ];
   return (
-    <Card title={t("roleTable.title")} padded={false}>
-      <Table caption={t("roleTable.title")} columns={columns} rows={permissions.owner} rowKey={String} />
+    <Card padded={false}>
+      <details>
+        <summary className="cursor-pointer px-4 py-3 font-semibold">{t("roleTable.title")}</summary>
+        <div className="border-line border-t">
+          <Table caption={t("roleTable.title")} columns={columns} rows={permissions.owner} rowKey={String} />
+        </div>
+      </details>
     </Card>
   );
 }

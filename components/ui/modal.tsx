@@ -59,7 +59,8 @@ export function Modal({
         tabIndex={-1}
         closedby={keepOpen ? "closerequest" : "any"}
         onClose={close}
-        className={clsx("border border-line bg-raised text-ink shadow-float outline-none", className)}
+        // It may stand in a table's cell, whose text runs to the right.
+        className={clsx("border border-line bg-raised text-left text-ink shadow-float outline-none", className)}
       >
         {isOpen && (
           <div className="grid gap-4 p-5">
