@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from "next-intl";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card";
 import { formatTime } from "@/lib/i18n/format";
 import type { MemberRow } from "@/lib/members/list";
@@ -10,14 +10,18 @@ type OwnershipCardProps = { business: string; members: readonly MemberRow[]; off
 
 /** For owners: to whom the business is offered, or the way to offer it. */
 export function OwnershipCard({ business, members, offer }: OwnershipCardProps) {
-  const [t, locale] = [useTranslations("members.offer"), useLocale()];
+  const [t, locale, timeZone] = [useTranslations("members.offer"), useLocale(), useTimeZone()];
   const heirs = members.filter(({ role }) => role !== "owner");
   return (
     <Card title={t("title")}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-text text-muted">
           {offer
-            ? t("waiting", { from: offer.from.name, to: offer.to.name, until: formatTime(offer.expiresAt, locale) })
+            ? t("waiting", {
+                from: offer.from.name,
+                to: offer.to.name,
+                until: formatTime(offer.expiresAt, locale, timeZone),
+              })
             : t(heirs.length > 0 ? "lead" : "nobody")}
         </p>
         {offer ? (

@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from "next-intl";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card";
 import { formatTime } from "@/lib/i18n/format";
 import type { OpenOffer } from "@/lib/members/ownership";
@@ -7,9 +7,9 @@ import { ConfirmOfferForm } from "./confirm-offer-form";
 
 /** For whom a business is offered to: what it means, and their answer. */
 export function YourOffer({ business, offer }: { business: string; offer: OpenOffer }) {
-  const [t, locale] = [useTranslations("members.offer"), useLocale()];
+  const [t, locale, timeZone] = [useTranslations("members.offer"), useLocale(), useTimeZone()];
   const from = offer.from.name;
-  const until = formatTime(offer.expiresAt, locale);
+  const until = formatTime(offer.expiresAt, locale, timeZone);
   return (
     <Card title={t("yours", { from })}>
       <div className="grid gap-4">

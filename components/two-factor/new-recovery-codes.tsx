@@ -1,7 +1,7 @@
 "use client";
 
 import { Download, Printer } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
@@ -26,8 +26,9 @@ export function NewRecoveryCodes({ codes, account, onSaved }: NewRecoveryCodesPr
   useGoOn();
   const id = useId();
   const locale = useLocale();
+  const timeZone = useTimeZone();
   const [madeAt] = useState(clock.now);
-  const head = t("fileHead", { email: account, time: formatTime(madeAt, locale) });
+  const head = t("fileHead", { email: account, time: formatTime(madeAt, locale, timeZone) });
   const file = `${head}\n\n${codes.join("\n")}\n`;
 
   return (
