@@ -114,7 +114,7 @@ test("a passkey is given another name and removed; what losing the last factor m
   await page.getByRole("button", { name: "Lưu tên" }).click();
   const row = page.getByRole("listitem", { name: "Điện thoại của Minh" });
   await row.getByRole("button", { name: "Xóa" }).click();
-  await expect(page.getByText("xác minh hai bước cuối cùng")).toBeVisible();
+  await expect(page.getByText("lớp xác thực thứ hai cuối cùng")).toBeVisible();
   await page.getByRole("button", { name: "Xóa và chỉ dùng mật khẩu" }).click();
   await expect(page.getByText("Chưa có khóa truy cập nào")).toBeVisible();
 
