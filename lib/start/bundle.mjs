@@ -62,7 +62,7 @@ export const buildAudit = () =>
 export const buildBenches = (files) =>
   build({
     ...options,
-    entryPoints: [...files, "lib/bench/peer.ts", "lib/bench/upstream.ts"],
+    entryPoints: [...files, "lib/bench/peer.ts", "lib/bench/upstream.ts", "lib/bench/verify-server.ts"],
     entryNames: "[name]",
     outdir: ".build/bench",
     outExtension: { ".js": ".mjs" },

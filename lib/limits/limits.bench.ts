@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Figure, median, percent, text200, timeMs } from "@/lib/bench/measure";
+import { startServer } from "@/lib/bench/server";
+import { authenticate, type LiveKey } from "@/lib/keys/authenticate";
+import { startRedis } from "@/lib/testing/redis";
+import { allow } from "./allow";
+import { closeLimits } from "./open";
+import { openRedisLimits } from "./redis";
+
+const count = 300;
+
+const body = JSON.stringify({ text: text200, voiceId: "north-linh", modelId: "vang-espeak" });
+
+/** What counting adds to a call that runs and to a lookup, one after the other, p50: the rest of the call is 100 %. */
+export default async function bench(): Promise<Figure[]> {
+  const { port, key, close } = await startServer();
+  const headers = { "x-api-key": key, "content-type": "application/json" };
+  const url = `http://127.0.0.1:${port}/tts`;
+  const speak = async () => (await fetch(url, { method: "POST", headers, body })).json();
+  const { trackingId } = (await speak()) as { trackingId: string };
+  const lookup = async () => (await fetch(`${url}/jobs?id=${trackingId}`, { headers })).arrayBuffer();
+  await sleep(1000);
+  const live = await authenticate(key);
+  try {
+    const [spoken, looked] = [await p50(speak), await p50(lookup)];
+    const database = { run: await p50(runOne(live)), look: await p50(lookOne(live)) };
+    return [
+      ...describe("POST /tts", spoken, database.run),
+      ...describe("GET /tts/jobs", looked, database.look),
+      ...(await measureRedis()),
+    ];
+  } finally {
+    await close();
+  }
+}
+
+async function p50(work: () => Promise<unknown>): Promise<number> {
+  for (let warm = 0; warm < 50; warm++) await work();
+  const times: number[] = [];
+  for (let time = 0; time < count; time++) times.push(await timeMs(work));
+  return median(times);
+}
+
+const runOne = (key: LiveKey) => async () => (await allow(key, true)).release();
+const lookOne = (key: LiveKey) => () => allow(key, false);
+
+function describe(what: string, wholeMs: number, limitsMs: number): Figure[] {
+  const added = limitsMs / (wholeMs - limitsMs);
+  return [
+    { what, value: `${wholeMs.toFixed(2)} ms` },
+    { what: `${what}: its limits`, value: `${limitsMs.toFixed(2)} ms` },
+    { what: `${what}: added by its limits`, value: percent(added), target: "≤ 30 %", met: added <= 0.3 },
+  ];
+}
+
+async function measureRedis(): Promise<Figure[]> {
+  await closeLimits();
+  const redis = await startRedis();
+  const limits = openRedisLimits(redis.url);
+  const bounds = [{ name: "business", most: 1_000_000 }];
+  const run = async () => {
+    const { lease } = await limits.take({ owner: "bench", buckets: bounds, pools: bounds });
+    if (lease) await limits.release(lease);
+  };
+  const value = `${(await p50(run)).toFixed(2)} ms`;
+  await limits.close();
+  await redis.stop();
+  return [{ what: "the same in Redis", value }];
+}
