@@ -55,3 +55,13 @@ test("a key that never was gets the very same answer", async () => {
   };
   expect(await answerTo(ours)).toBe(await answerTo(never));
 });
+
+test("a key that was exposed is dead within a second, and says why in the console", async () => {
+  const member = await makeMember();
+  const key = await makeKey(member);
+  expect((await api.get("/tts/voices", key)).status).toBe(200);
+  await rawRequest(api.url, `GET /tts/voices?key=${key} HTTP/1.1`);
+  await expect.poll(async () => (await api.get("/tts/voices", key)).status, { timeout: 1000 }).toBe(401);
+  const row = await db.apiKey.findFirstOrThrow({ where: { businessId: member.businessId } });
+  expect(row).toMatchObject({ leakSource: "API request, url", leakedAt: expect.any(Date) });
+});
