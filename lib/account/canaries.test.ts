@@ -1,0 +1,115 @@
+import { encode } from "next-auth/jwt";
+import pino from "pino";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { db, sql } from "@/lib/db";
+import { env } from "@/lib/env";
+import { rotateKey } from "@/lib/keys/rotate";
+import { createKey } from "@/lib/keys/service";
+import { log } from "@/lib/log";
+import { mailIsSent } from "@/lib/mail";
+import { listKeptMails } from "@/lib/outbox";
+import { startApi } from "@/lib/testing/api";
+import { issueRecoveryCodes } from "@/lib/two-factor/recovery-codes";
+import { startTotp } from "@/lib/two-factor/service";
+import { makeKeySettings, makeMember, makeUser, makeViewer } from "@/prisma/factories";
+import { sendReset } from "./reset-password";
+import { sendVerification } from "./verification";
+
+/** As many as the kept mails are listed at once, with two for each. */
+const people = 50;
+
+/** Of each person, beside the one that is rotated. */
+const spareKeys = 10;
+
+let api: Awaited<ReturnType<typeof startApi>>;
+let logged = "";
+
+beforeAll(async () => {
+  const stream = (log as unknown as Record<symbol, { write(line: string): void }>)[pino.symbols.streamSym];
+  if (!stream) throw new Error("the log has no stream");
+  vi.spyOn(stream, "write").mockImplementation((line) => {
+    logged += line;
+  });
+  log.level = "debug";
+  api = await startApi();
+});
+
+afterAll(() => api.close());
+
+/** Every row of every table as text; bytes as hexadecimal. */
+async function dump(): Promise<string> {
+  const tables = await sql<{ name: string }>(
+    "tables",
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+    [],
+  );
+  const rows = await Promise.all(
+    tables.map(({ name }) => sql<{ row: string }>(`dump ${name}`, `SELECT t::text AS row FROM "${name}" t`, [])),
+  );
+  return rows
+    .flat()
+    .map(({ row }) => row)
+    .join("\n");
+}
+
+/** A secret as it is and as programs like to write one down. */
+const writings = (secret: string) => {
+  const bytes = Buffer.from(secret);
+  return [
+    secret,
+    encodeURIComponent(secret),
+    bytes.toString("hex"),
+    // Base64 of a text depends on where in the bytes it begins: what is the same in all places lies in its middle.
+    ...[0, 1, 2].map((shift) =>
+      Buffer.from(secret.slice((3 - shift) % 3))
+        .toString("base64url")
+        .slice(0, -2),
+    ),
+    ...[0, 1, 2].map((shift) =>
+      Buffer.from(secret.slice((3 - shift) % 3))
+        .toString("base64")
+        .replace(/=+$/, "")
+        .slice(0, -2),
+    ),
+  ];
+};
+
+const tokenOf = (text: string) => /(?:token=|\/link\/[\w-]+\/)([\w-]{20,})/.exec(text)?.[1] ?? "";
+
+/** A person with everything we hand out once: keys, an app's seed, recovery codes, links, a session's cookie. */
+async function makeSecrets(): Promise<string[]> {
+  const member = await makeMember();
+  const viewer = await makeViewer({ userId: member.userId });
+  const { id, secret } = await createKey(member, makeKeySettings());
+  const spare = await Promise.all(Array.from({ length: spareKeys }, () => createKey(member, makeKeySettings())));
+  const rotated = await rotateKey(member, id, "24");
+  const { secret: seed } = await startTotp(viewer);
+  const codes = await db.$transaction((tx) => issueRecoveryCodes(tx, member.userId));
+  await Promise.all([sendReset({ ...viewer, id: viewer.userId }), sendVerification(await makeUser())]);
+  const token = { sid: member.sessionId, uid: member.userId };
+  const cookie = await encode({ token, secret: env.NEXTAUTH_SECRET });
+
+  const use = (key: string) => api.call("GET", "/ai/voices", { key });
+  await Promise.all([use(secret), use(rotated.secret), use(`${secret}x`), api.call("GET", `/ai/voices?key=${secret}`)]);
+  return [secret, rotated.secret, ...spare.map((key) => key.secret), seed, ...codes, cookie];
+}
+
+test("neither the database nor the log holds a key, a seed, a recovery code, a mailed link or a session's token", async () => {
+  const secrets: string[] = [];
+  for (let person = 0; person < people; person += 10) {
+    secrets.push(...(await Promise.all(Array.from({ length: 10 }, makeSecrets))).flat());
+  }
+  await mailIsSent();
+  const links = (await listKeptMails()).map(({ text }) => tokenOf(text));
+  expect(links.filter(Boolean)).toHaveLength(2 * people);
+
+  log.info({ seen: "control-canary" }, "what is written is found");
+  const { businessId } = await makeMember({ name: "control-canary" });
+  const held = `${await dump()}\n${logged}`;
+  expect(held.split("control-canary").length).toBeGreaterThan(2);
+  expect(held).toContain(businessId);
+
+  const found = [...secrets, ...links].filter((secret) => writings(secret).some((written) => held.includes(written)));
+  expect(found).toEqual([]);
+  expect(secrets.length + links.length).toBeGreaterThan(1000);
+}, 180_000);
