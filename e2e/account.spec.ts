@@ -35,7 +35,7 @@ async function signIn(page: Page, email: string, secret = password) {
   await page.goto("/sign-in?next=/account");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Mật khẩu", { exact: true }).fill(secret);
-  await page.getByRole("button", { name: "Đăng nhập" }).click();
+  await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
 }
 
 async function elsewhere(browser: Browser, email: string): Promise<Page> {

@@ -68,6 +68,6 @@ test("someone who is not signed in is asked to, and brought where they wanted to
   await expect(page).toHaveURL(/sign-in\?next=/);
   await page.getByLabel("Email").fill(user.email);
   await page.getByLabel("Mật khẩu", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Đăng nhập" }).click();
+  await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
   await expect(page).toHaveURL(`/console/${businessSlug}/history`);
 });

@@ -19,7 +19,7 @@ async function givePassword(page: Page, { email }: Pick<Person, "email">) {
   await page.goto("/sign-in?next=/account/security");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Mật khẩu", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Đăng nhập" }).click();
+  await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
 }
 
 /** Sets up an app with the code before the current one, which stays good for what comes next. */
@@ -39,7 +39,7 @@ const appCard = (page: Page) => page.locator("section").filter({ hasText: /^Ứn
 async function recover(page: Page, code: string) {
   await page.getByRole("link", { name: "Dùng mã khôi phục" }).click();
   await page.getByLabel("Mã khôi phục").fill(code);
-  await page.getByRole("button", { name: "Đăng nhập" }).click();
+  await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
 }
 
 person("someone turns codes on with a phone, signs in with one, and turns them off", async ({ page, person }) => {
@@ -83,7 +83,7 @@ person("a recovery code signs in once, and a new set ends the old one", async ({
   await recover(page, first);
   await expect(page.getByText("không đúng hoặc đã được dùng")).toBeVisible();
   await page.getByLabel("Mã khôi phục").fill(second.toLowerCase().replaceAll("-", " "));
-  await page.getByRole("button", { name: "Đăng nhập" }).click();
+  await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
   await expect(page.getByText("còn lại 8 mã")).toBeVisible();
 
   await page.getByRole("button", { name: "Tạo bộ mã mới" }).click();
@@ -126,11 +126,11 @@ person.describe("without scripts", () => {
     await givePassword(page, { email });
     await page.waitForURL("**/sign-in/two-factor");
     await page.getByLabel("Mã xác minh").fill("12345");
-    await page.getByRole("button", { name: "Đăng nhập" }).click();
+    await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
     await expect(page.getByText("Mã gồm đúng 6 chữ số")).toBeVisible();
     await calmMoment();
     await page.getByLabel("Mã xác minh").fill(codeOf(secret));
-    await page.getByRole("button", { name: "Đăng nhập" }).click();
+    await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
     await page.waitForURL("**/account/security");
   });
 });
