@@ -62,7 +62,13 @@ export const buildAudit = () =>
 export const buildBenches = (files) =>
   build({
     ...options,
-    entryPoints: [...files, "lib/bench/peer.ts", "lib/bench/upstream.ts", "lib/bench/verify-server.ts"],
+    entryPoints: [
+      ...files,
+      "lib/bench/peer.ts",
+      "lib/bench/upstream.ts",
+      "lib/bench/verify-server.ts",
+      "lib/testing/api-child.ts",
+    ],
     entryNames: "[name]",
     outdir: ".build/bench",
     outExtension: { ".js": ".mjs" },
