@@ -19,7 +19,13 @@ export function PictureForm({ action, shown, label, mayRemove, complaint }: Pict
   const t = useTranslations("pictures");
   const id = useId();
   return (
-    <form action={action} method="post" encType="multipart/form-data" className="flex flex-wrap gap-4">
+    <form
+      id="picture"
+      action={action}
+      method="post"
+      encType="multipart/form-data"
+      className="flex scroll-mt-24 flex-wrap gap-4"
+    >
       {shown}
       <div className="grid min-w-0 max-w-form flex-1 basis-64 gap-3">
         <div role="alert" className="empty:hidden">

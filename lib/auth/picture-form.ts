@@ -20,7 +20,7 @@ export async function takePicture(
 ): Promise<Response> {
   const refused = await orRefusal(readForm(request).then(replace));
   const query = refused instanceof Refusal ? `?refused=${refused.words.message ?? `errors.${refused.code}`}` : "";
-  return new Response(null, { status: 303, headers: { location: `${back}${query}` } });
+  return new Response(null, { status: 303, headers: { location: `${back}${query}#picture` } });
 }
 
 async function readForm(request: Request): Promise<Uint8Array | null> {
