@@ -46,39 +46,45 @@ const bodies: [string, string][] = [
   ["application/json", "{}"],
 ];
 
+/** What a method answers at one address to every foreign place, with every kind of body it may carry. */
+function answersOf(method: string, path: string): Promise<string[]> {
+  const sent = foreign().flatMap(([place, headers]) =>
+    (method === "POST" ? bodies : bodies.slice(0, 1)).map(async ([type, body]) => {
+      const all = Object.entries({ cookie, "content-type": type, ...headers }).filter(([, value]) => value);
+      const wishes = { method, body, headers: all as [string, string][], redirect: "manual" as const };
+      return `${(await fetch(server.url + path, wishes)).status} ${path} from ${place} as ${type}`;
+    }),
+  );
+  return Promise.all(sent);
+}
+
 describe.each(["POST", "PUT", "PATCH", "DELETE"])("%s", (method) => {
   test("from any other place is refused on every page and route, whatever it carries", async () => {
     const ways = ["/api/auth/callback/credentials", "/api/auth/signout", "/api/auth/_log"];
     // The icon is a file: it knows no other method than to be read.
     const routes = builtRoutes().filter((route) => route !== "/icon.svg/route");
     for (const path of [...routes.map((route) => addressOf(route, values)), ...ways]) {
-      for (const [place, headers] of foreign()) {
-        for (const [type, body] of method === "POST" ? bodies : bodies.slice(0, 1)) {
-          const sent = Object.entries({ cookie, "content-type": type, ...headers }).filter(([, value]) => value);
-          const answer = await fetch(server.url + path, {
-            method,
-            body,
-            headers: sent as [string, string][],
-            redirect: "manual",
-          });
-          expect(answer.status, `${method} ${path} from ${place} as ${type}`).toBe(403);
-        }
-      }
+      const answers = await answersOf(method, path);
+      expect(answers.filter((answer) => !answer.startsWith("403 "))).toEqual([]);
     }
-  });
+  }, 180_000);
 });
 
 test("no action of the build runs for another place, and nothing has changed", async () => {
   const actions = builtActions();
   expect(actions.length).toBeGreaterThan(10);
   for (const action of actions) {
-    for (const [place, headers] of foreign()) {
-      const answer = await callAction(server.url + addressOf(action.route, values), action, cookie, values, headers);
-      expect(answer.status, `${action.name} from ${place}`).toBe(403);
-    }
+    const address = server.url + addressOf(action.route, values);
+    const answers = await Promise.all(
+      foreign().map(async ([place, headers]) => {
+        const { status } = await callAction(address, action, cookie, values, headers);
+        return `${status} ${action.name} from ${place}`;
+      }),
+    );
+    expect(answers.filter((answer) => !answer.startsWith("403 "))).toEqual([]);
   }
   expect(await findLiveSession(sessionId)).not.toBeNull();
-});
+}, 180_000);
 
 test("from our own page the same request goes through", async () => {
   const { userId } = await db.session.findUniqueOrThrow({ where: { id: sessionId } });

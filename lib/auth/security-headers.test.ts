@@ -37,7 +37,7 @@ test("every page scores an A+ by Mozilla's table, signed in or not, also one tha
       expect(score, JSON.stringify({ path, why })).toBeGreaterThanOrEqual(100);
     }
   }
-});
+}, 180_000);
 
 test("no page that someone signed in sees may be kept by a browser or a proxy", async () => {
   for (const route of pages().filter((name) => /^\/(account|console)/.test(name))) {
