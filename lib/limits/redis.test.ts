@@ -31,3 +31,18 @@ test("while Redis is gone each process holds the limits by itself, without delay
   await Promise.all([one.close(), other.close()]);
   await back.stop();
 });
+
+test("a Redis that hangs delays one call a second, and no other", async () => {
+  const own = await startRedis();
+  const limits = withFallback(openRedisLimits(own.url), openLocalLimits());
+  const ask = { owner: "somebody", buckets: [{ name: "all", most: 1000 }] };
+  await limits.take(ask);
+  own.pause();
+  await limits.take(ask);
+
+  const start = performance.now();
+  for (let call = 0; call < 100; call++) expect((await limits.take(ask)).refused).toBeNull();
+  expect(performance.now() - start).toBeLessThan(400);
+  await limits.close();
+  await own.stop();
+});

@@ -7,8 +7,15 @@ import { renewScript, takeScript } from "./redis-scripts";
 
 type Answer = [bucket: number, pool: number, waitMs: number, lefts: number[], restoresMs: number[], pools: number[]];
 
+type Script = (keyCount: number, ...values: (string | number)[]) => Promise<unknown>;
+
 // A store that does not answer at once is out of reach: whoever calls has better things to do than to wait for it.
-const options: RedisOptions = { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 500 };
+const options: RedisOptions = {
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  commandTimeout: 500,
+  connectTimeout: 1000,
+};
 
 // The braces keep one owner's keys on one machine of a cluster.
 const bucketKey = (owner: string) => (name: string) => `vang:limits:{${owner}}:bucket:${name}`;
@@ -21,15 +28,13 @@ const refusalOf = ([bucket, pool]: Answer) => {
 
 /** Limits counted in Redis. Rejects while it is out of reach. */
 export function openRedisLimits(url: string): Limits {
-  const redis = new Redis(url, options);
+  const redis = new Redis(url, options) as Redis & Record<"takeLimits" | "renewLease", Script>;
+  // Sent whole once for each connection, by their digest afterwards.
+  redis.defineCommand("takeLimits", { lua: takeScript });
+  redis.defineCommand("renewLease", { lua: renewScript });
   // Rejected commands say so to their callers.
   redis.on("error", () => undefined);
   const opened = once(redis, "ready").catch(() => undefined);
-  const run = async (script: string, keys: string[], values: (string | number)[]) => {
-    await opened;
-    return redis.eval(script, keys.length, ...keys, ...values);
-  };
-
   return {
     async take(ask, atMs) {
       const { owner, buckets, pools = [], windowMs = defaultWindowMs } = ask;
@@ -38,7 +43,8 @@ export function openRedisLimits(url: string): Limits {
       const keys = [...names(buckets).map(bucketKey(owner)), ...names(pools).map(poolKey(owner))];
       const mosts = [...buckets, ...pools].map(({ most }) => most);
       const values = [windowMs, leaseMs, lease?.id ?? "", entries, buckets.length, atMs ?? "", ...mosts];
-      const answer = (await run(takeScript, keys, values)) as Answer;
+      await opened;
+      const answer = (await redis.takeLimits(keys.length, ...keys, ...values)) as Answer;
       const [, , waitMs, lefts, restoresMs, poolLefts] = answer;
       const refused = refusalOf(answer);
       return {
@@ -54,8 +60,9 @@ export function openRedisLimits(url: string): Limits {
       await Promise.all(pools.map(poolKey(owner)).map((pool) => redis.zrem(pool, id)));
     },
     async renew(leases, atMs) {
+      await opened;
       for (const { id, owner, pools } of leases)
-        await run(renewScript, pools.map(poolKey(owner)), [id, leaseMs, atMs ?? ""]);
+        await redis.renewLease(pools.length, ...pools.map(poolKey(owner)), id, leaseMs, atMs ?? "");
     },
     async close() {
       redis.disconnect();

@@ -18,6 +18,8 @@ export async function startRedis(port?: number) {
   return {
     url: `redis://127.0.0.1:${chosen}`,
     port: chosen,
+    /** Takes connections and answers nothing any more. */
+    pause: () => child.kill("SIGSTOP"),
     async stop() {
       child.kill("SIGKILL");
       await ended;
