@@ -36,7 +36,7 @@ export function SecurityOverview({ next, ...facts }: SecurityFacts & { next: Nex
             {facts.passkeys > 0 ? t("passkeyCount", { count: facts.passkeys }) : t("passkeyNone")}
           </SecurityFact>
           <SecurityFact name={t("codes")} isOn={facts.recoveryCodes > 0}>
-            {t(hasSecondFactor ? "codesLeft" : "codesLater", { count: facts.recoveryCodes })}
+            {hasSecondFactor ? t("codesLeft", { count: facts.recoveryCodes }) : t("codesLater")}
           </SecurityFact>
           <SecurityFact name={t("sessions")} isOn>
             {t("sessionCount", { count: facts.sessions })}
