@@ -12,8 +12,9 @@ export async function inSameTime<Result>(work: () => Promise<Result>): Promise<R
   const start = performance.now();
   const [outcome] = await Promise.allSettled([work()]);
   const elapsed = performance.now() - start;
-  // A timer may go off a little before its millisecond is over.
-  await sleep(Math.ceil(elapsed / floorMs) * floorMs - elapsed + 1);
+  const moment = Math.max(1, Math.ceil(elapsed / floorMs)) * floorMs;
+  // A timer counts whole milliseconds and may go off a little early.
+  await sleep(Math.ceil(moment - elapsed) + 1);
   if (outcome.status === "rejected") throw outcome.reason;
   return outcome.value;
 }
