@@ -3,6 +3,16 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const version = "1.7.5";
+// Each as the others' own manifests ask for; npm does not find that out by itself.
+const packages = [
+  `better-auth@${version}`,
+  `@better-auth/api-key@${version}`,
+  `@better-auth/core@${version}`,
+  "@better-auth/utils@0.4.2",
+  "better-call@1.4.0",
+  "pg@8.23.1",
+];
+
 const home = ".build/peers/better-auth";
 
 /** Makes its tables and one key with it, says the key, and from then on verifies what it is sent. */
@@ -39,11 +49,10 @@ export async function startBetterAuth(port: number, databaseUrl: string): Promis
   mkdirSync(home, { recursive: true });
   writeFileSync(`${home}/package.json`, '{"private":true,"type":"module"}');
   writeFileSync(`${home}/server.mjs`, program);
-  const packages = [`better-auth@${version}`, `@better-auth/api-key@${version}`, "pg@8.23.1"];
-  const wanted = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--save-exact", ...packages];
-  if (spawnSync("npm", wanted, { cwd: home, stdio: "ignore" }).status !== 0) return null;
+  const wanted = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--save-exact", "--legacy-peer-deps"];
+  if (spawnSync("npm", [...wanted, ...packages], { cwd: home, stdio: "ignore" }).status !== 0) return null;
   const env = { ...process.env, PORT: String(port), PEER_DATABASE_URL: databaseUrl };
-  const child = spawn(process.execPath, ["server.mjs"], { cwd: home, env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["server.mjs"], { cwd: home, env, stdio: ["ignore", "pipe", "ignore"] });
   let said = "";
   child.stdout.on("data", (text) => (said += text));
   for (let waited = 0; waited < 300 && child.exitCode === null; waited++) {
