@@ -1,6 +1,7 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Money } from "@/components/ui/money";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { formatTime } from "@/lib/i18n/format";
 import type { KeyDetail } from "@/lib/keys/detail";
 import { Fact } from "./fact";
 import { KeyBadge } from "./key-badge";
@@ -9,6 +10,7 @@ import { KeyName } from "./key-name";
 /** What a key is and what became of it. */
 export function KeyFacts({ shown }: { shown: KeyDetail }) {
   const t = useTranslations("keys");
+  const [locale, timeZone] = [useLocale(), useTimeZone()];
   const { hint, scopes, createdAt, expiresAt, lastUsedAt, lastUsedIp, lastUsedService } = shown;
   const { spentMilli, monthlyCapMilli } = shown;
   return (
@@ -23,7 +25,10 @@ export function KeyFacts({ shown }: { shown: KeyDetail }) {
       <Fact label={t("createdAt")}>
         <RelativeTime time={createdAt} />
       </Fact>
-      <Fact label={t("expiresAt")}>{expiresAt ? <RelativeTime time={expiresAt} /> : t("never")}</Fact>
+      <Fact label={t("expiresAt")}>
+        {expiresAt ? <RelativeTime time={expiresAt} /> : t("never")}
+        {expiresAt && <span className="block text-muted text-sm">{formatTime(expiresAt, locale, timeZone)}</span>}
+      </Fact>
       <Fact label={t("lastUsedAt")}>
         {lastUsedAt ? <RelativeTime time={lastUsedAt} /> : t("neverUsed")}
         {lastUsedIp && <span className="block font-mono text-muted text-sm wrap-anywhere">{lastUsedIp}</span>}
