@@ -7,16 +7,16 @@ export function SecurityFact({ name, isOn, children }: { name: string; isOn: boo
   const t = useTranslations("security");
   const Icon = isOn ? CircleCheck : CircleDashed;
   return (
-    <div className="flex min-w-0 gap-2.5">
-      <Icon
-        role="img"
-        aria-label={t(isOn ? "good" : "open")}
-        className={isOn ? "mt-0.5 size-4.5 shrink-0 text-jade" : "mt-0.5 size-4.5 shrink-0 text-muted"}
-      />
-      <div className="min-w-0">
-        <dt className="font-medium">{name}</dt>
-        <dd className="text-muted">{children}</dd>
-      </div>
+    <div className="relative min-w-0 pl-7">
+      <dt className="font-medium">
+        <Icon
+          role="img"
+          aria-label={t(isOn ? "good" : "open")}
+          className={`absolute top-0.5 left-0 size-4.5 ${isOn ? "text-jade" : "text-muted"}`}
+        />
+        {name}
+      </dt>
+      <dd className="text-muted">{children}</dd>
     </div>
   );
 }
