@@ -10,6 +10,8 @@ export async function startRedis(port?: number) {
   const directory = mkdtempSync(join(tmpdir(), "vang-redis-"));
   const settings = ["--port", String(chosen), "--bind", "127.0.0.1", "--dir", directory, "--save", ""];
   const child = spawn("redis-server", settings, { stdio: ["ignore", "pipe", "inherit"] });
+  // Also when a test ends before it stops its own.
+  process.once("exit", () => child.kill("SIGKILL"));
   const ended = new Promise<void>((done) => child.on("exit", () => done()));
   await new Promise<void>((ready, failed) => {
     child.on("error", failed).on("exit", () => failed(new Error("redis-server ended")));
