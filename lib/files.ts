@@ -77,6 +77,12 @@ async function syncNames(path: string, firstMade: string): Promise<void> {
   }
 }
 
+const troubles = ["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "ENOTDIR"];
+
+/** Whether an error says that the disk will not take or give anything at present. */
+export const isDiskTrouble = (error: unknown): boolean =>
+  troubles.includes((error as NodeJS.ErrnoException).code ?? "");
+
 /** For `.catch`: what is not there is null; any other trouble with a file stays an error. */
 export function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === "ENOENT") return null;

@@ -4,6 +4,7 @@ import type { Context } from "hono";
 import { isDatabaseAway } from "@/lib/database-away";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
+import { isDiskTrouble } from "@/lib/files";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { openAdmission } from "./admission";
@@ -96,7 +97,7 @@ function asRefusal(error: Error, requestId: string, path: string): Refusal {
   if (error instanceof Refusal) return error;
   if (isDatabaseAway(error)) return new Refusal("OVERLOADED", { message: "api.noDatabase" });
   logBug(error, requestId, path);
-  return new Refusal("INTERNAL");
+  return isDiskTrouble(error) ? new Refusal("OVERLOADED", { message: "api.noRoom" }) : new Refusal("INTERNAL");
 }
 
 // Messages of database errors quote values; the frames say enough.

@@ -9,6 +9,7 @@ import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 import { headBytes } from "@/lib/audio/sniff";
 import { newToken } from "@/lib/crypto";
 import { Refusal } from "@/lib/errors";
+import { isDiskTrouble } from "@/lib/files";
 import { paceOf } from "./pace";
 
 /** A form as it came: its one file on our disk, its fields, and a digest of all it says. */
@@ -173,7 +174,6 @@ function asRefusal(error: unknown): unknown {
   if (error instanceof Refusal) return error;
   const { code = "", name } = error as NodeJS.ErrnoException;
   if (name === "AbortError" || code === "ABORT_ERR") return new Refusal("CLIENT_CLOSED");
-  if (["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "ENOTDIR"].includes(code))
-    return new Refusal("OVERLOADED", { message: "api.noRoom" });
+  if (isDiskTrouble(error)) return new Refusal("OVERLOADED", { message: "api.noRoom" });
   return broken("api.uploadStopped");
 }

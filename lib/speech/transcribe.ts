@@ -110,10 +110,9 @@ const describe = (
 type Heard = { upload: UploadedAudio; container: AudioContainer; durationSeconds: number };
 
 async function keep(heard: HeardContent, { upload, container, durationSeconds }: Heard): Promise<Outcome> {
-  const [contentObject, inputObject] = await Promise.all([
-    audioStore().put(packContent(heard), "json"),
-    audioStore().adopt(upload.path, container),
-  ]);
+  // The words first: a disk without room for them takes nothing over.
+  const contentObject = await audioStore().put(packContent(heard), "json");
+  const inputObject = await audioStore().adopt(upload.path, container);
   return {
     audioObject: null,
     audioFormat: container,

@@ -1,0 +1,82 @@
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { encodeWav } from "@/lib/audio/wav";
+import { db } from "@/lib/db";
+import { env } from "@/lib/env";
+import { startApi } from "@/lib/testing/api";
+import { makeTone } from "@/lib/testing/sound";
+import { makeKey, makeMember } from "@/prisma/factories";
+
+const disk = { isFull: false };
+
+// As a full disk does it: some bytes are taken, then no more.
+vi.mock("node:fs/promises", async (original) => {
+  const files = await original<typeof import("node:fs/promises")>();
+  const open: typeof files.open = async (...how) => {
+    const file = await files.open(...how);
+    const { writeFile } = file;
+    file.writeFile = async (bytes, ...rest) => {
+      if (!disk.isFull) return writeFile.call(file, bytes, ...rest);
+      await writeFile.call(file, Buffer.from(bytes as Uint8Array).subarray(0, 10));
+      throw Object.assign(new Error("no space left"), { code: "ENOSPC" });
+    };
+    return file;
+  };
+  return { ...files, open };
+});
+
+let api: Awaited<ReturnType<typeof startApi>>;
+let key: string;
+let businessId: string;
+beforeAll(async () => {
+  mkdirSync(join(env.VANG_DATA, "uploads"));
+  api = await startApi();
+  const member = await makeMember({ creditMilli: 10_000_000n });
+  ({ businessId } = member);
+  key = await makeKey(member);
+});
+afterAll(() => api.close());
+beforeEach(() => {
+  disk.isFull = false;
+});
+
+const speak = () => api.post("/tts", key, { text: "Xin chào", voiceId: "north-linh", modelId: "vang-espeak" });
+
+async function transcribe() {
+  const body = new FormData();
+  const wav = await encodeWav({ samples: makeTone(220, 16_000, 1), sampleRate: 16_000 });
+  body.append("file", new Blob([wav]), "a.wav");
+  return api.call("POST", "/stt", { key, body });
+}
+
+const files = () =>
+  ["objects", "uploads"].flatMap((place) =>
+    readdirSync(join(env.VANG_DATA, place), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name),
+  );
+const charges = () => db.hold.count({ where: { businessId, status: "captured" } });
+const open = () => db.hold.count({ where: { businessId, status: "open" } });
+
+test.each([
+  ["reading aloud", speak],
+  ["transcribing", transcribe],
+] as const)(
+  "with a full disk, %s is refused as retryable, costs nothing, leaves no file, and works again with room",
+  async (_, call) => {
+    expect((await call()).status).toBe(200);
+    await expect.poll(open, { timeout: 10_000 }).toBe(0);
+    const [charged, kept] = [await charges(), files()];
+
+    disk.isFull = true;
+    const { status, json, headers } = await call();
+    expect([status, json.code, json.retryable]).toEqual([503, "OVERLOADED", true]);
+    expect(headers.get("retry-after")).not.toBeNull();
+    expect(files().toSorted()).toEqual(kept.toSorted());
+    expect([await open(), await charges()]).toEqual([0, charged]);
+
+    disk.isFull = false;
+    expect((await call()).status).toBe(200);
+  },
+);
