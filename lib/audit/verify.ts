@@ -33,12 +33,16 @@ export async function verifyAudit(): Promise<Verdict> {
   });
 }
 
-async function walk(client: pg.ClientBase, chains: ChainWalk): Promise<ChainWalk> {
+async function walk(client: pg.PoolClient, chains: ChainWalk): Promise<ChainWalk> {
   await client.query(listLinks);
-  for (;;) {
-    const { rows } = await client.query<StoredLink>(`FETCH ${batchSize} FROM links`);
+  const fetch = () => client.query<StoredLink>(`FETCH ${batchSize} FROM links`);
+  // The database reads the next batch while this one is computed.
+  for (let coming = fetch(); ; ) {
+    const { rows } = await coming;
+    const isLast = rows.length < batchSize;
+    if (!isLast) coming = fetch();
     for (const link of rows) chains.step(link);
-    if (rows.length < batchSize) break;
+    if (isLast) break;
   }
   chains.end();
   return chains;
