@@ -18,6 +18,7 @@ export const auditActions = [
   "key.rotated",
   "key.old_secret_ended",
   "key.revoked",
+  "key.leaked",
   "business.created",
   "business.renamed",
   "business.logo_changed",

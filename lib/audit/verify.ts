@@ -33,7 +33,7 @@ export async function verifyAudit(): Promise<Verdict> {
   });
 }
 
-async function walk(client: pg.PoolClient, chains: ChainWalk): Promise<ChainWalk> {
+async function walk(client: pg.ClientBase, chains: ChainWalk): Promise<ChainWalk> {
   await client.query(listLinks);
   const fetch = () => client.query<StoredLink>(`FETCH ${batchSize} FROM links`);
   // The database reads the next batch while this one is computed.
