@@ -15,11 +15,11 @@ import { makeKeySettings, makeMember, makeUser, makeViewer } from "@/prisma/fact
 import { sendReset } from "./reset-password";
 import { sendVerification } from "./verification";
 
-/** As many as the kept mails are listed at once, with two for each. */
-const people = 50;
+/** Three mails for each are listed at once: two with a link, and one of a key that was sent in an address. */
+const people = 30;
 
 /** Of each person, beside the one that is rotated. */
-const spareKeys = 10;
+const spareKeys = 20;
 
 let api: Awaited<ReturnType<typeof startApi>>;
 let logged = "";
@@ -81,7 +81,8 @@ async function makeSecrets(): Promise<string[]> {
   const member = await makeMember();
   const viewer = await makeViewer({ userId: member.userId });
   const { id, secret } = await createKey(member, makeKeySettings());
-  const spare = await Promise.all(Array.from({ length: spareKeys }, () => createKey(member, makeKeySettings())));
+  const spare: { secret: string }[] = [];
+  while (spare.length < spareKeys) spare.push(await createKey(member, makeKeySettings()));
   const rotated = await rotateKey(member, id, "24");
   const { secret: seed } = await startTotp(viewer);
   const codes = await db.$transaction((tx) => issueRecoveryCodes(tx, member.userId));
@@ -96,12 +97,12 @@ async function makeSecrets(): Promise<string[]> {
 
 test("neither the database nor the log holds a key, a seed, a recovery code, a mailed link or a session's token", async () => {
   const secrets: string[] = [];
-  for (let person = 0; person < people; person += 10) {
-    secrets.push(...(await Promise.all(Array.from({ length: 10 }, makeSecrets))).flat());
+  for (let person = 0; person < people; person += 5) {
+    secrets.push(...(await Promise.all(Array.from({ length: 5 }, makeSecrets))).flat());
   }
   await mailIsSent();
-  const links = (await listKeptMails()).map(({ text }) => tokenOf(text));
-  expect(links.filter(Boolean)).toHaveLength(2 * people);
+  const links = (await listKeptMails()).flatMap(({ text }) => tokenOf(text) || []);
+  expect(links).toHaveLength(2 * people);
 
   log.info({ seen: "control-canary" }, "what is written is found");
   const { businessId } = await makeMember({ name: "control-canary" });

@@ -40,12 +40,14 @@ test("a present secret that leaks takes the old one with it", async () => {
   await expect(authenticate(secret)).rejects.toMatchObject(dead);
 });
 
-test("fifty reports at once are one event and one mail to each owner and admin, and none to others", async () => {
+test("ten reports at once, and more after them, are one event and one mail to each owner and admin, and none to others", async () => {
   const owner = await makeMember();
   const admin = await makeMember({ role: "admin", businessId: owner.businessId });
   const viewer = await makeMember({ role: "viewer", businessId: owner.businessId });
   const { secret } = await createKey(owner, makeKeySettings());
-  await Promise.all(Array.from({ length: 50 }, () => flagLeaked(secret, sighting)));
+  for (let round = 0; round < 3; round++) {
+    await Promise.all(Array.from({ length: 10 }, () => flagLeaked(secret, sighting)));
+  }
 
   expect(await db.auditEvent.count({ where: { businessId: owner.businessId, action: "key.leaked" } })).toBe(1);
   await mailIsSent();

@@ -20,6 +20,7 @@ export async function flagLeaked(secret: string, { source, url }: Sighting): Pro
   if (!isWellFormedSecret(secret)) return false;
   const key = await db.apiKey.findFirst({ where: { fingerprint: { in: fingerprints(secret) } }, select: leaked });
   if (!key) return false;
+  if (key.revokedAt) return true;
   const subject = key.replacedById ?? key.id;
   const now = clock.now();
   const isNews = await db.$transaction(async (tx) => {
@@ -41,6 +42,7 @@ const leaked = {
   id: true,
   businessId: true,
   replacedById: true,
+  revokedAt: true,
   name: true,
   hint: true,
   business: { select: { name: true, slug: true } },
