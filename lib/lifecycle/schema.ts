@@ -9,5 +9,5 @@ export const archiveSchema = z.object({
 });
 
 export const restoreSchema = z.object({
-  slug: z.string("errors.NOT_FOUND").regex(/^[a-z0-9-]{1,60}$/, "errors.NOT_FOUND"),
+  slug: z.string().regex(/^[a-z0-9-]{1,60}$/),
 });
