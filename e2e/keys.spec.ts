@@ -134,7 +134,7 @@ test("a key's calls show on its page, in the chart and as figures", async ({ pag
     await expect(page.getByRole("img", { name: /30 ngày: 1 lượt gọi, 0 lượt lỗi/ })).toBeVisible({ timeout: 500 });
     await expect(page.getByText("127.0.0.1")).toBeVisible({ timeout: 500 });
   }).toPass();
-  await page.getByText("Xem số liệu từng ngày").click();
+  await page.locator("summary", { hasText: "Xem số liệu từng ngày" }).click();
   await expect(page.getByRole("table")).toContainText("5,1");
 });
 
@@ -147,7 +147,7 @@ test("a wrong limit is refused where it was typed, and a right one is kept", asy
   await expect(addresses).toHaveValue("10.0.0.5/8");
   await addresses.fill("10.0.0.0/8");
   await page.getByRole("button", { name: "Lưu" }).click();
-  await expect(page.getByText("Đã lưu")).toBeVisible();
+  await expect(page.getByText("Đã lưu. Áp dụng từ yêu cầu kế tiếp.")).toBeVisible();
   await page.reload();
   await expect(addresses).toHaveValue("10.0.0.0/8");
   await expect(page.getByLabel("Mức chi mỗi tháng")).toHaveValue("500000");

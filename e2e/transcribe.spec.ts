@@ -158,8 +158,9 @@ test("settings: a member says how long content is kept, and a word is read their
   await page.goto(`/console/${member.businessSlug}/settings`);
   await page.getByRole("radio", { name: "7 ngày" }).check();
   await page.getByRole("radio", { name: "Chỉ Việt Nam" }).check();
-  await page.getByRole("button", { name: "Lưu" }).click();
-  await expect(page.getByText("Đã lưu.")).toBeVisible();
+  const data = page.locator("section").filter({ has: page.getByRole("heading", { name: "Dữ liệu" }) });
+  await data.getByRole("button", { name: "Lưu" }).click();
+  await expect(data.getByText("Đã lưu.")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("radio", { name: "7 ngày" })).toBeChecked();
 

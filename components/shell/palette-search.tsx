@@ -4,12 +4,17 @@ import { clsx } from "clsx";
 import { useCombobox } from "downshift";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { Input } from "@/components/ui/input";
 import { fold } from "@/lib/i18n/fold";
 import type { Entry } from "./entries";
 
 type PaletteSearchProps = { entries: readonly Entry[]; onGo: () => void };
+
+// Downshift would keep it, to close a list that here never closes.
+const leaveEscapeToTheDialog = ({ key, nativeEvent }: KeyboardEvent) => {
+  if (key === "Escape") Object.assign(nativeEvent, { preventDownshiftDefault: true });
+};
 
 /** A line to type in and what it finds: arrows choose, Enter goes. */
 export function PaletteSearch({ entries, onGo }: PaletteSearchProps) {
@@ -33,7 +38,12 @@ export function PaletteSearch({ entries, onGo }: PaletteSearchProps) {
   return (
     <div className="grid gap-3">
       <Input
-        {...box.getInputProps({ autoFocus: true, "aria-label": t("searchHint"), placeholder: t("searchPlaceholder") })}
+        {...box.getInputProps({
+          autoFocus: true,
+          "aria-label": t("searchHint"),
+          placeholder: t("searchPlaceholder"),
+          onKeyDown: leaveEscapeToTheDialog,
+        })}
       />
       <ul {...box.getMenuProps({ "aria-label": t("searchHint") })} className="max-h-80 overflow-y-auto">
         {found.map((entry, index) => (

@@ -2,7 +2,7 @@ import { Button } from "./button";
 import { IconButton } from "./icon-button";
 import type { ModalProps } from "./modal";
 
-type ModalTriggerProps = NonNullable<ModalProps["trigger"]> & { onClick: () => void };
+type ModalTriggerProps = Omit<NonNullable<ModalProps["trigger"]>, "hidden"> & { onClick: () => void };
 
 export function ModalTrigger({ label, icon, iconOnly = false, side, onClick, ...look }: ModalTriggerProps) {
   if (iconOnly) return <IconButton label={label} icon={icon} side={side} onClick={onClick} aria-haspopup="dialog" />;

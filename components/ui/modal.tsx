@@ -12,8 +12,8 @@ import type { TooltipSide } from "./tooltip";
 export type ModalProps = {
   title: string;
   lead?: ReactNode;
-  /** The button that opens it. Without one it is open from the start. */
-  trigger?: ButtonLook & { label: string; icon?: ReactNode; iconOnly?: boolean; side?: TooltipSide };
+  /** The button that opens it. Without one it is open from the start. `hidden`: not offered now; what is open stays. */
+  trigger?: ButtonLook & { label: string; icon?: ReactNode; iconOnly?: boolean; side?: TooltipSide; hidden?: boolean };
   /** A click outside does not close it: for what cannot be had again. */
   keepOpen?: boolean;
   onClose?: () => void;
@@ -52,7 +52,7 @@ export function Modal({
 
   return (
     <>
-      {trigger && <ModalTrigger {...trigger} onClick={() => setOpen(true)} />}
+      {trigger && !trigger.hidden && <ModalTrigger {...trigger} onClick={() => setOpen(true)} />}
       <dialog
         ref={dialog}
         aria-labelledby={id}

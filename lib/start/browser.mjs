@@ -4,6 +4,8 @@ import { fail } from "./fail.mjs";
 
 const places = [
   process.env.CHROMIUM_PATH,
+  // The same engine without windows: the tests take two thirds of the time.
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -22,7 +24,9 @@ export async function ensureBrowser() {
   process.stdout.write("Installing a browser for the tests…\n");
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     spawnSync("apt-get", ["update", "-qq"], { stdio: "ignore" });
-    spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], { stdio: "ignore" });
+    spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium-headless-shell"], {
+      stdio: "ignore",
+    });
   }
   if (!found()) spawnSync("npx", ["playwright", "install", "chromium"], { stdio: "inherit" });
   if (!found()) {

@@ -106,8 +106,9 @@ test.each([
     expect(calls.some(({ at, status }) => at > backAt && status === 200)).toBe(true);
 
     const answered = calls.flatMap(({ trackingId }) => trackingId ?? []);
+    // The batch that was under way when it went is taken up again when its lease of 15 s is over.
     for (const trackingId of answered)
-      await expect.poll(() => lookUp(trackingId), { timeout: 10_000, message: trackingId }).toBe(200);
+      await expect.poll(() => lookUp(trackingId), { timeout: 20_000, message: trackingId }).toBe(200);
     // Stands in for the two minutes after which a call's process is taken for dead.
     await db.hold.updateMany({ where: { status: "open" }, data: { expiresAt: new Date() } });
     await expect.poll(() => db.hold.count({ where: { status: "open" } }), { timeout: 15_000 }).toBe(0);

@@ -6,5 +6,5 @@ import type { Consumer, Stream } from "@/lib/stream/stream";
 
 /** Takes finished calls from the stream into history, and charges them. */
 export function startIngest(stream: Stream): Consumer {
-  return stream.consume(speechFinished, { batchSize: 500, leaseMs: seconds(30) }, ingest);
+  return stream.consume(speechFinished, { batchSize: 500, leaseMs: seconds(15) }, ingest);
 }
