@@ -9,6 +9,14 @@ test("a refusal's docUrl leads to its own entry, without signing in", async ({ p
   await expect(entry).toContainText("401");
 });
 
+test("what each role may do is read without signing in", async ({ page }) => {
+  await page.goto("/docs/roles");
+  const row = page.getByRole("row").filter({ hasText: "Trao quyền sở hữu" });
+  await expect(row.getByRole("img", { name: "Được" })).toHaveCount(1);
+  await expect(row.getByRole("img", { name: "Không" })).toHaveCount(4);
+  await expectAccessible(page);
+});
+
 for (const [locale, title] of [
   ["vi", "Mã lỗi"],
   ["en", "Error codes"],

@@ -14,6 +14,10 @@ export function DocsShell({ children }: { children: ReactNode }) {
         <Link href="/" className="rounded-control">
           <Wordmark />
         </Link>
+        <nav aria-label={t("navigation")} className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <Link href="/docs/errors">{t("errors.title")}</Link>
+          <Link href="/docs/roles">{t("roles.title")}</Link>
+        </nav>
         <Link href="/console">{t("console")}</Link>
       </header>
       <main className="min-w-0 py-8 text-lg">{children}</main>

@@ -1,11 +1,10 @@
 import { Check, Minus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Card } from "@/components/ui/card";
 import { type Column, Table } from "@/components/ui/table";
 import { can, type Permission, permissions, roles } from "@/lib/businesses/roles";
 
 /** What each role may do, read from the table by which the server decides. */
-export function RoleTable() {
+export function RoleTable({ caption }: { caption: string }) {
   const t = useTranslations("members");
   const columns: Column<Permission>[] = [
     {
@@ -20,16 +19,7 @@ export function RoleTable() {
       cell: (permission: Permission) => <Answer yes={can(role, permission)} />,
     })),
   ];
-  return (
-    <Card padded={false}>
-      <details>
-        <summary className="cursor-pointer px-4 py-3 font-semibold">{t("roleTable.title")}</summary>
-        <div className="border-line border-t">
-          <Table caption={t("roleTable.title")} columns={columns} rows={permissions.owner} rowKey={String} />
-        </div>
-      </details>
-    </Card>
-  );
+  return <Table caption={caption} columns={columns} rows={permissions.owner} rowKey={String} />;
 }
 
 function Answer({ yes }: { yes: boolean }) {

@@ -96,10 +96,12 @@ test("a call that worked and one that failed are told by their trackingId", asyn
   const member = await makeMember();
   const { id } = await createKey(member, makeKeySettings());
   const caller = { businessId: member.businessId, keyId: id };
-  const worked = makeFinished(caller);
+  const requestId = newId("request");
+  const worked = makeFinished(caller, { requestId });
   const failed = makeFinished(caller, { status: "failed", resultCode: "PROVIDER_FAILED", amountMilli: "0" });
   await transaction((sql) => recordCalls(sql, [worked, failed]));
   expect(await diagnose(member, worked.trackingId)).toMatchObject({ kind: "worked", key: { id } });
+  expect(await diagnose(member, requestId)).toEqual(await diagnose(member, worked.trackingId));
   expect(await diagnose(member, failed.trackingId)).toMatchObject({ kind: "failed", code: "PROVIDER_FAILED" });
 });
 
@@ -133,12 +135,13 @@ test("a mistyped key is told as mistyped, without asking whether it exists", asy
 test("what is another business's is as unknown as what is nobody's", async () => {
   const [owner, stranger] = [await makeMember(), await makeMember()];
   const { id, secret } = await createKey(owner, makeKeySettings());
-  const worked = makeFinished({ businessId: owner.businessId, keyId: id });
+  const workedAs = newId("request");
+  const worked = makeFinished({ businessId: owner.businessId, keyId: id }, { requestId: workedAs });
   await transaction((sql) => recordCalls(sql, [worked]));
   const requestId = await makeRefused(owner, id, "IP_NOT_ALLOWED", { address: "203.0.113.7" });
 
   const nobodys = [newId("request"), newId("tts"), newId("stt"), "zzzz", "hello there", "1", "📎", "vang_live_"];
-  for (const asked of [requestId, worked.trackingId, secret, secret.slice(-4), ...nobodys]) {
+  for (const asked of [requestId, workedAs, worked.trackingId, secret, secret.slice(-4), ...nobodys]) {
     expect(await diagnose(stranger, asked)).toEqual({ kind: "unknown" });
   }
 });

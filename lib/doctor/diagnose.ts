@@ -1,6 +1,7 @@
 import "server-only";
 import { type Member, requirePermission } from "@/lib/businesses/member";
 import { db } from "@/lib/db";
+import { findTrackingId } from "@/lib/history/of-request";
 import { isId } from "@/lib/ids";
 import { secretPrefix } from "@/lib/keys/schema";
 import { isWellFormedSecret } from "@/lib/keys/secret";
@@ -18,7 +19,9 @@ export async function diagnose(member: Member, asked: string): Promise<Diagnosis
   const text = asked.trim();
   if (isId("request", text)) {
     const refusal = await findRefusal(member, text);
-    return refusal ? explain(member, refusal) : { kind: "unknown" };
+    if (refusal) return explain(member, refusal);
+    const trackingId = await findTrackingId(member, text);
+    return trackingId ? tellJob(member, trackingId) : { kind: "unknown" };
   }
   if (isId("tts", text) || isId("stt", text)) return tellJob(member, text);
   if (isWellFormedSecret(text)) return tellKeys(await findBySecret(member, text));

@@ -5,7 +5,7 @@ import { InviteDialog } from "@/components/members/invite-dialog";
 import { LeaveCard } from "@/components/members/leave-card";
 import { MemberTable } from "@/components/members/member-table";
 import { OwnershipCard } from "@/components/members/ownership-card";
-import { RoleTable } from "@/components/members/role-table";
+import { RolesCard } from "@/components/members/roles-card";
 import { TwoFactorCard } from "@/components/members/two-factor-card";
 import { YourOffer } from "@/components/members/your-offer";
 import { Card } from "@/components/ui/card";
@@ -47,7 +47,7 @@ export default async function MembersPage({ params }: PageProps<"/console/[busin
         without={mayWrite ? members.filter(({ hasSecondFactor }) => !hasSecondFactor).length : null}
         changeIn={can(role, "business:write") ? business : undefined}
       />
-      <RoleTable />
+      <RolesCard />
       <LeaveCard business={business} role={role} />
     </Page>
   );

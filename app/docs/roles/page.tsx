@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { RoleTable } from "@/components/members/role-table";
+import { Card } from "@/components/ui/card";
+import { roles } from "@/lib/businesses/roles";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("docs.roles");
+  return { title: t("title"), description: t("lead") };
+}
+
+export default async function RolesPage() {
+  const t = await getTranslations("docs.roles");
+  const say = await getTranslations("members");
+  return (
+    <div className="grid gap-8">
+      <header className="grid gap-2">
+        <h1 className="font-semibold text-2xl">{t("title")}</h1>
+        <p className="max-w-text text-muted">{t("lead")}</p>
+      </header>
+      <dl className="grid gap-3">
+        {roles.map((role) => (
+          <div key={role} className="grid gap-x-6 sm:grid-cols-[10rem_1fr]">
+            <dt className="font-medium">{say(`roles.${role}`)}</dt>
+            <dd className="text-muted">{say(`roleHints.${role}`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="text-base">
+        <Card padded={false}>
+          <RoleTable caption={say("roleTable.title")} />
+        </Card>
+      </div>
+    </div>
+  );
+}
