@@ -1,7 +1,7 @@
 import "server-only";
 import type { Device } from "@/lib/account/device";
 import { clock } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { sql } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import type { AttemptMethod, SignInResult } from "./schema";
 
@@ -14,10 +14,13 @@ export type Attempt = {
   sessionId?: string;
 };
 
+const insert = `
+  INSERT INTO sign_in_entries (id, user_id, result, method, ip, user_agent, session_id, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
+
 /** Writes down one attempt to sign in, or to prove oneself again, for the person's own eyes. */
-export async function recordSignIn({ device: { ip, userAgent }, ...attempt }: Attempt): Promise<void> {
-  await db.signInEntry.create({
-    data: { id: newId("signIn"), ...attempt, ip, userAgent, createdAt: clock.now() },
-    select: { id: true },
-  });
+export async function recordSignIn({ userId, result, method, device, sessionId }: Attempt): Promise<void> {
+  const { ip, userAgent } = device;
+  const row = [newId("signIn"), userId, result, method, ip, userAgent, sessionId, clock.now()];
+  await sql("record-sign-in", insert, row);
 }

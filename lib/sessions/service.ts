@@ -10,6 +10,10 @@ import { secondFactorOf } from "./second-factor";
 /** A sign-in lasts this long, whatever happens in between. */
 export const sessionSeconds = days(14) / 1000;
 
+const begin = `
+  INSERT INTO sessions (id, user_id, ip, user_agent, device, method, created_at, last_seen_at, fresh_at, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6::"SignInMethod", $7, $7, $7, $8)`;
+
 /** A session that has just proved, by `method`, who its person is. `known`: its known device, by its fingerprint. */
 export async function createSession(
   userId: string,
@@ -17,22 +21,9 @@ export async function createSession(
   method: SignInMethod,
   known: string | null = null,
 ): Promise<string> {
-  const now = clock.now();
-  const { id } = await db.session.create({
-    data: {
-      id: newId("session"),
-      userId,
-      ip,
-      userAgent,
-      device: known,
-      method,
-      createdAt: now,
-      lastSeenAt: now,
-      freshAt: now,
-      expiresAt: new Date(now.getTime() + sessionSeconds * 1000),
-    },
-    select: { id: true },
-  });
+  const [id, now] = [newId("session"), clock.now()];
+  const expiresAt = new Date(now.getTime() + sessionSeconds * 1000);
+  await sql("begin-session", begin, [id, userId, ip, userAgent, known, method, now, expiresAt]);
   return id;
 }
 
