@@ -1,14 +1,30 @@
 import "server-only";
 import { recordSignIn } from "@/lib/activity/record";
 import type { SignInResult } from "@/lib/activity/schema";
-import { db } from "@/lib/db";
+import { sql } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import type { Locale } from "@/lib/i18n/locale";
 import { countGuess, forgetGuesses } from "@/lib/limits/guesses";
 import type { Device } from "./device";
 import { isPassword } from "./password";
 import { inSameTime } from "./same-time";
 import type { SignIn } from "./schema";
 import { sendVerification } from "./verification";
+
+type Known = {
+  id: string;
+  email: string;
+  name: string;
+  locale: Locale;
+  passwordHash: string;
+  emailVerifiedAt: Date | null;
+  mustResetPassword: boolean;
+};
+
+const byAddress = `
+  SELECT id, email, name, locale, password_hash AS "passwordHash", email_verified_at AS "emailVerifiedAt",
+    must_reset_password AS "mustResetPassword"
+  FROM users WHERE email = $1`;
 
 /**
  * Checks an address and its password: the first proof, which alone may not be enough. A missing account and a wrong
@@ -17,18 +33,7 @@ import { sendVerification } from "./verification";
  */
 export async function checkPassword({ email, password }: SignIn, device: Device): Promise<{ userId: string }> {
   await countGuess(email, device.ip);
-  const user = await db.user.findUnique({
-    where: { email },
-    select: {
-      id: true,
-      email: true,
-      name: true,
-      locale: true,
-      passwordHash: true,
-      emailVerifiedAt: true,
-      mustResetPassword: true,
-    },
-  });
+  const [user] = await sql<Known>("sign-in", byAddress, [email]);
   const matches = await isPassword(password, user?.passwordHash ?? null);
   const note = async (result: SignInResult) => {
     if (user) await recordSignIn({ userId: user.id, result, method: "password", device });

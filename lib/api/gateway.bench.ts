@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { encodeWav } from "@/lib/audio/wav";
-import { type Figure, median, ms, percentile, text200, throughput, timeMs } from "@/lib/bench/measure";
+import { type Figure, median, ms, percent, percentile, text200, throughput, timeMs } from "@/lib/bench/measure";
 import { startPortkey } from "@/lib/bench/portkey";
 import { startOwnServer } from "@/lib/testing/own-server";
 import { makeTone } from "@/lib/testing/sound";
@@ -31,16 +31,18 @@ export default async function bench(): Promise<Figure[]> {
   const peer = await startPortkey(peerPort);
   try {
     const key = await makeKey(await makeMember({ creditMilli: 1_000_000_000_000n }));
+    const peers = peer && (await measurePeer(engine, peerPort));
+    const speak = await measure(await speaking(ours.url, key), await speakingDirectly(engine));
+    const hear = await measure(
+      await hearing(`${ours.url}/stt`, { "x-api-key": key }, "listener"),
+      await hearing(`${engine}/audio/transcriptions`, {}, "whisper-1"),
+    );
     return [
-      ...(await compare("POST /tts", await speaking(ours.url, key), await speakingDirectly(engine))),
-      ...(await compare(
-        "POST /stt",
-        await hearing(`${ours.url}/stt`, { "x-api-key": key }, "listener"),
-        await hearing(`${engine}/audio/transcriptions`, {}, "whisper-1"),
-      )),
-      ...(peer
-        ? await comparePeer(engine, peerPort)
-        : [{ what: "the peer gateway", value: "not measured: it could not be installed" }]),
+      ...(peers
+        ? tell("the peer gateway, transcribing", peers)
+        : [{ what: "the peer gateway", value: "not installed" }]),
+      ...tell("POST /tts", speak, peers),
+      ...tell("POST /stt", hear, peers),
     ];
   } finally {
     agent.destroy();
@@ -88,52 +90,62 @@ async function hearing(url: string, headers: Record<string, string>, model: stri
   return { url, headers: { ...headers, "content-type": type }, body: Buffer.from(await packed.arrayBuffer()) };
 }
 
-async function compare(what: string, through: Call, directly: Call): Promise<Figure[]> {
+/** `added`: ms each call took longer than the engine alone. `rate`: calls a second, 16 at once. */
+type Measured = { added: number[]; rate: number; direct: number; directRate: number };
+
+async function measure(through: Call, directly: Call): Promise<Measured> {
   for (let warm = 0; warm < 100; warm++) await Promise.all([send(through), send(directly)]);
   const pairs: [number, number][] = [];
   for (let pair = 0; pair < 200; pair++)
     pairs.push([await timeMs(() => send(directly)), await timeMs(() => send(through))]);
-  const added = pairs.map(([direct, ours]) => ours - direct);
   const rates = [];
   for (let round = 0; round < 3; round++) rates.push(await throughput(1500, 16, () => send(through)));
-  const direct = await throughput(1500, 16, () => send(directly));
-  return [
-    { what: `${what}: the engine alone, p50`, value: ms(median(pairs.map(([direct]) => direct))) },
-    {
-      what: `${what}: added at concurrency 1, p50`,
-      value: ms(median(added)),
-      target: "≤ 4 ms",
-      met: median(added) <= 4,
-    },
-    { what: `${what}: added at concurrency 1, p99`, value: ms(percentile(added, 0.99)) },
-    {
-      what: `${what}: calls a second at concurrency 16`,
-      value: median(rates).toFixed(0),
-      target: "≥ 600",
-      met: median(rates) >= 600,
-    },
-    { what: `${what}: the engine alone at concurrency 16`, value: direct.toFixed(0) },
-  ];
+  return {
+    added: pairs.map(([direct, whole]) => whole - direct),
+    rate: median(rates),
+    direct: median(pairs.map(([direct]) => direct)),
+    directRate: await throughput(1500, 16, () => send(directly)),
+  };
 }
 
-async function comparePeer(engine: string, port: number): Promise<Figure[]> {
+async function measurePeer(engine: string, port: number): Promise<Measured | null> {
   const host = { "x-portkey-provider": "openai", "x-portkey-custom-host": engine, authorization: "Bearer none" };
   const through = await hearing(`http://127.0.0.1:${port}/v1/audio/transcriptions`, host, "whisper-1");
-  const directly = await hearing(`${engine}/audio/transcriptions`, {}, "whisper-1");
   const works = await send(through).then(
     () => true,
     () => false,
   );
-  if (!works) return [{ what: "the peer gateway, transcription", value: "answers an error" }];
-  for (let warm = 0; warm < 100; warm++) await send(through);
-  const added: number[] = [];
-  for (let pair = 0; pair < 200; pair++) {
-    const direct = await timeMs(() => send(directly));
-    added.push((await timeMs(() => send(through))) - direct);
-  }
+  return works ? measure(through, await hearing(`${engine}/audio/transcriptions`, {}, "whisper-1")) : null;
+}
+
+// 4 ms and 600 calls a second where the peer adds 0.9 ms and passes 2,000: machines differ, the ratio less.
+const mostTimesPeer = 4 / 0.9;
+const leastOfPeer = 600 / 2000;
+
+function tell(what: string, { added, rate, direct, directRate }: Measured, peer?: Measured | null): Figure[] {
+  const figures: Figure[] = [
+    { what: `${what}: the engine alone, p50`, value: ms(direct) },
+    { what: `${what}: added at concurrency 1, p50`, value: ms(median(added)) },
+    { what: `${what}: added at concurrency 1, p99`, value: ms(percentile(added, 0.99)) },
+    { what: `${what}: the engine alone at concurrency 16`, value: directRate.toFixed(0) },
+    { what: `${what}: calls a second at concurrency 16`, value: rate.toFixed(0) },
+  ];
+  if (!peer) return figures;
+  const [times, share] = [median(added) / median(peer.added), rate / peer.rate];
   return [
-    { what: "the peer gateway, transcription: added, p50", value: ms(median(added)) },
-    { what: "the peer gateway at concurrency 16", value: (await throughput(1500, 16, () => send(through))).toFixed(0) },
+    ...figures,
+    {
+      what: `${what}: times what the peer adds`,
+      value: times.toFixed(1),
+      target: "≤ 4.4",
+      met: times <= mostTimesPeer,
+    },
+    {
+      what: `${what}: of the peer's calls a second`,
+      value: percent(share),
+      target: "≥ 30 %",
+      met: share >= leastOfPeer,
+    },
   ];
 }
 
