@@ -1,14 +1,9 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { join } from "node:path";
 import { encodeWav } from "@/lib/audio/wav";
 import { type Figure, median, ms, percent, percentile, text200, throughput, timeMs } from "@/lib/bench/measure";
+import { startOurs } from "@/lib/bench/ours";
 import { startPortkey } from "@/lib/bench/portkey";
-import { startOwnServer } from "@/lib/testing/own-server";
 import { makeTone } from "@/lib/testing/sound";
-import { makeKey, makeMember } from "@/prisma/factories";
 import { freePort } from "../start/database.mjs";
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
@@ -21,20 +16,14 @@ type Call = { url: string; headers: Record<string, string>; body: Buffer };
  * durably and records the call; the peer passes it on.
  */
 export default async function bench(): Promise<Figure[]> {
-  const upstream = spawn(process.execPath, [".build/bench/upstream.mjs"], { stdio: ["ignore", "pipe", "inherit"] });
-  const [line] = await once(upstream.stdout, "data");
-  const engine = String(line).trim();
-  const file = join(process.env.VANG_DATA ?? "", "engines.json");
-  writeFileSync(file, JSON.stringify({ engines: [describe(engine)] }));
-  const ours = await startOwnServer({ VANG_ENGINES: file, LOG_LEVEL: "error" });
+  const { url, engine, key, close } = await startOurs();
   const peerPort = await freePort();
   const peer = await startPortkey(peerPort);
   try {
-    const key = await makeKey(await makeMember({ creditMilli: 1_000_000_000_000n }));
     const peers = peer && (await measurePeer(engine, peerPort));
-    const speak = await measure(await speaking(ours.url, key), await speakingDirectly(engine));
+    const speak = await measure(await speaking(url, key), await speakingDirectly(engine));
     const hear = await measure(
-      await hearing(`${ours.url}/stt`, { "x-api-key": key }, "listener"),
+      await hearing(`${url}/stt`, { "x-api-key": key }, "listener"),
       await hearing(`${engine}/audio/transcriptions`, {}, "whisper-1"),
     );
     return [
@@ -47,24 +36,9 @@ export default async function bench(): Promise<Figure[]> {
   } finally {
     agent.destroy();
     peer?.kill();
-    upstream.kill();
-    ours.process.kill("SIGTERM");
-    await ours.ended;
+    await close();
   }
 }
-
-const prices = [{ priceVnd: 500, from: "2026-01-01T00:00:00+07:00" }];
-const voices = [{ voiceId: "ngoc", upstreamVoice: "nova", name: "Ngọc", gender: "female", region: "south" }];
-
-const describe = (baseUrl: string) => ({
-  id: "remote",
-  type: "openai",
-  upstreams: [{ baseUrl, concurrency: 64 }],
-  models: [
-    { kind: "tts", modelId: "reader", upstreamModel: "tts-1", name: "Reader", prices, voices },
-    { kind: "stt", modelId: "listener", upstreamModel: "whisper-1", name: "Listener", prices },
-  ],
-});
 
 const json = (url: string, headers: Record<string, string>, body: object): Call => ({
   url,

@@ -1,0 +1,79 @@
+import { Agent, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Figure, ms, percent, percentile, text200, throughput } from "@/lib/bench/measure";
+import { startOurs } from "@/lib/bench/ours";
+
+const seconds = 8;
+const agent = new Agent({ keepAlive: true });
+
+type Answer = { status: number; tookMs: number; mayRetry: boolean };
+
+/**
+ * Calls that arrive three times as fast as they can be done, whether or not those before them were answered. Client,
+ * gateway, database and engine share the machine, so the load itself takes from what is measured.
+ */
+export default async function bench(): Promise<Figure[]> {
+  const { url, key, close } = await startOurs();
+  const body = Buffer.from(JSON.stringify({ text: text200, voiceId: "ngoc", modelId: "reader", audioFormat: "wav" }));
+  const call = (since?: number) => send(url, key, body, since);
+  try {
+    await throughput(500, 16, () => call());
+    const atPeak: Answer[] = [];
+    const peak = await throughput(3000, 16, async () => atPeak.push(await call()));
+    const answers = await arrive(peak * 3, call);
+    const done = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status !== 200);
+    const goodput = done.length / seconds;
+    const [calm, late] = [atPeak, done].map((all) =>
+      percentile(
+        all.map(({ tookMs }) => tookMs),
+        0.99,
+      ),
+    ) as [number, number];
+    const refusedIn = percentile(
+      refused.map(({ tookMs }) => tookMs),
+      0.5,
+    );
+    const clean = refused.filter(({ status, mayRetry }) => status === 503 && mayRetry).length / (refused.length || 1);
+    return [
+      { what: "calls a second at its peak, 16 at once", value: peak.toFixed(0) },
+      {
+        what: `done a second of ${(peak * 3).toFixed(0)}`,
+        value: percent(goodput / peak),
+        target: "≥ 90 % of the peak",
+        met: goodput >= peak * 0.9,
+      },
+      { what: `p99 of those, ${ms(calm)} at its peak`, value: ms(late), target: "≤ 2 times", met: late <= calm * 2 },
+      { what: "refused with 503 and Retry-After", value: percent(clean), target: "100 %", met: clean === 1 },
+      { what: "p50 of a refusal", value: ms(refusedIn), target: "≤ 20 ms", met: refusedIn <= 20 },
+    ];
+  } finally {
+    agent.destroy();
+    await close();
+  }
+}
+
+/** An open loop: the next call comes when its time has come, and its waiting counts from then. */
+async function arrive(rate: number, call: (since: number) => Promise<Answer>): Promise<Answer[]> {
+  const answers: Promise<Answer>[] = [];
+  const start = performance.now();
+  while (performance.now() - start < seconds * 1000) {
+    const due = Math.floor(((performance.now() - start) / 1000) * rate);
+    while (answers.length < due) answers.push(call(start + (answers.length / rate) * 1000));
+    await sleep(2);
+  }
+  return Promise.all(answers);
+}
+
+function send(url: string, key: string, body: Buffer, since = performance.now()): Promise<Answer> {
+  return new Promise((done) => {
+    const headers = { "x-api-key": key, "content-type": "application/json", "content-length": body.length };
+    const call = request(`${url}/tts`, { agent, method: "POST", headers }, (response) => {
+      const { statusCode: status = 0 } = response;
+      const mayRetry = response.headers["retry-after"] !== undefined;
+      response.resume().on("end", () => done({ status, mayRetry, tookMs: performance.now() - since }));
+    });
+    // A connection that was cut is a refusal of the rudest kind.
+    call.on("error", () => done({ status: 0, mayRetry: false, tookMs: performance.now() - since })).end(body);
+  });
+}
