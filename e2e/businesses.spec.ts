@@ -46,6 +46,20 @@ test("everything can be reached from the keyboard by typing a part of its name w
   await expect(searchOf(page)).toBeHidden();
 });
 
+test("looking for a page and changing one's mind leads nowhere", async ({ page, member }) => {
+  await page.goto(`/console/${member.businessSlug}/members`);
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(searchOf(page)).toBeFocused({ timeout: 1000 });
+  }).toPass();
+  await page.getByRole("dialog").getByRole("button", { name: "Đóng" }).click();
+  await expect(searchOf(page)).toBeHidden();
+
+  await page.getByRole("button", { name: "Mời thành viên" }).click();
+  await expect(page.getByRole("heading", { name: "Mời vào doanh nghiệp" })).toBeVisible();
+  await expect(page).toHaveURL(/\/members$/);
+});
+
 test("a business is renamed and marked, and its invoice details are checked, saved and doubted", async ({
   page,
   member,

@@ -11,7 +11,7 @@ test("a refusal's docUrl leads to its own entry, without signing in", async ({ p
 
 test("what each role may do is read without signing in", async ({ page }) => {
   await page.goto("/docs/roles");
-  const row = page.getByRole("row").filter({ hasText: "Trao quyền sở hữu" });
+  const row = page.getByRole("row").filter({ hasText: "Chuyển quyền sở hữu" });
   await expect(row.getByRole("img", { name: "Được" })).toHaveCount(1);
   await expect(row.getByRole("img", { name: "Không" })).toHaveCount(4);
   await expectAccessible(page);

@@ -160,25 +160,25 @@ test("the doctor tells why a call was refused, and one press mends it", async ({
   const { requestId } = await refused.json();
 
   await page.goto(keysOf(member));
-  await page.getByRole("link", { name: "Bác sĩ khóa" }).click();
+  await page.getByRole("link", { name: "Chẩn đoán" }).click();
   const question = page.getByLabel("Mã yêu cầu, trackingId hoặc khóa");
   await expect(async () => {
     await question.fill(requestId);
-    await page.getByRole("button", { name: "Khám" }).click();
+    await page.getByRole("button", { name: "Chẩn đoán" }).click();
     await expect(page.getByText("Lượt gọi đến từ 127.0.0.1")).toBeVisible({ timeout: 2000 });
   }).toPass();
   await page.getByRole("button", { name: "Cho phép 127.0.0.1" }).click();
   await expect.poll(async () => (await speak(secret)).status()).toBe(200);
 
   await question.fill(requestId);
-  await page.getByRole("button", { name: "Khám" }).click();
+  await page.getByRole("button", { name: "Chẩn đoán" }).click();
   await expect(page.getByText("Đã sửa")).toBeVisible();
   await question.fill(secret);
-  await page.getByRole("button", { name: "Khám" }).click();
+  await page.getByRole("button", { name: "Chẩn đoán" }).click();
   await expect(page.getByText("Khóa đang dùng được.")).toBeVisible();
   expect(page.url()).not.toContain(secret.slice(10));
   await question.fill("zzzz");
-  await page.getByRole("button", { name: "Khám" }).click();
+  await page.getByRole("button", { name: "Chẩn đoán" }).click();
   await expect(page.getByText("Không thấy gì trong doanh nghiệp này")).toBeVisible();
 });
 

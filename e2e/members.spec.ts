@@ -84,7 +84,7 @@ test("two people play it through: invite, join, act in each role, hand over, lea
   await expect(other.getByRole("heading", { name: "Khóa API" })).toBeVisible();
   await expect(other.getByRole("button", { name: "Khóa mới" })).toBeHidden();
 
-  await setRole(page, longName, "Quản trị");
+  await setRole(page, longName, "Quản trị viên");
   await other.goto(at(member, "members"));
   await expect(other.getByRole("button", { name: "Mời thành viên" })).toBeVisible();
   await expect(other.getByRole("row", { name: "Chủ sở hữu" }).getByRole("button")).toHaveCount(0);
@@ -104,7 +104,7 @@ test("two people play it through: invite, join, act in each role, hand over, lea
 /** The owner offers, the other side is asked for their password again, and confirms. */
 async function handOver(page: Page, other: Page, { userId, businessId, businessSlug }: Member) {
   await page.reload();
-  await page.getByRole("button", { name: "Trao quyền sở hữu" }).click();
+  await page.getByRole("button", { name: "Chuyển quyền sở hữu" }).click();
   await page.getByRole("button", { name: "Gửi đề nghị" }).click();
   await expect(page.getByText("Đang chờ")).toBeVisible();
 
@@ -118,7 +118,7 @@ async function handOver(page: Page, other: Page, { userId, businessId, businessS
   await other.getByRole("dialog").getByRole("button", { name: "Xác nhận" }).click();
   await expect(other.getByRole("row", { name: longName })).toContainText("Chủ sở hữu");
   await page.reload();
-  await expect(page.getByRole("row", { name: "(bạn)" })).toContainText("Quản trị");
+  await expect(page.getByRole("row", { name: "(bạn)" })).toContainText("Quản trị viên");
 }
 
 test("an invitation for another address is refused in words, and a cancelled or used one says so", async ({

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
+import { IpAddress } from "@/components/ui/ip-address";
 import { type Column, Table } from "@/components/ui/table";
 import type { SignInRow } from "@/lib/activity/describe";
 import { Moment } from "./moment";
@@ -24,7 +25,7 @@ export function ActivityTable({ rows }: { rows: readonly SignInRow[] }) {
     {
       id: "ip",
       head: t("ip"),
-      cell: ({ ip }) => <span className="font-mono text-sm wrap-anywhere">{ip ?? t("noIp")}</span>,
+      cell: ({ ip }) => (ip ? <IpAddress ip={ip} /> : t("noIp")),
     },
   ];
   return (

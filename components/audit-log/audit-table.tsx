@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { Moment } from "@/components/activity/moment";
 import { useDeviceName } from "@/components/activity/use-device-name";
 import { Card } from "@/components/ui/card";
+import { IpAddress } from "@/components/ui/ip-address";
 import { type Column, Table } from "@/components/ui/table";
 import type { AuditRow } from "@/lib/audit-log/describe";
 import { Changes } from "./changes";
@@ -32,7 +33,7 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
       cell: (row) => (
         <span className="grid min-w-0 text-sm">
           <span>{deviceOf(row)}</span>
-          <span className="wrap-anywhere font-mono text-muted">{row.ip ?? t("noIp")}</span>
+          <span className="text-muted">{row.ip ? <IpAddress ip={row.ip} /> : t("noIp")}</span>
         </span>
       ),
     },

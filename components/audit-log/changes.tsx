@@ -16,11 +16,11 @@ export function Changes({ changes }: { changes: readonly Changed[] }) {
           {before !== null && (
             <>
               <span className="sr-only">{t("from")} </span>
-              {words.value(before)} <ArrowRight aria-hidden className="inline size-3.5 text-muted" />{" "}
+              {words.value(field, before)} <ArrowRight aria-hidden className="inline size-3.5 text-muted" />{" "}
               <span className="sr-only">{t("to")} </span>
             </>
           )}
-          {after === null ? t("nothing") : words.value(after)}
+          {after === null ? t("nothing") : words.value(field, after)}
         </li>
       ))}
     </ul>

@@ -1,12 +1,15 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { wordsOf } from "./value-words";
 
 /** What the log's own names are called. One that has no words yet is shown as it stands. */
 export function useAuditWords() {
   const t = useTranslations("audit");
+  const [locale, timeZone] = [useLocale(), useTimeZone()];
   const say = (id: string, otherwise: string) => (t.has(id as "title") ? t(id as "title") : otherwise);
   return {
     action: (name: string) => say(`actions.${name}`, name),
     field: (name: string) => say(`fields.${name}`, name),
-    value: (text: string) => say(`values.${text}`, text),
+    value: (field: string, text: string) =>
+      wordsOf(field, text, { locale, timeZone, none: t("none"), say: (value) => say(`values.${value}`, value) }),
   };
 }

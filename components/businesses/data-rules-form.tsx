@@ -41,7 +41,7 @@ export function DataRulesForm({ business, rules, regions }: DataRulesFormProps) 
       <div role="status" className="empty:hidden">
         {state.status === "done" && <Notice kind="success">{t("saved")}</Notice>}
       </div>
-      <SubmitButton>{t("save")}</SubmitButton>
+      <SubmitButton variant="secondary">{t("save")}</SubmitButton>
     </Form>
   );
 }

@@ -21,7 +21,7 @@ export function NameForm({ business, name }: { business: string; name: string })
       <div role="status" className="empty:hidden">
         {state.status === "done" && <Notice kind="success">{t("saved")}</Notice>}
       </div>
-      <SubmitButton>{t("save")}</SubmitButton>
+      <SubmitButton variant="secondary">{t("save")}</SubmitButton>
     </Form>
   );
 }

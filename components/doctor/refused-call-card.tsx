@@ -42,9 +42,9 @@ export function RefusedCallCard({ call, business, mayWrite }: RefusedCallCardPro
           </p>
         </div>
         {isFixed ? <Notice kind="success">{t("isFixed")}</Notice> : <Remedy {...{ call, business, mayWrite, page }} />}
-        <ButtonLink href={`/docs/errors#${code}` as Route} variant="ghost" size="small">
+        <Link href={`/docs/errors#${code}` as Route} className="wrap-anywhere underline">
           {t("readMore", { code })}
-        </ButtonLink>
+        </Link>
       </div>
     </Card>
   );

@@ -31,7 +31,7 @@ export function InvoiceForm({ business, details }: InvoiceFormProps) {
           </Notice>
         )}
       </div>
-      <SubmitButton>{t("save")}</SubmitButton>
+      <SubmitButton variant="secondary">{t("save")}</SubmitButton>
     </Form>
   );
 }

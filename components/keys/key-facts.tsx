@@ -1,4 +1,5 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { IpAddress } from "@/components/ui/ip-address";
 import { Money } from "@/components/ui/money";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatTime } from "@/lib/i18n/format";
@@ -31,7 +32,11 @@ export function KeyFacts({ shown }: { shown: KeyDetail }) {
       </Fact>
       <Fact label={t("lastUsedAt")}>
         {lastUsedAt ? <RelativeTime time={lastUsedAt} /> : t("neverUsed")}
-        {lastUsedIp && <span className="block font-mono text-muted text-sm wrap-anywhere">{lastUsedIp}</span>}
+        {lastUsedIp && (
+          <span className="block text-muted">
+            <IpAddress ip={lastUsedIp} />
+          </span>
+        )}
         {lastUsedService && (
           <span className="block text-muted text-sm">{t(`shortScopes.${lastUsedService}:execute`)}</span>
         )}

@@ -1,7 +1,8 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { formatTime } from "@/lib/i18n/format";
 import { endOldSecretAction, narrowKeyAction } from "@/lib/keys/actions";
 import type { KeyDetail } from "@/lib/keys/detail";
 import { ActForm } from "./act-form";
@@ -11,7 +12,7 @@ type KeyNoticesProps = { shown: KeyDetail; business: string; mayWrite: boolean }
 
 /** What its people should know of a key before anything else, each with what to do about it. */
 export function KeyNotices({ shown, business, mayWrite }: KeyNoticesProps) {
-  const t = useTranslations("keys");
+  const [t, locale, timeZone] = [useTranslations("keys"), useLocale(), useTimeZone()];
   const { id, status, expiresAt, oldSecret, unusedScope, leakSource, leakUrl } = shown;
   const about = { business, id };
   return (
@@ -31,7 +32,7 @@ export function KeyNotices({ shown, business, mayWrite }: KeyNoticesProps) {
           <Act form={mayWrite && <ActForm action={endOldSecretAction} hidden={about} label={t("endOld")} />}>
             {t.rich("rotating", {
               key: () => <KeyName hint={oldSecret.hint} />,
-              until: () => <RelativeTime time={oldSecret.until} />,
+              until: () => formatTime(oldSecret.until, locale, timeZone),
             })}{" "}
             {oldSecret.lastUsedAt
               ? t.rich("oldUsed", { when: () => <RelativeTime time={oldSecret.lastUsedAt ?? oldSecret.since} /> })

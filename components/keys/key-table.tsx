@@ -36,7 +36,13 @@ export function KeyTable({ caption, business, keys, mayRevoke = false, goOnAt }:
       id: "services",
       spare: true,
       head: t("services"),
-      cell: ({ scopes }) => scopes.map((scope) => t(`shortScopes.${scope}`)).join(", "),
+      cell: ({ scopes }) => (
+        <span className="grid whitespace-nowrap folded:justify-items-end">
+          {scopes.map((scope) => (
+            <span key={scope}>{t(`shortScopes.${scope}`)}</span>
+          ))}
+        </span>
+      ),
     },
     { id: "created", spare: true, head: t("createdAt"), cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
     {

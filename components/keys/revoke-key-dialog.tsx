@@ -1,13 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { ButtonSize } from "@/components/ui/button-class";
 import { Dialog } from "@/components/ui/dialog";
 import { RevokeKeyForm, type RevokeKeyFormProps } from "./revoke-key-form";
 
-export function RevokeKeyDialog({ name, ...form }: RevokeKeyFormProps & { name: string }) {
+type RevokeKeyDialogProps = RevokeKeyFormProps & { name: string; size?: ButtonSize };
+
+export function RevokeKeyDialog({ name, size = "small", ...form }: RevokeKeyDialogProps) {
   const t = useTranslations("keys");
   return (
-    <Dialog title={t("revokeTitle", { name })} trigger={{ label: t("revoke"), size: "small" }}>
+    <Dialog title={t("revokeTitle", { name })} trigger={{ label: t("revoke"), size }}>
       <RevokeKeyForm {...form} />
     </Dialog>
   );

@@ -9,7 +9,6 @@ const [width, height, gap] = [720, 140, 6];
 export function UsageChart({ usage: { days, total } }: { usage: Usage }) {
   const t = useTranslations("keys");
   const locale = useLocale();
-  const most = Math.max(1, ...days.map(({ calls }) => calls));
   const said = {
     calls: formatNumber(total.calls, locale),
     errors: formatNumber(total.errors, locale),
@@ -25,6 +24,16 @@ export function UsageChart({ usage: { days, total } }: { usage: Usage }) {
           </div>
         ))}
       </dl>
+      {total.calls > 0 ? <Drawing days={days} said={said} /> : <p className="text-muted">{t("usage.none")}</p>}
+    </figure>
+  );
+}
+
+function Drawing({ days, said }: { days: UsageDay[]; said: Record<"calls" | "errors" | "spend", string> }) {
+  const t = useTranslations("keys");
+  const most = Math.max(...days.map(({ calls }) => calls));
+  return (
+    <>
       <svg
         role="img"
         aria-label={t("usage.drawing", said)}
@@ -42,7 +51,7 @@ export function UsageChart({ usage: { days, total } }: { usage: Usage }) {
         <span className="ml-auto">{t("usage.days")}</span>
       </figcaption>
       <UsageTable days={days} />
-    </figure>
+    </>
   );
 }
 

@@ -14,7 +14,7 @@ export function ArchiveCard({ business, name, creditMilli }: ArchiveCardProps) {
     <Card title={t("archiveTitle")}>
       <div className="grid justify-items-start gap-4">
         <p className="max-w-text text-muted">{lead}</p>
-        <Dialog title={t("archiveTitle")} trigger={{ label: t("archive"), variant: "danger" }}>
+        <Dialog title={t("archiveTitle")} trigger={{ label: t("archive") }}>
           <ArchiveForm {...{ business, name }} />
         </Dialog>
       </div>

@@ -32,7 +32,7 @@ export function InvitationAnswer({ token, email, isKnown, signedInAs }: Invitati
   if (!isKnown) return <JoinForm token={token} email={email} />;
   const next = `/invitation?token=${token}`;
   return (
-    <div className="grid min-w-0 justify-items-start gap-5">
+    <div className="grid min-w-0 gap-5">
       <p className="wrap-anywhere">{t("signInLead", { email })}</p>
       <ButtonLink variant="primary" href={`/sign-in?next=${encodeURIComponent(next)}` as Route}>
         {t("signIn")}

@@ -15,7 +15,10 @@ export function MemberActions({ business, member: { userId, name, role } }: Memb
       <Dialog title={t("change.title", { name })} trigger={{ label: t("change.open"), size: "small" }}>
         <ChangeRoleForm {...{ business, userId, role }} />
       </Dialog>
-      <Dialog title={t("remove.title", { name })} trigger={{ label: t("remove.open"), size: "small" }}>
+      <Dialog
+        title={t("remove.title", { name })}
+        trigger={{ label: t("remove.open"), size: "small", variant: "ghost" }}
+      >
         <RemoveMemberForm {...{ business, userId }} />
       </Dialog>
     </span>

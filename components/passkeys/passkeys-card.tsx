@@ -1,6 +1,5 @@
 import { useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
 import { passkeyLimit } from "@/lib/passkeys/schema";
 import type { PasskeySummary } from "@/lib/passkeys/service";
 import { AddPasskey } from "./add-passkey";
@@ -22,9 +21,10 @@ export function PasskeysCard({ passkeys, isOnlyFactor, account }: PasskeysCardPr
     <Card title={t("title")}>
       <div id={here} tabIndex={-1} className="grid gap-4 outline-none">
         {passkeys.length === 0 ? (
-          <EmptyState title={t("emptyTitle")} heading="h3">
-            {t("empty")}
-          </EmptyState>
+          <div className="grid max-w-text gap-1">
+            <h3 className="font-medium">{t("emptyTitle")}</h3>
+            <p className="text-muted text-pretty">{t("empty")}</p>
+          </div>
         ) : (
           <>
             <p className="max-w-text text-muted">{t("lead")}</p>

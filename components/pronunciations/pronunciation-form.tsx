@@ -31,7 +31,7 @@ export function PronunciationForm({ business }: { business: string }) {
         autoComplete="off"
       />
       <FormMessage state={state} />
-      <SubmitButton>{t("add")}</SubmitButton>
+      <SubmitButton variant="secondary">{t("add")}</SubmitButton>
     </Form>
   );
 }

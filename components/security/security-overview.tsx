@@ -43,7 +43,7 @@ export function SecurityOverview({ next, ...facts }: SecurityFacts & { next: Nex
           </SecurityFact>
         </dl>
         <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-sunken px-4 py-3">
-          <p className="min-w-0 max-w-text">{t(`next.${next ?? "nothing"}`)}</p>
+          <p className="min-w-0 flex-1 basis-64 text-pretty">{t(`next.${next ?? "nothing"}`)}</p>
           {next && (
             <ButtonLink href={places[next]} size="small">
               {t(`nextAct.${next}`)}

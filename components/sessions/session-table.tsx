@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { Moment } from "@/components/activity/moment";
 import { useDeviceName } from "@/components/activity/use-device-name";
 import { Badge } from "@/components/ui/badge";
+import { IpAddress } from "@/components/ui/ip-address";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { type Column, Table } from "@/components/ui/table";
 import type { SessionRow } from "@/lib/sessions/list";
@@ -34,7 +35,7 @@ export function SessionTable({ sessions }: { sessions: readonly SessionRow[] }) 
     {
       id: "ip",
       head: t("ip"),
-      cell: ({ ip }) => <span className="font-mono text-sm wrap-anywhere">{ip ?? words("noIp")}</span>,
+      cell: ({ ip }) => (ip ? <IpAddress ip={ip} /> : words("noIp")),
     },
     {
       id: "end",

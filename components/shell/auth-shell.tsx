@@ -15,13 +15,14 @@ type AuthShellProps = {
 export function AuthShell({ title, lead, foot, children }: AuthShellProps) {
   return (
     <div className="mx-auto grid min-h-dvh w-full max-w-96 grid-rows-[1fr_auto] gap-8 p-4">
-      <main className="grid content-center gap-6 py-8 [&_form>button]:justify-self-stretch">
+      {/* From the top, so that nothing moves when a form grows a message. */}
+      <main className="grid content-start gap-6 pt-[min(14dvh,8rem)] pb-8 [&_form>button]:justify-self-stretch">
         <Link href="/" className="justify-self-start rounded-control">
           <Wordmark />
         </Link>
         <header className="grid gap-1">
-          <h1 className="font-semibold text-xl">{title}</h1>
-          {lead && <p className="text-muted wrap-anywhere">{lead}</p>}
+          <h1 className="font-semibold text-balance text-xl wrap-anywhere">{title}</h1>
+          {lead && <p className="text-muted text-pretty wrap-anywhere">{lead}</p>}
         </header>
         {children}
         {foot && <p className="text-muted">{foot}</p>}

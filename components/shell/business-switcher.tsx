@@ -25,7 +25,7 @@ export function BusinessSwitcher({ current, businesses }: BusinessSwitcherProps)
         </>
       }
     >
-      <div className="grid max-h-80 overflow-y-auto">
+      <div className="grid max-h-80 grid-cols-1 overflow-y-auto">
         {businesses.map((business) => (
           <Link
             key={business.slug}

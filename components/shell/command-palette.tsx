@@ -3,7 +3,7 @@
 import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { ShortcutHint } from "@/components/ui/shortcut-hint";
 import type { Entry } from "./entries";
@@ -14,11 +14,14 @@ const PaletteSearch = dynamic(() => import("./palette-search").then(({ PaletteSe
 export function CommandPalette({ entries }: { entries: readonly Entry[] }) {
   const t = useTranslations("shell");
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey)
         return;
+      // The rail and the head of a narrow screen each have one; the shortcut opens the one in sight.
+      if (!button.current?.checkVisibility()) return;
       event.preventDefault();
       setOpen(true);
     };
@@ -29,6 +32,7 @@ export function CommandPalette({ entries }: { entries: readonly Entry[] }) {
   return (
     <>
       <button
+        ref={button}
         type="button"
         aria-haspopup="dialog"
         aria-keyshortcuts="Meta+K Control+K"

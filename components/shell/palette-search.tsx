@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { useCombobox } from "downshift";
+import { type UseComboboxProps, useCombobox } from "downshift";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useState } from "react";
@@ -9,12 +9,17 @@ import { Input } from "@/components/ui/input";
 import { fold } from "@/lib/i18n/fold";
 import type { Entry } from "./entries";
 
+type StateReducer = NonNullable<UseComboboxProps<Entry>["stateReducer"]>;
 type PaletteSearchProps = { entries: readonly Entry[]; onGo: () => void };
 
 // Downshift would keep it, to close a list that here never closes.
 const leaveEscapeToTheDialog = ({ key, nativeEvent }: KeyboardEvent) => {
   if (key === "Escape") Object.assign(nativeEvent, { preventDownshiftDefault: true });
 };
+
+// Downshift would choose what is highlighted when the line is left, as by closing the dialog.
+const chooseOnPurpose: StateReducer = (state, { type, changes }) =>
+  type === useCombobox.stateChangeTypes.InputBlur ? state : changes;
 
 /** A line to type in and what it finds: arrows choose, Enter goes. */
 export function PaletteSearch({ entries, onGo }: PaletteSearchProps) {
@@ -27,6 +32,7 @@ export function PaletteSearch({ entries, onGo }: PaletteSearchProps) {
     isOpen: true,
     defaultHighlightedIndex: 0,
     itemToString: (entry) => entry?.label ?? "",
+    stateReducer: chooseOnPurpose,
     onInputValueChange: ({ inputValue }) => setTyped(inputValue),
     onSelectedItemChange: ({ selectedItem }) => {
       if (!selectedItem) return;

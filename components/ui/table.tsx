@@ -67,9 +67,9 @@ function TableCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
     <td
       data-head={column.head}
       className={clsx(
-        "px-4 py-2.5 align-middle folded:items-baseline folded:justify-between folded:gap-4 folded:p-0",
+        "px-4 py-2.5 align-middle folded:items-baseline folded:justify-between folded:gap-4 folded:p-0 folded:empty:hidden",
         column.numeric && "text-right tabular-nums whitespace-nowrap",
-        column.quiet && "text-right folded:justify-end",
+        column.quiet && "text-right folded:justify-end folded:pt-2",
         column.spare && "tight:hidden",
         column.lead ? "folded:order-first folded:pb-1" : "folded:flex folded:text-right",
         !column.lead &&

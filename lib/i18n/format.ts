@@ -66,10 +66,13 @@ const steps = [
   ["minute", 60],
 ] as const;
 
-/** How long before or after `now`: `5 phút trước`. */
+/**
+ * How long before or after `now`: `5 phút trước`. A day is 24 hours here, so it is counted and never called "yesterday",
+ * which ends at midnight.
+ */
 export function formatRelative(time: Date, now: Date, locale: Locale): string {
-  const words = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "long" });
   const seconds = (time.getTime() - now.getTime()) / 1000;
   const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: unit === "second" ? "auto" : "always" });
   return words.format(Math.trunc(seconds / size), unit);
 }

@@ -25,7 +25,7 @@ export function layOut(locale: Locale, content: Content): string {
 <tr><td style="padding:32px">
 <p style="${face};margin:0 0 24px;font-size:16px;font-weight:600;color:#b8324f">Vang</p>
 <h1 style="${face};margin:0 0 12px;font-size:20px;line-height:30px;font-weight:600;color:#2a2421">${title}</h1>
-<p style="${face};margin:0 0 24px;font-size:15px;line-height:25px;color:#2a2421">${body}</p>
+<p style="${face};margin:0 0 24px;font-size:15px;line-height:25px;color:#2a2421">${body.replaceAll("\n", "<br>")}</p>
 <p style="margin:0 0 16px"><a href="${link}" style="${button}">${action}</a></p>
 <p style="${quiet};margin-bottom:24px;word-break:break-all"><a href="${link}" style="color:#6b625e">${link}</a></p>
 <p style="${quiet}">${aside}</p>

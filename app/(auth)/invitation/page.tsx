@@ -24,7 +24,7 @@ export default async function InvitationPage({ searchParams }: PageProps<"/invit
   if (invitation instanceof Refusal) {
     return (
       <AuthShell title={t("invitation.dead")}>
-        <div className="grid justify-items-start gap-5">
+        <div className="grid gap-5">
           <Notice kind="warning">{say(await getLocale(), invitation.message)}</Notice>
           <ButtonLink href="/console">{t("invitation.console")}</ButtonLink>
         </div>

@@ -49,7 +49,7 @@ export default async function KeyPage({ params }: PageProps<"/console/[business]
         mayWrite && (
           <div className="flex flex-wrap gap-2">
             {isOpen(key.status) && <RotateKeyDialog {...about} isRotating={key.oldSecret !== null} />}
-            <RevokeKeyDialog {...about} shown={<KeyName hint={key.hint} />} goOnAt="content" />
+            <RevokeKeyDialog {...about} size="medium" shown={<KeyName hint={key.hint} />} goOnAt="content" />
           </div>
         )
       }

@@ -1,0 +1,22 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+
+export type BrokenPageProps = { error: Error & { digest?: string }; reset: () => void };
+
+/** What stands where a page failed, and the way to try again. */
+export function BrokenPage({ error, reset }: BrokenPageProps) {
+  const t = useTranslations("ui.error");
+  return (
+    <ErrorState
+      heading="h1"
+      title={t("title")}
+      requestId={error.digest}
+      action={<Button onClick={reset}>{t("action")}</Button>}
+    >
+      {t("lead")}
+    </ErrorState>
+  );
+}
