@@ -104,7 +104,7 @@ test("a refused form gets its words in the reader's language and its values back
   const state = await action(idle, formOf(typed));
   expect(state).toEqual({
     status: "refused",
-    message: "Some fields need a correction",
+    message: "Correct what is marked in the form",
     fields: { email: "Enter an email address such as name@company.com" },
     values: { email: "minh" },
   });
