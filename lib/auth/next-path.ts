@@ -5,7 +5,13 @@ const nowhere = "http://vang.invalid";
 
 /** A path on this site to go on to after signing in; null for anything that would lead elsewhere. */
 export function sameSitePath(text: unknown): string | null {
-  if (typeof text !== "string" || !text.startsWith("/") || !URL.canParse(text, nowhere)) return null;
-  const url = new URL(text, nowhere);
-  return url.origin === nowhere ? url.pathname + url.search : null;
+  if (typeof text !== "string" || !text.startsWith("/")) return null;
+  const path = readPath(text);
+  // `/.//evil.example` is a path of ours that becomes `//evil.example`: what is given must read as it was read.
+  return path !== null && readPath(path) === path ? path : null;
+}
+
+function readPath(text: string): string | null {
+  const url = URL.canParse(text, nowhere) ? new URL(text, nowhere) : null;
+  return url?.origin === nowhere ? url.pathname + url.search : null;
 }
