@@ -49,9 +49,17 @@ export const resendAction = publicAction({ input: resendSchema }, async ({ email
   return resendVerification(email);
 });
 
-/** The browser that signed up is signed in at once; any other still has to know the password. */
+/**
+ * The browser that signed up is signed in at once; any other still has to know the password, and whoever had a rival
+ * for the address chooses a new one.
+ */
 export const verifyEmailAction = publicAction({ input: verifyEmailSchema }, async ({ token }) => {
-  const { userId, businessSlug } = await verifyEmail(token);
+  const { userId, businessSlug, resetToken } = await verifyEmail(token);
+  if (resetToken) {
+    await signUpCookie.clear();
+    await linkCookie.set({ place: "reset", token: resetToken });
+    redirect("/reset?contested=1");
+  }
   const recent = await signUpCookie.read();
   if (recent?.userId !== userId) redirect("/sign-in?verified=1");
 

@@ -4,6 +4,7 @@ import { newId } from "@/lib/ids";
 import { mailIsSent } from "@/lib/mail";
 import { listKeptMails } from "@/lib/outbox";
 import { makeUser } from "@/prisma/factories";
+import { resetPassword } from "./reset-password";
 import { floorMs } from "./same-time";
 import { checkPassword } from "./sign-in";
 import { signUp } from "./sign-up";
@@ -75,7 +76,7 @@ test("two links of one person credit once", async () => {
   const tokens = (await mailsTo(person.email)).map((mail) => tokenIn(mail.text));
 
   expect(tokens).toHaveLength(2);
-  await Promise.all(tokens.map(verifyEmail));
+  await Promise.allSettled(tokens.map(verifyEmail));
   const available = await db.walletAccount.findFirstOrThrow({
     where: { kind: "available", business: { memberships: { some: { userId } } } },
   });
@@ -116,10 +117,44 @@ test("whoever squats an unproven address loses it to its owner's own sign-up", a
   const owner = newcomer({ password: "mật khẩu của chính chủ" });
   await signUp({ ...owner, password: "mật khẩu của kẻ xấu" }, "vi");
   await signUp(owner, "vi");
-  await verifyEmail(tokenIn((await mailsTo(owner.email))[0]?.text));
+  const { resetToken } = await verifyEmail(tokenIn((await mailsTo(owner.email))[0]?.text));
 
   await expect(checkPassword({ ...owner, password: "mật khẩu của kẻ xấu" }, somewhere)).rejects.toMatchObject({
     code: "NOT_SIGNED_IN",
   });
+  await resetPassword(resetToken ?? "", owner.password);
   await expect(checkPassword(owner, somewhere)).resolves.toMatchObject({ userId: expect.stringMatching(/^usr_/) });
+});
+
+test("whoever signs up after an owner who has not confirmed yet gains nothing by either link", async () => {
+  for (const link of [0, 1]) {
+    const owner = newcomer({ password: "mật khẩu của chính chủ" });
+    const thief = { ...owner, password: "mật khẩu của kẻ xấu" };
+    await signUp(owner, "vi");
+    await signUp(thief, "vi");
+    const tokens = (await mailsTo(owner.email)).map((mail) => tokenIn(mail.text));
+    const { resetToken } = await verifyEmail(tokens[link] ?? "");
+
+    await expect(checkPassword(thief, somewhere)).rejects.toMatchObject({ words: { message: "auth.mustReset" } });
+    await resetPassword(resetToken ?? "", owner.password);
+    await expect(checkPassword(thief, somewhere)).rejects.toMatchObject({ code: "NOT_SIGNED_IN" });
+    await expect(checkPassword(owner, somewhere)).resolves.toMatchObject({ userId: expect.any(String) });
+  }
+});
+
+test("signing up twice with one password asks for nothing more", async () => {
+  const person = newcomer();
+  await signUp(person, "vi");
+  await signUp(person, "vi");
+  expect(await verifyEmail(tokenIn((await mailsTo(person.email))[0]?.text))).toMatchObject({ resetToken: null });
+  await expect(checkPassword(person, somewhere)).resolves.toMatchObject({ userId: expect.any(String) });
+});
+
+test("once an address is proven, its other links are worth nothing", async () => {
+  const person = newcomer();
+  await signUp(person, "vi");
+  await signUp(person, "vi");
+  const [first = "", second = ""] = (await mailsTo(person.email)).map((mail) => tokenIn(mail.text));
+  await verifyEmail(first);
+  await expect(verifyEmail(second)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });

@@ -12,7 +12,7 @@ import { openWallet } from "@/lib/wallet/accounts";
 import { isTaken } from "./change-email";
 import { refuseCommonPassword } from "./common-passwords";
 import { localPart } from "./email";
-import { hashPassword } from "./password";
+import { hashPassword, isPassword } from "./password";
 import { inSameTime } from "./same-time";
 import type { SignUp } from "./schema";
 import { type Addressee, sendVerification } from "./verification";
@@ -35,7 +35,9 @@ export async function signUp(input: SignUp, locale: Locale): Promise<{ userId: s
       passwordHash: await hashPassword(input.password),
       businessName: input.businessName,
     };
-    const unverified = (await register(registration)) ? registration : await registerAgain(registration);
+    const unverified = (await register(registration))
+      ? registration
+      : await registerAgain(registration, input.password);
     if (unverified) await sendVerification(unverified);
     else await tellOwner(registration.email);
     return { userId: unverified?.id ?? registration.id };
@@ -54,13 +56,18 @@ async function register({ businessName, ...user }: Registration): Promise<boolea
 }
 
 /**
- * Until an address is proven its account belongs to nobody, so the latest sign-up wins: someone who signed up with
- * another's address must not have chosen the password its owner later confirms. Null when the address is proven.
+ * Until an address is proven its account belongs to nobody. Of two who sign up with one address and different passwords
+ * we cannot know which is its owner, nor whose link the owner will follow: whoever proves the address chooses a password
+ * then, and neither of these opens anything. Null when the address is proven.
  */
-async function registerAgain({ email, name, locale, passwordHash, businessName }: Registration) {
+async function registerAgain({ email, name, locale, passwordHash, businessName }: Registration, password: string) {
   const unverified = { email, emailVerifiedAt: null };
+  const rival = await db.user.findUnique({ where: unverified, select: { passwordHash: true } });
+  const isSame = await isPassword(password, rival?.passwordHash ?? null);
+  // Never set back: another sign-up may come between the look and the write.
+  const contested = isSame ? {} : { passwordHash, mustResetPassword: true };
   return db.$transaction(async (tx) => {
-    const { count } = await tx.user.updateMany({ where: unverified, data: { name, locale, passwordHash } });
+    const { count } = await tx.user.updateMany({ where: unverified, data: { name, locale, ...contested } });
     if (count === 0) return null;
     await tx.business.updateMany({
       where: { memberships: { some: { role: "owner", user: unverified } } },

@@ -44,7 +44,7 @@ async function makePerson(tx: Transaction, newcomer: Newcomer): Promise<string> 
   const { email, ...changed } = newcomer;
   const [user] = await tx.user.updateManyAndReturn({
     where: { email, emailVerifiedAt: null },
-    data: made.count === 1 ? {} : { ...changed, passwordChangedAt: clock.now() },
+    data: made.count === 1 ? {} : { ...changed, passwordChangedAt: clock.now(), mustResetPassword: false },
     select: { id: true },
   });
   if (!user) throw new Refusal("CONFLICT", { message: "members.accountExists" });

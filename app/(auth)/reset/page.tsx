@@ -3,13 +3,14 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { ResetForm } from "@/components/account/reset-form";
 import { AuthShell } from "@/components/shell/auth-shell";
+import { Notice } from "@/components/ui/notice";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("auth"))("resetTitle") };
 }
 
-export default async function ResetPage() {
-  const t = await getTranslations("auth");
+export default async function ResetPage({ searchParams }: PageProps<"/reset">) {
+  const [{ contested }, t] = await Promise.all([searchParams, getTranslations("auth")]);
 
   return (
     <AuthShell
@@ -17,6 +18,7 @@ export default async function ResetPage() {
       lead={t("resetLead")}
       foot={t.rich("resetOver", { link: (words) => <Link href="/forgot">{words}</Link> })}
     >
+      {contested && <Notice kind="warning">{t("contested")}</Notice>}
       <ResetForm />
     </AuthShell>
   );
