@@ -41,11 +41,12 @@ export async function enter(c: Context<ApiEnv>, { scope, runs }: Need): Promise<
   const address = addressOf(c);
   const key = await requireLiveKey(c, address);
   c.set("key", key);
-  checkAddress(key, address);
-  const { release, ...allowed } = await allow(key, runs);
+  const isListed = mayComeFrom(key, address);
+  const { release, ...allowed } = await allow(key, { runs: runs && isListed, isListed });
   c.set("allowed", allowed);
   try {
     if (allowed.refusal) throw allowed.refusal;
+    if (!isListed) throw refuseAddress(address);
     checkReach(key, scope);
   } catch (refusal) {
     await release();
@@ -85,12 +86,11 @@ function refuseAll(error: Error): never {
   throw new Refusal("OVERLOADED", { message: "api.noDatabase" });
 }
 
-function checkAddress({ allowedAddresses }: LiveKey, address: Address | null): void {
-  if (allowedAddresses.length === 0) return;
-  if (address && isInNetworks(address, allowedAddresses.map(parseNetwork))) return;
-  const values = { address: address?.toString() ?? "?" };
-  throw new Refusal("IP_NOT_ALLOWED", { message: "api.addressNotAllowed", values });
-}
+const mayComeFrom = ({ allowedAddresses }: LiveKey, address: Address | null): boolean =>
+  allowedAddresses.length === 0 || (address !== null && isInNetworks(address, allowedAddresses.map(parseNetwork)));
+
+const refuseAddress = (address: Address | null) =>
+  new Refusal("IP_NOT_ALLOWED", { message: "api.addressNotAllowed", values: { address: address?.toString() ?? "?" } });
 
 // The catalogues hold nothing of anybody's: they may be read anywhere.
 function checkReach({ scopes, pinnedRegion }: LiveKey, scope: Need["scope"]): void {

@@ -60,6 +60,33 @@ test("a key without limits of its own has its business's", async () => {
   expect(Object.keys(read(answer, "ratelimit"))).toEqual(["business"]);
 });
 
+test("a call from an address that is not on the list is told its limits too, and takes nothing from calls that are", async () => {
+  const secret = await makePartner({ requestsPerMinute: 3, concurrentCalls: 2 });
+  await db.apiKey.updateMany({ where: { hint: secret.slice(-4) }, data: { allowedAddresses: ["203.0.113.7"] } });
+  for (const left of [2, 1, 0]) {
+    const refused = await api.post("/tts", secret, hello);
+    expect([refused.json.code, read(refused, "ratelimit").key?.r]).toEqual(["IP_NOT_ALLOWED", left]);
+  }
+  const flood = await api.post("/tts", secret, hello);
+  expect([flood.json.code, flood.headers.get("retry-after")]).toEqual(["RATE_LIMITED_KEY", expect.any(String)]);
+
+  await db.apiKey.updateMany({ where: { hint: secret.slice(-4) }, data: { allowedAddresses: [] } });
+  expect(read(await api.get("/tts/models", secret), "ratelimit").key?.r).toBe(2);
+});
+
+test.each([
+  ["SCOPE_MISSING", { scopes: ["stt:execute"] }],
+  ["REGION_NOT_ALLOWED", {}],
+])("a refusal with %s tells the limits", async (code, key) => {
+  const secret = await makePartner();
+  const row = await db.apiKey.findFirstOrThrow({ where: { hint: secret.slice(-4) }, orderBy: { createdAt: "desc" } });
+  await db.apiKey.update({ where: { id: row.id }, data: key });
+  if (code === "REGION_NOT_ALLOWED")
+    await db.business.update({ where: { id: row.businessId }, data: { pinnedRegion: "SG" } });
+  const refused = await api.post("/tts", secret, hello);
+  expect([refused.json.code, read(refused, "ratelimit").business?.r]).toEqual([code, 119]);
+});
+
 test("who has no key is told of no limits", async () => {
   const answer = await api.get("/tts/models");
   expect([answer.status, answer.headers.get("ratelimit"), answer.headers.get("ratelimit-policy")]).toEqual([

@@ -30,11 +30,15 @@ type Limited = Pick<
 /**
  * Counts a key's call against its business's limits and its own. One that `runs` also takes a place among those under
  * way, which the caller of this gives back with `release`. A refusal is answered and not thrown, for the headers of a
- * refused call tell of the limits too.
+ * refused call tell of the limits too. Calls from addresses that a key's list lacks count apart: whoever stole a key must
+ * not use up what its owner may call.
  */
-export async function allow(key: Limited, runs: boolean): Promise<Allowed & { release(): Promise<void> }> {
+export async function allow(
+  key: Limited,
+  { runs, isListed }: { runs: boolean; isListed: boolean },
+): Promise<Allowed & { release(): Promise<void> }> {
   const ask = {
-    owner: key.businessId,
+    owner: isListed ? key.businessId : `${key.businessId} elsewhere`,
     buckets: boundsOf(key.businessRequestsPerMinute, key.keyId, key.requestsPerMinute),
     pools: runs ? boundsOf(key.businessConcurrentCalls, `${key.keyId} under way`, key.concurrentCalls) : [],
   };

@@ -41,8 +41,8 @@ async function p50(work: () => Promise<unknown>): Promise<number> {
   return median(times);
 }
 
-const runOne = (key: LiveKey) => async () => (await allow(key, true)).release();
-const lookOne = (key: LiveKey) => () => allow(key, false);
+const runOne = (key: LiveKey) => async () => (await allow(key, { runs: true, isListed: true })).release();
+const lookOne = (key: LiveKey) => () => allow(key, { runs: false, isListed: true });
 
 function describe(what: string, wholeMs: number, limitsMs: number): Figure[] {
   const added = limitsMs / (wholeMs - limitsMs);
