@@ -2,10 +2,12 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/db";
 import { mailIsSent } from "@/lib/mail";
 import { listKeptMails } from "@/lib/outbox";
+import { mailsTo } from "@/lib/testing/mailbox";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { authenticate } from "./authenticate";
 import { getKey } from "./detail";
 import { flagLeaked } from "./leaks";
+import { createPlaygroundKey } from "./playground-key";
 import { rotateKey } from "./rotate";
 import { createKey, listKeys } from "./service";
 
@@ -57,4 +59,13 @@ test("ten reports at once, and more after them, are one event and one mail to ea
     return mails.filter(({ to }) => to === email).length;
   };
   expect([await told(owner), await told(admin), await told(viewer)]).toEqual([1, 1, 0]);
+});
+
+test("the mail about a playground's key leads to the list of keys, for it has no page of its own", async () => {
+  const member = await makeMember();
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: member.userId } });
+  await flagLeaked((await createPlaygroundKey(member)).secret, sighting);
+  const [mail] = await mailsTo(email);
+  expect(mail?.text).toContain(`/console/${member.businessSlug}/keys\n`);
+  expect(mail?.text).not.toMatch(/keys\/key_/);
 });

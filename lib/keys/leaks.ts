@@ -5,6 +5,7 @@ import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
+import type { KeyKind } from "@/prisma/generated/enums";
 import { listKeepers } from "./keepers";
 import { fingerprints, isWellFormedSecret } from "./secret";
 
@@ -41,6 +42,7 @@ export async function flagLeaked(secret: string, { source, url }: Sighting): Pro
 const leaked = {
   id: true,
   businessId: true,
+  kind: true,
   replacedById: true,
   revokedAt: true,
   name: true,
@@ -52,12 +54,16 @@ type Leaked = {
   businessId: string;
   name: string;
   hint: string;
+  kind: KeyKind;
   subject: string;
   business: { name: string; slug: string };
 };
 
-async function tellOwners({ businessId, name: key, hint, subject, business }: Leaked, source: string): Promise<void> {
-  const link = `${env.url}/console/${business.slug}/keys/${subject}`;
+async function tellOwners(leaked: Leaked, source: string): Promise<void> {
+  const { businessId, name: key, hint, kind, subject, business } = leaked;
+  // A playground's key has no page of its own.
+  const page = kind === "playground" ? "" : `/${subject}`;
+  const link = `${env.url}/console/${business.slug}/keys${page}`;
   for (const { email, name, locale } of await listKeepers(businessId, "members:write")) {
     const values = { name, key, hint, business: business.name, source: source.slice(0, 100), link };
     queueMail({ to: email, ...composeMail(locale, "keyLeaked", values) });
