@@ -4,6 +4,7 @@ import { setOwnPicture } from "@/lib/account/profile";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { authenticate } from "@/lib/keys/authenticate";
+import { createPlaygroundKey } from "@/lib/keys/playground-key";
 import { readPicture } from "@/lib/pictures/store";
 import { mailsTo } from "@/lib/testing/mailbox";
 import { makeBusiness, makeKey, makeMember, makeUser, makeViewer } from "@/prisma/factories";
@@ -106,3 +107,12 @@ async function everythingInTheDatabase(): Promise<string> {
     .map(({ row }) => row)
     .join("\n");
 }
+
+test("their key of a playground ends with them", async () => {
+  const owner = await makeMember();
+  const viewer = await makeViewer();
+  const admin = await makeMember({ businessId: owner.businessId, userId: viewer.userId, role: "admin" });
+  const { secret } = await createPlaygroundKey(admin);
+  await deleteAccount(viewer, viewer.email);
+  await expect(authenticate(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
+});

@@ -4,6 +4,7 @@ import { recordAudit } from "@/lib/audit/record";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
+import { endPlaygroundKeys } from "@/lib/keys/playground-key";
 import { closeBusiness } from "@/lib/lifecycle/archive";
 import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
@@ -78,5 +79,6 @@ export async function deleteAccount(viewer: Viewer, typed: string): Promise<void
 async function part(tx: Transaction, { userId, device }: Viewer, { id: businessId, fate }: BusinessFate) {
   await tx.membership.delete({ where: { businessId_userId: { businessId, userId } }, select: { businessId: true } });
   if (fate === "closed") return closeBusiness(tx, { businessId, userId, device });
+  await endPlaygroundKeys(tx, businessId, userId);
   await recordAudit(tx, { businessId, userId, device }, { action: "member.left", subject: userId });
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Member, requirePermission } from "@/lib/businesses/member";
 import { clock, minutes } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { db, type Transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { offeredScopes } from "./scopes";
 import { fingerprint, mintSecret } from "./secret";
@@ -28,4 +28,12 @@ export async function createPlaygroundKey(member: Member): Promise<{ secret: str
     },
   });
   return { secret, expiresAt };
+}
+
+/** Ends them for whoever may no longer speak here, with the change that says so. */
+export async function endPlaygroundKeys(tx: Transaction, businessId: string, userId: string): Promise<void> {
+  await tx.apiKey.updateMany({
+    where: { businessId, createdById: userId, kind: "playground", revokedAt: null },
+    data: { revokedAt: clock.now() },
+  });
 }

@@ -109,6 +109,16 @@ test("a removed member finds no business, and of their keys only the playground'
   expect(await authenticate(server)).toMatchObject({ businessId: owner.businessId });
 });
 
+test("whoever may no longer use the speech of a business loses their key of its playground at once", async () => {
+  const owner = await makeMember();
+  const member = await makeMember({ role: "developer", businessId: owner.businessId });
+  const { secret } = await createPlaygroundKey(member);
+  await changeRole(owner, member.userId, "admin");
+  await expect(authenticate(secret)).resolves.toMatchObject({ businessId: owner.businessId });
+  await changeRole(owner, member.userId, "viewer");
+  await expect(authenticate(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
+});
+
 test("one business cannot change or remove another's member, or learn who is one", async () => {
   const [owner, stranger] = [await makeMember(), await makeMember()];
   const member = await makeMember({ role: "viewer", businessId: owner.businessId });

@@ -2,9 +2,9 @@ import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import type { Member } from "@/lib/businesses/member";
 import { can, type grantableRoles, type Role } from "@/lib/businesses/roles";
-import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import { endPlaygroundKeys } from "@/lib/keys/playground-key";
 import { cancelInvitationsOf } from "./invite";
 import { findRole, lockAs, lockMembers, requireOwner } from "./lock";
 import { cancelOffersOf } from "./ownership";
@@ -24,6 +24,7 @@ export async function changeRole(member: Member, userId: string, role: Grantable
     await tx.membership.update({ where, data: { role }, select: { role: true } });
     await requireOwner(tx, businessId);
     if (!can(role, "members:write")) await cancelInvitationsOf(tx, businessId, userId);
+    if (!can(role, "speech:use")) await endPlaygroundKeys(tx, businessId, userId);
     await cancelOffersOf(tx, businessId, userId);
     const change = { before: { role: before }, after: { role } };
     await recordAudit(tx, member, { action: "member.role_changed", subject: userId, ...change });
@@ -63,8 +64,5 @@ async function endMembership(tx: Transaction, businessId: string, userId: string
   await requireOwner(tx, businessId);
   await cancelInvitationsOf(tx, businessId, userId);
   await cancelOffersOf(tx, businessId, userId);
-  await tx.apiKey.updateMany({
-    where: { businessId, createdById: userId, kind: "playground", revokedAt: null },
-    data: { revokedAt: clock.now() },
-  });
+  await endPlaygroundKeys(tx, businessId, userId);
 }
