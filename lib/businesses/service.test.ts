@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db";
 import { makeMember, makeUser, makeViewer } from "@/prisma/factories";
@@ -57,4 +58,11 @@ test("the console begins in the oldest business that asks for nothing the person
   await db.business.update({ where: { id: oldest.businessId }, data: { requiresTwoFactor: true } });
   expect(await findHome(viewer)).toBe(younger.businessSlug);
   expect(await findHome({ ...viewer, hasSecondFactor: true })).toBe(oldest.businessSlug);
+});
+
+test("no business is named as a page of the console's own, present or to come", () => {
+  const pages = readdirSync("app/console", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const own = pages.map(({ name }) => name).filter((name) => /^[a-z-]+$/.test(name));
+  expect(own.length).toBeGreaterThan(1);
+  for (const name of own) expect(slugOf(name)).not.toBe(name);
 });

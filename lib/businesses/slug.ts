@@ -1,6 +1,6 @@
 /** Words the console's URLs may want for themselves. */
 const reserved = new Set(
-  "account admin api app businesses console dev docs help legal mail new none null operator settings sign-in sign-up status support undefined vang verify www".split(
+  "account admin api app archived businesses console dev docs help legal mail new none null operator settings sign-in sign-up status support undefined vang verify www".split(
     " ",
   ),
 );
