@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { clock, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
@@ -133,3 +134,21 @@ test("a link to confirm is dead after a day, and when another address was asked 
   clock.advance(hours(24));
   await expect(confirmEmailChange(secondToken)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
+
+test("a sign-up and a confirmed change that race for one address: one has it, the other is refused or told by mail", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const viewer = await makeViewer();
+    const address = freshAddress();
+    await requestEmailChange(viewer, address);
+    const token = await mailedToken(address, "confirm-email");
+    const newcomer = { name: "Minh", businessName: "Sách", email: address, password: "con mèo trèo cây cau" };
+    const passwordReady = sleep(round * 3);
+    const [signedUp, confirmed] = await Promise.allSettled([
+      signUp(newcomer, "vi"),
+      passwordReady.then(() => confirmEmailChange(token)),
+    ]);
+    expect(signedUp.status).toBe("fulfilled");
+    if (confirmed.status === "rejected") expect(confirmed.reason).toMatchObject({ code: "CONFLICT" });
+    expect(await db.user.count({ where: { email: address } })).toBe(1);
+  }
+}, 30_000);

@@ -57,6 +57,12 @@ export async function isTaken(tx: Transaction, address: string): Promise<boolean
   return (await tx.user.count({ where: { email: address } })) + (await tx.mailLink.count({ where: undo })) > 0;
 }
 
+/** Someone signed up with the address in the very moment it was to be another's. */
+export function refuseTaken(error: Error & { code?: string }): never {
+  if (error.code === "P2002") throw new Refusal("CONFLICT", { message: "account.email.taken" });
+  throw error;
+}
+
 const changeSchema = z.object({ email: z.string(), sessionId: z.string() });
 
 /**
@@ -64,21 +70,23 @@ const changeSchema = z.object({ email: z.string(), sessionId: z.string() });
  * the old address gets 72 hours to have it back. Throws NOT_FOUND for a dead link, CONFLICT when it was taken meanwhile.
  */
 export async function confirmEmailChange(token: string): Promise<void> {
-  const moved = await db.$transaction(async (tx) => {
-    const { userId, detail } = await spendLink(tx, "change_email", token);
-    const { email: address, sessionId } = changeSchema.parse(detail);
-    if (await isTaken(tx, address)) throw new Refusal("CONFLICT", { message: "account.email.taken" });
-    const old = await tx.user.findUniqueOrThrow({
-      where: { id: userId },
-      select: { email: true, name: true, locale: true },
-    });
-    const data = { email: address, emailVerifiedAt: clock.now() };
-    await tx.user.update({ where: { id: userId }, data, select: { id: true } });
-    await voidLinks(tx, userId, ["reset_password"]);
-    await endSessions(userId, { except: sessionId, tx });
-    const undo = { userId, purpose: "undo_email", lifeMs: hours(undoHours), detail: { email: old.email } } as const;
-    return { ...old, address, undo: await issueLink(tx, undo) };
-  });
+  const moved = await db
+    .$transaction(async (tx) => {
+      const { userId, detail } = await spendLink(tx, "change_email", token);
+      const { email: address, sessionId } = changeSchema.parse(detail);
+      if (await isTaken(tx, address)) throw new Refusal("CONFLICT", { message: "account.email.taken" });
+      const old = await tx.user.findUniqueOrThrow({
+        where: { id: userId },
+        select: { email: true, name: true, locale: true },
+      });
+      const data = { email: address, emailVerifiedAt: clock.now() };
+      await tx.user.update({ where: { id: userId }, data, select: { id: true } });
+      await voidLinks(tx, userId, ["reset_password"]);
+      await endSessions(userId, { except: sessionId, tx });
+      const undo = { userId, purpose: "undo_email", lifeMs: hours(undoHours), detail: { email: old.email } } as const;
+      return { ...old, address, undo: await issueLink(tx, undo) };
+    })
+    .catch(refuseTaken);
   const { email, name, locale, address } = moved;
   const link = `${env.url}/link/undo-email/${moved.undo}`;
   queueMail({ to: email, ...composeMail(locale, "emailChanged", { name, address, link, hours: undoHours }) });

@@ -6,6 +6,7 @@ import { Refusal } from "@/lib/errors";
 import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
 import { endSessions } from "@/lib/sessions/service";
+import { refuseTaken } from "./change-email";
 import { spendLink, voidLinks } from "./mail-links";
 
 const undoSchema = z.object({ email: z.string() });
@@ -17,20 +18,22 @@ const undoSchema = z.object({ email: z.string() });
  * Throws NOT_FOUND for a dead link, CONFLICT when someone else has the address by now.
  */
 export async function undoEmailChange(token: string): Promise<void> {
-  const restored = await db.$transaction(async (tx) => {
-    const { userId, detail, createdAt } = await spendLink(tx, "undo_email", token);
-    const { email } = undoSchema.parse(detail);
-    const holder = await tx.user.findUnique({ where: { email }, select: { id: true } });
-    if (holder && holder.id !== userId) throw new Refusal("CONFLICT", { message: "account.email.taken" });
-    await voidLinks(tx, userId, ["undo_email"], createdAt);
-    await voidLinks(tx, userId, ["change_email", "reset_password", "verify_email"]);
-    await endSessions(userId, { tx });
-    return tx.user.update({
-      where: { id: userId },
-      data: { email, mustResetPassword: true },
-      select: { email: true, name: true, locale: true },
-    });
-  });
+  const restored = await db
+    .$transaction(async (tx) => {
+      const { userId, detail, createdAt } = await spendLink(tx, "undo_email", token);
+      const { email } = undoSchema.parse(detail);
+      const holder = await tx.user.findUnique({ where: { email }, select: { id: true } });
+      if (holder && holder.id !== userId) throw new Refusal("CONFLICT", { message: "account.email.taken" });
+      await voidLinks(tx, userId, ["undo_email"], createdAt);
+      await voidLinks(tx, userId, ["change_email", "reset_password", "verify_email"]);
+      await endSessions(userId, { tx });
+      return tx.user.update({
+        where: { id: userId },
+        data: { email, mustResetPassword: true },
+        select: { email: true, name: true, locale: true },
+      });
+    })
+    .catch(refuseTaken);
   const { email, name, locale } = restored;
   queueMail({ to: email, ...composeMail(locale, "emailRestored", { name, link: `${env.url}/forgot` }) });
 }
