@@ -12,9 +12,15 @@ export function clientAddress({ socket, headers }: Pick<IncomingMessage, "socket
   let address = parseAddress(socket.remoteAddress ?? "");
   const hops = String(headers["x-forwarded-for"] ?? "").split(",");
   while (address && hops.length > 0 && isInNetworks(address, env.VANG_TRUSTED_PROXIES)) {
-    const before = parseAddress(hops.pop() ?? "");
+    const before = parseAddress(withoutPort(hops.pop() ?? ""));
     if (!before) break;
     address = before;
   }
   return address;
+}
+
+/** Some proxies write the port too: `198.51.100.1:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(hop: string): string {
+  const found = /^\[([^\]]*:[^\]]*)\](:\d{1,5})?$/.exec(hop.trim()) ?? /^([\d.]+):\d{1,5}$/.exec(hop.trim());
+  return found?.[1] ?? hop;
 }

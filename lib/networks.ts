@@ -12,13 +12,21 @@ export type Network = readonly [Address, number];
  */
 export function parseAddress(text: string): Address | null {
   const [address = ""] = text.trim().split("%");
-  return isIP(address) ? ipaddr.process(address) : null;
+  return isAddress(address) ? ipaddr.process(address) : null;
 }
+
+/**
+ * Whether all programs read the same address here. Of IPv6 with an IPv4 tail only the mapped form: `ipaddr.js` would
+ * take `::10.0.0.1`, which is another address, for `10.0.0.1`.
+ */
+export const isAddress = (text: string): boolean =>
+  isIP(text) === 4 ||
+  (isIP(text) === 6 && (!text.includes(".") || /^(::|(0{1,4}:){5}|(0{1,4}:){1,4}:)ffff:[\d.]+$/i.test(text)));
 
 /** `203.0.113.0/24`, `2001:db8::/32` or one address. Throws for anything else. */
 export function parseNetwork(text: string): Network {
   const [address = "", bits, ...more] = text.trim().split("/");
-  const parsed = isIP(address) ? ipaddr.parse(address) : null;
+  const parsed = isAddress(address) ? ipaddr.parse(address) : null;
   const length = parsed?.kind() === "ipv4" ? 32 : 128;
   const wanted = bits === undefined ? length : Number(bits);
   if (!parsed || more.length > 0 || !/^\d{1,3}$/.test(bits ?? "0") || wanted > length) {

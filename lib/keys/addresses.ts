@@ -1,6 +1,7 @@
 import "server-only";
 import ipaddr from "ipaddr.js";
 import { Refusal } from "@/lib/errors";
+import { type Address, isAddress } from "@/lib/networks";
 
 /** More than this is a network's plan, not a list that anybody checks. */
 export const mostAddresses = 50;
@@ -34,17 +35,12 @@ function parseAddress(written: string): string {
   return kept === most ? nameOf(address) : `${nameOf(address)}/${kept}`;
 }
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-
 const isMapped = (host: string) => ipaddr.IPv6.isValid(host) && ipaddr.IPv6.parse(host).isIPv4MappedAddress();
 
 /** Only four plain decimals are IPv4: `010.0.0.1`, `0x7f.1` and `127.1` mean other addresses to other programs. */
 function readHost(host: string): Address | null {
-  if (ipaddr.IPv4.isValidFourPartDecimal(host)) return ipaddr.IPv4.parse(host);
   // A zone names an interface of one machine.
-  if (!/^[0-9a-f:.]+$/i.test(host) || !ipaddr.IPv6.isValid(host)) return null;
-  const address = ipaddr.IPv6.parse(host);
-  return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
+  return isAddress(host) && !host.includes("%") ? ipaddr.process(host) : null;
 }
 
 const networkOf = (address: Address, length: number): Address =>
