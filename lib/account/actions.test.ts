@@ -83,6 +83,20 @@ test("signing out ends the row, not only the cookie", async () => {
   expect(await findViewer()).toBeNull();
 });
 
+test("signing in again gives a new session, whatever cookie the browser came with, and ends the one it had", async () => {
+  const person = newcomer();
+  await leadsTo(verifyEmailAction(idle, formOf({ token: await signUpAndReadToken(person) })));
+  const before = browser.jar.get(session) ?? "";
+  await leadsTo(signInAction(idle, formOf({ ...person, next: "/console" })));
+  const after = browser.jar.get(session) ?? "";
+
+  const { findViewer } = await import("@/lib/auth/session");
+  expect(await findViewer()).toMatchObject({ email: person.email });
+  browser.jar.set(session, before);
+  expect(after).not.toBe(before);
+  expect(await findViewer()).toBeNull();
+});
+
 test("signing in goes on to a path of ours, never to another site", async () => {
   const person = newcomer();
   await leadsTo(verifyEmailAction(idle, formOf({ token: await signUpAndReadToken(person) })));

@@ -1,6 +1,11 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { makeUser } from "@/prisma/factories";
 import { hashPassword, isPassword } from "./password";
 import { signUpSchema } from "./schema";
+import { checkPassword } from "./sign-in";
+import { signUp } from "./sign-up";
+
+const nowhere = { ip: null, userAgent: null };
 
 test("a password opens its own hash only, and is stored as argon2id with 19 MiB and two passes", async () => {
   const hash = await hashPassword("con mèo trèo cây cau");
@@ -38,6 +43,34 @@ test("a flood of guesses is turned away once twenty wait, and the rest still get
   expect(turnedAway.length).toBeGreaterThanOrEqual(26);
   expect(turnedAway.every((answer) => answer.reason.code === "OVERLOADED")).toBe(true);
   expect(50 - turnedAway.length).toBeGreaterThanOrEqual(20);
+});
+
+test("all copies of this module in a process share one queue", async () => {
+  const hash = await hashPassword("con mèo trèo cây cau");
+  vi.resetModules();
+  const copy = await import("./password");
+  const ways = [isPassword, copy.isPassword];
+  const answers = await Promise.allSettled(Array.from({ length: 50 }, (_, index) => ways[index % 2]?.("bừa", hash)));
+  expect(answers.filter(({ status }) => status === "rejected").length).toBeGreaterThanOrEqual(26);
+});
+
+test("in a flood, signing in and signing up are refused at once, and nobody's tries are used up", async () => {
+  const { email } = await makeUser({ passwordHash: await hashPassword("con mèo trèo cây cau") });
+  const typed = { email, password: "con mèo trèo cây cau" };
+  const flood = Promise.allSettled(Array.from({ length: 22 }, () => hashPassword("lũ lụt")));
+  const newcomer = { ...typed, email: "nguoi.moi@example.com", name: "Minh", businessName: "Sách" };
+  const refused = { code: "OVERLOADED" };
+  let hasAnswered = false;
+  const answers = Promise.all([
+    ...Array.from({ length: 30 }, () => expect(checkPassword(typed, nowhere)).rejects.toMatchObject(refused)),
+    expect(signUp(newcomer, "vi")).rejects.toMatchObject(refused),
+  ]).then(() => {
+    hasAnswered = true;
+  });
+  await Promise.race([answers, flood]);
+  expect(hasAnswered).toBe(true);
+  await flood;
+  await expect(checkPassword(typed, nowhere)).resolves.toMatchObject({ userId: expect.any(String) });
 });
 
 test.each([

@@ -1,17 +1,25 @@
 import "server-only";
 import { hash, verify } from "@node-rs/argon2";
-import pLimit from "p-limit";
+import pLimit, { type LimitFunction } from "p-limit";
 import { Refusal } from "@/lib/errors";
 
 /** argon2id (the library's default algorithm), 19 MiB and two passes: the floor OWASP names. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const longestQueue = 20;
 
-// Two at once fill two cores; a longer queue would only turn a flood of guesses into slow answers for everyone.
-const limit = pLimit(2);
+// Two at once fill two cores; a longer queue would only turn a flood of guesses into slow answers for everyone. One
+// process holds several copies of this module: they share one queue.
+const shared = globalThis as typeof globalThis & { vangHashing?: LimitFunction };
+shared.vangHashing ??= pLimit(2);
+const limit = shared.vangHashing;
+
+/** Throws OVERLOADED when 20 others already wait: before anything else is done for whoever would wait too. */
+export function requireHashingRoom(): void {
+  if (limit.pendingCount >= longestQueue) throw new Refusal("OVERLOADED");
+}
 
 function bounded<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (limit.pendingCount >= longestQueue) throw new Refusal("OVERLOADED");
+  requireHashingRoom();
   return limit(work);
 }
 

@@ -4,9 +4,9 @@ import type { SignInResult } from "@/lib/activity/schema";
 import { sql } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import type { Locale } from "@/lib/i18n/locale";
-import { countGuess, forgetGuesses } from "@/lib/limits/guesses";
+import { countGuess, countWrong, forgetGuesses } from "@/lib/limits/guesses";
 import type { Device } from "./device";
-import { isPassword } from "./password";
+import { isPassword, requireHashingRoom } from "./password";
 import { inSameTime } from "./same-time";
 import type { SignIn } from "./schema";
 import { sendVerification } from "./verification";
@@ -29,21 +29,30 @@ const byAddress = `
 /**
  * Checks an address and its password: the first proof, which alone may not be enough. A missing account and a wrong
  * password get one answer in one time: NOT_SIGNED_IN. The right password gets FORBIDDEN while the address is unproven
- * (a new link is mailed) or the password must be reset. Throws TOO_MANY_ATTEMPTS, OVERLOADED.
+ * (a new link is mailed) or the password must be reset. `knownDevice`: the fingerprint of a browser that has signed in
+ * to this account before. Throws TOO_MANY_ATTEMPTS, OVERLOADED.
  */
-export async function checkPassword({ email, password }: SignIn, device: Device): Promise<{ userId: string }> {
-  await countGuess(email, device.ip);
+export async function checkPassword(
+  { email, password }: SignIn,
+  device: Device,
+  knownDevice: string | null = null,
+): Promise<{ userId: string }> {
+  // Nobody's tries are used up by a flood of others'.
+  requireHashingRoom();
+  const guess = { email, ip: device.ip, knownDevice };
+  await countGuess(guess);
   const [user] = await sql<Known>("sign-in", byAddress, [email]);
   const matches = await isPassword(password, user?.passwordHash ?? null);
   const note = async (result: SignInResult) => {
     if (user) await recordSignIn({ userId: user.id, result, method: "password", device });
   };
   if (!user || !matches) {
+    await countWrong(guess);
     // Only an account has a log to write to.
     await inSameTime(() => note("wrong_password"));
     throw new Refusal("NOT_SIGNED_IN", { message: "auth.wrong" });
   }
-  await forgetGuesses(email, device.ip);
+  await forgetGuesses(guess);
   if (!user.emailVerifiedAt) {
     await Promise.all([note("unverified"), sendVerification(user)]);
     throw new Refusal("FORBIDDEN", { message: "auth.unverified" });

@@ -12,7 +12,7 @@ import { openWallet } from "@/lib/wallet/accounts";
 import { isTaken } from "./change-email";
 import { refuseCommonPassword } from "./common-passwords";
 import { localPart } from "./email";
-import { hashPassword, isPassword } from "./password";
+import { hashPassword, isPassword, requireHashingRoom } from "./password";
 import { inSameTime } from "./same-time";
 import type { SignUp } from "./schema";
 import { type Addressee, sendVerification } from "./verification";
@@ -26,6 +26,7 @@ type Registration = Addressee & { passwordHash: string; businessName: string };
  */
 export async function signUp(input: SignUp, locale: Locale): Promise<{ userId: string }> {
   refuseCommonPassword(input.password, [input.name, input.businessName, localPart(input.email)]);
+  requireHashingRoom();
   return inSameTime(async () => {
     const registration: Registration = {
       id: newId("user"),

@@ -2,7 +2,7 @@ import "server-only";
 import { recordSignIn } from "@/lib/activity/record";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
-import { countGuess, forgetGuesses } from "@/lib/limits/guesses";
+import { countProof, forgetProofs } from "@/lib/limits/guesses";
 import { isPassword } from "./password";
 import type { Viewer } from "./viewer";
 
@@ -11,12 +11,11 @@ import type { Viewer } from "./viewer";
  * TOO_MANY_ATTEMPTS, OVERLOADED.
  */
 export async function provePassword({ userId, sessionId, device }: Viewer, password: string): Promise<void> {
-  // By person and not by place: whoever holds a stolen session can come from anywhere.
-  await countGuess(userId, null);
+  await countProof(sessionId);
   const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { passwordHash: true } });
   const isRight = await isPassword(password, passwordHash);
   const result = isRight ? "proved_again" : "wrong_password";
   await recordSignIn({ userId, result, method: "password", device, sessionId });
   if (!isRight) throw new Refusal("NOT_SIGNED_IN", { message: "auth.wrongPassword", param: "password" });
-  await forgetGuesses(userId, null);
+  await forgetProofs(sessionId);
 }

@@ -11,6 +11,7 @@ import { endSession, findLiveSession, sessionSeconds } from "@/lib/sessions/serv
 import { sessionCookieOptions } from "./cookie";
 import { sessionCookie } from "./cookie-name";
 import { deviceOf } from "./device";
+import { knownDeviceFor } from "./device-cookie";
 import { startSession } from "./start-session";
 
 declare module "next-auth" {
@@ -36,7 +37,7 @@ const credentials = Credentials({
     const parsed = signInSchema.safeParse(typed);
     if (!parsed.success) return null;
     const device = deviceOf(new Headers(request.headers));
-    const { userId } = await checkPassword(parsed.data, device);
+    const { userId } = await checkPassword(parsed.data, device, await knownDeviceFor(parsed.data.email));
     if (await hasSecondFactor(userId)) {
       await recordSignIn({ userId, result: "second_factor_needed", method: "password", device });
       return null;

@@ -32,6 +32,18 @@ export async function meetDevice(userId: string, fingerprint: string): Promise<M
   return row?.meeting ?? "new";
 }
 
+/**
+ * The fingerprint of this token's browser, when it has signed in to the account of this address before. An address
+ * without an account is asked after in the same way.
+ */
+export async function findKnownDevice(email: string, token: string): Promise<string | null> {
+  const [user] = await sql<{ id: string }>("device-owner", "SELECT id FROM users WHERE email = $1", [email]);
+  const userId = user?.id ?? "nobody";
+  const fingerprint = deviceFingerprint(userId, token);
+  const known = "SELECT FROM known_devices WHERE user_id = $1 AND fingerprint = $2";
+  return (await sql("known-device", known, [userId, fingerprint])).length > 0 ? fingerprint : null;
+}
+
 // The one that was seen last stays, however old: without any, the next sign-in would pass for the first.
 const forget = `
   DELETE FROM known_devices d WHERE last_seen_at <= $1 AND EXISTS

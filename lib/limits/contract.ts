@@ -51,6 +51,16 @@ export function limitsContract(name: string, open: () => Limits): void {
       expect(refused.refused).toEqual({ kind: "bucket", index: 1 });
     });
 
+    test("what is forgotten leaves all of its room again, to every process, and takes nobody else's", async () => {
+      const ask = { owner: newOwner(), buckets: most(2) };
+      const other = { owner: newOwner(), buckets: most(1) };
+      for (const one of [ask, ask, other]) await limits.take(one);
+      expect((await another.take(ask)).refused).not.toBeNull();
+      await limits.forget(ask);
+      expect((await another.take(ask)).buckets[0]?.left).toBe(1);
+      expect((await another.take(other)).refused).not.toBeNull();
+    });
+
     test("one owner's calls are nobody else's", async () => {
       const [one, other] = [newOwner(), newOwner()];
       await limits.take({ owner: one, buckets: most(1) }, start);

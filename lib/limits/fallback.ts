@@ -30,6 +30,9 @@ export function withFallback(shared: Limits, local: Limits): Limits {
         return local.take(ask, atMs);
       }
     },
+    async forget(ask) {
+      await Promise.all([shared.forget(ask).catch(noteLost), local.forget(ask)]);
+    },
     // A lease that cannot be given back or renewed ends by itself.
     release: (lease) => shared.release(lease).catch(noteLost),
     renew: (leases, atMs) => shared.renew(leases, atMs).catch(noteLost),

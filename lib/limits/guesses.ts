@@ -1,25 +1,57 @@
 import "server-only";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { minutes } from "@/lib/clock";
 import { Refusal } from "@/lib/errors";
+import { openAttempts } from "./attempts";
+import { networkOf } from "./place";
 
-/** Wrong passwords for one address from one place, before we stop looking for a while. */
-const limiter = new RateLimiterMemory({ points: 10, duration: minutes(15) / 1000 });
+const windowMs = minutes(15);
 
-/**
- * Counts one guess before it is checked. Keyed by what was typed, so that it says nothing about which addresses have
- * an account, and by where it came from, so that a stranger cannot lock the owner out. Throws TOO_MANY_ATTEMPTS.
- */
-export async function countGuess(email: string, ip: string | null): Promise<void> {
-  try {
-    await limiter.consume(`${ip} ${email}`);
-  } catch (error) {
-    if (error instanceof RateLimiterRes) throw new Refusal("TOO_MANY_ATTEMPTS");
-    throw error;
-  }
+/** Passwords for one address from one place, before we stop looking for a while. */
+const passwords = openAttempts("passwords", 10, windowMs);
+
+/** Wrong passwords from one network, whomever they were for: one password may be tried on many people. */
+const strays = openAttempts("wrong passwords", 300, windowMs);
+
+/** Passwords somebody signed in gives again. */
+const proofs = openAttempts("passwords again", 10, windowMs);
+
+export type Guess = {
+  /** As it was typed, so that a count says nothing about who has an account. */
+  email: string;
+  ip: string | null;
+  /** The browser's fingerprint, if it has signed in to this account before. */
+  knownDevice: string | null;
+};
+
+/** A stranger's guesses are their network's. A browser the owner uses counts alone, so no stranger locks the owner out. */
+const guesserOf = ({ email, ip, knownDevice }: Guess): string =>
+  knownDevice ? `${email} with ${knownDevice}` : `${email} from ${networkOf(ip)}`;
+
+/** Networks that have used up their wrong passwords, and until when, as far as this process has heard. */
+const spent = new Map<string, number>();
+const mostRemembered = 10_000;
+
+/** Counts a password before it is looked at, over all processes. Throws TOO_MANY_ATTEMPTS. */
+export async function countGuess(guess: Guess): Promise<void> {
+  const isStray = guess.knownDevice === null && (spent.get(networkOf(guess.ip)) ?? 0) > Date.now();
+  if (isStray) throw new Refusal("TOO_MANY_ATTEMPTS");
+  await passwords.count(guesserOf(guess));
+}
+
+/** The password was wrong, or there is no such account: the same to whoever asks. */
+export async function countWrong({ ip, knownDevice }: Guess): Promise<void> {
+  if (knownDevice) return;
+  const network = networkOf(ip);
+  const { refused, waitMs } = await strays.take(network);
+  if (!refused) return;
+  if (spent.size >= mostRemembered) spent.clear();
+  spent.set(network, Date.now() + waitMs);
 }
 
 /** The right password was among them: they were the owner's own. */
-export async function forgetGuesses(email: string, ip: string | null): Promise<void> {
-  await limiter.delete(`${ip} ${email}`);
-}
+export const forgetGuesses = (guess: Guess): Promise<void> => passwords.forget(guesserOf(guess));
+
+/** The same for someone signed in, by session: whoever holds a stolen one can come from anywhere, and locks no other. */
+export const countProof = (sessionId: string): Promise<void> => proofs.count(sessionId);
+
+export const forgetProofs = (sessionId: string): Promise<void> => proofs.forget(sessionId);

@@ -36,6 +36,8 @@ export type Verdict = {
 export interface Limits {
   /** `atMs` is for tests: the shared store's own clock counts otherwise, so that processes need not agree on the time. */
   take(ask: Ask, atMs?: number): Promise<Verdict>;
+  /** Nothing that was counted in these buckets counts any more. */
+  forget(ask: Pick<Ask, "owner" | "buckets" | "windowMs">): Promise<void>;
   /** Resolves once nobody counts the call any more. */
   release(lease: Lease): Promise<void>;
   /** Keeps calls counted for another `leaseMs`. One that is never renewed or released ends by itself. */

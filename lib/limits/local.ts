@@ -9,9 +9,12 @@ import { type Ask, defaultWindowMs, type Limits } from "./limits";
 export function openLocalLimits(): Limits {
   const counted = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: defaultWindowMs / 1000 });
 
-  const count = async ({ owner, windowMs = defaultWindowMs }: Ask, { name, most }: Ask["buckets"][number]) => {
-    const { consumedPoints, msBeforeNext } = await counted.consume(`${owner} ${name} ${windowMs}`, 1, {
-      customDuration: windowMs / 1000,
+  const keyOf = ({ owner, windowMs = defaultWindowMs }: Pick<Ask, "owner" | "windowMs">, name: string) =>
+    `${owner} ${name} ${windowMs}`;
+
+  const count = async (ask: Ask, { name, most }: Ask["buckets"][number]) => {
+    const { consumedPoints, msBeforeNext } = await counted.consume(keyOf(ask, name), 1, {
+      customDuration: (ask.windowMs ?? defaultWindowMs) / 1000,
     });
     return { left: Math.max(most - consumedPoints, 0), restoresMs: msBeforeNext, isOver: consumedPoints > most };
   };
@@ -27,6 +30,9 @@ export function openLocalLimits(): Limits {
         pools: (ask.pools ?? []).map(({ most }) => ({ left: most })),
         lease: null,
       };
+    },
+    async forget(ask) {
+      await Promise.all(ask.buckets.map(({ name }) => counted.delete(keyOf(ask, name))));
     },
     release: async () => undefined,
     renew: async () => undefined,

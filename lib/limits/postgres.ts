@@ -16,6 +16,8 @@ type Row = {
 const take = `SELECT refused_bucket AS bucket, refused_pool AS pool, wait_ms AS "waitMs", lefts,
   restores_ms AS "restoresMs", pool_lefts AS "poolLefts" FROM take_limits($1, $2, $3, $4, $5, $6, ${leaseMs}, $7)`;
 
+const forget = `DELETE FROM limit_counters WHERE bucket = ANY($1)`;
+
 const release = `DELETE FROM limit_leases WHERE pool = ANY($1) AND id = $2`;
 
 const renew = `UPDATE limit_leases l
@@ -42,6 +44,10 @@ export function openPostgresLimits(on: Sql = sql): Limits {
         pools: row.poolLefts.map((left) => ({ left })),
         lease: refused ? null : lease,
       };
+    },
+    async forget({ owner, buckets }) {
+      const names = buckets.map(({ name }) => name);
+      await on("forget-limits", forget, [named(owner, names)]);
     },
     async release({ id, owner, pools }) {
       await on("release-lease", release, [named(owner, pools), id]);

@@ -55,6 +55,10 @@ export function openRedisLimits(url: string): Limits {
         lease: refused ? null : lease,
       };
     },
+    async forget({ owner, buckets }) {
+      await opened;
+      await redis.del(...buckets.map(({ name }) => bucketKey(owner)(name)));
+    },
     async release({ id, owner, pools }) {
       await opened;
       await Promise.all(pools.map(poolKey(owner)).map((pool) => redis.zrem(pool, id)));

@@ -1,0 +1,112 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { beforeAll, expect, test } from "vitest";
+import { deviceFingerprint, findKnownDevice, meetDevice } from "@/lib/devices/known";
+import { newId } from "@/lib/ids";
+import { countGuess, countWrong } from "@/lib/limits/guesses";
+import { makeSession, makeUser, makeViewer } from "@/prisma/factories";
+import { hashPassword } from "./password";
+import { checkPassword } from "./sign-in";
+import { provePassword } from "./step-up";
+
+const program = ".build/guesses-child.mjs";
+const password = "con mèo trèo cây cau";
+const wrong = "sai rồi nhé";
+
+beforeAll(async () => {
+  const alias = { "server-only": "./lib/testing/empty.ts" };
+  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
+  await build({ ...options, entryPoints: ["lib/testing/guesses-child.ts"], outfile: program });
+});
+
+/** How many of so many tries another process lets through. */
+async function inAnotherProcess(what: string, by: string, tries: number): Promise<number> {
+  const { stdout } = await promisify(execFile)(process.execPath, [program, what, by, String(tries)]);
+  return Number(stdout);
+}
+
+const outcome = (attempt: Promise<unknown>): Promise<string> =>
+  attempt.then(
+    () => "let in",
+    (error) => error.code as string,
+  );
+const from = (ip: string | null) => ({ ip, userAgent: null });
+const guess = (email: string, ip: string, typed = wrong) =>
+  outcome(checkPassword({ email, password: typed }, from(ip)));
+const makeOwner = async () => makeUser({ passwordHash: await hashPassword(password) });
+
+const counted: [what: string, most: number, makeBy: () => Promise<string>][] = [
+  ["passwords", 10, async () => (await makeOwner()).email],
+  ["passwords", 10, async () => `${newId("user")}@example.com`],
+  ["mail asked", 20, async () => newId("user")],
+  ["mail told", 5, async () => `${newId("user")}@example.com`],
+  ["ceremonies", 300, async () => "203.0.113.200"],
+];
+
+test.each(counted)("two processes together let through as many %s as one: %s", async (what, most, makeBy) => {
+  const by = await makeBy();
+  const tries = Math.ceil(most * 0.7);
+  const both = await Promise.all([inAnotherProcess(what, by, tries), inAnotherProcess(what, by, tries)]);
+  expect(both[0] + both[1]).toBe(most);
+});
+
+test("no more passwords are looked at from a network, whichever of its addresses they come from, right or wrong", async () => {
+  const { email } = await makeOwner();
+  for (const network of ["203.0.113.", "2001:db8:1:2::", "::ffff:198.51.100."]) {
+    for (let count = 1; count <= 10; count += 1) expect(await guess(email, `${network}${count}`)).toBe("NOT_SIGNED_IN");
+    expect(await guess(email, `${network}99`, password)).toBe("TOO_MANY_ATTEMPTS");
+  }
+});
+
+test("a stranger locks the owner out of nowhere else, and never of the browser they use", async () => {
+  const { id, email } = await makeOwner();
+  await meetDevice(id, deviceFingerprint(id, "the owner's laptop"));
+  const known = await findKnownDevice(email, "the owner's laptop");
+  for (let count = 0; count < 30; count += 1) await guess(email, "203.0.113.7");
+
+  expect(await guess(email, "203.0.113.7", password)).toBe("TOO_MANY_ATTEMPTS");
+  expect(await guess(email, "198.51.100.7", password)).toBe("let in");
+  expect(await outcome(checkPassword({ email, password }, from("203.0.113.7"), known))).toBe("let in");
+});
+
+test("a browser somebody uses is no key to another's account, and has ten tries itself", async () => {
+  const [owner, thief] = [await makeOwner(), await makeOwner()];
+  await meetDevice(thief.id, deviceFingerprint(thief.id, "the thief's laptop"));
+  await meetDevice(owner.id, deviceFingerprint(owner.id, "the owner's laptop"));
+  expect(await findKnownDevice(owner.email, "the thief's laptop")).toBeNull();
+  expect(await findKnownDevice("khong-co-ai@example.com", "the thief's laptop")).toBeNull();
+
+  const known = await findKnownDevice(owner.email, "the owner's laptop");
+  const tries = [];
+  for (let count = 0; count < 11; count += 1)
+    tries.push(await outcome(checkPassword({ email: owner.email, password: wrong }, from(null), known)));
+  expect(tries).toEqual([...Array(10).fill("NOT_SIGNED_IN"), "TOO_MANY_ATTEMPTS"]);
+});
+
+test("the right password leaves all ten tries again", async () => {
+  const { email } = await makeOwner();
+  for (let round = 0; round < 3; round += 1) {
+    for (let count = 0; count < 9; count += 1) expect(await guess(email, "203.0.113.77")).toBe("NOT_SIGNED_IN");
+    expect(await guess(email, "203.0.113.77", password)).toBe("let in");
+  }
+});
+
+test("a network that was wrong 300 times, about whomever, is heard no more, but for browsers that are known", async () => {
+  const stray = (count: number) => ({ email: `${count}@example.com`, ip: `192.0.2.${count % 250}`, knownDevice: null });
+  for (let count = 0; count <= 300; count += 1) await countWrong(stray(count));
+  await expect(countGuess(stray(999))).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
+  await expect(countGuess({ ...stray(999), knownDevice: "known" })).resolves.toBeUndefined();
+  await expect(countGuess({ ...stray(999), ip: "198.18.0.1" })).resolves.toBeUndefined();
+});
+
+test("whoever guesses in a stolen session is stopped, and does not stop the owner in theirs", async () => {
+  const { id, email } = await makeOwner();
+  const viewer = await makeViewer({ userId: id });
+  const stolen = { ...viewer, email, sessionId: (await makeSession(id)).id } as typeof viewer;
+  const tries = [];
+  for (let count = 0; count < 12; count += 1) tries.push(await outcome(provePassword(stolen, wrong)));
+  expect(tries).toEqual([...Array(10).fill("NOT_SIGNED_IN"), ...Array(2).fill("TOO_MANY_ATTEMPTS")]);
+  expect(await outcome(provePassword(stolen, password))).toBe("TOO_MANY_ATTEMPTS");
+  expect(await outcome(provePassword(viewer, password))).toBe("let in");
+});

@@ -1,0 +1,29 @@
+import "server-only";
+import { hmac } from "@/lib/crypto";
+import { env } from "@/lib/env";
+import { Refusal } from "@/lib/errors";
+import type { Ask } from "./limits";
+import { openLimits } from "./open";
+
+/**
+ * So many of one thing in any window of time, counted for all processes together. Who did it is kept as a digest, for it
+ * may be an address of mail. The window is an hour at most: older counters are swept.
+ */
+export function openAttempts(name: string, most: number, windowMs: number) {
+  const askFor = (by: string): Ask => ({
+    owner: hmac(env.NEXTAUTH_SECRET, `attempts:${name}:${by}`),
+    buckets: [{ name, most }],
+    windowMs,
+  });
+  const take = (by: string) => openLimits().take(askFor(by));
+  return {
+    take,
+    /** Whether there was room for one more, which then is counted. */
+    isAllowed: async (by: string): Promise<boolean> => (await take(by)).refused === null,
+    /** Counts one more. Throws TOO_MANY_ATTEMPTS when there is no room for it. */
+    async count(by: string): Promise<void> {
+      if ((await take(by)).refused) throw new Refusal("TOO_MANY_ATTEMPTS");
+    },
+    forget: (by: string): Promise<void> => openLimits().forget(askFor(by)),
+  };
+}
