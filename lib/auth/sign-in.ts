@@ -5,9 +5,9 @@ import { redirect } from "next/navigation";
 import { recordSignIn } from "@/lib/activity/record";
 import { Refusal } from "@/lib/errors";
 import { hasSecondFactor } from "@/lib/sessions/second-factor";
-import { endSessions } from "@/lib/sessions/service";
+import { endSession, endSessions } from "@/lib/sessions/service";
 import type { SignInMethod } from "@/prisma/generated/enums";
-import { issueCookie } from "./cookie";
+import { issueCookie, readCookie } from "./cookie";
 import { deviceOf } from "./device";
 import { sameSitePath } from "./next-path";
 import { startSession } from "./start-session";
@@ -38,9 +38,11 @@ export async function completeSignIn({ id, userId, next }: PendingSignIn, method
   return finishSignIn({ userId, method, next });
 }
 
-/** Signs this browser in, whatever was proved before. Ends in a redirect. */
+/** Signs this browser in, whatever was proved before; the session it had ends. Ends in a redirect. */
 export async function finishSignIn({ userId, method, next }: SigningIn): Promise<never> {
+  const before = await readCookie();
   const sid = await startSession(userId, method, deviceOf(await headers()));
+  if (before) await endSession(before.sid);
   await issueCookie({ sid, uid: userId });
   redirect(goOn(next) as Route);
 }
