@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { mailIsSent } from "@/lib/mail";
 import { listKeptMails } from "@/lib/outbox";
 import { hasSecondFactor } from "@/lib/sessions/second-factor";
-import { makeMember, makePasskey, makeUser, makeViewer } from "@/prisma/factories";
+import { makeMember, makePasskey, makeSession, makeUser, makeViewer } from "@/prisma/factories";
 import { renamePasskeySchema } from "./schema";
-import { listPasskeys, removePasskey, renamePasskey } from "./service";
+import { addPasskey, listPasskeys, removePasskey, renamePasskey } from "./service";
 
 const lastMailTo = async (email: string) => {
   await mailIsSent();
@@ -89,4 +90,17 @@ test("the last second factor stays while a business requires one", async () => {
     words: { message: "twoFactor.required" },
   });
   expect(await hasSecondFactor(userId)).toBe(true);
+});
+
+test("a first passkey and a removed one end every other session, and keep this one", async () => {
+  const viewer = await makeViewer();
+  const sessions = () =>
+    db.session.findMany({ where: { userId: viewer.userId, revokedAt: null }, select: { id: true } });
+  const made = { id: newToken(), publicKey: new Uint8Array(77), counter: 0, aaguid: "", backedUp: true };
+  await makeSession(viewer.userId);
+  await addPasskey(viewer, made);
+  expect(await sessions()).toEqual([{ id: viewer.sessionId }]);
+  await makeSession(viewer.userId);
+  await removePasskey(viewer, { id: made.id, endsTwoFactor: "yes" });
+  expect(await sessions()).toEqual([{ id: viewer.sessionId }]);
 });

@@ -4,6 +4,7 @@ import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { say } from "@/lib/i18n/words";
+import { endSessions } from "@/lib/sessions/service";
 import { lockFactors, settleRemoval } from "@/lib/two-factor/last-factor";
 import { issueFirstRecoveryCodes } from "@/lib/two-factor/recovery-codes";
 import { tellOwner } from "./mail";
@@ -58,7 +59,10 @@ export async function addPasskey(
       skipDuplicates: true,
     });
     if (count === 0) throw new Refusal("CONFLICT", { message: "passkeys.known" });
-    return { name, recoveryCodes: await issueFirstRecoveryCodes(tx, userId) };
+    const recoveryCodes = await issueFirstRecoveryCodes(tx, userId);
+    // What was signed in by a password alone must not stay so.
+    if (recoveryCodes) await endSessions(userId, { except: sessionId, tx });
+    return { name, recoveryCodes };
   });
 }
 
@@ -71,11 +75,11 @@ export async function renamePasskey({ userId }: Viewer, { id, name }: { id: stri
 type Removal = { id: string; endsTwoFactor?: "yes" };
 
 /**
- * The passkey opens nothing from now on; its owner is told by mail. Throws NOT_FOUND for one that is not the viewer's,
+ * The passkey opens nothing from now on, and other sessions end; its owner is told by mail. Throws NOT_FOUND for one that is not the viewer's,
  * and CONFLICT for the last second factor, when a business requires one, or unless `endsTwoFactor` says that the person
  * was told: the recovery codes go with it and a password alone signs in again.
  */
-export async function removePasskey({ userId }: Viewer, { id, endsTwoFactor }: Removal): Promise<void> {
+export async function removePasskey({ userId, sessionId }: Viewer, { id, endsTwoFactor }: Removal): Promise<void> {
   const { name, wasLast } = await db.$transaction(async (tx) => {
     await lockFactors(tx, userId);
     const passkey = await tx.passkey.findFirst({ where: { id, userId }, select: { name: true } });
@@ -83,6 +87,7 @@ export async function removePasskey({ userId }: Viewer, { id, endsTwoFactor }: R
     await tx.passkey.delete({ where: { id }, select: { id: true } });
     const wasLast = await settleRemoval(tx, userId);
     if (wasLast && !endsTwoFactor) throw new Refusal("CONFLICT", { message: "passkeys.lastFactor" });
+    await endSessions(userId, { except: sessionId, tx });
     return { name: passkey.name, wasLast };
   });
   await tellOwner(userId, wasLast ? "lastPasskeyRemoved" : "passkeyRemoved", name);

@@ -15,7 +15,7 @@ export async function settleRemoval(tx: Transaction, userId: string): Promise<bo
   const apps = await tx.totpFactor.count({ where: { userId, confirmedAt: { not: null } } });
   if (passkeys + apps > 0) return false;
   const strict = await tx.membership.findFirst({
-    where: { userId, business: { requiresTwoFactor: true } },
+    where: { userId, business: { requiresTwoFactor: true, archivedAt: null } },
     orderBy: { createdAt: "asc" },
     select: { business: { select: { name: true } } },
   });

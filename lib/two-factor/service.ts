@@ -3,6 +3,7 @@ import type { Viewer } from "@/lib/account/viewer";
 import { clock, minutes } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import { endSessions } from "@/lib/sessions/service";
 import { lockFactors, settleRemoval } from "./last-factor";
 import { enrolmentUri, findStep, newSeed } from "./otp";
 import { drawQr, type QrDrawing } from "./qr";
@@ -39,7 +40,8 @@ export async function startTotp({ userId, email }: Viewer): Promise<Enrolment> {
 }
 
 /**
- * Turns codes on, once a first one proves that the app has the secret; that code is used up by it. Answers the recovery
+ * Turns codes on, once a first one proves that the app has the secret; that code is used up by it, and other sessions
+ * end. Answers the recovery
  * codes when this is the first second factor. Throws FORBIDDEN at the field `code` for a wrong one, CONFLICT when there
  * is nothing, or no longer, to confirm.
  */
@@ -62,6 +64,7 @@ export async function confirmTotp(
       data: { confirmedAt: clock.now(), lastStep: step, sessionId },
     });
     if (count === 0) throw over();
+    await endSessions(userId, { except: sessionId, tx });
     return issueFirstRecoveryCodes(tx, userId);
   });
   await tellOwner(userId, "twoFactorOn");
@@ -69,15 +72,16 @@ export async function confirmTotp(
 }
 
 /**
- * Codes are asked for no more. Without another factor the recovery codes go too. Throws CONFLICT when they were off, and
+ * Codes are asked for no more, and other sessions end. Without another factor the recovery codes go too. Throws CONFLICT when they were off, and
  * when a business the person works in requires a second factor and this is the last.
  */
-export async function turnOffTotp({ userId }: Viewer): Promise<void> {
+export async function turnOffTotp({ userId, sessionId }: Viewer): Promise<void> {
   await db.$transaction(async (tx) => {
     await lockFactors(tx, userId);
     const { count } = await tx.totpFactor.deleteMany({ where: { userId, confirmedAt: { not: null } } });
     if (count === 0) throw new Refusal("CONFLICT", { message: "twoFactor.notOn" });
     await settleRemoval(tx, userId);
+    await endSessions(userId, { except: sessionId, tx });
   });
   await tellOwner(userId, "twoFactorOff");
 }

@@ -2,7 +2,8 @@ import { generateSync } from "otplib";
 import { afterEach, expect, test } from "vitest";
 import { clock, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { makeConfirmedApp, makeMember, makePasskey, makeUser, makeViewer } from "@/prisma/factories";
+import { findLiveSession } from "@/lib/sessions/service";
+import { makeConfirmedApp, makeMember, makePasskey, makeSession, makeUser, makeViewer } from "@/prisma/factories";
 import { confirmTotp, findTotp, hasTotp, startTotp, turnOffTotp } from "./service";
 import { verifyTotp } from "./verify";
 
@@ -139,5 +140,29 @@ test("the last factor stays while a business requires one, and goes once there i
   });
   await expect(verifyTotp(viewer, codeAt(secret))).resolves.toBeUndefined();
   await makePasskey(userId);
+  await expect(turnOffTotp(viewer)).resolves.toBeUndefined();
+});
+
+test("turning codes on or off ends every other session, and keeps this one", async () => {
+  const viewer = await makeViewer();
+  const others = async () => db.session.count({ where: { userId: viewer.userId, revokedAt: null } });
+  await makeSession(viewer.userId);
+  const { secret } = await startTotp(viewer);
+  await confirmTotp(viewer, codeAt(secret));
+  expect([await others(), await findLiveSession(viewer.sessionId)]).toMatchObject([1, { userId: viewer.userId }]);
+  await makeSession(viewer.userId);
+  await turnOffTotp(viewer);
+  expect([await others(), await findLiveSession(viewer.sessionId)]).toMatchObject([1, { userId: viewer.userId }]);
+});
+
+test("a business that was archived keeps nobody from turning codes off", async () => {
+  const member = await makeMember();
+  const viewer = await makeViewer({ userId: member.userId });
+  const { secret } = await startTotp(viewer);
+  await confirmTotp(viewer, codeAt(secret));
+  await db.business.update({
+    where: { id: member.businessId },
+    data: { requiresTwoFactor: true, archivedAt: new Date() },
+  });
   await expect(turnOffTotp(viewer)).resolves.toBeUndefined();
 });
