@@ -6,6 +6,7 @@ import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { forfeitCredit } from "@/lib/wallet/forfeit";
+import { requireRoom } from "./open";
 
 /**
  * Takes a business out of use: nobody enters it, its keys are revoked and the credit it was given goes back. Throws
@@ -49,9 +50,13 @@ export async function listArchived({ userId }: Viewer): Promise<ArchivedBusiness
   return businesses.flatMap(({ archivedAt, ...rest }) => (archivedAt ? [{ ...rest, archivedAt }] : []));
 }
 
-/** Back in use, as it was but for its keys and its credit. Throws NOT_FOUND unless the viewer owns it and it was archived. */
+/**
+ * Back in use, as it was but for its keys and its credit. Throws NOT_FOUND unless the viewer owns it and it was archived,
+ * CONFLICT for whoever owns as many in use as one may.
+ */
 export async function restoreBusiness({ userId, device }: Viewer, slug: string): Promise<void> {
   await db.$transaction(async (tx) => {
+    await requireRoom(tx, userId);
     const [restored] = await tx.business.updateManyAndReturn({
       where: { slug, archivedAt: { not: null }, memberships: { some: { userId, role: "owner" } } },
       data: { archivedAt: null },

@@ -29,6 +29,33 @@ test("the twenty-first business is refused, also when twenty are opened at once"
   expect(opened.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "CONFLICT" } });
 });
 
+test("businesses put out of use and brought back do not add up to more than one person may own", async () => {
+  const viewer = await makeViewer();
+  const { slug } = await openBusiness(viewer, name);
+  const { businessId } = (await findMembership(viewer, slug)) ?? { businessId: "" };
+  await db.business.update({ where: { id: businessId }, data: { archivedAt: new Date() } });
+  for (let count = 0; count < mostOwned; count += 1) await openBusiness(viewer, name);
+  await expect(restoreBusiness(viewer, slug)).rejects.toMatchObject({ code: "CONFLICT" });
+  await db.business.updateMany({ where: { slug: { not: slug } }, data: { archivedAt: new Date() } });
+  await expect(restoreBusiness(viewer, slug)).resolves.toBeUndefined();
+});
+
+test("calls that run while their business is archived: it stays open, or none of them got in", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { businessId, ...rest } = await makeMember({ creditMilli: 50_000_000n });
+    const call = { businessId, trackingId: newId("tts"), amountMilli: 1_000n };
+    const [archived, held] = await Promise.allSettled([
+      archiveBusiness({ businessId, ...rest }, name),
+      holdCredit(call),
+    ]);
+    expect([archived.status, held.status].sort()).toEqual(["fulfilled", "rejected"]);
+    expect((await db.business.findUnique({ where: { id: businessId } }))?.archivedAt === null).toBe(
+      held.status === "fulfilled",
+    );
+  }
+  expect(await audit()).toEqual([]);
+});
+
 test("an archived business is entered by nobody, its keys open nothing and its given credit goes back", async () => {
   const member = await makeMember({ creditMilli: 50_000_000n });
   const viewer = await makeViewer({ userId: member.userId });
