@@ -40,7 +40,7 @@ export async function checkPassword(
   // Nobody's tries are used up by a flood of others'.
   requireHashingRoom();
   const guess = { email, ip: device.ip, knownDevice };
-  await countGuess(guess);
+  const left = await countGuess(guess);
   const [user] = await sql<Known>("sign-in", byAddress, [email]);
   const matches = await isPassword(password, user?.passwordHash ?? null);
   const note = async (result: SignInResult) => {
@@ -52,7 +52,7 @@ export async function checkPassword(
     await inSameTime(() => note("wrong_password"));
     throw new Refusal("NOT_SIGNED_IN", { message: "auth.wrong" });
   }
-  await forgetGuesses(guess);
+  await forgetGuesses(guess, left);
   if (!user.emailVerifiedAt) {
     await Promise.all([note("unverified"), sendVerification(user)]);
     throw new Refusal("FORBIDDEN", { message: "auth.unverified" });

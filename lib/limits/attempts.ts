@@ -20,9 +20,11 @@ export function openAttempts(name: string, most: number, windowMs: number) {
     take,
     /** Whether there was room for one more, which then is counted. */
     isAllowed: async (by: string): Promise<boolean> => (await take(by)).refused === null,
-    /** Counts one more. Throws TOO_MANY_ATTEMPTS when there is no room for it. */
-    async count(by: string): Promise<void> {
-      if ((await take(by)).refused) throw new Refusal("TOO_MANY_ATTEMPTS");
+    /** Counts one more, and answers for how many there is room still. Throws TOO_MANY_ATTEMPTS when there was none for it. */
+    async count(by: string): Promise<number> {
+      const { refused, buckets } = await take(by);
+      if (refused) throw new Refusal("TOO_MANY_ATTEMPTS");
+      return buckets[0]?.left ?? 0;
     },
     forget: (by: string): Promise<void> => openLimits().forget(askFor(by)),
   };

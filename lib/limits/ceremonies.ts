@@ -7,4 +7,4 @@ import { placeOf } from "./place";
 const ceremonies = openAttempts("ceremonies", 300, minutes(5));
 
 /** Keeps a stranger from filling the table of open challenges. Throws TOO_MANY_ATTEMPTS. */
-export const countCeremony = (ip: string | null): Promise<void> => ceremonies.count(placeOf(ip));
+export const countCeremony = (ip: string | null): Promise<number> => ceremonies.count(placeOf(ip));

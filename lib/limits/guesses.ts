@@ -31,11 +31,11 @@ const guesserOf = ({ email, ip, knownDevice }: Guess): string =>
 const spent = new Map<string, number>();
 const mostRemembered = 10_000;
 
-/** Counts a password before it is looked at, over all processes. Throws TOO_MANY_ATTEMPTS. */
-export async function countGuess(guess: Guess): Promise<void> {
+/** Counts a password before it is looked at, over all processes, and answers how many are left. Throws TOO_MANY_ATTEMPTS. */
+export async function countGuess(guess: Guess): Promise<number> {
   const isStray = guess.knownDevice === null && (spent.get(networkOf(guess.ip)) ?? 0) > Date.now();
   if (isStray) throw new Refusal("TOO_MANY_ATTEMPTS");
-  await passwords.count(guesserOf(guess));
+  return passwords.count(guesserOf(guess));
 }
 
 /** The password was wrong, or there is no such account: the same to whoever asks. */
@@ -48,10 +48,12 @@ export async function countWrong({ ip, knownDevice }: Guess): Promise<void> {
   spent.set(network, Date.now() + waitMs);
 }
 
-/** The right password was among them: they were the owner's own. */
-export const forgetGuesses = (guess: Guess): Promise<void> => passwords.forget(guesserOf(guess));
+/** The right password was among them: they were the owner's own. Not worth a word to the store while many are left. */
+export async function forgetGuesses(guess: Guess, left: number): Promise<void> {
+  if (left < 5) await passwords.forget(guesserOf(guess));
+}
 
 /** The same for someone signed in, by session: whoever holds a stolen one can come from anywhere, and locks no other. */
-export const countProof = (sessionId: string): Promise<void> => proofs.count(sessionId);
+export const countProof = (sessionId: string): Promise<number> => proofs.count(sessionId);
 
 export const forgetProofs = (sessionId: string): Promise<void> => proofs.forget(sessionId);

@@ -9,7 +9,7 @@ const asked = openAttempts("mail asked", 20, hours(1));
  * Counts one wish that a mail be sent, by who asks: a person's id, or the address a stranger comes from. Which mailbox is
  * meant plays no part, so a refusal says nothing about it. Throws TOO_MANY_ATTEMPTS after 20 in an hour.
  */
-export const countMailAsked = (by: string | null): Promise<void> => asked.count(placeOf(by));
+export const countMailAsked = (by: string | null): Promise<number> => asked.count(placeOf(by));
 
 const told = openAttempts("mail told", 5, hours(1));
 
