@@ -1,9 +1,7 @@
 import type { Member } from "@/lib/businesses/member";
-import { expect, expectAccessible, readIn, test } from "./fixtures";
+import { expect, expectAccessible, type Factories, readIn, test } from "./fixtures";
 
 const historyOf = ({ businessSlug }: Member) => `/console/${businessSlug}/history`;
-
-type Factories = typeof import("@/prisma/factories");
 
 /** Calls as the worker would have recorded them, the newest first, a minute apart; their audio is silence. */
 async function record({ makeCaller, makeSpoken }: Factories, { businessId }: Member, count: number, expiresAt?: Date) {

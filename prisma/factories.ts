@@ -1,9 +1,8 @@
 import type { Viewer } from "@/lib/account/viewer";
 import { attemptMethods, badResults, goodResults } from "@/lib/activity/schema";
-import { audioStore } from "@/lib/audio/store-disk";
 import type { Member } from "@/lib/businesses/member";
 import type { Role } from "@/lib/businesses/roles";
-import { clock, days, hours, minutes } from "@/lib/clock";
+import { clock, hours } from "@/lib/clock";
 import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
@@ -11,8 +10,6 @@ import type { Caller } from "@/lib/keys/caller";
 import { type KeySettings, type NewKey, newKeySchema } from "@/lib/keys/schema";
 import { scopes as allScopes, type Scope } from "@/lib/keys/scopes";
 import { fingerprint, mintSecret } from "@/lib/keys/secret";
-import { packContent } from "@/lib/speech/content";
-import type { SpeechFinished } from "@/lib/speech/finished";
 import { newSeed } from "@/lib/two-factor/otp";
 import { sealSeed } from "@/lib/two-factor/seed";
 import { creditFromPromotion, openWallet } from "@/lib/wallet/accounts";
@@ -193,78 +190,6 @@ export async function makeKey(member: Member, scopes: readonly Scope[] = allScop
     },
   });
   return secret;
-}
-
-/** A finished call as its process publishes it; nothing is written and no credit held. */
-export function makeFinished(caller: Pick<Caller, "businessId" | "keyId">, wishes: Partial<SpeechFinished> = {}) {
-  const createdAt = clock.now();
-  return {
-    trackingId: newId("tts"),
-    businessId: caller.businessId,
-    keyId: caller.keyId,
-    requestId: null,
-    service: "tts",
-    region: "VN",
-    modelId: "vang-espeak",
-    voiceId: "north-linh",
-    status: "completed",
-    resultCode: null,
-    languageCode: "vi",
-    characters: 17,
-    amountMilli: "5100",
-    audioObject: "aa/example.mp3",
-    audioFormat: "mp3",
-    contentObject: null,
-    inputObject: null,
-    audioDuration: 1.25,
-    fileSizeBytes: "20160",
-    processingTimeMs: "93",
-    createdAt: createdAt.toISOString(),
-    expiresAt: new Date(createdAt.getTime() + days(30)).toISOString(),
-    inputExpiresAt: null,
-    ...wishes,
-  } satisfies SpeechFinished;
-}
-
-/** The same with its content kept, as if the engine had spoken; the audio is a few bytes of nothing. */
-export async function makeSpoken(
-  caller: Pick<Caller, "businessId" | "keyId">,
-  text: string,
-  wishes: Partial<SpeechFinished> = {},
-): Promise<SpeechFinished> {
-  const audioObject = await audioStore().put(new Uint8Array(16), "mp3", packContent({ text, config: null }));
-  return makeFinished(caller, { audioObject, characters: [...text].length, ...wishes });
-}
-
-/** A finished transcription with its content kept. */
-export async function makeHeard(
-  caller: Pick<Caller, "businessId" | "keyId">,
-  transcript: string,
-  wishes: Partial<SpeechFinished> = {},
-): Promise<SpeechFinished> {
-  const heard = {
-    transcript,
-    segments: [{ start: 0, end: 1, text: transcript }],
-    fileName: "ghi-âm.wav",
-    config: null,
-  };
-  const [contentObject, inputObject] = await Promise.all([
-    audioStore().put(packContent(heard), "json"),
-    audioStore().put(new Uint8Array(16), "wav"),
-  ]);
-  return makeFinished(caller, {
-    trackingId: newId("stt"),
-    service: "stt",
-    modelId: "vang-demo-stt",
-    voiceId: null,
-    characters: null,
-    audioObject: null,
-    audioFormat: "wav",
-    contentObject,
-    inputObject,
-    inputExpiresAt: new Date(+clock.now() + minutes(15)).toISOString(),
-    ...wishes,
-  });
 }
 
 /** Someone whose authenticator app is on; `secret` is what the app has. Recovery codes are not made. */

@@ -8,7 +8,8 @@ import { speechFinished } from "@/lib/speech/finished";
 import { openStream } from "@/lib/stream/open";
 import { makeTone } from "@/lib/testing/sound";
 import { holdCredit } from "@/lib/wallet/holds";
-import { makeCaller, makeFinished, makeKey, makeMember } from "@/prisma/factories";
+import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
+import { makeFinished } from "@/prisma/speech-factories";
 
 /** Where the milliseconds of a call go: each durable step of it alone, one after the other, p50. */
 export default async function bench(): Promise<Figure[]> {

@@ -21,7 +21,8 @@ import {
   sessionCookieOf,
 } from "@/lib/testing/console-walk";
 import { type OwnServer, startOwnServer } from "@/lib/testing/own-server";
-import { makeHeard, makeMember } from "@/prisma/factories";
+import { makeMember } from "@/prisma/factories";
+import { makeHeard } from "@/prisma/speech-factories";
 
 const roles = Object.keys(permissions) as Role[];
 const words = (code: RefusalCode) => say("en", `errors.${code}`);

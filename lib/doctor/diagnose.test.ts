@@ -8,7 +8,8 @@ import { allowAddress, editKey } from "@/lib/keys/edit";
 import { rotateKey } from "@/lib/keys/rotate";
 import { createKey, revokeKey } from "@/lib/keys/service";
 import { flushRefusals, recordRefusal } from "@/lib/refusals/record";
-import { makeFinished, makeKeySettings, makeMember } from "@/prisma/factories";
+import { makeKeySettings, makeMember } from "@/prisma/factories";
+import { makeFinished } from "@/prisma/speech-factories";
 import { diagnose } from "./diagnose";
 
 afterEach(() => clock.reset());

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { clock, days } from "@/lib/clock";
-import { makeCaller, makeFinished, makeMember, makeSpoken } from "@/prisma/factories";
+import { makeCaller, makeMember } from "@/prisma/factories";
+import { makeFinished, makeSpoken } from "@/prisma/speech-factories";
 import { describeJob, describeRow } from "./describe";
 import { ingest } from "./ingest";
 import { getJob, listJobs } from "./list";

@@ -5,7 +5,8 @@ import { log } from "@/lib/log";
 import type { SpeechFinished } from "@/lib/speech/finished";
 import { audit } from "@/lib/wallet/audit";
 import { holdCredit, releaseHold } from "@/lib/wallet/holds";
-import { makeCaller, makeFinished } from "@/prisma/factories";
+import { makeCaller } from "@/prisma/factories";
+import { makeFinished } from "@/prisma/speech-factories";
 import { ingest } from "./ingest";
 
 const events = (...calls: unknown[]) => calls.map((payload, index) => ({ key: String(index), payload, attempts: 0 }));

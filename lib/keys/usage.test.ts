@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { clock, days, minutes } from "@/lib/clock";
 import { db, transaction } from "@/lib/db";
-import { makeCaller, makeFinished, makeKeySettings, makeMember } from "@/prisma/factories";
+import { makeCaller, makeKeySettings, makeMember } from "@/prisma/factories";
+import { makeFinished } from "@/prisma/speech-factories";
 import { recordKeyDays } from "./days";
 import { getKey } from "./detail";
 import { flushKeyUses, noteKeyUse } from "./last-used";

@@ -8,7 +8,8 @@ import { env } from "@/lib/env";
 import { ingest } from "@/lib/history/ingest";
 import type { SpeechFinished } from "@/lib/speech/finished";
 import { startApi } from "@/lib/testing/api";
-import { makeCaller, makeFinished, makeHeard, makeKey, makeMember, makeSpoken } from "@/prisma/factories";
+import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
+import { makeFinished, makeHeard, makeSpoken } from "@/prisma/speech-factories";
 import { eraseResult } from "./erase";
 import { verifyReceipt } from "./receipt";
 

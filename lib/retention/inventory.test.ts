@@ -6,7 +6,8 @@ import { ingest } from "@/lib/history/ingest";
 import { log } from "@/lib/log";
 import { speechFinished } from "@/lib/speech/finished";
 import { openPostgresStream } from "@/lib/stream/postgres";
-import { makeCaller, makeHeard, makeSpoken } from "@/prisma/factories";
+import { makeCaller } from "@/prisma/factories";
+import { makeHeard, makeSpoken } from "@/prisma/speech-factories";
 import { type Inventory, signInventory, takeInventory } from "./inventory";
 
 afterEach(() => {

@@ -8,7 +8,8 @@ import { env } from "@/lib/env";
 import { ingest } from "@/lib/history/ingest";
 import { log } from "@/lib/log";
 import type { SpeechFinished } from "@/lib/speech/finished";
-import { makeCaller, makeHeard, makeSpoken } from "@/prisma/factories";
+import { makeCaller } from "@/prisma/factories";
+import { makeHeard, makeSpoken } from "@/prisma/speech-factories";
 import { sweep, sweepLag, watchSweep } from "./sweep";
 
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { ingest } from "@/lib/history/ingest";
 import { speechFinished } from "@/lib/speech/finished";
 import { openStream } from "@/lib/stream/open";
 import { withHold } from "@/lib/wallet/holds";
-import { makeFinished } from "@/prisma/factories";
+import { makeFinished } from "@/prisma/speech-factories";
 
 // A process for the crash test to kill. Told a point, it kills itself when it has passed there a while.
 const [, , role, businessId = "", fatalPoint] = process.argv;

@@ -7,7 +7,8 @@ import { speechFinished } from "@/lib/speech/finished";
 import { openPostgresStream } from "@/lib/stream/postgres";
 import type { Stream } from "@/lib/stream/stream";
 import { holdCredit } from "@/lib/wallet/holds";
-import { makeCaller, makeFinished } from "@/prisma/factories";
+import { makeCaller } from "@/prisma/factories";
+import { makeFinished } from "@/prisma/speech-factories";
 import { startIngest } from "./ingest";
 
 const backlog = 6000;

@@ -5,7 +5,8 @@ import { speechFinished } from "@/lib/speech/finished";
 import { openPostgresStream } from "@/lib/stream/postgres";
 import type { Stream } from "@/lib/stream/stream";
 import { holdCredit } from "@/lib/wallet/holds";
-import { makeCaller, makeFinished } from "@/prisma/factories";
+import { makeCaller } from "@/prisma/factories";
+import { makeFinished } from "@/prisma/speech-factories";
 import { reapHolds } from "./reap-holds";
 import { startWorker } from "./start";
 

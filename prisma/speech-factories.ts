@@ -1,0 +1,80 @@
+import { audioStore } from "@/lib/audio/store-disk";
+import { clock, days, minutes } from "@/lib/clock";
+import { newId } from "@/lib/ids";
+import type { Caller } from "@/lib/keys/caller";
+import { packContent } from "@/lib/speech/content";
+import type { SpeechFinished } from "@/lib/speech/finished";
+
+// What calls leave behind, for tests.
+
+/** A finished call as its process publishes it; nothing is written and no credit held. */
+export function makeFinished(caller: Pick<Caller, "businessId" | "keyId">, wishes: Partial<SpeechFinished> = {}) {
+  const createdAt = clock.now();
+  return {
+    trackingId: newId("tts"),
+    businessId: caller.businessId,
+    keyId: caller.keyId,
+    requestId: null,
+    service: "tts",
+    region: "VN",
+    modelId: "vang-espeak",
+    voiceId: "north-linh",
+    status: "completed",
+    resultCode: null,
+    languageCode: "vi",
+    characters: 17,
+    amountMilli: "5100",
+    audioObject: "aa/example.mp3",
+    audioFormat: "mp3",
+    contentObject: null,
+    inputObject: null,
+    audioDuration: 1.25,
+    fileSizeBytes: "20160",
+    processingTimeMs: "93",
+    createdAt: createdAt.toISOString(),
+    expiresAt: new Date(createdAt.getTime() + days(30)).toISOString(),
+    inputExpiresAt: null,
+    ...wishes,
+  } satisfies SpeechFinished;
+}
+
+/** The same with its content kept, as if the engine had spoken; the audio is a few bytes of nothing. */
+export async function makeSpoken(
+  caller: Pick<Caller, "businessId" | "keyId">,
+  text: string,
+  wishes: Partial<SpeechFinished> = {},
+): Promise<SpeechFinished> {
+  const audioObject = await audioStore().put(new Uint8Array(16), "mp3", packContent({ text, config: null }));
+  return makeFinished(caller, { audioObject, characters: [...text].length, ...wishes });
+}
+
+/** A finished transcription with its content kept. */
+export async function makeHeard(
+  caller: Pick<Caller, "businessId" | "keyId">,
+  transcript: string,
+  wishes: Partial<SpeechFinished> = {},
+): Promise<SpeechFinished> {
+  const heard = {
+    transcript,
+    segments: [{ start: 0, end: 1, text: transcript }],
+    fileName: "ghi-âm.wav",
+    config: null,
+  };
+  const [contentObject, inputObject] = await Promise.all([
+    audioStore().put(packContent(heard), "json"),
+    audioStore().put(new Uint8Array(16), "wav"),
+  ]);
+  return makeFinished(caller, {
+    trackingId: newId("stt"),
+    service: "stt",
+    modelId: "vang-demo-stt",
+    voiceId: null,
+    characters: null,
+    audioObject: null,
+    audioFormat: "wav",
+    contentObject,
+    inputObject,
+    inputExpiresAt: new Date(+clock.now() + minutes(15)).toISOString(),
+    ...wishes,
+  });
+}
