@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import sharp from "sharp";
-import { expect, expectAccessible, readIn, test } from "./fixtures";
+import { expect, expectAccessible, type Factories, readIn, test } from "./fixtures";
 
 const password = "con mèo trèo cây cau";
 const newPassword = "hỏi thăm chú chuột đi đâu";
@@ -23,7 +23,7 @@ async function mailedLink(email: string, place: string): Promise<string> {
 }
 
 /** Someone who signs in with the password above. */
-async function makePerson(factories: typeof import("@/prisma/factories")) {
+async function makePerson(factories: Factories) {
   const { hash } = await import("@node-rs/argon2");
   const passwordHash = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   const person = await factories.makeUser({ passwordHash, email: `${randomUUID()}@example.com` });

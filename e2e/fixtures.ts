@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
-import { type APIResponse, test as base, expect, type Page } from "@playwright/test";
+import { type APIResponse, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import type { Member } from "@/lib/businesses/member";
 import type { Role } from "@/lib/businesses/roles";
 import type { Locale } from "@/lib/i18n/locale";
 import { ensureDatabase } from "../lib/start/database.mjs";
 
-type Factories = typeof import("@/prisma/factories");
+export type Factories = typeof import("@/prisma/factories") & typeof import("@/prisma/speech-factories");
 
 type Fixtures = {
   /** What the member is in the business. */
@@ -18,7 +18,9 @@ type Fixtures = {
   member: Member;
   /** Calls the public API as a partner's program would. */
   speak: (secret: string, wishes?: { text?: string; voiceId?: string }) => Promise<APIResponse>;
-  /** Fails the test when the page complained to its console. */
+  /** What pages said to their consoles in any browser of the test, and what broke their content policy. */
+  complaints: string[];
+  /** Fails the test when there were complaints. */
   quiet: undefined;
 };
 
@@ -34,7 +36,7 @@ export const test = base.extend<Fixtures, { factories: Factories }>({
       process.env.DATABASE_URL = (await ensureDatabase({ directory: join(directory, "postgres") })).url;
       Object.assign(process.env, JSON.parse(readFileSync(join(directory, "secrets.json"), "utf8")));
       const { closeDatabase } = await import("@/lib/db");
-      await use(await import("@/prisma/factories"));
+      await use({ ...(await import("@/prisma/factories")), ...(await import("@/prisma/speech-factories")) });
       await closeDatabase();
     },
     { scope: "worker" },
@@ -55,16 +57,16 @@ export const test = base.extend<Fixtures, { factories: Factories }>({
     );
   },
 
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  complaints: async ({}, use) => use([]),
+
   quiet: [
-    async ({ page }, use) => {
-      const complaints: string[] = [];
-      page.on("console", (message) => {
-        // The browser notes every refusal of the public API, even one the page knows how to tell.
-        const isRefusal = /\/(tts|stt)$/.test(message.location().url);
-        if (message.type() === "error" && !isRefusal) complaints.push(message.text());
-      });
-      page.on("pageerror", (error) => complaints.push(error.message));
+    async ({ browser, context, complaints }, use) => {
+      await listen(context, complaints);
+      const open = browser.newContext;
+      browser.newContext = async (options) => listen(await open.call(browser, options), complaints);
       await use(undefined);
+      browser.newContext = open;
       expect(complaints).toEqual([]);
     },
     { auto: true },
@@ -72,6 +74,22 @@ export const test = base.extend<Fixtures, { factories: Factories }>({
 });
 
 export { expect };
+
+/** Collects what the pages of a browser complain of. */
+async function listen(context: BrowserContext, complaints: string[]): Promise<BrowserContext> {
+  await context.addInitScript(() => {
+    addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile, lineNumber }) =>
+      console.error(`policy broken: ${effectiveDirective} by ${blockedURI} (${sourceFile}:${lineNumber})`),
+    );
+  });
+  context.on("console", (message) => {
+    // The browser notes every refusal of the public API, even one the page knows how to tell.
+    const isRefusal = /\/(tts|stt)$/.test(message.location().url);
+    if (message.type() === "error" && !isRefusal) complaints.push(message.text());
+  });
+  context.on("weberror", (error) => complaints.push(error.error().message));
+  return context;
+}
 
 /** axe finds nothing on the page as it stands, in light and in dark. */
 export async function expectAccessible(page: Page) {
