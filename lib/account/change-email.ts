@@ -7,8 +7,8 @@ import { Refusal } from "@/lib/errors";
 import { countMailAsked, mayTell } from "@/lib/limits/mail-asked";
 import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
+import { issueLink, spendLink, voidLinks } from "@/lib/mail/links";
 import { endSessions } from "@/lib/sessions/service";
-import { issueLink, spendLink, voidLinks } from "./mail-links";
 import { inSameTime } from "./same-time";
 import type { Viewer } from "./viewer";
 

@@ -5,9 +5,9 @@ import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
+import { spendLink, voidLinks } from "@/lib/mail/links";
 import { endSessions } from "@/lib/sessions/service";
 import { refuseTaken } from "./change-email";
-import { spendLink, voidLinks } from "./mail-links";
 
 const undoSchema = z.object({ email: z.string() });
 

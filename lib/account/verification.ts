@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 import type { Locale } from "@/lib/i18n/locale";
 import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
-import { hasManyLinks, issueLink } from "./mail-links";
+import { hasManyLinks, issueLink } from "@/lib/mail/links";
 
 const linkHours = 24;
 

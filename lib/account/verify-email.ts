@@ -1,8 +1,8 @@
 import "server-only";
 import { clock, minutes } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
+import { getLink, issueLink, spendLink, voidLinks } from "@/lib/mail/links";
 import { grantWelcomeCredit } from "@/lib/wallet/accounts";
-import { getLink, issueLink, spendLink, voidLinks } from "./mail-links";
 import { inSameTime } from "./same-time";
 import { sendVerification } from "./verification";
 

@@ -1,6 +1,5 @@
 import "server-only";
 import type { Device } from "@/lib/account/device";
-import { issueLink } from "@/lib/account/mail-links";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
@@ -8,6 +7,7 @@ import { formatTime } from "@/lib/i18n/format";
 import { say } from "@/lib/i18n/words";
 import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
+import { issueLink } from "@/lib/mail/links";
 import { nameAgent } from "@/lib/user-agent";
 
 const linkDays = 7;

@@ -1,8 +1,8 @@
 import "server-only";
 import { z } from "zod";
-import { spendLink, voidLinks } from "@/lib/account/mail-links";
 import { sendReset } from "@/lib/account/reset-password";
 import { db, type Transaction } from "@/lib/db";
+import { spendLink, voidLinks } from "@/lib/mail/links";
 import { endSessions } from "@/lib/sessions/service";
 
 const notMeSchema = z.object({ fingerprint: z.string() });

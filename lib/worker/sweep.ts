@@ -1,12 +1,12 @@
 import "server-only";
 import { join } from "node:path";
-import { sweepLinks } from "@/lib/account/mail-links";
 import { sweepSignIns } from "@/lib/activity/sweep";
 import { clock, hours } from "@/lib/clock";
 import { sweepDevices } from "@/lib/devices/known";
 import { env } from "@/lib/env";
 import { sweepIdempotency } from "@/lib/idempotency/claim";
 import { sweepLimits } from "@/lib/limits/postgres";
+import { sweepLinks } from "@/lib/mail/links";
 import { removeOldFiles } from "@/lib/old-files";
 import { sweepChallenges } from "@/lib/passkeys/challenge";
 import { sweepRefusals } from "@/lib/refusals/record";
