@@ -1,5 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { expect, expectAccessible, type Factories, readIn, test } from "./fixtures";
+import { mailedLink } from "./mailed-link";
 
 const password = "con mèo trèo cây cau";
 const renewed = "trăng lên đỉnh núi trăng mờ";
@@ -28,13 +29,6 @@ async function typePassword(page: Page, email: string, secret = password) {
 async function signIn(page: Page, email: string, secret = password) {
   await typePassword(page, email, secret);
   await page.waitForURL(/\/console/);
-}
-
-/** The address a mailed link leads to, once the mail is there. */
-async function mailedLink(email: string, place: string): Promise<string> {
-  const { mailedToken } = await import("@/lib/testing/mailbox");
-  await expect.poll(() => mailedToken(email, place), { timeout: 10_000 }).toHaveLength(43);
-  return `/link/${place}/${await mailedToken(email, place)}`;
 }
 
 test("two browsers: one signs the other out, and it dies on its next request", async ({ browser, factories }) => {

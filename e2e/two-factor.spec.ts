@@ -66,7 +66,15 @@ person("someone turns codes on with a phone, signs in with one, and turns them o
   await page.waitForURL("**/account/security");
 
   await page.getByRole("button", { name: "Tắt", exact: true }).click();
-  await page.getByRole("button", { name: "Tắt mã từ ứng dụng" }).click();
+  const dialog = page.getByRole("dialog");
+  await expectAccessible(page);
+  await dialog.getByLabel("Mật khẩu", { exact: true }).fill(password);
+  await dialog.getByLabel("Mã từ ứng dụng hoặc mã khôi phục").fill(codeOf(secret));
+  await dialog.getByRole("button", { name: "Tắt mã từ ứng dụng" }).click();
+  await expect(dialog.getByText("Mã này đã được dùng")).toBeVisible();
+  await dialog.getByLabel("Mật khẩu", { exact: true }).fill(password);
+  await dialog.getByLabel("Mã từ ứng dụng hoặc mã khôi phục").fill(codes[0] ?? "");
+  await dialog.getByRole("button", { name: "Tắt mã từ ứng dụng" }).click();
   await expect(appCard(page)).toContainText("Chưa bật");
   await givePassword(page, person);
   await page.waitForURL("**/account/security");

@@ -2,27 +2,42 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
-import { FreshForm } from "@/components/account/fresh-form";
 import { DialogActions } from "@/components/ui/dialog-actions";
 import { DialogClose } from "@/components/ui/dialog-close";
+import { Field } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
+import { PasswordField } from "@/components/ui/password-field";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { idle } from "@/lib/form";
 import { turnOffTotpAction } from "@/lib/two-factor/actions";
 import { useGoOn } from "./use-go-on";
 
+/** Asks for both proofs: whoever has taken over a browser, or knows the password, has one of them at most. */
 export function TurnOffAppForm() {
   const t = useTranslations("twoFactor.app");
   const [state, turnOff] = useActionState(turnOffTotpAction, idle);
   useGoOn();
 
   return (
-    <FreshForm state={state} action={turnOff}>
+    <Form action={turnOff}>
       <FormMessage state={state} />
+      <PasswordField label={t("password")} name="password" state={state} autoComplete="current-password" required />
+      <Field
+        label={t("anyCode")}
+        name="code"
+        state={state}
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={64}
+        mono
+        required
+      />
       <DialogActions>
         <DialogClose variant="ghost">{t("cancel")}</DialogClose>
         <SubmitButton variant="danger">{t("turnOffConfirm")}</SubmitButton>
       </DialogActions>
-    </FreshForm>
+    </Form>
   );
 }

@@ -9,6 +9,9 @@ import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
 import { issueLink, spendLink, voidLinks } from "@/lib/mail/links";
 import { endSessions } from "@/lib/sessions/service";
+import { endWait } from "@/lib/two-factor/reset/cancel";
+import { nowhere } from "@/lib/two-factor/reset/record";
+import { tellCancelled } from "@/lib/two-factor/reset/tell";
 import { inSameTime } from "./same-time";
 import type { Viewer } from "./viewer";
 
@@ -79,14 +82,17 @@ export async function confirmEmailChange(token: string): Promise<void> {
         where: { id: userId },
         select: { email: true, name: true, locale: true },
       });
+      // Whoever is told of a wait must be whom it was told at first.
+      const ended = await endWait(tx, userId, { method: "mail_link", device: nowhere });
       const data = { email: address, emailVerifiedAt: clock.now() };
       await tx.user.update({ where: { id: userId }, data, select: { id: true } });
       await voidLinks(tx, userId, ["reset_password"]);
       await endSessions(userId, { except: sessionId, tx });
       const undo = { userId, purpose: "undo_email", lifeMs: hours(undoHours), detail: { email: old.email } } as const;
-      return { ...old, address, undo: await issueLink(tx, undo) };
+      return { ...old, address, ended, undo: await issueLink(tx, undo) };
     })
     .catch(refuseTaken);
+  if (moved.ended) tellCancelled(moved.ended);
   const { email, name, locale, address } = moved;
   const link = `${env.url}/link/undo-email/${moved.undo}`;
   queueMail({ to: email, ...composeMail(locale, "emailChanged", { name, address, link, hours: undoHours }) });

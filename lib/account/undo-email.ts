@@ -7,6 +7,8 @@ import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
 import { spendLink, voidLinks } from "@/lib/mail/links";
 import { endSessions } from "@/lib/sessions/service";
+import { endWait } from "@/lib/two-factor/reset/cancel";
+import { nowhere } from "@/lib/two-factor/reset/record";
 import { refuseTaken } from "./change-email";
 
 const undoSchema = z.object({ email: z.string() });
@@ -24,6 +26,7 @@ export async function undoEmailChange(token: string): Promise<void> {
       const { email } = undoSchema.parse(detail);
       const holder = await tx.user.findUnique({ where: { email }, select: { id: true } });
       if (holder && holder.id !== userId) throw new Refusal("CONFLICT", { message: "account.email.taken" });
+      await endWait(tx, userId, { method: "mail_link", device: nowhere });
       await voidLinks(tx, userId, ["undo_email"], createdAt);
       await voidLinks(tx, userId, ["change_email", "reset_password", "verify_email"]);
       await endSessions(userId, { tx });

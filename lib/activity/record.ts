@@ -1,7 +1,7 @@
 import "server-only";
 import type { Device } from "@/lib/account/device";
 import { clock } from "@/lib/clock";
-import { sql } from "@/lib/db";
+import { sql, type Transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import type { AttemptMethod, SignInResult } from "./schema";
 
@@ -23,4 +23,10 @@ export async function recordSignIn({ userId, result, method, device, sessionId }
   const { ip, userAgent } = device;
   const row = [newId("signIn"), userId, result, method, ip, userAgent, sessionId, clock.now()];
   await sql("record-sign-in", insert, row);
+}
+
+/** The same in the transaction of what it tells of. */
+export async function recordWithin(tx: Transaction, { device: { ip, userAgent }, ...attempt }: Attempt): Promise<void> {
+  const data = { id: newId("signIn"), ...attempt, ip, userAgent, createdAt: clock.now() };
+  await tx.signInEntry.create({ data, select: { id: true } });
 }

@@ -1,7 +1,15 @@
 import { z } from "zod";
 
 /** What came of an attempt to sign in, or to prove oneself again; each has its words under `activity.results`. */
-export const goodResults = ["signed_in", "second_factor_needed", "proved_again"] as const;
+export const goodResults = [
+  "signed_in",
+  "second_factor_needed",
+  "proved_again",
+  "reset_asked",
+  "reset_begun",
+  "reset_cancelled",
+  "reset_done",
+] as const;
 export const badResults = [
   "wrong_password",
   "wrong_code",

@@ -6,6 +6,7 @@ import { recordSignIn } from "@/lib/activity/record";
 import { Refusal } from "@/lib/errors";
 import { hasSecondFactor } from "@/lib/sessions/second-factor";
 import { endSession, endSessions } from "@/lib/sessions/service";
+import { isFirstSinceRemoval } from "@/lib/two-factor/reset/removed";
 import type { SignInMethod } from "@/prisma/generated/enums";
 import { issueCookie, readCookie } from "./cookie";
 import { deviceOf } from "./device";
@@ -17,7 +18,10 @@ type SigningIn = { userId: string; method: SignInMethod /** Where to go on, as t
 
 /** After the right password: signs in, or asks for the second proof when there is one to ask for. Ends in a redirect. */
 export async function continueSignIn({ userId, method, next }: SigningIn): Promise<never> {
-  if (!(await hasSecondFactor(userId))) return finishSignIn({ userId, method, next });
+  if (!(await hasSecondFactor(userId))) {
+    const isFirst = await isFirstSinceRemoval(userId);
+    return finishSignIn({ userId, method, next: isFirst ? "/account/security" : next });
+  }
   await recordSignIn({ userId, result: "second_factor_needed", method, device: deviceOf(await headers()) });
   await issueTicket({ userId, next: goOn(next) });
   redirect("/sign-in/two-factor" as Route);

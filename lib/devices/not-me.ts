@@ -4,30 +4,36 @@ import { sendReset } from "@/lib/account/reset-password";
 import { db, type Transaction } from "@/lib/db";
 import { spendLink, voidLinks } from "@/lib/mail/links";
 import { endSessions } from "@/lib/sessions/service";
+import { endWait } from "@/lib/two-factor/reset/cancel";
+import { nowhere } from "@/lib/two-factor/reset/record";
+import { tellCancelled } from "@/lib/two-factor/reset/tell";
 
 const notMeSchema = z.object({ fingerprint: z.string() });
 
 /**
  * "This wasn't me": every session and every waiting sign-in ends at once, the password opens nothing until it is reset,
- * a change of address that was asked for is off, and whatever was added from that browser goes: passkeys, an
+ * a change of address or a removal of lost factors that was asked for is off, and whatever was added from that browser goes: passkeys, an
  * authenticator app, recovery codes made since. The browser is unknown again. Mails a link that sets a new password.
  * Throws NOT_FOUND for a link that is unknown, used or seven days old.
  */
 export async function disownSignIn(token: string): Promise<void> {
-  const user = await db.$transaction(async (tx) => {
+  const { user, ended } = await db.$transaction(async (tx) => {
     const { userId, detail, createdAt } = await spendLink(tx, "not_me", token);
     const { fingerprint } = notMeSchema.parse(detail);
+    const ended = await endWait(tx, userId, { method: "mail_link", device: nowhere });
     await voidLinks(tx, userId, ["change_email", "reset_password"]);
     await removeFactors(tx, userId, fingerprint);
     await tx.recoveryCode.deleteMany({ where: { userId, createdAt: { gte: createdAt } } });
     await tx.knownDevice.deleteMany({ where: { userId, fingerprint } });
     await endSessions(userId, { tx });
-    return tx.user.update({
+    const user = await tx.user.update({
       where: { id: userId },
       data: { mustResetPassword: true },
       select: { id: true, email: true, name: true, locale: true },
     });
+    return { user, ended };
   });
+  if (ended) tellCancelled(ended);
   await sendReset(user);
 }
 

@@ -5,7 +5,24 @@ import type { Mail } from "@/lib/mail";
 import { layOut } from "./layout";
 
 /** What a person hears about their second factor. */
-export type SecondFactorMail = "twoFactorOn" | "twoFactorOff" | "recoveryCodesNew" | "recoveryCodeUsed" | "wrongCode";
+export type SecondFactorMail =
+  | "twoFactorOn"
+  | "twoFactorOff"
+  | "recoveryCodesNew"
+  | "recoveryCodeUsed"
+  | "recoveryCodeProved"
+  | "wrongCode";
+
+/** What a person hears who lost every second factor. */
+type FactorResetMail = {
+  /** Its link starts the wait of `hours`; `minutes`: how long it is good. */
+  factorResetAsked: { name: string; link: string; minutes: number; hours: number };
+  /** `time`: when the factors are removed. `link` ends the wait. */
+  factorResetBegun: { name: string; time: string; link: string };
+  factorResetSoon: { name: string; time: string; link: string };
+  factorResetCancelled: { name: string; link: string };
+  factorResetDone: { name: string; link: string };
+};
 
 /** What a person hears about a passkey. */
 export type PasskeyMail = "passkeyAdded" | "passkeyRemoved" | "lastPasskeyRemoved";
@@ -34,6 +51,7 @@ type MailValues = Record<
   { name: string; link: string; time: string; left: number }
 > &
   AccountMail &
+  FactorResetMail &
   Record<PasskeyMail, { name: string; passkey: string; time: string; link: string }> & {
     /** Proves an address. `hours`: how long its link is good. */
     verify: { name: string; link: string; hours: number };

@@ -9,6 +9,7 @@ import { completeSignIn, finishSignIn } from "@/lib/auth/sign-in";
 import { Refusal } from "@/lib/errors";
 import { countCeremony } from "@/lib/limits/ceremonies";
 import { markFresh } from "@/lib/sessions/service";
+import { cancelReset } from "@/lib/two-factor/reset/cancel";
 import {
   proveByPasskey,
   secondFactorCeremony,
@@ -58,6 +59,7 @@ export const startStepUpAction = viewerAction({ input: nothingSchema }, (viewer)
 export const finishStepUpAction = viewerAction({ input: proofSchema }, async (viewer, { response }) => {
   const { device, sessionId } = viewer;
   await proveByPasskey(stepUpCeremony(viewer), response, { device, sessionId });
+  await cancelReset(viewer.userId, { method: "passkey", device, sessionId });
   await markFresh(sessionId);
 });
 

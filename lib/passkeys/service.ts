@@ -7,6 +7,7 @@ import { say } from "@/lib/i18n/words";
 import { endSessions } from "@/lib/sessions/service";
 import { lockFactors, settleRemoval } from "@/lib/two-factor/last-factor";
 import { issueFirstRecoveryCodes } from "@/lib/two-factor/recovery-codes";
+import { endWait } from "@/lib/two-factor/reset/cancel";
 import { tellOwner } from "./mail";
 import { findProviderName } from "./provider-name";
 import { passkeyLimit } from "./schema";
@@ -79,7 +80,10 @@ type Removal = { id: string; endsTwoFactor?: "yes" };
  * and CONFLICT for the last second factor, when a business requires one, or unless `endsTwoFactor` says that the person
  * was told: the recovery codes go with it and a password alone signs in again.
  */
-export async function removePasskey({ userId, sessionId }: Viewer, { id, endsTwoFactor }: Removal): Promise<void> {
+export async function removePasskey(
+  { userId, device, sessionId }: Viewer,
+  { id, endsTwoFactor }: Removal,
+): Promise<void> {
   const { name, wasLast } = await db.$transaction(async (tx) => {
     await lockFactors(tx, userId);
     const passkey = await tx.passkey.findFirst({ where: { id, userId }, select: { name: true } });
@@ -87,6 +91,7 @@ export async function removePasskey({ userId, sessionId }: Viewer, { id, endsTwo
     await tx.passkey.delete({ where: { id }, select: { id: true } });
     const wasLast = await settleRemoval(tx, userId);
     if (wasLast && !endsTwoFactor) throw new Refusal("CONFLICT", { message: "passkeys.lastFactor" });
+    if (wasLast) await endWait(tx, userId, { method: "passkey", device, sessionId });
     await endSessions(userId, { except: sessionId, tx });
     return { name: passkey.name, wasLast };
   });

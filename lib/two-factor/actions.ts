@@ -3,17 +3,24 @@
 import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { z } from "zod";
-import { pendingAction, viewerAction } from "@/lib/auth/actions";
+import { stepUpSchema } from "@/lib/account/schema";
+import { provePassword } from "@/lib/account/step-up";
+import { pendingAction, publicAction, viewerAction } from "@/lib/auth/actions";
 import { deviceOf } from "@/lib/auth/device";
+import { linkCookie, readLinkToken } from "@/lib/auth/link-cookie";
 import { completeSignIn } from "@/lib/auth/sign-in";
 import { markFresh } from "@/lib/sessions/service";
 import { recordProof } from "./prover";
 import { renewRecoveryCodes, takeRecoveryCode } from "./recovery-codes";
-import { codeSchema, recoveryCodeSchema } from "./schema";
+import { beginReset } from "./reset/begin";
+import { cancelOwnReset, cancelReset, cancelResetByLink } from "./reset/cancel";
+import { requestReset } from "./reset/request";
+import { anyCodeSchema, codeSchema, recoveryCodeSchema } from "./schema";
 import { confirmTotp, startTotp, turnOffTotp } from "./service";
 import { verifyTotp } from "./verify";
 
 const nothing = z.object({});
+const turnOffSchema = anyCodeSchema.extend(stepUpSchema.shape);
 
 export const startTotpAction = viewerAction({ input: nothing, fresh: true }, startTotp);
 
@@ -22,7 +29,15 @@ export const confirmTotpAction = viewerAction({ input: codeSchema, fresh: true }
   confirmTotp(viewer, code),
 );
 
-export const turnOffTotpAction = viewerAction({ input: nothing, fresh: true }, async (viewer) => {
+/**
+ * Both proofs at once, however fresh the session is. In place of the app's code a recovery code will do, or whoever lost
+ * the phone could not make room for a new app.
+ */
+export const turnOffTotpAction = viewerAction({ input: turnOffSchema }, async (viewer, { password, code }) => {
+  await provePassword(viewer, password);
+  const method = code.length === 6 ? "totp" : "recovery_code";
+  await (method === "totp" ? verifyTotp(viewer, code) : takeRecoveryCode(viewer, code));
+  await cancelReset(viewer.userId, { method, device: viewer.device, sessionId: viewer.sessionId });
   await turnOffTotp(viewer);
   revalidatePath("/account/security");
 });
@@ -45,5 +60,30 @@ export const signInWithRecoveryCodeAction = pendingAction({ input: recoveryCodeS
 export const proveCodeAction = viewerAction({ input: codeSchema }, async (viewer, { code }) => {
   await verifyTotp(viewer, code);
   await recordProof(viewer, "proved_again", "totp");
+  const { userId, device, sessionId } = viewer;
+  await cancelReset(userId, { method: "totp", device, sessionId });
   await markFresh(viewer.sessionId);
+});
+
+/** For whoever lost all of them: mails a link to the address of the account whose password was just given. */
+export const requestResetAction = pendingAction({ input: nothing }, async ({ userId }) =>
+  requestReset({ userId, device: deviceOf(await headers()) }),
+);
+
+export const beginResetAction = publicAction({ input: nothing }, async () => {
+  const wait = await beginReset(await readLinkToken("reset-factors"), deviceOf(await headers()));
+  await linkCookie.clear();
+  return wait;
+});
+
+// Neither asks for a fresh proof: whoever did not ask for it must not be kept waiting, and a thief gains nothing by it.
+
+export const keepFactorsAction = publicAction({ input: nothing }, async () => {
+  await cancelResetByLink(await readLinkToken("keep-factors"), deviceOf(await headers()));
+  await linkCookie.clear();
+});
+
+export const cancelResetAction = viewerAction({ input: nothing }, async (viewer) => {
+  await cancelOwnReset(viewer);
+  revalidatePath("/account/security");
 });

@@ -66,5 +66,6 @@ export async function takeRecoveryCode(prover: Prover, typed: string): Promise<v
     if (await claimWarning(userId)) await tellOwner(userId, "wrongCode");
     throw new Refusal("FORBIDDEN", { message: "twoFactor.recoveryWrong", param: "code" });
   }
-  await tellOwner(userId, "recoveryCodeUsed", await countRecoveryCodes(userId));
+  const kind = prover.sessionId ? "recoveryCodeProved" : "recoveryCodeUsed";
+  await tellOwner(userId, kind, await countRecoveryCodes(userId));
 }

@@ -25,5 +25,10 @@ export const recoveryCodeSchema = z.object({
     .pipe(z.string().regex(/^[A-Z2-7]{16}$/, "twoFactor.recoveryMalformed")),
 });
 
+/** Either of the two. */
+export const anyCodeSchema = z.object({
+  code: z.union([codeSchema.shape.code, recoveryCodeSchema.shape.code], "twoFactor.anyCodeMalformed"),
+});
+
 /** How many codes make a set, and from how few left on the person is warned. */
 export const recoveryCodeCount = { issued: 10, few: 3 };

@@ -4,6 +4,8 @@ import { hours, minutes, seconds } from "@/lib/clock";
 import { mailExpiringKeys } from "@/lib/keys/expiry-mails";
 import { takeInventory } from "@/lib/retention/inventory";
 import type { Stream } from "@/lib/stream/stream";
+import { completeResets } from "@/lib/two-factor/reset/complete";
+import { remindOfResets } from "@/lib/two-factor/reset/remind";
 import { every } from "./every";
 import { startIngest } from "./ingest";
 import { reapHolds } from "./reap-holds";
@@ -25,6 +27,8 @@ export function startWorker(stream: Stream): Worker {
     every(hours(1), "inventory", takeInventory),
     every(minutes(10), "expiring-keys", mailExpiringKeys),
     every(minutes(10), "anchor-audit", anchorAudit),
+    every(seconds(10), "remind-of-factor-resets", remindOfResets),
+    every(seconds(10), "complete-factor-resets", completeResets),
   ];
   return {
     async stop() {

@@ -5,6 +5,8 @@ import { TwoFactorWanted } from "@/components/members/two-factor-wanted";
 import { PasskeysCard } from "@/components/passkeys/passkeys-card";
 import { SecurityOverview } from "@/components/security/security-overview";
 import { SessionsSection } from "@/components/sessions/sessions-section";
+import { FactorsRemoved } from "@/components/two-factor/factors-removed";
+import { ResetWaiting } from "@/components/two-factor/reset-waiting";
 import { TwoFactorSection } from "@/components/two-factor/two-factor-section";
 import { Page } from "@/components/ui/page";
 import { requireViewer } from "@/lib/auth/session";
@@ -13,6 +15,8 @@ import { listPasskeys } from "@/lib/passkeys/service";
 import { describeSecurity } from "@/lib/security/overview";
 import { listSessions } from "@/lib/sessions/list";
 import { countRecoveryCodes } from "@/lib/two-factor/recovery-codes";
+import { findRemoval } from "@/lib/two-factor/reset/removed";
+import { findWait } from "@/lib/two-factor/reset/wait";
 import { findTotp } from "@/lib/two-factor/service";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -22,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SecurityPage({ searchParams }: PageProps<"/account/security">) {
   const viewer = await requireViewer();
   const { used, business } = await searchParams;
-  const [t, lead, demand, overview, passkeys, totp, codesLeft, sessions] = await Promise.all([
+  const [t, lead, demand, overview, passkeys, totp, codesLeft, sessions, wait, removedAt] = await Promise.all([
     getTranslations("account"),
     getTranslations("security"),
     typeof business === "string" ? findDemand(viewer, business) : null,
@@ -31,11 +35,15 @@ export default async function SecurityPage({ searchParams }: PageProps<"/account
     findTotp(viewer.userId),
     countRecoveryCodes(viewer.userId),
     listSessions(viewer),
+    findWait(viewer.userId),
+    viewer.hasSecondFactor ? null : findRemoval(viewer.userId),
   ]);
   const twoFactor = { since: totp?.confirmedAt ?? null, codesLeft, usedNow: used === "recovery-code" };
   return (
     <Page title={t("securityTitle")} lead={lead("lead")}>
       {demand && <TwoFactorWanted business={demand} hasSecondFactor={viewer.hasSecondFactor} />}
+      <ResetWaiting wait={wait} />
+      {removedAt && <FactorsRemoved at={removedAt} timeZone={viewer.timeZone} />}
       <SecurityOverview {...overview} />
       <PasswordSection />
       <PasskeysCard account={viewer.email} {...passkeys} />

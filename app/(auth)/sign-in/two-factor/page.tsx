@@ -5,13 +5,16 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { PasskeySecondFactor } from "@/components/passkeys/passkey-second-factor";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { CodeSignInForm } from "@/components/two-factor/code-sign-in-form";
+import { LostFactors } from "@/components/two-factor/lost-factors";
 import { RecoverySignInForm } from "@/components/two-factor/recovery-sign-in-form";
+import { ResetRunning } from "@/components/two-factor/reset-running";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
 import { findPendingSignIn } from "@/lib/auth/ticket";
 import { formatTime } from "@/lib/i18n/format";
 import { findFactors } from "@/lib/sessions/second-factor";
 import { findLockEnd } from "@/lib/two-factor/guard";
+import { findWait, waitHours } from "@/lib/two-factor/reset/wait";
 
 const here = "/sign-in/two-factor";
 
@@ -23,13 +26,27 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function TwoFactorPage({ searchParams }: PageProps<"/sign-in/two-factor">) {
   const pending = await findPendingSignIn();
   if (!pending) redirect("/sign-in?ended=1");
-  const [t, locale, { way }] = await Promise.all([getTranslations("twoFactor.signIn"), getLocale(), searchParams]);
-  const [{ hasApp, hasPasskey }, lockEnd] = await Promise.all([
+  const [t, reset, locale, { way }] = await Promise.all([
+    getTranslations("twoFactor.signIn"),
+    getTranslations("twoFactor.reset"),
+    getLocale(),
+    searchParams,
+  ]);
+  const [{ hasApp, hasPasskey }, lockEnd, wait] = await Promise.all([
     findFactors(pending.userId),
     findLockEnd(pending.userId),
+    findWait(pending.userId),
   ]);
   const back = <Link href="/sign-in">{t("back")}</Link>;
 
+  if (way === "lost") {
+    return (
+      <AuthShell title={reset("askTitle")} lead={reset("askLead", { hours: waitHours })} foot={back}>
+        <LostFactors wait={wait} hours={waitHours} />
+        <ButtonLink href={here as Route}>{reset("otherWay")}</ButtonLink>
+      </AuthShell>
+    );
+  }
   if (way === "recovery-code") {
     return (
       <AuthShell title={t("recoveryTitle")} lead={t("recoveryLead")} foot={back}>
@@ -40,10 +57,14 @@ export default async function TwoFactorPage({ searchParams }: PageProps<"/sign-i
   }
   return (
     <AuthShell title={t("title")} lead={hasApp && !lockEnd ? t("lead") : t("leadNoApp")} foot={back}>
+      {wait && <ResetRunning wait={wait} />}
       {hasApp && lockEnd && <Notice kind="warning">{t("lockedUntil", { time: formatTime(lockEnd, locale) })}</Notice>}
       {hasApp && !lockEnd && <CodeSignInForm />}
       {hasPasskey && <PasskeySecondFactor isAlternative={hasApp && !lockEnd} />}
       <ButtonLink href={`${here}?way=recovery-code` as Route}>{t("useRecovery")}</ButtonLink>
+      <ButtonLink variant="ghost" href={`${here}?way=lost` as Route}>
+        {reset("lost")}
+      </ButtonLink>
     </AuthShell>
   );
 }

@@ -1,0 +1,30 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { FormNotice } from "@/components/ui/form-notice";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { beginResetAction } from "@/lib/two-factor/actions";
+import { useWaitEnd } from "./use-wait-end";
+
+/** A press, not the visit, starts the wait: mail scanners follow every link they see. */
+export function BeginResetForm({ hours }: { hours: number }) {
+  const t = useTranslations("twoFactor.reset");
+  const sayEnd = useWaitEnd();
+  const [state, begin] = useActionState(beginResetAction, idle);
+  return (
+    <Form action={begin}>
+      <FormMessage state={state} />
+      <FormNotice state={state}>{state.status === "done" && t("begun", { time: sayEnd(state.data) })}</FormNotice>
+      {state.status === "done" ? (
+        <ButtonLink href="/sign-in">{t("toSignIn")}</ButtonLink>
+      ) : (
+        <SubmitButton>{t("begin", { hours })}</SubmitButton>
+      )}
+    </Form>
+  );
+}

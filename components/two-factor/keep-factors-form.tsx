@@ -1,0 +1,28 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { FormNotice } from "@/components/ui/form-notice";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { keepFactorsAction } from "@/lib/two-factor/actions";
+
+/** A press, not the visit, ends the wait; it needs no sign-in. */
+export function KeepFactorsForm() {
+  const t = useTranslations("twoFactor.reset");
+  const [state, keep] = useActionState(keepFactorsAction, idle);
+  return (
+    <Form action={keep}>
+      <FormMessage state={state} />
+      <FormNotice state={state}>{t("kept")}</FormNotice>
+      {state.status === "done" ? (
+        <ButtonLink href="/forgot">{t("newPassword")}</ButtonLink>
+      ) : (
+        <SubmitButton>{t("keep")}</SubmitButton>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,23 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { FormNotice } from "@/components/ui/form-notice";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { requestResetAction } from "@/lib/two-factor/actions";
+
+/** Has the link mailed with which someone who lost every factor starts the wait. */
+export function RequestResetForm() {
+  const t = useTranslations("twoFactor.reset");
+  const [state, ask] = useActionState(requestResetAction, idle);
+  return (
+    <Form action={ask}>
+      <FormMessage state={state} />
+      <FormNotice state={state}>{t("asked")}</FormNotice>
+      {state.status !== "done" && <SubmitButton>{t("ask")}</SubmitButton>}
+    </Form>
+  );
+}

@@ -1,0 +1,9 @@
+import { useTranslations } from "next-intl";
+import { Notice } from "@/components/ui/notice";
+import { useWaitEnd } from "./use-wait-end";
+
+/** Tells whoever is about to sign in that a wait runs, and what ends it. */
+export function ResetRunning({ wait }: { wait: { dueAt: Date; timeZone: string } }) {
+  const t = useTranslations("twoFactor.reset");
+  return <Notice kind="warning">{t("running", { time: useWaitEnd()(wait) })}</Notice>;
+}

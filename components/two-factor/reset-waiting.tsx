@@ -1,0 +1,32 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { FormNotice } from "@/components/ui/form-notice";
+import { Notice } from "@/components/ui/notice";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { cancelResetAction } from "@/lib/two-factor/actions";
+import { useWaitEnd } from "./use-wait-end";
+
+/** That all factors are about to be removed, with the button that keeps them. Nothing while no wait runs. */
+export function ResetWaiting({ wait }: { wait: { dueAt: Date; timeZone: string } | null }) {
+  const t = useTranslations("twoFactor.reset");
+  const sayEnd = useWaitEnd();
+  const [state, cancel] = useActionState(cancelResetAction, idle);
+  if (!wait) return <FormNotice state={state}>{t("kept")}</FormNotice>;
+  return (
+    <Notice kind="danger">
+      <div className="grid gap-2">
+        <p className="font-medium">{t("waitingTitle")}</p>
+        <p className="max-w-text">{t("waiting", { time: sayEnd(wait) })}</p>
+        <Form action={cancel}>
+          <FormMessage state={state} />
+          <SubmitButton variant="secondary">{t("keep")}</SubmitButton>
+        </Form>
+      </div>
+    </Notice>
+  );
+}

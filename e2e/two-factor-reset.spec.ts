@@ -1,0 +1,128 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, readIn, test } from "./fixtures";
+import { mailedLink } from "./mailed-link";
+import { calmMoment, codeOf } from "./oathtool";
+
+const password = "sông Hương mùa nước nổi";
+type Person = { userId: string; email: string; secret: string };
+
+const person = test.extend<{ person: Person }>({
+  person: async ({ factories }, use) => {
+    const [{ hashPassword }, { newId }] = await Promise.all([import("@/lib/account/password"), import("@/lib/ids")]);
+    const email = `${newId("user")}@example.com`;
+    const app = await factories.makeConfirmedApp({ email, passwordHash: await hashPassword(password) });
+    await use({ ...app, email });
+  },
+});
+
+/** The first step of signing in, in a browser that holds no session. */
+async function givePassword(page: Page, { email }: Person) {
+  await page.context().clearCookies();
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Mật khẩu", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
+}
+
+async function ask(page: Page, person: Person) {
+  await givePassword(page, person);
+  await page.getByRole("link", { name: "Tôi đã mất tất cả các cách này" }).click();
+  await page.getByRole("button", { name: "Gửi liên kết đến email của tôi" }).click();
+  await expect(page.getByText("Đã gửi. Mở email của tài khoản")).toBeVisible();
+}
+
+async function begin(page: Page, { email }: Person) {
+  await page.goto(await mailedLink(email, "reset-factors"));
+  await page.getByRole("button", { name: "Bắt đầu chờ 24 giờ" }).click();
+  await expect(page.getByText("Đã ghi nhận")).toBeVisible();
+}
+
+/** As if the wait had begun a day earlier and the second notice had gone out: the server's worker does the rest. */
+async function letADayPass({ userId }: Person) {
+  const { db } = await import("@/lib/db");
+  const [yesterday, now] = [new Date(Date.now() - 86_400_000 - 1000), new Date(Date.now() - 1000)];
+  await db.factorReset.update({ where: { userId }, data: { beganAt: yesterday, dueAt: now, remindedAt: now } });
+  await expect.poll(() => db.factorReset.count({ where: { userId } }), { timeout: 25_000 }).toBe(0);
+}
+
+person("who lost everything asks, waits, and signs in with the password alone", async ({ page, person }) => {
+  // The worker comes round every ten seconds.
+  test.slow();
+  await ask(page, person);
+  await expectAccessible(page);
+  await page.goto(await mailedLink(person.email, "reset-factors"));
+  await expect(page).toHaveURL(/\/reset-factors$/);
+  await expectAccessible(page);
+  await begin(page, person);
+  await expectAccessible(page);
+
+  await givePassword(page, person);
+  await expect(page.getByText("sẽ được gỡ lúc")).toBeVisible();
+  await expectAccessible(page);
+  await letADayPass(person);
+  await givePassword(page, person);
+  await page.waitForURL("**/account/security");
+  await expect(page.getByText("Các cách xác thực đã được gỡ")).toBeVisible();
+  await expectAccessible(page);
+  await readIn(page, "en");
+  await expect(page.getByText("Your second factors were removed")).toBeVisible();
+});
+
+person("the link in the notice cancels it without a sign-in, and a link is good once", async ({ page, person }) => {
+  await ask(page, person);
+  await begin(page, person);
+  const old = await mailedLink(person.email, "reset-factors");
+  await page.context().clearCookies();
+  const keep = await mailedLink(person.email, "keep-factors");
+  await page.goto(keep);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Hủy, giữ nguyên tất cả" }).click();
+  await expect(page.getByText("Đã hủy. Các cách xác thực của bạn vẫn như cũ.")).toBeVisible();
+
+  await page.goto(keep);
+  await page.getByRole("button", { name: "Hủy, giữ nguyên tất cả" }).click();
+  await expect(page.getByText("Liên kết đã được dùng hoặc đã hết hạn")).toBeVisible();
+  await page.goto(old);
+  await page.getByRole("button", { name: "Bắt đầu chờ 24 giờ" }).click();
+  await expect(page.getByText("Liên kết đã được dùng hoặc đã hết hạn")).toBeVisible();
+});
+
+person("signing in with the app cancels it by itself", async ({ page, person }) => {
+  await ask(page, person);
+  await begin(page, person);
+  await givePassword(page, person);
+  await page.waitForURL("**/sign-in/two-factor");
+  await calmMoment();
+  await page.getByLabel("Mã xác minh").fill(codeOf(person.secret));
+  await page.waitForURL(/\/console/);
+  await page.goto("/account/security");
+  await expect(page.getByRole("heading", { name: "Tình trạng bảo mật" })).toBeVisible();
+  await expect(page.getByText("Xác thực hai lớp sắp bị gỡ")).toHaveCount(0);
+});
+
+test("a browser that is signed in shows it on the security page, and cancels it", async ({ page, member }) => {
+  const { db } = await import("@/lib/db");
+  const beganAt = new Date();
+  const dueAt = new Date(Date.now() + 86_400_000);
+  await db.factorReset.create({ data: { userId: member.userId, beganAt, dueAt } });
+
+  await page.goto("/account/security");
+  await expect(page.getByText("Xác thực hai lớp sắp bị gỡ")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Hủy, giữ nguyên tất cả" }).click();
+  await expect(page.getByText("Đã hủy. Các cách xác thực của bạn vẫn như cũ.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Xác thực hai lớp sắp bị gỡ")).toHaveCount(0);
+});
+
+person.describe("without scripts", () => {
+  person.use({ javaScriptEnabled: false });
+
+  person("asking, beginning and cancelling work as plain forms", async ({ page, person }) => {
+    await ask(page, person);
+    await begin(page, person);
+    await page.goto(await mailedLink(person.email, "keep-factors"));
+    await page.getByRole("button", { name: "Hủy, giữ nguyên tất cả" }).click();
+    await expect(page.getByText("Đã hủy. Các cách xác thực của bạn vẫn như cũ.")).toBeVisible();
+  });
+});

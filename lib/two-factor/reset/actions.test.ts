@@ -1,0 +1,185 @@
+import { generateSync } from "otplib";
+import { beforeEach, expect, test, vi } from "vitest";
+import { GET } from "@/app/link/[place]/[token]/route";
+import { issueCookie } from "@/lib/auth/cookie";
+import { requireMember } from "@/lib/auth/session";
+import { continueSignIn } from "@/lib/auth/sign-in";
+import { clock, hours, minutes } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { idle } from "@/lib/form";
+import { newId } from "@/lib/ids";
+import { hasSecondFactor } from "@/lib/sessions/second-factor";
+import { mailedToken, mailsTo } from "@/lib/testing/mailbox";
+import { browser, formOf, freshBrowser } from "@/lib/testing/request";
+import { makeConfirmedApp, makeMember, makeSession } from "@/prisma/factories";
+import {
+  beginResetAction,
+  cancelResetAction,
+  keepFactorsAction,
+  proveCodeAction,
+  requestResetAction,
+  signInWithCodeAction,
+  signInWithRecoveryCodeAction,
+} from "../actions";
+import { issueRecoveryCodes } from "../recovery-codes";
+import { completeResets } from "./complete";
+import { remindOfResets } from "./remind";
+import { findRemoval } from "./removed";
+import { findWait } from "./wait";
+
+vi.mock("next/headers", () => import("@/lib/testing/request"));
+vi.mock("next-intl/server", () => import("@/lib/testing/request"));
+vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
+
+beforeEach(() => {
+  freshBrowser();
+  clock.reset();
+});
+
+const nothing = () => formOf({});
+const leads = (to: string) => ({ digest: expect.stringContaining(`;${to};`) });
+const codeNow = (secret: string) => generateSync({ secret, epoch: Math.floor(+clock.now() / 1000) });
+const signIn = (userId: string) => continueSignIn({ userId, method: "password", next: "/console/sach-noi" });
+
+/** Someone with an app whose right password this browser has just sent. */
+async function afterPassword() {
+  const email = `${newId("user")}@example.com`;
+  const app = await makeConfirmedApp({ email });
+  await expect(signIn(app.userId)).rejects.toMatchObject(leads("/sign-in/two-factor"));
+  return { ...app, email };
+}
+
+/** Opens the newest mailed link of this kind in this browser. */
+async function open(email: string, place: string) {
+  const token = await mailedToken(email, place);
+  return GET(new Request("http://localhost:3000"), { params: Promise.resolve({ place, token }) });
+}
+
+/** The same person a moment after the wait began, in a browser that knows nothing of it. */
+async function waiting() {
+  const person = await afterPassword();
+  await requestResetAction(idle, nothing());
+  await open(person.email, "reset-factors");
+  expect(await beginResetAction(idle, nothing())).toMatchObject({ status: "done" });
+  freshBrowser();
+  return person;
+}
+
+async function signedIn(userId: string) {
+  const { id: sid } = await makeSession(userId);
+  await issueCookie({ sid, uid: userId });
+}
+
+test("the link goes to the person's address, opening it changes nothing, and pressing starts the wait", async () => {
+  const { userId, email } = await afterPassword();
+  expect(await requestResetAction(idle, nothing())).toEqual({ status: "done", data: undefined });
+  const answer = await open(email, "reset-factors");
+  expect(answer.headers.get("location")).toBe("/reset-factors");
+  expect(await findWait(userId)).toBeNull();
+
+  const begun = await beginResetAction(idle, nothing());
+  expect(begun).toMatchObject({ status: "done", data: { dueAt: (await findWait(userId))?.dueAt } });
+  expect(await beginResetAction(idle, nothing())).toMatchObject({
+    status: "refused",
+    message: "Liên kết đã được dùng hoặc đã hết hạn",
+  });
+});
+
+test("without a right password nothing is mailed, and a stranger's starts nothing for another", async () => {
+  expect(await requestResetAction(idle, nothing())).toMatchObject({ message: expect.stringContaining("mật khẩu") });
+  const victim = await afterPassword();
+  freshBrowser();
+  const stranger = await afterPassword();
+  const form = formOf({ userId: victim.userId, email: victim.email, business: victim.userId });
+  await requestResetAction(idle, form);
+  await open(stranger.email, "reset-factors");
+  await beginResetAction(idle, form);
+  expect(await findWait(stranger.userId)).not.toBeNull();
+  expect(await findWait(victim.userId)).toBeNull();
+  expect(await mailsTo(victim.email)).toEqual([]);
+});
+
+test("a ticket that is over asks for nothing", async () => {
+  const { email } = await afterPassword();
+  clock.advance(minutes(10));
+  expect(await requestResetAction(idle, nothing())).toMatchObject({ message: expect.stringContaining("mười phút") });
+  expect(await mailsTo(email)).toEqual([]);
+});
+
+test("the link in the notice cancels without any sign-in, when it is pressed and not when it is opened", async () => {
+  const { userId, email } = await waiting();
+  await open(email, "keep-factors");
+  expect(await beginResetAction(idle, nothing())).toMatchObject({ status: "refused" });
+  expect(await findWait(userId)).not.toBeNull();
+  expect(await keepFactorsAction(idle, nothing())).toMatchObject({ status: "done" });
+  expect(await findWait(userId)).toBeNull();
+  expect(await keepFactorsAction(idle, nothing())).toMatchObject({ status: "refused" });
+});
+
+test("signing in with the app cancels it, and is told", async () => {
+  const { userId, secret, email } = await waiting();
+  await expect(signIn(userId)).rejects.toBeDefined();
+  expect(await findWait(userId)).not.toBeNull();
+  await expect(signInWithCodeAction(idle, formOf({ code: codeNow(secret) }))).rejects.toMatchObject(
+    leads("/console/sach-noi"),
+  );
+  expect(await findWait(userId)).toBeNull();
+  expect((await mailsTo(email)).map(({ subject }) => subject)).toContain("Đã hủy việc gỡ xác thực hai lớp");
+  const cancelled = await db.signInEntry.findFirstOrThrow({ where: { userId, result: "reset_cancelled" } });
+  expect(cancelled).toMatchObject({ method: "totp", sessionId: expect.any(String) });
+});
+
+test("signing in with a recovery code cancels it, and a wrong code does not", async () => {
+  const { userId } = await waiting();
+  const [code = ""] = await db.$transaction((tx) => issueRecoveryCodes(tx, userId));
+  await expect(signIn(userId)).rejects.toBeDefined();
+  await signInWithRecoveryCodeAction(idle, formOf({ code: "AAAA-AAAA-AAAA-AAAA" }));
+  expect(await findWait(userId)).not.toBeNull();
+  await expect(signInWithRecoveryCodeAction(idle, formOf({ code }))).rejects.toBeDefined();
+  expect(await findWait(userId)).toBeNull();
+});
+
+test("a code given in a session cancels it too", async () => {
+  const { userId, secret } = await waiting();
+  await signedIn(userId);
+  await proveCodeAction(idle, formOf({ code: codeNow(secret) }));
+  expect(await findWait(userId)).toBeNull();
+});
+
+test("the security page's button cancels it, for its own person alone", async () => {
+  const [{ userId }, stranger] = [await waiting(), await waiting()];
+  await signedIn(stranger.userId);
+  expect(await cancelResetAction(idle, formOf({ userId }))).toMatchObject({ status: "done" });
+  expect(await findWait(userId)).not.toBeNull();
+  expect(await findWait(stranger.userId)).toBeNull();
+});
+
+test("at its end the password alone signs in, and leads first to where a new factor is set up", async () => {
+  const { userId } = await waiting();
+  clock.advance(hours(12));
+  await remindOfResets();
+  clock.advance(hours(12));
+  await completeResets();
+
+  expect(await hasSecondFactor(userId)).toBe(false);
+  await expect(signIn(userId)).rejects.toMatchObject(leads("/account/security"));
+  expect(await findRemoval(userId)).not.toBeNull();
+  freshBrowser();
+  clock.advance(minutes(1));
+  await expect(signIn(userId)).rejects.toMatchObject(leads("/console/sach-noi"));
+});
+
+test("a business that requires two factors lets the person in again once they have set one up", async () => {
+  const { userId } = await waiting();
+  const { businessId, businessSlug } = await makeMember({ userId });
+  await db.business.update({ where: { id: businessId }, data: { requiresTwoFactor: true } });
+  clock.advance(hours(12));
+  await remindOfResets();
+  clock.advance(hours(12));
+  await completeResets();
+
+  expect(await hasSecondFactor(userId)).toBe(false);
+  await signedIn(userId);
+  await expect(requireMember(businessSlug)).rejects.toMatchObject(leads(`/account/security?business=${businessSlug}`));
+  expect(browser.jar.size).toBeGreaterThan(0);
+});

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { confirmEmailChange, requestEmailChange } from "@/lib/account/change-email";
+import { undoEmailChange } from "@/lib/account/undo-email";
+import { clock, days, hours } from "@/lib/clock";
+import { newToken } from "@/lib/crypto";
+import { db } from "@/lib/db";
+import { tellOfNewDevice } from "@/lib/devices/new-device";
+import { disownSignIn } from "@/lib/devices/not-me";
+import { newId } from "@/lib/ids";
+import { removePasskey } from "@/lib/passkeys/service";
+import { hasSecondFactor } from "@/lib/sessions/second-factor";
+import { askReset, makeWaiting, pass, passUntil, phone, resultsOf, subjectsTo } from "@/lib/testing/lost-factors";
+import { mailedToken } from "@/lib/testing/mailbox";
+import { makePasskey, makeViewer } from "@/prisma/factories";
+import { beginReset } from "./begin";
+import { cancelResetByLink } from "./cancel";
+import { completeResets } from "./complete";
+import { findWait } from "./wait";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => {
+  vi.useRealTimers();
+  clock.reset();
+});
+
+test("either notice's link ends the wait, once, also a moment before the end; nothing is removed and the person is told", async () => {
+  for (const notice of ["first", "second"]) {
+    const { userId, email, dueAt } = await makeWaiting();
+    const first = await mailedToken(email, "keep-factors");
+    await pass(hours(12));
+    const latest = await mailedToken(email, "keep-factors");
+    expect(latest).not.toBe(first);
+    await passUntil(new Date(+dueAt - 1));
+
+    await cancelResetByLink(notice === "first" ? first : latest, phone);
+    await pass(days(2));
+    expect(await hasSecondFactor(userId)).toBe(true);
+    expect((await subjectsTo(email)).at(-1)).toBe("Đã hủy việc gỡ xác thực hai lớp");
+    for (const token of [first, latest]) {
+      await expect(cancelResetByLink(token, phone)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    }
+    expect((await resultsOf(userId)).at(-1)).toBe("reset_cancelled");
+    clock.reset();
+  }
+});
+
+test("cancelled and removed at the same moment, it is one of the two and never half of each", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { userId, email, dueAt } = await makeWaiting();
+    await pass(hours(12));
+    const token = await mailedToken(email, "keep-factors");
+    clock.advance(+dueAt - +clock.now());
+    const [cancelled] = await Promise.allSettled([cancelResetByLink(token, phone), completeResets()]);
+    expect(await hasSecondFactor(userId)).toBe(cancelled.status === "fulfilled");
+    expect(await db.recoveryCode.count({ where: { userId } })).toBe(cancelled.status === "fulfilled" ? 10 : 0);
+    clock.reset();
+  }
+});
+
+test("a link from a wait that was cancelled does not end a later one", async () => {
+  const person = await makeWaiting();
+  const old = await mailedToken(person.email, "keep-factors");
+  await pass(hours(12));
+  await cancelResetByLink(await mailedToken(person.email, "keep-factors"), phone);
+  await beginReset(await askReset(person), phone);
+  await expect(cancelResetByLink(old, phone)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(await findWait(person.userId)).not.toBeNull();
+});
+
+test("a changed address ends the wait, and the address that was told of it hears so", async () => {
+  const { viewer, userId, email } = await makeWaiting();
+  const address = `${newId("user")}@new.example.com`;
+  await requestEmailChange(viewer, address);
+  await confirmEmailChange(await mailedToken(address, "confirm-email"));
+  expect(await findWait(userId)).toBeNull();
+  expect(await subjectsTo(email)).toContain("Đã hủy việc gỡ xác thực hai lớp");
+  await pass(days(2));
+  expect(await hasSecondFactor(userId)).toBe(true);
+});
+
+test("whoever removes the last factor themselves has nothing left to wait for", async () => {
+  const viewer = await makeViewer();
+  const { id } = await makePasskey(viewer.userId);
+  await beginReset(await askReset(viewer), phone);
+  await removePasskey(viewer, { id, endsTwoFactor: "yes" });
+  expect(await findWait(viewer.userId)).toBeNull();
+});
+
+test("“this wasn't me” ends a wait that a thief began", async () => {
+  const { userId, email } = await makeWaiting();
+  await tellOfNewDevice({ userId, device: phone, fingerprint: newToken() });
+  await disownSignIn(await mailedToken(email, "not-me"));
+  expect(await findWait(userId)).toBeNull();
+  expect(await subjectsTo(email)).toContain("Đã hủy việc gỡ xác thực hai lớp");
+});
+
+test("whoever takes their address back ends what was begun at the other", async () => {
+  const viewer = await makeViewer();
+  await makePasskey(viewer.userId);
+  const moved = { userId: viewer.userId, email: `${newId("user")}@thief.example.com` };
+  await requestEmailChange(viewer, moved.email);
+  await confirmEmailChange(await mailedToken(moved.email, "confirm-email"));
+  await beginReset(await askReset(moved), phone);
+  await undoEmailChange(await mailedToken(viewer.email, "undo-email"));
+  expect(await findWait(viewer.userId)).toBeNull();
+});

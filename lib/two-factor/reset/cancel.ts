@@ -1,0 +1,48 @@
+import "server-only";
+import type { Device } from "@/lib/account/device";
+import type { Viewer } from "@/lib/account/viewer";
+import { db, type Transaction } from "@/lib/db";
+import { getLink, spendLink, voidLinks } from "@/lib/mail/links";
+import { lockFactors } from "../last-factor";
+import { type Proof, recordStep } from "./record";
+import { type Addressee, addressee, tellCancelled } from "./tell";
+import { findWait } from "./wait";
+
+/**
+ * Ends the wait that runs for a person, if one does: their factors stay. Answers whom to tell, at the address that was
+ * told of the wait; null when none ran.
+ */
+export async function endWait(tx: Transaction, userId: string, proof: Proof): Promise<Addressee | null> {
+  await lockFactors(tx, userId);
+  const { count } = await tx.factorReset.deleteMany({ where: { userId } });
+  await voidLinks(tx, userId, ["reset_factors", "keep_factors"]);
+  if (count === 0) return null;
+  const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: addressee });
+  await recordStep(tx, userId, "cancelled", proof);
+  return user;
+}
+
+/** Ends the wait for someone who has just shown a factor, which then is not lost. Where none runs nothing happens. */
+export async function cancelReset(userId: string, proof: Proof): Promise<void> {
+  if (!(await findWait(userId))) return;
+  const user = await db.$transaction((tx) => endWait(tx, userId, proof));
+  if (user) tellCancelled(user);
+}
+
+/** Ends the wait from a browser that is signed in, in whichever way it is. */
+export async function cancelOwnReset({ userId, sessionId, device }: Viewer): Promise<void> {
+  const where = { id: sessionId };
+  const { method } = await db.session.findUniqueOrThrow({ where, select: { method: true } });
+  await cancelReset(userId, { method, device, sessionId });
+}
+
+/** Spends the link in a notice, which ends the wait. Throws NOT_FOUND for a dead link. */
+export async function cancelResetByLink(token: string, device: Device): Promise<void> {
+  const { userId } = await getLink("keep_factors", token);
+  const user = await db.$transaction(async (tx) => {
+    await lockFactors(tx, userId);
+    await spendLink(tx, "keep_factors", token);
+    return endWait(tx, userId, { method: "mail_link", device });
+  });
+  if (user) tellCancelled(user);
+}

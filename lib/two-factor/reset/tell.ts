@@ -1,0 +1,30 @@
+import "server-only";
+import { env } from "@/lib/env";
+import { formatTime } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locale";
+import { type Mail, queueMail } from "@/lib/mail";
+import { composeMail } from "@/lib/mail/compose";
+
+export type Addressee = { email: string; name: string; locale: Locale; timeZone: string };
+
+export const addressee = { email: true, name: true, locale: true, timeZone: true } as const;
+
+/** The notice of a running wait, with the link that ends it: the first when it begins, the second half-way. */
+export function composeNotice(
+  { email, name, locale, timeZone }: Addressee,
+  kind: "factorResetBegun" | "factorResetSoon",
+  { dueAt, token }: { dueAt: Date; token: string },
+): Mail {
+  const time = `${formatTime(dueAt, locale, timeZone)} (${timeZone})`;
+  return { to: email, ...composeMail(locale, kind, { name, time, link: `${env.url}/link/keep-factors/${token}` }) };
+}
+
+export function tellCancelled({ email, name, locale }: Addressee): void {
+  const link = `${env.url}/account/security`;
+  queueMail({ to: email, ...composeMail(locale, "factorResetCancelled", { name, link }) });
+}
+
+export function tellDone({ email, name, locale }: Addressee): void {
+  const link = `${env.url}/sign-in?next=/account/security`;
+  queueMail({ to: email, ...composeMail(locale, "factorResetDone", { name, link }) });
+}

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { requestReset as requestPasswordReset, resetPassword } from "@/lib/account/reset-password";
+import type { Viewer } from "@/lib/account/viewer";
+import { clock, days, hours, minutes } from "@/lib/clock";
+import { db, sql } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { hasSecondFactor } from "@/lib/sessions/second-factor";
+import {
+  askReset,
+  makeLoser,
+  makeWaiting,
+  pass,
+  passUntil,
+  phone,
+  resultsOf,
+  subjectsTo,
+} from "@/lib/testing/lost-factors";
+import { mailedToken } from "@/lib/testing/mailbox";
+import { makeMember } from "@/prisma/factories";
+import { beginReset } from "./begin";
+import { cancelResetByLink } from "./cancel";
+import { completeResets } from "./complete";
+import { remindOfResets } from "./remind";
+import { findWait } from "./wait";
+
+// Time stands still but where a test moves it: what is exact to the millisecond is tried to the millisecond.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => {
+  vi.useRealTimers();
+  clock.reset();
+});
+
+const isOpen = async ({ sessionId }: Viewer) =>
+  (await db.session.findUniqueOrThrow({ where: { id: sessionId } })).revokedAt === null;
+
+test("for 24 hours nothing is removed, and a moment later everything is", async () => {
+  const { viewer, userId, dueAt } = await makeWaiting();
+  const pending = await db.pendingSignIn.create({
+    data: { id: newId("pendingSignIn"), userId, next: "/", expiresAt: new Date(+clock.now() + days(2)) },
+  });
+  expect(+dueAt - +clock.now()).toBe(hours(24));
+  await pass(hours(12));
+  await passUntil(new Date(+dueAt - 1));
+  expect(await hasSecondFactor(userId)).toBe(true);
+  expect(await isOpen(viewer)).toBe(true);
+
+  await pass(1);
+  const left = await Promise.all([
+    db.totpFactor.count({ where: { userId } }),
+    db.passkey.count({ where: { userId } }),
+    db.recoveryCode.count({ where: { userId } }),
+    db.factorReset.count({ where: { userId } }),
+  ]);
+  expect(left).toEqual([0, 0, 0, 0]);
+  expect(await isOpen(viewer)).toBe(false);
+  expect((await db.pendingSignIn.findUniqueOrThrow({ where: { id: pending.id } })).usedAt).not.toBeNull();
+});
+
+test("three notices: when it begins, half-way and when it is done, once each whatever number of workers there is", async () => {
+  const { email, userId } = await makeWaiting();
+  for (let hour = 0; hour < 25; hour += 1) {
+    clock.advance(hours(1));
+    await Promise.all([remindOfResets(), remindOfResets(), completeResets(), completeResets()]);
+  }
+  expect(await subjectsTo(email)).toEqual([
+    "Bạn đã mất mọi cách xác thực?",
+    "Xác thực hai lớp của bạn sẽ bị gỡ",
+    "Nhắc lại: xác thực hai lớp của bạn sắp bị gỡ",
+    "Xác thực hai lớp của bạn đã được gỡ",
+  ]);
+  expect(await resultsOf(userId)).toEqual(["reset_asked", "reset_begun", "reset_done"]);
+});
+
+test("the second notice comes at the half, not before", async () => {
+  const { email } = await makeWaiting();
+  await pass(hours(12) - minutes(1));
+  expect(await subjectsTo(email)).toHaveLength(2);
+  await pass(minutes(1));
+  expect(await subjectsTo(email)).toHaveLength(3);
+});
+
+test("workers that stood still send the second notice first, and leave six hours after it", async () => {
+  const { userId, email } = await makeWaiting();
+  await pass(days(3));
+  expect(await hasSecondFactor(userId)).toBe(true);
+  expect(await subjectsTo(email)).toHaveLength(3);
+  await pass(hours(6) - minutes(1));
+  expect(await hasSecondFactor(userId)).toBe(true);
+  await pass(minutes(1));
+  expect(await hasSecondFactor(userId)).toBe(false);
+});
+
+test("without the second notice nothing is removed: one that cannot be sent is sent later", async () => {
+  const { userId, email } = await makeWaiting();
+  // No mail program takes two lines for an address, and neither do we.
+  await db.user.update({ where: { id: userId }, data: { email: `${email}\n` } });
+  await pass(hours(25));
+  await pass(days(1));
+  expect(await hasSecondFactor(userId)).toBe(true);
+  await db.user.update({ where: { id: userId }, data: { email } });
+  await pass(minutes(1));
+  expect(await hasSecondFactor(userId)).toBe(true);
+  await pass(hours(6));
+  expect(await hasSecondFactor(userId)).toBe(false);
+});
+
+test("the database itself holds no wait shorter than a day", async () => {
+  const { userId } = await makeWaiting();
+  const soon = new Date(+clock.now() + hours(23));
+  await expect(db.factorReset.update({ where: { userId }, data: { dueAt: soon } })).rejects.toThrow(/waits_a_day/);
+});
+
+test("a password reset by mail meanwhile changes nothing of the wait", async () => {
+  const { userId, email, dueAt } = await makeWaiting();
+  await requestPasswordReset(email, null);
+  await resetPassword(await mailedToken(email, "reset"), "trăng lên đỉnh núi trăng mờ");
+  expect((await findWait(userId))?.dueAt).toEqual(dueAt);
+  await pass(hours(12));
+  await passUntil(new Date(+dueAt - 1));
+  expect(await hasSecondFactor(userId)).toBe(true);
+});
+
+test("each business the person works in reads of it in its audit log, which stays whole", async () => {
+  const person = await makeLoser();
+  const businesses = [await makeMember({ userId: person.userId }), await makeMember({ userId: person.userId })];
+  await beginReset(await askReset(person), phone);
+  await cancelResetByLink(await mailedToken(person.email, "keep-factors"), phone);
+  const { dueAt } = await beginReset(await askReset(person), phone);
+  await pass(hours(12));
+  await passUntil(dueAt);
+
+  for (const { businessId } of businesses) {
+    const events = await db.auditEvent.findMany({ where: { businessId }, orderBy: { sequence: "asc" } });
+    expect(events.map(({ action, actorId, ip }) => [action, actorId, ip])).toEqual([
+      ["member.two_factor_reset_begun", person.userId, phone.ip],
+      ["member.two_factor_reset_cancelled", person.userId, phone.ip],
+      ["member.two_factor_reset_begun", person.userId, phone.ip],
+      ["member.two_factor_reset_done", "system", null],
+    ]);
+    expect(events.every(({ subject }) => subject === person.userId)).toBe(true);
+  }
+});
+
+test("of every mailed link the database holds a fingerprint and never the token", async () => {
+  const person = await makeLoser();
+  const request = await askReset(person);
+  await beginReset(request, phone);
+  const first = await mailedToken(person.email, "keep-factors");
+  await pass(hours(12));
+  const tokens = [request, first, await mailedToken(person.email, "keep-factors")];
+  expect(new Set(tokens).size).toBe(3);
+
+  const tables = await sql<{ name: string }>(
+    "list-tables",
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+    [],
+  );
+  const rows = await Promise.all(
+    tables.map(({ name }) => sql<{ row: string }>(`all of ${name}`, `SELECT t::text AS row FROM "${name}" t`, [])),
+  );
+  const dump = rows
+    .flat()
+    .map(({ row }) => row)
+    .join("\n");
+  expect(dump).toContain(person.email);
+  for (const token of tokens) expect(dump).not.toContain(token);
+});

@@ -1,0 +1,88 @@
+import { generateSync } from "otplib";
+import { beforeEach, expect, test, vi } from "vitest";
+import { hashPassword } from "@/lib/account/password";
+import { issueCookie } from "@/lib/auth/cookie";
+import { clock } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { idle } from "@/lib/form";
+import { formOf, freshBrowser } from "@/lib/testing/request";
+import { makeConfirmedApp, makePasskey, makeSession } from "@/prisma/factories";
+import { proveCodeAction, turnOffTotpAction } from "./actions";
+import { countRecoveryCodes, issueRecoveryCodes } from "./recovery-codes";
+import { hasTotp } from "./service";
+
+vi.mock("next/headers", () => import("@/lib/testing/request"));
+vi.mock("next-intl/server", () => import("@/lib/testing/request"));
+vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
+
+beforeEach(() => {
+  freshBrowser();
+  clock.reset();
+});
+
+const password = "con mèo trèo cây cau";
+const codeNow = (secret: string) => generateSync({ secret, epoch: Math.floor(+clock.now() / 1000) });
+const turnOff = (proofs: Record<string, string>) => turnOffTotpAction(idle, formOf(proofs));
+
+/** Someone with an app in a browser that has proved this very moment who they are. */
+async function signedIn() {
+  const app = await makeConfirmedApp({ passwordHash: await hashPassword(password) });
+  const { id: sid } = await makeSession(app.userId);
+  await issueCookie({ sid, uid: app.userId });
+  return app;
+}
+
+test("the app goes with the password and its code together", async () => {
+  const { userId, secret } = await signedIn();
+  expect(await turnOff({ password, code: codeNow(secret) })).toMatchObject({ status: "done" });
+  expect(await hasTotp(userId)).toBe(false);
+});
+
+test("neither proof alone turns it off, however fresh the session and whatever other factor there is", async () => {
+  const { userId, secret } = await signedIn();
+  await makePasskey(userId);
+  const code = codeNow(secret);
+  const refused = [
+    await turnOff({}),
+    await turnOff({ password }),
+    await turnOff({ code }),
+    await turnOff({ password: "con mèo trèo cây dừa", code }),
+    await turnOff({ password, code: code === "000000" ? "000001" : "000000" }),
+    await turnOff({ password, code: "AAAA-AAAA-AAAA-AAAA" }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual(Array(6).fill("refused"));
+  expect(refused.map((state) => Object.keys("fields" in state ? state.fields : {}))).toEqual([
+    ["code", "password"],
+    ["code"],
+    ["password"],
+    ["password"],
+    ["code"],
+    ["code"],
+  ]);
+  expect(await hasTotp(userId)).toBe(true);
+  expect(await turnOff({ password, code })).toMatchObject({ status: "done" });
+  expect(await db.passkey.count({ where: { userId } })).toBe(1);
+});
+
+test("a wrong password looks at no code: whoever holds a stolen session cannot use up the day's tries", async () => {
+  const { userId } = await signedIn();
+  await turnOff({ password: "con mèo trèo cây dừa", code: "000000" });
+  expect(await db.attemptGuard.count({ where: { userId } })).toBe(0);
+});
+
+test("a code that was used before turns nothing off", async () => {
+  const { userId, secret } = await signedIn();
+  const code = codeNow(secret);
+  await proveCodeAction(idle, formOf({ code }));
+  expect(await turnOff({ password, code })).toMatchObject({ status: "refused", fields: { code: expect.any(String) } });
+  expect(await hasTotp(userId)).toBe(true);
+});
+
+test("whoever lost the phone turns it off with the password and a recovery code, which is spent", async () => {
+  const { userId } = await signedIn();
+  await makePasskey(userId);
+  const [code = ""] = await db.$transaction((tx) => issueRecoveryCodes(tx, userId));
+  expect(await turnOff({ password, code })).toMatchObject({ status: "done" });
+  expect(await hasTotp(userId)).toBe(false);
+  expect(await countRecoveryCodes(userId)).toBe(9);
+});
