@@ -103,6 +103,10 @@ person("a recovery code signs in once, and a new set ends the old one", async ({
   await page.getByLabel("Tôi đã cất bộ mã này").check();
   await page.getByRole("button", { name: "Xong" }).click();
   await expect(page.getByText("Còn 10 trên 10 mã")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Còn 10 trên 10 mã")).toBeVisible();
+  const seenAgain = await page.content();
+  expect(renewed.filter((code) => seenAgain.includes(code))).toEqual([]);
 });
 
 person(

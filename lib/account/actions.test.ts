@@ -7,7 +7,7 @@ import { mailIsSent } from "@/lib/mail";
 import { listKeptMails } from "@/lib/outbox";
 import { browser, formOf, freshBrowser } from "@/lib/testing/request";
 import { makeUser } from "@/prisma/factories";
-import { signInAction, signOutAction, signUpAction, verifyEmailAction } from "./actions";
+import { resetPasswordAction, signInAction, signOutAction, signUpAction, verifyEmailAction } from "./actions";
 
 vi.mock("next/headers", () => import("@/lib/testing/request"));
 vi.mock("next-intl/server", () => import("@/lib/testing/request"));
@@ -54,6 +54,22 @@ test("another browser that confirms is not signed in", async () => {
 
   expect(await leadsTo(verifyEmailAction(idle, formOf({ token })))).toBe("/sign-in?verified=1");
   expect(browser.jar.has(session)).toBe(false);
+});
+
+test("who had a rival for the address is signed in by nothing but a password chosen then", async () => {
+  const person = newcomer();
+  const token = await signUpAndReadToken(person);
+  const owners = new Map(browser.jar);
+  freshBrowser();
+  await leadsTo(signUpAction(idle, formOf({ ...person, password: "mật khẩu của kẻ xấu" })));
+  browser.jar = owners;
+
+  expect(await leadsTo(verifyEmailAction(idle, formOf({ token })))).toBe("/reset?contested=1");
+  expect(browser.jar.has(session)).toBe(false);
+  expect(await leadsTo(resetPasswordAction(idle, formOf({ password: "trăng lên đỉnh núi" })))).toBe("/sign-in?reset=1");
+  const signIn = (typed: string) => leadsTo(signInAction(idle, formOf({ ...person, password: typed })));
+  expect(await signIn("mật khẩu của kẻ xấu")).toMatchObject({ status: "refused" });
+  expect(await signIn("trăng lên đỉnh núi")).toBe("/console");
 });
 
 test("a taken address leaves the browser exactly as a new one does, and signs nobody in", async () => {

@@ -6,7 +6,7 @@ import { Refusal } from "@/lib/errors";
 import { idle } from "@/lib/form";
 import { endSession, markFresh } from "@/lib/sessions/service";
 import { browser, formOf, freshBrowser } from "@/lib/testing/request";
-import { makeConfirmedApp, makeMember, makePasskey, makeUser } from "@/prisma/factories";
+import { makeConfirmedApp, makeMember, makePasskey, makeSession, makeStale, makeUser } from "@/prisma/factories";
 import { memberAction, publicAction, viewerAction } from "./actions";
 import { issueCookie } from "./cookie";
 import { requireMember, requireViewer } from "./session";
@@ -125,6 +125,20 @@ test("a refusal about one field is shown at that field", async () => {
     fields: { name: "Tối đa 80 ký tự" },
     values: { name: "Minh" },
   });
+});
+
+test("a proof in one session is none in the person's other sessions", async () => {
+  const { userId, sessionId } = await signedIn();
+  await makeStale(userId);
+  await markFresh(sessionId);
+  const remove = viewerAction({ input: z.object({}), fresh: true }, async () => "done");
+  expect(await remove(idle, formOf({}))).toMatchObject({ status: "done" });
+
+  const { id: sid } = await makeSession(userId);
+  await issueCookie({ sid, uid: userId });
+  clock.advance(minutes(5));
+  await markFresh(sessionId);
+  expect(await remove(idle, formOf({}))).toMatchObject({ status: "refused", stepUp: ["password"] });
 });
 
 test("what is dangerous asks for a proof no older than five minutes, and takes it for five more", async () => {
