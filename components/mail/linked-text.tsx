@@ -2,7 +2,7 @@
 export function LinkedText({ children }: { children: string }) {
   const parts = children.split(/(https?:\/\/\S+)/);
   return (
-    <p className="whitespace-pre-wrap break-words">
+    <p className="whitespace-pre-wrap wrap-anywhere">
       {parts.map((part, place) =>
         place % 2 === 1 ? (
           <a key={part} href={part} className="underline">

@@ -5,7 +5,7 @@ export function MailFrame({ title, html }: { title: string; html: string }) {
       title={title}
       srcDoc={html.replace("<head>", '<head><base target="_top">')}
       sandbox="allow-top-navigation-by-user-activation"
-      className="h-[560px] w-full rounded-card border border-line"
+      className="h-[680px] w-full rounded-card border border-line"
     />
   );
 }

@@ -5,7 +5,7 @@ type PageProps = { title: string; lead?: ReactNode; action?: ReactNode; children
 /** The frame of every console page: what it is, what it is for, its one main act, then the work. */
 export function Page({ title, lead, action, children }: PageProps) {
   return (
-    <div className="mx-auto grid w-full max-w-page gap-6 px-4 py-6 sm:px-6 lg:px-8 lg:py-8">
+    <div className="mx-auto grid w-full max-w-page grid-cols-1 gap-6 px-4 py-6 sm:px-6 lg:px-8 lg:py-8">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid max-w-text min-w-0 gap-1">
           <h1 className="font-semibold text-xl wrap-anywhere">{title}</h1>

@@ -3,7 +3,7 @@ import type { Device } from "@/lib/account/device";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
-import { formatTime } from "@/lib/i18n/format";
+import { formatZonedTime } from "@/lib/i18n/format";
 import { say } from "@/lib/i18n/words";
 import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
@@ -25,7 +25,7 @@ export async function tellOfNewDevice({ userId, device, fingerprint }: NewDevice
   const { browser, system } = nameAgent(device.userAgent);
   const values = {
     name,
-    time: `${formatTime(clock.now(), locale, timeZone)} (${timeZone})`,
+    time: formatZonedTime(clock.now(), locale, timeZone),
     browser: browser ?? say(locale, "mail.newSignIn.unknown"),
     system: system ?? say(locale, "mail.newSignIn.unknown"),
     ip: device.ip ?? say(locale, "mail.newSignIn.unknown"),

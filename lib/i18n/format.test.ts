@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatBytes, formatNumber, formatRelative, formatSeconds, formatVnd } from "./format";
+import { formatBytes, formatNumber, formatRelative, formatSeconds, formatVnd, formatZonedTime } from "./format";
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
@@ -33,4 +33,10 @@ test("how long ago is told in the largest whole unit", () => {
   expect(formatRelative(new Date("2026-11-20T11:54:10Z"), now, "vi")).toBe("5 phút trước");
   expect(formatRelative(new Date("2026-11-19T11:00:00Z"), now, "vi")).toBe("1 ngày trước");
   expect(formatRelative(new Date("2026-11-20T14:30:00Z"), now, "en")).toBe("in 2 hours");
+});
+
+test("a moment in a mail says in which zone it is told", () => {
+  const time = new Date("2026-11-20T13:41:00Z");
+  expect(formatZonedTime(time, "vi", "Asia/Ho_Chi_Minh")).toBe("20:41 GMT+7 20 thg 11, 2026");
+  expect(formatZonedTime(time, "en", "Europe/Paris")).toContain("02:41 PM GMT+1");
 });

@@ -48,7 +48,14 @@ export function formatTime(time: Date, locale: Locale, timeZone = defaultTimeZon
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }).format(time);
 }
 
-/** The same to the second, with its zone. */
+/** The same with its zone, for whoever reads it elsewhere: `20:41 GMT+7 20 thg 11, 2026`. */
+export function formatZonedTime(time: Date, locale: Locale, timeZone = defaultTimeZone): string {
+  const day = { day: "numeric", month: "short", year: "numeric" } as const;
+  const clock = { hour: "2-digit", minute: "2-digit", timeZoneName: "shortOffset" } as const;
+  return new Intl.DateTimeFormat(locale, { ...day, ...clock, timeZone }).format(time);
+}
+
+/** To the second, with its zone in full. */
 export function formatWholeTime(time: Date, locale: Locale, timeZone = defaultTimeZone): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long", timeZone }).format(time);
 }

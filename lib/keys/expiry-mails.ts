@@ -2,7 +2,7 @@ import "server-only";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
-import { formatTime } from "@/lib/i18n/format";
+import { formatZonedTime } from "@/lib/i18n/format";
 import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
 import { noticeDue, notices } from "./expiry";
@@ -58,7 +58,7 @@ type Expiring = {
 async function tell({ id, name: key, businessId, expiresAt, business }: Expiring): Promise<void> {
   const link = `${env.url}/console/${business.slug}/keys/${id}`;
   for (const { email, name, locale, timeZone } of await listKeepers(businessId, "keys:write")) {
-    const time = formatTime(expiresAt, locale, timeZone);
+    const time = formatZonedTime(expiresAt, locale, timeZone);
     queueMail({ to: email, ...composeMail(locale, "keyExpiring", { name, key, business: business.name, time, link }) });
   }
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
-import { formatTime } from "@/lib/i18n/format";
+import { formatZonedTime } from "@/lib/i18n/format";
 import { queueMail } from "@/lib/mail";
 import { composeMail, type PasskeyMail } from "@/lib/mail/compose";
 
@@ -12,7 +12,7 @@ export async function tellOwner(userId: string, kind: PasskeyMail, passkey: stri
     where: { id: userId },
     select: { email: true, name: true, locale: true, timeZone: true },
   });
-  const time = formatTime(clock.now(), locale, timeZone);
+  const time = formatZonedTime(clock.now(), locale, timeZone);
   queueMail({
     to: email,
     ...composeMail(locale, kind, { name, passkey, time, link: `${env.url}/account/security` }),

@@ -1,6 +1,6 @@
 import "server-only";
 import { env } from "@/lib/env";
-import { formatTime } from "@/lib/i18n/format";
+import { formatZonedTime } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locale";
 import { type Mail, queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
@@ -15,7 +15,7 @@ export function composeNotice(
   kind: "factorResetBegun" | "factorResetSoon",
   { dueAt, token }: { dueAt: Date; token: string },
 ): Mail {
-  const time = `${formatTime(dueAt, locale, timeZone)} (${timeZone})`;
+  const time = formatZonedTime(dueAt, locale, timeZone);
   return { to: email, ...composeMail(locale, kind, { name, time, link: `${env.url}/link/keep-factors/${token}` }) };
 }
 
