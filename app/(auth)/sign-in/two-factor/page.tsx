@@ -62,9 +62,11 @@ export default async function TwoFactorPage({ searchParams }: PageProps<"/sign-i
       {hasApp && !lockEnd && <CodeSignInForm />}
       {hasPasskey && <PasskeySecondFactor isAlternative={hasApp && !lockEnd} />}
       <ButtonLink href={`${here}?way=recovery-code` as Route}>{t("useRecovery")}</ButtonLink>
-      <ButtonLink variant="ghost" href={`${here}?way=lost` as Route}>
-        {reset("lost")}
-      </ButtonLink>
+      {!wait && (
+        <ButtonLink variant="ghost" href={`${here}?way=lost` as Route}>
+          {reset("lost")}
+        </ButtonLink>
+      )}
     </AuthShell>
   );
 }
