@@ -205,7 +205,7 @@ test("who deletes their account is told what happens to each business, proves it
   await signIn(page, email);
   await page.getByRole("link", { name: "Xóa tài khoản" }).click();
   await expect(page.getByText("Bạn là chủ sở hữu duy nhất")).toBeVisible();
-  await expect(page.getByText("Đóng lại, vì không còn ai.")).toBeVisible();
+  await expect(page.getByText("Bị đóng, vì không còn ai.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Đến trang thành viên" })).toHaveAttribute(
     "href",
     `/console/${businessSlug}/members`,

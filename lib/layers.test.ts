@@ -10,7 +10,7 @@ const rows: { files: RegExp; may: RegExp; why: string }[] = [
     why: "tests, benches and factories may use anything",
   },
   {
-    files: /^(server|instrumentation|proxy)\.ts$|^lib\/start\//,
+    files: /^(server|instrumentation(-client)?|proxy)\.ts$|^lib\/start\//,
     may: /./,
     why: "the start-up composes everything",
   },
@@ -52,6 +52,7 @@ const files = [
   "server.ts",
   "proxy.ts",
   "instrumentation.ts",
+  "instrumentation-client.ts",
 ];
 
 /** The project's own modules a file imports at run time, from the root and without ending. */
