@@ -18,7 +18,9 @@ export function ActivityTable({ rows }: { rows: readonly SignInRow[] }) {
       id: "result",
       head: t("result"),
       lead: true,
-      cell: ({ result, isGood }) => <Badge kind={isGood ? "success" : "warning"}>{t(`results.${result}`)}</Badge>,
+      cell: ({ result, isAlarming }) => (
+        <Badge kind={isAlarming ? "warning" : "success"}>{t(`results.${result}`)}</Badge>
+      ),
     },
     { id: "method", head: t("method"), cell: ({ method }) => t(`methods.${method}`) },
     { id: "device", head: t("device"), cell: nameOf },

@@ -1,13 +1,13 @@
 import "server-only";
 import { type NamedAgent, nameAgent } from "@/lib/user-agent";
 import type { SignInSummary } from "./list";
-import { type AttemptMethod, goodResults, type SignInResult } from "./schema";
+import { type AttemptMethod, alarmingResults, badResults, type SignInResult } from "./schema";
 
 /** One line of the activity page. */
 export type SignInRow = NamedAgent & {
   id: string;
   result: SignInResult;
-  isGood: boolean;
+  isAlarming: boolean;
   method: AttemptMethod;
   ip: string | null;
   createdAt: Date;
@@ -17,7 +17,7 @@ export function describeSignIn({ id, result, method, ip, userAgent, createdAt }:
   return {
     id,
     result: result as SignInResult,
-    isGood: (goodResults as readonly string[]).includes(result),
+    isAlarming: [...badResults, ...alarmingResults].some((alarming) => alarming === result),
     method: method as AttemptMethod,
     ip,
     createdAt,

@@ -18,6 +18,8 @@ export const badResults = [
   "must_reset",
   "locked",
 ] as const;
+/** No failures, and yet alarming to whoever did not do it. */
+export const alarmingResults: readonly SignInResult[] = ["reset_asked", "reset_begun", "reset_done"];
 export type SignInResult = (typeof goodResults)[number] | (typeof badResults)[number];
 
 export const attemptMethods = ["password", "totp", "recovery_code", "passkey", "mail_link"] as const;
