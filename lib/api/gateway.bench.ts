@@ -20,12 +20,13 @@ export default async function bench(): Promise<Figure[]> {
   const peerPort = await freePort();
   const peer = await startPortkey(peerPort);
   try {
-    const peers = peer && (await measurePeer(engine, peerPort));
     const speak = await measure(await speaking(url, key), await speakingDirectly(engine));
     const hear = await measure(
       await hearing(`${url}/stt`, { "x-api-key": key }, "listener"),
       await hearing(`${engine}/audio/transcriptions`, {}, "whisper-1"),
     );
+    // Last, when engine and machine are as warm as they were for ours.
+    const peers = peer && (await measurePeer(engine, peerPort));
     return [
       ...(peers
         ? tell("the peer gateway, transcribing", peers)
