@@ -5,6 +5,7 @@ import { newToken } from "@/lib/crypto";
 import { deviceFingerprint, meetDevice } from "@/lib/devices/known";
 import { hasSecondFactor } from "@/lib/sessions/second-factor";
 import { createSession } from "@/lib/sessions/service";
+import { isFirstSinceRemoval } from "@/lib/two-factor/reset/removed";
 import { makeUser } from "@/prisma/factories";
 import { hashPassword } from "./password";
 import { checkPassword } from "./sign-in";
@@ -31,6 +32,7 @@ export default async function bench(): Promise<Figure[]> {
     const index = turn++ % people.length;
     const { userId } = await checkPassword({ email: people[index]?.email ?? "", password }, device);
     await hasSecondFactor(userId);
+    await isFirstSinceRemoval(userId);
     await meetDevice(userId, browsers[index] ?? "");
     const sessionId = await createSession(userId, device, "password");
     await recordSignIn({ userId, result: "signed_in", method: "password", device, sessionId });

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { nowhere } from "@/lib/account/device";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
@@ -8,7 +9,6 @@ import { composeMail } from "@/lib/mail/compose";
 import { spendLink, voidLinks } from "@/lib/mail/links";
 import { endSessions } from "@/lib/sessions/service";
 import { endWait } from "@/lib/two-factor/reset/cancel";
-import { nowhere } from "@/lib/two-factor/reset/record";
 import { refuseTaken } from "./change-email";
 
 const undoSchema = z.object({ email: z.string() });

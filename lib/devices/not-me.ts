@@ -1,20 +1,20 @@
 import "server-only";
 import { z } from "zod";
+import { nowhere } from "@/lib/account/device";
 import { sendReset } from "@/lib/account/reset-password";
 import { db, type Transaction } from "@/lib/db";
 import { spendLink, voidLinks } from "@/lib/mail/links";
 import { endSessions } from "@/lib/sessions/service";
 import { endWait } from "@/lib/two-factor/reset/cancel";
-import { nowhere } from "@/lib/two-factor/reset/record";
 import { tellCancelled } from "@/lib/two-factor/reset/tell";
 
 const notMeSchema = z.object({ fingerprint: z.string() });
 
 /**
  * "This wasn't me": every session and every waiting sign-in ends at once, the password opens nothing until it is reset,
- * a change of address or a removal of lost factors that was asked for is off, and whatever was added from that browser goes: passkeys, an
- * authenticator app, recovery codes made since. The browser is unknown again. Mails a link that sets a new password.
- * Throws NOT_FOUND for a link that is unknown, used or seven days old.
+ * a change of address or a removal of lost factors that was asked for is off, and whatever was added from that browser
+ * goes: passkeys, an authenticator app, recovery codes made since. The browser is unknown again. Mails a link that sets
+ * a new password. Throws NOT_FOUND for a link that is unknown, used or seven days old.
  */
 export async function disownSignIn(token: string): Promise<void> {
   const { user, ended } = await db.$transaction(async (tx) => {

@@ -7,7 +7,7 @@ import { findMembership } from "@/lib/businesses/service";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import { mailedToken } from "@/lib/testing/mailed";
+import { mailedToken } from "@/lib/testing/mailbox";
 import { makeMember, makeViewer } from "@/prisma/factories";
 import { acceptInvitation, getInvitation } from "./accept";
 import { changeRole, removeMember } from "./change";
@@ -22,7 +22,7 @@ const someone = () => `${newId("user")}@example.com`;
 
 async function invite(owner: Member, email: string, role: (typeof grantableRoles)[number] = "developer") {
   await inviteMember(owner, { email, role });
-  return mailedToken(email);
+  return mailedToken(email, "invitation");
 }
 
 test("an existing person joins in the role they were invited to, and the log says so", async () => {

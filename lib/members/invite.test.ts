@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import { mailedToken } from "@/lib/testing/mailed";
+import { mailedToken } from "@/lib/testing/mailbox";
 import { makeMember, makeUser } from "@/prisma/factories";
 import { getInvitation } from "./accept";
 import { cancelInvitation, inviteMember, listInvitations, pendingPerBusiness, resendInvitation } from "./invite";
@@ -16,7 +16,7 @@ test("an invitation is mailed, shows what it offers, and its token is nowhere in
   const owner = await makeMember({ name: "Công ty Sách Nói" });
   const email = someone();
   await inviteMember(owner, { email, role: "developer" });
-  const token = await mailedToken(email);
+  const token = await mailedToken(email, "invitation");
 
   expect(await getInvitation(token)).toMatchObject({
     email,
@@ -33,10 +33,10 @@ test("a second link replaces the first, and a cancelled one opens nothing", asyn
   const owner = await makeMember();
   const email = someone();
   await inviteMember(owner, { email, role: "viewer" });
-  const first = await mailedToken(email);
+  const first = await mailedToken(email, "invitation");
   const [{ id = "" } = {}] = await listInvitations(owner);
   await resendInvitation(owner, id);
-  const second = await mailedToken(email);
+  const second = await mailedToken(email, "invitation");
 
   await expect(getInvitation(first)).rejects.toMatchObject({ words: { message: "members.linkUnknown" } });
   expect((await getInvitation(second)).email).toBe(email);
@@ -49,7 +49,7 @@ test("an invitation is over after seven days, to the second, and can be sent aga
   const owner = await makeMember();
   const email = someone();
   await inviteMember(owner, { email, role: "viewer" });
-  const token = await mailedToken(email);
+  const token = await mailedToken(email, "invitation");
   clock.advance(days(7) - 2000);
   expect((await getInvitation(token)).email).toBe(email);
   clock.advance(2000);
@@ -57,7 +57,7 @@ test("an invitation is over after seven days, to the second, and can be sent aga
 
   const [{ id = "" } = {}] = await listInvitations(owner);
   await resendInvitation(owner, id);
-  expect((await getInvitation(await mailedToken(email))).email).toBe(email);
+  expect((await getInvitation(await mailedToken(email, "invitation"))).email).toBe(email);
 });
 
 test("with 45 open, ten more at once leave fifty open", async () => {

@@ -7,7 +7,7 @@ import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { type ActionState, idle } from "@/lib/form";
 import { makeAuthenticator } from "@/lib/testing/authenticator";
-import { browser, formOf, freshBrowser } from "@/lib/testing/request";
+import { browser, formOf, freshBrowser, leads } from "@/lib/testing/request";
 import { makeViewer } from "@/prisma/factories";
 import {
   finishRegistrationAction,
@@ -30,7 +30,6 @@ beforeEach(() => {
   clock.reset();
 });
 
-const leads = (to: string) => ({ digest: expect.stringContaining(`;${to};`) });
 const refusal = (message: string) => ({ status: "refused", message: expect.stringContaining(message) });
 
 /** The question a first half asks. */

@@ -1,3 +1,5 @@
+import { expect } from "vitest";
+
 /**
  * Stands in for the part of Next that only exists while it serves a request. Use it in a test file as
  * `vi.mock("next/headers", () => import("@/lib/testing/request"))`, likewise for `next-intl/server`.
@@ -34,3 +36,6 @@ export function formOf(values: Record<string, string>): FormData {
   for (const [name, value] of Object.entries(values)) form.set(name, value);
   return form;
 }
+
+/** What Next throws to redirect there, for `rejects.toMatchObject`. */
+export const leads = (to: string) => ({ digest: expect.stringContaining(`;${to};`) });

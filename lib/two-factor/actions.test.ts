@@ -1,4 +1,3 @@
-import { generateSync } from "otplib";
 import { beforeEach, expect, test, vi } from "vitest";
 import { issueCookie } from "@/lib/auth/cookie";
 import { findViewer } from "@/lib/auth/session";
@@ -7,7 +6,8 @@ import { findPendingSignIn } from "@/lib/auth/ticket";
 import { clock, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { idle } from "@/lib/form";
-import { browser, formOf, freshBrowser } from "@/lib/testing/request";
+import { codeNow } from "@/lib/testing/app-code";
+import { browser, formOf, freshBrowser, leads } from "@/lib/testing/request";
 import { makeConfirmedApp, makeSession } from "@/prisma/factories";
 import { proveCodeAction, signInWithCodeAction, signInWithRecoveryCodeAction } from "./actions";
 import { issueRecoveryCodes } from "./recovery-codes";
@@ -20,8 +20,6 @@ beforeEach(() => {
   clock.reset();
 });
 
-const leads = (to: string) => ({ digest: expect.stringContaining(`;${to};`) });
-const codeNow = (secret: string) => generateSync({ secret, epoch: Math.floor(+clock.now() / 1000) });
 const signInWith = (code: string) => signInWithCodeAction(idle, formOf({ code }));
 const recoverWith = (code: string) => signInWithRecoveryCodeAction(idle, formOf({ code }));
 

@@ -5,14 +5,13 @@ import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { mailIsSent } from "@/lib/mail";
 import { listKeptMails } from "@/lib/outbox";
+import { codeNow } from "@/lib/testing/app-code";
 import { makeConfirmedApp, makeUser, makeViewer } from "@/prisma/factories";
 import { findLockEnd } from "./guard";
 import { issueRecoveryCodes, takeRecoveryCode } from "./recovery-codes";
 import { verifyTotp } from "./verify";
 
 afterEach(clock.reset);
-
-const codeNow = (secret: string) => generateSync({ secret, epoch: Math.floor(+clock.now() / 1000) });
 
 /** A code that is neither the current nor the previous one. */
 function wrongCode(secret: string): string {

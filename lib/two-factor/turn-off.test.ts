@@ -1,10 +1,10 @@
-import { generateSync } from "otplib";
 import { beforeEach, expect, test, vi } from "vitest";
 import { hashPassword } from "@/lib/account/password";
 import { issueCookie } from "@/lib/auth/cookie";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { idle } from "@/lib/form";
+import { codeNow } from "@/lib/testing/app-code";
 import { formOf, freshBrowser } from "@/lib/testing/request";
 import { makeConfirmedApp, makePasskey, makeSession } from "@/prisma/factories";
 import { proveCodeAction, turnOffTotpAction } from "./actions";
@@ -21,7 +21,6 @@ beforeEach(() => {
 });
 
 const password = "con mèo trèo cây cau";
-const codeNow = (secret: string) => generateSync({ secret, epoch: Math.floor(+clock.now() / 1000) });
 const turnOff = (proofs: Record<string, string>) => turnOffTotpAction(idle, formOf(proofs));
 
 /** Someone with an app in a browser that has proved this very moment who they are. */

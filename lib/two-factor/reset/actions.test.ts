@@ -1,4 +1,3 @@
-import { generateSync } from "otplib";
 import { beforeEach, expect, test, vi } from "vitest";
 import { GET } from "@/app/link/[place]/[token]/route";
 import { issueCookie } from "@/lib/auth/cookie";
@@ -9,8 +8,9 @@ import { db } from "@/lib/db";
 import { idle } from "@/lib/form";
 import { newId } from "@/lib/ids";
 import { hasSecondFactor } from "@/lib/sessions/second-factor";
+import { codeNow } from "@/lib/testing/app-code";
 import { mailedToken, mailsTo } from "@/lib/testing/mailbox";
-import { browser, formOf, freshBrowser } from "@/lib/testing/request";
+import { browser, formOf, freshBrowser, leads } from "@/lib/testing/request";
 import { makeConfirmedApp, makeMember, makeSession } from "@/prisma/factories";
 import {
   beginResetAction,
@@ -37,8 +37,6 @@ beforeEach(() => {
 });
 
 const nothing = () => formOf({});
-const leads = (to: string) => ({ digest: expect.stringContaining(`;${to};`) });
-const codeNow = (secret: string) => generateSync({ secret, epoch: Math.floor(+clock.now() / 1000) });
 const signIn = (userId: string) => continueSignIn({ userId, method: "password", next: "/console/sach-noi" });
 
 /** Someone with an app whose right password this browser has just sent. */

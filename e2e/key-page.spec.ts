@@ -1,0 +1,114 @@
+import type { Page } from "@playwright/test";
+import type { Member } from "@/lib/businesses/member";
+import { expect, expectAccessible, readIn, test } from "./fixtures";
+
+const keysOf = ({ businessSlug }: { businessSlug: string }) => `/console/${businessSlug}/keys`;
+
+/** Makes a key in the console and gives its secret; its page is open afterwards. */
+async function makeOwnKey(page: Page, member: Member, name: string, limits: Record<string, string> = {}) {
+  await page.goto(keysOf(member));
+  await page.getByRole("button", { name: "Khóa mới" }).click();
+  await page.getByLabel("Tên").fill(name);
+  await page.getByText("Giới hạn và thời hạn").click();
+  for (const [label, value] of Object.entries(limits)) await page.getByLabel(label).fill(value);
+  await page.getByRole("button", { name: "Tạo khóa" }).click();
+  const secret = await page.getByLabel("Khóa mới của bạn").inputValue();
+  await page.getByRole("button", { name: "Xong" }).click();
+  await page.getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  return secret;
+}
+
+test("a key is rotated: both secrets speak, the page tells that the old one still does, and ends it", async ({
+  page,
+  member,
+  speak,
+}) => {
+  const old = await makeOwnKey(page, member, "Tổng đài miền Nam");
+  await page.getByRole("button", { name: "Đổi mã" }).click();
+  await page.getByRole("button", { name: "Tạo mã mới" }).click();
+  const secret = await page.getByLabel("Khóa mới của bạn").inputValue();
+  await page.getByRole("button", { name: "Xong" }).click();
+  await expect(page.getByText("chưa ứng dụng nào gọi bằng mã cũ")).toBeVisible();
+  expect((await speak(old)).status()).toBe(200);
+  expect((await speak(secret)).status()).toBe(200);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText("Lần cuối có ứng dụng gọi bằng mã cũ")).toBeVisible({ timeout: 500 });
+  }).toPass();
+
+  await page.getByRole("button", { name: "Ngừng mã cũ ngay" }).click();
+  await expect(page.getByText("Đang dùng được")).toBeVisible();
+  expect((await speak(old)).status()).toBe(401);
+  expect((await speak(secret)).status()).toBe(200);
+});
+
+test("a key's calls show on its page, in the chart and as figures", async ({ page, member, speak }) => {
+  const secret = await makeOwnKey(page, member, "Ứng dụng đọc báo");
+  expect((await speak(secret)).status()).toBe(200);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole("img", { name: /30 ngày: 1 lượt gọi, 0 lượt lỗi/ })).toBeVisible({ timeout: 500 });
+    await expect(page.getByText("127.0.0.1")).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.locator("summary", { hasText: "Xem số liệu từng ngày" }).click();
+  await expect(page.getByRole("table")).toContainText("5,1");
+});
+
+test("a wrong limit is refused where it was typed, and a right one is kept", async ({ page, member }) => {
+  await makeOwnKey(page, member, "Máy chủ", { "Mức chi mỗi tháng": "500000" });
+  const addresses = page.getByLabel("Địa chỉ IP được phép");
+  await addresses.fill("10.0.0.5/8");
+  await page.getByRole("button", { name: "Lưu" }).click();
+  await expect(addresses).toHaveAccessibleDescription(/10\.0\.0\.0\/8/);
+  await expect(addresses).toHaveValue("10.0.0.5/8");
+  await addresses.fill("10.0.0.0/8");
+  await page.getByRole("button", { name: "Lưu" }).click();
+  await expect(page.getByText("Đã lưu. Áp dụng từ yêu cầu kế tiếp.")).toBeVisible();
+  await page.reload();
+  await expect(addresses).toHaveValue("10.0.0.0/8");
+  await expect(page.getByLabel("Mức chi mỗi tháng")).toHaveValue("500000");
+});
+
+test("the doctor tells why a call was refused, and one press mends it", async ({ page, member, speak }) => {
+  const secret = await makeOwnKey(page, member, "Máy chủ", { "Địa chỉ IP được phép": "10.0.0.0/8" });
+  const refused = await speak(secret);
+  expect(refused.status()).toBe(403);
+  const { requestId } = await refused.json();
+
+  await page.goto(keysOf(member));
+  await page.getByRole("link", { name: "Chẩn đoán" }).click();
+  const question = page.getByLabel("Mã yêu cầu, trackingId hoặc khóa");
+  await expect(async () => {
+    await question.fill(requestId);
+    await page.getByRole("button", { name: "Chẩn đoán" }).click();
+    await expect(page.getByText("Lượt gọi đến từ 127.0.0.1")).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await page.getByRole("button", { name: "Cho phép 127.0.0.1" }).click();
+  await expect.poll(async () => (await speak(secret)).status()).toBe(200);
+
+  await question.fill(requestId);
+  await page.getByRole("button", { name: "Chẩn đoán" }).click();
+  await expect(page.getByText("Đã sửa")).toBeVisible();
+  await question.fill(secret);
+  await page.getByRole("button", { name: "Chẩn đoán" }).click();
+  await expect(page.getByText("Khóa đang dùng được.")).toBeVisible();
+  expect(page.url()).not.toContain(secret.slice(10));
+  await question.fill("zzzz");
+  await page.getByRole("button", { name: "Chẩn đoán" }).click();
+  await expect(page.getByText("Không thấy gì trong doanh nghiệp này")).toBeVisible();
+});
+
+for (const locale of ["vi", "en"] as const) {
+  test(`axe finds nothing wrong with a key's page and the doctor in ${locale}`, async ({ page, member, speak }) => {
+    const secret = await makeOwnKey(page, member, "Máy chủ", { "Địa chỉ IP được phép": "10.0.0.0/8" });
+    await speak(secret);
+    await readIn(page, locale);
+    await expectAccessible(page);
+    await page.goto(`${keysOf(member)}/doctor`);
+    await page.getByRole("textbox").fill(secret);
+    await page.getByRole("textbox").press("Enter");
+    await expect(page.getByRole("status").getByRole("link").last()).toBeVisible();
+    await expectAccessible(page);
+  });
+}
