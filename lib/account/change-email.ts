@@ -1,6 +1,5 @@
 import "server-only";
 import { z } from "zod";
-import { nowhere } from "@/lib/account/device";
 import { clock, hours } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
@@ -11,6 +10,7 @@ import { composeMail } from "@/lib/mail/compose";
 import { issueLink, spendLink, voidLinks } from "@/lib/mail/links";
 import { endSessions } from "@/lib/sessions/service";
 import { endWait } from "@/lib/two-factor/reset/cancel";
+import { nowhere } from "@/lib/two-factor/reset/record";
 import { tellCancelled } from "@/lib/two-factor/reset/tell";
 import { inSameTime } from "./same-time";
 import type { Viewer } from "./viewer";

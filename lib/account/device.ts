@@ -1,5 +1,2 @@
 /** Where a request came from, as the browser and the connection tell it: for people's eyes, never for a decision. */
 export type Device = { ip: string | null; userAgent: string | null };
-
-/** Of what is done by nobody's request, or where the request is not known. */
-export const nowhere: Device = { ip: null, userAgent: null };

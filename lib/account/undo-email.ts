@@ -1,6 +1,5 @@
 import "server-only";
 import { z } from "zod";
-import { nowhere } from "@/lib/account/device";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
@@ -9,6 +8,7 @@ import { composeMail } from "@/lib/mail/compose";
 import { spendLink, voidLinks } from "@/lib/mail/links";
 import { endSessions } from "@/lib/sessions/service";
 import { endWait } from "@/lib/two-factor/reset/cancel";
+import { nowhere } from "@/lib/two-factor/reset/record";
 import { refuseTaken } from "./change-email";
 
 const undoSchema = z.object({ email: z.string() });

@@ -1,11 +1,11 @@
 import "server-only";
 import { z } from "zod";
-import { nowhere } from "@/lib/account/device";
 import { sendReset } from "@/lib/account/reset-password";
 import { db, type Transaction } from "@/lib/db";
 import { spendLink, voidLinks } from "@/lib/mail/links";
 import { endSessions } from "@/lib/sessions/service";
 import { endWait } from "@/lib/two-factor/reset/cancel";
+import { nowhere } from "@/lib/two-factor/reset/record";
 import { tellCancelled } from "@/lib/two-factor/reset/tell";
 
 const notMeSchema = z.object({ fingerprint: z.string() });

@@ -1,11 +1,10 @@
 import "server-only";
-import { nowhere } from "@/lib/account/device";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { voidLinks } from "@/lib/mail/links";
 import { endSessions } from "@/lib/sessions/service";
 import { lockFactors } from "../last-factor";
-import { recordStep } from "./record";
+import { nowhere, recordStep } from "./record";
 import { type Addressee, addressee, tellDone } from "./tell";
 
 const isOver = () => ({ dueAt: { lte: clock.now() }, remindedAt: { not: null } });

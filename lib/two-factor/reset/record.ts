@@ -8,6 +8,9 @@ import type { Transaction } from "@/lib/db";
 /** In which way someone showed that they may do it, and from where. */
 export type Proof = { method: AttemptMethod; device: Device; sessionId?: string };
 
+/** What is done by nobody's request, or where the request is not known. */
+export const nowhere: Device = { ip: null, userAgent: null };
+
 const steps = {
   begun: "member.two_factor_reset_begun",
   cancelled: "member.two_factor_reset_cancelled",
