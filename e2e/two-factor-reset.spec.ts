@@ -41,7 +41,9 @@ async function begin(page: Page, { email }: Person) {
 async function letADayPass({ userId }: Person) {
   const { db } = await import("@/lib/db");
   const [yesterday, now] = [new Date(Date.now() - 86_400_000 - 1000), new Date(Date.now() - 1000)];
-  await db.factorReset.update({ where: { userId }, data: { beganAt: yesterday, dueAt: now, remindedAt: now } });
+  const sentAt = new Date(Date.now() - 12 * 3_600_000);
+  const reminder = { create: { id: `mal_${userId}`, createdAt: sentAt, sentAt } };
+  await db.factorReset.update({ where: { userId }, data: { beganAt: yesterday, dueAt: now, reminder } });
   await expect.poll(() => db.factorReset.count({ where: { userId } }), { timeout: 25_000 }).toBe(0);
 }
 

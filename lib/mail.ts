@@ -8,6 +8,9 @@ import { newId } from "./ids";
 import { log } from "./log";
 import { keepMail } from "./outbox";
 
+/** A server that hangs keeps nothing waiting for long. */
+const timeouts = { connectionTimeout: seconds(20), greetingTimeout: seconds(20), socketTimeout: seconds(60) };
+
 export type Mail = { to: string; subject: string; text: string; html: string };
 
 /**
@@ -25,7 +28,7 @@ export async function sendMail(mail: Mail): Promise<void> {
     disableUrlAccess: true,
   };
   if (env.SMTP_URL) {
-    await nodemailer.createTransport(env.SMTP_URL).sendMail(message);
+    await nodemailer.createTransport({ url: env.SMTP_URL, ...timeouts }).sendMail(message);
     return;
   }
   const composed = await nodemailer.createTransport({ streamTransport: true, buffer: true }).sendMail(message);
@@ -37,7 +40,7 @@ const retriesMs = [seconds(2), seconds(15), seconds(60)];
 
 /**
  * Sends a mail behind the answer, so that an answer's time never tells whether one was sent. Tries four times within
- * two minutes; a mail lost with the process can be asked for again.
+ * two minutes; a mail lost with the process can be asked for again. What nobody would ask for goes by `postMail`.
  */
 export function queueMail(mail: Mail): void {
   void queue(() => sendStubbornly(mail)).catch((error: Error) => {

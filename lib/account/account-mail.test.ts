@@ -10,7 +10,7 @@ import { deleteAccount } from "@/lib/deletion/service";
 import type { Locale } from "@/lib/i18n/locale";
 import { say } from "@/lib/i18n/words";
 import { newId } from "@/lib/ids";
-import { mailIsSent } from "@/lib/mail";
+import { mailIsSent } from "@/lib/testing/mailbox";
 import { makeUser, makeViewer } from "@/prisma/factories";
 import { confirmEmailChange, requestEmailChange } from "./change-email";
 import { changePassword } from "./change-password";

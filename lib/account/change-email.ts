@@ -4,14 +4,15 @@ import { clock, hours } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
+import type { Locale } from "@/lib/i18n/locale";
 import { countMailAsked, mayTell } from "@/lib/limits/mail-asked";
 import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
 import { issueLink, spendLink, voidLinks } from "@/lib/mail/links";
+import { postMail } from "@/lib/mail/post";
 import { endSessions } from "@/lib/sessions/service";
-import { endWait } from "@/lib/two-factor/reset/cancel";
+import { endWaitAndTell } from "@/lib/two-factor/reset/cancel";
 import { nowhere } from "@/lib/two-factor/reset/record";
-import { tellCancelled } from "@/lib/two-factor/reset/tell";
 import { inSameTime } from "./same-time";
 import type { Viewer } from "./viewer";
 
@@ -30,7 +31,7 @@ export async function requestEmailChange(viewer: Viewer, address: string): Promi
     if (await isTaken(db, address)) await tellOwner(address);
     else await sendConfirmation(viewer, address);
     const link = `${env.url}/account/security`;
-    queueMail({ to: email, ...composeMail(locale, "emailAsked", { name, address, link }) });
+    await postMail(db, { to: email, ...composeMail(locale, "emailAsked", { name, address, link }) });
   });
 }
 
@@ -73,7 +74,7 @@ const changeSchema = z.object({ email: z.string(), sessionId: z.string() });
  * the old address gets 72 hours to have it back. Throws NOT_FOUND for a dead link, CONFLICT when it was taken meanwhile.
  */
 export async function confirmEmailChange(token: string): Promise<void> {
-  const moved = await db
+  await db
     .$transaction(async (tx) => {
       const { userId, detail } = await spendLink(tx, "change_email", token);
       const { email: address, sessionId } = changeSchema.parse(detail);
@@ -83,17 +84,21 @@ export async function confirmEmailChange(token: string): Promise<void> {
         select: { email: true, name: true, locale: true },
       });
       // Whoever is told of a wait must be whom it was told at first.
-      const ended = await endWait(tx, userId, { method: "mail_link", device: nowhere });
+      await endWaitAndTell(tx, userId, { method: "mail_link", device: nowhere });
       const data = { email: address, emailVerifiedAt: clock.now() };
       await tx.user.update({ where: { id: userId }, data, select: { id: true } });
       await voidLinks(tx, userId, ["reset_password"]);
       await endSessions(userId, { except: sessionId, tx });
       const undo = { userId, purpose: "undo_email", lifeMs: hours(undoHours), detail: { email: old.email } } as const;
-      return { ...old, address, ended, undo: await issueLink(tx, undo) };
+      await tellMoved(tx, old, address, await issueLink(tx, undo));
     })
     .catch(refuseTaken);
-  if (moved.ended) tellCancelled(moved.ended);
-  const { email, name, locale, address } = moved;
-  const link = `${env.url}/link/undo-email/${moved.undo}`;
-  queueMail({ to: email, ...composeMail(locale, "emailChanged", { name, address, link, hours: undoHours }) });
+}
+
+type Told = { email: string; name: string; locale: Locale };
+
+async function tellMoved(tx: Transaction, { email, name, locale }: Told, address: string, token: string) {
+  const link = `${env.url}/link/undo-email/${token}`;
+  const values = { name, address, link, hours: undoHours };
+  await postMail(tx, { to: email, ...composeMail(locale, "emailChanged", values) });
 }

@@ -30,6 +30,6 @@ export async function changePassword(viewer: Viewer, { password, newPassword }: 
     await tx.user.update({ where: { id: userId }, data, select: { id: true } });
     await voidLinks(tx, userId, ["reset_password"]);
     await endSessions(userId, { except: sessionId, tx });
+    await tellOfNewPassword(tx, viewer);
   });
-  tellOfNewPassword(viewer);
 }

@@ -1,11 +1,12 @@
 import "server-only";
 import { clock, minutes } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { countMailAsked } from "@/lib/limits/mail-asked";
 import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
 import { getLink, hasManyLinks, issueLink, spendLink, voidLinks } from "@/lib/mail/links";
+import { postMail } from "@/lib/mail/post";
 import { endSessions } from "@/lib/sessions/service";
 import { refuseCommonPassword } from "./common-passwords";
 import { listOwnWords } from "./own-words";
@@ -58,10 +59,11 @@ export async function resetPassword(token: string, password: string): Promise<vo
     const data = { passwordHash, passwordChangedAt: clock.now(), mustResetPassword: false };
     await tx.user.update({ where: { id: userId }, data, select: { id: true } });
     await endSessions(userId, { tx });
+    await tellOfNewPassword(tx, user);
   });
-  tellOfNewPassword(user);
 }
 
-export function tellOfNewPassword({ email, name, locale }: Omit<Addressee, "id">): void {
-  queueMail({ to: email, ...composeMail(locale, "passwordChanged", { name, link: `${env.url}/forgot` }) });
+export async function tellOfNewPassword(tx: Transaction, { email, name, locale }: Omit<Addressee, "id">) {
+  const link = `${env.url}/forgot`;
+  await postMail(tx, { to: email, ...composeMail(locale, "passwordChanged", { name, link }) });
 }

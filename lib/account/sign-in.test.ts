@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { clock, days, hours, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { mailIsSent } from "@/lib/mail";
 import { listKeptMails } from "@/lib/outbox";
 import { createSession, endSession, findLiveSession } from "@/lib/sessions/service";
+import { mailIsSent } from "@/lib/testing/mailbox";
 import { makeSession, makeUser } from "@/prisma/factories";
 import { hashPassword } from "./password";
 import { checkPassword } from "./sign-in";

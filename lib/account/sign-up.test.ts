@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import { mailIsSent } from "@/lib/mail";
 import { listKeptMails } from "@/lib/outbox";
+import { mailIsSent } from "@/lib/testing/mailbox";
 import { makeUser } from "@/prisma/factories";
 import { resetPassword } from "./reset-password";
 import { floorMs } from "./same-time";

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
-import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
 import { spendLink, voidLinks } from "@/lib/mail/links";
+import { postMail } from "@/lib/mail/post";
 import { endSessions } from "@/lib/sessions/service";
 import { endWait } from "@/lib/two-factor/reset/cancel";
 import { nowhere } from "@/lib/two-factor/reset/record";
@@ -20,7 +20,7 @@ const undoSchema = z.object({ email: z.string() });
  * Throws NOT_FOUND for a dead link, CONFLICT when someone else has the address by now.
  */
 export async function undoEmailChange(token: string): Promise<void> {
-  const restored = await db
+  await db
     .$transaction(async (tx) => {
       const { userId, detail, createdAt } = await spendLink(tx, "undo_email", token);
       const { email } = undoSchema.parse(detail);
@@ -30,13 +30,13 @@ export async function undoEmailChange(token: string): Promise<void> {
       await voidLinks(tx, userId, ["undo_email"], createdAt);
       await voidLinks(tx, userId, ["change_email", "reset_password", "verify_email"]);
       await endSessions(userId, { tx });
-      return tx.user.update({
+      const { name, locale } = await tx.user.update({
         where: { id: userId },
         data: { email, mustResetPassword: true },
-        select: { email: true, name: true, locale: true },
+        select: { name: true, locale: true },
       });
+      const link = `${env.url}/forgot`;
+      await postMail(tx, { to: email, ...composeMail(locale, "emailRestored", { name, link }) });
     })
     .catch(refuseTaken);
-  const { email, name, locale } = restored;
-  queueMail({ to: email, ...composeMail(locale, "emailRestored", { name, link: `${env.url}/forgot` }) });
 }

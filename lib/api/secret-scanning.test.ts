@@ -7,8 +7,8 @@ import { db } from "@/lib/db";
 import { authenticate } from "@/lib/keys/authenticate";
 import { mintSecret } from "@/lib/keys/secret";
 import { createKey } from "@/lib/keys/service";
-import { mailIsSent } from "@/lib/mail";
 import { listKeptMails } from "@/lib/outbox";
+import { mailIsSent } from "@/lib/testing/mailbox";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { createApi } from "./app";
 

@@ -6,8 +6,8 @@ import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { endPlaygroundKeys } from "@/lib/keys/playground-key";
 import { closeBusiness } from "@/lib/lifecycle/archive";
-import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
+import { postMail } from "@/lib/mail/post";
 import { removePicture } from "@/lib/pictures/store";
 
 /**
@@ -72,8 +72,9 @@ export async function deleteAccount(viewer: Viewer, typed: string): Promise<void
     await tx.invitation.deleteMany({ where: { email } });
     const { pictureId } = await tx.user.delete({ where: { id: userId }, select: { pictureId: true } });
     await removePicture(tx, pictureId);
+    const link = `${env.url}/sign-up`;
+    await postMail(tx, { to: email, ...composeMail(locale, "accountDeleted", { name, link }) });
   });
-  queueMail({ to: email, ...composeMail(locale, "accountDeleted", { name, link: `${env.url}/sign-up` }) });
 }
 
 async function part(tx: Transaction, { userId, device }: Viewer, { id: businessId, fate }: BusinessFate) {

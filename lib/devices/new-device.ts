@@ -5,9 +5,9 @@ import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import { formatZonedTime } from "@/lib/i18n/format";
 import { say } from "@/lib/i18n/words";
-import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
 import { issueLink } from "@/lib/mail/links";
+import { postMail } from "@/lib/mail/post";
 import { nameAgent } from "@/lib/user-agent";
 
 const linkDays = 7;
@@ -20,8 +20,6 @@ export async function tellOfNewDevice({ userId, device, fingerprint }: NewDevice
     where: { id: userId },
     select: { email: true, name: true, locale: true, timeZone: true },
   });
-  const detail = { fingerprint };
-  const token = await issueLink(db, { userId, purpose: "not_me", lifeMs: days(linkDays), detail });
   const { browser, system } = nameAgent(device.userAgent);
   const values = {
     name,
@@ -29,8 +27,11 @@ export async function tellOfNewDevice({ userId, device, fingerprint }: NewDevice
     browser: browser ?? say(locale, "mail.newSignIn.unknown"),
     system: system ?? say(locale, "mail.newSignIn.unknown"),
     ip: device.ip ?? say(locale, "mail.newSignIn.unknown"),
-    link: `${env.url}/link/not-me/${token}`,
     days: linkDays,
   };
-  queueMail({ to: email, ...composeMail(locale, "newSignIn", values) });
+  const notMe = { userId, purpose: "not_me", lifeMs: days(linkDays), detail: { fingerprint } } as const;
+  await db.$transaction(async (tx) => {
+    const link = `${env.url}/link/not-me/${await issueLink(tx, notMe)}`;
+    await postMail(tx, { to: email, ...composeMail(locale, "newSignIn", { ...values, link }) });
+  });
 }

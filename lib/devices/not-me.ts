@@ -4,9 +4,8 @@ import { sendReset } from "@/lib/account/reset-password";
 import { db, type Transaction } from "@/lib/db";
 import { spendLink, voidLinks } from "@/lib/mail/links";
 import { endSessions } from "@/lib/sessions/service";
-import { endWait } from "@/lib/two-factor/reset/cancel";
+import { endWaitAndTell } from "@/lib/two-factor/reset/cancel";
 import { nowhere } from "@/lib/two-factor/reset/record";
-import { tellCancelled } from "@/lib/two-factor/reset/tell";
 
 const notMeSchema = z.object({ fingerprint: z.string() });
 
@@ -17,23 +16,21 @@ const notMeSchema = z.object({ fingerprint: z.string() });
  * a new password. Throws NOT_FOUND for a link that is unknown, used or seven days old.
  */
 export async function disownSignIn(token: string): Promise<void> {
-  const { user, ended } = await db.$transaction(async (tx) => {
+  const user = await db.$transaction(async (tx) => {
     const { userId, detail, createdAt } = await spendLink(tx, "not_me", token);
     const { fingerprint } = notMeSchema.parse(detail);
-    const ended = await endWait(tx, userId, { method: "mail_link", device: nowhere });
+    await endWaitAndTell(tx, userId, { method: "mail_link", device: nowhere });
     await voidLinks(tx, userId, ["change_email", "reset_password"]);
     await removeFactors(tx, userId, fingerprint);
     await tx.recoveryCode.deleteMany({ where: { userId, createdAt: { gte: createdAt } } });
     await tx.knownDevice.deleteMany({ where: { userId, fingerprint } });
     await endSessions(userId, { tx });
-    const user = await tx.user.update({
+    return tx.user.update({
       where: { id: userId },
       data: { mustResetPassword: true },
       select: { id: true, email: true, name: true, locale: true },
     });
-    return { user, ended };
   });
-  if (ended) tellCancelled(ended);
   await sendReset(user);
 }
 

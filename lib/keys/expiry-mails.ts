@@ -1,10 +1,10 @@
 import "server-only";
 import { clock, days } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { formatZonedTime } from "@/lib/i18n/format";
-import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
+import { postMail } from "@/lib/mail/post";
 import { noticeDue, notices } from "./expiry";
 import { listKeepers } from "./keepers";
 
@@ -36,13 +36,12 @@ export async function mailExpiringKeys(): Promise<number> {
   for (const { expiresAt, expiryNoticeDays: before, ...key } of keys) {
     const due = expiresAt && noticeDue(expiresAt, now);
     if (!expiresAt || !due || (before !== null && before <= due)) continue;
-    const { count } = await db.apiKey.updateMany({
-      where: { id: key.id, expiresAt, expiryNoticeDays: before, revokedAt: null },
-      data: { expiryNoticeDays: due },
+    const where = { id: key.id, expiresAt, expiryNoticeDays: before, revokedAt: null };
+    told += await db.$transaction(async (tx) => {
+      const { count } = await tx.apiKey.updateMany({ where, data: { expiryNoticeDays: due } });
+      if (count > 0) await tell(tx, { ...key, expiresAt });
+      return count;
     });
-    if (count === 0) continue;
-    await tell({ ...key, expiresAt });
-    told += 1;
   }
   return told;
 }
@@ -55,10 +54,11 @@ type Expiring = {
   business: { name: string; slug: string };
 };
 
-async function tell({ id, name: key, businessId, expiresAt, business }: Expiring): Promise<void> {
+async function tell(tx: Transaction, { id, name: key, businessId, expiresAt, business }: Expiring): Promise<void> {
   const link = `${env.url}/console/${business.slug}/keys/${id}`;
   for (const { email, name, locale, timeZone } of await listKeepers(businessId, "keys:write")) {
     const time = formatZonedTime(expiresAt, locale, timeZone);
-    queueMail({ to: email, ...composeMail(locale, "keyExpiring", { name, key, business: business.name, time, link }) });
+    const values = { name, key, business: business.name, time, link };
+    await postMail(tx, { to: email, ...composeMail(locale, "keyExpiring", values) });
   }
 }

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db";
-import { mailIsSent } from "@/lib/mail";
 import { listKeptMails } from "@/lib/outbox";
-import { mailsTo } from "@/lib/testing/mailbox";
+import { mailIsSent, mailsTo } from "@/lib/testing/mailbox";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { authenticate } from "./authenticate";
 import { getKey } from "./detail";

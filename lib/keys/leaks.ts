@@ -1,10 +1,10 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { clock } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
-import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
+import { postMail } from "@/lib/mail/post";
 import type { KeyKind } from "@/prisma/generated/enums";
 import { listKeepers } from "./keepers";
 import { fingerprints, isWellFormedSecret } from "./secret";
@@ -24,18 +24,17 @@ export async function flagLeaked(secret: string, { source, url }: Sighting): Pro
   if (key.revokedAt) return true;
   const subject = key.replacedById ?? key.id;
   const now = clock.now();
-  const isNews = await db.$transaction(async (tx) => {
+  await db.$transaction(async (tx) => {
     const { count } = await tx.apiKey.updateMany({
       where: { id: key.id, revokedAt: null },
       data: { revokedAt: now, leakedAt: now, leakSource: source.slice(0, 100), leakUrl: url?.slice(0, 500) ?? null },
     });
-    if (count === 0) return false;
+    if (count === 0) return;
     const actor = { businessId: key.businessId, userId: "system", device: { ip: null, userAgent: null } };
     const after = { hint: key.hint, source: source.slice(0, 100), url: url?.slice(0, 500) ?? null };
     await recordAudit(tx, actor, { action: "key.leaked", subject, after });
-    return true;
+    await tellOwners(tx, { ...key, subject }, source);
   });
-  if (isNews) await tellOwners({ ...key, subject }, source);
   return true;
 }
 
@@ -59,13 +58,13 @@ type Leaked = {
   business: { name: string; slug: string };
 };
 
-async function tellOwners(leaked: Leaked, source: string): Promise<void> {
+async function tellOwners(tx: Transaction, leaked: Leaked, source: string): Promise<void> {
   const { businessId, name: key, hint, kind, subject, business } = leaked;
   // A playground's key has no page of its own.
   const page = kind === "playground" ? "" : `/${subject}`;
   const link = `${env.url}/console/${business.slug}/keys${page}`;
   for (const { email, name, locale } of await listKeepers(businessId, "members:write")) {
     const values = { name, key, hint, business: business.name, source: source.slice(0, 100), link };
-    queueMail({ to: email, ...composeMail(locale, "keyLeaked", values) });
+    await postMail(tx, { to: email, ...composeMail(locale, "keyLeaked", values) });
   }
 }

@@ -1,12 +1,12 @@
 import "server-only";
-import { db } from "@/lib/db";
+import type { Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
-import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
+import { postMail } from "@/lib/mail/post";
 
 /** Tells someone that a business is offered to them. The mail opens nothing: the answer is given in the console. */
-export async function mailOffer(id: string): Promise<void> {
-  const { business, from, to } = await db.ownershipTransfer.findUniqueOrThrow({
+export async function mailOffer(tx: Transaction, id: string): Promise<void> {
+  const { business, from, to } = await tx.ownershipTransfer.findUniqueOrThrow({
     where: { id },
     select: {
       business: { select: { name: true, slug: true } },
@@ -16,5 +16,5 @@ export async function mailOffer(id: string): Promise<void> {
   });
   const link = `${env.url}/console/${business.slug}/members`;
   const values = { name: to.name, owner: from.name, business: business.name, link };
-  queueMail({ to: to.email, ...composeMail(to.locale, "ownership", values) });
+  await postMail(tx, { to: to.email, ...composeMail(to.locale, "ownership", values) });
 }

@@ -54,8 +54,8 @@ export async function offerOwnership(member: Member, { userId, shared }: Offer):
       select: { id: true },
     });
     await recordAudit(tx, member, { action: "ownership.offered", subject: userId, after: { shared } });
+    await mailOffer(tx, id);
   });
-  await mailOffer(id);
 }
 
 async function requireNoOffer(tx: Transaction, businessId: string): Promise<void> {

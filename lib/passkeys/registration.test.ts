@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { mailIsSent } from "@/lib/mail";
 import { listKeptMails } from "@/lib/outbox";
 import { makeAuthenticator } from "@/lib/testing/authenticator";
+import { mailIsSent } from "@/lib/testing/mailbox";
 import { makeSession, makeViewer } from "@/prisma/factories";
 import { sweepChallenges } from "./challenge";
 import { finishRegistration, startRegistration } from "./registration";

@@ -9,7 +9,6 @@ import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { type Ceremony, challengeMs, keepChallenge, spendChallenge } from "./challenge";
-import { tellOwner } from "./mail";
 import { relyingParty, requireNamedHost } from "./relying-party";
 import { type NewCredential, passkeyLimit } from "./schema";
 import { addPasskey, tooMany } from "./service";
@@ -54,9 +53,7 @@ export async function finishRegistration(
   response: NewCredential,
 ): Promise<{ name: string; recoveryCodes: string[] | null }> {
   const { aaguid, credential, credentialBackedUp } = await verify(viewer, response);
-  const added = await addPasskey(viewer, { ...credential, aaguid, backedUp: credentialBackedUp });
-  await tellOwner(viewer.userId, "passkeyAdded", added.name);
-  return added;
+  return addPasskey(viewer, { ...credential, aaguid, backedUp: credentialBackedUp });
 }
 
 async function verify(viewer: Viewer, response: NewCredential) {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
-import { mailIsSent } from "@/lib/mail";
 import { listKeptMails } from "@/lib/outbox";
 import { hasSecondFactor } from "@/lib/sessions/second-factor";
+import { mailIsSent } from "@/lib/testing/mailbox";
 import { makeMember, makePasskey, makeSession, makeUser, makeViewer } from "@/prisma/factories";
 import { renamePasskeySchema } from "./schema";
 import { addPasskey, listPasskeys, removePasskey, renamePasskey } from "./service";

@@ -63,6 +63,7 @@ export async function addPasskey(
     const recoveryCodes = await issueFirstRecoveryCodes(tx, userId);
     // What was signed in by a password alone must not stay so.
     if (recoveryCodes) await endSessions(userId, { except: sessionId, tx });
+    await tellOwner(tx, userId, "passkeyAdded", name);
     return { name, recoveryCodes };
   });
 }
@@ -84,7 +85,7 @@ export async function removePasskey(
   { userId, device, sessionId }: Viewer,
   { id, endsTwoFactor }: Removal,
 ): Promise<void> {
-  const { name, wasLast } = await db.$transaction(async (tx) => {
+  await db.$transaction(async (tx) => {
     await lockFactors(tx, userId);
     const passkey = await tx.passkey.findFirst({ where: { id, userId }, select: { name: true } });
     if (!passkey) throw unknown();
@@ -93,9 +94,8 @@ export async function removePasskey(
     if (wasLast && !endsTwoFactor) throw new Refusal("CONFLICT", { message: "passkeys.lastFactor" });
     if (wasLast) await endWait(tx, userId, { method: "passkey", device, sessionId });
     await endSessions(userId, { except: sessionId, tx });
-    return { name: passkey.name, wasLast };
+    await tellOwner(tx, userId, wasLast ? "lastPasskeyRemoved" : "passkeyRemoved", passkey.name);
   });
-  await tellOwner(userId, wasLast ? "lastPasskeyRemoved" : "passkeyRemoved", name);
 }
 
 export const tooMany = () => new Refusal("CONFLICT", { message: "passkeys.tooMany", values: { max: passkeyLimit } });

@@ -7,7 +7,7 @@ import { completeResets } from "@/lib/two-factor/reset/complete";
 import { remindOfResets } from "@/lib/two-factor/reset/remind";
 import { requestReset } from "@/lib/two-factor/reset/request";
 import { makeConfirmedApp, makePasskey, makeViewer } from "@/prisma/factories";
-import { mailedToken, mailsTo } from "./mailbox";
+import { mailedToken, mailIsSent, mailsTo } from "./mailbox";
 
 /** Where the one who asks and presses comes from. */
 export const phone = { ip: "198.51.100.9", userAgent: "curl/8.5.0" };
@@ -39,6 +39,7 @@ export async function makeWaiting() {
 export async function pass(ms: number): Promise<void> {
   clock.advance(ms);
   await remindOfResets();
+  await mailIsSent();
   await completeResets();
 }
 

@@ -1,5 +1,17 @@
-import { mailIsSent } from "../mail";
+import pLimit from "p-limit";
+import { sendPosted } from "@/lib/mail/post";
+import { mailIsSent as queuedMailIsSent } from "../mail";
 import { type KeptMail, listKeptMails } from "../outbox";
+
+// One after the other: who comes second must not leave while the first still sends what it took.
+const turn = pLimit(1);
+
+/** Once every mail is sent that can be now, queued or posted. */
+export const mailIsSent = (): Promise<void> =>
+  turn(async () => {
+    await queuedMailIsSent();
+    while ((await sendPosted()) > 0);
+  });
 
 /** All mail to an address so far, the newest first. */
 export async function mailsTo(email: string): Promise<KeptMail[]> {

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { mailIsSent } from "@/lib/mail";
 import { listKeptMails } from "@/lib/outbox";
+import { mailIsSent } from "@/lib/testing/mailbox";
 import { makeViewer } from "@/prisma/factories";
 import {
   countRecoveryCodes,

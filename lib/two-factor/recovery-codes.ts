@@ -39,9 +39,10 @@ export async function issueFirstRecoveryCodes(tx: Transaction, userId: string): 
 /** A new set for whoever has a second factor. Throws CONFLICT for whoever has none. */
 export async function renewRecoveryCodes({ userId, hasSecondFactor }: Viewer): Promise<string[]> {
   if (!hasSecondFactor) throw new Refusal("CONFLICT", { message: "twoFactor.notOn" });
-  const codes = await db.$transaction((tx) => issueRecoveryCodes(tx, userId));
-  await tellOwner(userId, "recoveryCodesNew");
-  return codes;
+  return db.$transaction(async (tx) => {
+    await tellOwner(tx, userId, "recoveryCodesNew");
+    return issueRecoveryCodes(tx, userId);
+  });
 }
 
 /** How many codes still work. */
@@ -57,15 +58,21 @@ export async function takeRecoveryCode(prover: Prover, typed: string): Promise<v
   const { userId } = prover;
   const parsed = recoveryCodeSchema.safeParse({ code: typed });
   if (!parsed.success) throw new Refusal("INVALID_REQUEST", { message: "twoFactor.recoveryMalformed", param: "code" });
-  const { count } = await db.recoveryCode.updateMany({
-    where: { userId, fingerprint: fingerprintOf(userId, parsed.data.code), usedAt: null },
-    data: { usedAt: clock.now() },
+  if (await spendCode(prover, parsed.data.code)) return;
+  await recordProof(prover, "wrong_code", "recovery_code");
+  if (await claimWarning(userId)) await tellOwner(db, userId, "wrongCode");
+  throw new Refusal("FORBIDDEN", { message: "twoFactor.recoveryWrong", param: "code" });
+}
+
+async function spendCode({ userId, sessionId }: Prover, code: string): Promise<boolean> {
+  return db.$transaction(async (tx) => {
+    const { count } = await tx.recoveryCode.updateMany({
+      where: { userId, fingerprint: fingerprintOf(userId, code), usedAt: null },
+      data: { usedAt: clock.now() },
+    });
+    if (count === 0) return false;
+    const left = await tx.recoveryCode.count({ where: { userId, usedAt: null } });
+    await tellOwner(tx, userId, sessionId ? "recoveryCodeProved" : "recoveryCodeUsed", left);
+    return true;
   });
-  if (count === 0) {
-    await recordProof(prover, "wrong_code", "recovery_code");
-    if (await claimWarning(userId)) await tellOwner(userId, "wrongCode");
-    throw new Refusal("FORBIDDEN", { message: "twoFactor.recoveryWrong", param: "code" });
-  }
-  const kind = prover.sessionId ? "recoveryCodeProved" : "recoveryCodeUsed";
-  await tellOwner(userId, kind, await countRecoveryCodes(userId));
 }

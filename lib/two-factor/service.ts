@@ -65,9 +65,9 @@ export async function confirmTotp(
     });
     if (count === 0) throw over();
     await endSessions(userId, { except: sessionId, tx });
+    await tellOwner(tx, userId, "twoFactorOn");
     return issueFirstRecoveryCodes(tx, userId);
   });
-  await tellOwner(userId, "twoFactorOn");
   return { recoveryCodes };
 }
 
@@ -82,6 +82,6 @@ export async function turnOffTotp({ userId, sessionId }: Viewer): Promise<void> 
     if (count === 0) throw new Refusal("CONFLICT", { message: "twoFactor.notOn" });
     await settleRemoval(tx, userId);
     await endSessions(userId, { except: sessionId, tx });
+    await tellOwner(tx, userId, "twoFactorOff");
   });
-  await tellOwner(userId, "twoFactorOff");
 }

@@ -42,7 +42,7 @@ export async function verifyTotp(prover: Prover, code: string): Promise<void> {
 
 /** A try is gone. The last one takes with it every sign-in that waits for a code. */
 async function failed(prover: Prover): Promise<never> {
-  if (await claimWarning(prover.userId)) await tellOwner(prover.userId, "wrongCode");
+  if (await claimWarning(prover.userId)) await tellOwner(db, prover.userId, "wrongCode");
   const wrong = new Refusal("FORBIDDEN", { message: "twoFactor.wrong", param: "code" });
   if (!(await findLockEnd(prover.userId))) return refuse(prover, "wrong_code", wrong);
   await endPendingSignIns(prover.userId);

@@ -2,6 +2,7 @@ import "server-only";
 import { anchorAudit } from "@/lib/audit/anchor";
 import { hours, minutes, seconds } from "@/lib/clock";
 import { mailExpiringKeys } from "@/lib/keys/expiry-mails";
+import { sendPosted } from "@/lib/mail/post";
 import { takeInventory } from "@/lib/retention/inventory";
 import type { Stream } from "@/lib/stream/stream";
 import { completeResets } from "@/lib/two-factor/reset/complete";
@@ -25,6 +26,7 @@ export function startWorker(stream: Stream): Worker {
     every(minutes(10), "sweep-leftovers", sweepLeftovers),
     every(minutes(10), "sweep-sign-ins", sweepSignInRecords),
     every(hours(1), "inventory", takeInventory),
+    every(seconds(1), "posted-mail", sendPosted),
     every(minutes(10), "expiring-keys", mailExpiringKeys),
     every(minutes(10), "anchor-audit", anchorAudit),
     every(seconds(10), "remind-of-factor-resets", remindOfResets),

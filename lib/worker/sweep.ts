@@ -7,6 +7,7 @@ import { env } from "@/lib/env";
 import { sweepIdempotency } from "@/lib/idempotency/claim";
 import { sweepLimits } from "@/lib/limits/postgres";
 import { sweepLinks } from "@/lib/mail/links";
+import { sweepPosted } from "@/lib/mail/post";
 import { removeOldFiles } from "@/lib/old-files";
 import { sweepChallenges } from "@/lib/passkeys/challenge";
 import { sweepRefusals } from "@/lib/refusals/record";
@@ -34,5 +35,6 @@ export async function sweepSignInRecords(): Promise<void> {
   await sweepChallenges();
   await sweepDevices();
   await sweepLinks();
+  await sweepPosted();
   await sweepSessions();
 }

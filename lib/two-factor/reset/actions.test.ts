@@ -9,6 +9,7 @@ import { idle } from "@/lib/form";
 import { newId } from "@/lib/ids";
 import { hasSecondFactor } from "@/lib/sessions/second-factor";
 import { codeNow } from "@/lib/testing/app-code";
+import { pass } from "@/lib/testing/lost-factors";
 import { mailedToken, mailsTo } from "@/lib/testing/mailbox";
 import { browser, formOf, freshBrowser, leads } from "@/lib/testing/request";
 import { makeConfirmedApp, makeMember, makeSession } from "@/prisma/factories";
@@ -22,8 +23,6 @@ import {
   signInWithRecoveryCodeAction,
 } from "../actions";
 import { issueRecoveryCodes } from "../recovery-codes";
-import { completeResets } from "./complete";
-import { remindOfResets } from "./remind";
 import { findRemoval } from "./removed";
 import { findWait } from "./wait";
 
@@ -154,10 +153,8 @@ test("the security page's button cancels it, for its own person alone", async ()
 
 test("at its end the password alone signs in, and leads first to where a new factor is set up", async () => {
   const { userId } = await waiting();
-  clock.advance(hours(12));
-  await remindOfResets();
-  clock.advance(hours(12));
-  await completeResets();
+  await pass(hours(12));
+  await pass(hours(12));
 
   expect(await hasSecondFactor(userId)).toBe(false);
   await expect(signIn(userId)).rejects.toMatchObject(leads("/account/security"));
@@ -171,10 +168,8 @@ test("a business that requires two factors lets the person in again once they ha
   const { userId } = await waiting();
   const { businessId, businessSlug } = await makeMember({ userId });
   await db.business.update({ where: { id: businessId }, data: { requiresTwoFactor: true } });
-  clock.advance(hours(12));
-  await remindOfResets();
-  clock.advance(hours(12));
-  await completeResets();
+  await pass(hours(12));
+  await pass(hours(12));
 
   expect(await hasSecondFactor(userId)).toBe(false);
   await signedIn(userId);

@@ -3,11 +3,11 @@ import type { Device } from "@/lib/account/device";
 import { clock, days, hours } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
-import { queueMail } from "@/lib/mail";
 import { getLink, issueLink, spendLink, voidLinks } from "@/lib/mail/links";
+import { postMail } from "@/lib/mail/post";
 import { lockFactors } from "../last-factor";
 import { recordStep } from "./record";
-import { addressee, composeNotice } from "./tell";
+import { type Addressee, addressee, composeNotice } from "./tell";
 import { type Wait, waitHours } from "./wait";
 
 /** A link that ends a wait is good for as long as the wait may run: it is void once that is over. */
@@ -19,19 +19,22 @@ export const keepLinkMs = hours(waitHours) + days(7);
  */
 export async function beginReset(linkToken: string, device: Device): Promise<Wait> {
   const { userId } = await getLink("reset_factors", linkToken);
-  const { user, dueAt, token } = await db.$transaction(async (tx) => {
+  return db.$transaction(async (tx) => {
     // Before the link's own lock, like whatever ends the wait: two who take both never wait for each other.
     await lockFactors(tx, userId);
     await spendLink(tx, "reset_factors", linkToken);
     const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: addressee });
     const running = await tx.factorReset.findUnique({ where: { userId }, select: { dueAt: true } });
-    return running ? { user, ...running, token: null } : { user, ...(await startWait(tx, userId, device)) };
+    const { dueAt } = running ?? (await startWait(tx, { ...user, userId }, device));
+    return { dueAt, timeZone: user.timeZone };
   });
-  if (token) queueMail(composeNotice(user, "factorResetBegun", { dueAt, token }));
-  return { dueAt, timeZone: user.timeZone };
 }
 
-async function startWait(tx: Transaction, userId: string, device: Device): Promise<{ dueAt: Date; token: string }> {
+async function startWait(
+  tx: Transaction,
+  { userId, ...user }: Addressee & { userId: string },
+  device: Device,
+): Promise<{ dueAt: Date }> {
   await refuseWithoutFactor(tx, userId);
   const beganAt = clock.now();
   const dueAt = new Date(+beganAt + hours(waitHours));
@@ -39,7 +42,8 @@ async function startWait(tx: Transaction, userId: string, device: Device): Promi
   await voidLinks(tx, userId, ["reset_factors"]);
   const token = await issueLink(tx, { userId, purpose: "keep_factors", lifeMs: keepLinkMs });
   await recordStep(tx, userId, "begun", { method: "mail_link", device });
-  return { dueAt, token };
+  await postMail(tx, composeNotice(user, "factorResetBegun", { dueAt, token }));
+  return { dueAt };
 }
 
 async function refuseWithoutFactor(tx: Transaction, userId: string): Promise<void> {

@@ -22,11 +22,16 @@ export async function endWait(tx: Transaction, userId: string, proof: Proof): Pr
   return user;
 }
 
+/** The same, and tells them. */
+export async function endWaitAndTell(tx: Transaction, userId: string, proof: Proof): Promise<void> {
+  const user = await endWait(tx, userId, proof);
+  if (user) await tellCancelled(tx, user);
+}
+
 /** Ends the wait for someone who has just shown a factor, which then is not lost. Where none runs nothing happens. */
 export async function cancelReset(userId: string, proof: Proof): Promise<void> {
   if (!(await findWait(userId))) return;
-  const user = await db.$transaction((tx) => endWait(tx, userId, proof));
-  if (user) tellCancelled(user);
+  await db.$transaction((tx) => endWaitAndTell(tx, userId, proof));
 }
 
 /** Ends the wait from a browser that is signed in, in whichever way it is. */
@@ -39,10 +44,9 @@ export async function cancelOwnReset({ userId, sessionId, device }: Viewer): Pro
 /** Spends the link in a notice, which ends the wait. Throws NOT_FOUND for a dead link. */
 export async function cancelResetByLink(token: string, device: Device): Promise<void> {
   const { userId } = await getLink("keep_factors", token);
-  const user = await db.$transaction(async (tx) => {
+  await db.$transaction(async (tx) => {
     await lockFactors(tx, userId);
     await spendLink(tx, "keep_factors", token);
-    return endWait(tx, userId, { method: "mail_link", device });
+    await endWaitAndTell(tx, userId, { method: "mail_link", device });
   });
-  if (user) tellCancelled(user);
 }

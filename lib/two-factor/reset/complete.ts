@@ -5,9 +5,13 @@ import { voidLinks } from "@/lib/mail/links";
 import { endSessions } from "@/lib/sessions/service";
 import { lockFactors } from "../last-factor";
 import { nowhere, recordStep } from "./record";
-import { type Addressee, addressee, tellDone } from "./tell";
+import { addressee, tellDone } from "./tell";
+import { leastNoticeMs } from "./wait";
 
-const isOver = () => ({ dueAt: { lte: clock.now() }, remindedAt: { not: null } });
+const isOver = () => ({
+  dueAt: { lte: clock.now() },
+  reminder: { sentAt: { lte: new Date(+clock.now() - leastNoticeMs) } },
+});
 
 /** Removes the factors of everyone whose wait is over. Any number of processes may do so at once. */
 export async function completeResets(): Promise<void> {
@@ -17,27 +21,24 @@ export async function completeResets(): Promise<void> {
     select: { userId: true },
     take: 100,
   });
-  for (const { userId } of over) {
-    const user = await completeReset(userId);
-    if (user) tellDone(user);
-  }
+  for (const { userId } of over) await completeReset(userId);
 }
 
 /**
- * Every second factor goes, and every session and sign-in that waits. Null when the wait ended meanwhile, or is not over.
+ * Every second factor goes, and every session and sign-in that waits. Nothing does when the wait ended meanwhile.
  * A business that requires a second factor lets the person in no more until they set one up.
  */
-async function completeReset(userId: string): Promise<Addressee | null> {
-  return db.$transaction(async (tx) => {
+async function completeReset(userId: string): Promise<void> {
+  await db.$transaction(async (tx) => {
     await lockFactors(tx, userId);
     const { count } = await tx.factorReset.deleteMany({ where: { userId, ...isOver() } });
-    if (count === 0) return null;
+    if (count === 0) return;
     await tx.totpFactor.deleteMany({ where: { userId } });
     await tx.passkey.deleteMany({ where: { userId } });
     await tx.recoveryCode.deleteMany({ where: { userId } });
     await voidLinks(tx, userId, ["reset_factors", "keep_factors"]);
     await endSessions(userId, { tx });
     await recordStep(tx, userId, "done", { method: "mail_link", device: nowhere });
-    return tx.user.findUniqueOrThrow({ where: { id: userId }, select: addressee });
+    await tellDone(tx, await tx.user.findUniqueOrThrow({ where: { id: userId }, select: addressee }));
   });
 }

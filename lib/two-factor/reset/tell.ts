@@ -1,9 +1,11 @@
 import "server-only";
+import type { Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { formatZonedTime } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locale";
-import { type Mail, queueMail } from "@/lib/mail";
+import type { Mail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
+import { postMail } from "@/lib/mail/post";
 
 export type Addressee = { email: string; name: string; locale: Locale; timeZone: string };
 
@@ -19,12 +21,12 @@ export function composeNotice(
   return { to: email, ...composeMail(locale, kind, { name, time, link: `${env.url}/link/keep-factors/${token}` }) };
 }
 
-export function tellCancelled({ email, name, locale }: Addressee): void {
+export async function tellCancelled(tx: Transaction, { email, name, locale }: Addressee): Promise<void> {
   const link = `${env.url}/account/security`;
-  queueMail({ to: email, ...composeMail(locale, "factorResetCancelled", { name, link }) });
+  await postMail(tx, { to: email, ...composeMail(locale, "factorResetCancelled", { name, link }) });
 }
 
-export function tellDone({ email, name, locale }: Addressee): void {
+export async function tellDone(tx: Transaction, { email, name, locale }: Addressee): Promise<void> {
   const link = `${env.url}/sign-in?next=/account/security`;
-  queueMail({ to: email, ...composeMail(locale, "factorResetDone", { name, link }) });
+  await postMail(tx, { to: email, ...composeMail(locale, "factorResetDone", { name, link }) });
 }

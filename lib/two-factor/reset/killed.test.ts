@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { build } from "esbuild";
+import { beforeAll, expect, test } from "vitest";
+import { hours } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { hasSecondFactor } from "@/lib/sessions/second-factor";
+import { askReset, makeLoser, subjectsTo } from "@/lib/testing/lost-factors";
+
+const program = ".build/reset-child.mjs";
+
+beforeAll(async () => {
+  const alias = { "server-only": "./lib/testing/empty.ts" };
+  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
+  await build({ ...options, entryPoints: ["lib/testing/reset-child.ts"], outfile: program });
+});
+
+/** Lets a process do one step and be killed at its end. */
+async function killedAfter(step: "begin" | "remind" | "complete" | "send", token = ""): Promise<void> {
+  const child = spawn(process.execPath, [program, step, token], { stdio: "inherit" });
+  expect((await once(child, "close"))[1]).toBe("SIGKILL");
+}
+
+/** As if it had begun so long ago: the child has a clock of its own. */
+async function age(userId: string, ms: number): Promise<void> {
+  const { beganAt, dueAt } = await db.factorReset.findUniqueOrThrow({ where: { userId } });
+  const earlier = { beganAt: new Date(+beganAt - ms), dueAt: new Date(+dueAt - ms) };
+  await db.factorReset.update({ where: { userId }, data: earlier });
+}
+
+test("each of the three notices comes although the process that wrote it dies at once, and none of them is the end without the second", async () => {
+  const person = await makeLoser();
+  await killedAfter("begin", await askReset(person));
+  expect((await subjectsTo(person.email)).at(-1)).toBe("Xác thực hai lớp của bạn sẽ bị gỡ");
+
+  await age(person.userId, hours(18));
+  await killedAfter("remind");
+  await age(person.userId, hours(6));
+  await killedAfter("complete");
+  expect(await hasSecondFactor(person.userId)).toBe(true);
+
+  expect((await subjectsTo(person.email)).at(-1)).toBe("Nhắc lại: xác thực hai lớp của bạn sắp bị gỡ");
+  const { reminderId } = await db.factorReset.findUniqueOrThrow({ where: { userId: person.userId } });
+  const sentAt = new Date(Date.now() - hours(6));
+  await db.outgoingMail.update({ where: { id: reminderId ?? "" }, data: { sentAt } });
+  await killedAfter("complete");
+  expect(await hasSecondFactor(person.userId)).toBe(false);
+  expect((await subjectsTo(person.email)).at(-1)).toBe("Xác thực hai lớp của bạn đã được gỡ");
+});
+
+test("what one process wrote another sends", async () => {
+  const person = await makeLoser();
+  await killedAfter("begin", await askReset(person));
+  const unsent = () => db.outgoingMail.count({ where: { sentAt: null } });
+  expect(await unsent()).toBe(1);
+  await killedAfter("send");
+  expect(await unsent()).toBe(0);
+  expect(await subjectsTo(person.email)).toHaveLength(2);
+});
