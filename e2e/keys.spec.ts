@@ -18,8 +18,8 @@ test("a member creates a key, speaks with it over HTTP, and revokes it: the next
   await page.getByRole("button", { name: "Xong" }).click();
   const row = page.getByRole("row", { name: "Máy chủ chính" });
   await expect(row).toContainText(`vang_live_…${secret.slice(-4)}`);
-  await row.getByRole("button", { name: "Thu hồi" }).click();
-  await page.getByRole("button", { name: "Thu hồi khóa" }).click();
+  await row.getByRole("button", { name: "Thu hồi khóa “Máy chủ chính”" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Thu hồi khóa" }).click();
 
   await expect(row).toContainText("Đã thu hồi");
   const refused = await speak(secret);
@@ -61,12 +61,12 @@ test("a key is made and revoked by keyboard alone, and the focus is never lost",
   await page.keyboard.press("Escape");
   await expect(revoke).toBeFocused();
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Thu hồi khóa" }).focus();
+  await page.getByRole("dialog").getByRole("button", { name: "Thu hồi khóa" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: "Khóa API" })).toBeFocused();
 });
 
-test("a key without a name or a service is refused where it is wrong, and what was typed stays", async ({
+test("a key's form says all that is wrong at once, each beside its field, and what was typed stays", async ({
   page,
   member,
 }) => {
@@ -74,8 +74,13 @@ test("a key without a name or a service is refused where it is wrong, and what w
   await page.getByRole("button", { name: "Khóa mới" }).click();
   await page.getByLabel("Chuyển văn bản thành giọng nói").uncheck();
   await page.getByLabel("Chuyển giọng nói thành văn bản").uncheck();
+  await page.getByText("Giới hạn và thời hạn").click();
+  await page.getByLabel("Địa chỉ IP được phép").fill("máy-chủ");
+  await page.getByLabel("Số lượt chạy cùng lúc").fill("9");
   await page.getByRole("button", { name: "Tạo khóa" }).click();
   await expect(page.getByLabel("Tên")).toBeFocused();
+  await expect(page.getByLabel("Địa chỉ IP được phép")).toHaveAccessibleDescription(/không phải là địa chỉ IP/);
+  await expect(page.getByLabel("Số lượt chạy cùng lúc")).toHaveAccessibleDescription(/không được vượt mức/);
   await expect(page.getByLabel("Tên")).toHaveAccessibleDescription(/Bạn chưa đặt tên cho khóa/);
   await expect(page.getByText("Chọn ít nhất một dịch vụ")).toBeVisible();
 

@@ -32,7 +32,7 @@ async function invite(page: Page, email: string, role: string): Promise<string> 
 
 async function setRole(page: Page, name: string, role: string) {
   const row = page.getByRole("row", { name });
-  await row.getByRole("button", { name: "Đổi vai trò" }).click();
+  await row.getByRole("button", { name: `Đổi vai trò của ${name}` }).click();
   await row.getByRole("radio", { name: role }).check();
   await row.getByRole("button", { name: "Lưu vai trò" }).click();
   await expect(row.getByRole("dialog")).toBeHidden();
@@ -136,7 +136,7 @@ test("an invitation for another address is refused in words, and a cancelled or 
   await expect(page.getByRole("button", { name: "Tham gia" })).toBeHidden();
 
   await page.goto(at(member, "members"));
-  await page.getByRole("row", { name: email }).getByRole("button", { name: "Hủy lời mời" }).click();
+  await page.getByRole("button", { name: `Hủy lời mời gửi ${email}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Hủy lời mời" }).click();
   await expect(page.getByRole("row", { name: email })).toBeHidden();
   const other = await openOther(browser, baseURL);

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+
 /**
  * Every way Vang refuses, in one table: the API's codes, the console's, and the documentation's.
  * `status` is the HTTP status; `retryable` says whether the same call may succeed later, unchanged.
@@ -81,3 +83,15 @@ export class Refusal extends Error {
     return refusals[this.code].status;
   }
 }
+
+/** A check that refuses, as one of a schema's: so a form hears of all its wrong fields at once, each beside its field. */
+export const refusing =
+  <Value>(check: (value: Value) => unknown) =>
+  (value: Value, context: z.RefinementCtx): void => {
+    try {
+      check(value);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      context.addIssue({ code: "custom", message: error.message, params: error.words.values });
+    }
+  };

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { RefusalWords } from "./errors";
 
 /**
  * What a server action answers, everywhere. A refusal carries the typed values back, because React clears a form
@@ -33,9 +34,15 @@ export function readForm(form: FormData): Record<string, string | string[]> {
   return values;
 }
 
-/** The first complaint for each field, as catalogue ids: schemas in this project use ids as their messages. */
-export function fieldMessages(error: z.ZodError): Record<string, string> {
-  const messages: Record<string, string> = {};
-  for (const issue of error.issues) messages[String(issue.path[0] ?? "")] ??= issue.message;
-  return messages;
+/** What is wrong with a field: a catalogue id, and what its words are told. */
+export type Complaint = { message: string; values?: RefusalWords["values"] };
+
+/** The first complaint for each field: schemas in this project use catalogue ids as their messages. */
+export function listComplaints(error: z.ZodError): Record<string, Complaint> {
+  const complaints: Record<string, Complaint> = {};
+  for (const issue of error.issues) {
+    const values = issue.code === "custom" ? issue.params : undefined;
+    complaints[String(issue.path[0] ?? "")] ??= { message: issue.message, values };
+  }
+  return complaints;
 }

@@ -10,7 +10,10 @@ type RevokeKeyDialogProps = RevokeKeyFormProps & { name: string; size?: ButtonSi
 export function RevokeKeyDialog({ name, size = "small", ...form }: RevokeKeyDialogProps) {
   const t = useTranslations("keys");
   return (
-    <Dialog title={t("revokeTitle", { name })} trigger={{ label: t("revoke"), size }}>
+    <Dialog
+      title={t("revokeTitle", { name })}
+      trigger={{ label: t("revoke"), fullLabel: t("revokeOf", { name }), size }}
+    >
       <RevokeKeyForm {...form} />
     </Dialog>
   );

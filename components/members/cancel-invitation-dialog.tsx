@@ -12,7 +12,7 @@ export function CancelInvitationDialog({ email, ...form }: CancelInvitationDialo
     <Dialog
       title={t("cancelTitle", { email })}
       lead={t("cancelLead")}
-      trigger={{ label: t("cancel"), size: "small", variant: "ghost" }}
+      trigger={{ label: t("cancel"), fullLabel: t("cancelOf", { email }), size: "small", variant: "ghost" }}
     >
       <CancelInvitationForm {...form} />
     </Dialog>

@@ -28,7 +28,7 @@ export function InvitationTable({ invitations, business }: InvitationTableProps)
       quiet: true,
       cell: ({ id, email }) => (
         <span className="inline-flex flex-wrap justify-end gap-2">
-          <ResendForm {...{ business, id }} />
+          <ResendForm {...{ business, id, email }} />
           <CancelInvitationDialog {...{ business, id, email }} />
         </span>
       ),

@@ -12,12 +12,15 @@ export function MemberActions({ business, member: { userId, name, role } }: Memb
   const t = useTranslations("members");
   return (
     <span className="inline-flex justify-end gap-2 folded:flex-wrap">
-      <Dialog title={t("change.title", { name })} trigger={{ label: t("change.open"), size: "small" }}>
+      <Dialog
+        title={t("change.title", { name })}
+        trigger={{ label: t("change.open"), fullLabel: t("change.openOf", { name }), size: "small" }}
+      >
         <ChangeRoleForm {...{ business, userId, role }} />
       </Dialog>
       <Dialog
         title={t("remove.title", { name })}
-        trigger={{ label: t("remove.open"), size: "small", variant: "ghost" }}
+        trigger={{ label: t("remove.open"), fullLabel: t("remove.openOf", { name }), size: "small", variant: "ghost" }}
       >
         <RemoveMemberForm {...{ business, userId }} />
       </Dialog>

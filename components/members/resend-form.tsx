@@ -8,13 +8,14 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { idle } from "@/lib/form";
 import { resendInvitationAction } from "@/lib/members/actions";
 
-export function ResendForm({ business, id }: { business: string; id: string }) {
+export function ResendForm({ business, id, email }: { business: string; id: string; email: string }) {
   const t = useTranslations("members.invite");
   const [state, resend] = useActionState(resendInvitationAction, idle);
+  const word = state.status === "done" ? "resent" : "resend";
   return (
     <Form action={resend} hidden={{ business, id }}>
-      <SubmitButton variant="secondary" size="small">
-        {t(state.status === "done" ? "resent" : "resend")}
+      <SubmitButton variant="secondary" size="small" aria-label={t(`${word}Of`, { email })}>
+        {t(word)}
       </SubmitButton>
       <FormMessage state={state} />
     </Form>

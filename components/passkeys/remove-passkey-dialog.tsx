@@ -7,7 +7,10 @@ import { RemovePasskeyForm, type RemovePasskeyFormProps } from "./remove-passkey
 export function RemovePasskeyDialog({ name, ...form }: RemovePasskeyFormProps & { name: string }) {
   const t = useTranslations("passkeys");
   return (
-    <Dialog title={t("removeOf", { name })} trigger={{ label: t("remove"), size: "small" }}>
+    <Dialog
+      title={t("removeOf", { name })}
+      trigger={{ label: t("remove"), fullLabel: t("removeOf", { name }), size: "small" }}
+    >
       <RemovePasskeyForm {...form} />
     </Dialog>
   );

@@ -6,8 +6,9 @@ import { RenamePasskeyForm, type RenamePasskeyFormProps } from "./rename-passkey
 
 export function RenamePasskeyDialog(passkey: RenamePasskeyFormProps) {
   const t = useTranslations("passkeys");
+  const title = t("renameOf", { name: passkey.name });
   return (
-    <Dialog title={t("renameOf", { name: passkey.name })} trigger={{ label: t("rename"), size: "small" }}>
+    <Dialog title={title} trigger={{ label: t("rename"), fullLabel: title, size: "small" }}>
       <RenamePasskeyForm {...passkey} />
     </Dialog>
   );

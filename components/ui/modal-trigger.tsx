@@ -1,13 +1,24 @@
+import type { ReactNode } from "react";
 import { Button } from "./button";
+import type { ButtonLook } from "./button-class";
 import { IconButton } from "./icon-button";
-import type { ModalProps } from "./modal";
+import type { TooltipSide } from "./tooltip";
 
-type ModalTriggerProps = Omit<NonNullable<ModalProps["trigger"]>, "hidden"> & { onClick: () => void };
+export type ModalTriggerLook = ButtonLook & {
+  label: string;
+  /** The label and what it is about, for where the same button stands in many rows. Begins with the label. */
+  fullLabel?: string;
+  icon?: ReactNode;
+  iconOnly?: boolean;
+  side?: TooltipSide;
+};
 
-export function ModalTrigger({ label, icon, iconOnly = false, side, onClick, ...look }: ModalTriggerProps) {
+type ModalTriggerProps = ModalTriggerLook & { onClick: () => void };
+
+export function ModalTrigger({ label, fullLabel, icon, iconOnly = false, side, onClick, ...look }: ModalTriggerProps) {
   if (iconOnly) return <IconButton label={label} icon={icon} side={side} onClick={onClick} aria-haspopup="dialog" />;
   return (
-    <Button {...look} icon={icon} onClick={onClick} aria-haspopup="dialog">
+    <Button {...look} icon={icon} onClick={onClick} aria-label={fullLabel} aria-haspopup="dialog">
       {label}
     </Button>
   );

@@ -4,16 +4,14 @@ import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import type { ButtonLook } from "./button-class";
 import { IconButton } from "./icon-button";
-import { ModalTrigger } from "./modal-trigger";
-import type { TooltipSide } from "./tooltip";
+import { ModalTrigger, type ModalTriggerLook } from "./modal-trigger";
 
 export type ModalProps = {
   title: string;
   lead?: ReactNode;
   /** The button that opens it. Without one it is open from the start. `hidden`: not offered now; what is open stays. */
-  trigger?: ButtonLook & { label: string; icon?: ReactNode; iconOnly?: boolean; side?: TooltipSide; hidden?: boolean };
+  trigger?: ModalTriggerLook & { hidden?: boolean };
   /** A click outside does not close it: for what cannot be had again. */
   keepOpen?: boolean;
   onClose?: () => void;

@@ -43,9 +43,16 @@ export function viewerAction<Input extends z.ZodType, Data>(
   });
 }
 
-/** An action in the business that the form's `business` field names. No permission, no action: the type requires one. */
+/**
+ * An action in the business that the form's `business` field names. No permission, no action: the type requires one.
+ * `input` may be made for the member, where what is right depends on their business.
+ */
 export function memberAction<Input extends z.ZodType, Data>(
-  { permission, input, fresh }: Guarded<Input> & { permission: Permission },
+  {
+    permission,
+    input,
+    fresh,
+  }: Omit<Guarded<Input>, "input"> & { permission: Permission; input: Input | ((member: Member) => Promise<Input>) },
   run: (member: Member, input: z.output<Input>) => Promise<Data>,
 ): Action<Data> {
   return door(async (form) => {
@@ -53,7 +60,7 @@ export function memberAction<Input extends z.ZodType, Data>(
     const member = await findMember(viewer, String(form.get("business")));
     if (!member) throw new Refusal("NOT_FOUND");
     requirePermission(member, permission);
-    const parsed = parseForm(input, form);
+    const parsed = parseForm(typeof input === "function" ? await input(member) : input, form);
     if (fresh) await requireFresh(viewer);
     return run(member, parsed);
   });

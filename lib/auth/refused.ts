@@ -1,14 +1,14 @@
 import "server-only";
 import type { z } from "zod";
 import { Refusal } from "@/lib/errors";
-import { type ActionState, fieldMessages, readForm } from "@/lib/form";
+import { type ActionState, type Complaint, listComplaints, readForm } from "@/lib/form";
 import type { Locale } from "@/lib/i18n/locale";
 import { say } from "@/lib/i18n/words";
 import { StepUpRequired } from "./fresh";
 
-/** A form whose fields are wrong, each with the catalogue id of its complaint. */
+/** A form whose fields are wrong. */
 class InvalidForm extends Refusal {
-  constructor(readonly fields: Record<string, string>) {
+  constructor(readonly fields: Record<string, Complaint>) {
     super("INVALID_REQUEST", { message: "auth.formInvalid" });
   }
 }
@@ -16,7 +16,7 @@ class InvalidForm extends Refusal {
 /** Throws a Refusal that names every wrong field. */
 export function parseForm<Input extends z.ZodType>(input: Input, form: FormData): z.output<Input> {
   const parsed = input.safeParse(readForm(form));
-  if (!parsed.success) throw new InvalidForm(fieldMessages(parsed.error));
+  if (!parsed.success) throw new InvalidForm(listComplaints(parsed.error));
   return parsed.data;
 }
 
@@ -25,12 +25,14 @@ const secretField = /password|secret|token|^code$/i;
 /** A refusal as the form shows it, in the reader's language, with what was typed but never a secret. */
 export function refused(refusal: Refusal, form: FormData, locale: Locale): ActionState<never> {
   const { message = `errors.${refusal.code}`, values, param } = refusal.words;
-  const complaints = refusal instanceof InvalidForm ? refusal.fields : param ? { [param]: message } : {};
+  const complaints = refusal instanceof InvalidForm ? refusal.fields : param ? { [param]: { message, values } } : {};
   const typed = Object.entries(readForm(form)).filter(([name]) => !secretField.test(name));
   return {
     status: "refused",
     message: say(locale, message, values),
-    fields: Object.fromEntries(Object.entries(complaints).map(([name, id]) => [name, say(locale, id, values)])),
+    fields: Object.fromEntries(
+      Object.entries(complaints).map(([name, { message, values }]) => [name, say(locale, message, values)]),
+    ),
     values: Object.fromEntries(typed),
     ...(refusal instanceof StepUpRequired && { stepUp: refusal.ways }),
   };

@@ -4,13 +4,14 @@ import { revalidatePath } from "next/cache";
 import { memberAction } from "@/lib/auth/actions";
 import { editKey, narrowKey } from "./edit";
 import { endOldSecret, rotateKey } from "./rotate";
-import { editKeySchema, keySchema, narrowKeySchema, newKeySchema, rotateKeySchema } from "./schema";
+import { keySchema, narrowKeySchema, rotateKeySchema } from "./schema";
 import { createKey, revokeKey } from "./service";
+import { editKeyFormSchema, newKeyFormSchema } from "./settings";
 
 const refresh = (businessSlug: string) => revalidatePath(`/console/${businessSlug}/keys`, "layout");
 
 export const createKeyAction = memberAction(
-  { permission: "keys:write", input: newKeySchema, fresh: true },
+  { permission: "keys:write", input: newKeyFormSchema, fresh: true },
   async (member, input) => {
     const { secret } = await createKey(member, input);
     refresh(member.businessSlug);
@@ -19,7 +20,7 @@ export const createKeyAction = memberAction(
 );
 
 export const editKeyAction = memberAction(
-  { permission: "keys:write", input: editKeySchema },
+  { permission: "keys:write", input: editKeyFormSchema },
   async (member, { id, ...input }) => {
     await editKey(member, id, input);
     refresh(member.businessSlug);

@@ -16,8 +16,11 @@ type Wanted = { requestsPerMinute: number | null; concurrentCalls: number | null
 /** Throws INVALID_REQUEST for a limit that could never be reached because the business's comes first. */
 export async function checkBounds(member: Member, wanted: Wanted): Promise<void> {
   const bounds = await getBounds(member);
-  for (const param of ["requestsPerMinute", "concurrentCalls"] as const) {
-    if ((wanted[param] ?? 0) <= bounds[param]) continue;
-    throw new Refusal("INVALID_REQUEST", { param, message: "keys.countAboveBusiness", values: { max: bounds[param] } });
-  }
+  for (const param of ["requestsPerMinute", "concurrentCalls"] as const) checkBound(bounds, param)(wanted[param]);
 }
+
+/** The same for one of them. */
+export const checkBound = (bounds: KeyBounds, param: keyof KeyBounds) => (wanted: number | null) => {
+  if ((wanted ?? 0) <= bounds[param]) return;
+  throw new Refusal("INVALID_REQUEST", { param, message: "keys.countAboveBusiness", values: { max: bounds[param] } });
+};

@@ -1,0 +1,107 @@
+import { NextIntlClientProvider } from "next-intl";
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import { KeyTable } from "@/components/keys/key-table";
+import { ArchivedTable } from "@/components/lifecycle/archived-table";
+import { InvitationTable } from "@/components/members/invitation-table";
+import { MemberTable } from "@/components/members/member-table";
+import { PasskeysCard } from "@/components/passkeys/passkeys-card";
+import { PronunciationTable } from "@/components/pronunciations/pronunciation-table";
+import { SessionTable } from "@/components/sessions/session-table";
+import { clock, days } from "@/lib/clock";
+import en from "@/messages/en.json";
+import vietnamese from "@/messages/vi.json";
+
+vi.mock("next/navigation", () => ({ usePathname: () => "/", useRouter: () => ({}) }));
+
+const at = clock.now();
+const later = new Date(+at + days(1));
+
+const member = { role: "viewer", joinedAt: at, lastSeenAt: at, hasSecondFactor: true } as const;
+const members = ["Lan", "Minh"].map((name) => ({ ...member, userId: name, name, email: `${name}@example.com` }));
+const session = { method: "password", ip: null, createdAt: at, lastSeenAt: at, isCurrent: false } as const;
+const key = { scopes: ["tts:execute"], createdAt: at, expiresAt: null, lastUsedAt: null, revokedAt: null } as const;
+
+/** Every list whose rows have buttons, each with two rows. */
+const lists: Record<string, ReactNode> = {
+  members: <MemberTable members={members} you="me" business="sach-noi" touches="everyone" />,
+  invitations: (
+    <InvitationTable
+      business="sach-noi"
+      invitations={members.map(({ email, role }) => ({ id: email, email, role, createdAt: at, expiresAt: later }))}
+    />
+  ),
+  keys: (
+    <KeyTable
+      caption="keys"
+      business="sach-noi"
+      mayRevoke
+      goOnAt="keys"
+      keys={["Tổng đài", "Máy chủ"].map((name) => ({
+        ...key,
+        id: name,
+        name,
+        hint: "abcd",
+        scopes: [...key.scopes],
+        status: "active",
+      }))}
+    />
+  ),
+  passkeys: (
+    <PasskeysCard
+      account="lan@example.com"
+      isOnlyFactor={false}
+      passkeys={["Điện thoại", "Máy tính"].map((name) => ({
+        id: name,
+        name,
+        backedUp: true,
+        createdAt: at,
+        lastUsedAt: null,
+      }))}
+    />
+  ),
+  sessions: (
+    <SessionTable
+      sessions={["Firefox", "Chrome"].map((browser) => ({ ...session, id: browser, browser, system: "Linux" }))}
+    />
+  ),
+  pronunciations: (
+    <PronunciationTable removeIn="sach-noi" words={["ACB", "VNPT"].map((written) => ({ written, spoken: "a" }))} />
+  ),
+  archived: (
+    <ArchivedTable businesses={["Sách Nói", "Mặt Trời"].map((name) => ({ slug: name, name, archivedAt: at }))} />
+  ),
+};
+
+const inRow = /<(?:tr|li)\b.*?<\/(?:tr|li)>/gs;
+const button = /<button\b([^>]*)>(.*?)<\/button>/gs;
+const textOf = (html: string) => html.replace(/<[^>]*>/g, "");
+
+/** What each button in a row shows, and what it is called. */
+function buttonsOf(html: string) {
+  const rows = [...html.matchAll(inRow)].map(([row]) => row).join("");
+  return [...rows.matchAll(button)].map(([, attributes = "", inner = ""]) => {
+    const shown = textOf(inner);
+    return { shown, name: /aria-label="([^"]*)"/.exec(attributes)?.[1] ?? shown };
+  });
+}
+
+test.each([
+  { locale: "vi" as const, messages: vietnamese },
+  { locale: "en" as const, messages: en },
+])("each button of a row is called by what it shows and by its row, in $locale", ({ locale, messages }) => {
+  for (const [list, shown] of Object.entries(lists)) {
+    const html = renderToStaticMarkup(
+      <NextIntlClientProvider locale={locale} messages={messages} timeZone="Asia/Ho_Chi_Minh">
+        {shown}
+      </NextIntlClientProvider>,
+    );
+    const buttons = buttonsOf(html);
+    const names = buttons.map(({ name }) => name);
+    expect(names.length, list).toBeGreaterThanOrEqual(2);
+    expect(new Set(names).size, `${list}: ${names}`).toBe(names.length);
+    for (const { shown, name } of buttons)
+      expect(name.startsWith(shown), `${list}: “${name}” begins “${shown}”`).toBe(true);
+  }
+});

@@ -1,0 +1,72 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { issueCookie } from "@/lib/auth/cookie";
+import { db } from "@/lib/db";
+import { idle } from "@/lib/form";
+import { formOf, freshBrowser } from "@/lib/testing/request";
+import { makeKeySettings, makeMember } from "@/prisma/factories";
+import { createKeyAction, editKeyAction } from "./actions";
+import { createKey } from "./service";
+
+vi.mock("next/headers", () => import("@/lib/testing/request"));
+vi.mock("next-intl/server", () => import("@/lib/testing/request"));
+vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
+
+beforeEach(freshBrowser);
+
+const wrong = {
+  name: "",
+  expiresOn: "2020-01-01",
+  allowedAddresses: "10.0.0.0/8\nmáy chủ",
+  requestsPerMinute: "121",
+  concurrentCalls: "nhiều",
+  monthlyCap: "-1",
+};
+
+const complaints = {
+  name: "Bạn chưa đặt tên cho khóa",
+  scopes: "Chọn ít nhất một dịch vụ",
+  expiresOn: "Ngày này đã qua. Chọn hôm nay hoặc một ngày sau đó.",
+  allowedAddresses: expect.stringContaining("“máy” không phải là địa chỉ IP"),
+  requestsPerMinute: "Số này không được vượt mức của doanh nghiệp, là 120.",
+  concurrentCalls: "Viết số nguyên từ 1 trở lên, hoặc để trống",
+  monthlyCap: "Viết số tiền bằng đồng, ví dụ 500.000, hoặc để trống",
+};
+
+async function signedIn() {
+  const member = await makeMember();
+  const bounds = { requestsPerMinute: 120, concurrentCalls: 8 };
+  await db.business.update({ where: { id: member.businessId }, data: bounds });
+  await issueCookie({ sid: member.sessionId, uid: member.userId });
+  return member;
+}
+
+test("a new key's form hears of all its wrong fields at once, each in its own words", async () => {
+  const { businessSlug: business, businessId } = await signedIn();
+  const state = await createKeyAction(idle, formOf({ business, ...wrong }));
+  expect(state).toMatchObject({ status: "refused", fields: complaints, values: wrong });
+  expect(await db.apiKey.count({ where: { businessId } })).toBe(0);
+});
+
+test("so does the form of a key that is there, and both limits above the business's are told", async () => {
+  const member = await signedIn();
+  const { id } = await createKey(member, makeKeySettings());
+  const form = { business: member.businessSlug, id, ...wrong, concurrentCalls: "9" };
+  expect(await editKeyAction(idle, formOf(form))).toMatchObject({
+    status: "refused",
+    fields: { ...complaints, concurrentCalls: "Số này không được vượt mức của doanh nghiệp, là 8." },
+  });
+});
+
+test("a secret for a name and a day too far are told together with the rest", async () => {
+  const member = await signedIn();
+  const { secret } = await createKey(member, makeKeySettings());
+  const form = { business: member.businessSlug, ...wrong, name: secret, expiresOn: "2999-01-01" };
+  const state = await createKeyAction(idle, formOf(form));
+  expect(state).toMatchObject({
+    fields: {
+      ...complaints,
+      name: expect.stringContaining("Đây là chính khóa"),
+      expiresOn: expect.not.stringContaining("đã qua"),
+    },
+  });
+});
