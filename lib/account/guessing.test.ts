@@ -42,6 +42,7 @@ const counted: [what: string, most: number, makeBy: () => Promise<string>][] = [
   ["mail asked", 20, async () => newId("user")],
   ["mail told", 5, async () => `${newId("user")}@example.com`],
   ["ceremonies", 300, async () => "203.0.113.200"],
+  ["previews", 120, async () => newId("business")],
 ];
 
 test.each(counted)("two processes together let through as many %s as one: %s", async (what, most, makeBy) => {

@@ -68,6 +68,8 @@ test("whoever asks without end is told when to come back, and nobody else is", a
   );
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused.length).toBe(10);
-  expect(refused[0]?.headers.get("retry-after")).toBe("60");
+  const seconds = refused.map(({ headers }) => Number(headers.get("retry-after")));
+  expect(Math.min(...seconds)).toBeGreaterThan(30);
+  expect(Math.max(...seconds)).toBeLessThanOrEqual(60);
   expect((await api.post("/tts/preview", other, asked("Xin chào"))).status).toBe(200);
 });
