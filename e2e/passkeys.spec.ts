@@ -115,6 +115,7 @@ test("a passkey is given another name and removed; what losing the last factor m
   const row = page.getByRole("listitem", { name: "Điện thoại của Minh" });
   await row.getByRole("button", { name: "Xóa “Điện thoại của Minh”" }).click();
   await expect(page.getByText("lớp xác thực thứ hai cuối cùng")).toBeVisible();
+  await expect(page.getByText("Các thiết bị khác sẽ bị đăng xuất.")).toBeVisible();
   await page.getByRole("button", { name: "Xóa và chỉ dùng mật khẩu" }).click();
   await expect(page.getByText("Chưa có khóa truy cập nào")).toBeVisible();
 

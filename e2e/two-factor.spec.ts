@@ -67,6 +67,7 @@ person("someone turns codes on with a phone, signs in with one, and turns them o
 
   await page.getByRole("button", { name: "Tắt", exact: true }).click();
   const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("Các thiết bị khác sẽ bị đăng xuất.")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByLabel("Mật khẩu", { exact: true }).fill(password);
   await dialog.getByLabel("Mã từ ứng dụng hoặc mã khôi phục").fill(codeOf(secret));

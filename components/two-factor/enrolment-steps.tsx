@@ -24,6 +24,7 @@ export function EnrolmentSteps({ enrolment, children }: { enrolment: Enrolment; 
       </li>
       <li className="grid gap-3">
         <h3 className="font-medium">2. {t("proveTitle")}</h3>
+        <p className="text-muted">{t("proveLead")}</p>
         {children}
       </li>
     </ol>
