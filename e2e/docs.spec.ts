@@ -9,6 +9,36 @@ test("a refusal's docUrl leads to its own entry, without signing in", async ({ p
   await expect(entry).toContainText("401");
 });
 
+for (const [locale, title] of [
+  ["vi", "Lượt gọi đầu tiên"],
+  ["en", "A first call"],
+] as const) {
+  test(`the documentation begins with a call that works and leads to every page of it, in ${locale}`, async ({
+    page,
+    member,
+    factories,
+  }) => {
+    await page.goto("/docs");
+    await readIn(page, locale);
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+    await expectAccessible(page);
+    const body = /-d '([^']*)'/.exec((await page.locator("pre").first().textContent()) ?? "")?.[1] ?? "";
+    const headers = { "x-api-key": await factories.makeKey(member) };
+    expect((await page.request.post("/tts", { headers, data: JSON.parse(body) })).status()).toBe(200);
+    const links = await page
+      .getByRole("main")
+      .getByRole("link")
+      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+    for (const href of links) expect((await page.request.get(href)).status(), href).toBe(200);
+    expect(links.map((href) => new URL(href).pathname)).toEqual([
+      "/console",
+      "/docs/errors",
+      "/docs/roles",
+      "/openapi.json",
+    ]);
+  });
+}
+
 test("what each role may do is read without signing in", async ({ page }) => {
   await page.goto("/docs/roles");
   const row = page.getByRole("row").filter({ hasText: "Chuyển quyền sở hữu" });

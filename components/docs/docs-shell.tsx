@@ -15,6 +15,7 @@ export function DocsShell({ children }: { children: ReactNode }) {
           <Wordmark />
         </Link>
         <nav aria-label={t("navigation")} className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <Link href="/docs">{t("title")}</Link>
           <Link href="/docs/errors">{t("errors.title")}</Link>
           <Link href="/docs/roles">{t("roles.title")}</Link>
         </nav>

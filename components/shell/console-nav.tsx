@@ -5,9 +5,9 @@ import type { Role } from "@/lib/businesses/roles";
 import { itemsFor } from "./nav-items";
 import { NavLink } from "./nav-link";
 
-type ConsoleNavProps = { business: string /** The reader's own. */; role: Role; docs?: Route };
+type ConsoleNavProps = { business: string /** The reader's own. */; role: Role };
 
-export function ConsoleNav({ business, role, docs }: ConsoleNavProps) {
+export function ConsoleNav({ business, role }: ConsoleNavProps) {
   const t = useTranslations("shell");
   return (
     <nav aria-label={t("navigation")} className="grid flex-1 content-start gap-0.5">
@@ -19,7 +19,7 @@ export function ConsoleNav({ business, role, docs }: ConsoleNavProps) {
           label={t(word)}
         />
       ))}
-      {docs && <NavLink href={docs} icon={<BookOpen strokeWidth={1.5} />} label={t("docs")} />}
+      <NavLink href="/docs" icon={<BookOpen strokeWidth={1.5} />} label={t("docs")} />
     </nav>
   );
 }

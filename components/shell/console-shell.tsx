@@ -17,14 +17,13 @@ type ConsoleShellProps = {
   balance: ReactNode;
   user: ShellUser;
   signOut: () => Promise<void>;
-  docs?: Route;
   children: ReactNode;
 };
 
 /** The console's frame: a rail that narrows to icons and becomes a sheet, with the business and its balance in sight. */
-export function ConsoleShell({ business, businesses, balance, user, signOut, docs, children }: ConsoleShellProps) {
+export function ConsoleShell({ business, businesses, balance, user, signOut, children }: ConsoleShellProps) {
   const t = useTranslations("shell");
-  const nav = <ConsoleNav business={business.slug} role={business.role} docs={docs} />;
+  const nav = <ConsoleNav business={business.slug} role={business.role} />;
   const person = <UserMenu user={user} signOut={signOut} />;
   const search = <CommandPalette entries={useEntries(businesses, business)} />;
   const switcher = <BusinessSwitcher current={business} businesses={businesses} />;

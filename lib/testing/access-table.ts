@@ -27,6 +27,7 @@ export const routes: Record<string, Access> = {
   "/_not-found/page": "anyone",
   "/api/auth/[...nextauth]/route": "anyone",
   "/docs/errors/page": "anyone",
+  "/docs/page": "anyone",
   "/docs/roles/page": "anyone",
   "/icon.svg/route": "anyone",
   "/dev/components/console/page": "development",

@@ -2,7 +2,6 @@ import { Stethoscope } from "lucide-react";
 import type { Metadata, Route } from "next";
 import { getTranslations } from "next-intl/server";
 import { CreateKeyDialog } from "@/components/keys/create-key-dialog";
-import type { FirstCallExample } from "@/components/keys/first-call";
 import { KeyList } from "@/components/keys/key-list";
 import { NoKeys } from "@/components/keys/no-keys";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -11,11 +10,10 @@ import { Page } from "@/components/ui/page";
 import { orRefusal } from "@/lib/auth/or-refusal";
 import { requireMember } from "@/lib/auth/session";
 import { can } from "@/lib/businesses/roles";
-import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { getBounds } from "@/lib/keys/limits";
 import { listKeys } from "@/lib/keys/service";
-import { listVoices } from "@/lib/speech/catalogue";
+import { firstCall } from "@/lib/speech/first-call";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("keys"))("title") };
@@ -54,15 +52,4 @@ export default async function KeysPage({ params }: PageProps<"/console/[business
       <KeyList {...{ business, keys }} mayRevoke={mayWrite} />
     </Page>
   );
-}
-
-function firstCall(text: string): FirstCallExample {
-  const voice = listVoices().find(({ region }) => region === "south");
-  const request = {
-    text,
-    voiceId: voice?.voiceId ?? "",
-    modelId: voice?.modelIds[0] ?? "",
-    audioFormat: "mp3",
-  } as const;
-  return { baseUrl: env.url, request };
 }
