@@ -75,6 +75,7 @@ test("a picture is shown in the console once uploaded, refused when it is none, 
     .toBuffer();
   const upload = async (name: string, buffer: Buffer) => {
     await page.getByLabel("Chọn ảnh").setInputFiles({ name, mimeType: "image/jpeg", buffer });
+    await expect(page.getByLabel("Chọn ảnh")).toHaveAccessibleDescription(new RegExp(`^${name}`));
     await page.getByRole("button", { name: "Tải ảnh lên" }).click();
   };
 

@@ -4,6 +4,7 @@ import { useActionState } from "react";
 import { Card } from "@/components/ui/card";
 import { Checklist } from "@/components/ui/checklist";
 import { Field } from "@/components/ui/field";
+import { FileField } from "@/components/ui/file-field";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { PasswordField } from "@/components/ui/password-field";
@@ -68,6 +69,7 @@ export function FormGallery() {
         <SegmentedControl legend="Định dạng" name="format" choices={formats} defaultValue="mp3" />
         <Slider label="Tốc độ" name="speed" min={0.5} max={2} step={0.05} defaultValue={1} unit="lần" />
         <Switch label="Báo qua email" hint="Khi số dư còn dưới 7 ngày." name="notify" defaultChecked />
+        <FileField label="Ảnh" name="picture" accept="image/png" hint="PNG, tối đa 5 MB." />
         <Switch label="Tắt" name="off" disabled />
         <SubmitButton>Lưu thay đổi</SubmitButton>
       </Form>

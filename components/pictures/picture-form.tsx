@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { FileField } from "@/components/ui/file-field";
 import { Notice } from "@/components/ui/notice";
 
 type PictureFormProps = {
@@ -17,7 +18,6 @@ type PictureFormProps = {
 /** A plain form: it uploads without scripts, and its answer is the page it stands on. */
 export function PictureForm({ action, shown, label, mayRemove, complaint }: PictureFormProps) {
   const t = useTranslations("pictures");
-  const id = useId();
   return (
     <form
       id="picture"
@@ -31,19 +31,7 @@ export function PictureForm({ action, shown, label, mayRemove, complaint }: Pict
         <div role="alert" className="empty:hidden">
           {complaint && <Notice kind="danger">{complaint}</Notice>}
         </div>
-        <label className="grid gap-1.5 font-medium">
-          {label}
-          <input
-            type="file"
-            name="picture"
-            accept="image/jpeg,image/png,image/webp"
-            aria-describedby={`${id}-hint`}
-            className="min-w-0 max-w-full font-normal text-sm file:mr-3 file:h-9 file:rounded-control file:border file:border-line file:bg-raised file:px-3 file:text-ink"
-          />
-        </label>
-        <p id={`${id}-hint`} className="text-muted text-sm">
-          {t("hint")}
-        </p>
+        <FileField label={label} name="picture" accept="image/jpeg,image/png,image/webp" hint={t("hint")} />
         <div className="flex flex-wrap gap-2">
           <Button type="submit">{t("upload")}</Button>
           {mayRemove && (
