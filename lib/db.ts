@@ -38,8 +38,15 @@ export const db = new Proxy({} as PrismaClient, { get: (_, name) => Reflect.get(
 /** Inside `db.$transaction(async (tx) => …)`. */
 export type Transaction = Parameters<Parameters<PrismaClient["$transaction"]>[0]>[0];
 
-/** Runs a prepared statement; bigint columns come as bigint. */
-export type Sql = <Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) => Promise<Row[]>;
+/**
+ * Runs a prepared statement; bigint columns come as bigint. Without a name it is planned anew each time: for statements
+ * over many rows, whose best plan is another once their tables have grown.
+ */
+export type Sql = <Row extends pg.QueryResultRow>(
+  name: string | undefined,
+  text: string,
+  values: unknown[],
+) => Promise<Row[]>;
 
 /** A prepared statement for the paths every call takes; about a tenth of the client's cost. */
 export const sql: Sql = (name, text, values) => runOn(database().pool, name, text, values);
@@ -98,7 +105,7 @@ export async function transaction<Result>(work: (sql: Sql) => Promise<Result>): 
 
 async function runOn<Row extends pg.QueryResultRow>(
   connection: pg.Pool | pg.ClientBase,
-  name: string,
+  name: string | undefined,
   text: string,
   values: unknown[],
 ): Promise<Row[]> {

@@ -1,6 +1,6 @@
 import "server-only";
 import { constants } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { newToken } from "./crypto";
 
@@ -27,16 +27,34 @@ const createDurably = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL 
  */
 export async function writeUnseen(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, createDurably, 0o600).catch(nullIfMissing);
-  // The first file of a directory comes the long way.
-  if (!file) return writeDurably(path, bytes);
+  // The first file of a directory comes the long way; one that was kept open is another by now.
+  if (!file) {
+    directories.delete(dirname(path));
+    return writeDurably(path, bytes);
+  }
   try {
-    await file.writeFile(bytes);
-    await syncNames(path, path);
+    await Promise.all([file.writeFile(bytes), syncDirectory(dirname(path))]);
   } catch (error) {
     await rm(path, { force: true });
     throw error;
   } finally {
-    await file.close();
+    // Nothing is left to be written that closing could fail to write.
+    void file.close().catch(() => undefined);
+  }
+}
+
+const directories = new Map<string, Promise<FileHandle>>();
+
+/** Of a directory that stays: it is kept open, which saves two trips to another thread each time. */
+async function syncDirectory(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const opening = directories.get(path) ?? open(path, "r");
+  directories.set(path, opening);
+  try {
+    await (await opening).sync();
+  } catch (error) {
+    directories.delete(path);
+    throw error;
   }
 }
 

@@ -77,7 +77,7 @@ export function createApi({ isEnding = (): boolean => false } = {}): OpenAPIHono
     noteRefusal(c, refusal);
     const response = problemResponse(refusal, requestId);
     // What was not read of a body would be taken for the next request: say that the connection ends.
-    const unread = c.req.raw.body && !c.req.raw.bodyUsed;
+    const unread = !c.req.raw.bodyUsed && c.req.raw.body;
     if (unread || response.status === 413) response.headers.set("connection", "close");
     return response;
   });

@@ -30,14 +30,23 @@ export async function readJson(request: Request): Promise<JsonBody> {
 
 /** The request's body as it was sent. Throws BODY_TOO_LARGE, without reading on, beyond `limit` bytes. */
 export async function readBytes(request: Request, limit: number): Promise<Buffer> {
-  const tooLarge = new Refusal("BODY_TOO_LARGE", { message: "api.bodyTooLarge", values: { limitKb: limit / 1024 } });
-  if (Number(request.headers.get("content-length")) > limit) throw tooLarge;
+  const told = request.headers.get("content-length");
+  if (Number(told) > limit) throw tooLarge(limit);
+  // HTTP's parser ends the body at the length it told, and reading it whole costs a tenth.
+  if (told !== null) return Buffer.from(await request.arrayBuffer().catch(hungUp));
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > limit) throw tooLarge;
+    if (size > limit) throw tooLarge(limit);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
+
+function hungUp(): never {
+  throw new Refusal("CLIENT_CLOSED");
+}
+
+const tooLarge = (limit: number) =>
+  new Refusal("BODY_TOO_LARGE", { message: "api.bodyTooLarge", values: { limitKb: limit / 1024 } });

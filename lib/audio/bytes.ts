@@ -30,7 +30,8 @@ export function toInt16(samples: Float32Array): Int16Array<ArrayBuffer> {
   const numbers = new Int16Array(samples.length);
   // Not `from`, which makes a list of every sample first: a long text's would fill the memory.
   for (let at = 0; at < samples.length; at++) {
-    numbers[at] = Math.max(-32768, Math.min(32767, Math.round((samples[at] as number) * 32768)));
+    const scaled = Math.floor((samples[at] as number) * 32768 + 0.5);
+    numbers[at] = scaled > 32767 ? 32767 : scaled < -32768 ? -32768 : scaled;
   }
   return numbers;
 }

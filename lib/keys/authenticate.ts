@@ -26,6 +26,8 @@ export type LiveKey = {
   /** How long the business keeps what it makes, in days. */
   retentionDays: number;
   pinnedRegion: string | null;
+  /** Whether the business has words that are read its own way. */
+  hasPronunciations: boolean;
 };
 
 /** A key that once opened something. Its business may learn why it does not any more; whoever sent it may not. */
@@ -46,7 +48,8 @@ const findKey = `
     b.requests_per_minute AS "businessRequestsPerMinute", b.concurrent_calls AS "businessConcurrentCalls",
     k.monthly_cap_milli AS "monthlyCapMilli", s.fingerprint, least(s.expires_at, k.expires_at) AS "expiresAt",
     coalesce(s.revoked_at, k.revoked_at) AS "revokedAt", b.archived_at AS "archivedAt",
-    b.retention_days AS "retentionDays", b.pinned_region AS "pinnedRegion"
+    b.retention_days AS "retentionDays", b.pinned_region AS "pinnedRegion",
+    EXISTS (SELECT FROM pronunciations p WHERE p.business_id = b.id) AS "hasPronunciations"
   FROM api_keys s JOIN api_keys k ON k.id = coalesce(s.replaced_by_id, s.id) JOIN businesses b ON b.id = k.business_id
   WHERE s.fingerprint = ANY($1)`;
 

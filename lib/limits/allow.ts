@@ -43,7 +43,8 @@ export async function allow(
     pools: runs ? boundsOf(key.businessConcurrentCalls, `${key.keyId} under way`, key.concurrentCalls) : [],
   };
   const verdict = await openLimits().take(ask);
-  const release = hold(verdict.lease);
+  const isTight = verdict.pools.some(({ left }, index) => left * 2 < (ask.pools[index]?.most ?? 0));
+  const release = hold(verdict.lease, { isTight });
   return { ...describe(ask, verdict), release };
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { type Sql, sql } from "@/lib/db";
+import { gather } from "@/lib/gather";
 import { type Ask, defaultWindowMs, type Lease, type Limits, leaseMs } from "./limits";
 import { newLease } from "./new-lease";
 
@@ -18,7 +19,8 @@ const take = `SELECT refused_bucket AS bucket, refused_pool AS pool, wait_ms AS 
 
 const forget = `DELETE FROM limit_counters WHERE bucket = ANY($1)`;
 
-const release = `DELETE FROM limit_leases WHERE pool = ANY($1) AND id = $2`;
+const release = `
+  DELETE FROM limit_leases l USING unnest($1::text[], $2::text[]) AS over (pool, id) WHERE l.pool = over.pool AND l.id = over.id`;
 
 const renew = `UPDATE limit_leases l
   SET expires_at = coalesce($3::bigint, (extract(epoch FROM clock_timestamp()) * 1000)::bigint) + ${leaseMs}
@@ -49,15 +51,18 @@ export function openPostgresLimits(on: Sql = sql): Limits {
       const names = buckets.map(({ name }) => name);
       await on("forget-limits", forget, [named(owner, names)]);
     },
-    async release({ id, owner, pools }) {
-      await on("release-lease", release, [named(owner, pools), id]);
-    },
+    release: gather(async (leases: Lease[]) => on("release-leases", release, placesOf(leases))),
     async renew(leases, atMs = undefined) {
-      const places = leases.flatMap(({ id, owner, pools }) => named(owner, pools).map((pool) => ({ pool, id })));
-      await on("renew-leases", renew, [places.map(({ pool }) => pool), places.map(({ id }) => id), atMs ?? null]);
+      await on("renew-leases", renew, [...placesOf(leases), atMs ?? null]);
     },
     close: async () => undefined,
   };
+}
+
+/** Each place that calls take, as two columns: its pool, and the call's own id. */
+function placesOf(leases: readonly Lease[]): [pools: string[], ids: string[]] {
+  const places = leases.flatMap(({ id, owner, pools }) => named(owner, pools).map((pool) => ({ pool, id })));
+  return [places.map(({ pool }) => pool), places.map(({ id }) => id)];
 }
 
 function valuesOf({ owner, buckets, pools = [], windowMs = defaultWindowMs }: Ask, lease: Lease | null, atMs?: number) {

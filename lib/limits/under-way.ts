@@ -5,8 +5,11 @@ import { openLimits } from "./open";
 const underWay = new Set<Lease>();
 let renewal: NodeJS.Timeout | undefined;
 
-/** Keeps a call's place for as long as it runs; the answer gives it back, and resolves once it is free. */
-export function hold(lease: Lease | null): () => Promise<void> {
+/**
+ * Keeps a call's place for as long as it runs; the answer gives it back. Where few were left it resolves once the place
+ * is free, since whoever calls again at once must find it so.
+ */
+export function hold(lease: Lease | null, { isTight }: { isTight: boolean }): () => Promise<void> {
   if (!lease) return async () => undefined;
   underWay.add(lease);
   renewal ??= setInterval(renewAll, leaseMs / 3).unref();
@@ -16,7 +19,8 @@ export function hold(lease: Lease | null): () => Promise<void> {
       clearInterval(renewal);
       renewal = undefined;
     }
-    await openLimits().release(lease);
+    const released = openLimits().release(lease);
+    if (isTight) await released;
   };
 }
 

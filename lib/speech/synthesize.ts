@@ -74,7 +74,8 @@ async function speak(caller: Caller, request: TtsRequest, hangUp: AbortSignal) {
   const { text, voiceId, modelId, languageCode, config, audioFormat } = request;
   const signal = AbortSignal.any([hangUp, AbortSignal.timeout(budgetMs)]);
   // An engine that reads by its own rules would take no notice of them.
-  const pronunciations = findModel(modelId)?.normalises ? [] : await findPronunciations(caller.businessId);
+  const isReadOurWay = caller.hasPronunciations && !findModel(modelId)?.normalises;
+  const pronunciations = isReadOurWay ? await findPronunciations(caller.businessId) : [];
   const wanted = { text: spoken(text), voiceId, modelId, languageCode: languageCode ?? undefined, pronunciations };
   try {
     const audio = await speakWithEngine({ ...wanted, config: config ?? {} }, { signal: hangUp, budgetMs });

@@ -8,11 +8,12 @@ import { monthOf } from "./month";
 // its `held`, and both than the house's accounts, whose ids are words. So no two movements can wait for each other. A key's month is
 // locked after its business's `available`, by holds too.
 
+// Not "status = 'open'", which would be looked up in the index of open holds, past every one that was open lately.
 const settle = (status: "captured" | "released", kinds: string) => `
   WITH asked AS (
     SELECT * FROM unnest($1::text[], $2::text[]) AS asked (tracking_id, transfer_id)
   ), opened AS (
-    SELECT tracking_id, transfer_id FROM asked JOIN holds USING (tracking_id) WHERE status = 'open'
+    SELECT tracking_id, transfer_id FROM asked JOIN holds USING (tracking_id) WHERE status NOT IN ('captured', 'released')
     ORDER BY tracking_id FOR NO KEY UPDATE OF holds
   ), settled AS (
     UPDATE holds h SET status = '${status}', settled_at = $3::timestamptz
@@ -64,7 +65,7 @@ const settlement = (trackingIds: string[]) => [trackingIds, trackingIds.map(() =
  * is, so a call is never charged twice. Runs in the transaction that records the calls.
  */
 export async function captureHolds(sql: Sql, trackingIds: string[]): Promise<number> {
-  return (await sql("capture-holds", capture, settlement(trackingIds))).length;
+  return (await sql(undefined, capture, settlement(trackingIds))).length;
 }
 
 /** Gives the credit of open holds back, and answers how many they were. */

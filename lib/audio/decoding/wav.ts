@@ -1,3 +1,4 @@
+import { endianness } from "node:os";
 import { Refusal } from "@/lib/errors";
 
 /** How samples lie in a WAV file. */
@@ -57,7 +58,8 @@ export const secondsOf = ({ data, channels, bits, sampleRate }: WavLayout): numb
 
 /** All channels as one, between -1 and 1; what is no number is silence. */
 export function mixDown(layout: WavLayout): Float32Array {
-  const { data, channels, bits } = layout;
+  const { data, channels, bits, isFloat } = layout;
+  if (channels === 1 && bits === 16 && !isFloat && machineReads === "LE") return fromInt16(data);
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const read = reader(layout);
   const width = bits / 8;
@@ -69,6 +71,17 @@ export function mixDown(layout: WavLayout): Float32Array {
     mono[index] = Number.isFinite(mean) ? Math.max(-1, Math.min(1, mean)) : 0;
   }
   return mono;
+}
+
+const machineReads = endianness();
+
+/** What nearly every file holds, at a tenth of the time: the machine reads these numbers as they lie. */
+function fromInt16(data: Uint8Array): Float32Array {
+  // A copy, for the samples may begin at an odd address.
+  const numbers = new Int16Array(new Uint8Array(data.subarray(0, data.length - (data.length % 2))).buffer);
+  const samples = new Float32Array(numbers.length);
+  for (let at = 0; at < samples.length; at++) samples[at] = (numbers[at] as number) / 32_768;
+  return samples;
 }
 
 function reader({ bits, isFloat }: WavLayout): (view: DataView, at: number) => number {

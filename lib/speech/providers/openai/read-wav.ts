@@ -1,6 +1,7 @@
+import { mixDown, type WavLayout } from "@/lib/audio/decoding/wav";
 import { type Audio, ProviderError } from "@/lib/speech/provider";
 
-type Layout = { isFloat: boolean; channels: number; sampleRate: number; bytesPerSample: number };
+type Layout = Omit<WavLayout, "data">;
 
 const mostChannels = 8;
 
@@ -19,7 +20,7 @@ export function readWav(bytes: Uint8Array): Audio {
     if (id === "data" && layout) {
       const isStreamed = size === 0 || size >= 0x7fff_0000;
       if (!isStreamed && start + size > bytes.length) throw broken("a WAV file that was cut off");
-      return readSamples(view, start, isStreamed ? bytes.length - start : size, layout);
+      return readSamples({ ...layout, data: bytes.subarray(start, isStreamed ? undefined : start + size) });
     }
     at = start + size + (size % 2);
   }
@@ -38,30 +39,18 @@ function readLayout(view: DataView, at: number, size: number): Layout {
   const isKnown = (format === 1 && [8, 16, 24, 32].includes(bits)) || (format === 3 && bits === 32);
   const isSane = channels >= 1 && channels <= mostChannels && sampleRate >= 4000 && sampleRate <= 192_000;
   if (!isKnown || !isSane) throw broken("a WAV file of an unknown kind");
-  return { isFloat: format === 3, channels, sampleRate, bytesPerSample: bits / 8 };
+  return { isFloat: format === 3, channels, sampleRate, bits };
 }
 
-function readSamples(view: DataView, start: number, size: number, layout: Layout): Audio {
-  const { channels, bytesPerSample } = layout;
-  const samples = new Float32Array(Math.floor(size / (channels * bytesPerSample)));
-  const read = readerOf(view, layout);
-  for (let index = 0; index < samples.length; index++) {
-    const frame = start + index * channels * bytesPerSample;
-    let sum = 0;
-    for (let channel = 0; channel < channels; channel++) sum += read(frame + channel * bytesPerSample);
-    const sample = sum / channels;
-    if (!Number.isFinite(sample)) throw broken("a sample that is no number");
-    samples[index] = Math.max(-1, Math.min(1, sample));
-  }
-  return { samples, sampleRate: layout.sampleRate };
+function readSamples(layout: WavLayout): Audio {
+  if (layout.isFloat && holdsNoNumber(layout.data)) throw broken("a sample that is no number");
+  return { samples: mixDown(layout), sampleRate: layout.sampleRate };
 }
 
-function readerOf(view: DataView, { isFloat, bytesPerSample }: Layout): (at: number) => number {
-  if (isFloat) return (at) => view.getFloat32(at, true);
-  if (bytesPerSample === 1) return (at) => (view.getUint8(at) - 128) / 128;
-  if (bytesPerSample === 2) return (at) => view.getInt16(at, true) / 32_768;
-  if (bytesPerSample === 3) return (at) => (view.getInt16(at + 1, true) * 256 + view.getUint8(at)) / 8_388_608;
-  return (at) => view.getInt32(at, true) / 2_147_483_648;
+function holdsNoNumber(data: Uint8Array): boolean {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  for (let at = 0; at + 4 <= data.length; at += 4) if (!Number.isFinite(view.getFloat32(at, true))) return true;
+  return false;
 }
 
 const broken = (what: string) => new ProviderError("broken", `The engine sent ${what}.`, { retryable: true });

@@ -1,3 +1,4 @@
+import { mixDown } from "@/lib/audio/decoding/wav";
 import type { OpenAiTtsModel } from "@/lib/speech/engines/schema";
 import { type Audio, ProviderError } from "@/lib/speech/provider";
 import { readWav } from "./read-wav";
@@ -24,10 +25,7 @@ async function read(bytes: Uint8Array, { responseFormat, pcmSampleRate }: OpenAi
 
 function readPcm(bytes: Uint8Array, sampleRate: number): Audio {
   if (bytes.length % 2 !== 0) throw nonsense("half a sample");
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const samples = new Float32Array(bytes.length / 2);
-  for (let index = 0; index < samples.length; index++) samples[index] = view.getInt16(index * 2, true) / 32768;
-  return { samples, sampleRate };
+  return { samples: mixDown({ data: bytes, sampleRate, channels: 1, bits: 16, isFloat: false }), sampleRate };
 }
 
 /** One sound after the other. Throws ProviderError `broken` when they are at different rates. */

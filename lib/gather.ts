@@ -1,0 +1,30 @@
+/**
+ * Does `work` on one item at leisure, and under load on all together that came while it was busy. `work` fails only
+ * when it could do nothing for any of them: those who wait behind it then fail as well, instead of finding it out anew.
+ */
+export function gather<Item>(work: (items: Item[]) => Promise<unknown>): (item: Item) => Promise<void> {
+  let waiting: Item[] = [];
+  let next: Promise<void> | undefined;
+  let running: Promise<unknown> | undefined;
+
+  const begin = async () => {
+    let items: Item[] = [];
+    try {
+      await running;
+    } finally {
+      items = waiting;
+      waiting = [];
+      next = undefined;
+    }
+    const doing = work(items).finally(() => {
+      if (running === doing) running = undefined;
+    });
+    running = doing;
+    await doing;
+  };
+  return (item) => {
+    waiting.push(item);
+    next ??= begin();
+    return next;
+  };
+}
