@@ -74,8 +74,8 @@ test("a picture is shown in the console once uploaded, refused when it is none, 
     .jpeg()
     .toBuffer();
   const upload = async (name: string, buffer: Buffer) => {
-    await page.getByLabel("Chọn ảnh").setInputFiles({ name, mimeType: "image/jpeg", buffer });
-    await expect(page.getByLabel("Chọn ảnh")).toHaveAccessibleDescription(new RegExp(`^${name}`));
+    await page.getByLabel("Ảnh mới").setInputFiles({ name, mimeType: "image/jpeg", buffer });
+    await expect(page.getByLabel("Ảnh mới")).toHaveAccessibleDescription(new RegExp(`^${name}`));
     await page.getByRole("button", { name: "Tải ảnh lên" }).click();
   };
 

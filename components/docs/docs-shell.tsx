@@ -14,7 +14,10 @@ export function DocsShell({ children }: { children: ReactNode }) {
         <Link href="/" className="rounded-control">
           <Wordmark />
         </Link>
-        <nav aria-label={t("navigation")} className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <nav
+          aria-label={t("navigation")}
+          className="flex flex-wrap items-center gap-x-6 gap-y-2 max-sm:order-last max-sm:w-full"
+        >
           <Link href="/docs">{t("title")}</Link>
           <Link href="/docs/errors">{t("errors.title")}</Link>
           <Link href="/docs/roles">{t("roles.title")}</Link>

@@ -16,6 +16,7 @@ const places: Record<NextStep, Route> = {
 /** What guards the account now, and the one thing that would help most. */
 export function SecurityOverview({ next, ...facts }: SecurityFacts & { next: NextStep | null }) {
   const t = useTranslations("security");
+  const isOutOfCodes = next === "recoveryCodes" && facts.recoveryCodes === 0;
   const hasSecondFactor = facts.hasTotp || facts.passkeys > 0;
   return (
     <Card title={t("overview")}>
@@ -43,7 +44,9 @@ export function SecurityOverview({ next, ...facts }: SecurityFacts & { next: Nex
           </SecurityFact>
         </dl>
         <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-sunken px-4 py-3">
-          <p className="min-w-0 flex-1 basis-64 text-pretty">{t(`next.${next ?? "nothing"}`)}</p>
+          <p className="min-w-0 flex-1 basis-64 text-pretty">
+            {t(`next.${isOutOfCodes ? "noRecoveryCodes" : (next ?? "nothing")}`)}
+          </p>
           {next && (
             <ButtonLink href={places[next]} size="small">
               {t(`nextAct.${next}`)}
