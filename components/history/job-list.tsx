@@ -1,11 +1,11 @@
 import { useTranslations } from "next-intl";
-import { Notice } from "@/components/ui/notice";
+import { Kbd } from "@/components/ui/kbd";
+import { PagedList } from "@/components/ui/paged-list";
 import type { JobRow } from "@/lib/history/describe";
 import type { HistoryFilter } from "@/lib/history/schema";
-import { JobPages } from "./job-pages";
+import { historyPath } from "./history-path";
 import { JobTable } from "./job-table";
 import { NoJobs } from "./no-jobs";
-import { NoMatch } from "./no-match";
 
 type JobListProps = {
   /** Null when the address names a page we never gave. */
@@ -20,21 +20,21 @@ type JobListProps = {
   open?: string;
 };
 
-/** One page of the history, the newest first. */
+/** One page of the history, the newest first, and the keys that walk it. */
 export function JobList({ rows, next, business, filter, region, cursor, open }: JobListProps) {
   const t = useTranslations("history");
-  if (rows?.length === 0 && !cursor) {
-    const isNarrowed = Object.values(filter).some(Boolean);
-    return isNarrowed ? <NoMatch business={business} /> : <NoJobs business={business} />;
-  }
   return (
-    <div className="grid min-w-0 gap-4">
-      {rows && rows.length > 0 ? (
-        <JobTable jobs={rows} {...{ business, filter, region, cursor, open }} />
-      ) : (
-        <Notice kind={rows ? "info" : "warning"}>{t(rows ? "noOlder" : "pageUnknown")}</Notice>
-      )}
-      <JobPages {...{ business, filter, cursor, next }} />
-    </div>
+    <PagedList
+      words="history"
+      {...{ rows, next, cursor, filter }}
+      pathOf={(address) => historyPath(business, address)}
+      table={(jobs) => <JobTable {...{ jobs, business, filter, region, cursor, open }} />}
+      empty={<NoJobs business={business} />}
+      aside={
+        <p className="ml-auto text-muted text-sm pointer-coarse:hidden">
+          {t.rich("keys", { kbd: (key) => <Kbd>{key}</Kbd> })}
+        </p>
+      }
+    />
   );
 }

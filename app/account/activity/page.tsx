@@ -3,10 +3,11 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { ActivityFilters } from "@/components/activity/activity-filters";
-import { ActivityList } from "@/components/activity/activity-list";
-import { activityFilePath } from "@/components/activity/activity-path";
+import { activityFilePath, activityPath } from "@/components/activity/activity-path";
+import { ActivityTable } from "@/components/activity/activity-table";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Page } from "@/components/ui/page";
+import { PagedList } from "@/components/ui/paged-list";
 import { describeSignIn } from "@/lib/activity/describe";
 import { listSignIns } from "@/lib/activity/list";
 import { activityAddressSchema } from "@/lib/activity/schema";
@@ -37,7 +38,13 @@ export default async function ActivityPage({ searchParams }: PageProps<"/account
       }
     >
       <ActivityFilters filter={filter} />
-      <ActivityList {...list} {...{ filter, cursor }} />
+      <PagedList
+        words="activity"
+        {...list}
+        {...{ filter, cursor }}
+        pathOf={activityPath}
+        table={(rows) => <ActivityTable rows={rows} />}
+      />
       <p className="text-muted">
         {t.rich("suspicious", { link: (words) => <Link href="/account/security">{words}</Link> })}
       </p>

@@ -2,11 +2,12 @@ import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AuditFilters } from "@/components/audit-log/audit-filters";
-import { AuditList } from "@/components/audit-log/audit-list";
-import { auditFilePath } from "@/components/audit-log/audit-path";
+import { auditFilePath, auditPath } from "@/components/audit-log/audit-path";
+import { AuditTable } from "@/components/audit-log/audit-table";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
 import { Page } from "@/components/ui/page";
+import { PagedList } from "@/components/ui/paged-list";
 import { describeEntry } from "@/lib/audit-log/describe";
 import { type AuditPage, listAudit } from "@/lib/audit-log/list";
 import { listActors, nameThose } from "@/lib/audit-log/names";
@@ -45,7 +46,13 @@ export default async function AuditLogPage({ params, searchParams }: PageProps<"
   return (
     <Page title={t("title")} lead={t("lead")} action={file}>
       <AuditFilters {...{ business, filter, people }} />
-      <AuditList {...list} {...{ business, filter, cursor }} />
+      <PagedList
+        words="audit"
+        {...list}
+        {...{ filter, cursor }}
+        pathOf={(address) => auditPath(business, address)}
+        table={(rows) => <AuditTable rows={rows} />}
+      />
     </Page>
   );
 }

@@ -1,0 +1,58 @@
+import type { Route } from "next";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { ButtonLink } from "./button-link";
+import { EmptyState } from "./empty-state";
+import { Notice } from "./notice";
+import { PageLinks } from "./page-links";
+
+type PagedListProps<Row, Filter> = {
+  /** Where the catalogues have what is said of this list: `empty`, `noMatch`, `noOlder`, `pageUnknown`, `pages` … */
+  words: string;
+  /** Null when the address names a page we never gave. */
+  rows: readonly Row[] | null;
+  /** The cursor of the following page; null on the last one. */
+  next: string | null;
+  cursor?: string;
+  filter: Filter;
+  /** Where the list is, narrowed or not. */
+  pathOf: (address?: Filter & { cursor?: string }) => Route;
+  table: (rows: readonly Row[]) => ReactNode;
+  /** Where there is nothing yet, instead of a sentence. */
+  empty?: ReactNode;
+  /** Stands beside the ways to the other pages. */
+  aside?: ReactNode;
+};
+
+/** One page of a long list, the newest first. */
+export function PagedList<Row, Filter extends object>(list: PagedListProps<Row, Filter>) {
+  const { words, rows, next, cursor, filter, pathOf, table, empty, aside } = list;
+  const t = useTranslations(words);
+  if (rows?.length === 0 && !cursor) {
+    const clear = <ButtonLink href={pathOf()}>{t("filters.clear")}</ButtonLink>;
+    if (Object.values(filter).some(Boolean)) {
+      return (
+        <EmptyState title={t("noMatch")} action={clear}>
+          {t("noMatchLead")}
+        </EmptyState>
+      );
+    }
+    return empty ?? <EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>;
+  }
+  return (
+    <div className="grid min-w-0 gap-4">
+      {rows && rows.length > 0 ? (
+        table(rows)
+      ) : (
+        <Notice kind={rows ? "info" : "warning"}>{t(rows ? "noOlder" : "pageUnknown")}</Notice>
+      )}
+      <PageLinks
+        words={words}
+        newest={cursor ? pathOf(filter) : undefined}
+        older={next ? pathOf({ ...filter, cursor: next }) : undefined}
+      >
+        {aside}
+      </PageLinks>
+    </div>
+  );
+}
