@@ -1,4 +1,3 @@
-import type { Viewer } from "@/lib/account/viewer";
 import { attemptMethods, badResults, goodResults } from "@/lib/activity/schema";
 import type { Member } from "@/lib/businesses/member";
 import type { Role } from "@/lib/businesses/roles";
@@ -12,6 +11,7 @@ import { scopes as allScopes, type Scope } from "@/lib/keys/scopes";
 import { fingerprint, mintSecret } from "@/lib/keys/secret";
 import { newSeed } from "@/lib/two-factor/otp";
 import { sealSeed } from "@/lib/two-factor/seed";
+import type { Viewer } from "@/lib/viewer";
 import { creditFromPromotion, openWallet } from "@/lib/wallet/accounts";
 
 // Rows for tests and for the demonstration data. They stand in for the doors: a proof they cast is theirs to give.

@@ -13,8 +13,8 @@ import { postMail } from "@/lib/mail/post";
 import { endSessions } from "@/lib/sessions/service";
 import { endWaitAndTell } from "@/lib/two-factor/reset/cancel";
 import { nowhere } from "@/lib/two-factor/reset/record";
+import type { Viewer } from "@/lib/viewer";
 import { inSameTime } from "./same-time";
-import type { Viewer } from "./viewer";
 
 const linkHours = 24;
 const undoHours = 72;

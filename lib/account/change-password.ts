@@ -4,13 +4,13 @@ import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { voidLinks } from "@/lib/mail/links";
 import { endSessions } from "@/lib/sessions/service";
+import type { Viewer } from "@/lib/viewer";
 import { refuseCommonPassword } from "./common-passwords";
 import { listOwnWords } from "./own-words";
 import { hashPassword } from "./password";
 import { tellOfNewPassword } from "./reset-password";
 import type { ChangePassword } from "./schema";
 import { provePassword } from "./step-up";
-import type { Viewer } from "./viewer";
 
 /**
  * Changes the viewer's password and ends their other sessions. Throws NOT_SIGNED_IN at `password` when the present one

@@ -1,8 +1,8 @@
 import "server-only";
 import { db } from "@/lib/db";
 import { removePicture, storePicture } from "@/lib/pictures/store";
+import type { Viewer } from "@/lib/viewer";
 import type { Profile } from "./schema";
-import type { Viewer } from "./viewer";
 
 export async function getProfile({ userId }: Viewer): Promise<Profile & { email: string; pictureId: string | null }> {
   return db.user.findUniqueOrThrow({

@@ -3,8 +3,8 @@ import { recordSignIn } from "@/lib/activity/record";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { countProof, forgetProofs } from "@/lib/limits/guesses";
+import type { Viewer } from "@/lib/viewer";
 import { isPassword } from "./password";
-import type { Viewer } from "./viewer";
 
 /**
  * Checks the password of someone who is signed in already. Throws NOT_SIGNED_IN at the field `password` for a wrong one,

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import type { Viewer } from "@/lib/account/viewer";
 import { clock, days, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
+import type { Viewer } from "@/lib/viewer";
 import { makeViewer } from "@/prisma/factories";
 import { exportSignIns } from "./export";
 import { listSignIns } from "./list";

@@ -1,8 +1,8 @@
 import "server-only";
-import type { Viewer } from "@/lib/account/viewer";
 import { csvLine, csvStart } from "@/lib/csv";
 import { say } from "@/lib/i18n/words";
 import { nameAgent } from "@/lib/user-agent";
+import type { Viewer } from "@/lib/viewer";
 import { listSignIns, type SignInSummary } from "./list";
 import type { ActivityFilter } from "./schema";
 

@@ -1,8 +1,8 @@
 import "server-only";
-import type { Viewer } from "@/lib/account/viewer";
 import { clock, days } from "@/lib/clock";
 import { fromCursor, type Place, toCursor } from "@/lib/cursor";
 import { db } from "@/lib/db";
+import type { Viewer } from "@/lib/viewer";
 import type { SignInEntryGetPayload, SignInEntryWhereInput } from "@/prisma/generated/models";
 import { oldestKept } from "./age";
 import { type ActivityFilter, badResults, goodResults } from "./schema";

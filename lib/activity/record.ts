@@ -1,7 +1,7 @@
 import "server-only";
-import type { Device } from "@/lib/account/device";
 import { clock } from "@/lib/clock";
 import { sql, type Transaction } from "@/lib/db";
+import type { Device } from "@/lib/device";
 import { newId } from "@/lib/ids";
 import type { AttemptMethod, SignInResult } from "./schema";
 

@@ -1,9 +1,9 @@
 import "server-only";
 import canonicalize from "canonicalize";
-import type { Device } from "@/lib/account/device";
 import { clock } from "@/lib/clock";
 import { hmac } from "@/lib/crypto";
 import type { Transaction } from "@/lib/db";
+import type { Device } from "@/lib/device";
 import { env } from "@/lib/env";
 
 type Said = string | number | boolean | (Said | null)[] | { [name: string]: Said | null };

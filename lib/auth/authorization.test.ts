@@ -1,7 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { setOwnPicture } from "@/lib/account/profile";
-import type { Viewer } from "@/lib/account/viewer";
 import { setLogo } from "@/lib/businesses/profile";
 import { permissions, type Role } from "@/lib/businesses/roles";
 import { clock, minutes } from "@/lib/clock";
@@ -21,6 +20,7 @@ import {
   sessionCookieOf,
 } from "@/lib/testing/console-walk";
 import { type OwnServer, startOwnServer } from "@/lib/testing/own-server";
+import type { Viewer } from "@/lib/viewer";
 import { makeMember } from "@/prisma/factories";
 import { makeHeard } from "@/prisma/speech-factories";
 

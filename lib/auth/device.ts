@@ -1,5 +1,5 @@
 import "server-only";
-import type { Device } from "@/lib/account/device";
+import type { Device } from "@/lib/device";
 
 /** The last hop is the one our own server wrote; anything before it is what a client claims. */
 export function deviceOf(headers: Headers): Device {

@@ -1,9 +1,9 @@
 import "server-only";
-import type { Viewer } from "@/lib/account/viewer";
 import { clock, minutes } from "@/lib/clock";
 import { Refusal } from "@/lib/errors";
 import type { StepUpWay } from "@/lib/form";
 import { findFactors } from "@/lib/sessions/second-factor";
+import type { Viewer } from "@/lib/viewer";
 
 /** How long a proof of who someone is counts as recent. */
 export const freshMs = minutes(5);

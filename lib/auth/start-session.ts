@@ -1,6 +1,6 @@
 import "server-only";
-import type { Device } from "@/lib/account/device";
 import { recordSignIn } from "@/lib/activity/record";
+import type { Device } from "@/lib/device";
 import { deviceFingerprint, meetDevice } from "@/lib/devices/known";
 import { tellOfNewDevice } from "@/lib/devices/new-device";
 import { createSession } from "@/lib/sessions/service";

@@ -1,4 +1,4 @@
-import type { Device } from "@/lib/account/device";
+import type { Device } from "@/lib/device";
 import { Refusal } from "@/lib/errors";
 import { can, type Permission, type Role } from "./roles";
 

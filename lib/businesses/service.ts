@@ -1,9 +1,9 @@
 import "server-only";
-import type { Viewer } from "@/lib/account/viewer";
 import { clock } from "@/lib/clock";
 import { randomText } from "@/lib/crypto";
 import { db, type Transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
+import type { Viewer } from "@/lib/viewer";
 import type { Role } from "./roles";
 import { slugOf } from "./slug";
 

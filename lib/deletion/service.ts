@@ -1,5 +1,4 @@
 import "server-only";
-import type { Viewer } from "@/lib/account/viewer";
 import { recordAudit } from "@/lib/audit/record";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
@@ -9,6 +8,7 @@ import { closeBusiness } from "@/lib/lifecycle/archive";
 import { composeMail } from "@/lib/mail/compose";
 import { postMail } from "@/lib/mail/post";
 import { removePicture } from "@/lib/pictures/store";
+import type { Viewer } from "@/lib/viewer";
 
 /**
  * What becomes of a business when a person goes. `left`: it goes on without them. `closed`: nobody is left, so it

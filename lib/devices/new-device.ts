@@ -1,7 +1,7 @@
 import "server-only";
-import type { Device } from "@/lib/account/device";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
+import type { Device } from "@/lib/device";
 import { env } from "@/lib/env";
 import { formatZonedTime } from "@/lib/i18n/format";
 import { say } from "@/lib/i18n/words";

@@ -1,10 +1,10 @@
 import "server-only";
-import type { Viewer } from "@/lib/account/viewer";
 import { type Actor, recordAudit } from "@/lib/audit/record";
 import { type Member, requirePermission } from "@/lib/businesses/member";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import type { Viewer } from "@/lib/viewer";
 import { forfeitCredit } from "@/lib/wallet/forfeit";
 import { requireRoom } from "./open";
 

@@ -1,9 +1,9 @@
 import "server-only";
-import type { Viewer } from "@/lib/account/viewer";
 import { recordAudit } from "@/lib/audit/record";
 import { createBusiness } from "@/lib/businesses/service";
 import { db, type Transaction } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import type { Viewer } from "@/lib/viewer";
 import { openWallet } from "@/lib/wallet/accounts";
 
 /** How many businesses in use one person may own. */

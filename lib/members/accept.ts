@@ -1,10 +1,10 @@
 import "server-only";
-import type { Viewer } from "@/lib/account/viewer";
 import { recordAudit } from "@/lib/audit/record";
 import { can, type Role } from "@/lib/businesses/roles";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import type { Viewer } from "@/lib/viewer";
 import { fingerprintOf } from "./invitation-link";
 import { findRole, lockMembers } from "./lock";
 

@@ -1,11 +1,11 @@
 import "server-only";
 import { refuseCommonPassword } from "@/lib/account/common-passwords";
-import type { Device } from "@/lib/account/device";
 import { localPart } from "@/lib/account/email";
 import { hashPassword } from "@/lib/account/password";
 import { proveEmail } from "@/lib/account/verify-email";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
+import type { Device } from "@/lib/device";
 import { Refusal } from "@/lib/errors";
 import type { Locale } from "@/lib/i18n/locale";
 import { newId } from "@/lib/ids";

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
-import type { Viewer } from "@/lib/account/viewer";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { makeAuthenticator } from "@/lib/testing/authenticator";
+import type { Viewer } from "@/lib/viewer";
 import { makeViewer } from "@/prisma/factories";
 import {
   proveByPasskey,

@@ -4,10 +4,10 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
-import type { Viewer } from "@/lib/account/viewer";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { log } from "@/lib/log";
+import type { Viewer } from "@/lib/viewer";
 import { type Ceremony, challengeMs, keepChallenge, spendChallenge } from "./challenge";
 import { relyingParty, requireNamedHost } from "./relying-party";
 import { type NewCredential, passkeyLimit } from "./schema";

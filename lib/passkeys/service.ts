@@ -1,5 +1,4 @@
 import "server-only";
-import type { Viewer } from "@/lib/account/viewer";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
@@ -8,6 +7,7 @@ import { endSessions } from "@/lib/sessions/service";
 import { lockFactors, settleRemoval } from "@/lib/two-factor/last-factor";
 import { issueFirstRecoveryCodes } from "@/lib/two-factor/recovery-codes";
 import { endWait } from "@/lib/two-factor/reset/cancel";
+import type { Viewer } from "@/lib/viewer";
 import { tellOwner } from "./mail";
 import { findProviderName } from "./provider-name";
 import { passkeyLimit } from "./schema";

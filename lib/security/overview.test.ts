@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Viewer } from "@/lib/account/viewer";
 import { clock } from "@/lib/clock";
 import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { endSession } from "@/lib/sessions/service";
+import type { Viewer } from "@/lib/viewer";
 import { makeSession, makeViewer } from "@/prisma/factories";
 import { describeSecurity } from "./overview";
 

@@ -1,8 +1,8 @@
 import "server-only";
-import type { Viewer } from "@/lib/account/viewer";
 import { clock } from "@/lib/clock";
 import { sql } from "@/lib/db";
 import { recoveryCodeCount } from "@/lib/two-factor/schema";
+import type { Viewer } from "@/lib/viewer";
 
 /** How an account is kept, as its person is told. */
 export type SecurityFacts = {

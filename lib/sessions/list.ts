@@ -1,9 +1,9 @@
 import "server-only";
-import type { Viewer } from "@/lib/account/viewer";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { type NamedAgent, nameAgent } from "@/lib/user-agent";
+import type { Viewer } from "@/lib/viewer";
 import type { SignInMethod } from "@/prisma/generated/enums";
 
 /** One browser in which the viewer is signed in. */

@@ -1,7 +1,7 @@
 import "server-only";
-import type { Device } from "@/lib/account/device";
 import { clock, days, minutes } from "@/lib/clock";
 import { db, sql, type Transaction } from "@/lib/db";
+import type { Device } from "@/lib/device";
 import type { Locale } from "@/lib/i18n/locale";
 import { newId } from "@/lib/ids";
 import type { SignInMethod } from "@/prisma/generated/enums";

@@ -1,7 +1,7 @@
 import "server-only";
-import type { Device } from "@/lib/account/device";
 import { recordSignIn } from "@/lib/activity/record";
 import type { SignInResult } from "@/lib/activity/schema";
+import type { Device } from "@/lib/device";
 
 /** Someone about to prove a second time who they are: signed in, or known by a right password. */
 export type Prover = {

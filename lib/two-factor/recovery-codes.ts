@@ -1,10 +1,10 @@
 import "server-only";
-import type { Viewer } from "@/lib/account/viewer";
 import { clock } from "@/lib/clock";
 import { hmac, randomText } from "@/lib/crypto";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
+import type { Viewer } from "@/lib/viewer";
 import { claimWarning } from "./guard";
 import { lockFactors } from "./last-factor";
 import { type Prover, recordProof } from "./prover";

@@ -1,9 +1,9 @@
 import "server-only";
-import type { Viewer } from "@/lib/account/viewer";
 import { clock, minutes } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { endSessions } from "@/lib/sessions/service";
+import type { Viewer } from "@/lib/viewer";
 import { lockFactors, settleRemoval } from "./last-factor";
 import { enrolmentUri, findStep, newSeed } from "./otp";
 import { drawQr, type QrDrawing } from "./qr";

@@ -1,7 +1,7 @@
 import "server-only";
-import type { Device } from "@/lib/account/device";
 import { clock, days, hours } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
+import type { Device } from "@/lib/device";
 import { Refusal } from "@/lib/errors";
 import { getLink, issueLink, spendLink, voidLinks } from "@/lib/mail/links";
 import { postMail } from "@/lib/mail/post";

@@ -1,8 +1,8 @@
 import "server-only";
-import type { Device } from "@/lib/account/device";
-import type { Viewer } from "@/lib/account/viewer";
 import { db, type Transaction } from "@/lib/db";
+import type { Device } from "@/lib/device";
 import { getLink, spendLink, voidLinks } from "@/lib/mail/links";
+import type { Viewer } from "@/lib/viewer";
 import { lockFactors } from "../last-factor";
 import { type Proof, recordStep } from "./record";
 import { type Addressee, addressee, tellCancelled } from "./tell";

@@ -2,7 +2,6 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { requestReset as requestPasswordReset, resetPassword } from "@/lib/account/reset-password";
-import type { Viewer } from "@/lib/account/viewer";
 import { clock, days, hours, minutes } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
 import { env } from "@/lib/env";
@@ -20,6 +19,7 @@ import {
   subjectsTo,
 } from "@/lib/testing/lost-factors";
 import { mailedToken, mailIsSent } from "@/lib/testing/mailbox";
+import type { Viewer } from "@/lib/viewer";
 import { makeMember } from "@/prisma/factories";
 import { beginReset } from "./begin";
 import { cancelResetByLink } from "./cancel";
