@@ -6,7 +6,7 @@ import { getLocale } from "next-intl/server";
 import { publicAction, viewerAction } from "@/lib/auth/actions";
 import { clearCookie } from "@/lib/auth/cookie";
 import { deviceOf } from "@/lib/auth/device";
-import { knownDeviceFor } from "@/lib/auth/device-cookie";
+import { thisBrowser } from "@/lib/auth/device-cookie";
 import { linkCookie, readLinkToken } from "@/lib/auth/link-cookie";
 import { requireSameOrigin } from "@/lib/auth/origin";
 import { findViewer } from "@/lib/auth/session";
@@ -70,8 +70,8 @@ export const verifyEmailAction = publicAction({ input: verifyEmailSchema }, asyn
 });
 
 export const signInAction = publicAction({ input: signInSchema }, async ({ next, ...input }) => {
-  const { userId } = await checkPassword(input, deviceOf(await headers()), await knownDeviceFor(input.email));
-  return continueSignIn({ userId, method: "password", next });
+  const { userId } = await checkPassword(input, deviceOf(await headers()), await thisBrowser());
+  return continueSignIn({ userId, next });
 });
 
 export const forgotAction = publicAction({ input: forgotSchema }, async ({ email }) =>

@@ -1,11 +1,8 @@
 import { verify } from "@node-rs/argon2";
-import { recordSignIn } from "@/lib/activity/record";
 import { type Figure, median, percent, throughput } from "@/lib/bench/measure";
 import { newToken } from "@/lib/crypto";
-import { deviceFingerprint, meetDevice } from "@/lib/devices/known";
-import { hasSecondFactor } from "@/lib/sessions/second-factor";
-import { createSession } from "@/lib/sessions/service";
-import { isFirstSinceRemoval } from "@/lib/two-factor/reset/removed";
+import { beginSession } from "@/lib/sessions/begin";
+import { deviceFingerprint } from "@/lib/sessions/known-devices";
 import { makeUser } from "@/prisma/factories";
 import { hashPassword } from "./password";
 import { checkPassword } from "./sign-in";
@@ -21,21 +18,21 @@ const concurrency = 4;
 const passwordsAtOnce = 2;
 const rounds = 5;
 
-/** All that a sign-in does behind its door, by many people at once, against the bare comparison of its password. */
+/**
+ * All that a sign-in with a browser that is known does behind its door, by many people at once, against the bare
+ * comparison of its password.
+ */
 export default async function bench(): Promise<Figure[]> {
   const passwordHash = await hashPassword(password);
   const people = await Promise.all(Array.from({ length: 50 }, () => makeUser({ passwordHash })));
-  const browsers = people.map(({ id }) => deviceFingerprint(id, newToken()));
+  const tokens = people.map(() => newToken());
   let turn = 0;
 
   const signIn = async () => {
     const index = turn++ % people.length;
-    const { userId } = await checkPassword({ email: people[index]?.email ?? "", password }, device);
-    await hasSecondFactor(userId);
-    await isFirstSinceRemoval(userId);
-    await meetDevice(userId, browsers[index] ?? "");
-    const sessionId = await createSession(userId, device, "password");
-    await recordSignIn({ userId, result: "signed_in", method: "password", device, sessionId });
+    const browser = (userId: string) => deviceFingerprint(userId, tokens[index] ?? "");
+    const { userId } = await checkPassword({ email: people[index]?.email ?? "", password }, device, browser);
+    await beginSession({ userId, method: "password", device, fingerprint: browser(userId) });
   };
   const compare = () => verify(passwordHash, password);
 

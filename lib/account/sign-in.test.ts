@@ -2,8 +2,9 @@ import { afterEach, expect, test } from "vitest";
 import { clock, days, hours, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { listKeptMails } from "@/lib/outbox";
-import { createSession, endSession, findLiveSession } from "@/lib/sessions/service";
+import { endSession, findLiveSession } from "@/lib/sessions/service";
 import { mailIsSent } from "@/lib/testing/mailbox";
+import { signIn } from "@/lib/testing/signed-in";
 import { makeSession, makeUser } from "@/prisma/factories";
 import { hashPassword } from "./password";
 import { checkPassword } from "./sign-in";
@@ -47,10 +48,7 @@ test("an unproven address cannot sign in, and only its right password brings a n
 
 test("an ended session opens nothing, at once, and no other session ends with it", async () => {
   const { id } = await makeUser();
-  const [left, right] = [
-    await createSession(id, somewhere, "password"),
-    await createSession(id, somewhere, "password"),
-  ];
+  const [{ sessionId: left }, { sessionId: right }] = [await signIn(id), await signIn(id)];
 
   await endSession(left);
 
@@ -60,7 +58,7 @@ test("an ended session opens nothing, at once, and no other session ends with it
 
 test("a session is over after fourteen days", async () => {
   const { id } = await makeUser();
-  const session = await createSession(id, somewhere, "password");
+  const { sessionId: session } = await signIn(id);
 
   clock.advance(days(14) - minutes(1));
   expect(await findLiveSession(session)).toMatchObject({ userId: id });

@@ -1,11 +1,12 @@
 import "server-only";
 import { recordSignIn } from "@/lib/activity/record";
 import type { SignInResult } from "@/lib/activity/schema";
-import { sql } from "@/lib/db";
-import type { Device } from "@/lib/device";
+import { read } from "@/lib/db";
+import type { Browser, Device } from "@/lib/device";
 import { Refusal } from "@/lib/errors";
 import type { Locale } from "@/lib/i18n/locale";
 import { countGuess, countWrong, forgetGuesses } from "@/lib/limits/guesses";
+import { knownDevicesOf } from "@/lib/sessions/known-devices";
 import { isPassword, requireHashingRoom } from "./password";
 import { inSameTime } from "./same-time";
 import type { SignIn } from "./schema";
@@ -19,29 +20,39 @@ type Known = {
   passwordHash: string;
   emailVerifiedAt: Date | null;
   mustResetPassword: boolean;
+  browsers: string[];
 };
 
+// Which browsers somebody uses is only of interest to one that was used before.
 const byAddress = `
   SELECT id, email, name, locale, password_hash AS "passwordHash", email_verified_at AS "emailVerifiedAt",
-    must_reset_password AS "mustResetPassword"
+    must_reset_password AS "mustResetPassword", CASE WHEN $2 THEN ${knownDevicesOf("users.id")} ELSE '{}' END AS browsers
   FROM users WHERE email = $1`;
+
+/** The account of this address, and the browser's fingerprint if it has signed in to it before. */
+async function find(email: string, browser: Browser | null) {
+  const [user] = await read<Known>("sign-in", byAddress, [email, browser !== null]);
+  // An address without an account is asked after in the same way.
+  const fingerprint = browser?.(user?.id ?? "nobody");
+  return { user, knownDevice: user?.browsers.find((known) => known === fingerprint) ?? null };
+}
 
 /**
  * Checks an address and its password: the first proof, which alone may not be enough. A missing account and a wrong
  * password get one answer in one time: NOT_SIGNED_IN. The right password gets FORBIDDEN while the address is unproven
- * (a new link is mailed) or the password must be reset. `knownDevice`: the fingerprint of a browser that has signed in
- * to this account before. Throws TOO_MANY_ATTEMPTS, OVERLOADED.
+ * (a new link is mailed) or the password must be reset. In a browser that has signed in to this account before, a
+ * stranger's guesses do not count. Throws TOO_MANY_ATTEMPTS, OVERLOADED.
  */
 export async function checkPassword(
   { email, password }: SignIn,
   device: Device,
-  knownDevice: string | null = null,
+  browser: Browser | null = null,
 ): Promise<{ userId: string }> {
   // Nobody's tries are used up by a flood of others'.
   requireHashingRoom();
+  const { user, knownDevice } = await find(email, browser);
   const guess = { email, ip: device.ip, knownDevice };
   const left = await countGuess(guess);
-  const [user] = await sql<Known>("sign-in", byAddress, [email]);
   const matches = await isPassword(password, user?.passwordHash ?? null);
   const note = async (result: SignInResult) => {
     if (user) await recordSignIn({ userId: user.id, result, method: "password", device });

@@ -14,8 +14,11 @@ export type Attempt = {
   sessionId?: string;
 };
 
+/** SQL: the columns of an entry, in the order all who write one go by. */
+export const entryColumns = "(id, user_id, result, method, ip, user_agent, session_id, created_at)";
+
 const insert = `
-  INSERT INTO sign_in_entries (id, user_id, result, method, ip, user_agent, session_id, created_at)
+  INSERT INTO sign_in_entries ${entryColumns}
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
 
 /** Writes down one attempt to sign in, or to prove oneself again, for the person's own eyes. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { days } from "@/lib/clock";
-import { newToken } from "@/lib/crypto";
-import { deviceDays, findKnownDevice } from "@/lib/devices/known";
+import type { Browser } from "@/lib/device";
+import { deviceDays, deviceFingerprint } from "@/lib/sessions/known-devices";
 import { sealedCookie } from "./sealed-cookie";
 
 const deviceCookie = sealedCookie<{ token: string }>({
@@ -10,15 +10,14 @@ const deviceCookie = sealedCookie<{ token: string }>({
   fields: ["token"],
 });
 
-/** The token by which this browser is known again, for 400 days from now. It opens nothing. */
-export async function keepDeviceToken(): Promise<string> {
-  const token = (await deviceCookie.read())?.token ?? newToken();
-  await deviceCookie.set({ token });
-  return token;
-}
+/** The token by which this browser is known again; null when it has none. It opens nothing. */
+export const readDeviceToken = async (): Promise<string | null> => (await deviceCookie.read())?.token ?? null;
 
-/** The fingerprint of this browser, if it has signed in to the account of this address before. */
-export async function knownDeviceFor(email: string): Promise<string | null> {
-  const token = (await deviceCookie.read())?.token;
-  return token ? findKnownDevice(email, token) : null;
+/** Keeps the token in this browser for 400 days from now. */
+export const keepDeviceToken = (token: string): Promise<void> => deviceCookie.set({ token });
+
+/** This browser as whoever signs in with it knows it again; null when it never signed anybody in. */
+export async function thisBrowser(): Promise<Browser | null> {
+  const token = await readDeviceToken();
+  return token ? (userId) => deviceFingerprint(userId, token) : null;
 }

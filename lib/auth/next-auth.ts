@@ -3,15 +3,13 @@ import type { AuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { signInSchema } from "@/lib/account/schema";
 import { checkPassword } from "@/lib/account/sign-in";
-import { recordSignIn } from "@/lib/activity/record";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { hasSecondFactor } from "@/lib/sessions/second-factor";
 import { endSession, findLiveSession, sessionSeconds } from "@/lib/sessions/service";
 import { sessionCookieOptions } from "./cookie";
 import { sessionCookie } from "./cookie-name";
 import { deviceOf } from "./device";
-import { knownDeviceFor } from "./device-cookie";
+import { thisBrowser } from "./device-cookie";
 import { startSession } from "./start-session";
 
 declare module "next-auth" {
@@ -37,12 +35,9 @@ const credentials = Credentials({
     const parsed = signInSchema.safeParse(typed);
     if (!parsed.success) return null;
     const device = deviceOf(new Headers(request.headers));
-    const { userId } = await checkPassword(parsed.data, device, await knownDeviceFor(parsed.data.email));
-    if (await hasSecondFactor(userId)) {
-      await recordSignIn({ userId, result: "second_factor_needed", method: "password", device });
-      return null;
-    }
-    return { id: userId, sid: await startSession(userId, "password", device) };
+    const { userId } = await checkPassword(parsed.data, device, await thisBrowser());
+    const begun = await startSession(userId, "password", device);
+    return begun && { id: userId, sid: begun.sessionId };
   },
 });
 

@@ -1,25 +1,26 @@
 import "server-only";
-import { recordSignIn } from "@/lib/activity/record";
+import { newToken } from "@/lib/crypto";
 import type { Device } from "@/lib/device";
-import { deviceFingerprint, meetDevice } from "@/lib/devices/known";
 import { tellOfNewDevice } from "@/lib/devices/new-device";
-import { createSession } from "@/lib/sessions/service";
+import { type Begun, beginSession } from "@/lib/sessions/begin";
+import { deviceFingerprint } from "@/lib/sessions/known-devices";
 import { cancelReset } from "@/lib/two-factor/reset/cancel";
 import type { SignInMethod } from "@/prisma/generated/enums";
-import { keepDeviceToken } from "./device-cookie";
+import { keepDeviceToken, readDeviceToken } from "./device-cookie";
 
 /**
- * Everything a finished sign-in leaves behind on our side, and a cookie by which the browser is known again. Answers the
- * session's id, for the other cookie.
+ * Everything a finished sign-in leaves behind on our side, and a cookie by which the browser is known again. The
+ * session's id is for the other cookie. Null when the person has a second factor and gave a password only.
  */
-export async function startSession(userId: string, method: SignInMethod, device: Device): Promise<string> {
-  const fingerprint = deviceFingerprint(userId, await keepDeviceToken());
-  const meeting = await meetDevice(userId, fingerprint);
-  const sessionId = await createSession(userId, device, method, fingerprint);
-  await recordSignIn({ userId, result: "signed_in", method, device, sessionId });
-  if (isFactor(method)) await cancelReset(userId, { method, device, sessionId });
-  if (meeting === "new") await tellOfNewDevice({ userId, device, fingerprint });
-  return sessionId;
+export async function startSession(userId: string, method: SignInMethod, device: Device): Promise<Begun | null> {
+  const token = (await readDeviceToken()) ?? newToken();
+  const fingerprint = deviceFingerprint(userId, token);
+  const begun = await beginSession({ userId, method, device, fingerprint });
+  if (!begun) return null;
+  await keepDeviceToken(token);
+  if (isFactor(method)) await cancelReset(userId, { method, device, sessionId: begun.sessionId });
+  if (begun.meeting === "new") await tellOfNewDevice({ userId, device, fingerprint });
+  return begun;
 }
 
 /** A factor that signs in is not lost. */

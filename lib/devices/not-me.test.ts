@@ -8,10 +8,10 @@ import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { addPasskey } from "@/lib/passkeys/service";
-import { createSession, findLiveSession } from "@/lib/sessions/service";
+import { findLiveSession } from "@/lib/sessions/service";
 import { mailedToken, mailsTo } from "@/lib/testing/mailbox";
+import { signIn } from "@/lib/testing/signed-in";
 import { makeViewer } from "@/prisma/factories";
-import { deviceFingerprint, meetDevice } from "./known";
 import { tellOfNewDevice } from "./new-device";
 import { disownSignIn } from "./not-me";
 
@@ -24,10 +24,10 @@ const somewhere = { ip: "198.51.100.9", userAgent: "curl/8.5.0" };
 async function robbed() {
   const viewer = await makeViewer({ passwordHash: await hashPassword(password) });
   const { userId, email } = viewer;
-  const fingerprint = deviceFingerprint(userId, newToken());
-  await meetDevice(userId, fingerprint);
+  const thiefs = newToken();
+  const { sessionId, fingerprint } = await signIn(userId, { method: "password", device: somewhere, token: thiefs });
   await tellOfNewDevice({ userId, device: somewhere, fingerprint });
-  return { viewer, userId, email, fingerprint, token: await mailedToken(email, "not-me") };
+  return { viewer, userId, email, sessionId, thiefs, token: await mailedToken(email, "not-me") };
 }
 
 test("a browser nobody knows is called so", async () => {
@@ -53,19 +53,18 @@ test("one press ends every session and waiting sign-in, and the password opens n
 });
 
 test("the thief's browser is unknown again, and a change of address that was asked for is off", async () => {
-  const { viewer, userId, fingerprint, token } = await robbed();
+  const { viewer, userId, thiefs, token } = await robbed();
   const address = `${newId("mail")}@example.com`;
   await requestEmailChange(viewer, address);
   await disownSignIn(token);
 
-  expect(await meetDevice(userId, fingerprint)).toBe("new");
+  expect((await signIn(userId, { token: thiefs })).meeting).toBe("new");
   const links = { userId, purpose: "change_email" as const, usedAt: null };
   expect(await db.mailLink.count({ where: links })).toBe(0);
 });
 
 test("passkeys, an app and recovery codes added from that browser go with it; the owner's own stay", async () => {
-  const { viewer, userId, fingerprint, token } = await robbed();
-  const sessionId = await createSession(userId, somewhere, "password", fingerprint);
+  const { viewer, userId, sessionId, token } = await robbed();
   const thiefs = await addPasskey({ ...viewer, sessionId }, newPasskey());
   const owners = await addPasskey(viewer, newPasskey());
   await db.totpFactor.create({ data: { userId, sealedSeed: "x", confirmedAt: clock.now(), sessionId } });
@@ -91,7 +90,7 @@ test("second factors from before that sign-in stay", async () => {
   const { userId, email } = viewer;
   const { recoveryCodes } = await addPasskey(viewer, newPasskey());
   clock.advance(minutes(1));
-  const fingerprint = deviceFingerprint(userId, newToken());
+  const { fingerprint } = await signIn(userId);
   await tellOfNewDevice({ userId, device: somewhere, fingerprint });
   await disownSignIn(await mailedToken(email, "not-me"));
   expect(await db.passkey.count({ where: { userId } })).toBe(1);

@@ -85,9 +85,7 @@ test("nobody is led off this site", async () => {
 test("after the password a passkey finishes the sign-in; of fifty with one answer, one starts a session", async () => {
   const { userId, sessionId, device } = await withPasskey();
   freshBrowser();
-  await expect(continueSignIn({ userId, method: "password", next: "/docs" })).rejects.toMatchObject(
-    leads("/sign-in/two-factor"),
-  );
+  await expect(continueSignIn({ userId, next: "/docs" })).rejects.toMatchObject(leads("/sign-in/two-factor"));
   const answer = device.get(await asked(startSecondFactorAction));
   const answers = await Promise.allSettled(
     Array.from({ length: 50 }, () => finishSecondFactorAction(idle, told(answer))),

@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { clock, days, minutes } from "@/lib/clock";
+import { signIn } from "@/lib/testing/signed-in";
 import { makeUser, makeViewer } from "@/prisma/factories";
 import { endOwnSession, listSessions } from "./list";
-import { createSession, endSessions, findLiveSession } from "./service";
+import { endSessions, findLiveSession } from "./service";
 
 afterEach(clock.reset);
 
@@ -15,7 +16,7 @@ const phone = {
 test("every live session is listed with its browser, system, address and way in, the current one first", async () => {
   const viewer = await makeViewer();
   clock.advance(minutes(5));
-  const other = await createSession(viewer.userId, phone, "passkey");
+  const { sessionId: other } = await signIn(viewer.userId, { device: phone, method: "passkey" });
 
   expect(await listSessions(viewer)).toMatchObject([
     { id: viewer.sessionId, isCurrent: true, browser: "Firefox 128", system: "Linux", ip: "203.0.113.7" },
@@ -25,13 +26,13 @@ test("every live session is listed with its browser, system, address and way in,
 
 test("a browser that says nothing has no name, and is listed all the same", async () => {
   const viewer = await makeViewer();
-  await createSession(viewer.userId, { ip: null, userAgent: null }, "password");
+  await signIn(viewer.userId, { device: { ip: null, userAgent: null } });
   expect((await listSessions(viewer))[1]).toMatchObject({ browser: null, system: null, ip: null });
 });
 
 test("sessions that were ended or are over are not listed", async () => {
   const viewer = await makeViewer();
-  const ended = await createSession(viewer.userId, phone, "password");
+  const { sessionId: ended } = await signIn(viewer.userId);
   await endOwnSession(viewer, ended);
   expect((await listSessions(viewer)).map(({ id }) => id)).toEqual([viewer.sessionId]);
   clock.advance(days(15));
@@ -40,7 +41,7 @@ test("sessions that were ended or are over are not listed", async () => {
 
 test("one's own session ends for its next request; another's can be neither seen nor ended", async () => {
   const [viewer, stranger] = [await makeViewer(), await makeViewer()];
-  const own = await createSession(viewer.userId, phone, "password");
+  const { sessionId: own } = await signIn(viewer.userId);
 
   expect((await listSessions(stranger)).map(({ id }) => id)).toEqual([stranger.sessionId]);
   await expect(endOwnSession(stranger, own)).rejects.toMatchObject({ code: "NOT_FOUND" });
@@ -52,11 +53,11 @@ test("one's own session ends for its next request; another's can be neither seen
 
 test("ending all others leaves the current one, and everyone else's", async () => {
   const viewer = await makeViewer();
-  const others = await Promise.all([1, 2, 3].map(() => createSession(viewer.userId, phone, "password")));
-  const strangers = await createSession((await makeUser()).id, phone, "password");
+  const others = await Promise.all([1, 2, 3].map(() => signIn(viewer.userId)));
+  const stranger = await signIn((await makeUser()).id);
 
   await endSessions(viewer.userId, { except: viewer.sessionId });
-  expect(await Promise.all(others.map(findLiveSession))).toEqual([null, null, null]);
+  expect(await Promise.all(others.map(({ sessionId }) => findLiveSession(sessionId)))).toEqual([null, null, null]);
   expect(await findLiveSession(viewer.sessionId)).not.toBeNull();
-  expect(await findLiveSession(strangers)).not.toBeNull();
+  expect(await findLiveSession(stranger.sessionId)).not.toBeNull();
 });

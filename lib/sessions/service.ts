@@ -3,29 +3,10 @@ import { clock, days, minutes } from "@/lib/clock";
 import { db, sql, type Transaction } from "@/lib/db";
 import type { Device } from "@/lib/device";
 import type { Locale } from "@/lib/i18n/locale";
-import { newId } from "@/lib/ids";
-import type { SignInMethod } from "@/prisma/generated/enums";
 import { secondFactorOf } from "./second-factor";
 
 /** A sign-in lasts this long, whatever happens in between. */
 export const sessionSeconds = days(14) / 1000;
-
-const begin = `
-  INSERT INTO sessions (id, user_id, ip, user_agent, device, method, created_at, last_seen_at, fresh_at, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6::"SignInMethod", $7, $7, $7, $8)`;
-
-/** A session that has just proved, by `method`, who its person is. `known`: its known device, by its fingerprint. */
-export async function createSession(
-  userId: string,
-  { ip, userAgent }: Device,
-  method: SignInMethod,
-  known: string | null = null,
-): Promise<string> {
-  const [id, now] = [newId("session"), clock.now()];
-  const expiresAt = new Date(now.getTime() + sessionSeconds * 1000);
-  await sql("begin-session", begin, [id, userId, ip, userAgent, known, method, now, expiresAt]);
-  return id;
-}
 
 type LiveSession = {
   userId: string;

@@ -26,9 +26,9 @@ const recoverWith = (code: string) => signInWithRecoveryCodeAction(idle, formOf(
 /** Someone with an app, in a browser that has just sent the right password. */
 async function afterPassword() {
   const app = await makeConfirmedApp();
-  await expect(
-    continueSignIn({ userId: app.userId, method: "password", next: "/console/sach-noi" }),
-  ).rejects.toMatchObject(leads("/sign-in/two-factor"));
+  await expect(continueSignIn({ userId: app.userId, next: "/console/sach-noi" })).rejects.toMatchObject(
+    leads("/sign-in/two-factor"),
+  );
   return app;
 }
 
@@ -67,7 +67,7 @@ test("a code that signed in is told apart from a wrong one, and neither comes ba
   const code = codeNow(secret);
   await expect(signInWith(code)).rejects.toBeDefined();
   freshBrowser();
-  await expect(continueSignIn({ userId, method: "password", next: undefined })).rejects.toBeDefined();
+  await expect(continueSignIn({ userId, next: undefined })).rejects.toBeDefined();
 
   expect(await signInWith(code)).toMatchObject({
     fields: { code: expect.stringContaining("đã được dùng") },
@@ -81,7 +81,7 @@ test("without a right password, or ten minutes after it, no code is looked at", 
   const { userId, secret } = await makeConfirmedApp();
   expect(await signInWith(codeNow(secret))).toMatchObject({ message: expect.stringContaining("mật khẩu") });
 
-  await expect(continueSignIn({ userId, method: "password", next: undefined })).rejects.toBeDefined();
+  await expect(continueSignIn({ userId, next: undefined })).rejects.toBeDefined();
   clock.advance(minutes(10));
   expect(await signInWith(codeNow(secret))).toMatchObject({ message: expect.stringContaining("mười phút") });
   expect(await db.attemptGuard.count({ where: { userId } })).toBe(0);
@@ -100,7 +100,7 @@ test("a recovery code signs in once, ends every other session and leads to where
   expect(live).toMatchObject([{ method: "recovery_code" }]);
   expect(live[0]?.id).not.toBe(other.id);
   freshBrowser();
-  await expect(continueSignIn({ userId, method: "password", next: undefined })).rejects.toBeDefined();
+  await expect(continueSignIn({ userId, next: undefined })).rejects.toBeDefined();
   expect(await recoverWith(code)).toMatchObject({
     status: "refused",
     fields: { code: expect.any(String) },

@@ -2,7 +2,6 @@ import "server-only";
 import { join } from "node:path";
 import { sweepSignIns } from "@/lib/activity/sweep";
 import { clock, hours } from "@/lib/clock";
-import { sweepDevices } from "@/lib/devices/known";
 import { env } from "@/lib/env";
 import { sweepIdempotency } from "@/lib/idempotency/claim";
 import { sweepLimits } from "@/lib/limits/postgres";
@@ -12,6 +11,7 @@ import { removeOldFiles } from "@/lib/old-files";
 import { sweepChallenges } from "@/lib/passkeys/challenge";
 import { sweepRefusals } from "@/lib/refusals/record";
 import { sweep, watchSweep } from "@/lib/retention/sweep";
+import { sweepDevices } from "@/lib/sessions/known-devices";
 import { sweepSessions } from "@/lib/sessions/sweep";
 
 /** Erases what may no longer be kept, and says so in the log when it falls behind. */

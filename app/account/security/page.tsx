@@ -9,13 +9,13 @@ import { FactorsRemoved } from "@/components/two-factor/factors-removed";
 import { ResetWaiting } from "@/components/two-factor/reset-waiting";
 import { TwoFactorSection } from "@/components/two-factor/two-factor-section";
 import { Page } from "@/components/ui/page";
+import { findRemoval } from "@/lib/activity/removal";
 import { requireViewer } from "@/lib/auth/session";
 import { findDemand } from "@/lib/members/two-factor-rule";
 import { listPasskeys } from "@/lib/passkeys/service";
 import { describeSecurity } from "@/lib/security/overview";
 import { listSessions } from "@/lib/sessions/list";
 import { countRecoveryCodes } from "@/lib/two-factor/recovery-codes";
-import { findRemoval } from "@/lib/two-factor/reset/removed";
 import { findWait } from "@/lib/two-factor/reset/wait";
 import { findTotp } from "@/lib/two-factor/service";
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { GET } from "@/app/link/[place]/[token]/route";
+import { findRemoval } from "@/lib/activity/removal";
 import { issueCookie } from "@/lib/auth/cookie";
 import { requireMember } from "@/lib/auth/session";
 import { continueSignIn } from "@/lib/auth/sign-in";
@@ -23,7 +24,6 @@ import {
   signInWithRecoveryCodeAction,
 } from "../actions";
 import { issueRecoveryCodes } from "../recovery-codes";
-import { findRemoval } from "./removed";
 import { findWait } from "./wait";
 
 vi.mock("next/headers", () => import("@/lib/testing/request"));
@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 const nothing = () => formOf({});
-const signIn = (userId: string) => continueSignIn({ userId, method: "password", next: "/console/sach-noi" });
+const signIn = (userId: string) => continueSignIn({ userId, next: "/console/sach-noi" });
 
 /** Someone with an app whose right password this browser has just sent. */
 async function afterPassword() {

@@ -11,10 +11,8 @@ export async function findRemoval(userId: string): Promise<Date | null> {
   return entry?.createdAt ?? null;
 }
 
-/** Whether nobody has signed in since: the first sign-in leads to where a new factor is set up. */
-export async function isFirstSinceRemoval(userId: string): Promise<boolean> {
-  const removedAt = await findRemoval(userId);
-  if (!removedAt) return false;
-  const later = { userId, result: "signed_in", createdAt: { gte: removedAt } };
-  return (await db.signInEntry.count({ where: later })) === 0;
-}
+/** SQL: whether the factors of the person of this id were removed after a wait, and nobody has signed in since. */
+export const firstSinceRemovalOf = (userId: string): string => `
+  coalesce((SELECT result = 'reset_done' FROM sign_in_entries
+    WHERE user_id = ${userId} AND result IN ('reset_done', 'signed_in')
+    ORDER BY created_at DESC, result DESC LIMIT 1), false)`;

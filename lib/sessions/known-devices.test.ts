@@ -2,12 +2,13 @@ import { afterEach, expect, test } from "vitest";
 import { clock, days } from "@/lib/clock";
 import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
+import { signIn } from "@/lib/testing/signed-in";
 import { makeUser, makeViewer } from "@/prisma/factories";
-import { deviceFingerprint, meetDevice, sweepDevices } from "./known";
+import { sweepDevices } from "./known-devices";
 
 afterEach(clock.reset);
 
-const meet = (userId: string, token: string) => meetDevice(userId, deviceFingerprint(userId, token));
+const meet = async (userId: string, token: string) => (await signIn(userId, { token })).meeting;
 
 test("the first browser ever is the first, any other is new once, and then known", async () => {
   const { id } = await makeUser();

@@ -1,0 +1,15 @@
+import { newToken } from "@/lib/crypto";
+import type { Device } from "@/lib/device";
+import { beginSession } from "@/lib/sessions/begin";
+import { deviceFingerprint } from "@/lib/sessions/known-devices";
+import type { SignInMethod } from "@/prisma/generated/enums";
+
+type Wishes = { device?: Device; method?: SignInMethod; token?: string };
+
+/** Signs a person in with the browser of this token, a new one unless told. */
+export async function signIn(userId: string, { device, method = "passkey", token = newToken() }: Wishes = {}) {
+  const fingerprint = deviceFingerprint(userId, token);
+  const begun = await beginSession({ userId, method, device: device ?? { ip: null, userAgent: null }, fingerprint });
+  if (!begun) throw new Error("this person has a second factor");
+  return { ...begun, fingerprint };
+}
