@@ -21,6 +21,7 @@ import { welcome } from "@/lib/start/banner";
 import { connectionLimits, guardConnections } from "@/lib/start/connections";
 import { findBadFraming, normaliseTarget } from "@/lib/start/framing";
 import { migrate } from "@/lib/start/migrations";
+import { paceStrangers } from "@/lib/start/stranger-forms";
 import { openStream } from "@/lib/stream/open";
 import { every } from "@/lib/worker/every";
 import { startWorker } from "@/lib/worker/start";
@@ -97,5 +98,5 @@ async function prepareConsole(): Promise<RequestListener> {
   const httpServer = dev ? undefined : createServer();
   const app = next({ dev, hostname: env.HOST, port: env.PORT, httpServer });
   await app.prepare();
-  return app.getRequestHandler();
+  return paceStrangers(app.getRequestHandler(), env.VANG_FORMS_PER_MINUTE);
 }

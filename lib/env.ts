@@ -55,6 +55,8 @@ const envSchema = z
     VANG_DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
     /** How many calls of the API one process has in hand; more are refused at once, so that the others end in time. */
     VANG_API_CONCURRENCY: z.coerce.number().int().min(1).default(256),
+    /** Forms of people who are not signed in, from one network (IPv4 /24, IPv6 /64), to one process. */
+    VANG_FORMS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
     /** Connections at once from one address; a proxy in front of Vang is one address too. */
     VANG_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(1000),
     /** Where a test has the process die: see `failpoint`. */

@@ -6,7 +6,7 @@ import { startOwnServer } from "@/lib/testing/own-server";
 import { makeKey, makeMember } from "@/prisma/factories";
 
 /** Our gateway as a process of its own, in front of an engine that answers at once, and a key with credit to spare. */
-export async function startOurs() {
+export async function startOurs(settings: Record<string, string> = {}) {
   const upstream = spawn(process.execPath, [".build/bench/upstream.mjs"], { stdio: ["ignore", "pipe", "inherit"] });
   const [line] = await once(upstream.stdout, "data");
   const engine = String(line).trim();
@@ -17,6 +17,7 @@ export async function startOurs() {
     LOG_LEVEL: "error",
     // All of the load comes from here.
     VANG_CONNECTIONS_PER_ADDRESS: "20000",
+    ...settings,
   });
   return {
     url: server.url,
