@@ -1,7 +1,6 @@
 import "server-only";
 import { clock, days, minutes } from "@/lib/clock";
 import { db, sql, type Transaction } from "@/lib/db";
-import type { Device } from "@/lib/device";
 import type { Locale } from "@/lib/i18n/locale";
 import { secondFactorOf } from "./second-factor";
 
