@@ -9,12 +9,18 @@ export const floorMs = 300;
  * about what was found; on a machine so busy that one multiple is missed, every branch answers at the next.
  */
 export async function inSameTime<Result>(work: () => Promise<Result>): Promise<Result> {
-  const start = performance.now();
-  const [outcome] = await Promise.allSettled([work()]);
-  const elapsed = performance.now() - start;
-  const moment = Math.max(1, Math.ceil(elapsed / floorMs)) * floorMs;
-  // A timer counts whole milliseconds and may go off a little early.
-  await sleep(Math.ceil(moment - elapsed) + 1);
+  // Not what is left after the work: a timer counts whole milliseconds, and the rest of one would tell how long it took.
+  // It may go off a little early.
+  const moment = () => sleep(floorMs + 1);
+  const first = moment();
+  let isOver = false;
+  const settled = Promise.allSettled([work()]).then(([outcome]) => {
+    isOver = true;
+    return outcome;
+  });
+  await first;
+  while (!isOver) await moment();
+  const outcome = await settled;
   if (outcome.status === "rejected") throw outcome.reason;
   return outcome.value;
 }
