@@ -2,7 +2,9 @@ import { createServer, type RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
-import { apiRoots, createApi } from "@/lib/api/app";
+import { openAdmission } from "@/lib/api/admission";
+import { apiRoots, costsAnEngine, createApi } from "@/lib/api/app";
+import { shed } from "@/lib/api/shed";
 import { clientAddress } from "@/lib/client-address";
 import { seconds } from "@/lib/clock";
 import { closeDatabase } from "@/lib/db";
@@ -35,9 +37,7 @@ export async function serve({ seed }: { seed: boolean }) {
 
   let ending = false;
   await enginesReady();
-  const api = plays("api")
-    ? getRequestListener(createApi({ isEnding: () => ending }).fetch, { overrideGlobalObjects: false })
-    : undefined;
+  const api = plays("api") ? openApi(() => ending) : undefined;
   const console = plays("console") ? await prepareConsole() : undefined;
   const probes = api && every(seconds(30), "engine-health", watchEngines);
   const worker = plays("worker") ? startWorker(openStream()) : undefined;
@@ -87,6 +87,13 @@ export async function serve({ seed }: { seed: boolean }) {
       await closeDatabase();
     },
   };
+}
+
+function openApi(isEnding: () => boolean): RequestListener {
+  const admission = openAdmission(env.VANG_API_CONCURRENCY);
+  const answer = getRequestListener(createApi({ isEnding, admission }).fetch, { overrideGlobalObjects: false });
+  return (request, response) =>
+    costsAnEngine(request) && admission.refuses() ? shed(request, response) : answer(request, response);
 }
 
 const isApiPath = (url: string) => apiRoots.includes(url.split(/[/?]/, 2)[1] ?? "");

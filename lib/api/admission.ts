@@ -1,19 +1,75 @@
 import "server-only";
 import { Refusal } from "@/lib/errors";
 
+/** For how long what calls waited is gathered before the bound moves. */
+const windowMs = 100;
+
+/** Fewer say nothing of how busy the machine is. */
+const leastWaits = 5;
+
+/** A wait that nobody minds, whatever it was in calmer times. */
+const calmMs = 40;
+
+/** So many times what it was in calmer times, a wait is a queue. */
+const queueing = 8;
+
+/** Fewer would leave the machine idle while one of them waits for an engine. */
+const leastAtOnce = 16;
+
+/** One call that was let in. `begin` is told how long it waited, once all is known that its engine needs. */
+export type Begin = (waitedMs: number) => void;
+
+export type Admission = {
+  /** Whether the next call would be refused. Asked of each call once: whoever is told so counts as refused. */
+  refuses(): boolean;
+  /** Throws OVERLOADED, without a begin, when there is no room. */
+  admit<Result>(work: (begin: Begin) => Promise<Result>): Promise<Result>;
+};
+
 /**
- * Lets `most` calls run at once and refuses the others with OVERLOADED: beyond what a machine can do, a queue only
- * makes everybody late. The console and money are not counted, so they keep what is left of the machine.
+ * Lets calls in as long as the machine keeps up: beyond what it can do, a queue only makes everybody late. The bound is
+ * `most`, and less while calls wait long between their arrival and their beginning, where no engine is at work yet: it
+ * then falls fast, and grows again while calls are refused that would not have waited. The console and money are not
+ * counted, so they keep what is left of the machine.
  */
-export function openAdmission(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+export function openAdmission(most: number): Admission {
   let running = 0;
-  return async (work) => {
-    if (running >= most) throw new Refusal("OVERLOADED");
-    running += 1;
-    try {
-      return await work();
-    } finally {
-      running -= 1;
-    }
+  let bound = most;
+  let refused = 0;
+  let waits: number[] = [];
+  let calmest = Number.POSITIVE_INFINITY;
+  let movesAt = 0;
+
+  function move(now: number): void {
+    if (now < movesAt) return;
+    movesAt = now + windowMs;
+    if (waits.length < leastWaits) return;
+    const wait = waits.sort((a, b) => a - b)[waits.length >> 1] as number;
+    // Forgotten slowly: what was calm an hour ago may not be had any more.
+    calmest = Math.min(wait, calmest * 1.01);
+    if (wait > Math.max(calmMs, queueing * calmest)) bound = Math.max(leastAtOnce, Math.min(bound, running) * 0.8);
+    else if (refused > 0) bound = Math.min(most, bound * 1.05 + 1);
+    waits = [];
+    refused = 0;
+  }
+
+  function refuses(): boolean {
+    move(performance.now());
+    const isFull = running >= Math.min(bound, most);
+    if (isFull) refused += 1;
+    return isFull;
+  }
+
+  return {
+    refuses,
+    async admit(work) {
+      if (refuses()) throw new Refusal("OVERLOADED");
+      running += 1;
+      try {
+        return await work((waitedMs) => waits.push(waitedMs));
+      } finally {
+        running -= 1;
+      }
+    },
   };
 }

@@ -9,6 +9,7 @@ import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { openAdmission } from "./admission";
 import { declareAudio } from "./audio";
+import { isLong } from "./body";
 import { declareCatalogues } from "./catalogues";
 import { corsHeaders, preflightHeaders } from "./cors";
 import type { ApiEnv } from "./door";
@@ -28,7 +29,10 @@ import { declareTts } from "./tts";
 export const apiRoots = ["tts", "stt", "ai", "openapi.json", "health", "secret-scanning"];
 
 /** The public API: one fetch handler, the same in front of Next, alone, and in tests. */
-export function createApi({ isEnding = (): boolean => false } = {}): OpenAPIHono<ApiEnv> {
+export function createApi({
+  isEnding = (): boolean => false,
+  admission = openAdmission(env.VANG_API_CONCURRENCY),
+} = {}): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>();
 
   app.use(async (c, next) => {
@@ -44,8 +48,13 @@ export function createApi({ isEnding = (): boolean => false } = {}): OpenAPIHono
     for (const [name, value] of Object.entries(corsHeaders(c.req.header("origin")))) c.header(name, value);
   });
 
-  const admission = openAdmission(env.VANG_API_CONCURRENCY);
-  app.use("/*", (c, next) => (costsAnEngine(c.req) ? admission(next) : next()));
+  app.use("/*", (c, next) => {
+    if (!costsAnEngine(c.req)) return next();
+    return admission.admit((begin) => {
+      c.set("begin", begin);
+      return next();
+    });
+  });
 
   declareTts(app);
   declarePreview(app);
@@ -76,12 +85,16 @@ export function createApi({ isEnding = (): boolean => false } = {}): OpenAPIHono
     const refusal = asRefusal(error, requestId, c.req.path);
     noteRefusal(c, refusal);
     const response = problemResponse(refusal, requestId);
-    // What was not read of a body would be taken for the next request: say that the connection ends.
-    const unread = !c.req.raw.bodyUsed && c.req.raw.body;
-    if (unread || response.status === 413) response.headers.set("connection", "close");
+    // What is still to come of a body is read off and thrown away. Where that may be much, the connection ends instead.
+    if (isRestLong(c) || response.status === 413) response.headers.set("connection", "close");
     return response;
   });
   return app;
+}
+
+function isRestLong({ env, req }: Context<ApiEnv>): boolean {
+  const isHere = env?.incoming ? env.incoming.complete : req.raw.bodyUsed || !req.raw.body;
+  return !isHere && isLong(req.header("content-length"));
 }
 
 function tellLimits(c: Context<ApiEnv>): void {
@@ -91,7 +104,7 @@ function tellLimits(c: Context<ApiEnv>): void {
 }
 
 // Look-ups and downloads cost little, and whoever waits for them has paid.
-const costsAnEngine = ({ method }: { method: string }) => method === "POST";
+export const costsAnEngine = ({ method }: { method?: string }): boolean => method === "POST";
 
 function asRefusal(error: Error, requestId: string, path: string): Refusal {
   if (error instanceof Refusal) return error;

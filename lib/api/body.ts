@@ -5,6 +5,10 @@ import { Refusal } from "@/lib/errors";
 /** Bytes of a JSON request at most: 5,000 code points at their longest, escaped, with room for the rest. */
 export const maxJsonBytes = 64 * 1024;
 
+/** Whether what may still come of a body, by the length it told, is too much to be read off for nothing. */
+export const isLong = (contentLength: string | undefined): boolean =>
+  contentLength === undefined || Number(contentLength) > maxJsonBytes;
+
 /** A body as it was meant, and its digest as it was sent. */
 export type JsonBody = { value: unknown; fingerprint: string };
 

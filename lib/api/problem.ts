@@ -56,16 +56,20 @@ const retryAfterSeconds: Partial<Record<RefusalCode, string>> = {
   TOO_MANY_ATTEMPTS: "60",
 };
 
-/** The refusal as an HTTP answer. */
-export function problemResponse(refusal: Refusal, requestId: string): Response {
-  const headers = new Headers({
+/** What every answer that refuses says in its head. */
+export function problemHeaders(code: RefusalCode, requestId: string, retryAfter = retryAfterSeconds[code]) {
+  return {
     "content-type": "application/problem+json",
     "cache-control": "no-store",
     "x-request-id": requestId,
-  });
-  // RFC 9110 section 11.6.1: a 401 names its scheme.
-  if (refusal.status === 401) headers.set("www-authenticate", 'ApiKey header="X-Api-Key"');
-  const retryAfter = refusal.words.retryAfterSeconds?.toString() ?? retryAfterSeconds[refusal.code];
-  if (retryAfter) headers.set("retry-after", retryAfter);
+    // RFC 9110 section 11.6.1: a 401 names its scheme.
+    ...(refusals[code].status === 401 && { "www-authenticate": 'ApiKey header="X-Api-Key"' }),
+    ...(retryAfter !== undefined && { "retry-after": retryAfter }),
+  };
+}
+
+/** The refusal as an HTTP answer. */
+export function problemResponse(refusal: Refusal, requestId: string): Response {
+  const headers = problemHeaders(refusal.code, requestId, refusal.words.retryAfterSeconds?.toString());
   return new Response(JSON.stringify(describeRefusal(refusal, requestId)), { status: refusal.status, headers });
 }

@@ -1,0 +1,33 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Refusal } from "@/lib/errors";
+import { problemResponse, problemSchema } from "./problem";
+import { shed } from "./shed";
+
+const server = createServer(shed);
+beforeAll(() => new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening)));
+afterAll(() => server.close());
+
+const post = (bytes: number) =>
+  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/tts`, {
+    method: "POST",
+    body: Buffer.alloc(bytes),
+  });
+
+test("a call that is shed is refused word for word as the API refuses, under an id of its own", async () => {
+  const response = await post(10);
+  const problem = problemSchema.parse(await response.json());
+  const usual = problemResponse(new Refusal("OVERLOADED"), problem.requestId);
+  expect(problem).toEqual(await usual.json());
+  expect(response.status).toBe(usual.status);
+  for (const [name, value] of usual.headers) expect([name, response.headers.get(name)]).toEqual([name, value]);
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  const another = problemSchema.parse(await (await post(10)).json());
+  expect(another.requestId).not.toBe(problem.requestId);
+});
+
+test("a long body is not read off for a call that is shed: its connection ends, and a short one's stays", async () => {
+  expect((await post(100)).headers.get("connection")).toBe("keep-alive");
+  expect((await post(1_000_000)).headers.get("connection")).toBe("close");
+});
