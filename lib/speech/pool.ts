@@ -1,4 +1,5 @@
 import "server-only";
+import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import pLimit, { type LimitFunction } from "p-limit";
@@ -82,11 +83,12 @@ export async function encodeInPool(audio: Audio, format: AudioFormat, signal: Ab
  * AUDIO_INVALID, AUDIO_EMPTY, AUDIO_TOO_LONG, and otherwise like `synthesizeInPool`.
  */
 export async function decodeWavInPool(
-  { path, size }: { path: string; size: number },
+  { path, size, head }: { path: string; size: number; head?: Buffer },
   maxSeconds: number,
   signal: AbortSignal,
 ): Promise<Decoded | null> {
-  if (size < shortWavBytes) return decodeWav(path, decodedRate, maxSeconds);
+  if (size < shortWavBytes)
+    return decodeWav(head?.length === size ? head : await readFile(path), decodedRate, maxSeconds);
   const task = { path, sampleRate: decodedRate, maxSeconds };
   const decoded = await run<Decoded | { refused: RefusalCode } | null>("decodeWav", task, [], signal);
   if (decoded && "refused" in decoded) throw new Refusal(decoded.refused, { param: "file" });

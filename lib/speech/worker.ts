@@ -1,4 +1,5 @@
 import "server-only";
+import { readFileSync } from "node:fs";
 import { move, transferableSymbol, valueSymbol } from "piscina";
 import type { Decoded } from "@/lib/audio/decode";
 import { decodeWav as decodeWavFile } from "@/lib/audio/decoding/decode-wav";
@@ -37,7 +38,7 @@ export type DecodeWavTask = { path: string; sampleRate: number; maxSeconds: numb
 /** A Refusal by its code, since a class does not survive the way between threads; null for a file that holds a codec. */
 export function decodeWav({ path, sampleRate, maxSeconds }: DecodeWavTask): Decoded | { refused: RefusalCode } | null {
   try {
-    const decoded = decodeWavFile(path, sampleRate, maxSeconds);
+    const decoded = decodeWavFile(readFileSync(path), sampleRate, maxSeconds);
     return decoded && handOver(decoded, decoded.samples.buffer);
   } catch (error) {
     if (error instanceof Refusal) return { refused: error.code };

@@ -1,12 +1,11 @@
-import { readFileSync } from "node:fs";
 import { Refusal } from "@/lib/errors";
 import type { Decoded } from "../decode";
 import { resample } from "../resample";
 import { mixDown, readWav, secondsOf } from "./wav";
 
 /** Blocks its thread: about a second for ten minutes of sound. Null when the file holds a codec. Throws AUDIO_*. */
-export function decodeWav(path: string, sampleRate: number, maxSeconds: number): Decoded | null {
-  const layout = readWav(readFileSync(path));
+export function decodeWav(file: Uint8Array, sampleRate: number, maxSeconds: number): Decoded | null {
+  const layout = readWav(file);
   if (!layout) return null;
   const durationSeconds = secondsOf(layout);
   if (durationSeconds > maxSeconds) throw new Refusal("AUDIO_TOO_LONG", { param: "file" });

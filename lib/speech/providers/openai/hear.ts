@@ -1,8 +1,8 @@
-import { FormData } from "undici";
 import type { OpenAiModel } from "@/lib/speech/engines/schema";
 import { splitAtPauses } from "@/lib/speech/pauses";
 import { ProviderError, type Transcription, type TranscriptionRequest } from "@/lib/speech/provider";
 import { optionsFor } from "./options";
+import { packForm } from "./pack-form";
 import { transcriptOf } from "./transcript";
 import type { Upstreams } from "./upstreams";
 import { writeWav } from "./write-wav";
@@ -36,8 +36,9 @@ const shift = <Span extends { start: number; end: number }>(span: Span, by: numb
 async function hearPart(to: Hearing, request: TranscriptionRequest, wav: Uint8Array<ArrayBuffer>, signal: AbortSignal) {
   const { upstreams, model, plainModels } = to;
   const ask = (format: "verbose_json" | "json") => {
-    const body = formOf(model, request, wav, format);
-    const sending = { method: "POST", path: "audio/transcriptions", body, maxBytes: maxJsonBytes } as const;
+    const { type, body } = packForm(fieldsOf(model, request, format), { ...sound, bytes: wav });
+    const headers = { "content-type": type };
+    const sending = { method: "POST", path: "audio/transcriptions", headers, body, maxBytes: maxJsonBytes } as const;
     return upstreams.call(sending, transcriptOf, signal);
   };
   if (plainModels.has(model.modelId)) return ask("json");
@@ -51,21 +52,22 @@ async function hearPart(to: Hearing, request: TranscriptionRequest, wav: Uint8Ar
   }
 }
 
-function formOf(
+const sound = { name: "file", fileName: "audio.wav", type: "audio/wav" };
+
+function fieldsOf(
   model: OpenAiModel,
   { languageCode, config }: TranscriptionRequest,
-  wav: Uint8Array<ArrayBuffer>,
   format: "verbose_json" | "json",
-): FormData {
-  const form = new FormData();
-  form.set("file", new Blob([wav], { type: "audio/wav" }), "audio.wav");
-  form.set("model", model.upstreamModel);
-  form.set("response_format", format);
-  if (format === "verbose_json") form.set("timestamp_granularities[]", "segment");
+): [name: string, value: string][] {
   const language = (languageCode ?? model.languageCodes[0] ?? "vi").split(/[-_]/)[0] as string;
-  form.set("language", language.toLowerCase());
-  for (const [name, value] of optionsFor(model, config)) {
-    form.set(name, typeof value === "string" ? value : JSON.stringify(value));
-  }
-  return form;
+  return [
+    ["model", model.upstreamModel],
+    ["response_format", format],
+    ...(format === "verbose_json" ? ([["timestamp_granularities[]", "segment"]] as [string, string][]) : []),
+    ["language", language.toLowerCase()],
+    ...optionsFor(model, config).map(([name, value]): [string, string] => [
+      name,
+      typeof value === "string" ? value : JSON.stringify(value),
+    ]),
+  ];
 }
