@@ -78,12 +78,15 @@ export function declareStt(app: OpenAPIHono<ApiEnv>): void {
 
 async function answerUpload({ caller, request, ...arrival }: ApiCall<z.ZodType, z.ZodType, z.ZodType>) {
   const upload = await readUpload(request, { maxBytes: maxUploadBytes, directory: join(env.VANG_DATA, "uploads") });
+  let isTaken = false;
   try {
     const wishes = parse(sttRequestSchema, upload.fields) as z.infer<typeof sttRequestSchema>;
     const came = { ...arrival, fingerprint: upload.fingerprint, signal: request.signal };
-    return await answer(await transcribe(caller, upload, wishes, came), wishes.responseFormat);
+    const transcribed = await transcribe(caller, upload, wishes, came);
+    isTaken = !transcribed.isReplay;
+    return await answer(transcribed, wishes.responseFormat);
   } finally {
-    await upload.remove();
+    if (!isTaken) await upload.remove();
   }
 }
 
