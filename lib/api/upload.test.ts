@@ -33,6 +33,7 @@ beforeAll(async () => {
   const listener = getRequestListener(async (request) => {
     try {
       const upload = await readUpload(request, { maxBytes, directory });
+      await upload.written;
       seen.push({ upload, content: readFileSync(upload.path) });
       expect(statSync(upload.path).mode & 0o077).toBe(0);
       await upload.remove();

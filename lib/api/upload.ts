@@ -21,6 +21,8 @@ export type Upload = {
   size: number;
   /** Its first bytes, enough to tell what it is; of a small one, all. */
   head: Buffer;
+  /** Resolves once all of it is at `path`; a small one is on its way there while its bytes are at hand. */
+  written: Promise<void>;
   /** Of the file's bytes, in hex. */
   sha256: string;
   fields: Record<string, string>;
@@ -57,8 +59,12 @@ export async function readUpload(
   const path = join(directory, newToken());
   try {
     await ensureDirectory(directory);
-    const remove = async () => void (await unlink(path).catch(nullIfMissing));
-    return { ...(await receive(request, { type, path, maxBytes })), path, remove };
+    const received = await receive(request, { type, path, maxBytes });
+    const remove = async () => {
+      await received.written.catch(() => undefined);
+      await unlink(path).catch(nullIfMissing);
+    };
+    return { ...received, path, remove };
   } catch (error) {
     made.delete(directory);
     await unlink(path).catch(() => undefined);
@@ -100,12 +106,13 @@ async function receive(request: Request, receiving: Receiving) {
     const trouble = stop.signal.aborted ? stop.signal.reason : error;
     stop.abort(trouble);
     // Whoever removes the file must be its only user by then.
-    await came.file?.catch(() => undefined);
+    const saved = await came.file?.catch(() => undefined);
+    await saved?.written.catch(() => undefined);
     throw request.signal.aborted ? new Refusal("CLIENT_CLOSED") : trouble;
   }
 }
 
-type Saved = Pick<Upload, "size" | "fileName" | "sha256" | "head">;
+type Saved = Pick<Upload, "size" | "fileName" | "sha256" | "head" | "written">;
 
 /** Gathers a form's parts; aborts `stop` with what is wrong as soon as something is. */
 function listenTo(
@@ -151,14 +158,17 @@ async function save(stream: NodeJS.ReadableStream, { path, fileName, signal }: S
   });
   await pipeline(stream, measure, createWriteStream(path, { flags: "wx", mode: 0o600 }), { signal });
   const start = Buffer.concat(head).subarray(0, headBytes);
-  return { size, head: start, fileName: cleanName(fileName), sha256: hash.digest("hex") };
+  return { size, head: start, fileName: cleanName(fileName), sha256: hash.digest("hex"), written: Promise.resolve() };
 }
 
 async function saveWhole(stream: NodeJS.ReadableStream, { path, fileName, signal }: Saving): Promise<Saved> {
   const bytes = await buffer(stream);
-  await writeFile(path, bytes, { flag: "wx", mode: 0o600, signal });
+  signal.throwIfAborted();
+  const written = writeFile(path, bytes, { flag: "wx", mode: 0o600 });
+  // Whoever needs the file is told of a failure; a call that is refused before that is not.
+  written.catch(() => undefined);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  return { size: bytes.length, head: bytes, fileName: cleanName(fileName), sha256 };
+  return { size: bytes.length, head: bytes, fileName: cleanName(fileName), sha256, written };
 }
 
 /** Names a file to people: its last part, in NFC, without what nobody can see. */

@@ -32,7 +32,7 @@ const read = (path: string, container: AudioContainer, maxSeconds = 1800) =>
 
 /** The code a file is refused with, or its length in seconds. */
 async function outcome(path: string, maxSeconds?: number): Promise<string | number> {
-  const container = await sniff(path);
+  const container = await sniff({ path });
   if (!container) return "AUDIO_UNSUPPORTED";
   return read(path, container, maxSeconds).then(
     ({ durationSeconds }) => durationSeconds,
@@ -67,7 +67,7 @@ test.each([
   ["stereo.mp3", ["-ac", "2", "-ar", "48000"], "mp3", 0.1],
 ] as const)("%s gives its sound and its length", async (name, options, container, tolerance) => {
   const path = make(name, ...options);
-  expect(await sniff(path)).toBe(container);
+  expect(await sniff({ path })).toBe(container);
   const { samples, sampleRate, durationSeconds } = await read(path, container);
   expect(sampleRate).toBe(16_000);
   expect(Math.abs(durationSeconds - seconds)).toBeLessThan(tolerance);

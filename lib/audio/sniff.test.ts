@@ -22,7 +22,7 @@ const made = (name: string, options: string[]) => {
 
 test("each container is known by its content, whatever its name", async () => {
   writeFileSync(wav, await encodeWav({ samples: tone, sampleRate: 22_050 }));
-  expect(await sniff(wav)).toBe("wav");
+  expect(await sniff({ path: wav })).toBe("wav");
   for (const [options, container] of [
     [["-f", "mp3"], "mp3"],
     [["-f", "mp3", "-id3v2_version", "3", "-metadata", `title=${"x".repeat(20_000)}`], "mp3"],
@@ -34,7 +34,7 @@ test("each container is known by its content, whatever its name", async () => {
     [["-f", "adts"], "aac"],
     [["-c:a", "libopus", "-f", "webm"], "webm"],
   ] as const) {
-    expect(await sniff(made("something.txt", [...options]))).toBe(container);
+    expect(await sniff({ path: made("something.txt", [...options]) })).toBe(container);
   }
 });
 
@@ -53,7 +53,7 @@ test.each([
 ])("%j is no audio", async (text) => {
   const path = join(home, "named.wav");
   writeFileSync(path, text);
-  expect(await sniff(path)).toBeNull();
+  expect(await sniff({ path })).toBeNull();
 });
 
 test("no bytes at all make it throw", async () => {
@@ -63,7 +63,7 @@ test("no bytes at all make it throw", async () => {
   await fc.assert(
     fc.asyncProperty(bytes, async ([head, rest]) => {
       writeFileSync(path, Buffer.concat([Buffer.from(head, "latin1"), rest]));
-      await expect(sniff(path)).resolves.not.toBeUndefined();
+      await expect(sniff({ path })).resolves.not.toBeUndefined();
     }),
   );
 });

@@ -9,14 +9,19 @@ export const headBytes = 16 * 1024;
 /** Major brands (https://mp4ra.org) that may carry sound; pictures come in the same box. */
 const soundBrands = /^(M4A|M4B|M4V|mp4|iso|qt|3g|avc|dash|MSNV|f4|F4|caqv|mobi)/;
 
+type SniffedFile = { path: string; size?: number; head?: Buffer };
+
 type Read = (at: number, length: number) => Promise<Buffer>;
 
 /**
  * What a file is by its content; its name says nothing. Null for all else: playlists and descriptions that a player
- * would follow to other files among them. `head`: its first `headBytes`, when they are at hand.
+ * would follow to other files among them. `head`: its first `headBytes` or more, when they are at hand.
  */
-export async function sniff(path: string, head?: Buffer): Promise<AudioContainer | null> {
-  return recognise(async (at, length) => (at === 0 && head) || readAt(path, at, length));
+export async function sniff({ path, size, head }: SniffedFile): Promise<AudioContainer | null> {
+  return recognise(async (at, length) => {
+    const isAtHand = head && (at === 0 || head.length === size);
+    return isAtHand ? head.subarray(at, at + length) : readAt(path, at, length);
+  });
 }
 
 async function readAt(path: string, at: number, length: number): Promise<Buffer> {

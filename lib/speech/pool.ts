@@ -87,8 +87,8 @@ export async function decodeWavInPool(
   maxSeconds: number,
   signal: AbortSignal,
 ): Promise<Decoded | null> {
-  if (size < shortWavBytes)
-    return decodeWav(head?.length === size ? head : await readFile(path), decodedRate, maxSeconds);
+  if (head?.length === size) return decodeWav(head, decodedRate, maxSeconds);
+  if (size < shortWavBytes) return decodeWav(await readFile(path), decodedRate, maxSeconds);
   const task = { path, sampleRate: decodedRate, maxSeconds };
   const decoded = await run<Decoded | { refused: RefusalCode } | null>("decodeWav", task, [], signal);
   if (decoded && "refused" in decoded) throw new Refusal(decoded.refused, { param: "file" });

@@ -19,8 +19,17 @@ import { type Outcome, type Ran, runCall } from "./run";
 import { maxAudioSeconds, type SttRequest } from "./schema";
 import { type Arrival, idempotencyOf } from "./synthesize";
 
-/** A file as it lies on our disk, with the name its sender gave it, and its first bytes when they are at hand. */
-export type UploadedAudio = { path: string; fileName: string | null; size: number; head?: Buffer };
+/**
+ * A file as it lies on our disk once it is `written`, with the name its sender gave it, and its first bytes when they
+ * are at hand.
+ */
+export type UploadedAudio = {
+  path: string;
+  fileName: string | null;
+  size: number;
+  head?: Buffer;
+  written?: Promise<void>;
+};
 
 /** What was heard is null when the call is a replay: it is then read from where it is kept. */
 export type Transcribed = Ran & { heard: HeardContent | null };
@@ -37,7 +46,7 @@ export async function transcribe(
   arrival: Arrival,
 ): Promise<Transcribed> {
   const model = chooseModel(request.modelId);
-  const container = await sniff(upload.path, upload.head);
+  const container = await sniff(upload);
   if (!container) throw new Refusal("AUDIO_UNSUPPORTED", { param: "file" });
   const decoded = await read({ ...upload, container }, arrival.signal);
   const budgetMs = budgetOf(decoded.durationSeconds);
@@ -69,8 +78,11 @@ export async function transcribe(
 async function read(file: UploadedAudio & { container: AudioContainer }, hangUp: AbortSignal): Promise<Decoded> {
   const signal = AbortSignal.any([hangUp, AbortSignal.timeout(seconds(30))]);
   try {
+    if (file.head?.length !== file.size) await file.written;
     const plain = file.container === "wav" ? await decodeWavInPool(file, maxAudioSeconds, signal) : null;
-    return plain ?? (await decode(file, { signal: hangUp, maxSeconds: maxAudioSeconds }));
+    if (plain) return plain;
+    await file.written;
+    return await decode(file, { signal: hangUp, maxSeconds: maxAudioSeconds });
   } catch (error) {
     throw asRefusal(error, hangUp);
   }
@@ -110,6 +122,7 @@ const describe = (
 type Heard = { upload: UploadedAudio; container: AudioContainer; durationSeconds: number };
 
 async function keep(heard: HeardContent, { upload, container, durationSeconds }: Heard): Promise<Outcome> {
+  await upload.written;
   // The words first: a disk without room for them takes nothing over.
   const contentObject = await audioStore().put(packContent(heard), "json");
   const inputObject = await audioStore().adopt(upload.path, container);
