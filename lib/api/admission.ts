@@ -47,7 +47,10 @@ export function openAdmission(most: number): Admission {
     const wait = waits.sort((a, b) => a - b)[waits.length >> 1] as number;
     // Forgotten slowly: what was calm an hour ago may not be had any more.
     calmest = Math.min(wait, calmest * 1.01);
-    if (wait > Math.max(calmMs, queueing * calmest)) bound = Math.max(leastAtOnce, Math.min(bound, running) * 0.8);
+    const bearable = Math.max(calmMs, queueing * calmest);
+    // By as much as it is too long, and by half at most: those that wait now came under the bound before.
+    const share = Math.min(0.9, Math.max(0.5, bearable / wait));
+    if (wait > bearable) bound = Math.max(leastAtOnce, Math.min(bound, running) * share);
     else if (refused > 0) bound = Math.min(most, bound * 1.05 + 1);
     waits = [];
     refused = 0;
