@@ -59,10 +59,12 @@ function header(message: string, name: string): string {
 
 /** A message's part of one type, decoded. */
 function part(message: string, type: string): string {
+  // Whole, for a line may begin with the two dashes of a token.
+  const boundary = /boundary="([^"]+)"/.exec(message)?.[1] ?? "";
   const [, encoding, body] =
-    new RegExp(`Content-Type: ${type}[^]*?Content-Transfer-Encoding: (\\S+)[^]*?\\r\\n\\r\\n([^]*?)\\r\\n--`).exec(
-      message,
-    ) ?? [];
+    new RegExp(
+      `Content-Type: ${type}[^]*?Content-Transfer-Encoding: (\\S+)[^]*?\\r\\n\\r\\n([^]*?)\\r\\n--${boundary}`,
+    ).exec(message) ?? [];
   if (encoding === "base64") return Buffer.from(body ?? "", "base64").toString();
   return encoding === "quoted-printable" ? quoted(body ?? "") : (body ?? "");
 }
