@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, pbkdf2, randomBytes } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   utimesSync,
@@ -214,6 +215,36 @@ test("whoever hangs up in the middle leaves no file behind", async () => {
   expect(seen[0]?.refusal?.code).toMatch(/CLIENT_CLOSED|INVALID_REQUEST/);
   await expect.poll(leftovers).toEqual([]);
 });
+
+test.runIf(existsSync("/proc/self/fd"))(
+  "a broken upload is told only once nothing holds its file any more",
+  async () => {
+    const busy = { stopped: false };
+    // Disk work waits behind these, as it does on a machine with much to do.
+    const occupy = (): void => void (busy.stopped || pbkdf2("a", "b", 50_000, 32, "sha256", occupy));
+    for (let thread = 0; thread < 8; thread++) occupy();
+    try {
+      for (let round = 0; round < 5; round++) {
+        const body = Readable.toWeb(Readable.from([Buffer.from(head), Buffer.alloc(5000)])) as ReadableStream;
+        const request = new Request(url, { method: "POST", headers: form, body, duplex: "half" } as RequestInit);
+        await expect(readUpload(request, { maxBytes, directory })).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+        const open = readdirSync("/proc/self/fd").map((fd) => readLink(`/proc/self/fd/${fd}`));
+        expect(open.filter((path) => path.startsWith(directory))).toEqual([]);
+        expect(leftovers()).toEqual([]);
+      }
+    } finally {
+      busy.stopped = true;
+    }
+  },
+);
+
+function readLink(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
 
 test("a directory that cannot be written is our trouble, told as such", async () => {
   const body = new FormData();

@@ -1,5 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { mkdir, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -156,7 +157,14 @@ async function save(stream: NodeJS.ReadableStream, { path, fileName, signal }: S
       done(null, chunk);
     },
   });
-  await pipeline(stream, measure, createWriteStream(path, { flags: "wx", mode: 0o600 }), { signal });
+  const out = createWriteStream(path, { flags: "wx", mode: 0o600 });
+  try {
+    await pipeline(stream, measure, out, { signal });
+  } catch (error) {
+    // It may still be opening: a file made after its removal would be there for good.
+    if (!out.closed) await once(out, "close");
+    throw error;
+  }
   const start = Buffer.concat(head).subarray(0, headBytes);
   return { size, head: start, fileName: cleanName(fileName), sha256: hash.digest("hex"), written: Promise.resolve() };
 }
