@@ -53,6 +53,29 @@ test("while calls wait long before they begin fewer are let in, never none, and 
   expect(calm.at(-1)).toBe(200);
 });
 
+test("calls that are slow to come keep no other out, and count again once they have come", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const admission = openAdmission(20);
+  let areComing = true;
+  const ends: (() => void)[] = [];
+  const come = () =>
+    admission.admit(
+      () => new Promise<void>((end) => ends.push(end)),
+      () => areComing,
+    );
+  const slow = Array.from({ length: 20 }, come);
+  expect(admission.refuses()).toBe(true);
+
+  vi.advanceTimersByTime(400);
+  expect(await fill(admission, 2)).toBe(20);
+  areComing = false;
+  vi.advanceTimersByTime(400);
+  expect(admission.refuses()).toBe(true);
+  for (const end of ends) end();
+  await Promise.all(slow);
+  expect(admission.refuses()).toBe(false);
+});
+
 test("a machine that is always slow is not taken for an overloaded one", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const admission = openAdmission(50);

@@ -16,15 +16,26 @@ const queueing = 8;
 /** Fewer would leave the machine idle while one of them waits for an engine. */
 const leastAtOnce = 16;
 
+/** Who has not sent all of a call by then takes no place from others until they have. */
+const sentWithinMs = 50;
+
+/** They are counted no more often than this. */
+const countedEveryMs = 20;
+
 /** One call that was let in. `begin` is told how long it waited, once all is known that its engine needs. */
 export type Begin = (waitedMs: number) => void;
 
 export type Admission = {
   /** Whether the next call would be refused. Asked of each call once: whoever is told so counts as refused. */
   refuses(): boolean;
-  /** Throws OVERLOADED, without a begin, when there is no room. */
-  admit<Result>(work: (begin: Begin) => Promise<Result>): Promise<Result>;
+  /**
+   * Throws OVERLOADED, without a begin, when there is no room. `isComing` tells whether we wait for the caller to send the
+   * rest of the call: one that is slow to come keeps us no busier than an idle connection.
+   */
+  admit<Result>(work: (begin: Begin) => Promise<Result>, isComing?: () => boolean): Promise<Result>;
 };
+
+type Admitted = { at: number; isComing: () => boolean };
 
 /**
  * Lets calls in as long as the machine keeps up: beyond what it can do, a queue only makes everybody late. The bound is
@@ -33,12 +44,17 @@ export type Admission = {
  * counted, so they keep what is left of the machine.
  */
 export function openAdmission(most: number): Admission {
-  let running = 0;
+  const admitted = new Set<Admitted>();
+  let slow = 0;
+  let slowCountedAt = 0;
   let bound = most;
   let refused = 0;
   let waits: number[] = [];
   let calmest = Number.POSITIVE_INFINITY;
   let movesAt = 0;
+
+  // Some may have ended since they were counted.
+  const running = () => Math.max(0, admitted.size - slow);
 
   function move(now: number): void {
     if (now < movesAt) return;
@@ -50,28 +66,38 @@ export function openAdmission(most: number): Admission {
     const bearable = Math.max(calmMs, queueing * calmest);
     // By as much as it is too long, and by half at most: those that wait now came under the bound before.
     const share = Math.min(0.9, Math.max(0.5, bearable / wait));
-    if (wait > bearable) bound = Math.max(leastAtOnce, Math.min(bound, running) * share);
+    if (wait > bearable) bound = Math.max(leastAtOnce, Math.min(bound, running()) * share);
     else if (refused > 0) bound = Math.min(most, bound * 1.05 + 1);
     waits = [];
     refused = 0;
   }
 
+  function countSlow(now: number): void {
+    if (now < slowCountedAt + countedEveryMs) return;
+    slowCountedAt = now;
+    slow = 0;
+    for (const { at, isComing } of admitted) if (now - at > sentWithinMs && isComing()) slow += 1;
+  }
+
   function refuses(): boolean {
-    move(performance.now());
-    const isFull = running >= Math.min(bound, most);
+    const now = performance.now();
+    if (admitted.size >= Math.min(bound, most)) countSlow(now);
+    move(now);
+    const isFull = running() >= Math.min(bound, most);
     if (isFull) refused += 1;
     return isFull;
   }
 
   return {
     refuses,
-    async admit(work) {
+    async admit(work, isComing = () => false) {
       if (refuses()) throw new Refusal("OVERLOADED");
-      running += 1;
+      const call = { at: performance.now(), isComing };
+      admitted.add(call);
       try {
         return await work((waitedMs) => waits.push(waitedMs));
       } finally {
-        running -= 1;
+        admitted.delete(call);
       }
     },
   };

@@ -50,10 +50,13 @@ export function createApi({
 
   app.use("/*", (c, next) => {
     if (!costsAnEngine(c.req)) return next();
+    const { incoming } = c.env ?? {};
+    // Bytes that wait for us to read them are our own slowness.
+    const isComing = () => incoming !== undefined && !incoming.complete && incoming.readableLength === 0;
     return admission.admit((begin) => {
       c.set("begin", begin);
       return next();
-    });
+    }, isComing);
   });
 
   declareTts(app);

@@ -212,7 +212,11 @@ function mutate(bytes: Buffer, seed: number): Buffer {
   return changed;
 }
 
-test("files with anything changed are decoded or refused, and nothing breaks", { timeout: 600_000 }, async () => {
+const mutants = Number(process.env.VANG_MUTATIONS ?? 300);
+
+test("files with anything changed are decoded or refused, and nothing breaks", {
+  timeout: mutants * 1000,
+}, async () => {
   const names = [
     "tone.mp3",
     "tone.flac",
@@ -224,9 +228,8 @@ test("files with anything changed are decoded or refused, and nothing breaks", {
     "fragmented.mp4",
   ];
   const originals = names.map((name) => readFileSync(join(home, name)));
-  const count = Number(process.env.VANG_MUTATIONS ?? 300);
   const tally: Record<string, number> = {};
-  for (let seed = 0; seed < count; seed += 2) {
+  for (let seed = 0; seed < mutants; seed += 2) {
     await Promise.all(
       [seed, seed + 1].map(async (each) => {
         const path = join(home, `mutant-${each % 2}`);
@@ -237,7 +240,7 @@ test("files with anything changed are decoded or refused, and nothing breaks", {
       }),
     );
   }
-  expect(Object.values(tally).reduce((sum, each) => sum + each, 0)).toBe(count);
+  expect(Object.values(tally).reduce((sum, each) => sum + each, 0)).toBe(mutants);
   expect(Object.keys(tally).sort()).toEqual(expect.arrayContaining(["decoded"]));
   for (const kind of Object.keys(tally)) {
     expect(["decoded", "AUDIO_UNSUPPORTED", "AUDIO_INVALID", "AUDIO_EMPTY", "AUDIO_TOO_LONG"]).toContain(kind);

@@ -1,5 +1,5 @@
 import "server-only";
-import type { IncomingMessage, Server, ServerOptions } from "node:http";
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
 import ipaddr from "ipaddr.js";
 import { seconds } from "@/lib/clock";
 
@@ -15,7 +15,7 @@ const slowForMs = seconds(10);
 const leastBytesPerSecond = 1000;
 
 type Mark = { at: number; bytes: number };
-type Exchange = { request: IncomingMessage; read: Mark; sent: Mark };
+type Exchange = { request: IncomingMessage; response: ServerResponse; read: Mark; sent: Mark };
 
 /**
  * Cuts whoever keeps a connection for nothing: a body slower than 1 kB a second over 10 s, an answer of which not
@@ -40,12 +40,16 @@ export function guardConnections(server: Server, { mostPerAddress }: { mostPerAd
   server.on("request", (request, response) => {
     const at = performance.now();
     const { bytesRead, bytesWritten } = request.socket;
-    const exchange = { request, read: { at, bytes: bytesRead }, sent: { at, bytes: bytesWritten } };
+    const exchange = { request, response, read: { at, bytes: bytesRead }, sent: { at, bytes: bytesWritten } };
     exchanges.add(exchange);
-    response.once("close", () => exchanges.delete(exchange));
+    // Who is answered before all of the request has come may still be sending it.
+    response.once("close", () => isOver(exchange) && exchanges.delete(exchange));
   });
   const look = setInterval(() => {
-    for (const exchange of exchanges) if (isSlow(exchange)) exchange.request.socket.destroy();
+    for (const exchange of exchanges) {
+      if (isOver(exchange)) exchanges.delete(exchange);
+      else if (isSlow(exchange)) exchange.request.socket.destroy();
+    }
   }, lookEveryMs).unref();
   server.on("close", () => clearInterval(look));
 }
@@ -55,6 +59,9 @@ function placeOf(address = ""): string {
   const parsed = ipaddr.process(address);
   return parsed.kind() === "ipv6" ? parsed.toNormalizedString().split(":").slice(0, 4).join(":") : parsed.toString();
 }
+
+const isOver = ({ request, response }: Exchange): boolean =>
+  request.socket.destroyed || (response.closed && request.complete);
 
 function isSlow({ request, read, sent }: Exchange): boolean {
   const { socket } = request;

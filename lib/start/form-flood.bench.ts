@@ -1,6 +1,5 @@
-import { Agent, request } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
-import { type Figure, median, ms, percent, percentile } from "@/lib/bench/measure";
+import { type Answer, arrive, closeConnections, p99, send } from "@/lib/bench/arrive";
+import { type Figure, median, ms, percent } from "@/lib/bench/measure";
 import { startOurs } from "@/lib/bench/ours";
 import { newId } from "@/lib/ids";
 import { builtActions } from "@/lib/testing/console-walk";
@@ -8,10 +7,6 @@ import { builtActions } from "@/lib/testing/console-walk";
 const seconds = 6;
 const callRate = 100;
 const floodRate = 200;
-const agent = new Agent({ keepAlive: true });
-
-type Answer = { status: number; tookMs: number; mayRetry: boolean };
-
 /**
  * 200 garbage sign-ins a second while the API is called 100 times a second: what they cost the calls, and when they are
  * answered. First from one network, then each from another. Client, server, database and engine share the machine.
@@ -28,17 +23,20 @@ export default async function bench(): Promise<Figure[]> {
     return send(`${url}/sign-in`, headers, garbage(), since);
   };
   const both = async (network: () => string) => {
-    const [calls, forms] = await Promise.all([arrive(callRate, call), arrive(floodRate, signIn(network))]);
+    const [calls, forms] = await Promise.all([
+      arrive(callRate, seconds, call),
+      arrive(floodRate, seconds, signIn(network)),
+    ]);
     return { calls, forms };
   };
   try {
-    await arrive(callRate, call);
+    await arrive(callRate, seconds, call);
     // Whoever signs in first has the page loaded.
     for (let count = 0; count < 8; count += 1) await signIn(() => `192.0.2.${count}`)(performance.now());
     const rounds = [];
     // By turns, so that a slow moment of the machine is not held against one of them.
     for (let round = 0; round < 3; round += 1) {
-      const calm = await arrive(callRate, call);
+      const calm = await arrive(callRate, seconds, call);
       const one = await both(() => "203.0.113.7");
       const many = await both(() => `10.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}.1`);
       rounds.push({ calm, one, many });
@@ -58,7 +56,7 @@ export default async function bench(): Promise<Figure[]> {
       ),
     ];
   } finally {
-    agent.destroy();
+    closeConnections();
     await server.close();
   }
 }
@@ -79,12 +77,6 @@ function tell(from: string, rounds: Round[], calm: number): Figure[] {
   ];
 }
 
-const p99 = (answers: Answer[]): number =>
-  percentile(
-    answers.map(({ tookMs }) => tookMs),
-    0.99,
-  );
-
 const multipart = "multipart/form-data; boundary=x";
 
 /** A sign-in as the page's script sends it, for an address nobody has. */
@@ -98,28 +90,4 @@ function garbage(): string {
     ([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
   return `${parts.join("")}--x--\r\n`;
-}
-
-/** An open loop: the next one comes when its time has come, and its waiting counts from then. */
-async function arrive(rate: number, ask: (since: number) => Promise<Answer>): Promise<Answer[]> {
-  const answers: Promise<Answer>[] = [];
-  const start = performance.now();
-  while (performance.now() < start + seconds * 1000) {
-    const due = Math.floor(((performance.now() - start) / 1000) * rate);
-    while (answers.length < due) answers.push(ask(start + (answers.length / rate) * 1000));
-    await sleep(1);
-  }
-  return Promise.all(answers);
-}
-
-function send(url: string, headers: Record<string, string>, body: string, since: number): Promise<Answer> {
-  return new Promise((done) => {
-    const end = (status: number, mayRetry: boolean) => done({ status, mayRetry, tookMs: performance.now() - since });
-    const length = Buffer.byteLength(body);
-    const ask = request(url, { agent, method: "POST", headers: { ...headers, "content-length": length } }, (answer) => {
-      const mayRetry = answer.headers["retry-after"] !== undefined;
-      answer.resume().on("end", () => end(answer.statusCode ?? 0, mayRetry));
-    });
-    ask.on("error", () => end(0, false)).end(body);
-  });
 }

@@ -1,0 +1,55 @@
+import { Agent, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { percentile } from "./measure";
+
+/** `at`: when it came, on the `performance.now()` clock; status 0 is a connection that was cut. */
+export type Answer = { status: number; tookMs: number; at: number; mayRetry: boolean };
+
+const agent = new Agent({ keepAlive: true });
+
+/** An open loop: the next call comes when its time has come, and its waiting counts from then. */
+export async function arrive(
+  rate: number,
+  seconds: number,
+  call: (since: number) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Promise<Answer>[] = [];
+  const start = performance.now();
+  while (performance.now() < start + seconds * 1000) {
+    const due = Math.floor(((performance.now() - start) / 1000) * rate);
+    while (answers.length < due) answers.push(call(start + (answers.length / rate) * 1000));
+    await sleep(2);
+  }
+  return Promise.all(answers);
+}
+
+/** Posts `body` and reads the answer to its end; what it took counts from `since`. */
+export function send(
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  since = performance.now(),
+): Promise<Answer> {
+  return new Promise((done) => {
+    const end = (status: number, mayRetry: boolean) => {
+      const at = performance.now();
+      done({ status, mayRetry, at, tookMs: at - since });
+    };
+    const length = Buffer.byteLength(body);
+    const ask = request(url, { agent, method: "POST", headers: { ...headers, "content-length": length } }, (answer) => {
+      const { statusCode: status = 0 } = answer;
+      const mayRetry = answer.headers["retry-after"] !== undefined;
+      answer.resume().on("end", () => end(status, mayRetry));
+    });
+    ask.on("error", () => end(0, false)).end(body);
+  });
+}
+
+/** The 99th percentile of what they took, in milliseconds. */
+export const p99 = (answers: readonly Answer[]): number =>
+  percentile(
+    answers.map(({ tookMs }) => tookMs),
+    0.99,
+  );
+
+export const closeConnections = (): void => agent.destroy();
