@@ -8,7 +8,7 @@ const windowMs = 100;
 const leastWaits = 5;
 
 /** A wait that nobody minds, whatever it was in calmer times. */
-const calmMs = 40;
+const calmMs = 20;
 
 /** So many times what it was in calmer times, a wait is a queue. */
 const queueing = 8;
@@ -26,7 +26,7 @@ const countedEveryMs = 20;
 export type Begin = (waitedMs: number) => void;
 
 export type Admission = {
-  /** Whether the next call would be refused. Asked of each call once: whoever is told so counts as refused. */
+  /** Whether the next call would be refused. */
   refuses(): boolean;
   /**
    * Throws OVERLOADED, without a begin, when there is no room. `isComing` tells whether we wait for the caller to send the
@@ -40,7 +40,7 @@ type Admitted = { at: number; isComing: () => boolean };
 /**
  * Lets calls in as long as the machine keeps up: beyond what it can do, a queue only makes everybody late. The bound is
  * `most`, and less while calls wait long between their arrival and their beginning, where no engine is at work yet: it
- * then falls fast, and grows again while calls are refused that would not have waited. The console and money are not
+ * then falls fast, and grows again while they do not. The console and money are not
  * counted, so they keep what is left of the machine.
  */
 export function openAdmission(most: number): Admission {
@@ -48,7 +48,6 @@ export function openAdmission(most: number): Admission {
   let slow = 0;
   let slowCountedAt = 0;
   let bound = most;
-  let refused = 0;
   let waits: number[] = [];
   let calmest = Number.POSITIVE_INFINITY;
   let movesAt = 0;
@@ -67,9 +66,8 @@ export function openAdmission(most: number): Admission {
     // By as much as it is too long, and by half at most: those that wait now came under the bound before.
     const share = Math.min(0.9, Math.max(0.5, bearable / wait));
     if (wait > bearable) bound = Math.max(leastAtOnce, Math.min(bound, running()) * share);
-    else if (refused > 0) bound = Math.min(most, bound * 1.05 + 1);
+    else bound = Math.min(most, bound * 1.05 + 1);
     waits = [];
-    refused = 0;
   }
 
   function countSlow(now: number): void {
@@ -83,9 +81,7 @@ export function openAdmission(most: number): Admission {
     const now = performance.now();
     if (admitted.size >= Math.min(bound, most)) countSlow(now);
     move(now);
-    const isFull = running() >= Math.min(bound, most);
-    if (isFull) refused += 1;
-    return isFull;
+    return running() >= Math.min(bound, most);
   }
 
   return {
