@@ -40,8 +40,8 @@ type Admitted = { at: number; isComing: () => boolean };
 /**
  * Lets calls in as long as the machine keeps up: beyond what it can do, a queue only makes everybody late. The bound is
  * `most`, and less while calls wait long between their arrival and their beginning, where no engine is at work yet: it
- * then falls fast, and grows again while they do not. The console and money are not
- * counted, so they keep what is left of the machine.
+ * then falls fast, and grows again while they do not. The console and money are not counted, so they keep what is left
+ * of the machine.
  */
 export function openAdmission(most: number): Admission {
   const admitted = new Set<Admitted>();
@@ -79,7 +79,8 @@ export function openAdmission(most: number): Admission {
 
   function refuses(): boolean {
     const now = performance.now();
-    if (admitted.size >= Math.min(bound, most)) countSlow(now);
+    if (admitted.size < Math.min(bound, most)) slow = 0;
+    else countSlow(now);
     move(now);
     return running() >= Math.min(bound, most);
   }
