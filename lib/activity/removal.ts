@@ -13,6 +13,6 @@ export async function findRemoval(userId: string): Promise<Date | null> {
 
 /** SQL: whether the factors of the person of this id were removed after a wait, and nobody has signed in since. */
 export const firstSinceRemovalOf = (userId: string): string => `
-  coalesce((SELECT result = 'reset_done' FROM sign_in_entries
-    WHERE user_id = ${userId} AND result IN ('reset_done', 'signed_in')
-    ORDER BY created_at DESC, result DESC LIMIT 1), false)`;
+  EXISTS (SELECT FROM sign_in_entries AS removal WHERE removal.user_id = ${userId} AND removal.result = 'reset_done'
+    AND NOT EXISTS (SELECT FROM sign_in_entries AS later WHERE later.user_id = ${userId}
+      AND later.result = 'signed_in' AND later.created_at >= removal.created_at))`;
