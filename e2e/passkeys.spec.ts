@@ -76,12 +76,26 @@ test("a person adds a passkey, keeps the recovery codes, and signs in with nothi
   expect(Buffer.from(credentials[0]?.userHandle ?? "", "base64").toString()).toBe(person.userId);
 
   await signOut(page);
+  // A browser that fills in passkeys would be quicker than the button.
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
   await page.goto("/sign-in");
   await device.touch(true);
   await page.getByRole("button", { name: "Đăng nhập bằng khóa truy cập" }).click();
   await expect(page).toHaveURL(/\/console/);
   await page.goto("/account/security");
   await expect(page.getByRole("listitem", { name: "Khóa truy cập 1" })).not.toContainText("Chưa dùng lần nào");
+});
+
+test("a passkey that the browser fills in signs in without a press", async ({ page, person, device }) => {
+  await addPasskey(page, device);
+  await signOut(page);
+  await device.touch(true);
+  await page.goto("/sign-in");
+  await expect(page).toHaveURL(/\/console/);
+  await page.goto("/account");
+  await expect(page.getByText(person.email)).toBeVisible();
 });
 
 test("after the password the passkey is asked for, and the password alone opens nothing", async ({
