@@ -66,6 +66,23 @@ test("a key is made and revoked by keyboard alone, and the focus is never lost",
   await expect(page.getByRole("region", { name: "Khóa API" })).toBeFocused();
 });
 
+test("a dialog that is opened again before the browser tells of its close stays open", async ({ page, member }) => {
+  await page.goto(keysOf(member));
+  const newKey = page.getByRole("button", { name: "Khóa mới" });
+  await newKey.click();
+  await page.getByLabel("Tên").fill("Nháp");
+
+  // Both within one task, as the browser tells of a close in a task of its own.
+  await newKey.evaluate((button: HTMLElement) => {
+    document.querySelector<HTMLDialogElement>("dialog[open]")?.close();
+    button.click();
+  });
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(page.getByLabel("Tên")).toHaveValue("");
+});
+
 test("a key's form says all that is wrong at once, each beside its field, and what was typed stays", async ({
   page,
   member,

@@ -34,23 +34,25 @@ export function Modal({
   const t = useTranslations("ui");
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [isOpen, setOpen] = useState(!trigger);
+  // Counts the openings since it was last closed: a new one begins afresh.
+  const [opening, setOpening] = useState(trigger ? 0 : 1);
 
   useEffect(() => {
-    if (!isOpen || dialog.current?.open) return;
+    if (!opening || dialog.current?.open) return;
     dialog.current?.showModal();
     const field = dialog.current?.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea");
     (field ?? dialog.current)?.focus();
-  }, [isOpen]);
+  }, [opening]);
 
   const close = () => {
-    setOpen(false);
+    // The browser gives the focus back before it tells of the close: whoever is quick has opened it again by then.
+    if (!dialog.current?.open) setOpening(0);
     onClose?.();
   };
 
   return (
     <>
-      {trigger && !trigger.hidden && <ModalTrigger {...trigger} onClick={() => setOpen(true)} />}
+      {trigger && !trigger.hidden && <ModalTrigger {...trigger} onClick={() => setOpening((count) => count + 1)} />}
       <dialog
         ref={dialog}
         aria-labelledby={id}
@@ -60,8 +62,8 @@ export function Modal({
         // It may stand in a table's cell, whose text runs to the right.
         className={clsx("border border-line bg-raised text-left text-ink shadow-float outline-none", className)}
       >
-        {isOpen && (
-          <div className="grid gap-4 p-5">
+        {opening > 0 && (
+          <div key={opening} className="grid gap-4 p-5">
             <div className="flex items-start justify-between gap-4">
               <div className="grid min-w-0 gap-1">
                 <h2 id={id} className="wrap-anywhere font-semibold text-lg">
