@@ -91,6 +91,11 @@ async function openLane(onLost: () => void): Promise<pg.Client> {
 export async function transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
   const client = await database().pool.connect();
   let broken: Error | undefined;
+  // Between two statements nobody else hears of a connection that breaks; the next statement fails with it.
+  const lose = (error: Error) => {
+    broken = error;
+  };
+  client.on("error", lose);
   try {
     await client.query("BEGIN");
     const result = await work((name, text, values) => runOn(client, name, text, values));
@@ -103,6 +108,7 @@ export async function transaction<Result>(work: (sql: Sql) => Promise<Result>): 
     });
     throw error;
   } finally {
+    client.off("error", lose);
     client.release(broken);
   }
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { gather } from "./gather";
 
 /** Work that ends when told to. */
@@ -50,4 +50,25 @@ test("a failure that nobody waited behind is over with its own item", async () =
   await turn();
   batches[1]?.end();
   await second;
+});
+
+test("with a pause, the first goes at once and those that come within it go together when it is over", async () => {
+  vi.useFakeTimers();
+  try {
+    const batches: number[][] = [];
+    const add = gather(async (items: number[]) => batches.push(items), { pauseMs: 25 });
+    await add(1);
+    const second = add(2);
+    await vi.advanceTimersByTimeAsync(20);
+    const third = add(3);
+    expect(batches).toEqual([[1]]);
+    await vi.advanceTimersByTimeAsync(10);
+    await Promise.all([second, third]);
+    expect(batches).toEqual([[1], [2, 3]]);
+    await vi.advanceTimersByTimeAsync(30);
+    await add(4);
+    expect(batches).toEqual([[1], [2, 3], [4]]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

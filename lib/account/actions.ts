@@ -70,8 +70,8 @@ export const verifyEmailAction = publicAction({ input: verifyEmailSchema }, asyn
 });
 
 export const signInAction = publicAction({ input: signInSchema }, async ({ next, ...input }) => {
-  const { userId } = await checkPassword(input, deviceOf(await headers()), await thisBrowser());
-  return continueSignIn({ userId, next });
+  const proved = await checkPassword(input, deviceOf(await headers()), await thisBrowser());
+  return continueSignIn({ ...proved, next });
 });
 
 export const forgotAction = publicAction({ input: forgotSchema }, async ({ email }) =>

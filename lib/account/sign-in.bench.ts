@@ -13,10 +13,10 @@ const device = {
   userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0",
 };
 const calls = 300;
-const concurrency = 4;
+const concurrency = 16;
 /** As many as a process compares at once, so that a flood of them leaves the calls their share of the machine. */
 const passwordsAtOnce = 2;
-const rounds = 5;
+const rounds = 9;
 
 /**
  * All that a sign-in with a browser that is known does behind its door, by many people at once, against the bare
@@ -31,8 +31,8 @@ export default async function bench(): Promise<Figure[]> {
   const signIn = async () => {
     const index = turn++ % people.length;
     const browser = (userId: string) => deviceFingerprint(userId, tokens[index] ?? "");
-    const { userId } = await checkPassword({ email: people[index]?.email ?? "", password }, device, browser);
-    await beginSession({ userId, method: "password", device, fingerprint: browser(userId) });
+    const proved = await checkPassword({ email: people[index]?.email ?? "", password }, device, browser);
+    await beginSession({ ...proved, method: "password", device, fingerprint: browser(proved.userId) });
   };
   const compare = () => verify(passwordHash, password);
 
@@ -44,9 +44,10 @@ export default async function bench(): Promise<Figure[]> {
     rates.whole.push(await throughput(calls, concurrency, signIn));
   }
   const [bare, whole] = [median(rates.bare), median(rates.whole)];
+  const share = median(rates.whole.map((rate, round) => rate / (rates.bare[round] ?? Number.NaN)));
   return [
     { what: "bare argon2id a second, same parameters", value: bare.toFixed(0) },
     { what: "sign-ins a second", value: whole.toFixed(0) },
-    { what: "share of the bare comparison", value: percent(whole / bare), target: "≥ 85 %", met: whole / bare >= 0.85 },
+    { what: "share of the bare comparison", value: percent(share), target: "≥ 85 %", met: share >= 0.85 },
   ];
 }

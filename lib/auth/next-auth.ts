@@ -35,8 +35,8 @@ const credentials = Credentials({
     const parsed = signInSchema.safeParse(typed);
     if (!parsed.success) return null;
     const device = deviceOf(new Headers(request.headers));
-    const { userId } = await checkPassword(parsed.data, device, await thisBrowser());
-    const begun = await startSession(userId, "password", device);
+    const { userId, passwordHash } = await checkPassword(parsed.data, device, await thisBrowser());
+    const begun = await startSession(userId, "password", device, passwordHash);
     return begun && { id: userId, sid: begun.sessionId };
   },
 });

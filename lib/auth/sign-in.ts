@@ -12,13 +12,16 @@ import { sameSitePath } from "./next-path";
 import { startSession } from "./start-session";
 import { findPendingSignIn, issueTicket, type PendingSignIn, spendTicket } from "./ticket";
 
+/** `passwordHash` is of the password that was proved. */
+type Proved = SigningIn & { passwordHash?: string };
+
 type SigningIn = { userId: string /** Where to go on, as the browser said it. */; next: unknown };
 
 type Enough = Exclude<SignInMethod, "password">;
 
 /** After the right password: signs in, or asks for the second proof when there is one to ask for. Ends in a redirect. */
-export async function continueSignIn({ userId, next }: SigningIn): Promise<never> {
-  const begun = await startSession(userId, "password", deviceOf(await headers()));
+export async function continueSignIn({ userId, passwordHash, next }: Proved): Promise<never> {
+  const begun = await startSession(userId, "password", deviceOf(await headers()), passwordHash);
   if (begun) return enter(begun, { userId, next: begun.isFirstSinceRemoval ? "/account/security" : next });
   await issueTicket({ userId, next: goOn(next) });
   redirect("/sign-in/two-factor" as Route);

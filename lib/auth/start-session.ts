@@ -10,12 +10,18 @@ import { keepDeviceToken, readDeviceToken } from "./device-cookie";
 
 /**
  * Everything a finished sign-in leaves behind on our side, and a cookie by which the browser is known again. The
- * session's id is for the other cookie. Null when the person has a second factor and gave a password only.
+ * session's id is for the other cookie. Null when the person has a second factor and gave a password only, whose hash is
+ * `passwordHash`. Throws NOT_SIGNED_IN when that was changed meanwhile.
  */
-export async function startSession(userId: string, method: SignInMethod, device: Device): Promise<Begun | null> {
+export async function startSession(
+  userId: string,
+  method: SignInMethod,
+  device: Device,
+  passwordHash?: string,
+): Promise<Begun | null> {
   const token = (await readDeviceToken()) ?? newToken();
   const fingerprint = deviceFingerprint(userId, token);
-  const begun = await beginSession({ userId, method, device, fingerprint });
+  const begun = await beginSession({ userId, method, device, fingerprint, passwordHash });
   if (!begun) return null;
   await keepDeviceToken(token);
   if (isFactor(method)) await cancelReset(userId, { method, device, sessionId: begun.sessionId });

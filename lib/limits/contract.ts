@@ -38,6 +38,16 @@ export function limitsContract(name: string, open: () => Limits): void {
       expect(verdicts.filter(({ refused }) => refused === null)).toHaveLength(50);
     });
 
+    test("of many owners' calls at once each is decided by its own limit, in whatever order processes ask", async () => {
+      const owners = Array.from({ length: 12 }, (_, index) => ({ owner: newOwner(), buckets: most(index + 1) }));
+      const ask = async (store: Limits, asks: readonly Ask[]) =>
+        Promise.all(asks.map(async (ask) => ({ ask, ...(await store.take(ask)) })));
+      const rounds = Array.from({ length: 10 }, () => [ask(limits, owners), ask(another, owners.toReversed())]);
+      const verdicts = (await Promise.all(rounds.flat())).flat();
+      const letIn = owners.map(({ owner }) => verdicts.filter((one) => one.ask.owner === owner && !one.refused).length);
+      expect(letIn).toEqual(owners.map(({ buckets }) => buckets[0]?.most));
+    });
+
     test("a call refused by one limit is counted by none", async () => {
       const owner = newOwner();
       const buckets = (own: number) => [

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Sql, sql } from "@/lib/db";
 import { gather } from "@/lib/gather";
-import { type Ask, defaultWindowMs, type Lease, type Limits, leaseMs } from "./limits";
+import { type Ask, defaultWindowMs, type Lease, type Limits, leaseMs, type Verdict } from "./limits";
 import { newLease } from "./new-lease";
 
 type Row = {
@@ -14,8 +14,16 @@ type Row = {
 };
 
 // The rule itself is in the database, where one round trip can lock, look and count: see the function's comment.
-const take = `SELECT refused_bucket AS bucket, refused_pool AS pool, wait_ms AS "waitMs", lefts,
-  restores_ms AS "restoresMs", pool_lefts AS "poolLefts" FROM take_limits($1, $2, $3, $4, $5, $6, ${leaseMs}, $7)`;
+const answer = `refused_bucket AS bucket, refused_pool AS pool, wait_ms AS "waitMs", lefts,
+  restores_ms AS "restoresMs", pool_lefts AS "poolLefts"`;
+const take = `SELECT ${answer} FROM take_limits($1, $2, $3, $4, $5, $6, ${leaseMs}, $7)`;
+
+// Of many owners, each of one bucket. All processes lock them in the same order.
+const takeEach = `
+  SELECT place::int, ${answer}
+  FROM (SELECT * FROM unnest($1::text[], $2::int[], $3::int[]) WITH ORDINALITY AS asked (bucket, most, window_ms, place)
+    ORDER BY bucket) AS asked,
+  LATERAL take_limits(ARRAY[asked.bucket], ARRAY[most], window_ms, '{}', '{}', NULL, ${leaseMs}, NULL)`;
 
 const forget = `DELETE FROM limit_counters WHERE bucket = ANY($1)`;
 
@@ -30,22 +38,27 @@ const named = (owner: string, names: readonly string[]) => names.map((name) => `
 
 /** Limits counted in the database, in tables that are never written to its log. */
 export function openPostgresLimits(on: Sql = sql): Limits {
+  const takeTogether = gather(async (asked: { ask: Ask; row?: Row }[]) => {
+    const columns = asked.map(({ ask }) => valuesOf(ask, null));
+    const values = [
+      columns.flatMap(([names]) => names),
+      columns.flatMap(([, mosts]) => mosts),
+      columns.map((of) => of[2]),
+    ];
+    const rows = await on<Row & { place: number }>("take-each-limit", takeEach, values);
+    for (const row of rows) Object.assign(asked[row.place - 1] ?? {}, { row });
+  });
+
   return {
     async take(ask, atMs) {
+      if (ask.buckets.length === 1 && !ask.pools?.length && atMs === undefined) {
+        const asked: { ask: Ask; row?: Row } = { ask };
+        await takeTogether(asked);
+        return verdictOf(asked.row, null);
+      }
       const lease = newLease(ask);
       const [row] = await on<Row>("take-limits", take, valuesOf(ask, lease, atMs));
-      if (!row) throw new Error("take_limits answers one row");
-      const refused =
-        row.bucket === null
-          ? row.pool && { kind: "pool" as const, index: row.pool - 1 }
-          : { kind: "bucket" as const, index: row.bucket - 1 };
-      return {
-        refused: refused || null,
-        waitMs: Number(row.waitMs),
-        buckets: row.lefts.map((left, index) => ({ left, restoresMs: Number(row.restoresMs[index]) })),
-        pools: row.poolLefts.map((left) => ({ left })),
-        lease: refused ? null : lease,
-      };
+      return verdictOf(row, lease);
     },
     async forget({ owner, buckets }) {
       const names = buckets.map(({ name }) => name);
@@ -56,6 +69,21 @@ export function openPostgresLimits(on: Sql = sql): Limits {
       await on("renew-leases", renew, [...placesOf(leases), atMs ?? null]);
     },
     close: async () => undefined,
+  };
+}
+
+function verdictOf(row: Row | undefined, lease: Lease | null): Verdict {
+  if (!row) throw new Error("take_limits answers one row");
+  const refused =
+    row.bucket === null
+      ? row.pool && { kind: "pool" as const, index: row.pool - 1 }
+      : { kind: "bucket" as const, index: row.bucket - 1 };
+  return {
+    refused: refused || null,
+    waitMs: Number(row.waitMs),
+    buckets: row.lefts.map((left, index) => ({ left, restoresMs: Number(row.restoresMs[index]) })),
+    pools: row.poolLefts.map((left) => ({ left })),
+    lease: refused ? null : lease,
   };
 }
 

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { tmpdir, totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -123,7 +123,7 @@ async function startServer(postgres, home, data, settings) {
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
     "max_connections=100",
-    "shared_buffers=64MB",
+    `shared_buffers=${buffersMb()}MB`,
   ];
   const flags = [...fixed, ...settings].flatMap((setting) => ["-c", setting]);
   const child = spawn(postgres, ["-D", data, "-p", String(port), ...flags], {
@@ -142,6 +142,12 @@ async function startServer(postgres, home, data, settings) {
     await sleep(20);
   }
   throw new Error(`The database did not start; ${join(home, "postgres.log")} says why.`);
+}
+
+/** What the database keeps at hand: an eighth of the memory we may use, which it takes only as it reads so much. */
+function buffersMb() {
+  const bytes = Math.min(totalmem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);
+  return Math.round(Math.min(4096, Math.max(64, bytes / 8 / 2 ** 20)));
 }
 
 /** A TCP port on loopback that nobody listens on right now. */
