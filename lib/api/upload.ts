@@ -2,16 +2,16 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { mkdir, unlink, writeFile } from "node:fs/promises";
+import { mkdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { pipeline } from "node:stream/promises";
+import { finished, pipeline } from "node:stream/promises";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 import { headBytes } from "@/lib/audio/sniff";
 import { newToken } from "@/lib/crypto";
 import { Refusal } from "@/lib/errors";
-import { isDiskTrouble, nullIfMissing } from "@/lib/files";
+import { isDiskTrouble, nullIfMissing, writeBriefly } from "@/lib/files";
 import { paceOf } from "./pace";
 
 /** A form as it came: its one file on our disk, its fields, and a digest of all it says. */
@@ -50,17 +50,19 @@ export async function readUpload(
   { maxBytes = 25 * 1024 * 1024, directory }: UploadOptions,
 ): Promise<Upload> {
   const type = request.headers.get("content-type") ?? "";
-  if (!/^multipart\/form-data\s*;/i.test(type) || !request.body) {
+  const told = Number(request.headers.get("content-length") ?? Number.NaN);
+  const isSmall = told <= smallBytes;
+  // Only asked where it is needed: as a stream, a body costs several times as much.
+  if (!/^multipart\/form-data\s*;/i.test(type) || !(isSmall || request.body)) {
     const values = { expected: "multipart/form-data" };
     throw new Refusal("CONTENT_TYPE_UNSUPPORTED", { message: "api.contentType", values });
   }
   // A form is a little longer than its file; a body that says it is much longer need not be read at all.
-  if (Number(request.headers.get("content-length")) > maxBytes + limits.fields * limits.fieldSize)
-    throw tooLarge(maxBytes);
+  if (told > maxBytes + limits.fields * limits.fieldSize) throw tooLarge(maxBytes);
   const path = join(directory, newToken());
   try {
     await ensureDirectory(directory);
-    const received = await receive(request, { type, path, maxBytes });
+    const received = await receive(request, { type, path, maxBytes, isSmall });
     const remove = async () => {
       await received.written.catch(() => undefined);
       await unlink(path).catch(nullIfMissing);
@@ -85,7 +87,7 @@ function ensureDirectory(directory: string): Promise<unknown> {
   });
 }
 
-type Receiving = { type: string; path: string; maxBytes: number };
+type Receiving = { type: string; path: string; maxBytes: number; isSmall: boolean };
 
 async function receive(request: Request, receiving: Receiving) {
   const stop = new AbortController();
@@ -94,10 +96,9 @@ async function receive(request: Request, receiving: Receiving) {
     headers: { "content-type": receiving.type } as BusboyHeaders,
     limits: { ...limits, fileSize: receiving.maxBytes },
   });
-  const isSmall = Number(request.headers.get("content-length") ?? Number.NaN) <= smallBytes;
-  const came = listenTo(form, { ...receiving, isSmall }, stop, signal);
+  const came = listenTo(form, receiving, stop, signal);
   try {
-    if (isSmall) await pipeline([Buffer.from(await request.arrayBuffer())], form, { signal });
+    if (receiving.isSmall) await parseWhole(form, Buffer.from(await request.arrayBuffer()), signal);
     else await pipeline(Readable.fromWeb(request.body as never), paceOf(), form, { signal });
     const file = await came.file;
     if (!file) throw broken("api.noFile", "file");
@@ -106,6 +107,7 @@ async function receive(request: Request, receiving: Receiving) {
   } catch (error) {
     const trouble = stop.signal.aborted ? stop.signal.reason : error;
     stop.abort(trouble);
+    form.destroy();
     // Whoever removes the file must be its only user by then.
     const saved = await came.file?.catch(() => undefined);
     await saved?.written.catch(() => undefined);
@@ -113,12 +115,18 @@ async function receive(request: Request, receiving: Receiving) {
   }
 }
 
+function parseWhole(form: InstanceType<typeof Busboy>, bytes: Buffer, signal: AbortSignal): Promise<void> {
+  const parsed = finished(form, { signal });
+  form.end(bytes);
+  return parsed;
+}
+
 type Saved = Pick<Upload, "size" | "fileName" | "sha256" | "head" | "written">;
 
 /** Gathers a form's parts; aborts `stop` with what is wrong as soon as something is. */
 function listenTo(
   form: InstanceType<typeof Busboy>,
-  { path, maxBytes, isSmall }: Receiving & { isSmall: boolean },
+  { path, maxBytes, isSmall }: Receiving,
   stop: AbortController,
   signal: AbortSignal,
 ) {
@@ -172,7 +180,7 @@ async function save(stream: NodeJS.ReadableStream, { path, fileName, signal }: S
 async function saveWhole(stream: NodeJS.ReadableStream, { path, fileName, signal }: Saving): Promise<Saved> {
   const bytes = await buffer(stream);
   signal.throwIfAborted();
-  const written = writeFile(path, bytes, { flag: "wx", mode: 0o600 });
+  const written = writeBriefly(path, bytes);
   // Whoever needs the file is told of a failure; a call that is refused before that is not.
   written.catch(() => undefined);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
