@@ -48,7 +48,7 @@ test("while calls wait long before they begin fewer are let in, never none, and 
   expect(late.at(-1)).toBe(16);
 
   const calm: number[] = [];
-  for (let turn = 0; turn < 60; turn++) calm.push(await fill(admission, 2));
+  for (let turn = 0; turn < 100; turn++) calm.push(await fill(admission, 2));
   expect(calm).toEqual(calm.toSorted((a, b) => a - b));
   expect(calm.at(-1)).toBe(200);
 });

@@ -66,7 +66,7 @@ export function openAdmission(most: number): Admission {
     // By as much as it is too long, and by half at most: those that wait now came under the bound before.
     const share = Math.min(0.9, Math.max(0.5, bearable / wait));
     if (wait > bearable) bound = Math.max(leastAtOnce, Math.min(bound, running()) * share);
-    else bound = Math.min(most, bound * 1.05 + 1);
+    else bound = Math.min(most, bound * 1.03 + 0.5);
     waits = [];
   }
 

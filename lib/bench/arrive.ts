@@ -17,7 +17,7 @@ export async function arrive(
   const start = performance.now();
   while (performance.now() < start + seconds * 1000) {
     const due = Math.floor(((performance.now() - start) / 1000) * rate);
-    while (answers.length < due) answers.push(call(start + (answers.length / rate) * 1000));
+    while (answers.length < due) answers.push(call(start + ((answers.length + 1) / rate) * 1000));
     await sleep(2);
   }
   return Promise.all(answers);
