@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { toCursor } from "@/lib/cursor";
 import { newId } from "@/lib/ids";
@@ -112,6 +113,18 @@ test("a lookup finds a caller's own call of that service, and for others there i
   await expect(findJob(caller, "stt", trackingId)).rejects.toMatchObject(nothing);
   await expect(findJob(stranger, "tts", trackingId)).rejects.toMatchObject(nothing);
   await expect(findJob(caller, "tts", "tts_unknown")).rejects.toMatchObject(nothing);
+});
+
+test("a lookup finds a call whose record comes a moment later, and waits for no call of old", async () => {
+  const caller = await makeCaller();
+  const payload = makeFinished(caller, { trackingId: newId("tts") });
+  const looking = findJob(caller, "tts", payload.trackingId);
+  await sleep(100);
+  await ingest([{ key: payload.trackingId, payload, attempts: 0 }]);
+  expect(await looking).toMatchObject({ trackingId: payload.trackingId });
+
+  const old = findJob(caller, "tts", "tts_00000000000000000000000000").catch(({ code }) => code);
+  expect(await Promise.race([old, sleep(1000, "still waiting")])).toBe("RESULT_NOT_FOUND");
 });
 
 test("a call of another region is not found here, and the answer says where it is", async () => {

@@ -1,8 +1,10 @@
 import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
+import { minutes } from "@/lib/clock";
 import { read } from "@/lib/db";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
-import { isId } from "@/lib/ids";
+import { isId, timeOf } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
 
 /** What an answer to a lookup is built from. */
@@ -33,17 +35,29 @@ const find = `
     language_code AS "languageCode", created_at AS "createdAt", expires_at AS "expiresAt"
   FROM jobs WHERE tracking_id = $1 AND business_id = $2 AND service = $3::"Service"`;
 
+/** A call comes on record a moment after its answer: one that began this lately is looked for again. */
+const latelyMs = minutes(1);
+const pausesMs = [50, 100, 200, 400, 800];
+
 /**
- * A call on record, in the region that made it. Not yet, never and not yours are one answer: RESULT_NOT_FOUND.
- * Throws WRONG_REGION and, once it was deleted, RESULT_EXPIRED.
+ * A call on record, in the region that made it. Not yet, never and not yours are one answer: RESULT_NOT_FOUND, of an id
+ * that was made in the last minute after 1.5 seconds. Throws WRONG_REGION and, once it was deleted, RESULT_EXPIRED.
  */
 export async function findJob(caller: Caller, service: "tts" | "stt", trackingId: string): Promise<Result> {
-  const values = [trackingId, caller.businessId, service];
-  const [job] = isId(service, trackingId) ? await read<Result>("find-result", find, values) : [];
+  const job = isId(service, trackingId) ? await look(caller, service, trackingId) : undefined;
   if (!job) throw new Refusal("RESULT_NOT_FOUND", { param: "id" });
   if (job.region !== env.VANG_REGION) {
     throw new Refusal("WRONG_REGION", { param: "id", message: "api.madeElsewhere", values: { region: job.region } });
   }
   if (job.deletedAt) throw new Refusal("RESULT_EXPIRED", { param: "id" });
   return job;
+}
+
+async function look(caller: Caller, service: "tts" | "stt", trackingId: string): Promise<Result | undefined> {
+  const isNew = Date.now() - timeOf(trackingId).getTime() < latelyMs;
+  for (const pauseMs of isNew ? [0, ...pausesMs] : [0]) {
+    if (pauseMs) await sleep(pauseMs);
+    const [job] = await read<Result>("find-result", find, [trackingId, caller.businessId, service]);
+    if (job) return job;
+  }
 }

@@ -55,8 +55,8 @@ function resolveAnswer(call: XMLHttpRequest, resolve: (answer: HeardAnswer) => v
 export type SubtitleFormat = "srt" | "vtt";
 
 /**
- * The transcript as subtitles, as the history lookup gives them. A call is found there a moment after its answer, so
- * this asks again for a few seconds. Throws when it cannot be had.
+ * The transcript as subtitles, as the history lookup gives them. The lookup waits a moment for the record of a new
+ * call; where that is late, this asks again for a few seconds. Throws when it cannot be had.
  */
 export async function fetchSubtitles(
   trackingId: string,
@@ -68,7 +68,7 @@ export async function fetchSubtitles(
     const answer = await fetch(url, { headers: { "x-api-key": secret } });
     if (answer.ok) return { status: "done", text: await answer.text() };
     const problem = await answer.json();
-    if (problem.code !== "RESULT_NOT_FOUND" || attempt === 10) return { status: "refused", problem };
+    if (problem.code !== "RESULT_NOT_FOUND" || attempt === 3) return { status: "refused", problem };
     await new Promise((again) => setTimeout(again, 500));
   }
 }
