@@ -85,9 +85,12 @@ async function sendAudio(object: string, request: Request, service: "tts" | "stt
   if (service === "tts") headers.set("x-ai-generated", "true");
   headers.set("content-length", String(end - start + 1));
   if (range) headers.set("content-range", `bytes ${start}-${end}/${file.size}`);
-  const body = request.method === "HEAD" ? null : (Readable.toWeb(file.read({ start, end })) as ReadableStream);
+  const body = request.method === "HEAD" ? null : toWeb(file.read({ start, end }));
   return new Response(body, { status: range ? 206 : 200, headers });
 }
+
+/** Without a store of its own, which would cost half the pace and keep twice as much for whoever does not read. */
+const toWeb = (file: Readable) => Readable.toWeb(file, { strategy: { highWaterMark: 0 } }) as ReadableStream;
 
 function audioHeaders(object: string): Record<string, string> {
   const extension = object.slice(object.lastIndexOf(".") + 1);
