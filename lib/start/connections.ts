@@ -48,7 +48,8 @@ export function guardConnections(server: Server, { mostPerAddress }: { mostPerAd
   const look = setInterval(() => {
     for (const exchange of exchanges) {
       if (isOver(exchange)) exchanges.delete(exchange);
-      else if (isSlow(exchange)) exchange.request.socket.destroy();
+      // Ended politely, what waits for its reader would stay in the kernel until it is taken.
+      else if (isSlow(exchange)) exchange.request.socket.resetAndDestroy();
     }
   }, lookEveryMs).unref();
   server.on("close", () => clearInterval(look));

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { signAudioPath } from "@/lib/audio/links";
 import { audioStore } from "@/lib/audio/store-disk";
-import { arrive, closeConnections, p99, send } from "@/lib/bench/arrive";
-import { type Figure, median, ms, percent } from "@/lib/bench/measure";
+import { type Answer, arrive, closeConnections, p99, send } from "@/lib/bench/arrive";
+import { type Figure, ms } from "@/lib/bench/measure";
 import { startOurs } from "@/lib/bench/ours";
 import { minutes } from "@/lib/clock";
 import { type SlowConnection, slowKinds } from "@/lib/testing/slow-connections";
@@ -12,11 +12,15 @@ const connections = 1000;
 /** As tools that try this do. */
 const openedPerSecond = 200;
 const callRate = 100;
-const rounds = 3;
+/** The first is not counted: whoever is slow meets a gateway that has run for a while. */
+const rounds = 4;
 
 /**
  * What 1,000 connections that are slow in every way at once cost those who call meanwhile, 100 times a second, and how
- * long they are borne with. Client, server, database and engine share the machine.
+ * long they are borne with.
+ *
+ * Loopback's frames of 64 kB make the kernel take 4 MB for whoever reads nothing, Ethernet's far less. As on Ethernet:
+ * `unshare -n sh -c "ip link set lo mtu 1500 up && npm run bench -- slow-connections"`.
  */
 export default async function bench(): Promise<Figure[]> {
   const { url, key, close } = await startOurs();
@@ -24,14 +28,14 @@ export default async function bench(): Promise<Figure[]> {
   const headers = { "x-api-key": key, "content-type": "application/json" };
   const call = (since: number) => send(`${url}/tts`, headers, text, since);
   const audio = await audioStore().put(Buffer.alloc(24_000_000), "wav");
-  const [calm, late, lived, answers]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const [calm, late, lived]: [Answer[], Answer[], number[]] = [[], [], []];
   try {
     await arrive(callRate, 15, call);
     // Whoever is slow has keys too: of twenty businesses with the limits of any other.
     const limits = { requestsPerMinute: 120, concurrentCalls: 8 };
     const slowKeys = await Promise.all(Array.from({ length: 20 }, async () => makeKey(await makeMember(limits))));
     for (let round = 0; round < rounds; round++) {
-      calm.push(p99(await arrive(callRate, 10, call)));
+      const alone = await arrive(callRate, 10, call);
       const path = signAudioPath(audio, new Date(Date.now() + minutes(5)));
       const port = Number(new URL(url).port);
       const ways = slowKeys.map((slowKey) => Object.values(slowKinds({ port, key: slowKey, audio: path })));
@@ -43,15 +47,16 @@ export default async function bench(): Promise<Figure[]> {
         while (slow.length < due) slow.push(openNext(slow.length));
       }
       const answered = await called;
-      late.push(p99(answered));
-      answers.push(answered.filter(({ status }) => status === 200).length / answered.length);
+      if (round > 0) calm.push(...alone);
+      if (round > 0) late.push(...answered);
       for (const { livedMs } of slow) lived.push(await livedMs);
     }
   } finally {
     closeConnections();
     await close();
   }
-  const [alone, beside, longest] = [median(calm), median(late), Math.max(...lived)];
+  const [alone, beside, longest] = [p99(calm), p99(late), Math.max(...lived)];
+  const done = late.filter(({ status }) => status === 200).length / late.length;
   return [
     { what: `p99 of ${callRate} calls a second, alone`, value: ms(alone) },
     {
@@ -60,7 +65,7 @@ export default async function bench(): Promise<Figure[]> {
       target: "≤ 1.5 times",
       met: beside <= alone * 1.5,
     },
-    { what: "calls done", value: percent(Math.min(...answers)), target: "100 %", met: Math.min(...answers) === 1 },
+    { what: "calls done", value: `${(done * 100).toFixed(2)} %`, target: "100 %", met: done === 1 },
     { what: "longest life of a slow one", value: ms(longest), target: "≤ 15 s", met: longest <= 15_000 },
   ];
 }

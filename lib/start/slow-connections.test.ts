@@ -29,8 +29,11 @@ test("200 slow connections of every kind are cut within 15 s, while calls are se
   const audio = signAudioPath(object, new Date(Date.now() + minutes(5)));
   const kinds = Object.entries(slowKinds({ port: server.port, key, audio }));
   const slow = kinds.flatMap(([kind, open]) =>
-    Array.from({ length: kind === "a slow read" ? 20 : 36 }, () => ({ kind, livedMs: open().livedMs })),
+    Array.from({ length: kind === "a slow read" ? 20 : 36 }, () => ({ kind, ...open() })),
   );
+  const endings = slow
+    .filter(({ kind }) => kind === "a slow read")
+    .map(({ socket }) => new Promise((done) => socket.once("error", done)));
   for (let call = 0; call < 20; call++) {
     // More send slowly than may run at once: they are not counted, and those that were refused hold nothing either.
     await sleep(300);
@@ -40,6 +43,8 @@ test("200 slow connections of every kind are cut within 15 s, while calls are se
   expect(lived).toHaveLength(200);
   const borneTooLong = lived.filter(({ ms }) => ms > 18_000);
   expect(borneTooLong).toEqual([]);
+  // Told politely, the system would keep what they did not read for them.
+  expect(await Promise.all(endings)).toEqual(endings.map(() => expect.objectContaining({ code: "ECONNRESET" })));
 }, 60_000);
 
 test("a body at 2 kB a second is slow and welcome", async () => {
