@@ -83,9 +83,11 @@ async function listen(context: BrowserContext, complaints: string[]): Promise<Br
     );
   });
   context.on("console", (message) => {
-    // The browser notes every refusal of the public API, even one the page knows how to tell.
-    const isRefusal = /\/(tts|stt)$/.test(message.location().url);
-    if (message.type() === "error" && !isRefusal) complaints.push(message.text());
+    // The browser notes every refusal, even one the page knows how to tell: the public API's, and the balance's to a page
+    // that is still open when its session has ended.
+    const { url } = message.location();
+    const isRefusal = /\/(tts|stt|api\/console\/[^/]+\/balance)$/.test(url);
+    if (message.type() === "error" && !isRefusal) complaints.push(`${message.text()} (${url})`);
   });
   context.on("weberror", (error) => complaints.push(error.error().message));
   return context;

@@ -18,6 +18,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
+  // Nobody stands by to ask again there. Which tests needed it is told by name.
+  retries: process.env.CI ? 1 : 0,
   use: {
     baseURL: url,
     locale: "vi-VN",

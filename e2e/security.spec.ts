@@ -62,6 +62,28 @@ test("all other browsers are signed out at once, after one question", async ({ b
   await expect(other).toHaveURL(/\/sign-in/);
 });
 
+test("a page left open after its session has ended asks after the balance once more, and not again", async ({
+  page,
+  member,
+}) => {
+  await page.clock.install();
+  const refused: string[] = [];
+  page.on("response", (answer) => {
+    if (answer.url().endsWith("/balance") && answer.status() === 404) refused.push(answer.url());
+  });
+  await page.goto(`/console/${member.businessSlug}/keys`);
+  await expect(page.getByText("Số dư").first()).toBeVisible();
+
+  const { db } = await import("@/lib/db");
+  await db.session.deleteMany({ where: { id: member.sessionId } });
+  await expect(async () => {
+    await page.clock.runFor(10_000);
+    expect(refused).toHaveLength(1);
+  }).toPass();
+  await page.clock.runFor(60_000);
+  expect(refused).toHaveLength(1);
+});
+
 test("each attempt shows up in activity, narrowed by its outcome, and in the file", async ({ browser, factories }) => {
   const { email } = await makePerson(factories);
   const page = await openBrowser(browser);
