@@ -1,4 +1,5 @@
 import "server-only";
+import type { IncomingMessage } from "node:http";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { z } from "zod";
@@ -45,6 +46,8 @@ export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extend
   fingerprint: string;
   idempotencyKey?: string;
   request: Request;
+  /** The same as Node has it; undefined where there is no connection, as in a test that calls the handler itself. */
+  incoming?: IncomingMessage;
   receivedAt: number;
   requestId: string;
 };
@@ -83,6 +86,7 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
       fingerprint: sent?.fingerprint ?? "",
       idempotencyKey: declaration.isIdempotent ? readIdempotencyKey(c.req.header("idempotency-key")) : undefined,
       request: c.req.raw,
+      incoming: c.env?.incoming,
       receivedAt: c.get("receivedAt"),
       requestId: c.get("requestId"),
     } as Parameters<typeof handle>[0]);

@@ -1,4 +1,3 @@
-import { Transform } from "node:stream";
 import { seconds } from "@/lib/clock";
 import { Refusal } from "@/lib/errors";
 
@@ -6,27 +5,18 @@ import { Refusal } from "@/lib/errors";
 const spanMs = seconds(8);
 const leastBytesPerSecond = 1000;
 
-/** Lets a body pass, and refuses it once 8 seconds brought less than 1 kB each: nobody holds a place for nothing. */
-export function paceOf(watchMs = spanMs): Transform {
+/** Watches a body come until `stop`, and tells of the refusal once 8 seconds brought less than 1 kB each. */
+export function watchPace(tooSlow: (refusal: Refusal) => void, watchMs = spanMs) {
   let bytes = 0;
   const timer = setInterval(() => {
     if (bytes < (leastBytesPerSecond * watchMs) / 1000)
-      pace.destroy(new Refusal("CLIENT_CLOSED", { message: "api.uploadTooSlow" }));
+      tooSlow(new Refusal("CLIENT_CLOSED", { message: "api.uploadTooSlow" }));
     bytes = 0;
   }, watchMs);
-  const pace = new Transform({
-    transform(chunk: Buffer, _, done) {
+  return {
+    count(chunk: Uint8Array): void {
       bytes += chunk.length;
-      done(null, chunk);
     },
-    destroy(error, done) {
-      clearInterval(timer);
-      done(error);
-    },
-    final(done) {
-      clearInterval(timer);
-      done();
-    },
-  });
-  return pace;
+    stop: () => clearInterval(timer),
+  };
 }

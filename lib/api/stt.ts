@@ -76,8 +76,9 @@ export function declareStt(app: OpenAPIHono<ApiEnv>): void {
   );
 }
 
-async function answerUpload({ caller, request, ...arrival }: ApiCall<z.ZodType, z.ZodType, z.ZodType>) {
-  const upload = await readUpload(request, { maxBytes: maxUploadBytes, directory: join(env.VANG_DATA, "uploads") });
+async function answerUpload({ caller, request, incoming, ...arrival }: ApiCall<z.ZodType, z.ZodType, z.ZodType>) {
+  const directory = join(env.VANG_DATA, "uploads");
+  const upload = await readUpload(request, { incoming, maxBytes: maxUploadBytes, directory });
   let isTaken = false;
   try {
     const wishes = parse(sttRequestSchema, upload.fields) as z.infer<typeof sttRequestSchema>;

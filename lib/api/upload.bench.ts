@@ -3,7 +3,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { type Figure, ms, timeMs } from "@/lib/bench/measure";
 import { readUpload } from "./upload";
 
@@ -14,8 +14,9 @@ const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.wa
 export default async function bench(): Promise<Figure[]> {
   const directory = mkdtempSync(join(tmpdir(), "vang-upload-bench-"));
   const server = createServer(
-    getRequestListener(async (request) => {
-      const upload = await readUpload(request, { directory });
+    getRequestListener(async (request, bindings) => {
+      const { incoming } = bindings as HttpBindings;
+      const upload = await readUpload(request, { incoming, directory });
       await upload.remove();
       return new Response(String(upload.size));
     }),

@@ -16,7 +16,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Refusal } from "@/lib/errors";
 import { removeOldFiles } from "@/lib/old-files";
@@ -31,9 +31,10 @@ let url: string;
 let seen: { upload?: Upload; content?: Buffer; refusal?: Refusal }[] = [];
 
 beforeAll(async () => {
-  const listener = getRequestListener(async (request) => {
+  const listener = getRequestListener(async (request, bindings) => {
     try {
-      const upload = await readUpload(request, { maxBytes, directory });
+      const { incoming } = bindings as HttpBindings;
+      const upload = await readUpload(request, { incoming, maxBytes, directory });
       await upload.written;
       seen.push({ upload, content: readFileSync(upload.path) });
       expect(statSync(upload.path).mode & 0o077).toBe(0);

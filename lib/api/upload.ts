@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { mkdir, unlink } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { Readable, Transform } from "node:stream";
+import { finished as onFinished, PassThrough, Readable, Transform } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { finished, pipeline } from "node:stream/promises";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
@@ -12,7 +13,7 @@ import { headBytes } from "@/lib/audio/sniff";
 import { newToken } from "@/lib/crypto";
 import { Refusal } from "@/lib/errors";
 import { isDiskTrouble, nullIfMissing, writeBriefly } from "@/lib/files";
-import { paceOf } from "./pace";
+import { watchPace } from "./pace";
 
 /** A form as it came: its one file on our disk, its fields, and a digest of all it says. */
 export type Upload = {
@@ -33,10 +34,11 @@ export type Upload = {
   remove(): Promise<void>;
 };
 
-/** Taken into memory whole on its way to disk, at a third of the cost of a stream. */
+/** A form that is no longer is taken into memory whole on its way to disk, at a third of the cost of a stream. */
 const smallBytes = 256 * 1024;
 
-type UploadOptions = { maxBytes?: number; directory: string };
+/** `incoming` is the request as Node has it, which costs a third of what its `body` does. */
+type UploadOptions = { incoming?: IncomingMessage; maxBytes?: number; directory: string };
 
 const limits = { fieldNameSize: 100, fieldSize: 64 * 1024, fields: 8, parts: 10, headerPairs: 50 };
 
@@ -47,22 +49,21 @@ const limits = { fieldNameSize: 100, fieldSize: 64 * 1024, fields: 8, parts: 10,
  */
 export async function readUpload(
   request: Request,
-  { maxBytes = 25 * 1024 * 1024, directory }: UploadOptions,
+  { incoming, maxBytes = 25 * 1024 * 1024, directory }: UploadOptions,
 ): Promise<Upload> {
   const type = request.headers.get("content-type") ?? "";
-  const told = Number(request.headers.get("content-length") ?? Number.NaN);
-  const isSmall = told <= smallBytes;
-  // Only asked where it is needed: as a stream, a body costs several times as much.
-  if (!/^multipart\/form-data\s*;/i.test(type) || !(isSmall || request.body)) {
+  const body = incoming ?? (request.body && Readable.fromWeb(request.body as never));
+  if (!/^multipart\/form-data\s*;/i.test(type) || !body) {
     const values = { expected: "multipart/form-data" };
     throw new Refusal("CONTENT_TYPE_UNSUPPORTED", { message: "api.contentType", values });
   }
   // A form is a little longer than its file; a body that says it is much longer need not be read at all.
-  if (told > maxBytes + limits.fields * limits.fieldSize) throw tooLarge(maxBytes);
+  if (Number(request.headers.get("content-length")) > maxBytes + limits.fields * limits.fieldSize)
+    throw tooLarge(maxBytes);
   const path = join(directory, newToken());
   try {
     await ensureDirectory(directory);
-    const received = await receive(request, { type, path, maxBytes, isSmall });
+    const received = await receive(body, request.signal, { type, path, maxBytes });
     const remove = async () => {
       await received.written.catch(() => undefined);
       await unlink(path).catch(nullIfMissing);
@@ -87,50 +88,94 @@ function ensureDirectory(directory: string): Promise<unknown> {
   });
 }
 
-type Receiving = { type: string; path: string; maxBytes: number; isSmall: boolean };
+type Receiving = { type: string; path: string; maxBytes: number };
 
-async function receive(request: Request, receiving: Receiving) {
+async function receive(body: Readable, call: AbortSignal, receiving: Receiving) {
   const stop = new AbortController();
-  const signal = AbortSignal.any([request.signal, stop.signal]);
-  const form = new Busboy({
-    headers: { "content-type": receiving.type } as BusboyHeaders,
-    limits: { ...limits, fileSize: receiving.maxBytes },
-  });
-  const came = listenTo(form, receiving, stop, signal);
+  const { signal } = stop;
+  call.addEventListener("abort", () => stop.abort(new Refusal("CLIENT_CLOSED")), { once: true, signal });
+  const pace = watchPace((refusal) => stop.abort(refusal));
+  let came: Came | undefined;
   try {
-    if (receiving.isSmall) await parseWhole(form, Buffer.from(await request.arrayBuffer()), signal);
-    else await pipeline(Readable.fromWeb(request.body as never), paceOf(), form, { signal });
+    body.on("data", pace.count);
+    const { start, isAll } = await takeStart(body, signal);
+    const form = new Busboy({
+      headers: { "content-type": receiving.type } as BusboyHeaders,
+      limits: { ...limits, fileSize: receiving.maxBytes },
+    });
+    came = listenTo(form, { ...receiving, isSmall: isAll }, stop);
+    if (isAll) await parseWhole(form, Buffer.concat(start), signal);
+    else await pipeline(goOn(start, body), form, { signal });
     const file = await came.file;
     if (!file) throw broken("api.noFile", "file");
-    stop.signal.throwIfAborted();
+    signal.throwIfAborted();
     return { ...file, fields: came.fields, fingerprint: fingerprintOf(came.fields, file.sha256) };
   } catch (error) {
-    const trouble = stop.signal.aborted ? stop.signal.reason : error;
+    const trouble = signal.aborted ? signal.reason : error;
     stop.abort(trouble);
-    form.destroy();
     // Whoever removes the file must be its only user by then.
-    const saved = await came.file?.catch(() => undefined);
+    const saved = await came?.file?.catch(() => undefined);
     await saved?.written.catch(() => undefined);
-    throw request.signal.aborted ? new Refusal("CLIENT_CLOSED") : trouble;
+    throw call.aborted ? new Refusal("CLIENT_CLOSED") : trouble;
+  } finally {
+    pace.stop();
+    body.off("data", pace.count);
   }
 }
 
-function parseWhole(form: InstanceType<typeof Busboy>, bytes: Buffer, signal: AbortSignal): Promise<void> {
+/**
+ * What comes first of a body, until it is more than a small one. Nothing is opened and nothing parsed for it, so that
+ * many who send slowly cost little.
+ */
+function takeStart(body: Readable, signal: AbortSignal): Promise<{ start: Buffer[]; isAll: boolean }> {
+  return new Promise((resolve, reject) => {
+    const start: Buffer[] = [];
+    let size = 0;
+    const take = (chunk: Buffer) => {
+      start.push(chunk);
+      size += chunk.length;
+      if (size > smallBytes) leave();
+    };
+    const leave = (error?: Error | null) => {
+      forget();
+      body.off("data", take).pause();
+      if (error) reject(signal.aborted ? signal.reason : new Refusal("CLIENT_CLOSED"));
+      else resolve({ start, isAll: size <= smallBytes });
+    };
+    body.on("data", take).on("error", () => undefined);
+    const forget = onFinished(body, { signal, writable: false }, leave);
+  });
+}
+
+/** A body from its start on. What is wrong with its reader leaves the body, and so the connection, as they are. */
+function goOn(start: Buffer[], body: Readable): PassThrough {
+  const whole = new PassThrough();
+  for (const chunk of start) whole.write(chunk);
+  onFinished(body, { writable: false }, (error) => error && whole.destroy(new Refusal("CLIENT_CLOSED")));
+  return body.pipe(whole);
+}
+
+async function parseWhole(form: InstanceType<typeof Busboy>, bytes: Buffer, signal: AbortSignal): Promise<void> {
   const parsed = finished(form, { signal });
   form.end(bytes);
-  return parsed;
+  await parsed.catch((error) => {
+    form.destroy();
+    throw error;
+  });
 }
 
 type Saved = Pick<Upload, "size" | "fileName" | "sha256" | "head" | "written">;
 
+type Came = { fields: Record<string, string>; file?: Promise<Saved> };
+
 /** Gathers a form's parts; aborts `stop` with what is wrong as soon as something is. */
 function listenTo(
   form: InstanceType<typeof Busboy>,
-  { path, maxBytes, isSmall }: Receiving,
+  { path, maxBytes, isSmall }: Receiving & { isSmall: boolean },
   stop: AbortController,
-  signal: AbortSignal,
-) {
-  const came: { fields: Record<string, string>; file?: Promise<Saved> } = { fields: Object.create(null) };
+): Came {
+  const { signal } = stop;
+  const came: Came = { fields: Object.create(null) };
   form.on("field", (name, value, isNameCut, isCut) => {
     if (isNameCut || isCut) return stop.abort(broken("api.tooManyFields"));
     if (name in came.fields) return stop.abort(broken("api.repeatedField", name.slice(0, 40)));
