@@ -44,9 +44,9 @@ async function run(file: File, signal: AbortSignal, maxSeconds: number): Promise
   // Read before there is a child to end: what is wrong with a file may show here.
   const source = await openSource(file);
   const child = startFfmpeg(file.container, { sampleRate: decodedRate, maxSeconds });
-  const end = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
   const stop = () => kill(child);
-  end.addEventListener("abort", stop, { once: true });
+  const timer = setTimeout(stop, longestMs);
+  signal.addEventListener("abort", stop, { once: true });
   // A child that cannot be started closes without a code.
   child.on("error", () => undefined);
   const closed = new Promise<number | null>((done) => child.once("close", done));
@@ -59,7 +59,8 @@ async function run(file: File, signal: AbortSignal, maxSeconds: number): Promise
     if (code === null || (code !== 0 && pieces.length === 0)) throw new Refusal("AUDIO_INVALID", { param: "file" });
     return await join(pieces);
   } finally {
-    end.removeEventListener("abort", stop);
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
     stop();
   }
 }

@@ -4,6 +4,7 @@ import { clock, seconds } from "@/lib/clock";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
 import { findPrice, quote } from "@/lib/wallet/prices";
+import { within } from "@/lib/within";
 import { findModel } from "./catalogue";
 import { checkText, checkVoice } from "./check";
 import { packContent } from "./content";
@@ -72,14 +73,15 @@ async function readAloud(caller: Caller, request: TtsRequest, hangUp: AbortSigna
 
 async function speak(caller: Caller, request: TtsRequest, hangUp: AbortSignal) {
   const { text, voiceId, modelId, languageCode, config, audioFormat } = request;
-  const signal = AbortSignal.any([hangUp, AbortSignal.timeout(budgetMs)]);
   // An engine that reads by its own rules would take no notice of them.
   const isReadOurWay = caller.hasPronunciations && !findModel(modelId)?.normalises;
   const pronunciations = isReadOurWay ? await findPronunciations(caller.businessId) : [];
   const wanted = { text: spoken(text), voiceId, modelId, languageCode: languageCode ?? undefined, pronunciations };
   try {
-    const audio = await speakWithEngine({ ...wanted, config: config ?? {} }, { signal: hangUp, budgetMs });
-    return await encodeInPool(audio, audioFormat, signal);
+    return await within(budgetMs, hangUp, async (signal) => {
+      const audio = await speakWithEngine({ ...wanted, config: config ?? {} }, { signal: hangUp, budgetMs });
+      return encodeInPool(audio, audioFormat, signal);
+    });
   } catch (error) {
     throw asRefusal(error, hangUp);
   }

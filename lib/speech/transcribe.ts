@@ -7,6 +7,7 @@ import { Refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
 import { findPrice, quote } from "@/lib/wallet/prices";
+import { within } from "@/lib/within";
 import { findModel, listModels } from "./catalogue";
 import { type HeardContent, packContent } from "./content";
 import { hearWithEngine } from "./engine";
@@ -76,10 +77,10 @@ export async function transcribe(
 
 /** Plain WAV needs no decoder but ours. */
 async function read(file: UploadedAudio & { container: AudioContainer }, hangUp: AbortSignal): Promise<Decoded> {
-  const signal = AbortSignal.any([hangUp, AbortSignal.timeout(seconds(30))]);
+  const unpack = (signal: AbortSignal) => decodeWavInPool(file, maxAudioSeconds, signal);
   try {
     if (file.head?.length !== file.size) await file.written;
-    const plain = file.container === "wav" ? await decodeWavInPool(file, maxAudioSeconds, signal) : null;
+    const plain = file.container === "wav" ? await within(seconds(30), hangUp, unpack) : null;
     if (plain) return plain;
     await file.written;
     return await decode(file, { signal: hangUp, maxSeconds: maxAudioSeconds });

@@ -1,6 +1,7 @@
 import "server-only";
 import { ProviderError, type SpeechProvider } from "@/lib/speech/provider";
 import { untilAborted } from "@/lib/speech/until-aborted";
+import { within } from "@/lib/within";
 import { shortestPatienceMs } from "./breaker";
 import { type GuardedEngine, guard } from "./guarded";
 import { pauseBeforeRetry } from "./retry";
@@ -28,20 +29,20 @@ export async function callEngine<Result>(
   const engine = guard(provider);
   const patienceMs = Math.max(shortestPatienceMs, budgetMs * patientShare);
   const startedAt = performance.now();
-  const budget = new AbortController();
-  const timer = setTimeout(() => budget.abort(), budgetMs);
-  const limit = AbortSignal.any([signal, budget.signal]);
   engine.begin();
   try {
-    return await attempt(engine, operation, { signal, limit, patienceMs });
-  } catch (error) {
-    const tookMs = performance.now() - startedAt;
-    const pauseMs = limit.aborted ? null : pauseBeforeRetry(error, tookMs, budgetMs - tookMs);
-    if (pauseMs === null || !engine.retries.take()) throw error;
-    await untilAborted(sleep(pauseMs), limit);
-    return await attempt(engine, operation, { signal, limit, patienceMs });
+    return await within(budgetMs, signal, async (limit) => {
+      try {
+        return await attempt(engine, operation, { signal, limit, patienceMs });
+      } catch (error) {
+        const tookMs = performance.now() - startedAt;
+        const pauseMs = limit.aborted ? null : pauseBeforeRetry(error, tookMs, budgetMs - tookMs);
+        if (pauseMs === null || !engine.retries.take()) throw error;
+        await untilAborted(sleep(pauseMs), limit);
+        return await attempt(engine, operation, { signal, limit, patienceMs });
+      }
+    });
   } finally {
-    clearTimeout(timer);
     engine.end();
   }
 }

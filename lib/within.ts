@@ -1,0 +1,21 @@
+/**
+ * What `work` comes to, with a signal that aborts when `outer` does and after `longestMs`. For what every call does:
+ * V8 keeps all that hangs on the signals of `AbortSignal.any` and `AbortSignal.timeout` until it cleans its whole heap.
+ */
+export async function within<Result>(
+  longestMs: number,
+  outer: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const end = new AbortController();
+  const stop = () => end.abort(outer.reason);
+  if (outer.aborted) stop();
+  const timer = setTimeout(stop, longestMs);
+  outer.addEventListener("abort", stop, { once: true });
+  try {
+    return await work(end.signal);
+  } finally {
+    clearTimeout(timer);
+    outer.removeEventListener("abort", stop);
+  }
+}
