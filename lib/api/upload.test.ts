@@ -1,4 +1,5 @@
 import { createHash, pbkdf2, randomBytes } from "node:crypto";
+import { once } from "node:events";
 import {
   existsSync,
   mkdirSync,
@@ -11,11 +12,12 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { createServer, request as httpRequest, type Server } from "node:http";
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Refusal } from "@/lib/errors";
@@ -209,6 +211,21 @@ test.each([
     expect(leftovers()).toEqual([]);
   },
 );
+
+test("an upload of which little has come has no file yet, and goes on to be whole", async () => {
+  seen = [];
+  const bytes = randomBytes(400_000);
+  const call = httpRequest(url, { method: "POST", headers: form });
+  const answered = once(call, "response");
+  call.write(head);
+  call.write(bytes.subarray(0, 5000));
+  await sleep(300);
+  expect(leftovers()).toEqual([]);
+  call.end(Buffer.concat([bytes.subarray(5000), Buffer.from("\r\n--x--\r\n")]));
+  const [response] = (await answered) as [IncomingMessage];
+  expect(response.resume().statusCode).toBe(200);
+  expect(seen[0]?.content?.equals(bytes)).toBe(true);
+});
 
 test("whoever hangs up in the middle leaves no file behind", async () => {
   await sendRaw(form, [head, Buffer.alloc(200_000)], "hang up");

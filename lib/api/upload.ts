@@ -37,7 +37,7 @@ export type Upload = {
 /** A form that is no longer is taken into memory whole on its way to disk, at a third of the cost of a stream. */
 const smallBytes = 256 * 1024;
 
-/** `incoming` is the request as Node has it, which costs a third of what its `body` does. */
+/** `incoming` is the request as Node has it, which is cheaper to read than its `body`. */
 type UploadOptions = { incoming?: IncomingMessage; maxBytes?: number; directory: string };
 
 const limits = { fieldNameSize: 100, fieldSize: 64 * 1024, fields: 8, parts: 10, headerPairs: 50 };
