@@ -40,7 +40,7 @@ test("a flood of guesses is turned away once twenty wait, and the rest still get
   const answers = await Promise.allSettled(Array.from({ length: 50 }, () => isPassword("đoán bừa", hash)));
 
   const turnedAway = answers.filter((answer) => answer.status === "rejected");
-  expect(turnedAway.length).toBeGreaterThanOrEqual(26);
+  expect(turnedAway.length).toBe(50 - 22);
   expect(turnedAway.every((answer) => answer.reason.code === "OVERLOADED")).toBe(true);
   expect(50 - turnedAway.length).toBeGreaterThanOrEqual(20);
 });
@@ -50,8 +50,10 @@ test("all copies of this module in a process share one queue", async () => {
   vi.resetModules();
   const copy = await import("./password");
   const ways = [isPassword, copy.isPassword];
+  // The first comparison of each copy begins with a hash of its own, and so comes later than the others.
+  await Promise.all(ways.map((way) => way("bừa", hash)));
   const answers = await Promise.allSettled(Array.from({ length: 50 }, (_, index) => ways[index % 2]?.("bừa", hash)));
-  expect(answers.filter(({ status }) => status === "rejected").length).toBeGreaterThanOrEqual(26);
+  expect(answers.filter(({ status }) => status === "rejected").length).toBe(50 - 22);
 });
 
 test("in a flood, signing in and signing up are refused at once, and nobody's tries are used up", async () => {

@@ -52,8 +52,11 @@ test("a network that floods is told to wait, whatever page it sends to; the othe
     ["198.51.100", "/sign-in"],
     ["203.0.113", "/docs"],
   ] as const) {
+    const startedAt = performance.now();
     const refused = (await flood(network, { path })).filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThanOrEqual(35);
+    // Ten at once and five a second, however long this machine takes to send and answer them.
+    const letBy = 10 + 5 * Math.ceil((performance.now() - startedAt) / 1000);
+    expect(60 - refused.length).toBeLessThanOrEqual(letBy);
     expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
   }
   expect(await (await signIn("192.0.2.1")).text()).toContain("The email or the password is wrong");
