@@ -7,6 +7,8 @@ export type SlowTarget = {
   key: string;
   /** A signed path to audio longer than all that lies between two programs: whoever does not read it keeps it waiting. */
   audio: string;
+  /** After how long a slow reader reads what was sent to it, and so learns whether it was cut. */
+  readsAfterMs?: number;
 };
 
 /** A connection that sends `first`, then `drop` each second, and notes how long it was borne with. */
@@ -43,7 +45,7 @@ export function slowKinds(target: SlowTarget): Record<string, () => SlowConnecti
     "a slow read": () => {
       const slow = openSlow(target.port, `GET ${target.audio} HTTP/1.1\r\nHost: a\r\n\r\n`, "", { reads: false });
       // A paused socket learns of its end only when it is read; one that was not cut by then is kept for its next call.
-      const reading = setTimeout(() => slow.socket.resume(), 14_000);
+      const reading = setTimeout(() => slow.socket.resume(), target.readsAfterMs ?? 14_000);
       slow.socket.once("close", () => clearTimeout(reading));
       return slow;
     },
