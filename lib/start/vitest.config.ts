@@ -18,6 +18,8 @@ export default defineConfig({
     setupFiles: ["lib/testing/own-database.ts"],
     pool: "forks",
     maxWorkers: 2,
+    // As in the browser's tests: nobody stands by there, and what needed it is told by name.
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
