@@ -227,6 +227,18 @@ test("an upload of which little has come has no file yet, and goes on to be whol
   expect(seen[0]?.content?.equals(bytes)).toBe(true);
 });
 
+test("whoever stops sending is answered with a refusal while their connection is still there", async () => {
+  seen = [];
+  const call = httpRequest(url, { method: "POST", headers: form });
+  const answered = once(call, "response");
+  call.write(head);
+  const [response] = (await answered) as [IncomingMessage];
+  call.on("error", () => undefined).destroy();
+  expect(seen[0]?.refusal).toMatchObject({ code: "CLIENT_CLOSED" });
+  expect(response.statusCode).toBe(seen[0]?.refusal?.status);
+  expect(leftovers()).toEqual([]);
+});
+
 test("whoever hangs up in the middle leaves no file behind", async () => {
   await sendRaw(form, [head, Buffer.alloc(200_000)], "hang up");
   await expect.poll(() => seen.length).toBe(1);

@@ -43,9 +43,9 @@ type UploadOptions = { incoming?: IncomingMessage; maxBytes?: number; directory:
 const limits = { fieldNameSize: 100, fieldSize: 64 * 1024, fields: 8, parts: 10, headerPairs: 50 };
 
 /**
- * Takes a `multipart/form-data` body (RFC 7578) with one `file`, which goes to disk as it comes and never into memory
- * whole. Throws CONTENT_TYPE_UNSUPPORTED, BODY_TOO_LARGE, INVALID_REQUEST for a form that is broken, OVERLOADED when
- * the disk will not take it; then nothing is left of it.
+ * Takes a `multipart/form-data` body (RFC 7578) with one `file`, which goes to disk: what is longer than a small one as
+ * it comes, and never into memory whole. Throws CONTENT_TYPE_UNSUPPORTED, BODY_TOO_LARGE, INVALID_REQUEST for a form that
+ * is broken, OVERLOADED when the disk will not take it; then nothing is left of it.
  */
 export async function readUpload(
   request: Request,
