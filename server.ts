@@ -4,11 +4,13 @@ import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { openAdmission } from "@/lib/api/admission";
 import { apiRoots, costsAnEngine, createApi } from "@/lib/api/app";
-import { shed } from "@/lib/api/shed";
+import { onceCome } from "@/lib/api/arrival";
+import { refuseUnseen, shed } from "@/lib/api/shed";
 import { clientAddress } from "@/lib/client-address";
 import { seconds } from "@/lib/clock";
 import { closeDatabase } from "@/lib/db";
 import { env } from "@/lib/env";
+import { Refusal } from "@/lib/errors";
 import { flushKeyUses } from "@/lib/keys/last-used";
 import { closeLimits } from "@/lib/limits/open";
 import { log } from "@/lib/log";
@@ -21,13 +23,16 @@ import { closeEngines, enginesReady } from "@/lib/speech/providers/registry";
 import { watchEngines } from "@/lib/speech/watch-engines";
 import { welcome } from "@/lib/start/banner";
 import { connectionLimits, guardConnections } from "@/lib/start/connections";
-import { findBadFraming, normaliseTarget } from "@/lib/start/framing";
+import { findBadFraming } from "@/lib/start/framing";
 import { migrate } from "@/lib/start/migrations";
 import { paceStrangers } from "@/lib/start/stranger-forms";
 import { openStream } from "@/lib/stream/open";
 import { every } from "@/lib/worker/every";
 import { startWorker } from "@/lib/worker/start";
 import { seedDemo } from "@/prisma/seed";
+
+/** What another process of this installation serves. */
+const notServed = new Refusal("NOT_FOUND");
 
 /** Everything one process serves, by its role: the API in front, the console behind it, the workers beside. */
 export async function serve({ seed }: { seed: boolean }) {
@@ -43,15 +48,15 @@ export async function serve({ seed }: { seed: boolean }) {
   const worker = plays("worker") ? startWorker(openStream()) : undefined;
 
   const server = createServer(connectionLimits, (request, response) => {
-    const refused = findBadFraming(request) ?? (normaliseTarget(request) ? null : 400);
-    if (refused) return response.writeHead(refused, { connection: "close" }).end();
+    const refused = findBadFraming(request);
+    if (refused) return refuseUnseen(request, response.setHeader("connection", "close"), refused);
     const handler = isApiPath(request.url ?? "/") ? api : console;
     // What a client says of its own address is worth nothing.
     request.headers["x-forwarded-for"] = clientAddress(request)?.toString();
     // Whoever keeps the connection must not send its next call into a process that goes away.
     // And what follows a wish to speak another protocol is read by neither.
     if (ending || request.headers.upgrade) response.setHeader("connection", "close");
-    if (!handler) return response.writeHead(404).end();
+    if (!handler) return refuseUnseen(request, response, notServed);
     // A handler that fails must cost its own request and no other.
     Promise.resolve(handler(request, response)).catch((error: Error) => {
       log.error({ error: error.name }, "a request was dropped");
@@ -91,9 +96,12 @@ export async function serve({ seed }: { seed: boolean }) {
 
 function openApi(isEnding: () => boolean): RequestListener {
   const admission = openAdmission(env.VANG_API_CONCURRENCY);
-  const answer = getRequestListener(createApi({ isEnding, admission }).fetch, { overrideGlobalObjects: false });
-  return (request, response) =>
-    costsAnEngine(request) && admission.refuses() ? shed(request, response) : answer(request, response);
+  const answer = getRequestListener(createApi({ isEnding, admission }).fetch, {
+    overrideGlobalObjects: false,
+  });
+  return onceCome((request, response) =>
+    costsAnEngine(request) && admission.refuses() ? shed(request, response) : answer(request, response),
+  );
 }
 
 const isApiPath = (url: string) => apiRoots.includes(url.split(/[/?]/, 2)[1] ?? "");

@@ -10,12 +10,12 @@ export function watchPace(tooSlow: (refusal: Refusal) => void, watchMs = spanMs)
   let bytes = 0;
   const timer = setInterval(() => {
     if (bytes < (leastBytesPerSecond * watchMs) / 1000)
-      tooSlow(new Refusal("CLIENT_CLOSED", { message: "api.uploadTooSlow" }));
+      tooSlow(new Refusal("CLIENT_CLOSED", { message: "api.tooSlow" }));
     bytes = 0;
   }, watchMs);
   return {
-    count(chunk: Uint8Array): void {
-      bytes += chunk.length;
+    count({ length }: { length: number }): void {
+      bytes += length;
     },
     stop: () => clearInterval(timer),
   };

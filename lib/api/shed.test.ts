@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { problemResponse, problemSchema } from "./problem";
 import { shed } from "./shed";
@@ -9,9 +10,10 @@ const server = createServer(shed);
 beforeAll(() => new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening)));
 afterAll(() => server.close());
 
-const post = (bytes: number) =>
+const post = (bytes: number, headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/tts`, {
     method: "POST",
+    headers,
     body: Buffer.alloc(bytes),
   });
 
@@ -25,6 +27,12 @@ test("a call that is shed is refused word for word as the API refuses, under an 
   expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   const another = problemSchema.parse(await (await post(10)).json());
   expect(another.requestId).not.toBe(problem.requestId);
+});
+
+test("a page of this installation can read why its call was shed, and no other page", async () => {
+  const allowed = async (origin: string) => (await post(10, { origin })).headers.get("access-control-allow-origin");
+  expect(await allowed(env.url)).toBe(env.url);
+  expect(await allowed("https://evil.example")).toBeNull();
 });
 
 test("a long body is not read off for a call that is shed: its connection ends, and a short one's stays", async () => {

@@ -3,23 +3,32 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { isLong } from "./body";
+import { corsHeaders } from "./cors";
 import { describeRefusal, type Problem, problemHeaders } from "./problem";
 
-let problem: Problem | undefined;
+const described = new WeakMap<Refusal, Problem>();
+
+const overloaded = new Refusal("OVERLOADED");
+
+/** Answers OVERLOADED. Whoever refuses what it cannot do must not be kept from the rest by refusing. */
+export const shed = (request: IncomingMessage, response: ServerResponse): void =>
+  refuseUnseen(request, response, overloaded);
 
 /**
- * Answers OVERLOADED as the API does, at a tenth of its cost: nothing of what was asked is looked at. Whoever refuses what
- * it cannot do must not be kept from the rest by refusing.
+ * Refuses as the API does, at a tenth of its cost: nothing of what was asked is looked at. `refusal` is the same one for
+ * all: it is put into words once.
  */
-export function shed({ headers }: IncomingMessage, response: ServerResponse): void {
-  problem ??= describeRefusal(new Refusal("OVERLOADED"), "");
+export function refuseUnseen(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  const problem = described.get(refusal) ?? describeRefusal(refusal, "");
+  described.set(refusal, problem);
   const requestId = newId("request");
   const body = JSON.stringify({ ...problem, instance: `urn:vang:request:${requestId}`, requestId });
   response.writeHead(problem.status, {
-    ...problemHeaders("OVERLOADED", requestId),
+    ...problemHeaders(refusal.code, requestId),
+    ...corsHeaders(request.headers.origin),
     "x-content-type-options": "nosniff",
     "content-length": Buffer.byteLength(body),
-    ...(isLong(headers["content-length"]) && { connection: "close" }),
+    ...(!request.complete && isLong(request.headers["content-length"]) && { connection: "close" }),
   });
   response.end(body);
 }
