@@ -1,0 +1,88 @@
+import type { Page } from "@playwright/test";
+import { freePort } from "../lib/start/database.mjs";
+import { type OwnServer, startOwnServer } from "../lib/testing/own-server";
+import { expect, test } from "./fixtures";
+
+type Region = "VN" | "SG";
+
+/** Two regions of one installation, on the database of this run. */
+const servers = {} as Record<Region, OwnServer>;
+
+test.describe.configure({ mode: "serial", timeout: 90_000 });
+
+test.beforeAll(async ({ factories }) => {
+  expect(factories).toBeDefined();
+  const ports = { VN: await freePort(), SG: await freePort() };
+  const address = (region: Region) => `http://localhost:${ports[region]}`;
+  const VANG_REGIONS = `VN=${address("VN")},SG=${address("SG")}`;
+  await Promise.all(
+    (["VN", "SG"] as const).map(async (region) => {
+      const settings = { VANG_REGION: region, VANG_URL: address(region), PORT: String(ports[region]) };
+      servers[region] = await startOwnServer({ ...settings, VANG_REGIONS, NODE_OPTIONS: "" });
+    }),
+  );
+});
+
+test.afterAll(async () => {
+  for (const server of Object.values(servers)) {
+    server.process.kill("SIGTERM");
+    await server.ended;
+  }
+});
+
+/** The page of the first region, once it is alive. */
+async function open(page: Page, businessSlug: string) {
+  await page.goto(`${servers.VN.url}/console/${businessSlug}/playground`);
+  await expect(page.getByRole("status").filter({ hasText: "112 ký tự, giá 33,6 ₫" })).toBeAttached();
+}
+
+async function pickSingapore(page: Page) {
+  await page.getByText("Singapore", { exact: true }).click();
+  await expect(page.getByRole("radio", { name: "Singapore" })).toBeChecked();
+}
+
+async function speak(page: Page) {
+  await pickSingapore(page);
+  await page.getByRole("button", { name: "Đọc", exact: true }).click();
+}
+
+test("what a member has the other region speak and transcribe is made, heard and kept there", async ({
+  page,
+  member,
+}) => {
+  await open(page, member.businessSlug);
+  await expect(page.getByRole("radio", { name: "Việt Nam" })).toBeChecked();
+  await speak(page);
+  const trackingId = await page.getByText(/^tts_\w+$/).innerText();
+  const file = page.getByRole("link", { name: "Tải về" });
+  expect(await file.getAttribute("href")).toMatch(servers.SG.url);
+  const sound = page.locator("audio").first();
+  await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(3);
+
+  const saved = page.waitForEvent("download");
+  await file.click();
+  await page.getByRole("link", { name: "Chép lời" }).click();
+  await page.locator("input[type=file]").setInputFiles(await (await saved).path());
+  await pickSingapore(page);
+  await page.getByRole("main").getByRole("button", { name: "Chép lời", exact: true }).click();
+  const heardId = await page.getByText(/^stt_\w+$/).innerText();
+
+  const history = `${servers.VN.url}/console/${member.businessSlug}/history`;
+  await page.goto(history);
+  await expect(page.getByRole("row").getByText("Singapore")).toHaveCount(2);
+  for (const id of [trackingId, heardId]) {
+    await page.goto(`${history}?job=${id}`);
+    await expect(page.getByText("Nội dung được giữ ở Singapore và chỉ xem được từ đó.")).toBeVisible();
+  }
+});
+
+test("a business pinned to Vietnam is told so in the playground when it picks the other region", async ({
+  page,
+  member,
+}) => {
+  const { db } = await import("@/lib/db");
+  await db.business.update({ where: { id: member.businessId }, data: { pinnedRegion: "VN" } });
+  await open(page, member.businessSlug);
+  await speak(page);
+  await expect(page.getByText("Doanh nghiệp này chỉ cho xử lý dữ liệu ở vùng VN.")).toBeVisible();
+});
