@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { clock, hours, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import { keepAnswer } from "@/lib/idempotency/claim";
 import { findFinished } from "@/lib/idempotency/recorded";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
@@ -16,6 +17,11 @@ import { reapHolds } from "@/lib/worker/reap-holds";
 import { makeCaller } from "@/prisma/factories";
 import { failpoints } from "./failpoint";
 import { type Call, type Outcome, runCall } from "./run";
+
+vi.mock("@/lib/idempotency/claim", async (original) => {
+  const claim = await original<typeof import("@/lib/idempotency/claim")>();
+  return { ...claim, keepAnswer: vi.fn(claim.keepAnswer) };
+});
 
 const program = ".build/failing-call.mjs";
 const creditMilli = 1_000_000n;
@@ -135,6 +141,50 @@ test("a call that failed frees its key, gives the credit back and is on record w
   const job = await db.job.findUniqueOrThrow({ where: { trackingId: failing.trackingId } });
   expect(job).toMatchObject({ status: "failed", resultCode: "PROVIDER_FAILED", amountMilli: 0n });
   expect(await charged(caller.businessId)).toBe(1);
+  expect(await audit()).toEqual([]);
+});
+
+const lost = () => new Error("Connection terminated unexpectedly");
+
+test.each([
+  ["made something", outcome, 1],
+  ["came to nothing", { ...outcome, resultCode: "NO_SPEECH_FOUND", isFree: true }, 0],
+])(
+  "a published call that %s is done although its answer cannot be kept, and is not run again",
+  async (_, made, charges) => {
+    const caller = await makeCaller({ creditMilli });
+    const work = vi.fn(async () => made);
+    vi.mocked(keepAnswer).mockRejectedValueOnce(lost());
+    const first = await runCall(callOf(caller, "order-1"), work);
+    await expect(runCall(callOf(caller, "order-1"), work)).rejects.toMatchObject({ code: "IDEMPOTENCY_RUNNING" });
+
+    await settle();
+    expect(await runCall(callOf(caller, "order-1"), work)).toEqual({ finished: first.finished, isReplay: true });
+    expect(work).toHaveBeenCalledOnce();
+    expect(await charged(caller.businessId)).toBe(charges);
+    expect(await db.hold.count({ where: { businessId: caller.businessId, status: "open" } })).toBe(0);
+  },
+);
+
+test.each([
+  ["after it was", true],
+  ["before it was", false],
+])("a call whose connection is lost %s published is charged once under its key", async (_, isPublished) => {
+  const caller = await makeCaller({ creditMilli });
+  const { publish } = openStream();
+  vi.spyOn(openStream(), "publish").mockImplementationOnce(async (...event) => {
+    if (isPublished) await publish(...event);
+    throw lost();
+  });
+  const again = () => runCall(callOf(caller, "order-1"), async () => outcome);
+  await expect(again()).rejects.toThrow(lost());
+  await expect(again()).rejects.toMatchObject({ code: "IDEMPOTENCY_RUNNING" });
+
+  await settle();
+  expect((await again()).isReplay).toBe(isPublished);
+  await settle();
+  expect(await charged(caller.businessId)).toBe(1);
+  expect(await db.job.count({ where: { businessId: caller.businessId } })).toBe(1);
   expect(await audit()).toEqual([]);
 });
 

@@ -40,37 +40,49 @@ export type Ran = { finished: SpeechFinished; isReplay: boolean };
 
 /**
  * Runs a call once and has it charged. The credit is set aside before `work`; the finished call is on the stream,
- * durable, before this resolves; any failure gives the credit back and is on record with its reason. A call that its
- * Idempotency-Key already names is not run again.
+ * durable, before this resolves; if `work` fails, the credit is given back and the failure on record with its reason.
+ * From its publication on a call is done, whatever fails afterwards. A call that its Idempotency-Key already names is
+ * not run again.
  */
 export async function runCall(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
   const known = await begin(call);
   if (known) return { finished: known, isReplay: true };
   failpoint("held");
+  const finished = describe(call, await attempt(call, work));
+  failpoint("stored");
+  await publish(finished);
+  failpoint("published");
+  await conclude(call, finished);
+  failpoint("kept");
+  return { finished, isReplay: false };
+}
+
+async function attempt(call: Call, work: () => Promise<Outcome>): Promise<Outcome> {
   try {
-    const finished = await releaseIfFails(call.trackingId, async () => {
-      const outcome = await work();
-      failpoint("stored");
-      const event = describe(call, outcome);
-      await openStream().publish(speechFinished, { key: call.trackingId, payload: event });
-      return event;
-    });
-    failpoint("published");
-    if (call.idempotency) await keepAnswer(call.idempotency.key, finished);
-    if (finished.amountMilli === "0") await giveBack(call.trackingId);
-    failpoint("kept");
-    return { finished, isReplay: false };
+    return await releaseIfFails(call.trackingId, work);
   } catch (error) {
     await recordFailure(call, error);
     throw error;
   }
 }
 
-/** Of a call that came to nothing. What is left here the reaper gives back. */
-const giveBack = (trackingId: string) =>
-  releaseHold(trackingId).catch((error: Error) =>
-    log.warn({ trackingId, reason: error.name }, "a hold is left to the reaper"),
-  );
+/**
+ * An event may have been taken although this fails. Hold and key are left alone then: it is charged when the worker
+ * has it, or else the reaper gives the credit back, and until one of them did the key answers IDEMPOTENCY_RUNNING.
+ */
+const publish = (finished: SpeechFinished) =>
+  openStream().publish(speechFinished, { key: finished.trackingId, payload: finished });
+
+/** Best effort: history keeps the answer too, and what is left of the hold of a free call the reaper gives back. */
+async function conclude({ trackingId, idempotency }: Call, finished: SpeechFinished): Promise<void> {
+  try {
+    // First, for a key whose hold is released and whose answer is nowhere yet would run the call again.
+    if (idempotency) await keepAnswer(idempotency.key, finished);
+    if (finished.amountMilli === "0") await releaseHold(trackingId);
+  } catch (error) {
+    log.warn({ trackingId, reason: (error as Error).name }, "a finished call is left to the worker and the reaper");
+  }
+}
 
 async function begin(call: Call): Promise<SpeechFinished | null> {
   if (call.idempotency) return claimOnce(claimOf(call, call.idempotency));
@@ -93,7 +105,7 @@ async function recordFailure(call: Call, error: unknown): Promise<void> {
   const resultCode = error instanceof Refusal ? error.code : "INTERNAL";
   const failed = { ...describe(call, { ...nothing, resultCode, isFree: true }), status: "failed" as const };
   const write = async () => {
-    await openStream().publish(speechFinished, { key: call.trackingId, payload: failed });
+    await publish(failed);
     if (call.idempotency) await forgetClaim(claimOf(call, call.idempotency));
   };
   await write().catch((failure: Error) =>
