@@ -2,10 +2,10 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { minutes } from "@/lib/clock";
 import { read } from "@/lib/db";
-import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { isId, timeOf } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
+import { requireMadeHere } from "@/lib/regions/regions";
 
 /** What an answer to a lookup is built from. */
 export type Result = {
@@ -46,9 +46,7 @@ const pausesMs = [50, 100, 200, 400, 800];
 export async function findJob(caller: Caller, service: "tts" | "stt", trackingId: string): Promise<Result> {
   const job = isId(service, trackingId) ? await look(caller, service, trackingId) : undefined;
   if (!job) throw new Refusal("RESULT_NOT_FOUND", { param: "id" });
-  if (job.region !== env.VANG_REGION) {
-    throw new Refusal("WRONG_REGION", { param: "id", message: "api.madeElsewhere", values: { region: job.region } });
-  }
+  requireMadeHere(job.region, "id");
   if (job.deletedAt) throw new Refusal("RESULT_EXPIRED", { param: "id" });
   return job;
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { clock, hours } from "@/lib/clock";
 import { type Sql, sql, transaction } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import { requireMadeHere } from "@/lib/regions/regions";
 import type { SpeechFinished } from "@/lib/speech/finished";
 import { holdCredit, type NewHold } from "@/lib/wallet/holds";
 import { findFinished } from "./recorded";
@@ -31,7 +32,7 @@ const find = `
 /**
  * Takes the key for this call and sets its credit aside, both or neither; null then. When the key already names a
  * finished call, answers that one, and nothing is held. A key whose call came to nothing is free again.
- * Throws IDEMPOTENCY_MISMATCH for another body, IDEMPOTENCY_RUNNING, INSUFFICIENT_CREDIT.
+ * Throws IDEMPOTENCY_MISMATCH for another body, IDEMPOTENCY_RUNNING, WRONG_REGION, INSUFFICIENT_CREDIT.
  */
 export async function claimOnce(claim: Claim): Promise<SpeechFinished | null> {
   if (await tryClaim(claim, null)) return null;
@@ -40,7 +41,10 @@ export async function claimOnce(claim: Claim): Promise<SpeechFinished | null> {
   if (!known) throw new Refusal("IDEMPOTENCY_RUNNING");
   if (known.fingerprint !== idempotency.fingerprint) throw new Refusal("IDEMPOTENCY_MISMATCH");
   const finished = known.finished ?? (await findFinished(known.trackingId));
-  if (finished?.status === "completed") return finished;
+  if (finished?.status === "completed") {
+    requireMadeHere(finished.region);
+    return finished;
+  }
   if (known.holdStatus === "open" && !finished) throw new Refusal("IDEMPOTENCY_RUNNING");
   // Whoever comes second finds another trackingId there and waits for the first.
   if (await tryClaim(claim, known.trackingId)) return null;

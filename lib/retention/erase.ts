@@ -3,10 +3,10 @@ import { type Actor, recordAudit } from "@/lib/audit/record";
 import { type Member, requirePermission } from "@/lib/businesses/member";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { isId, newId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
+import { requireMadeHere } from "@/lib/regions/regions";
 import { doomedRows } from "./doomed";
 import { describePieces, erasePieces, type Objects } from "./pieces";
 import { findReceipt, sealReceipt, signReceipt } from "./receipt";
@@ -36,9 +36,7 @@ async function findErasable(businessId: string, trackingId: string): Promise<Era
   const select = { region: true, deletedAt: true, inputErasedAt: true, ...objects };
   const job = mayExist ? await db.job.findFirst({ where: { trackingId, businessId }, select }) : null;
   if (!job) throw new Refusal("RESULT_NOT_FOUND", { param: "id" });
-  if (job.region !== env.VANG_REGION) {
-    throw new Refusal("WRONG_REGION", { param: "id", message: "api.madeElsewhere", values: { region: job.region } });
-  }
+  requireMadeHere(job.region, "id");
   return job;
 }
 

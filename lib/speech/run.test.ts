@@ -113,6 +113,19 @@ test("another body under the same key is refused, and holds nothing", async () =
   expect(await db.hold.count({ where: { trackingId: other.trackingId } })).toBe(0);
 });
 
+test("a key whose call was made in another region names it there alone", async () => {
+  const caller = await makeCaller({ creditMilli });
+  const work = vi.fn(async () => outcome);
+  await runCall(callOf(caller, "order-1"), work);
+  await db.$executeRaw`UPDATE idempotency_records SET finished = finished || '{"region": "SG"}'
+    WHERE business_id = ${caller.businessId}`;
+  await expect(runCall(callOf(caller, "order-1"), work)).rejects.toMatchObject({
+    code: "WRONG_REGION",
+    words: { values: { region: "SG" } },
+  });
+  expect(work).toHaveBeenCalledOnce();
+});
+
 test("a key belongs to one business and one service, and is free again after 72 hours", async () => {
   const [caller, stranger] = [await makeCaller({ creditMilli }), await makeCaller({ creditMilli })];
   const work = vi.fn(async () => outcome);

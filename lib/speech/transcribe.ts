@@ -38,7 +38,7 @@ export type Transcribed = Ran & { heard: HeardContent | null };
 /**
  * Writes down what a file says, once, and charges each started second of it: see `runCall`. Nobody speaking is no
  * failure: the transcript is empty, NO_SPEECH_FOUND is on record and nothing is charged.
- * Throws Refusals: AUDIO_*, MODEL_UNKNOWN, INSUFFICIENT_CREDIT, IDEMPOTENCY_*, PROVIDER_*, OVERLOADED.
+ * Throws Refusals: AUDIO_*, MODEL_UNKNOWN, INSUFFICIENT_CREDIT, IDEMPOTENCY_*, WRONG_REGION, PROVIDER_*, OVERLOADED.
  */
 export async function transcribe(
   caller: Caller,

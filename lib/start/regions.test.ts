@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { encodeWav } from "@/lib/audio/wav";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import { type OwnServer, startOwnServer } from "@/lib/testing/own-server";
+import { makeTone } from "@/lib/testing/sound";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { freePort } from "./database.mjs";
 
@@ -29,11 +31,21 @@ afterAll(async () => {
 
 const phrase = "Chim sơn ca hót giữa trưa hè";
 
-async function speak(region: "VN" | "SG", key: string) {
-  const body = JSON.stringify({ text: phrase, voiceId: "north-linh", modelId: "vang-espeak" });
-  const headers = { "x-api-key": key, "content-type": "application/json" };
-  const answer = await fetch(`${servers[region].url}/tts`, { method: "POST", headers, body });
+async function post(region: "VN" | "SG", path: string, key: string, init: RequestInit) {
+  const headers = { ...init.headers, "x-api-key": key };
+  const answer = await fetch(servers[region].url + path, { method: "POST", ...init, headers });
   return { status: answer.status, json: await answer.json() };
+}
+
+function speak(region: "VN" | "SG", key: string, named: Record<string, string> = {}) {
+  const body = JSON.stringify({ text: phrase, voiceId: "north-linh", modelId: "vang-espeak" });
+  return post(region, "/tts", key, { headers: { ...named, "content-type": "application/json" }, body });
+}
+
+async function transcribe(region: "VN" | "SG", key: string, named: Record<string, string>) {
+  const body = new FormData();
+  body.append("file", new Blob([await encodeWav({ samples: makeTone(220, 16_000, 1), sampleRate: 16_000 })]), "a.wav");
+  return post(region, "/stt", key, { headers: named, body });
 }
 
 const get = async (region: "VN" | "SG", path: string, key: string) => {
@@ -64,6 +76,23 @@ test("content stays in the region that made it, and a lookup elsewhere says wher
   expect((await fetch(json.audioUrl)).status).toBe(200);
   expect((await fetch(json.audioUrl.replace(servers.SG.url, servers.VN.url))).status).toBe(404);
 });
+
+test.each([
+  ["reading aloud", speak],
+  ["transcribing", transcribe],
+])(
+  "an Idempotency-Key of %s names its call in the region that made it, and the other says where that is",
+  async (_, call) => {
+    const key = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
+    const named = { "idempotency-key": "order-1" };
+    const first = await call("SG", key, named);
+    expect(first.status).toBe(200);
+    const elsewhere = await call("VN", key, named);
+    expect([elsewhere.status, elsewhere.json.code]).toEqual([404, "WRONG_REGION"]);
+    expect(elsewhere.json.message).toContain("SG");
+    expect(await call("SG", key, named)).toEqual(first);
+  },
+);
 
 test("a business pinned to Vietnam is refused in Singapore, and served at home", async () => {
   const member = await makeMember({ creditMilli: 1_000_000n });
