@@ -1,15 +1,29 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
+import { writeEngine } from "@/lib/testing/remote-engine";
+import { answering, halfClosing } from "@/lib/testing/speech-failures";
+import { type SpeechServer, startSpeechServer } from "@/lib/testing/speech-server";
 import { listVoices } from "./catalogue";
 import { closePool } from "./pool";
 import { previewAudio } from "./preview";
 
-afterAll(closePool);
+let engine: SpeechServer;
 
-const recordings = () => readdirSync(join(env.VANG_DATA, "previews"));
+beforeAll(async () => {
+  engine = await startSpeechServer();
+  writeFileSync(env.VANG_ENGINES, writeEngine([engine]));
+});
+afterAll(async () => {
+  await closePool();
+  await engine.close();
+});
+
+const directory = join(env.VANG_DATA, "previews");
+const recordings = () => readdirSync(directory);
+beforeEach(() => rmSync(directory, { recursive: true, force: true }));
 
 test("ten people who ask for a voice at once share one recording", async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => previewAudio("north-linh")));
@@ -31,4 +45,14 @@ test("a voice that does not exist has no preview, whatever it is called", async 
   for (const voiceId of ["nobody", "", "../../north-linh", "north-linh/.."]) {
     await expect(previewAudio(voiceId)).rejects.toEqual(new Refusal("VOICE_UNKNOWN", { param: "voiceId" }));
   }
+});
+
+test.each([
+  ["fails", answering(500, {}), { code: "PROVIDER_FAILED" }],
+  ["breaks off", halfClosing, { code: "PROVIDER_FAILED" }],
+  ["rejects what nobody but us chose", answering(400, {}), { code: "PROVIDER_FAILED" }],
+  ["is busy", answering(429, {}, { "retry-after": "40" }), { code: "OVERLOADED", words: { retryAfterSeconds: 40 } }],
+])("a preview whose engine %s is refused as the engine's trouble", async (_, ill, refusal) => {
+  engine.behave(ill);
+  await expect(previewAudio("ngoc")).rejects.toMatchObject(refusal);
 });

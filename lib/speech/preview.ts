@@ -11,10 +11,11 @@ import { speakWithEngine } from "./engine";
 import { encodeInPool } from "./pool";
 import sentences from "./preview-sentences.json" with { type: "json" };
 import type { Voice } from "./provider";
+import { asRefusal } from "./provider-refusal";
 
 const making = new Map<string, Promise<Uint8Array>>();
 
-/** MP3 of a sentence from the voice's own region, made once and kept on disk. Throws VOICE_UNKNOWN. */
+/** MP3 of a sentence from the voice's own region, made once and kept on disk. Throws VOICE_UNKNOWN, PROVIDER_FAILED, OVERLOADED. */
 export async function previewAudio(voiceId: string): Promise<Uint8Array> {
   const voice = findVoice(voiceId);
   if (!voice) throw new Refusal("VOICE_UNKNOWN", { param: "voiceId" });
@@ -39,11 +40,12 @@ async function make(path: string, { voiceId, modelIds, region }: Voice): Promise
   const [modelId = ""] = modelIds;
   const signal = AbortSignal.timeout(seconds(30));
   const request = { text: sentences[region], voiceId, modelId, config: {} };
-  const { bytes } = await encodeInPool(
-    await speakWithEngine(request, { signal, budgetMs: seconds(30) }),
-    "mp3",
-    signal,
-  );
-  await writeDurably(path, bytes);
-  return bytes;
+  try {
+    const audio = await speakWithEngine(request, { signal, budgetMs: seconds(30) });
+    const { bytes } = await encodeInPool(audio, "mp3", signal);
+    await writeDurably(path, bytes);
+    return bytes;
+  } catch (error) {
+    throw asRefusal(error);
+  }
 }

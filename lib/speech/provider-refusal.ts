@@ -3,12 +3,13 @@ import { ProviderError } from "./provider";
 
 /**
  * What a caller is told of an engine's failure: a rejected value is theirs to mend, in the provider's words; every
- * other failure is ours, unless they hung up. When a busy engine says when it will be well, so do we. What is not a ProviderError stays as it is.
+ * other failure is ours, unless they hung up. When a busy engine says when it will be well, so do we. Without a `caller`
+ * the words were ours, and nothing is anyone's to mend. What is not a ProviderError stays as it is.
  */
-export function asRefusal(error: unknown, caller: AbortSignal): unknown {
+export function asRefusal(error: unknown, caller?: AbortSignal): unknown {
   if (!(error instanceof ProviderError)) return error;
-  if (caller.aborted) return new Refusal("CLIENT_CLOSED");
-  if (error.kind === "rejected") {
+  if (caller?.aborted) return new Refusal("CLIENT_CLOSED");
+  if (caller && error.kind === "rejected") {
     return new Refusal("PROVIDER_REJECTED", {
       param: "config",
       message: "speech.rejected",

@@ -25,11 +25,19 @@ const listener = { kind: "stt", modelId: "listener", upstreamModel: "whisper-1",
 
 type Overrides = Record<string, unknown> & { upstream?: object; model?: object };
 
-/** An engine on these machines; what is different is given for each machine, the reader or the engine. */
-export function openEngine(servers: readonly SpeechServer[], { upstream = {}, model = {}, ...engine }: Overrides = {}) {
+/** The engine file of an engine on these machines; what is different is given for each machine, the reader or the engine. */
+export function writeEngine(
+  servers: readonly Pick<SpeechServer, "url">[],
+  { upstream = {}, model = {}, ...engine }: Overrides = {},
+): string {
   const upstreams = servers.map(({ url }) => ({ baseUrl: url, ...upstream }));
   const entry = { id: "remote", type: "openai", upstreams, models: [{ ...speaker, ...model }, listener], ...engine };
-  const { engines } = parseEngineFile(JSON.stringify({ engines: [entry] }));
+  return JSON.stringify({ engines: [entry] });
+}
+
+/** That engine itself. */
+export function openEngine(servers: readonly SpeechServer[], overrides: Overrides = {}) {
+  const { engines } = parseEngineFile(writeEngine(servers, overrides));
   const provider = openOpenAi(engines[0] as OpenAiEngine, () => undefined);
   opened.unshift(provider);
   return provider;
