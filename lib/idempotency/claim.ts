@@ -2,6 +2,7 @@ import "server-only";
 import { clock, hours } from "@/lib/clock";
 import { type Sql, sql, transaction } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import { failpoint } from "@/lib/failpoint";
 import { requireMadeHere } from "@/lib/regions/regions";
 import type { SpeechFinished } from "@/lib/speech/finished";
 import { holdCredit, type NewHold } from "@/lib/wallet/holds";
@@ -58,8 +59,11 @@ async function tryClaim({ service, idempotency, hold }: Claim, replaces: string 
   const values = [hold.businessId, service, key, fingerprint, hold.trackingId, now, expiresAt, replaces];
   return transaction(async (sql) => {
     const claimed = await sql("claim-idempotency", insert, values);
-    if (claimed.length > 0) await holdCredit(hold, sql);
-    return claimed.length > 0;
+    if (claimed.length === 0) return false;
+    failpoint("claimed");
+    await holdCredit(hold, sql);
+    failpoint("reserved");
+    return true;
   });
 }
 

@@ -1,7 +1,4 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { build } from "esbuild";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { clock, hours, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
@@ -9,13 +6,10 @@ import { keepAnswer } from "@/lib/idempotency/claim";
 import { findFinished } from "@/lib/idempotency/recorded";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
-import { speechFinished } from "@/lib/speech/finished";
 import { openStream } from "@/lib/stream/open";
+import { settleCalls } from "@/lib/testing/settle-calls";
 import { audit } from "@/lib/wallet/audit";
-import { startIngest } from "@/lib/worker/ingest";
-import { reapHolds } from "@/lib/worker/reap-holds";
 import { makeCaller } from "@/prisma/factories";
-import { failpoints } from "./failpoint";
 import { type Call, type Outcome, runCall } from "./run";
 
 vi.mock("@/lib/idempotency/claim", async (original) => {
@@ -23,14 +17,8 @@ vi.mock("@/lib/idempotency/claim", async (original) => {
   return { ...claim, keepAnswer: vi.fn(claim.keepAnswer) };
 });
 
-const program = ".build/failing-call.mjs";
 const creditMilli = 1_000_000n;
 
-beforeAll(async () => {
-  const alias = { "server-only": "./lib/testing/empty.ts" };
-  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
-  await build({ ...options, entryPoints: ["lib/testing/failing-call.ts"], outfile: program });
-});
 afterEach(() => clock.reset());
 afterAll(() => openStream().close());
 
@@ -56,17 +44,6 @@ const callOf = (caller: Caller, key?: string, fingerprint = "one body"): Call =>
   idempotency: key ? { key, fingerprint } : undefined,
 });
 
-/** Whatever is published is in history and charged; what died is given up. */
-async function settle() {
-  const worker = startIngest(openStream());
-  await db.streamMessage.updateMany({ data: { availableAt: new Date(0) } });
-  await vi.waitFor(async () => expect(await openStream().lag(speechFinished)).toBe(0), { timeout: 20_000 });
-  await worker.stop();
-  clock.advance(minutes(10));
-  await reapHolds(openStream());
-  clock.reset();
-}
-
 const charged = (businessId: string) => db.transfer.count({ where: { kind: "charge", debit: { businessId } } });
 
 test("a call under a key runs once, and sent again gives the first answer", async () => {
@@ -77,7 +54,7 @@ test("a call under a key runs once, and sent again gives the first answer", asyn
   expect([first.isReplay, second.isReplay]).toEqual([false, true]);
   expect(second.finished).toEqual(first.finished);
 
-  await settle();
+  await settleCalls();
   // As if the process had died between publishing and keeping its answer.
   await db.$executeRaw`UPDATE idempotency_records SET finished = NULL WHERE business_id = ${caller.businessId}`;
   const third = await runCall(callOf(caller, "order-1"), work);
@@ -88,7 +65,7 @@ test("a call under a key runs once, and sent again gives the first answer", asyn
 
 test("what history remembers of a call is what was published, to the letter", async () => {
   const { finished } = await runCall(callOf(await makeCaller({ creditMilli })), async () => outcome);
-  await settle();
+  await settleCalls();
   expect(await findFinished(finished.trackingId)).toEqual(finished);
 });
 
@@ -100,7 +77,7 @@ test("100 at once under one key: one runs, the others get its answer or are told
   for (const one of all) {
     if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "IDEMPOTENCY_RUNNING" });
   }
-  await settle();
+  await settleCalls();
   expect(await charged(caller.businessId)).toBe(1);
   expect(await audit()).toEqual([]);
 });
@@ -150,7 +127,7 @@ test("a call that failed frees its key, gives the credit back and is on record w
   const { isReplay } = await runCall(callOf(caller, "order-1"), async () => outcome);
   expect(isReplay).toBe(false);
 
-  await settle();
+  await settleCalls();
   const job = await db.job.findUniqueOrThrow({ where: { trackingId: failing.trackingId } });
   expect(job).toMatchObject({ status: "failed", resultCode: "PROVIDER_FAILED", amountMilli: 0n });
   expect(await charged(caller.businessId)).toBe(1);
@@ -171,7 +148,7 @@ test.each([
     const first = await runCall(callOf(caller, "order-1"), work);
     await expect(runCall(callOf(caller, "order-1"), work)).rejects.toMatchObject({ code: "IDEMPOTENCY_RUNNING" });
 
-    await settle();
+    await settleCalls();
     expect(await runCall(callOf(caller, "order-1"), work)).toEqual({ finished: first.finished, isReplay: true });
     expect(work).toHaveBeenCalledOnce();
     expect(await charged(caller.businessId)).toBe(charges);
@@ -193,9 +170,9 @@ test.each([
   await expect(again()).rejects.toThrow(lost());
   await expect(again()).rejects.toMatchObject({ code: "IDEMPOTENCY_RUNNING" });
 
-  await settle();
+  await settleCalls();
   expect((await again()).isReplay).toBe(isPublished);
-  await settle();
+  await settleCalls();
   expect(await charged(caller.businessId)).toBe(1);
   expect(await db.job.count({ where: { businessId: caller.businessId } })).toBe(1);
   expect(await audit()).toEqual([]);
@@ -206,7 +183,7 @@ test("a call that came to nothing is on record and costs nothing", async () => {
   const silent = { ...outcome, resultCode: "NO_SPEECH_FOUND", isFree: true };
   const { finished } = await runCall(callOf(caller), async () => silent);
   expect(finished).toMatchObject({ status: "completed", resultCode: "NO_SPEECH_FOUND", amountMilli: "0" });
-  await settle();
+  await settleCalls();
   expect(await charged(caller.businessId)).toBe(0);
   expect((await db.hold.findUniqueOrThrow({ where: { trackingId: finished.trackingId } })).status).toBe("released");
 });
@@ -230,28 +207,3 @@ test.each([
   expect(early).toBeGreaterThanOrEqual(0);
   expect(early).toBeLessThan(1000);
 });
-
-test.each(failpoints)(
-  "killed when %s, a call is charged and found or neither, and its key runs it no second time",
-  async (point) => {
-    const caller = await makeCaller({ creditMilli });
-    const environment = { ...process.env, VANG_FAIL: point };
-    const child = spawn(process.execPath, [program, caller.businessId, caller.keyId, "order-1"], {
-      env: environment,
-      stdio: "inherit",
-    });
-    expect((await once(child, "close"))[1]).toBe("SIGKILL");
-    const [atOnce] = await Promise.allSettled([runCall(callOf(caller, "order-1"), async () => outcome)]);
-    if (atOnce.status === "fulfilled") expect(atOnce.value.isReplay).toBe(true);
-    else expect(atOnce.reason).toMatchObject({ code: "IDEMPOTENCY_RUNNING" });
-
-    await settle();
-    const again = await runCall(callOf(caller, "order-1"), async () => outcome);
-    await settle();
-    const jobs = await db.job.findMany({ where: { businessId: caller.businessId } });
-    expect(jobs.map(({ trackingId }) => trackingId)).toEqual([again.finished.trackingId]);
-    expect(await charged(caller.businessId)).toBe(1);
-    expect(await db.hold.count({ where: { businessId: caller.businessId, status: "open" } })).toBe(0);
-    expect(await audit()).toEqual([]);
-  },
-);

@@ -2,13 +2,13 @@ import "server-only";
 import { clock, days, minutes } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
+import { failpoint } from "@/lib/failpoint";
 import { claimOnce, forgetClaim, keepAnswer } from "@/lib/idempotency/claim";
 import type { Idempotency } from "@/lib/idempotency/schema";
 import type { Caller } from "@/lib/keys/caller";
 import { log } from "@/lib/log";
 import { openStream } from "@/lib/stream/open";
 import { holdCredit, releaseHold, releaseIfFails } from "@/lib/wallet/holds";
-import { failpoint } from "./failpoint";
 import { type SpeechFinished, speechFinished } from "./finished";
 
 /** What is known of a call before its engine runs. */
@@ -61,6 +61,7 @@ async function attempt(call: Call, work: () => Promise<Outcome>): Promise<Outcom
   try {
     return await releaseIfFails(call.trackingId, work);
   } catch (error) {
+    failpoint("released");
     await recordFailure(call, error);
     throw error;
   }
@@ -106,7 +107,9 @@ async function recordFailure(call: Call, error: unknown): Promise<void> {
   const failed = { ...describe(call, { ...nothing, resultCode, isFree: true }), status: "failed" as const };
   const write = async () => {
     await publish(failed);
+    failpoint("noted");
     if (call.idempotency) await forgetClaim(claimOf(call, call.idempotency));
+    failpoint("forgotten");
   };
   await write().catch((failure: Error) =>
     log.warn({ trackingId: call.trackingId, reason: failure.name }, "a failed call left no trace"),

@@ -1,6 +1,7 @@
 import "server-only";
 import { audioStore } from "@/lib/audio/store-disk";
 import { clock, seconds } from "@/lib/clock";
+import { failpoint } from "@/lib/failpoint";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
 import { findPrice, quote } from "@/lib/wallet/prices";
@@ -9,7 +10,6 @@ import { findModel } from "./catalogue";
 import { checkText, checkVoice } from "./check";
 import { packContent } from "./content";
 import { speakWithEngine } from "./engine";
-import { failpoint } from "./failpoint";
 import { encodeInPool } from "./pool";
 import { findPronunciations } from "./pronunciations";
 import { asRefusal } from "./provider-refusal";

@@ -4,6 +4,7 @@ import { type AudioContainer, sniff } from "@/lib/audio/sniff";
 import { audioStore } from "@/lib/audio/store-disk";
 import { clock, seconds } from "@/lib/clock";
 import { Refusal } from "@/lib/errors";
+import { failpoint } from "@/lib/failpoint";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
 import { findPrice, quote } from "@/lib/wallet/prices";
@@ -11,7 +12,6 @@ import { within } from "@/lib/within";
 import { findModel, listModels } from "./catalogue";
 import { type HeardContent, packContent } from "./content";
 import { hearWithEngine } from "./engine";
-import { failpoint } from "./failpoint";
 import { withoutGhosts } from "./ghosts";
 import { decodeWavInPool } from "./pool";
 import type { Audio, Transcription } from "./provider";
@@ -126,6 +126,7 @@ async function keep(heard: HeardContent, { upload, container, durationSeconds }:
   await upload.written;
   // The words first: a disk without room for them takes nothing over.
   const contentObject = await audioStore().put(packContent(heard), "json");
+  failpoint("put");
   const inputObject = await audioStore().adopt(upload.path, container);
   return {
     audioObject: null,

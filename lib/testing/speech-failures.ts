@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Behaviour, sendAudio, sendJson, spokenWav } from "./speech-server";
+import { type Behaviour, heardTranscript, sendAudio, sendJson, spokenWav } from "./speech-server";
 
 /** Takes the call and never answers. */
 export const hanging: Behaviour = () => undefined;
@@ -20,6 +20,18 @@ export const redirecting =
   (to: string): Behaviour =>
   (_, response) =>
     void response.writeHead(307, { location: to }).end();
+
+/** Takes the call and resets its connection. */
+export const resetting: Behaviour = (_, response) => void response.socket?.resetAndDestroy();
+
+/** Answers as a well server does, and once more without being asked. */
+export const doubling: Behaviour = ({ path }, response) => {
+  const isSpeech = path === "/v1/audio/speech";
+  const body = isSpeech ? spokenWav : Buffer.from(JSON.stringify(heardTranscript));
+  const type = isSpeech ? "audio/wav" : "application/json";
+  const head = Buffer.from(`HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`);
+  response.socket?.end(Buffer.concat([head, body, head, body]));
+};
 
 /** Promises a length and breaks off in the middle. */
 export const halfClosing: Behaviour = (_, response) => {

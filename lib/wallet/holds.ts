@@ -2,6 +2,7 @@ import "server-only";
 import { clock, seconds } from "@/lib/clock";
 import { type Sql, sql } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import { failpoint } from "@/lib/failpoint";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { monthOf } from "./month";
@@ -91,6 +92,7 @@ export async function releaseIfFails<Result>(trackingId: string, work: () => Pro
   try {
     return await work();
   } catch (error) {
+    failpoint("failed");
     await releaseHold(trackingId).catch((failure: Error) =>
       log.warn({ trackingId, reason: failure.message }, "a hold is left to the reaper"),
     );

@@ -1,0 +1,116 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import pLimit from "p-limit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { audioStore } from "@/lib/audio/store-disk";
+import { clock } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { env } from "@/lib/env";
+import type { Failpoint } from "@/lib/failpoint";
+import type { Caller } from "@/lib/keys/caller";
+import { openStream } from "@/lib/stream/open";
+import { makeCall } from "@/lib/testing/make-call";
+import { startMachine, writeEngine } from "@/lib/testing/remote-engine";
+import { settleCalls } from "@/lib/testing/settle-calls";
+import { answering, doubling, hanging, resetting } from "@/lib/testing/speech-failures";
+import { type Behaviour, type SpeechServer, startSpeechServer, well } from "@/lib/testing/speech-server";
+import { audit } from "@/lib/wallet/audit";
+import { makeCaller } from "@/prisma/factories";
+import { closeEngines } from "./providers/registry";
+
+const program = ".build/failing-call.mjs";
+let healthy: SpeechServer;
+
+beforeAll(async () => {
+  const alias = { "server-only": "./lib/testing/empty.ts" };
+  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
+  await build({ ...options, entryPoints: ["lib/testing/failing-call.ts"], outfile: program });
+  healthy = await startSpeechServer();
+  writeFileSync(env.VANG_ENGINES, writeEngine([healthy]));
+});
+afterAll(async () => {
+  clock.reset();
+  await openStream().close();
+  await closeEngines();
+  await healthy.close();
+});
+
+type Service = keyof typeof makeCall;
+/** Asked is when the engine has the call. */
+type Point = Failpoint | "asked";
+
+/** The caller of a call whose process was killed there. */
+async function killAt(point: Point, service: Service, behaviour: Behaviour): Promise<Caller> {
+  const caller = await makeCaller({ creditMilli: 10_000_000n });
+  const engine = await startMachine(point === "asked" ? () => void child.kill("SIGKILL") : behaviour);
+  const patienceMs = behaviour === hanging ? 1500 : 60_000;
+  const VANG_ENGINES = join(env.VANG_DATA, `${caller.businessId}.json`);
+  writeFileSync(VANG_ENGINES, writeEngine([engine], { timeouts: { firstByteMs: patienceMs } }));
+  // A transcript may take all of its call's time: its caller is the one who hangs up.
+  const told = [service, caller.businessId, caller.keyId, String(patienceMs * 2)];
+  const environment = { ...process.env, VANG_ENGINES, VANG_FAIL: point };
+  const child = spawn(process.execPath, [program, ...told], { env: environment, stdio: "ignore" });
+  expect((await once(child, "close"))[1], point).toBe("SIGKILL");
+  return caller;
+}
+
+/** Its completed calls: each is charged and all it made is there, or there is none, and nothing is held. */
+async function findCompleted({ businessId }: Caller): Promise<string[]> {
+  const orderBy = { trackingId: "asc" } as const;
+  const jobs = await db.job.findMany({ where: { businessId, status: "completed" }, orderBy });
+  const completed = jobs.map(({ trackingId }) => trackingId);
+  const charges = await db.transfer.findMany({ where: { kind: "charge", debit: { businessId } }, orderBy });
+  expect(charges.map(({ trackingId }) => trackingId)).toEqual(completed);
+  expect(await db.hold.count({ where: { businessId, status: "open" } })).toBe(0);
+  for (const { audioObject, contentObject, inputObject } of jobs) {
+    const made = [audioObject, contentObject, inputObject].filter((object) => object !== null);
+    for (const object of made) expect(await audioStore().open(object)).not.toBeNull();
+  }
+  return completed;
+}
+
+const before: Point[] = ["claimed", "reserved", "held", "asked"];
+const spoken: Point[] = ["spoken", "stored", "published", "kept"];
+const heard: Point[] = ["spoken", "put", "stored", "published", "kept"];
+const failed: Point[] = ["failed", "released", "noted", "forgotten"];
+
+type Row = [Service, engine: string, Behaviour, Point[]];
+const failing = (service: Service): Row[] => [
+  [service, "fails", answering(500, {}), failed],
+  [service, "resets the connection", resetting, failed],
+  [service, "hangs", hanging, ["asked", ...failed]],
+];
+const matrix: Row[] = [
+  ["tts", "is well", well, [...before, ...spoken]],
+  ["stt", "is well", well, [...before, ...heard]],
+  ["tts", "answers twice", doubling, spoken],
+  ["stt", "answers twice", doubling, heard],
+  ...failing("tts"),
+  ...failing("stt"),
+];
+
+test.each(matrix)(
+  "killed anywhere in a %s call whose engine %s, it is charged and found or neither, and its key runs it no second time",
+  async (service, _, behaviour, points) => {
+    const few = pLimit(2);
+    const callers = await Promise.all(points.map((point) => few(() => killAt(point, service, behaviour))));
+    const again = (caller: Caller) => makeCall[service](caller, new AbortController().signal);
+    for (const atOnce of await Promise.allSettled(callers.map(again))) {
+      if (atOnce.status === "rejected") expect(atOnce.reason).toMatchObject({ code: "IDEMPOTENCY_RUNNING" });
+    }
+
+    await settleCalls();
+    const found = await Promise.all(callers.map(findCompleted));
+    const later = await Promise.all(callers.map(again));
+    await settleCalls();
+    for (const [index, caller] of callers.entries()) {
+      const completed = await findCompleted(caller);
+      expect(completed, points[index]).toEqual([later[index]?.finished.trackingId]);
+      expect(completed).toEqual(expect.arrayContaining(found[index] ?? []));
+    }
+    expect(await audit()).toEqual([]);
+  },
+);

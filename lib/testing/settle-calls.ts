@@ -1,0 +1,18 @@
+import { expect, vi } from "vitest";
+import { clock, minutes } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { speechFinished } from "@/lib/speech/finished";
+import { openStream } from "@/lib/stream/open";
+import { startIngest } from "@/lib/worker/ingest";
+import { reapHolds } from "@/lib/worker/reap-holds";
+
+/** Long after: whatever was published is in history and charged, and what died is given up. */
+export async function settleCalls() {
+  const worker = startIngest(openStream());
+  await db.streamMessage.updateMany({ data: { availableAt: new Date(0) } });
+  await vi.waitFor(async () => expect(await openStream().lag(speechFinished)).toBe(0), { timeout: 20_000 });
+  await worker.stop();
+  clock.advance(minutes(10));
+  await reapHolds(openStream());
+  clock.reset();
+}
