@@ -6,8 +6,9 @@ import { openAdmission } from "@/lib/api/admission";
 import { apiRoots, costsAnEngine, createApi } from "@/lib/api/app";
 import { onceCome } from "@/lib/api/arrival";
 import { refuseUnseen, shed } from "@/lib/api/shed";
+import { sweepUploads } from "@/lib/api/uploads";
 import { clientAddress } from "@/lib/client-address";
-import { seconds } from "@/lib/clock";
+import { minutes, seconds } from "@/lib/clock";
 import { closeDatabase } from "@/lib/db";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
@@ -44,7 +45,9 @@ export async function serve({ seed }: { seed: boolean }) {
   await enginesReady();
   const api = plays("api") ? openApi(() => ending) : undefined;
   const console = plays("console") ? await prepareConsole() : undefined;
-  const probes = api && every(seconds(30), "engine-health", watchEngines);
+  const duties = api
+    ? [every(seconds(30), "engine-health", watchEngines), every(minutes(10), "sweep-uploads", sweepUploads)]
+    : [];
   const worker = plays("worker") ? startWorker(openStream()) : undefined;
 
   const server = createServer(connectionLimits, (request, response) => {
@@ -82,7 +85,7 @@ export async function serve({ seed }: { seed: boolean }) {
       await Promise.race([closed, sleep(30_000, undefined, { ref: false })]);
       clearInterval(idle);
       server.closeAllConnections();
-      await Promise.all([probes?.stop(), worker?.stop()]);
+      await Promise.all([...duties.map((duty) => duty.stop()), worker?.stop()]);
       await mailIsSent();
       await openStream().close();
       await closeEngines();

@@ -1,7 +1,7 @@
 import "server-only";
 import { closeSync, constants, open as openDescriptor, write as writeDescriptor } from "node:fs";
-import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { newToken } from "./crypto";
 
@@ -110,6 +110,17 @@ async function syncNames(path: string, firstMade: string): Promise<void> {
   for (let name = path; name.length >= firstMade.length; name = dirname(name)) {
     const directory = await open(dirname(name), "r");
     await directory.sync().finally(() => void directory.close());
+  }
+}
+
+/** The paths of all files below a directory; none where there is no such directory. */
+export async function* listFiles(root: string): AsyncGenerator<string> {
+  // Not the recursion of `opendir`, which in Node 20 comes upon 32 entries of each directory and no more.
+  const entries = await readdir(root, { withFileTypes: true }).catch(nullIfMissing);
+  for (const entry of entries ?? []) {
+    const path = join(root, entry.name);
+    if (entry.isDirectory()) yield* listFiles(path);
+    else if (entry.isFile()) yield path;
   }
 }
 

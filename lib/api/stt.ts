@@ -1,8 +1,6 @@
 import "server-only";
-import { join } from "node:path";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { readHeard } from "@/lib/history/content";
 import { findJob } from "@/lib/history/lookup";
@@ -24,6 +22,7 @@ import type { ApiEnv } from "./door";
 import { type ApiCall, endpoint, parse } from "./endpoint";
 import { lookupSchema } from "./tts";
 import { readUpload } from "./upload";
+import { uploadsDirectory } from "./uploads";
 
 const textTypes = { srt: "application/x-subrip", vtt: "text/vtt", text: "text/plain" } as const;
 
@@ -77,7 +76,7 @@ export function declareStt(app: OpenAPIHono<ApiEnv>): void {
 }
 
 async function answerUpload({ caller, request, incoming, ...arrival }: ApiCall<z.ZodType, z.ZodType, z.ZodType>) {
-  const directory = join(env.VANG_DATA, "uploads");
+  const directory = uploadsDirectory();
   const upload = await readUpload(request, { incoming, maxBytes: maxUploadBytes, directory });
   let isTaken = false;
   try {

@@ -1,10 +1,10 @@
 import "server-only";
 import { createReadStream } from "node:fs";
-import { opendir, rm, stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { env } from "@/lib/env";
-import { move, nullIfMissing, writeUnseen } from "@/lib/files";
+import { listFiles, move, nullIfMissing, writeUnseen } from "@/lib/files";
 import { type AudioStore, isObjectName, newObjectName, sizeInName } from "./store";
 
 /** The store of the region this process serves. */
@@ -34,6 +34,7 @@ export function openDiskStore(root: string): AudioStore {
       const size = Math.min(sizeInName(object) ?? file.size, file.size);
       return {
         size,
+        storedAt: file.mtime,
         read: ({ start, end } = { start: 0, end: size - 1 }) => createReadStream(path, { start, end }),
         readNote: () => buffer(createReadStream(path, { start: size })),
       };
@@ -43,15 +44,13 @@ export function openDiskStore(root: string): AudioStore {
       if (isObjectName(object)) await rm(locate(object), { force: true });
     },
 
-    list: () => listFiles(root),
+    list: () => listObjects(root),
   };
 }
 
-async function* listFiles(root: string) {
-  const directory = await opendir(root, { recursive: true }).catch(nullIfMissing);
-  for await (const entry of directory ?? []) {
-    if (!entry.isFile()) continue;
-    const file = await stat(join(entry.parentPath, entry.name)).catch(nullIfMissing);
-    if (file) yield { object: basename(entry.name), storedAt: file.mtime };
+async function* listObjects(root: string) {
+  for await (const path of listFiles(root)) {
+    const object = basename(path);
+    if (isObjectName(object)) yield object;
   }
 }

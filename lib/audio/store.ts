@@ -5,9 +5,12 @@ import { randomText } from "@/lib/crypto";
 export type ByteRange = { start: number; end: number };
 
 /** `size` and `read` are of the object itself; its note is read apart. */
-export type StoredAudio = { size: number; read(range?: ByteRange): Readable; readNote(): Promise<Uint8Array> };
-
-export type ListedObject = { object: string; storedAt: Date };
+export type StoredAudio = {
+  size: number;
+  storedAt: Date;
+  read(range?: ByteRange): Readable;
+  readNote(): Promise<Uint8Array>;
+};
 
 /** Where audio and what was said are kept, by names that nobody can guess. */
 export interface AudioStore {
@@ -25,8 +28,8 @@ export interface AudioStore {
   open(object: string): Promise<StoredAudio | null>;
   /** Deleting what is already gone is no failure. */
   delete(object: string): Promise<void>;
-  /** Everything that is kept, in no order. */
-  list(): AsyncIterable<ListedObject>;
+  /** The names of everything that is kept, in no order. */
+  list(): AsyncIterable<string>;
 }
 
 const alphabet = "0123456789abcdefghijklmnopqrstuvwxyz";

@@ -1,6 +1,5 @@
 import "server-only";
 import type pg from "pg";
-import type { ListedObject } from "@/lib/audio/store";
 import { clock } from "@/lib/clock";
 import { env } from "@/lib/env";
 import type { Missing } from "./inventory";
@@ -9,39 +8,41 @@ import type { Missing } from "./inventory";
 
 /** Opens an empty comparison on this connection. */
 export async function openInventory(client: pg.ClientBase): Promise<void> {
-  await client.query("CREATE TEMP TABLE found (object text, stored_at timestamptz)");
+  await client.query("CREATE TEMP TABLE found (object text)");
 }
 
-export async function fill(client: pg.ClientBase, files: ListedObject[]): Promise<void> {
-  const insert = "INSERT INTO found SELECT * FROM unnest($1::text[], $2::timestamptz[])";
-  await client.query(insert, [files.map(({ object }) => object), files.map(({ storedAt }) => storedAt)]);
+export async function fill(client: pg.ClientBase, objects: string[]): Promise<void> {
+  await client.query("INSERT INTO found SELECT unnest($1::text[])", [objects]);
 }
 
+// In two halves, each by the index of what its sweep has yet to erase: most calls were erased long ago.
 const named = `
-  SELECT tracking_id, object, ingested_at, deleted_at IS NULL AND lives_until > $2 AS lives FROM jobs, LATERAL (VALUES
-    (audio_object, erased_at, expires_at), (content_object, erased_at, expires_at),
-    (input_object, input_erased_at, input_expires_at)) AS piece (object, gone_at, lives_until)
-  WHERE region = $1 AND object IS NOT NULL AND gone_at IS NULL`;
+  SELECT tracking_id, object, ingested_at, deleted_at IS NULL AND expires_at > $2 AS lives
+  FROM jobs, LATERAL (VALUES (audio_object), (content_object)) AS piece (object)
+  WHERE region = $1 AND erased_at IS NULL AND status = 'completed' AND object IS NOT NULL
+  UNION ALL
+  SELECT tracking_id, input_object, ingested_at, deleted_at IS NULL AND input_expires_at > $2 FROM jobs
+  WHERE region = $1 AND input_erased_at IS NULL AND input_object IS NOT NULL`;
 
 const waiting = `
   SELECT object FROM stream_messages, LATERAL (VALUES
     (payload->>'audioObject'), (payload->>'contentObject'), (payload->>'inputObject')) AS piece (object)
   WHERE topic = 'speech.finished' AND object IS NOT NULL`;
 
-/** Files that no row names, and no call that still waits to become one. */
-export async function listOrphans(client: pg.ClientBase, storedBefore: Date): Promise<string[]> {
+/** Objects that no row names, and no call that still waits to become one. */
+export async function listNameless(client: pg.ClientBase): Promise<string[]> {
   // Calls on the stream first: one that is recorded meanwhile is then seen as a row.
   await client.query(`CREATE TEMP TABLE awaited AS ${waiting}`);
   await client.query("CREATE TEMP TABLE named (tracking_id text, object text, ingested_at timestamptz, lives boolean)");
   await client.query(`INSERT INTO named ${named}`, [env.VANG_REGION, clock.now()]);
   await client.query("ANALYZE found; ANALYZE named; ANALYZE awaited");
-  const orphans = `SELECT object FROM found WHERE stored_at < $1
-    AND NOT EXISTS (SELECT FROM named WHERE named.object = found.object)
+  const nameless = `SELECT object FROM found
+    WHERE NOT EXISTS (SELECT FROM named WHERE named.object = found.object)
     AND NOT EXISTS (SELECT FROM awaited WHERE awaited.object = found.object)`;
-  return (await client.query<{ object: string }>(orphans, [storedBefore])).rows.map(({ object }) => object);
+  return (await client.query<{ object: string }>(nameless)).rows.map(({ object }) => object);
 }
 
-/** Objects of calls recorded before the listing began that it did not come upon. After `listOrphans`. */
+/** Objects of calls recorded before the listing began that it did not come upon. After `listNameless`. */
 export async function listMissing(client: pg.ClientBase, recordedBefore: Date): Promise<Missing[]> {
   const missing = `SELECT tracking_id AS "trackingId", object FROM named WHERE lives AND ingested_at < $1
     AND NOT EXISTS (SELECT FROM found WHERE found.object = named.object)`;

@@ -1,11 +1,15 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { audioStore } from "@/lib/audio/store-disk";
 import { clock, days, hours, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { env } from "@/lib/env";
 import { ingest } from "@/lib/history/ingest";
 import { log } from "@/lib/log";
 import { speechFinished } from "@/lib/speech/finished";
-import { openPostgresStream } from "@/lib/stream/postgres";
+import { runCall } from "@/lib/speech/run";
+import { openStream } from "@/lib/stream/open";
 import { makeCaller } from "@/prisma/factories";
 import { makeHeard, makeSpoken } from "@/prisma/speech-factories";
 import { type Inventory, signInventory, takeInventory } from "./inventory";
@@ -14,6 +18,7 @@ afterEach(() => {
   clock.reset();
   vi.restoreAllMocks();
 });
+afterAll(() => openStream().close());
 
 test("planted orphans and missing files are found in one run, and nothing else is touched", async () => {
   vi.spyOn(log, "error").mockImplementation(() => undefined);
@@ -25,9 +30,7 @@ test("planted orphans and missing files are found in one run, and nothing else i
     await makeSpoken(caller, "bốn"),
   ];
   await ingest([whole, heard, robbed].map((payload) => ({ key: payload.trackingId, payload, attempts: 0 })));
-  const stream = openPostgresStream();
-  await stream.publish(speechFinished, { key: waiting.trackingId, payload: waiting });
-  await stream.close();
+  await openStream().publish(speechFinished, { key: waiting.trackingId, payload: waiting });
   const orphans = [await audioStore().put(new Uint8Array(9), "mp3"), await audioStore().put(new Uint8Array(9), "wav")];
   await audioStore().delete(robbed.audioObject ?? "");
 
@@ -44,9 +47,39 @@ test("planted orphans and missing files are found in one run, and nothing else i
   expect(signInventory({ ...row, ...(inventory as Inventory) })).toBe(row.signature);
 });
 
-test("it is taken once a day, and what is younger than an hour is nobody's orphan yet", async () => {
+test("it is taken once a day, by one process", async () => {
   clock.advance(days(2));
   const [first, second] = await Promise.all([takeInventory(), takeInventory()]);
   expect([first, second].filter(Boolean)).toHaveLength(1);
   expect(await takeInventory()).toBeNull();
+});
+
+test("what a call wrote that could not be published is gone within the hour, whenever the last inventory was", async () => {
+  const report = vi.spyOn(log, "error").mockImplementation(() => undefined);
+  vi.spyOn(openStream(), "publish").mockRejectedValue(new Error("the stream is away"));
+  const caller = await makeCaller({ creditMilli: 1_000_000n });
+  const heard = { ...(await makeHeard(caller, "Xin chào")), requestId: undefined, resultCode: undefined };
+  const { contentObject, inputObject } = heard;
+  const call = { ...heard, caller, amountMilli: 5100n, receivedAt: 0 };
+  await expect(runCall(call, async () => heard)).rejects.toThrow("the stream is away");
+
+  clock.advance(minutes(15));
+  await takeInventory();
+  for (const object of [contentObject, inputObject]) expect(await audioStore().open(object ?? "")).not.toBeNull();
+
+  clock.advance(minutes(10));
+  expect((await takeInventory())?.orphans.toSorted()).toEqual([contentObject, inputObject].toSorted());
+  for (const object of [contentObject, inputObject]) expect(await audioStore().open(object ?? "")).toBeNull();
+  expect(report).toHaveBeenCalledWith({ object: inputObject }, "erased a file that no call names");
+});
+
+test("more files than a directory is read at once are all looked at", async () => {
+  vi.spyOn(log, "error").mockImplementation(() => undefined);
+  await audioStore().put(new Uint8Array(9), "mp3");
+  const directory = join(env.VANG_DATA, "objects", env.VANG_REGION, "a");
+  mkdirSync(directory, { recursive: true });
+  const objects = Array.from({ length: 100 }, (_, index) => `a${String(index).padStart(31, "0")}.mp3`);
+  for (const object of objects) writeFileSync(join(directory, object), "x");
+  clock.advance(minutes(25));
+  expect((await takeInventory())?.orphans).toEqual(expect.arrayContaining(objects));
 });

@@ -1,27 +1,30 @@
 import "server-only";
 import type pg from "pg";
-import { isObjectName } from "@/lib/audio/store";
 import { audioStore } from "@/lib/audio/store-disk";
-import { clock, hours } from "@/lib/clock";
+import { clock, hours, minutes } from "@/lib/clock";
 import { hmac } from "@/lib/crypto";
 import { db, withOwnConnection } from "@/lib/db";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
-import { countInventory, fill, listMissing, listOrphans, openInventory } from "./inventory-tables";
+import { countInventory, fill, listMissing, listNameless, openInventory } from "./inventory-tables";
 
 export type Missing = { trackingId: string; object: string };
 export type Inventory = { expected: number; found: number; orphans: string[]; missing: Missing[] };
 
+/** A call comes on record well within this after its first file was written. */
+const namelessMs = minutes(20);
+
 /**
- * Compares this region's files with the rows that name them, erases files that have been nobody's for an hour, and
- * keeps a signed record. Null when another process is at it, or did so within the last day.
+ * Erases this region's files that have been nobody's for twenty minutes, such as those of a call whose process died.
+ * Once a day, and whenever there were any, it also looks for missing files and keeps a signed record. Null without
+ * one, and when another process is at it.
  */
 export const takeInventory = (): Promise<Inventory | null> =>
   withOwnConnection(async (client) => {
     const lock = "SELECT pg_try_advisory_lock(hashtext('inventory'), hashtext($1)) AS taken";
     const { rows } = await client.query<{ taken: boolean }>(lock, [env.VANG_REGION]);
-    return rows[0]?.taken && (await isDue()) ? compare(client) : null;
+    return rows[0]?.taken ? compare(client) : null;
   });
 
 async function isDue(): Promise<boolean> {
@@ -33,12 +36,13 @@ async function isDue(): Promise<boolean> {
   return !last || clock.now().getTime() - last.takenAt.getTime() >= hours(24);
 }
 
-async function compare(client: pg.ClientBase): Promise<Inventory> {
+async function compare(client: pg.ClientBase): Promise<Inventory | null> {
   const startedAt = clock.now();
   await openInventory(client);
   for await (const batch of listInBatches(5000)) await fill(client, batch);
-  const orphans = await listOrphans(client, new Date(startedAt.getTime() - hours(1)));
+  const orphans = await withoutYoung(await listNameless(client), new Date(startedAt.getTime() - namelessMs));
   for (const object of orphans) await eraseOrphan(object);
+  if (orphans.length === 0 && !(await isDue())) return null;
   const missing = await confirmMissing(await listMissing(client, startedAt));
   for (const { trackingId } of missing) log.error({ trackingId }, "a call's file is missing");
   const inventory = { ...(await countInventory(client)), orphans, missing };
@@ -46,7 +50,16 @@ async function compare(client: pg.ClientBase): Promise<Inventory> {
   return inventory;
 }
 
-/** One that cannot be erased is found again tomorrow, and must not keep the others. */
+async function withoutYoung(objects: string[], storedBefore: Date): Promise<string[]> {
+  const old: string[] = [];
+  for (const object of objects) {
+    const stored = await audioStore().open(object);
+    if (stored && stored.storedAt < storedBefore) old.push(object);
+  }
+  return old;
+}
+
+/** One that cannot be erased is found again, and must not keep the others. */
 const eraseOrphan = (object: string): Promise<void> =>
   audioStore()
     .delete(object)
@@ -56,9 +69,9 @@ const eraseOrphan = (object: string): Promise<void> =>
     );
 
 async function* listInBatches(size: number) {
-  let batch: { object: string; storedAt: Date }[] = [];
-  for await (const file of audioStore().list()) {
-    if (isObjectName(file.object)) batch.push(file);
+  let batch: string[] = [];
+  for await (const object of audioStore().list()) {
+    batch.push(object);
     if (batch.length < size) continue;
     yield batch;
     batch = [];

@@ -1,6 +1,6 @@
 import "server-only";
 import { anchorAudit } from "@/lib/audit/anchor";
-import { hours, minutes, seconds } from "@/lib/clock";
+import { minutes, seconds } from "@/lib/clock";
 import { mailExpiringKeys } from "@/lib/keys/expiry-mails";
 import { sendPosted } from "@/lib/mail/post";
 import { takeInventory } from "@/lib/retention/inventory";
@@ -10,7 +10,7 @@ import { remindOfResets } from "@/lib/two-factor/reset/remind";
 import { every } from "./every";
 import { startIngest } from "./ingest";
 import { reapHolds } from "./reap-holds";
-import { sweepContent, sweepLeftovers, sweepSignInRecords } from "./sweep";
+import { sweepContent, sweepDrafts, sweepSignInRecords } from "./sweep";
 
 export type Worker = {
   /** Takes no new work and resolves once the work in hand is done. */
@@ -23,9 +23,9 @@ export function startWorker(stream: Stream): Worker {
     startIngest(stream),
     every(seconds(10), "reap-holds", () => reapHolds(stream)),
     every(minutes(1), "sweep", sweepContent),
-    every(minutes(10), "sweep-leftovers", sweepLeftovers),
+    every(minutes(10), "sweep-drafts", sweepDrafts),
     every(minutes(10), "sweep-sign-ins", sweepSignInRecords),
-    every(hours(1), "inventory", takeInventory),
+    every(minutes(20), "inventory", takeInventory),
     every(seconds(1), "posted-mail", sendPosted),
     every(minutes(10), "expiring-keys", mailExpiringKeys),
     every(minutes(10), "anchor-audit", anchorAudit),

@@ -1,7 +1,7 @@
 import "server-only";
 import { join } from "node:path";
 import { sweepSignIns } from "@/lib/activity/sweep";
-import { clock, hours } from "@/lib/clock";
+import { clock, minutes } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { sweepIdempotency } from "@/lib/idempotency/claim";
 import { sweepLimits } from "@/lib/limits/postgres";
@@ -22,10 +22,9 @@ export async function sweepContent(): Promise<void> {
   await sweepLimits();
 }
 
-/** Removes what processes that were killed had half taken or half written an hour ago. */
-export async function sweepLeftovers(): Promise<void> {
-  const olderThan = new Date(clock.now().getTime() - hours(1));
-  await removeOldFiles(join(env.VANG_DATA, "uploads"), olderThan);
+/** Removes what processes that were killed had half written half an hour ago. */
+export async function sweepDrafts(): Promise<void> {
+  const olderThan = new Date(clock.now().getTime() - minutes(30));
   await removeOldFiles(join(env.VANG_DATA, "objects", env.VANG_REGION), olderThan, ".part");
 }
 
