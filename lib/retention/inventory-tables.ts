@@ -1,6 +1,6 @@
 import "server-only";
 import type pg from "pg";
-import { clock } from "@/lib/clock";
+import { clock, days } from "@/lib/clock";
 import { env } from "@/lib/env";
 import type { Missing } from "./inventory";
 
@@ -8,7 +8,8 @@ import type { Missing } from "./inventory";
 
 /** Opens an empty comparison on this connection. */
 export async function openInventory(client: pg.ClientBase): Promise<void> {
-  await client.query("CREATE TEMP TABLE found (object text)");
+  await client.query(`CREATE TEMP TABLE found (object text); CREATE TEMP TABLE awaited (object text);
+    CREATE TEMP TABLE named (tracking_id text, object text, ingested_at timestamptz, lives boolean)`);
 }
 
 export async function fill(client: pg.ClientBase, objects: string[]): Promise<void> {
@@ -24,17 +25,21 @@ const named = `
   SELECT tracking_id, input_object, ingested_at, deleted_at IS NULL AND input_expires_at > $2 FROM jobs
   WHERE region = $1 AND input_erased_at IS NULL AND input_object IS NOT NULL`;
 
+// An event that is set aside may wait long and say anything: its content lives to its age, and no content lives longer
+// than 30 days. Moments are compared as the text they are: what is none may not fail the statement.
 const waiting = `
-  SELECT object FROM stream_messages, LATERAL (VALUES
-    (payload->>'audioObject'), (payload->>'contentObject'), (payload->>'inputObject')) AS piece (object)
-  WHERE topic = 'speech.finished' AND object IS NOT NULL`;
+  SELECT object FROM stream_messages, LATERAL (VALUES (payload->>'audioObject', payload->>'expiresAt'),
+    (payload->>'contentObject', payload->>'expiresAt'), (payload->>'inputObject', payload->>'inputExpiresAt')
+  ) AS piece (object, lives_until)
+  WHERE topic = 'speech.finished' AND object IS NOT NULL
+    AND (failed_at IS NULL OR (lives_until > $1 AND created_at > $2))`;
 
 /** Objects that no row names, and no call that still waits to become one. */
 export async function listNameless(client: pg.ClientBase): Promise<string[]> {
+  const now = clock.now();
   // Calls on the stream first: one that is recorded meanwhile is then seen as a row.
-  await client.query(`CREATE TEMP TABLE awaited AS ${waiting}`);
-  await client.query("CREATE TEMP TABLE named (tracking_id text, object text, ingested_at timestamptz, lives boolean)");
-  await client.query(`INSERT INTO named ${named}`, [env.VANG_REGION, clock.now()]);
+  await client.query(`INSERT INTO awaited ${waiting}`, [now.toISOString(), new Date(now.getTime() - days(30))]);
+  await client.query(`INSERT INTO named ${named}`, [env.VANG_REGION, now]);
   await client.query("ANALYZE found; ANALYZE named; ANALYZE awaited");
   const nameless = `SELECT object FROM found
     WHERE NOT EXISTS (SELECT FROM named WHERE named.object = found.object)

@@ -83,3 +83,31 @@ test("more files than a directory is read at once are all looked at", async () =
   clock.advance(minutes(25));
   expect((await takeInventory())?.orphans).toEqual(expect.arrayContaining(objects));
 });
+
+test("what a call kept whose event is set aside lives to its age and no longer, whatever its event says", async () => {
+  vi.spyOn(log, "error").mockImplementation(() => undefined);
+  const caller = await makeCaller();
+  const [heard, garbled] = [
+    await makeHeard(caller, "Xin chào"),
+    await makeSpoken(caller, "Xin chào", { expiresAt: "some day" }),
+  ];
+  for (const payload of [heard, garbled])
+    await openStream().publish(speechFinished, { key: payload.trackingId, payload });
+  await db.streamMessage.updateMany({ data: { failedAt: new Date() } });
+  const left = async () => {
+    const objects = [heard.contentObject, garbled.audioObject, heard.inputObject];
+    const stored = await Promise.all(objects.map((object) => audioStore().open(object ?? "")));
+    return stored.map((object) => object !== null);
+  };
+  clock.advance(minutes(25));
+  await takeInventory();
+  expect(await left()).toEqual([true, true, false]);
+
+  clock.advance(days(30) - minutes(26));
+  await takeInventory();
+  expect(await left()).toEqual([true, true, false]);
+
+  clock.advance(minutes(2));
+  await takeInventory();
+  expect(await left()).toEqual([false, false, false]);
+});

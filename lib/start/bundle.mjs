@@ -54,9 +54,9 @@ export async function buildModels() {
   }
 }
 
-/** The command that verifies the audit logs. */
-export const buildAudit = () =>
-  build({ ...options, entryPoints: { audit: "lib/audit/cli.ts" }, outdir: ".build", outExtension: { ".js": ".mjs" } });
+/** A command that needs nothing but the database. */
+export const buildCommand = (name, entryPoint) =>
+  build({ ...options, entryPoints: { [name]: entryPoint }, outdir: ".build", outExtension: { ".js": ".mjs" } });
 
 /** The benches, each a program of its own, and the peer one of them is held against. */
 export const buildBenches = (files) =>
