@@ -1,22 +1,27 @@
 import "server-only";
 import { closeSync, constants, open as openDescriptor, write as writeDescriptor } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { newToken } from "./crypto";
 
 /** Writes a file that is whole, and on the disk, from the moment it has its name. Makes the directories it needs. */
 export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const draft = `${path}.${newToken().slice(0, 12)}.part`;
   const firstMade = await mkdir(dirname(path), { recursive: true });
+  await nameOnceWhole(path, (draft) => writeToDisk(draft, bytes));
+  await syncNames(path, firstMade ?? path);
+}
+
+/** A file gets its name when all of it is written; until then, and if that fails, nothing has it. */
+async function nameOnceWhole(path: string, write: (draft: string) => Promise<void>): Promise<void> {
+  const draft = `${path}.${newToken().slice(0, 12)}.part`;
   try {
-    await writeToDisk(draft, bytes);
+    await write(draft);
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
   }
-  await syncNames(path, firstMade ?? path);
 }
 
 const create = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
@@ -76,21 +81,38 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Gives a file of the same disk another name. Makes the directories it needs. */
+/** Gives a file another name, or another disk a copy of it instead. Makes the directories it needs. */
 export async function move(from: string, to: string): Promise<void> {
-  const isMoved = await rename(from, to).then(() => true, nullIfMissing);
+  const isMoved = await renameOrCopy(from, to).then(() => true, nullIfMissing);
   if (isMoved) return;
   await mkdir(dirname(to), { recursive: true });
-  await rename(from, to);
+  await renameOrCopy(from, to);
 }
 
-/** The same, with its bytes and its name on the disk. */
+async function renameOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+    await nameOnceWhole(to, async (draft) => {
+      await copyFile(from, draft);
+      await syncBytes(draft);
+    });
+    await rm(from, { force: true });
+  }
+}
+
+/** Gives a file of the same disk another name, with its bytes and its name on the disk. */
 export async function moveDurably(from: string, to: string): Promise<void> {
-  const file = await open(from, "r+");
-  await file.datasync().finally(() => file.close());
+  await syncBytes(from);
   const firstMade = await mkdir(dirname(to), { recursive: true });
   await rename(from, to);
   await syncNames(to, firstMade ?? to);
+}
+
+async function syncBytes(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  await file.datasync().finally(() => file.close());
 }
 
 async function writeToDisk(path: string, bytes: Uint8Array): Promise<void> {

@@ -20,7 +20,7 @@ export interface AudioStore {
    */
   put(bytes: Uint8Array, extension: string, note?: Uint8Array): Promise<string>;
   /**
-   * Takes a file of the same disk over, instead of copying it. Nothing waits for the disk: it is for what lives for
+   * Takes a file over, which costs no copy on the same disk. Nothing there waits for the disk: it is for what lives for
    * minutes, which a power cut may take.
    */
   adopt(path: string, extension: string): Promise<string>;

@@ -127,7 +127,12 @@ async function keep(heard: HeardContent, { upload, container, durationSeconds }:
   // The words first: a disk without room for them takes nothing over.
   const contentObject = await audioStore().put(packContent(heard), "json");
   failpoint("put");
-  const inputObject = await audioStore().adopt(upload.path, container);
+  const inputObject = await audioStore()
+    .adopt(upload.path, container)
+    .catch(async (error) => {
+      await audioStore().delete(contentObject);
+      throw error;
+    });
   return {
     audioObject: null,
     audioFormat: container,
