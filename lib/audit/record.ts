@@ -37,14 +37,14 @@ export function digestOf(
 }
 
 /**
- * Writes a change into the business's audit log, in the transaction that makes it: both happen or neither. Writers of
- * one business wait for each other here, so call it last.
+ * Writes a change into the business's audit log, in the transaction that makes it: both happen or neither. Answers its
+ * place in the chain. Writers of one business wait for each other here, so call it last.
  */
 export async function recordAudit(
   tx: Transaction,
   { businessId, userId, device }: Actor,
   change: Change,
-): Promise<void> {
+): Promise<{ sequence: bigint; digest: string }> {
   await tx.auditHead.createMany({ data: [{ businessId, sequence: 0, digest: "" }], skipDuplicates: true });
   const [head] = await tx.$queryRaw<{ sequence: bigint; digest: string }[]>`
     SELECT sequence, digest FROM audit_heads WHERE business_id = ${businessId} FOR UPDATE`;
@@ -65,4 +65,5 @@ export async function recordAudit(
     data: { sequence: link.sequence, digest },
     select: { sequence: true },
   });
+  return { sequence: link.sequence, digest };
 }

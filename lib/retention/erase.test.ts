@@ -3,15 +3,17 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { signAudioPath } from "@/lib/audio/links";
 import { clock } from "@/lib/clock";
+import { hmac } from "@/lib/crypto";
 import { db, sql } from "@/lib/db";
 import { env } from "@/lib/env";
 import { ingest } from "@/lib/history/ingest";
 import type { SpeechFinished } from "@/lib/speech/finished";
 import { startApi } from "@/lib/testing/api";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
+import { Prisma } from "@/prisma/generated/client";
 import { makeFinished, makeHeard, makeSpoken } from "@/prisma/speech-factories";
 import { eraseResult } from "./erase";
-import { verifyReceipt } from "./receipt";
+import { sealReceipt, verifyReceipt } from "./receipt";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {
@@ -82,6 +84,38 @@ test("a receipt in which anything was changed is not ours", async () => {
   for (const change of [{ requestedBy: "usr_x" }, { erasedAt: null }, { objects: [] }, { signature: "" }])
     expect(verifyReceipt({ ...receipt, ...change })).toBe(false);
   expect(verifyReceipt(null)).toBe(false);
+});
+
+test("a receipt says where the deletion stands in the business's audit log", async () => {
+  const member = await makeMember();
+  const caller = await makeCaller({ businessId: member.businessId });
+  for (const text of ["một", "hai"]) {
+    const { trackingId } = await keep(await makeSpoken(caller, text));
+    const receipt = await eraseResult(member, trackingId);
+    const [entry] = await db.auditEvent.findMany({ where: { businessId: member.businessId, subject: trackingId } });
+    expect(receipt.auditEntry).toEqual({ sequence: Number(entry?.sequence), digest: entry?.digest });
+    expect(verifyReceipt({ ...receipt, auditEntry: { sequence: 9, digest: entry?.digest } })).toBe(false);
+    expect(verifyReceipt({ ...receipt, auditEntry: null })).toBe(false);
+  }
+});
+
+test("a receipt from before it said so is still ours, and is sealed as such", async () => {
+  const caller = await makeCaller();
+  const { trackingId } = await keep(await makeSpoken(caller, "Xin chào"));
+  const { auditEntry, signature, ...before } = await eraseResult(caller, trackingId);
+  const old = { ...before, erasedAt: null };
+  const { receiptId, businessId, requestedBy, requestedAt, objects } = old;
+  const pieces = objects.map(({ kind, sizeBytes, salt, digest }) => [kind, sizeBytes, salt, digest]);
+  const said = [receiptId, trackingId, businessId, requestedBy, requestedAt, null, pieces];
+  const signed = hmac(env.VANG_LINK_SECRET, `deletion-receipt.${JSON.stringify(said)}`);
+  expect(verifyReceipt({ ...old, signature: signed })).toBe(true);
+
+  const data = { auditEntry: Prisma.DbNull, erasedAt: null, signature: signed };
+  await db.deletionReceipt.update({ where: { trackingId }, data });
+  await sealReceipt(trackingId);
+  const sealed = await eraseResult(caller, trackingId);
+  expect(sealed).toMatchObject({ erasedAt: expect.any(String), auditEntry: null });
+  expect(verifyReceipt(sealed)).toBe(true);
 });
 
 test("a phrase that was said is in no file after its deletion, and never was in the database", async () => {

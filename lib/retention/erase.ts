@@ -45,18 +45,19 @@ async function recordDeletion(by: Caller | Member, trackingId: string, job: Eras
   const objects = await describePieces(job);
   const now = clock.now();
   const requestedBy = "role" in by ? by.userId : by.keyId;
-  const said = { trackingId, businessId: by.businessId, requestedBy, objects };
   const id = newId("receipt");
-  const signature = signReceipt({ ...said, receiptId: id, requestedAt: now.toISOString(), erasedAt: null });
   await db.$transaction(async (tx) => {
     const where = { trackingId, businessId: by.businessId, deletedAt: null };
     // With the input still there, the sweeper has something left to erase, however old the call is.
     const hasInput = job.inputObject && !job.inputErasedAt;
     const { count } = await tx.job.updateMany({ where, data: { deletedAt: now, ...(hasInput && { erasedAt: null }) } });
     if (count === 0) return;
-    await tx.deletionReceipt.create({ data: { id, ...said, requestedAt: now, signature } });
     await tx.doomedObject.createMany({ data: doomedRows(trackingId, job), skipDuplicates: true });
-    await recordAudit(tx, actorOf(by), { action: "result.erased", subject: trackingId });
+    const { sequence, digest } = await recordAudit(tx, actorOf(by), { action: "result.erased", subject: trackingId });
+    const auditEntry = { sequence: Number(sequence), digest };
+    const said = { trackingId, businessId: by.businessId, requestedBy, objects, auditEntry };
+    const signature = signReceipt({ ...said, receiptId: id, requestedAt: now.toISOString(), erasedAt: null });
+    await tx.deletionReceipt.create({ data: { id, ...said, requestedAt: now, signature } });
   });
 }
 

@@ -10,9 +10,11 @@ type Claims = Omit<Receipt, "signature">;
 
 /** Our signature over all a receipt says. The purpose is part of it, so that no other use of the secret can make one. */
 export const signReceipt = (claims: Claims): string => {
-  const { receiptId, trackingId, businessId, requestedBy, requestedAt, erasedAt } = claims;
+  const { receiptId, trackingId, businessId, requestedBy, requestedAt, erasedAt, auditEntry } = claims;
   const objects = claims.objects.map(({ kind, sizeBytes, salt, digest }) => [kind, sizeBytes, salt, digest]);
-  const said = [receiptId, trackingId, businessId, requestedBy, requestedAt, erasedAt, objects];
+  // Receipts from before the entry was told were signed without it.
+  const entry = auditEntry ? [auditEntry.sequence, auditEntry.digest] : [];
+  const said = [receiptId, trackingId, businessId, requestedBy, requestedAt, erasedAt, objects, ...entry];
   return hmac(env.VANG_LINK_SECRET, `deletion-receipt.${JSON.stringify(said)}`);
 };
 
@@ -46,5 +48,6 @@ const show = (row: DeletionReceiptModel): Receipt => ({
   requestedAt: row.requestedAt.toISOString(),
   erasedAt: row.erasedAt?.toISOString() ?? null,
   objects: row.objects as Piece[],
+  auditEntry: row.auditEntry as Receipt["auditEntry"],
   signature: row.signature,
 });

@@ -7,6 +7,11 @@ const pieceSchema = z.object({
   digest: z.string().meta({ description: "SHA-256 of the salt followed by the piece's bytes, in hex." }),
 });
 
+// Receipts from before they told it lack it.
+const auditEntrySchema = z.object({ sequence: z.int(), digest: z.string() }).nullable().default(null).meta({
+  description: "Where the deletion stands in the business's audit log; null on receipts from before that was told.",
+});
+
 /** Proof that a result was erased. Whoever kept the bytes can recognise them by it; nobody can guess them. */
 export const receiptSchema = z
   .object({
@@ -17,6 +22,7 @@ export const receiptSchema = z
     requestedAt: z.iso.datetime(),
     erasedAt: z.iso.datetime().nullable().meta({ description: "Null while a file is still being erased." }),
     objects: z.array(pieceSchema),
+    auditEntry: auditEntrySchema,
     signature: z.string(),
   })
   .meta({ id: "DeletionReceipt" });

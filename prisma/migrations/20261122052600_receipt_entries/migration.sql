@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "deletion_receipts" ADD COLUMN     "audit_entry" JSONB;
