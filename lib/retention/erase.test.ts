@@ -2,12 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { signAudioPath } from "@/lib/audio/links";
+import { audioStore } from "@/lib/audio/store-disk";
 import { clock } from "@/lib/clock";
 import { hmac } from "@/lib/crypto";
 import { db, sql } from "@/lib/db";
 import { env } from "@/lib/env";
 import { ingest } from "@/lib/history/ingest";
-import type { SpeechFinished } from "@/lib/speech/finished";
+import { type SpeechFinished, speechFinished } from "@/lib/speech/finished";
+import { replay } from "@/lib/stream/set-aside";
 import { startApi } from "@/lib/testing/api";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { Prisma } from "@/prisma/generated/client";
@@ -65,10 +67,41 @@ test("a stranger erases nothing and learns nothing; a viewer may not; another se
   const [stranger, viewer] = [await makeMember(), await makeMember({ businessId: member.businessId, role: "viewer" })];
   await expect(eraseResult(stranger, trackingId)).rejects.toMatchObject({ code: "RESULT_NOT_FOUND" });
   await expect(eraseResult(await makeCaller(), trackingId)).rejects.toMatchObject({ code: "RESULT_NOT_FOUND" });
+  await expect(eraseResult(member, "\0")).rejects.toMatchObject({ code: "RESULT_NOT_FOUND" });
   await expect(eraseResult(viewer, trackingId)).rejects.toMatchObject({ code: "FORBIDDEN" });
   const answer = await api.call("DELETE", `/ai/stt/${trackingId}`, { key: await makeKey(member) });
   expect(answer.json.code).toBe("RESULT_NOT_FOUND");
   expect(await db.job.findUnique({ where: { trackingId } })).toMatchObject({ deletedAt: null });
+});
+
+test("what a call kept whose event is set aside is erased for its business alone, with one receipt", async () => {
+  const member = await makeMember();
+  const key = await makeKey(member);
+  const caller = await makeCaller({ businessId: member.businessId });
+  const [mine, elsewhere] = [
+    await makeHeard(caller, "Xin chào"),
+    await makeHeard(caller, "Xin chào", { region: "SG" }),
+  ];
+  for (const { trackingId, ...rest } of [mine, elsewhere]) {
+    const payload = { trackingId, ...rest };
+    await db.streamMessage.create({ data: { topic: speechFinished, key: trackingId, payload, failedAt: new Date() } });
+  }
+  const path = `/ai/stt/${mine.trackingId}`;
+  const stranger = await api.call("DELETE", path, { key: await makeKey(await makeMember()) });
+  expect(stranger.json.code).toBe("RESULT_NOT_FOUND");
+  expect((await api.call("DELETE", `/ai/stt/${elsewhere.trackingId}`, { key })).json.code).toBe("WRONG_REGION");
+
+  const [first, second] = await Promise.all([api.call("DELETE", path, { key }), api.call("DELETE", path, { key })]);
+  expect(first.json).toMatchObject({
+    objects: [{ kind: "transcript" }, { kind: "input" }],
+    auditEntry: { sequence: 1 },
+  });
+  expect(first.json.erasedAt).not.toBeNull();
+  expect(verifyReceipt(first.json)).toBe(true);
+  expect(second.json).toEqual(first.json);
+  expect((await api.call("DELETE", path, { key })).json).toEqual(first.json);
+  for (const object of [mine.contentObject, mine.inputObject]) expect(await audioStore().open(object ?? "")).toBeNull();
+  expect(await replay([mine.trackingId])).toEqual([]);
 });
 
 test("what another region keeps is erased there", async () => {

@@ -1,15 +1,15 @@
 import "server-only";
-import { type Actor, recordAudit } from "@/lib/audit/record";
 import { type Member, requirePermission } from "@/lib/businesses/member";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
-import { isId, newId } from "@/lib/ids";
+import { isId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
 import { requireMadeHere } from "@/lib/regions/regions";
 import { doomedRows } from "./doomed";
+import { eraseSetAside } from "./erase-set-aside";
 import { describePieces, erasePieces, type Objects } from "./pieces";
-import { findReceipt, sealReceipt, signReceipt } from "./receipt";
+import { findReceipt, sealReceipt, writeReceipt } from "./receipt";
 import type { Receipt } from "./schema";
 
 type Erasing = Objects & { region: string; deletedAt: Date | null; inputErasedAt: Date | null };
@@ -21,7 +21,9 @@ type Erasing = Objects & { region: string; deletedAt: Date | null; inputErasedAt
  */
 export async function eraseResult(by: Caller | Member, trackingId: string): Promise<Receipt> {
   if ("role" in by) requirePermission(by, "history:delete");
+  if (!isId("tts", trackingId) && !isId("stt", trackingId)) throw new Refusal("RESULT_NOT_FOUND", { param: "id" });
   const job = await findErasable(by.businessId, trackingId);
+  if (!job) return eraseUnrecorded(by, trackingId);
   if (!job.deletedAt) await recordDeletion(by, trackingId, job);
   const isGone = await erasePieces(trackingId, [job.audioObject, job.contentObject, job.inputObject]);
   if (isGone) await recordErasure(trackingId);
@@ -30,22 +32,25 @@ export async function eraseResult(by: Caller | Member, trackingId: string): Prom
   return receipt;
 }
 
-async function findErasable(businessId: string, trackingId: string): Promise<Erasing> {
-  const mayExist = isId("tts", trackingId) || isId("stt", trackingId);
+async function findErasable(businessId: string, trackingId: string): Promise<Erasing | null> {
   const objects = { audioObject: true, contentObject: true, inputObject: true };
   const select = { region: true, deletedAt: true, inputErasedAt: true, ...objects };
-  const job = mayExist ? await db.job.findFirst({ where: { trackingId, businessId }, select }) : null;
-  if (!job) throw new Refusal("RESULT_NOT_FOUND", { param: "id" });
-  requireMadeHere(job.region, "id");
+  const job = await db.job.findFirst({ where: { trackingId, businessId }, select });
+  if (job) requireMadeHere(job.region, "id");
   return job;
+}
+
+/** Of a call that is on no record there may be an event that is set aside, or the receipt of having erased it. */
+async function eraseUnrecorded(by: Caller | Member, trackingId: string): Promise<Receipt> {
+  const receipt = (await eraseSetAside(by, trackingId)) ?? (await findReceipt(by.businessId, trackingId));
+  if (!receipt) throw new Refusal("RESULT_NOT_FOUND", { param: "id" });
+  return receipt;
 }
 
 /** The receipt and the moment from which nothing may be read, both or neither. Of two at once, the first one counts. */
 async function recordDeletion(by: Caller | Member, trackingId: string, job: Erasing): Promise<void> {
   const objects = await describePieces(job);
   const now = clock.now();
-  const requestedBy = "role" in by ? by.userId : by.keyId;
-  const id = newId("receipt");
   await db.$transaction(async (tx) => {
     const where = { trackingId, businessId: by.businessId, deletedAt: null };
     // With the input still there, the sweeper has something left to erase, however old the call is.
@@ -53,17 +58,9 @@ async function recordDeletion(by: Caller | Member, trackingId: string, job: Eras
     const { count } = await tx.job.updateMany({ where, data: { deletedAt: now, ...(hasInput && { erasedAt: null }) } });
     if (count === 0) return;
     await tx.doomedObject.createMany({ data: doomedRows(trackingId, job), skipDuplicates: true });
-    const { sequence, digest } = await recordAudit(tx, actorOf(by), { action: "result.erased", subject: trackingId });
-    const auditEntry = { sequence: Number(sequence), digest };
-    const said = { trackingId, businessId: by.businessId, requestedBy, objects, auditEntry };
-    const signature = signReceipt({ ...said, receiptId: id, requestedAt: now.toISOString(), erasedAt: null });
-    await tx.deletionReceipt.create({ data: { id, ...said, requestedAt: now, signature } });
+    await writeReceipt(tx, by, { trackingId, objects, requestedAt: now, erasedAt: null });
   });
 }
-
-/** A key acts for its business; where its caller was is not on record. */
-const actorOf = (by: Caller | Member): Actor =>
-  "role" in by ? by : { businessId: by.businessId, userId: by.keyId, device: { ip: null, userAgent: null } };
 
 async function recordErasure(trackingId: string): Promise<void> {
   const now = clock.now();

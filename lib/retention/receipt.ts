@@ -1,8 +1,12 @@
 import "server-only";
+import { type Actor, recordAudit } from "@/lib/audit/record";
+import type { Member } from "@/lib/businesses/member";
 import { clock } from "@/lib/clock";
 import { hmac, isSame } from "@/lib/crypto";
-import { db } from "@/lib/db";
+import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import type { Caller } from "@/lib/keys/caller";
 import type { DeletionReceiptModel } from "@/prisma/generated/models";
 import { type Piece, type Receipt, receiptSchema } from "./schema";
 
@@ -23,6 +27,23 @@ export function verifyReceipt(given: unknown): boolean {
   const { success, data } = receiptSchema.safeParse(given);
   return success && isSame(signReceipt(data), data.signature);
 }
+
+type Deletion = { trackingId: string; objects: Piece[]; requestedAt: Date; erasedAt: Date | null };
+
+/** Puts a deletion into the business's audit log and on a receipt, in the transaction that makes it. Call it last. */
+export async function writeReceipt(tx: Transaction, by: Caller | Member, deletion: Deletion): Promise<Receipt> {
+  const actor = actorOf(by);
+  const { sequence, digest } = await recordAudit(tx, actor, { action: "result.erased", subject: deletion.trackingId });
+  const id = newId("receipt");
+  const auditEntry = { sequence: Number(sequence), digest };
+  const row = { ...deletion, id, businessId: by.businessId, requestedBy: actor.userId, auditEntry };
+  const signature = signReceipt(show({ ...row, signature: "" }));
+  return show(await tx.deletionReceipt.create({ data: { ...row, signature } }));
+}
+
+/** A key acts for its business; where its caller was is not on record. */
+const actorOf = (by: Caller | Member): Actor =>
+  "role" in by ? by : { businessId: by.businessId, userId: by.keyId, device: { ip: null, userAgent: null } };
 
 /** The receipt of a business's own call; null when nobody asked for it to be erased. */
 export async function findReceipt(businessId: string, trackingId: string): Promise<Receipt | null> {

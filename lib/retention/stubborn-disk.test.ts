@@ -6,7 +6,7 @@ import { clock, days, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { ingest } from "@/lib/history/ingest";
 import { log } from "@/lib/log";
-import type { SpeechFinished } from "@/lib/speech/finished";
+import { type SpeechFinished, speechFinished } from "@/lib/speech/finished";
 import { startApi } from "@/lib/testing/api";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { makeHeard, makeSpoken } from "@/prisma/speech-factories";
@@ -81,6 +81,18 @@ test("a receipt is sealed only once all it names is gone, what was sent too, how
     expect(receipt.erasedAt).not.toBeNull();
     expect(verifyReceipt(receipt)).toBe(true);
   }
+});
+
+test("a call whose event is set aside keeps it until its files are gone, so that it can be erased again", async () => {
+  const caller = await makeCaller();
+  const payload = await makeSpoken(caller, "Xin chào");
+  const { trackingId, audioObject } = payload;
+  await db.streamMessage.create({ data: { topic: speechFinished, key: trackingId, payload, failedAt: new Date() } });
+  stubborn.add(audioObject ?? "");
+  await expect(eraseResult(caller, trackingId)).rejects.toMatchObject({ code: "OVERLOADED" });
+  stubborn.clear();
+  expect((await eraseResult(caller, trackingId)).erasedAt).not.toBeNull();
+  expect(await audioStore().open(audioObject ?? "")).toBeNull();
 });
 
 test("an orphan that cannot be erased keeps the inventory from nothing", async () => {
