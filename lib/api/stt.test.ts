@@ -116,6 +116,16 @@ test.each([
   }
 });
 
+test.each([
+  ["srt", "1\n00:00:00,000 --> 00:00:02,400\nXin chào\n"],
+  ["vtt", "WEBVTT\n\n00:00:00.000 --> 00:00:02.400\nXin chào\n"],
+])("as %s, words from an engine that knows no times last as long as the audio", async (responseFormat, words) => {
+  engine.behave((_, response) => sendJson(response, 200, { text: "Xin chào" }));
+  const answer = await send({ responseFormat });
+  expect(String(answer.bytes)).toBe(words);
+  await found(`/stt/jobs?id=${answer.headers.get("x-tracking-id")}`);
+});
+
 test("when nobody speaks the transcript is empty, the code says so and nothing is charged", async () => {
   engine.behave((_, response) => sendJson(response, 200, { text: "", segments: [] }));
   const before = await charges();

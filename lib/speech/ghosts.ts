@@ -39,8 +39,7 @@ const known = new Set(ghosts.map(bare));
  * anyone speaks, or, from engines that do not say, where ghosts are all there is.
  */
 export function withoutGhosts(transcription: Transcription): Transcription {
-  const { text, segments } = transcription;
-  if (segments.length === 0) return known.has(bare(text)) ? { text: "", segments } : transcription;
+  const { segments } = transcription;
   const onlyGhosts = segments.every(({ text }) => known.has(bare(text)) || bare(text) === "");
   const kept = segments.filter((segment) => !isGhost(segment, onlyGhosts));
   if (kept.length === segments.length) return transcription;

@@ -63,7 +63,7 @@ export type Segment = {
   noSpeech?: number;
 };
 
-/** `text` is empty when nobody speaks. Engines that do not know the times give one segment, or none. */
+/** `text` is empty when nobody speaks. Engines that do not know the times give one segment. */
 export type Transcription = { text: string; segments: readonly Segment[] };
 
 export type Health = { ok: boolean; detail?: string };

@@ -26,8 +26,7 @@ test("an engine that knows only plain answers is asked for one, and from then on
     seen.body.includes("verbose_json") ? sendJson(response, 400, { error: "unsupported" }) : well(seen, response);
   const server = await startMachine(refuse);
   const provider = openEngine([server]);
-  for (let call = 0; call < 2; call++)
-    expect(await listen(provider)).toEqual({ text: heardTranscript.text, segments: [] });
+  for (let call = 0; call < 2; call++) expect(await listen(provider)).toMatchObject({ text: heardTranscript.text });
   expect(server.seen).toHaveLength(3);
 });
 
@@ -37,6 +36,14 @@ test("audio larger than the engine takes goes in parts, whose times go on", asyn
   expect(server.seen).toHaveLength(2);
   expect(Math.max(...server.seen.map(({ body }) => body.length))).toBeLessThan(24_000_000);
   expect(heard?.segments[2]?.start).toBeGreaterThanOrEqual(690);
+});
+
+test("words without times are one segment for each part", async () => {
+  const server = await startMachine(answering(200, { text: "Xin chào" }));
+  const provider = openEngine([server]);
+  expect((await listen(provider, 2))?.segments).toEqual([{ start: 0, end: 2, text: "Xin chào" }]);
+  const [first, second] = (await listen(provider, 800))?.segments ?? [];
+  expect([first?.start, second?.start, second?.end]).toEqual([0, first?.end, 800]);
 });
 
 test.each([

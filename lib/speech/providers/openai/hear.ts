@@ -1,6 +1,6 @@
 import type { OpenAiModel } from "@/lib/speech/engines/schema";
 import { splitAtPauses } from "@/lib/speech/pauses";
-import { ProviderError, type Transcription, type TranscriptionRequest } from "@/lib/speech/provider";
+import { ProviderError, type Segment, type Transcription, type TranscriptionRequest } from "@/lib/speech/provider";
 import { optionsFor } from "./options";
 import { packForm } from "./pack-form";
 import { transcriptOf } from "./transcript";
@@ -20,11 +20,14 @@ export async function hear(to: Hearing, request: TranscriptionRequest, signal: A
   const parts: Transcription[] = [];
   for (const { start, samples } of splitAtPauses(request.audio, lengths)) {
     const part = await hearPart(to, request, writeWav({ samples, sampleRate }), signal);
-    parts.push({ ...part, segments: part.segments.map((segment) => shift(segment, start)) });
+    const segments = part.segments.length > 0 ? part.segments : untimed(part.text, samples.length / sampleRate);
+    parts.push({ ...part, segments: segments.map((segment) => shift(segment, start)) });
   }
   const text = parts.map((part) => part.text).join(" ");
   return { text, segments: parts.flatMap(({ segments }) => segments) };
 }
+
+const untimed = (text: string, seconds: number): Segment[] => (text ? [{ start: 0, end: seconds, text }] : []);
 
 const shift = <Span extends { start: number; end: number }>(span: Span, by: number): Span => ({
   ...span,
