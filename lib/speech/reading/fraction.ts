@@ -10,6 +10,6 @@ export const fractionRule: Rule = {
   pattern: sticky(`(?<above>\\d{1,4})/(?<below>\\d{1,4})${edge}(?![/.,]\\d|/)`),
   say({ above = "", below = "" }, region) {
     const word = Number(above) < Number(below) && isPart(Number(below)) ? "phần" : "trên";
-    return `${cardinal(above, region)} ${word} ${cardinal(below, region)}`;
+    return `${cardinal(above, region)} ${word} ${word === "phần" && below === "4" ? "tư" : cardinal(below, region)}`;
   },
 };

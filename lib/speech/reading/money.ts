@@ -1,4 +1,4 @@
-import { sayNumber, sayRange } from "./number";
+import { sayAmount, sayNumber, sayRange } from "./number";
 import { anyOf, edge, gap, number, type Rule, sticky } from "./rule";
 
 const currencies: Record<string, string> = {
@@ -28,7 +28,7 @@ const named = anyOf(Object.keys(currencies));
 const before: Rule = {
   name: "money",
   pattern: sticky(`(?<mark>[$€£¥])${gap}(?<amount>${number})${edge}`),
-  say: ({ mark = "", amount = "" }, region) => `${sayNumber(amount, region)} ${currencies[mark]}`,
+  say: ({ mark = "", amount = "" }, region) => `${sayAmount(amount, region)} ${currencies[mark]}`,
 };
 
 /** What is paid for: 500.000đ/tháng. */

@@ -16,9 +16,13 @@ export function sayNumber(text: string, region: Region): string {
   return Array.from(text.matchAll(/\d+|[.,]/g), ([part]) => marks[part] ?? sayPlain(part, region)).join(" ");
 }
 
+/** A number of something: it is no account, however long. */
+export const sayAmount = (text: string, region: Region): string =>
+  /^\d+$/.test(text) ? cardinal(text, region) : sayNumber(text, region);
+
 /** Two ends of a range, "ba đến năm". */
-export const sayRange = (from: string, to: string, region: Region): string =>
-  to ? `${sayNumber(from, region)} đến ${sayNumber(to, region)}` : sayNumber(from, region);
+export const sayRange = (from: string, to: string, region: Region, sayOne = sayAmount): string =>
+  to ? `${sayOne(from, region)} đến ${sayOne(to, region)}` : sayOne(from, region);
 
 const marks: Record<string, string> = { ".": "chấm", ",": "phẩy" };
 
@@ -37,10 +41,11 @@ const scores = "tỷ số|tỉ số|thắng|thua|hòa|hoà|dẫn|kết quả|chu
 export const rangeRule: Rule = {
   name: "range",
   pattern: sticky(
-    `(?!${after(scores)})(?<from>${number})${gap}[-–]${gap}(?<to>${number})${edge}(?![-–/]\\d)(?<noun>(?=[ \\u00A0]\\p{Ll})|)`,
+    `(?!${after(scores)}|(?<=\\d[-–]))(?<from>${number})${gap}[-–]${gap}(?<to>${number})${edge}(?![-–/]\\d)(?<noun>(?=[ \\u00A0]\\p{Ll})|)`,
     "i",
   ),
-  say: ({ from = "", to = "" }, region) => (amountOf(from) < amountOf(to) ? sayRange(from, to, region) : null),
+  say: ({ from = "", to = "" }, region) =>
+    amountOf(from) < amountOf(to) ? sayRange(from, to, region, sayNumber) : null,
 };
 
 const amountOf = (text: string): number => Number(text.replaceAll(".", "").replace(",", "."));

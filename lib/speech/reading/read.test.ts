@@ -29,6 +29,8 @@ test.each([
   ["1tr2", "một triệu hai"],
   ["2,5 tỷ", "hai phẩy năm tỷ"],
   ["50k", "năm mươi nghìn"],
+  ["1500000000đ", "một tỷ năm trăm triệu đồng"],
+  ["$12000000000", "mười hai tỷ đô la"],
   ["$20", "hai mươi đô la"],
   ["20 USD", "hai mươi đô la Mỹ"],
   ["100.000-200.000 đồng", "một trăm nghìn đến hai trăm nghìn đồng"],
@@ -107,6 +109,10 @@ test.each([
   ["8h30-17h", "tám giờ ba mươi đến mười bảy giờ"],
   ["10h-11h", "mười giờ đến mười một giờ"],
   ["thứ 3-5", "thứ ba đến thứ năm"],
+  ["tháng 4-5", "tháng tư đến tháng năm"],
+  ["quý 1-2/2026", "quý một đến quý hai năm hai nghìn không trăm hai mươi sáu"],
+  ["quý 4/2026", "quý tư năm hai nghìn không trăm hai mươi sáu"],
+  ["làm việc T2-T6", "làm việc thứ hai đến thứ sáu"],
   ["quý IV", "quý tư"],
   ["lần thứ IV", "lần thứ tư"],
   ["(028) 3822 1234", "không hai tám, ba tám hai hai, một hai ba bốn"],
@@ -116,6 +122,32 @@ test.each([
   ["2 x 3", "hai nhân ba"],
   ["½ giờ", "một phần hai giờ"],
 ])("as people write it: %s is read %s", (written, spoken) => expect(read(written)).toBe(spoken));
+
+test.each([
+  ["Quốc khánh 2/9", "Quốc khánh ngày hai tháng chín"],
+  ["2/9 được nghỉ", "ngày hai tháng chín được nghỉ"],
+  ["Sáng nay (1/5), mưa", "Sáng nay (ngày một tháng năm), mưa"],
+  ["30/4 và 1/5", "ngày ba mươi tháng tư và ngày một tháng năm"],
+  ["30/4-3/5", "ngày ba mươi tháng tư đến ngày ba tháng năm"],
+  ["các ngày 2, 3, 4/9", "các ngày hai, ba, bốn tháng chín"],
+  ["hạn nộp 05/06", "hạn nộp ngày năm tháng sáu"],
+  ["1/6 năm nay", "ngày một tháng sáu năm nay"],
+  ["đường 3/2, Q.10", "đường ba tháng hai, quận mười"],
+  ["20/11/26", "ngày hai mươi tháng mười một năm hai mươi sáu"],
+  ["20-11-26 14:05", "ngày hai mươi tháng mười một năm hai mươi sáu mười bốn giờ linh năm"],
+])("without a word for it, %s is read as days: %s", (written, spoken) => expect(read(written)).toBe(spoken));
+
+test.each([
+  ["1/4 dân số", "một phần tư dân số"],
+  ["3/4 giờ", "ba phần tư giờ"],
+  ["sau 1/2 giờ", "sau một phần hai giờ"],
+  ["1/5 số vốn", "một phần năm số vốn"],
+  ["sau 3-5 ngày", "sau ba đến năm ngày"],
+  ["ngày 2-3 lần", "ngày hai đến ba lần"],
+  ["huyết áp 12/8", "huyết áp mười hai trên tám"],
+  ["số 12/5 đường Lê Lợi", "số mười hai trên năm đường Lê Lợi"],
+  ["mở cửa 24/7", "mở cửa hai mươi tư trên bảy"],
+])("what only looks like a day, %s, is read %s", (written, spoken) => expect(read(written)).toBe(spoken));
 
 test("each region says numbers its own way", () => {
   expect(read("105", "south")).toBe("một trăm lẻ năm");

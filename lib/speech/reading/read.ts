@@ -7,6 +7,7 @@ import { foreignRule } from "./foreign";
 import { fractionRule } from "./fraction";
 import { moneyRules } from "./money";
 import { minusRule, numberRule, rangeRule } from "./number";
+import { periodRules } from "./period";
 import { phoneRules } from "./phone";
 import { romanRule } from "./roman";
 import { anyOf, type Region, type Rule, sticky } from "./rule";
@@ -28,6 +29,7 @@ const rules: readonly Rule[] = [
   addressRule,
   hashtagRule,
   ...dateRules,
+  ...periodRules,
   timeRangeRule,
   timeRule,
   ...phoneRules,
