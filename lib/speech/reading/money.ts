@@ -32,7 +32,8 @@ const before: Rule = {
 };
 
 /** What is paid for: 500.000đ/tháng. */
-const each = "(?:/(?<each>tháng|ngày|giờ|năm|người|đêm|lần|suất|kg|m2|m²|chiếc|cái|phút|buổi|tuần))?";
+const each =
+  "(?:/(?<each>tháng|ngày|giờ|năm|người|đêm|lần|suất|kg|m2|m²|chiếc|cái|phút|buổi|tuần|lít|lượng|chỉ|vé|khách|cuốn|hộp))?";
 
 const spaced = "[1-9]\\d{0,2}(?:[ \\u00A0]\\d{3}){1,4}";
 
@@ -46,10 +47,13 @@ const behind: Rule = {
     [sayRange(from, to, region), currencies[mark], each && `một ${eachWords[each] ?? each}`].filter(Boolean).join(" "),
 };
 
-/** 1tr2, 2tỷ5, 50k, 1k5. */
+/** 1tr2, 2tỷ5, 50k, 1k5, but not the plate 30K-999.99. */
 const short: Rule = {
   name: "money",
-  pattern: sticky(`(?<whole>\\d{1,4}(?:[.,]\\d{1,2})?)(?<scale>k|tr|tỷ|tỉ)(?<rest>\\d{1,3})?(?<mark>đ|₫)?${edge}`, "i"),
+  pattern: sticky(
+    `(?<whole>\\d{1,4}(?:[.,]\\d{1,2})?)(?<scale>k|tr|tỷ|tỉ)(?<rest>\\d{1,3})?(?<mark>đ|₫)?${edge}(?!-\\d{3}\\.?\\d{2}${edge})`,
+    "i",
+  ),
   say({ whole = "", scale = "", rest = "", mark = "" }, region) {
     const scaleWord = scale.toLowerCase() === "k" ? thousandIn(region) : scales[scale.toLowerCase()];
     const tail = [rest && sayNumber(rest, region), mark && "đồng"].filter(Boolean);

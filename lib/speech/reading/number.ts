@@ -50,6 +50,16 @@ export const rangeRule: Rule = {
 
 const amountOf = (text: string): number => Number(text.replaceAll(".", "").replace(",", "."));
 
+/** 50k-100k, 2%-3%: a line between two amounts that each have their sign. */
+export const spanRule: Rule = {
+  name: "range",
+  pattern: sticky(
+    `(?<=\\d(?:k|tr|triệu|tỷ|tỉ|đ|₫|%|°|°C|kg|km|cm|m))${gap}[-–]${gap}(?=\\d)(?!-\\d{3}\\.?\\d{2}${edge})`,
+    "i",
+  ),
+  say: () => " đến ",
+};
+
 /** Only where a minus can be nothing else: behind a hyphen at the start of a line comes an item of a list. */
 export const minusRule: Rule = {
   name: "minus",

@@ -16,11 +16,11 @@ const groupsOf = (text: string): string[] => {
 const say = ({ plus = "", rest = "" }: Readonly<Record<string, string>>) =>
   [plus && "cộng tám bốn", ...groupsOf(rest).map(sayDigits)].filter(Boolean).join(", ");
 
-/** 0912 345 678, 0912345678, 028.3829.1234, +84 912 345 678. */
+/** 0912 345 678, 0912345678, 028.3829.1234, +84 912 345 678, (+84) 912 345 678. */
 const subscriber: Rule = {
   name: "phone",
   pattern: sticky(
-    `(?:(?<plus>\\+84)[ .-]?(?=[1-9])|(?=0[1-9]))(?<rest>\\d{2,4}${part}(?:${part}){0,2}|\\d{9,11})${edge}(?![.,/-]?\\d)`,
+    `(?:(?<plus>\\+84|\\(\\+84\\))[ .-]?(?=[1-9])|(?=0[1-9]))(?<rest>\\d{2,4}${part}(?:${part}){0,2}|\\d{9,11})${edge}(?![.,/-]?\\d)`,
   ),
   say: (found) => {
     const count = (found.rest ?? "").replace(/\D/g, "").length;

@@ -149,6 +149,26 @@ test.each([
   ["mở cửa 24/7", "mở cửa hai mươi tư trên bảy"],
 ])("what only looks like a day, %s, is read %s", (written, spoken) => expect(read(written)).toBe(spoken));
 
+test.each([
+  ["lãi suất 4,5%-5%/năm", "lãi suất bốn phẩy năm phần trăm đến năm phần trăm trên năm"],
+  ["giá từ 50k-100k", "giá từ năm mươi nghìn đến một trăm nghìn"],
+  ["85,5 triệu đồng/lượng", "tám mươi lăm phẩy năm triệu đồng một lượng"],
+  ["xăng RON 95-III 21.500 đồng/lít", "xăng RON chín mươi lăm ba hai mươi mốt nghìn năm trăm đồng một lít"],
+  ["uống 2 lần/ngày", "uống hai lần một ngày"],
+  ["Mã OTP của bạn là 482913", "Mã OTP của bạn là bốn tám hai chín một ba"],
+  ["xe 30K-999.99", "xe ba không ca, chín chín chín chín chín"],
+  ["số nhà 45/12A", "số nhà bốn mươi lăm trên mười hai a"],
+  ["120/80 mmHg", "một trăm hai mươi trên tám mươi mi li mét thủy ngân"],
+  ["cao 1m75", "cao một mét bảy mươi lăm"],
+  ["rộng 10x15cm", "rộng mười nhân mười lăm xen ti mét"],
+  ["từ 18 đến 24 độ C", "từ mười tám đến hai mươi tư độ xê"],
+  ["bụi PM2.5", "bụi pê mờ hai chấm năm"],
+  ["(+84) 909 123 456", "cộng tám bốn, chín không chín, một hai ba, bốn năm sáu"],
+  ["Nghị định 100/2019/NĐ-CP", "Nghị định một trăm, hai nghìn không trăm mười chín, nờ đê, xê pê"],
+  ["mở cửa 7:00-11:30", "mở cửa bảy giờ đến mười một giờ ba mươi"],
+  ["lúc 7g sáng", "lúc bảy giờ sáng"],
+])("every day: %s is read %s", (written, spoken) => expect(read(written)).toBe(spoken));
+
 test("each region says numbers its own way", () => {
   expect(read("105", "south")).toBe("một trăm lẻ năm");
   expect(read("24.000", "south")).toBe("hai mươi bốn ngàn");

@@ -1,19 +1,19 @@
 import { abbreviationRule, initialsRule, titleRule } from "./abbreviation";
 import { addressRule, hashtagRule } from "./address";
 import { sayDigits } from "./cardinal";
-import { codeRules } from "./code";
+import { codeRules, secretRule } from "./code";
 import { dateRules } from "./date";
 import { foreignRule } from "./foreign";
 import { fractionRule } from "./fraction";
 import { moneyRules } from "./money";
-import { minusRule, numberRule, rangeRule } from "./number";
+import { minusRule, numberRule, rangeRule, spanRule } from "./number";
 import { periodRules } from "./period";
 import { phoneRules } from "./phone";
 import { romanRule } from "./roman";
 import { anyOf, type Region, type Rule, sticky } from "./rule";
-import { strokeRule, symbolRule, timesRule, vulgarFractionRule } from "./symbol";
+import { eachRule, houseRule, strokeRule, symbolRule, timesRule, vulgarFractionRule } from "./symbol";
 import { timeRangeRule, timeRule } from "./time";
-import { unitRule } from "./unit";
+import { lengthRule, loneUnitRule, unitRule } from "./unit";
 
 export type Pronunciation = { written: string; spoken: string };
 
@@ -32,20 +32,26 @@ const rules: readonly Rule[] = [
   ...periodRules,
   timeRangeRule,
   timeRule,
+  secretRule,
   ...phoneRules,
   ...moneyRules,
+  lengthRule,
   unitRule,
+  loneUnitRule,
   romanRule,
   titleRule,
   abbreviationRule,
   foreignRule,
   rangeRule,
+  spanRule,
   fractionRule,
   minusRule,
+  timesRule,
   ...codeRules,
   initialsRule,
-  timesRule,
   vulgarFractionRule,
+  eachRule,
+  houseRule,
   strokeRule,
   symbolRule,
   numberRule,

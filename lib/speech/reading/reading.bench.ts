@@ -1,7 +1,24 @@
 import { type Figure, median } from "@/lib/bench/measure";
 import { readAloud } from "./read";
 
-const hostile = ["1/", "-1", "1.1", ".", "1-", "a1", "TP.", "0912 ", "(", "@a.", "http://a.", "A-1", "1h-", "thứ 1-"];
+const hostile = [
+  "1/",
+  "-1",
+  "1.1",
+  ".",
+  "1-",
+  "a1",
+  "TP.",
+  "0912 ",
+  "(",
+  "@a.",
+  "http://a.",
+  "A-1",
+  "1h-",
+  "thứ 1-",
+  "30/4, ",
+  "mã a a ",
+];
 
 /** What reading a hostile text costs when it is four times as long: four times, if it is linear. */
 export default async function bench(): Promise<Figure[]> {

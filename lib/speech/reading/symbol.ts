@@ -48,9 +48,23 @@ export const vulgarFractionRule: Rule = {
   say: ({ sign = "" }) => fractions[sign] ?? null,
 };
 
+/** 85 triệu đồng/lượng, 2 lần/ngày: so much for one. */
+export const eachRule: Rule = {
+  name: "symbol",
+  pattern: sticky("(?<=(?<!\\p{L})(?:đồng|triệu|tỷ|USD|lần|viên))/(?=\\p{L})", "i"),
+  say: () => "một",
+};
+
+/** 45/12A, K12/34: the number of a house. */
+export const houseRule: Rule = {
+  name: "symbol",
+  pattern: sticky("(?<=[\\p{L}\\d])/(?=\\d)"),
+  say: () => "trên",
+};
+
 /** Và/hoặc, COVID-19, 2-1: nobody says the stroke. */
 export const strokeRule: Rule = {
   name: "symbol",
-  pattern: sticky("(?<=\\p{L})/(?=\\p{L})|(?<=[\\p{L}\\d])[-–](?=\\d)"),
+  pattern: sticky("(?<=[\\p{L}\\d%])/(?=\\p{L})|(?<=[\\p{L}\\d])[-–](?=\\d)"),
   say: () => " ",
 };

@@ -1,3 +1,5 @@
+import { cardinal } from "./cardinal";
+import { spell } from "./letters";
 import { sayRange } from "./number";
 import { anyOf, edge, gap, number, type Rule, sticky } from "./rule";
 
@@ -43,6 +45,7 @@ const units: Record<string, string> = {
   kHz: "ki lô héc",
   MHz: "mê ga héc",
   GHz: "gi ga héc",
+  mmHg: "mi li mét thủy ngân",
   ms: "mi li giây",
   px: "píc xeo",
   inch: "in",
@@ -55,7 +58,23 @@ const per: Record<string, string> = {
   giờ: "giờ",
   ngày: "ngày",
   tháng: "tháng",
+  năm: "năm",
   người: "người",
+};
+
+/** 1m75, 2km5. 1m2 and 1m3 are areas and volumes. */
+export const lengthRule: Rule = {
+  name: "unit",
+  pattern: sticky(`(?<whole>\\d{1,3})(?<unit>k?m)(?<rest>\\d{2}|[14-9])${edge}`),
+  say: ({ whole = "", unit = "", rest = "" }, region) =>
+    `${cardinal(whole, region)} ${units[unit]} ${cardinal(rest, region)}`,
+};
+
+/** 120/80 mmHg, 24 độ C: a unit with a word of its own in front. */
+export const loneUnitRule: Rule = {
+  name: "unit",
+  pattern: sticky(`(?<=\\d[ \\u00A0])(?<unit>mmHg)${edge}|(?<=độ[ \\u00A0])(?<scale>[CF])${edge}`),
+  say: ({ scale = "" }) => (scale ? spell(scale) : (units.mmHg ?? null)),
 };
 
 /** 5kg, 30°C, 120 km/h, 10%, 20-25°C, 80m². A unit behind a blank must be one that no word begins with. */
