@@ -3,13 +3,13 @@ import type { IncomingMessage } from "node:http";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { z } from "zod";
-import { Refusal } from "@/lib/errors";
 import { readIdempotencyKey } from "@/lib/idempotency/schema";
 import type { Caller } from "@/lib/keys/caller";
 import type { Scope } from "@/lib/keys/scopes";
 import { readJson } from "./body";
 import { describe } from "./describe";
 import { type ApiEnv, enter } from "./door";
+import { parse } from "./parse";
 
 export type Declaration<
   Path extends z.ZodType,
@@ -94,21 +94,6 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
     const body = "parse" in declaration.response ? declaration.response.parse(answered.body) : answered.body;
     return c.json(body as object, 200, answered.headers);
   }
-}
-
-/** What the schema makes of a value. Throws INVALID_REQUEST with the first field that is wrong. */
-export function parse<Schema extends z.ZodType>(
-  schema: Schema | undefined,
-  value: unknown,
-): z.infer<Schema> | undefined {
-  if (!schema) return undefined;
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const param = issue?.path.join(".") ?? "";
-  const reason = issue?.message ?? "";
-  if (!param) throw new Refusal("INVALID_REQUEST", { message: "api.invalidBody", values: { reason } });
-  throw new Refusal("INVALID_REQUEST", { param, message: "api.invalidField", values: { param, reason } });
 }
 
 const toHonoPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");

@@ -119,6 +119,19 @@ test("5,000 code points are read, however many bytes they were sent as", async (
   expect(status).toBe(200);
 });
 
+test.each([
+  [{ text: 7 }, "Trường text phải là một chuỗi."],
+  [{ text: undefined }, "Thiếu trường text."],
+  [{ audioFormat: "exe" }, "Trường audioFormat phải là một trong các giá trị: mp3, wav, opus."],
+  [{ languageCode: "vi\u0000" }, "Trường languageCode phải là mã ngôn ngữ như vi hoặc vi-VN, dài tối đa 35 ký tự."],
+  [{ config: "fast" }, "Trường config phải là một đối tượng JSON."],
+  [{ config: { speed: 99 } }, "config.speed phải là số từ 0.5 đến 2."],
+  [{ config: { Speed: 1 } }, 'config không có tùy chọn "Speed". Các tùy chọn được nhận: speed, pitch, range, volume.'],
+])("%j is refused in Vietnamese words, whole", async (change, words) => {
+  const { key } = await makePartner();
+  expect((await api.post("/tts", key, { ...hello, ...change })).json.messageVi).toBe(words);
+});
+
 test("a provider's rejection names the value it did not like", async () => {
   const { key } = await makePartner();
   const { json } = await api.post("/tts", key, { ...hello, config: { speed: 99 } });

@@ -28,7 +28,9 @@ export function verifyAudioLink(
 ) {
   const isOurs = isObjectName(object) && isSame(sign(service, object, expires), signature);
   if (!isOurs) throw new Refusal("AUDIO_LINK_INVALID");
-  if (clock.now().getTime() >= Number(expires) * 1000) throw new Refusal("AUDIO_LINK_EXPIRED");
+  if (clock.now().getTime() >= Number(expires) * 1000) {
+    throw new Refusal("AUDIO_LINK_EXPIRED", service === "stt" ? { message: "speech.inputLinkExpired" } : {});
+  }
   return object;
 }
 

@@ -10,11 +10,8 @@ export function asRefusal(error: unknown, caller?: AbortSignal): unknown {
   if (!(error instanceof ProviderError)) return error;
   if (caller?.aborted) return new Refusal("CLIENT_CLOSED");
   if (caller && error.kind === "rejected") {
-    return new Refusal("PROVIDER_REJECTED", {
-      param: "config",
-      message: "speech.rejected",
-      values: { reason: error.message },
-    });
+    const words = error.words ?? { message: "speech.rejected", values: { reason: error.message } };
+    return new Refusal("PROVIDER_REJECTED", { param: "config", ...words });
   }
   if (error.kind !== "busy") return new Refusal("PROVIDER_FAILED");
   // Less than a second is told as one: the header knows whole seconds.

@@ -1,3 +1,5 @@
+import type { RefusalWords } from "@/lib/errors";
+
 /** One choice a model offers. The playground draws its form from this alone. */
 export type ConfigField = {
   type: "number" | "integer" | "boolean" | "enum";
@@ -93,18 +95,25 @@ export type ProviderFailure = "rejected" | "busy" | "broken" | "timeout";
 export class ProviderError extends Error {
   readonly kind: ProviderFailure;
   readonly retryable: boolean;
+  /** With `rejected`, when the reason is one of our own: it can be said in the caller's language. */
+  readonly words?: RefusalWords;
   /** With `busy`: when the engine asks to be called again, or 0 when another of its machines may be free. */
   readonly retryAfterMs?: number;
 
   constructor(
     kind: ProviderFailure,
     message: string,
-    options: { retryable?: boolean; retryAfterMs?: number; cause?: unknown } = {},
+    options: { retryable?: boolean; retryAfterMs?: number; cause?: unknown; words?: RefusalWords } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = "ProviderError";
     this.kind = kind;
+    this.words = options.words;
     this.retryAfterMs = options.retryAfterMs;
     this.retryable = options.retryable ?? (kind === "busy" || kind === "timeout");
   }
 }
+
+/** What an engine of ours rejects, in the words of a catalogue id. */
+export const rejection = (words: RefusalWords & { message: string }): ProviderError =>
+  new ProviderError("rejected", words.message, { words });

@@ -18,7 +18,7 @@ export const ttsRequestSchema = z
     languageCode: z
       .string()
       // The letters of BCP 47, and the underscore that many systems write instead: it is kept and echoed as sent.
-      .regex(/^[A-Za-z0-9_-]{1,35}$/)
+      .regex(/^[A-Za-z0-9_-]{1,35}$/, "api.fieldLanguage")
       .nullish()
       .meta({ description: "A hint, passed along; engines ignore it today.", example: "vi" }),
     config: z
@@ -91,7 +91,7 @@ const configText = z.string().transform((text, context): Record<string, unknown>
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   } catch {
-    context.addIssue({ code: "custom", message: "not a JSON object" });
+    context.addIssue({ code: "custom", message: "api.fieldObject" });
     return z.NEVER;
   }
 });
@@ -102,7 +102,7 @@ export const sttRequestSchema = z
     modelId: z.string().optional().meta({ description: "From the model list; the first one when left out." }),
     languageCode: z
       .string()
-      .regex(/^[A-Za-z0-9_-]{1,35}$/)
+      .regex(/^[A-Za-z0-9_-]{1,35}$/, "api.fieldLanguage")
       .optional()
       .meta({ description: "A hint, passed along.", example: "vi" }),
     config: configText

@@ -56,7 +56,7 @@ const secrets = "OTP|PIN|mã|mã số|mật khẩu|xác nhận|xác thực|đơn
 export const secretRule: Rule = {
   name: "code",
   pattern: sticky(
-    `(?:${after(secrets)}|(?<=(?<!\\p{L})(?:${secrets})(?: \\p{L}{1,10}){0,4}(?: là|:) ))(?<digits>\\d{4,12})${edge}(?![.,/-]?\\d)`,
+    `(?=\\d{4})(?:${after(secrets)}|(?<=(?<!\\p{L})(?:${secrets})(?: \\p{L}{1,10}){0,4}(?: là|:) ))(?<digits>\\d{4,12})${edge}(?![.,/-]?\\d)`,
     "i",
   ),
   say: ({ digits = "" }) => sayDigits(digits),

@@ -90,7 +90,7 @@ function sayPairs({ series = "", before = "" }: Found, region: Region): string |
 /** 2/9, where a word before it says that it is a day. */
 const told: Rule = {
   name: "date",
-  pattern: sticky(`(?:${after(`(?:${dayWords}),?`)}|(?<=${after(dayWords)}\\())${series}`, "i"),
+  pattern: sticky(`(?=\\d\\d?/)(?:${after(`(?:${dayWords}),?`)}|(?<=${after(dayWords)}\\())${series}`, "i"),
   say: sayPairs,
 };
 
@@ -105,7 +105,7 @@ const isLikelyDate = ({ day, month }: { day: string; month: string }): boolean =
 const untold: Rule = {
   name: "date",
   pattern: sticky(
-    `(?!${after(noDays)}|24/7${edge})${series}(?!${gap}(?:đường|phố|điểm|sao|mmHg|=))(?=(?<next>[ \\u00A0]?\\p{L}?))`,
+    `(?=\\d\\d?/)(?!${after(noDays)}|24/7${edge})${series}(?!${gap}(?:đường|phố|điểm|sao|mmHg|=))(?=(?<next>[ \\u00A0]?\\p{L}?))`,
     "i",
   ),
   say({ next = "", ...found }, region) {

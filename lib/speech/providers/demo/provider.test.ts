@@ -49,7 +49,7 @@ test("the same sound can be heard twice: it stays the caller's", async () => {
 });
 
 test("an option is rejected in words, since there is none", async () => {
-  const failure = { kind: "rejected", message: 'config has no option "speed". This model has none.' };
+  const failure = { kind: "rejected", words: { message: "speech.noOptions", values: { name: '"speed"' } } };
   await expect(transcribe(await speak("xin chào"), { speed: 1 })).rejects.toMatchObject(failure);
 });
 

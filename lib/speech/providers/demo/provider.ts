@@ -1,11 +1,7 @@
 import "server-only";
 import { recogniseInPool } from "@/lib/speech/pool";
-import {
-  ProviderError,
-  type SpeechProvider,
-  type Transcription,
-  type TranscriptionRequest,
-} from "@/lib/speech/provider";
+import type { SpeechProvider, Transcription, TranscriptionRequest } from "@/lib/speech/provider";
+import { requireOptions } from "@/lib/speech/providers/judge";
 
 /** Hears only what eSpeak NG's northern voices say: it shows the whole way of a recording, and needs nothing installed. */
 export const demoProvider = {
@@ -36,11 +32,7 @@ export const demoProvider = {
 } satisfies SpeechProvider;
 
 async function transcribe({ audio, config }: TranscriptionRequest, signal: AbortSignal): Promise<Transcription> {
-  const [unknown] = Object.keys(config);
-  if (unknown !== undefined) {
-    const name = JSON.stringify(unknown.slice(0, 40));
-    throw new ProviderError("rejected", `config has no option ${name}. This model has none.`);
-  }
+  requireOptions(config, []);
   const { text, segments } = await recogniseInPool(audio, signal);
   return { text, segments: segments.map(({ start, end, text }) => ({ start, end, text })) };
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { say } from "@/lib/i18n/words";
 import { ProviderError } from "@/lib/speech/provider";
 import { espeakConfig, judgeConfig } from "./config";
 
@@ -13,7 +14,7 @@ test("every option takes its smallest and its largest value, and nothing beyond"
     expect(judgeConfig({ [name]: min })).toMatchObject({ [name]: min });
     expect(judgeConfig({ [name]: max })).toMatchObject({ [name]: max });
     for (const beyond of [min - 0.01, max + 0.01]) {
-      expect(() => judgeConfig({ [name]: beyond })).toThrow(`config.${name} must be`);
+      expect(reasonFor({ [name]: beyond })).toMatch(`config.${name} must be`);
     }
   }
 });
@@ -33,11 +34,16 @@ test.each([
     'config has no option "__proto__". It may have: speed, pitch, range, volume.',
   ],
 ])("%j is rejected in words the caller can act on", (config, reason) => {
-  expect(() => judgeConfig(config)).toThrow(reason);
+  expect(reasonFor(config)).toBe(reason);
 });
 
 test("a very long name is not repeated whole", () => {
-  expect(() => judgeConfig({ ["x".repeat(100_000)]: 1 })).toThrow(/^.{1,200}$/);
+  expect(reasonFor({ ["x".repeat(100_000)]: 1 })).toMatch(/^.{1,200}$/);
+});
+
+test("a rejection is told in the caller's language", () => {
+  const { words } = judgeOrCatch({ pitch: 1.5 }) as ProviderError;
+  expect(say("vi", words?.message ?? "", words?.values)).toBe("config.pitch phải là số nguyên từ 0 đến 99.");
 });
 
 test("any object either gives four numbers in range or is rejected", () => {
@@ -59,4 +65,9 @@ function judgeOrCatch(config: Record<string, unknown>) {
   } catch (error) {
     return error as Error;
   }
+}
+
+function reasonFor(config: Record<string, unknown>) {
+  const { words } = judgeOrCatch(config) as ProviderError;
+  return say("en", words?.message ?? "", words?.values);
 }

@@ -1,6 +1,4 @@
-import { type ConfigField, ProviderError } from "@/lib/speech/provider";
-
-type NumberField = ConfigField & { type: "number" | "integer"; min: number; max: number; default: number };
+import { judgeNumber, type NumberField, requireOptions } from "@/lib/speech/providers/judge";
 
 export const espeakConfig = {
   speed: {
@@ -26,27 +24,11 @@ export type EspeakOptions = Record<keyof typeof espeakConfig, number>;
 
 /** The caller's options with the defaults filled in. Throws `rejected`, naming the option and what it may be. */
 export function judgeConfig(config: Readonly<Record<string, unknown>>): EspeakOptions {
-  const unknown = Object.keys(config).find((name) => !Object.hasOwn(espeakConfig, name));
-  if (unknown !== undefined) {
-    const known = Object.keys(espeakConfig).join(", ");
-    throw new ProviderError(
-      "rejected",
-      `config has no option ${JSON.stringify(unknown.slice(0, 40))}. It may have: ${known}.`,
-    );
-  }
+  requireOptions(config, Object.keys(espeakConfig));
   return {
-    speed: judge("speed", config.speed),
-    pitch: judge("pitch", config.pitch),
-    range: judge("range", config.range),
-    volume: judge("volume", config.volume),
+    speed: judgeNumber(config, "speed", espeakConfig.speed),
+    pitch: judgeNumber(config, "pitch", espeakConfig.pitch),
+    range: judgeNumber(config, "range", espeakConfig.range),
+    volume: judgeNumber(config, "volume", espeakConfig.volume),
   };
-}
-
-function judge(name: keyof typeof espeakConfig, value: unknown): number {
-  const field = espeakConfig[name];
-  if (value === undefined) return field.default;
-  const isKind = field.type === "integer" ? Number.isInteger(value) : Number.isFinite(value);
-  if (typeof value === "number" && isKind && value >= field.min && value <= field.max) return value;
-  const kind = field.type === "integer" ? "a whole number" : "a number";
-  throw new ProviderError("rejected", `config.${name} must be ${kind} from ${field.min} to ${field.max}.`);
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { synthesizeInPool } from "@/lib/speech/pool";
-import { type Audio, ProviderError, type SpeechProvider, type SynthesisRequest } from "@/lib/speech/provider";
+import { type Audio, rejection, type SpeechProvider, type SynthesisRequest } from "@/lib/speech/provider";
 import { espeakConfig, judgeConfig, longestSeconds } from "./config";
 import { espeakModelId, espeakVoices } from "./voices";
 
@@ -27,7 +27,7 @@ export const espeakProvider = {
 
 async function speak({ text, voiceId, config }: SynthesisRequest, signal: AbortSignal): Promise<Audio> {
   const voice = espeakVoices.find((candidate) => candidate.voiceId === voiceId);
-  if (!voice) throw new ProviderError("rejected", "voiceId is not a voice of this model.");
+  if (!voice) throw rejection({ param: "voiceId", message: "errors.VOICE_NOT_IN_MODEL" });
   const { speed, pitch, range, volume } = judgeConfig(config);
   const wordsPerMinute = Math.round(normalWordsPerMinute * speed);
   const utterance = { text, engineVoice: voice.engineVoice, wordsPerMinute, pitch, range, volume };
@@ -37,4 +37,4 @@ async function speak({ text, voiceId, config }: SynthesisRequest, signal: AbortS
 }
 
 const tooLong = () =>
-  new ProviderError("rejected", `Read aloud, this text takes longer than ${longestSeconds / 60} minutes.`);
+  rejection({ param: "text", message: "speech.tooLongAloud", values: { minutes: longestSeconds / 60 } });

@@ -79,7 +79,7 @@ test("markup in a text is read around, not obeyed", async () => {
 });
 
 test("a text that would take hours to read is rejected in words", async () => {
-  const failure = { kind: "rejected", message: "Read aloud, this text takes longer than 15 minutes." };
+  const failure = { kind: "rejected", words: { message: "speech.tooLongAloud", values: { minutes: 15 } } };
   await expect(speak("north-duc", "日".repeat(5000), { speed: 0.5 })).rejects.toMatchObject(failure);
 });
 

@@ -28,7 +28,7 @@ test.each([
   [{ detail: [{ loc: ["body", "speed"], msg: "too fast" }] }, "speed: too fast"],
   [{ message: "key secret-key at https://internal:9000/x was refused" }, "key [hidden] at [link] was refused"],
   [{ message: "x".repeat(2000) }, `${"x".repeat(299)}…`],
-  [null, "The engine rejected the request without a reason."],
+  [null, "speech.rejectedSilently"],
 ])("the engine's words are found in %j", async (body, words) => {
   const server = await startMachine(answering(400, body));
   const provider = openEngine([server], { upstream: { apiKey: "secret-key" } });

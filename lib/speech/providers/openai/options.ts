@@ -1,5 +1,5 @@
 import type { OpenAiModel } from "@/lib/speech/engines/schema";
-import { ProviderError } from "@/lib/speech/provider";
+import { rejection } from "@/lib/speech/provider";
 
 /** What a request says besides its options. A caller who could set it would choose another model than they pay. */
 const ours = new Set([
@@ -19,7 +19,7 @@ const ours = new Set([
 export function optionsFor({ rename }: OpenAiModel, config: Readonly<Record<string, unknown>>): [string, unknown][] {
   return Object.entries(config).map(([name, value]) => {
     const theirs = Object.hasOwn(rename, name) ? (rename[name] as string) : name;
-    if (ours.has(theirs)) throw new ProviderError("rejected", `config.${name} is not an option of this model.`);
+    if (ours.has(theirs)) throw rejection({ message: "speech.notAnOption", values: { name } });
     return [theirs, value];
   });
 }

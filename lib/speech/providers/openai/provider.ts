@@ -1,6 +1,6 @@
 import "server-only";
 import type { OpenAiEngine, OpenAiModel, OpenAiTtsModel } from "@/lib/speech/engines/schema";
-import { type Model, ProviderError, type SpeechProvider } from "@/lib/speech/provider";
+import { type Model, rejection, type SpeechProvider } from "@/lib/speech/provider";
 import { Discovery } from "./discovery";
 import { usualConfig } from "./fields";
 import { hear } from "./hear";
@@ -61,12 +61,12 @@ const describe = (model: OpenAiModel): Model => ({
 
 function findModel<Kind extends OpenAiModel>(models: readonly Kind[], modelId: string): Kind {
   const model = models.find((candidate) => candidate.modelId === modelId);
-  if (!model) throw new ProviderError("rejected", "modelId is not a model of this engine.");
+  if (!model) throw rejection({ param: "modelId", message: "errors.MODEL_UNKNOWN" });
   return model;
 }
 
 function findVoice(offered: readonly OfferedVoice[], voiceId: string): string {
   const found = offered.find(({ voice }) => voice.voiceId === voiceId);
-  if (!found) throw new ProviderError("rejected", "voiceId is not a voice of this model.");
+  if (!found) throw rejection({ param: "voiceId", message: "errors.VOICE_NOT_IN_MODEL" });
   return found.upstreamVoice;
 }

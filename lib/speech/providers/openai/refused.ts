@@ -1,5 +1,5 @@
 import { clock, minutes, seconds } from "@/lib/clock";
-import { ProviderError } from "@/lib/speech/provider";
+import { ProviderError, rejection } from "@/lib/speech/provider";
 import type { Reply } from "./upstream";
 
 const longestWords = 300;
@@ -13,7 +13,7 @@ const busy = new Set([408, 429, 503]);
 export function failureOf(reply: Reply, apiKey = ""): ProviderError | null {
   const { status } = reply;
   if (status >= 200 && status < 300) return null;
-  if (rejecting.has(status)) return new ProviderError("rejected", wordsOf(reply, apiKey));
+  if (rejecting.has(status)) return rejected(reply, apiKey);
   if (busy.has(status)) {
     return new ProviderError("busy", `The engine answered ${status}.`, { retryAfterMs: retryAfterOf(reply) });
   }
@@ -28,16 +28,18 @@ function retryAfterOf({ headers }: Reply): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.min(longestPauseMs, Math.max(0, ms));
 }
 
-/** The engine's reason, from any of the shapes these servers use, without keys and short. */
-function wordsOf({ bytes }: Reply, apiKey: string): string {
-  const words = findWords(parse(bytes)) ?? "The engine rejected the request without a reason.";
+/** With the engine's reason, from any of the shapes these servers use, without keys and short. */
+function rejected({ bytes }: Reply, apiKey: string): ProviderError {
+  const words = findWords(parse(bytes));
+  if (words === undefined) return rejection({ message: "speech.rejectedSilently" });
   const visible = apiKey ? words.replaceAll(apiKey, "[hidden]") : words;
   const clean = visible
     .replace(/\b(sk|key|Bearer)[-_ ][\w.*-]{6,}/gi, "[hidden]")
     .replace(/https?:\/\/\S+/g, "[link]")
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim();
-  return clean.length > longestWords ? `${clean.slice(0, longestWords - 1).toWellFormed()}…` : clean;
+  const short = clean.length > longestWords ? `${clean.slice(0, longestWords - 1).toWellFormed()}…` : clean;
+  return new ProviderError("rejected", short);
 }
 
 function parse(bytes: Uint8Array): unknown {

@@ -2,7 +2,7 @@ import "server-only";
 import type { InstalledModel } from "@/lib/speech/models/installed";
 import { splitAtPauses } from "@/lib/speech/pauses";
 import type { Segment, Transcription, TranscriptionRequest } from "@/lib/speech/provider";
-import { requireOptions } from "./config";
+import { requireOptions } from "@/lib/speech/providers/judge";
 import type { Engines } from "./engines";
 import { makeSegments } from "./segments";
 import type { Heard } from "./task";

@@ -73,13 +73,13 @@ test("options that a model does not have are rejected in words, before any proce
   const voice = open(await layVoice());
   await expect(speak(voice, "Chào", { speed: 9 })).rejects.toMatchObject({
     kind: "rejected",
-    message: "config.speed must be a number from 0.5 to 2.",
+    words: { message: "speech.numberOption", values: { name: "speed", min: 0.5, max: 2 } },
   });
   await expect(speak(voice, "Chào", { pitch: 1 })).rejects.toMatchObject({ kind: "rejected" });
   await expect(speak(voice, "Chào", {}, "nobody")).rejects.toMatchObject({ kind: "rejected" });
   await expect(transcribe(open(layRecogniser()), noise(1), { beam: 4 })).rejects.toMatchObject({
     kind: "rejected",
-    message: 'config has no option "beam". This model has none.',
+    words: { message: "speech.noOptions", values: { name: '"beam"' } },
   });
 });
 

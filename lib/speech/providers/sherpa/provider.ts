@@ -4,7 +4,7 @@ import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import { modelsDirectory } from "@/lib/speech/models/directory";
 import { type InstalledModel, listInstalled } from "@/lib/speech/models/installed";
-import { type Model, ProviderError, type SpeechProvider, type Voice } from "@/lib/speech/provider";
+import { type Model, rejection, type SpeechProvider, type Voice } from "@/lib/speech/provider";
 import { judgeSpeed, speedField } from "./config";
 import { loadTask } from "./engine-config";
 import { Engines } from "./engines";
@@ -77,10 +77,10 @@ async function speak(
   signal: AbortSignal,
 ): ReturnType<Synthesize> {
   const voice = model.voices.find((candidate) => candidate.voiceId === voiceId);
-  if (!voice) throw new ProviderError("rejected", "voiceId is not a voice of this model.");
+  if (!voice) throw rejection({ param: "voiceId", message: "errors.VOICE_NOT_IN_MODEL" });
   const task = { do: "speak" as const, text, speaker: voice.speaker, speed: judgeSpeed(config) };
   const spoken = await engines.run<Spoken>(task, signal);
-  if (spoken.samples.length === 0) throw new ProviderError("rejected", "This model can read nothing of this text.");
+  if (spoken.samples.length === 0) throw rejection({ param: "text", message: "speech.nothingToRead" });
   return spoken;
 }
 

@@ -1,0 +1,29 @@
+import type { z } from "zod";
+import { Refusal, type RefusalWords } from "@/lib/errors";
+
+/** What the schema makes of a value. Throws INVALID_REQUEST with the first field that is wrong. */
+export function parse<Schema extends z.ZodType>(
+  schema: Schema | undefined,
+  value: unknown,
+): z.infer<Schema> | undefined {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const param = issue?.path.join(".");
+  if (!issue || !param) throw new Refusal("INVALID_REQUEST", { message: "api.invalidBody" });
+  const { message, values } = wordsOf(issue);
+  throw new Refusal("INVALID_REQUEST", { param, message, values: { param, ...values } });
+}
+
+const byType: Partial<Record<string, string>> = { string: "api.fieldText", record: "api.fieldObject" };
+
+/** Our own words, since those of the schema library are English. A schema's own check names a catalogue id. */
+function wordsOf(issue: z.core.$ZodIssue): RefusalWords {
+  if (issue.code === "custom" || issue.code === "invalid_format") return { message: issue.message };
+  if (issue.input === undefined) return { message: "api.fieldMissing" };
+  if (issue.code === "invalid_value") {
+    return { message: "api.fieldChoice", values: { choices: issue.values.join(", ") } };
+  }
+  return { message: (issue.code === "invalid_type" && byType[issue.expected]) || "api.invalidField" };
+}
