@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { loadManifest } from "@/lib/speech/models/manifest";
+import { findStrayPrices } from "./offer";
 import { parseEngineFile } from "./parse";
 
 const blocks = [...readFileSync("docs/engines.md", "utf8").matchAll(/```json\n([\s\S]*?)```/g)].map(
@@ -16,6 +18,15 @@ test("so is every engine that it shows", () => {
   const engines = blocks.filter((text) => /^\{\s+"id"/.test(text));
   expect(engines).toHaveLength(4);
   for (const engine of engines) expect(parseEngineFile(`{"engines":[${engine}]}`, settings).engines).toHaveLength(1);
+});
+
+test("so is every built-in engine, with prices of models that there are", async () => {
+  const [lines = ""] = blocks.filter((text) => text.startsWith('{ "type"'));
+  const file = parseEngineFile(`{"engines":[${lines.trim().split("\n").join(",")}]}`, settings);
+  expect(file.engines.map(({ type }) => type)).toEqual(["espeak", "demo", "sherpa"]);
+  const { models } = await loadManifest();
+  expect(findStrayPrices(file, new Set(models.map(({ id }) => id)))).toEqual([]);
+  expect(findStrayPrices(file, new Set())).toEqual(["zipformer-vi"]);
 });
 
 test("so is every option that it shows", () => {

@@ -34,6 +34,13 @@ export function listPrices(
   return [...lines, ...usual];
 }
 
+/** What built-in engines have prices for and is no model that anyone knows: such a price has no effect. */
+export function findStrayPrices({ engines }: EngineFile, known: ReadonlySet<string>): string[] {
+  return engines
+    .flatMap((engine) => (engine.type === "openai" ? [] : Object.keys(engine.prices)))
+    .filter((modelId) => !known.has(modelId));
+}
+
 const linesOf = ({ modelId, kind, prices }: Priced): Price[] =>
   prices.map((line) => ({ ...line, modelId, unit: unitOf(kind) }));
 

@@ -1,8 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clock } from "@/lib/clock";
 import { env } from "@/lib/env";
+import { log } from "@/lib/log";
 import { callEngine } from "@/lib/speech/calls/call";
 import { findModel, findProvider, findVoice, listModels, listVoices } from "@/lib/speech/catalogue";
 import { type SpeechServer, startSpeechServer, well } from "@/lib/testing/speech-server";
@@ -159,6 +160,21 @@ test("prices come from the file, each from its moment on", async () => {
     priceVnd: 500,
     unit: "1000_characters",
   });
+});
+
+test("a price for a model that nobody knows is told, one for a model that can be installed is not", async () => {
+  const told = vi.spyOn(log, "error").mockReturnValue();
+  const misspelt = { "stt-vi-zipformer": [price(8)], "zipformer-vi": [price(8)] };
+  write(
+    engineOf("alpha"),
+    { type: "sherpa", prices: misspelt },
+    { type: "espeak", prices: { "vang-espeak": [price(9)] } },
+  );
+  await becomes(["alpha-reader"]);
+  await expect
+    .poll(() => told.mock.calls)
+    .toEqual([[{ file: env.VANG_ENGINES, models: ["stt-vi-zipformer"] }, expect.stringContaining("nobody knows")]]);
+  told.mockRestore();
 });
 
 test("voices that an engine lists itself join the catalogue when they come", async () => {

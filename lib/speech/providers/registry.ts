@@ -2,12 +2,13 @@ import "server-only";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { whenIdle } from "@/lib/speech/calls/guarded";
-import { listPrices, requireUniqueIds } from "@/lib/speech/engines/offer";
+import { findStrayPrices, listPrices, requireUniqueIds } from "@/lib/speech/engines/offer";
 import { EngineFileError, parseEngineFile } from "@/lib/speech/engines/parse";
 import { type EngineFile, engineFileSchema, type OpenAiEngine } from "@/lib/speech/engines/schema";
 import { WatchedFile } from "@/lib/speech/engines/watched-file";
 import { modelsDirectory } from "@/lib/speech/models/directory";
 import { changesFile } from "@/lib/speech/models/installed";
+import { loadManifest } from "@/lib/speech/models/manifest";
 import type { SpeechProvider } from "@/lib/speech/provider";
 import { prices, registerPrices } from "@/lib/wallet/prices";
 import { demoProvider } from "./demo/provider";
@@ -69,6 +70,16 @@ class Registry {
     this.#file = file;
     this.#remote = remote;
     retire(before, remote);
+    void this.ready.then(() => this.#tellStrayPrices());
+  }
+
+  /** Not refused: a model may be installed later, from a list that is not ours. */
+  async #tellStrayPrices(): Promise<void> {
+    const listed = (await loadManifest()).models.map(({ id }) => id);
+    const here = [...this.#offered, ...this.#installed, ...embedded].flatMap(({ models }) => models);
+    const models = findStrayPrices(this.#file, new Set([...listed, ...here.map(({ modelId }) => modelId)]));
+    if (models.length === 0) return;
+    log.error({ file: env.VANG_ENGINES, models }, "the engine file has prices for models that nobody knows");
   }
 
   #open = (engine: OpenAiEngine): SpeechProvider =>
