@@ -1,6 +1,6 @@
 import { cardinal, sayDigits } from "./cardinal";
 import { spell } from "./letters";
-import { after, edge, type Region, type Rule, sticky } from "./rule";
+import { after, edge, gap, type Region, type Rule, sticky } from "./rule";
 
 /** Digits singly: nobody counts up to a plate. */
 const plate: Rule = {
@@ -50,13 +50,14 @@ const document: Rule = {
     ),
 };
 
-const secrets = "OTP|PIN|mã|mã số|mật khẩu|xác nhận|xác thực|đơn hàng|vận đơn|tài khoản|TK|STK|CCCD|CMND";
+const secrets = "OTP|PIN|mã|mật khẩu";
+const numbered = `${secrets}|mã số|xác nhận|xác thực|đơn hàng|vận đơn|tài khoản|TK|STK|CCCD|CMND`;
 
 /** Mã OTP của bạn là 482913: behind such a word a number is no amount. */
 export const secretRule: Rule = {
   name: "code",
   pattern: sticky(
-    `(?=\\d{4})(?:${after(secrets)}|(?<=(?<!\\p{L})(?:${secrets})(?: \\p{L}{1,10}){0,4}(?: là|:) ))(?<digits>\\d{4,12})${edge}(?![.,/-]?\\d)`,
+    `(?=\\d{4})(?:${after(numbered)}|(?<=(?<!\\p{L})(?:${secrets})(?: \\p{L}{1,10}){0,4}(?: là|:) ))(?<digits>\\d{4,12})${edge}(?![.,/-]?\\d)(?!${gap}(?:đồng|đ|₫|VN[DĐ]|nghìn|ngàn|triệu))`,
     "i",
   ),
   say: ({ digits = "" }) => sayDigits(digits),

@@ -59,7 +59,7 @@ const iso: Rule = {
 };
 
 /** Nothing is counted behind a date: "sau 3-5 ngày" and "ngày 2-3 lần" are amounts. */
-const uncounted = `(?!${gap}(?:lần|viên|giờ|tiếng|ngày|tuần|tháng|phút|độ|tuổi|người|lít|ly|cốc|bữa|cái|con|triệu|nghìn|ngàn|tỷ|tỉ|%))`;
+const uncounted = `(?!${gap}(?:lần|viên|giờ|tiếng|ngày|tuần|tháng|phút|độ|tuổi|người|lít|ly|cốc|bữa|cái|con|triệu|nghìn|ngàn|tỷ|tỉ|%|năm(?! (?:nay|ngoái|sau|trước|tới|\\d))))`;
 
 /** 2-9, as some newspapers write it, where a word for a time of day stands before it. */
 const hyphened: Rule = {
