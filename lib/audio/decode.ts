@@ -1,15 +1,14 @@
 import "server-only";
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setImmediate as turn } from "node:timers/promises";
-import pLimit from "p-limit";
 import { seconds } from "@/lib/clock";
 import { Refusal } from "@/lib/errors";
 import { fastStart } from "./decoding/fast-start";
 import { hasFfmpeg, kill, startFfmpeg } from "./decoding/ffmpeg";
+import { inTurn } from "./decoding/turns";
 import type { AudioContainer } from "./sniff";
 
 /** Mono, at 16 kHz: what recognisers take. */
@@ -25,28 +24,26 @@ const longestMs = seconds(60);
 /** Pieces of output between which others get their turn. */
 const piecesAtOnce = 16;
 
-const limit = pLimit(availableParallelism());
-
 type File = { path: string; container: AudioContainer };
 
 /**
  * The sound in a file of someone else's, decoded by a confined process; nothing but samples comes out. Throws
- * AUDIO_UNSUPPORTED where there is no decoder, AUDIO_INVALID when it is no sound, AUDIO_EMPTY, AUDIO_TOO_LONG, and
- * CLIENT_CLOSED when the signal aborts.
+ * AUDIO_UNSUPPORTED where there is no decoder, AUDIO_INVALID when it is no sound, AUDIO_EMPTY, AUDIO_TOO_LONG,
+ * OVERLOADED when too many wait, and CLIENT_CLOSED when the signal aborts.
  */
-export function decode(file: File, { signal, maxSeconds }: DecodeOptions): Promise<Decoded> {
+export async function decode(file: File, { signal, maxSeconds }: DecodeOptions): Promise<Decoded> {
   if (!hasFfmpeg()) throw new Refusal("AUDIO_UNSUPPORTED", { param: "file", message: "speech.onlyWav" });
-  return limit(() => run(file, signal, maxSeconds));
+  return inTurn(signal, () => run(file, signal, maxSeconds));
 }
 
 async function run(file: File, signal: AbortSignal, maxSeconds: number): Promise<Decoded> {
-  if (signal.aborted) throw new Refusal("CLIENT_CLOSED");
   // Read before there is a child to end: what is wrong with a file may show here.
   const source = await openSource(file);
   const child = startFfmpeg(file.container, { sampleRate: decodedRate, maxSeconds });
   const stop = () => kill(child);
   const timer = setTimeout(stop, longestMs);
   signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
   // A child that cannot be started closes without a code.
   child.on("error", () => undefined);
   const closed = new Promise<number | null>((done) => child.once("close", done));
