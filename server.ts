@@ -7,6 +7,7 @@ import { apiRoots, costsAnEngine, createApi } from "@/lib/api/app";
 import { onceCome } from "@/lib/api/arrival";
 import { refuseUnseen, shed } from "@/lib/api/shed";
 import { sweepUploads } from "@/lib/api/uploads";
+import { reportConfinement } from "@/lib/audio/decoding/ffmpeg";
 import { clientAddress } from "@/lib/client-address";
 import { minutes, seconds } from "@/lib/clock";
 import { closeDatabase } from "@/lib/db";
@@ -98,6 +99,7 @@ export async function serve({ seed }: { seed: boolean }) {
 }
 
 function openApi(isEnding: () => boolean): RequestListener {
+  reportConfinement();
   const admission = openAdmission(env.VANG_API_CONCURRENCY);
   const answer = getRequestListener(createApi({ isEnding, admission }).fetch, {
     overrideGlobalObjects: false,

@@ -35,6 +35,8 @@ const envSchema = z
     VANG_ENGINES: z.string().optional(),
     /** Whether the demo recogniser is offered. */
     VANG_STT_DEMO: z.enum(["on", "off"]).default("on"),
+    /** Whether uploads are decoded where this machine cannot confine the decoder: `off` takes plain WAV only there. */
+    VANG_DECODE_UNCONFINED: z.enum(["on", "off"]).default("on"),
     /** Where limits are counted instead of in the database: `redis://…`. */
     REDIS_URL: z.url().optional(),
     /** The addresses or networks of proxies whose word on where a request came from is taken: `10.0.0.0/8,fd00::/8`. */

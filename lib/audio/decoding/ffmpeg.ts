@@ -3,6 +3,8 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
 import type { AudioContainer } from "../sniff";
 
 /** FFmpeg's name of the one reader that may look at a container of this kind. */
@@ -16,24 +18,57 @@ const demuxers: Record<AudioContainer, string> = {
   webm: "matroska",
 };
 
-const confines: { program: string; options: string[] }[] = [
+type Wall = "limits" | "network" | "user";
+
+/** What stands between a decoder and the machine, in the order it is put up; of two ways the first that works counts. */
+const ways: { wall: Wall; prefix: string[] }[] = [
   // Processor seconds, address space, open files, no file written, no core. What it opens itself are its libraries.
-  { program: "prlimit", options: ["--cpu=10", "--as=600000000", "--nofile=32", "--fsize=0", "--core=0"] },
+  { wall: "limits", prefix: ["prlimit", "--cpu=10", "--as=600000000", "--nofile=32", "--fsize=0", "--core=0"] },
   // A network of its own, in which there is nobody.
-  { program: "unshare", options: ["--net"] },
-  { program: "unshare", options: ["--user", "--map-root-user", "--net"] },
+  { wall: "network", prefix: ["unshare", "--net"] },
+  // Nobody, for where Vang runs as root: our secrets and everybody's audio are files that root may read.
+  {
+    wall: "user",
+    prefix: [
+      "setpriv",
+      "--reuid=65534",
+      "--regid=65534",
+      "--clear-groups",
+      "--no-new-privs",
+      "--inh-caps=-all",
+      "--bounding-set=-all",
+    ],
+  },
+  { wall: "network", prefix: ["unshare", "--user", "--map-root-user", "--net"] },
 ];
 
 /** What may be decoded: a cover picture is nothing to us, and decoders of pictures break most. */
 const decoders =
   "aac,aac_latm,adpcm_ima_wav,adpcm_ms,alac,flac,gsm_ms,libopus,libvorbis,mp3,mp3float,opus,pcm_alaw,pcm_f32le,pcm_f64le,pcm_mulaw,pcm_s16be,pcm_s16le,pcm_s24le,pcm_s32le,pcm_u8,vorbis";
 
-let known: { prefix: string[]; isThere: boolean; directory: string } | undefined;
+type Confinement = { prefix: string[]; missing: Wall[]; isThere: boolean; directory: string };
 
-/** What confines a child on this machine, asked once. Without FFmpeg `isThere` is false. */
-function confinement() {
-  known ??= { prefix: findPrefix(), isThere: works(["ffmpeg", "-version"]), directory: makeEmptyDirectory() };
+let known: Confinement | undefined;
+
+/** What confines a child on this machine, asked once. `isThere` is false where FFmpeg is not, or may not run. */
+function confinement(): Confinement {
+  known ??= findConfinement();
   return known;
+}
+
+function findConfinement(): Confinement {
+  const missing = new Set<Wall>(["limits", "network"]);
+  if (process.getuid?.() === 0) missing.add("user");
+  let prefix: string[] = [];
+  for (const way of ways) {
+    const longer = [...prefix, ...way.prefix];
+    if (!missing.has(way.wall) || !works([...longer, "true"])) continue;
+    prefix = longer;
+    missing.delete(way.wall);
+  }
+  const isAllowed = missing.size === 0 || env.VANG_DECODE_UNCONFINED === "on";
+  const isThere = isAllowed && works([...prefix, "ffmpeg", "-version"]);
+  return { prefix, missing: [...missing], isThere, directory: makeEmptyDirectory() };
 }
 
 function makeEmptyDirectory(): string {
@@ -42,26 +77,24 @@ function makeEmptyDirectory(): string {
   return directory;
 }
 
-function findPrefix(): string[] {
-  const [limits, ...networks] = confines.map(({ program, options }) => [program, ...options]);
-  const network = networks.find((prefix) => works([...prefix, "true"])) ?? [];
-  return [...(limits && works([...limits, "true"]) ? limits : []), ...network];
-}
-
 const works = ([program = "", ...rest]: string[]) =>
   spawnSync(/* turbopackIgnore: true */ program, rest, { stdio: "ignore" }).status === 0;
 
+/** Whether there is an FFmpeg, as confined as VANG_DECODE_UNCONFINED asks. */
 export const hasFfmpeg = (): boolean => confinement().isThere;
 
-/** For tests: forgets what this machine can do. */
-export const forgetConfinement = (): void => {
-  known = undefined;
-};
+/** Says in the log what this machine does not let us put between a decoder and itself. */
+export function reportConfinement(): void {
+  const { missing, isThere } = confinement();
+  if (missing.length === 0) return;
+  const consequence = isThere ? "uploads are decoded all the same" : "no upload but plain WAV is taken";
+  log.warn({ missing }, `the decoder of uploads is not fully confined: ${consequence}`);
+}
 
 /**
  * A decoder for hostile input: it reads only what it is given by pipe, with the one demuxer, and gives raw samples of
- * 16 bits, mono. No other protocol is compiled into what it may open, it has no network, no file to write and no
- * environment.
+ * 16 bits, mono. No other protocol is compiled into what it may open. Where the machine allows it, it has no network, no
+ * file to write and no right of ours to read one.
  */
 export function startFfmpeg(
   container: AudioContainer,

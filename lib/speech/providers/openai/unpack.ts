@@ -17,7 +17,8 @@ export type PackedFormat = keyof typeof containers;
  * ProviderError `broken` when it is no sound of this kind, or this machine has no FFmpeg.
  */
 export async function unpack(bytes: Uint8Array, format: PackedFormat, signal: AbortSignal): Promise<Uint8Array> {
-  if (!hasFfmpeg()) throw new ProviderError("broken", `To read ${format} from an engine, FFmpeg must be installed.`);
+  if (!hasFfmpeg())
+    throw new ProviderError("broken", `To read ${format} from an engine, FFmpeg must be installed and allowed to run.`);
   const child = startFfmpeg(containers[format], { sampleRate: unpackedRate, maxSeconds });
   const stop = () => kill(child);
   signal.addEventListener("abort", stop, { once: true });
