@@ -31,6 +31,7 @@ import { paceStrangers } from "@/lib/start/stranger-forms";
 import { openStream } from "@/lib/stream/open";
 import { every } from "@/lib/worker/every";
 import { startWorker } from "@/lib/worker/start";
+import { watchLag } from "@/lib/worker/watch-lag";
 import { seedDemo } from "@/prisma/seed";
 
 /** What another process of this installation serves. */
@@ -50,6 +51,7 @@ export async function serve({ seed }: { seed: boolean }) {
     ? [every(seconds(30), "engine-health", watchEngines), every(minutes(10), "sweep-uploads", sweepUploads)]
     : [];
   const worker = plays("worker") ? startWorker(openStream()) : undefined;
+  const lag = every(seconds(10), "stream-lag", () => watchLag(openStream()));
 
   const server = createServer(connectionLimits, (request, response) => {
     const refused = findBadFraming(request);
@@ -86,7 +88,7 @@ export async function serve({ seed }: { seed: boolean }) {
       await Promise.race([closed, sleep(30_000, undefined, { ref: false })]);
       clearInterval(idle);
       server.closeAllConnections();
-      await Promise.all([...duties.map((duty) => duty.stop()), worker?.stop()]);
+      await Promise.all([...duties.map((duty) => duty.stop()), lag.stop(), worker?.stop()]);
       await mailIsSent();
       await openStream().close();
       await closeEngines();

@@ -37,7 +37,7 @@ async function attack(list: Listed, enough?: number): Promise<string[]> {
       const { answers, rest, isClosed } = await exchange(port, [bytes + witness], { enough });
       const kinds = answers.map(({ status, body }) => {
         if (body.includes('"openapi"')) return "the smuggled request was answered";
-        if (body === '{"status":"ok"}') return "witness";
+        if (/^\{"status":"ok"[^{}]*\}$/.test(body)) return "witness";
         return status < 500 ? (status < 400 ? "answer" : "refusal") : `a failure of ours: ${status}`;
       });
       return `${name}: ${[...kinds, ...(rest ? ["garbage"] : []), ...(isClosed ? ["closed"] : [])].join(", ")}`;
@@ -77,5 +77,5 @@ test("what follows a HEAD is answered on its own", async () => {
   const port = Number(new URL(servers[0]?.url ?? "").port);
   const { answers } = await exchange(port, [`HEAD /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n${witness}`], { enough: 1 });
   // Its length is told without a body, so the next answer stands where a body would.
-  expect(answers[0]?.body).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*\{"status":"ok"\}$/);
+  expect(answers[0]?.body).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*\{"status":"ok"[^{}]*\}$/);
 });
