@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { speechFinished } from "@/lib/speech/finished";
+import { openStream } from "@/lib/stream/open";
+import { startIngest } from "@/lib/worker/ingest";
+import { makeCaller } from "@/prisma/factories";
+import { makeFinished } from "@/prisma/speech-factories";
+
+// A process at one end of the stream, for a test to kill.
+const [, , role, messages, perSecond] = process.argv;
+
+const lanes = 64;
+
+/** Each call until it is durable, whatever becomes of the database. Its trackingId is then a line of the output. */
+async function publishAll(): Promise<void> {
+  const caller = await makeCaller();
+  let left = Number(messages);
+  const lane = async () => {
+    while (left-- > 0) {
+      const finished = makeFinished(caller, { amountMilli: "0" });
+      const event = { key: finished.trackingId, payload: finished };
+      const publish = () => openStream().publish(speechFinished, event);
+      while (await publish().catch(() => true)) await sleep(100);
+      process.stdout.write(`${finished.trackingId}\n`);
+      await sleep((lanes * 1000) / Number(perSecond));
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+if (role === "recorder") {
+  startIngest(openStream());
+  setInterval(() => process.stdout.write(`${process.memoryUsage().rss}\n`), 100);
+} else {
+  await publishAll();
+  process.exit(0);
+}

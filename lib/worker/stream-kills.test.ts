@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openKillableStream, recordAmidKills } from "@/lib/testing/stream-kills";
+
+const messages = Number(process.env.VANG_MESSAGES ?? 3000);
+
+let stream: Awaited<ReturnType<typeof openKillableStream>>;
+
+beforeAll(async () => {
+  stream = await openKillableStream();
+});
+afterAll(() => stream.close());
+
+test("calls published while workers are killed and the database is killed and restarted are each recorded once", {
+  timeout: 120_000 + messages * 10,
+}, async () => {
+  const { kills, ...tally } = await recordAmidKills(stream, { messages, perSecond: 300, restarts: 2 });
+  expect(tally).toEqual({ published: messages, recorded: messages, rows: messages, left: 0, restarts: 2 });
+  expect(kills).toBeGreaterThan(2);
+});
