@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { clock, days, minutes } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
+import { listTraversals } from "@/lib/testing/traversals";
 import { type AudioLink, signAudioLink, verifyAudioLink } from "./links";
 import { newObjectName } from "./store";
 
@@ -56,6 +57,13 @@ test("one link's signature does not open another's object", () => {
   const end = new Date(clock.now().getTime() + minutes(5));
   const [one, other] = [read(signAudioLink(newObjectName("mp3"), end)), read(signAudioLink(newObjectName("mp3"), end))];
   expect(() => verifyAudioLink({ ...one, signature: other.signature })).toThrow(invalid);
+});
+
+test("no path is a link, though we had signed it ourselves", () => {
+  const end = new Date(clock.now().getTime() + minutes(5));
+  for (const path of listTraversals("secrets.json", newObjectName("mp3"))) {
+    expect(() => verifyAudioLink(read(signAudioLink(path, end)))).toThrow(invalid);
+  }
 });
 
 test("nothing that anybody makes up is a link", () => {

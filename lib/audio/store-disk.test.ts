@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { listTraversals } from "@/lib/testing/traversals";
 import { isObjectName, newObjectName, type StoredAudio } from "./store";
 import { openDiskStore } from "./store-disk";
 
@@ -37,24 +38,20 @@ test("names are unguessable, and each is one that may be read", () => {
   expect(names.every(isObjectName)).toBe(true);
 });
 
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 test("no name reaches a file outside the store", async () => {
   writeFileSync(join(home, "secret.mp3"), "secret");
   mkdirSync(join(root, "..", "SG"), { recursive: true });
   const inside = await store.put(bytes, "mp3");
-  const names = [
-    "../../secret.mp3",
-    "..%2f..%2fsecret.mp3",
-    join(home, "secret.mp3"),
-    `${inside}/../${inside}`,
-    `${inside}\0.mp3`,
-    `${inside}\n`,
-    inside.toUpperCase(),
-    `./${inside}`,
-    inside.slice(0, 1),
-    "",
-    ".",
-    "..",
-  ];
+  const written = listTraversals("secret.mp3", inside);
+  const names = [...written, ...written.map(unescaped), join(home, "secret.mp3"), inside.slice(0, 1)];
   for (const name of names) {
     expect(await store.open(name)).toBeNull();
     await store.delete(name);

@@ -1,0 +1,75 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pLimit from "p-limit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { env } from "@/lib/env";
+import { exchange } from "@/lib/testing/raw-http";
+import { serveHere } from "@/lib/testing/serve-here";
+import { listTraversals } from "@/lib/testing/traversals";
+import { makeKey, makeMember } from "@/prisma/factories";
+
+const canary = "a file that nobody may have";
+
+let server: Awaited<ReturnType<typeof serveHere>>;
+let key: string;
+let link: URL;
+let trackingId: string;
+let names: string[];
+
+beforeAll(async () => {
+  server = await serveHere();
+  writeFileSync(join(env.VANG_DATA, "canary.txt"), canary);
+  key = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
+  const answer = await fetch(`${server.url}/tts`, {
+    method: "POST",
+    headers: { "x-api-key": key, "content-type": "application/json" },
+    body: JSON.stringify({ text: "Xin chào", voiceId: "north-linh", modelId: "vang-espeak", audioFormat: "wav" }),
+  });
+  const { audioUrl, ...call } = (await answer.json()) as { audioUrl: string; trackingId: string };
+  [link, trackingId] = [new URL(audioUrl), call.trackingId];
+  names = listTraversals("canary.txt", link.searchParams.get("object") ?? "");
+}, 120_000);
+afterAll(() => server.close());
+
+/** What a request whose target is exactly these bytes is answered, in words. */
+async function ask(target: string): Promise<string> {
+  const bytes = Buffer.from(target).toString("latin1");
+  const head = `GET ${bytes} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\nConnection: close\r\n\r\n`;
+  const { answers, rest } = await exchange(server.port, [head]);
+  const whole = answers.map(({ headers, body }) => headers + body).join("") + rest;
+  if (whole.includes(canary) || whole.includes("root:") || whole.includes("RIFF")) return `${target}: a file`;
+  const [first] = answers;
+  const isRefusal = answers.length === 1 && first && first.status >= 400 && first.status < 500;
+  const tells = whole.includes(env.VANG_DATA) || whole.includes("ENOENT") || whole.includes("ENAMETOOLONG");
+  return isRefusal && !tells ? "refused" : `${target}: ${first?.status} ${whole.slice(0, 200)}`;
+}
+
+async function attack(toTarget: (name: string) => string): Promise<string[]> {
+  const limit = pLimit(16);
+  const told = await Promise.all(names.map((name) => limit(() => ask(toTarget(name)))));
+  return told.filter((each) => each !== "refused");
+}
+
+const linkTo = (object: string) => {
+  const [, expires, signature] = ["object", "expires", "signature"].map((name) => link.searchParams.get(name));
+  return `/tts/audio?object=${object}&expires=${expires}&signature=${signature}`;
+};
+
+test("the file itself is given, by its link and by its call", async () => {
+  const object = link.searchParams.get("object") ?? "";
+  expect(await ask(linkTo(object))).toMatch(/a file$/);
+  await expect.poll(() => ask(`/ai/tts/${trackingId}`)).toMatch(/a file$/);
+});
+
+test.each<[string, (name: string) => string]>([
+  ["a link's object, as it is", linkTo],
+  ["a link's object, escaped", (name) => linkTo(encodeURIComponent(name))],
+  ["a call's trackingId, as it is", (name) => `/ai/tts/${name}`],
+  ["a call's trackingId, escaped", (name) => `/ai/tts/${encodeURIComponent(name)}`],
+  ["a call's trackingId to look up", (name) => `/tts/jobs?id=${encodeURIComponent(name)}`],
+  ["the whole address", (name) => `/${name}`],
+  ["what follows the address of audio", (name) => `/tts/audio/${name}`],
+])("no spelling of a path gives a file as %s", async (_, toTarget) => {
+  expect(names.length).toBeGreaterThanOrEqual(500);
+  expect(await attack(toTarget)).toEqual([]);
+});
