@@ -1,0 +1,95 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../start/database.mjs";
+
+/** As a team puts one in front of us, but that all callers share one connection to us: what one leaves on it, another gets. */
+const haproxy = (port: number, upstream: number) => `
+global
+  nbthread 1
+defaults
+  mode http
+  http-reuse always
+  timeout connect 5s
+  timeout client 10s
+  timeout server 10s
+frontend callers
+  bind 127.0.0.1:${port}
+  default_backend vang
+backend vang
+  server one 127.0.0.1:${upstream} pool-max-conn 1
+`;
+
+const nginx = (port: number, upstream: number) => `
+daemon off;
+master_process off;
+pid nginx.pid;
+error_log stderr crit;
+events {}
+http {
+  access_log off;
+  client_body_temp_path body;
+  proxy_temp_path proxy;
+  fastcgi_temp_path fastcgi;
+  uwsgi_temp_path uwsgi;
+  scgi_temp_path scgi;
+  upstream vang { server 127.0.0.1:${upstream}; keepalive 1; }
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://vang;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $host;
+      proxy_request_buffering off;
+    }
+  }
+}
+`;
+
+const proxies = {
+  haproxy: { describe: haproxy, options: (file: string) => ["-db", "-f", file] },
+  nginx: { describe: nginx, options: (file: string, home: string) => ["-p", home, "-c", file] },
+};
+
+export type ProxyName = keyof typeof proxies;
+
+export const hasProxy = (name: ProxyName): boolean => spawnSync(name, ["-v"], { stdio: "ignore" }).status === 0;
+
+/** The proxy of that name in front of a port of this machine, until closed. */
+export async function startProxy(name: ProxyName, upstream: number) {
+  const home = mkdtempSync(join(tmpdir(), `vang-${name}-`));
+  const file = join(home, "proxy.conf");
+  const port = await freePort();
+  writeFileSync(file, proxies[name].describe(port, upstream));
+  const child = spawn(name, proxies[name].options(file, home), { stdio: ["ignore", "ignore", "inherit"] });
+  // Also when a test ends before it closes its own.
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  while (child.exitCode === null && !(await listens(port))) await sleep(20);
+  return {
+    port,
+    async close() {
+      const ended = once(child, "exit");
+      process.off("exit", kill);
+      kill();
+      await ended;
+      rmSync(home, { recursive: true });
+    },
+  };
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((answer) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      answer(true);
+    });
+    socket.once("error", () => answer(false));
+  });
+}
