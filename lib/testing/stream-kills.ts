@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "esbuild";
@@ -51,6 +51,7 @@ export async function openKillableStream() {
     async close() {
       for (const child of children) child.kill("SIGKILL");
       await database.stop();
+      rmSync(directory, { recursive: true, force: true });
     },
   };
 }
