@@ -103,9 +103,7 @@ export async function serve({ seed }: { seed: boolean }) {
 function openApi(isEnding: () => boolean): RequestListener {
   reportConfinement();
   const admission = openAdmission(env.VANG_API_CONCURRENCY);
-  const answer = getRequestListener(createApi({ isEnding, admission }).fetch, {
-    overrideGlobalObjects: false,
-  });
+  const answer = getRequestListener(createApi({ isEnding, admission }).fetch, { overrideGlobalObjects: false });
   return onceCome((request, response) =>
     costsAnEngine(request) && admission.refuses() ? shed(request, response) : answer(request, response),
   );

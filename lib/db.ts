@@ -25,11 +25,17 @@ function open(): Database {
   return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }) };
 }
 
-// One process holds several copies of this module (Next's bundle, the API's, a reload's): they share one pool.
-const shared = globalThis as typeof globalThis & { vangDatabase?: Database };
-const database = () => {
-  shared.vangDatabase ??= open();
-  return shared.vangDatabase;
+type Side = "console" | "api";
+
+// One process holds several copies of this module (those of Next's bundle, the API's, a reload's). The console's share
+// connections of their own: whatever queue there is for the API's, pages and money do not stand in it.
+const shared = globalThis as typeof globalThis & { vangDatabases?: Partial<Record<Side, Database>> };
+// Replaced by a word in Next's bundle, and by nothing anywhere else.
+const side: Side = process.env.NEXT_RUNTIME ? "console" : "api";
+const database = (): Database => {
+  shared.vangDatabases ??= {};
+  shared.vangDatabases[side] ??= open();
+  return shared.vangDatabases[side];
 };
 
 /** Everything but the hot paths. */
@@ -136,9 +142,11 @@ export async function withOwnConnection<Result>(work: (client: pg.Client) => Pro
 }
 
 export async function closeDatabase(): Promise<void> {
-  const open = shared.vangDatabase;
-  shared.vangDatabase = undefined;
-  await open?.prisma.$disconnect();
-  await open?.pool.end();
-  for (const which of ["reader", "counter"] as const) await (await open?.[which])?.end();
+  const open = Object.values(shared.vangDatabases ?? {});
+  shared.vangDatabases = undefined;
+  for (const { prisma, pool, reader, counter } of open) {
+    await prisma.$disconnect();
+    await pool.end();
+    for (const lane of [reader, counter]) await (await lane)?.end();
+  }
 }

@@ -1,9 +1,15 @@
+import { encode } from "next-auth/jwt";
+import { sessionCookie } from "@/lib/auth/cookie-name";
 import { type Answer, arrive, closeConnections, p99, send } from "@/lib/bench/arrive";
-import { type Figure, ms, percent, percentile, text200, throughput } from "@/lib/bench/measure";
+import { type Figure, median, ms, percent, percentile, text200, throughput } from "@/lib/bench/measure";
 import { startOurs } from "@/lib/bench/ours";
 import { pinApart } from "@/lib/bench/pin";
+import { makeMember } from "@/prisma/factories";
 
 const seconds = 10;
+
+/** What a person who works in the console asks for meanwhile, each so often a second. */
+const pages = 2;
 
 /** The first of them, in which the gateway finds its bound, is left out. */
 const findingMs = 1000;
@@ -18,13 +24,22 @@ export default async function bench(): Promise<Figure[]> {
   const body = JSON.stringify({ text: text200, voiceId: "ngoc", modelId: "reader", audioFormat: "wav" });
   const call = (since?: number) =>
     send(`${url}/tts`, { "x-api-key": key, "content-type": "application/json" }, body, since);
+  const { businessSlug, ...person } = await makeMember();
+  const cookie = await cookieOf(person);
+  const ask = (path: string) => (since: number) => send(url + path, { cookie }, undefined, since);
+  const history = ask(`/console/${businessSlug}/history`);
+  const balance = ask(`/api/console/${businessSlug}/balance`);
+  const work = () => Promise.all([arrive(pages, seconds, history), arrive(pages, seconds, balance)]);
   try {
+    await work();
     await throughput(2500, 16, () => call());
     const atPeak: Answer[] = [];
     const peak = await throughput(3000, 16, async () => atPeak.push(await call()));
+    const [worked] = await Promise.all([work(), throughput(peak * seconds, 16, () => call())]);
     const from = performance.now() + findingMs;
     const until = from - findingMs + seconds * 1000;
-    const answers = (await arrive(peak * 3, seconds, call)).filter(({ at }) => at >= from);
+    const [workedOn, all] = await Promise.all([work(), arrive(peak * 3, seconds, call)]);
+    const answers = all.filter(({ at }) => at >= from);
     const done = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status !== 200);
     const goodput = done.filter(({ at }) => at <= until).length / (seconds - findingMs / 1000);
@@ -45,10 +60,31 @@ export default async function bench(): Promise<Figure[]> {
       },
       { what: `p99 of those, ${ms(calm)} at its peak`, value: ms(late), target: "≤ 2 times", met: late <= calm * 2 },
       { what: "refused with 503 and Retry-After", value: percent(clean), target: "100 %", met: clean === 1 },
+      ...["history page", "balance"].map((what, at) => tell(what, worked[at] ?? [], workedOn[at] ?? [])),
       { what: "p50 of a refusal", value: ms(refusedIn), target: "≤ 20 ms", met: refusedIn <= 20 },
     ];
   } finally {
     closeConnections();
     await close();
   }
+}
+
+/** What the console takes while calls come at their peak, and beyond it. */
+function tell(what: string, atPeak: Answer[], beyond: Answer[]): Figure {
+  const took = (answers: Answer[]) => median(answers.map(({ tookMs }) => tookMs));
+  const served = beyond.every(({ status }) => status === 200);
+  const [calm, late] = [took(atPeak), took(beyond)];
+  return {
+    what: `p50 of a ${what}, ${ms(calm)} at that peak`,
+    value: served ? ms(late) : "refused",
+    target: "≤ 2 times",
+    met: served && late <= calm * 2,
+  };
+}
+
+/** The cookie of somebody who has signed in. */
+async function cookieOf({ sessionId, userId }: { sessionId: string; userId: string }): Promise<string> {
+  const token = { sid: sessionId, uid: userId };
+  const value = await encode({ token, secret: process.env.NEXTAUTH_SECRET ?? "" });
+  return `${sessionCookie(false)}=${value}`;
 }

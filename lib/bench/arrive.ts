@@ -23,11 +23,11 @@ export async function arrive(
   return Promise.all(answers);
 }
 
-/** Posts `body` and reads the answer to its end; what it took counts from `since`. */
+/** Posts `body`, or gets where there is none, and reads the answer to its end; what it took counts from `since`. */
 export function send(
   url: string,
   headers: Record<string, string>,
-  body: string,
+  body: string | undefined,
   since = performance.now(),
 ): Promise<Answer> {
   return new Promise((done) => {
@@ -35,8 +35,9 @@ export function send(
       const at = performance.now();
       done({ status, mayRetry, at, tookMs: at - since });
     };
-    const length = Buffer.byteLength(body);
-    const ask = request(url, { agent, method: "POST", headers: { ...headers, "content-length": length } }, (answer) => {
+    const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
+    const method = body === undefined ? "GET" : "POST";
+    const ask = request(url, { agent, method, headers: { ...headers, ...length } }, (answer) => {
       const { statusCode: status = 0 } = answer;
       const mayRetry = answer.headers["retry-after"] !== undefined;
       answer.resume().on("end", () => end(status, mayRetry));
