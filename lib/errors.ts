@@ -34,6 +34,7 @@ export const refusals = {
   NOT_FOUND: { status: 404, retryable: false },
   RESULT_NOT_FOUND: { status: 404, retryable: true },
   RESULT_EXPIRED: { status: 404, retryable: false },
+  RESULT_FAILED: { status: 404, retryable: false },
   WRONG_REGION: { status: 404, retryable: false },
   METHOD_NOT_ALLOWED: { status: 405, retryable: false },
   CLIENT_CLOSED: { status: 408, retryable: true },

@@ -94,7 +94,13 @@ test("at 30 days the link and the recorded file are dead, to the second", async 
   expect((await api.get(link)).status).toBe(200);
   clock.advance(2000);
   expect((await api.get(link)).json.code).toBe("AUDIO_LINK_EXPIRED");
-  expect((await api.get(`/ai/tts/${trackingId}`, key)).status).toBe(404);
+  const { json, headers } = await api.get(`/ai/tts/${trackingId}`, key);
+  expect([json.code, json.param, json.retryable, headers.get("retry-after")]).toEqual([
+    "RESULT_EXPIRED",
+    "trackingId",
+    false,
+    null,
+  ]);
 });
 
 test("the recorded file by trackingId is the file of the link", async () => {

@@ -45,9 +45,9 @@ export function declareAudio(app: OpenAPIHono<ApiEnv>): void {
       response: media,
     },
     async ({ caller, params, request }) => {
-      const job = await findTtsJob(caller, params.trackingId);
+      const job = await findTtsJob(caller, params.trackingId, "trackingId");
       // Checked here and not by the sweeper, so that the age is exact.
-      if (job.expiresAt <= clock.now()) throw new Refusal("RESULT_NOT_FOUND", { param: "trackingId" });
+      if (job.expiresAt <= clock.now()) throw new Refusal("RESULT_EXPIRED", { param: "trackingId" });
       return sendAudio(job.audioObject, request);
     },
   );

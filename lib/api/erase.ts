@@ -24,13 +24,13 @@ export function declareErase(app: OpenAPIHono<ApiEnv>): void {
     );
     const params = z.object({ trackingId: z.string() });
     endpoint(app, { ...common, path: `/ai/${service}/{trackingId}`, params }, ({ caller, params: { trackingId } }) =>
-      erase(caller, service, trackingId),
+      erase(caller, service, trackingId, "trackingId"),
     );
   }
 }
 
-async function erase(caller: Caller, service: "tts" | "stt", trackingId: string) {
+async function erase(caller: Caller, service: "tts" | "stt", trackingId: string, param = "id") {
   // The key was let in for this service only.
-  if (!isId(service, trackingId)) throw new Refusal("RESULT_NOT_FOUND", { param: "id" });
-  return { body: await eraseResult(caller, trackingId), headers: { "cache-control": "no-store" } };
+  if (!isId(service, trackingId)) throw new Refusal("RESULT_NOT_FOUND", { param });
+  return { body: await eraseResult(caller, trackingId, param), headers: { "cache-control": "no-store" } };
 }

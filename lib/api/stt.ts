@@ -72,7 +72,7 @@ export function declareStt(app: OpenAPIHono<ApiEnv>): void {
       response: sttResponseSchema,
       alsoAs: Object.values(textTypes),
     },
-    async ({ caller, params, query }) => lookUp(caller, params.trackingId, query.responseFormat),
+    async ({ caller, params, query }) => lookUp(caller, params.trackingId, query.responseFormat, "trackingId"),
   );
 }
 
@@ -118,10 +118,9 @@ async function readKept(call: Transcribed["finished"]): Promise<HeardContent> {
   return heard;
 }
 
-async function lookUp(caller: Caller, trackingId: string, format: ResponseFormat) {
-  const job = await findJob(caller, "stt", trackingId);
-  if (job.status === "failed") throw new Refusal("RESULT_NOT_FOUND", { param: "id" });
+async function lookUp(caller: Caller, trackingId: string, format: ResponseFormat, param = "id") {
+  const job = await findJob(caller, "stt", trackingId, param);
   const heard = await readHeard(job);
-  if (!heard) throw new Refusal("RESULT_EXPIRED", { param: "id" });
+  if (!heard) throw new Refusal("RESULT_EXPIRED", { param });
   return render(answerStt(job, heard), heard, format, { "cache-control": "no-store" });
 }

@@ -30,7 +30,7 @@ export function declareTts(app: OpenAPIHono<ApiEnv>): void {
       async ({ caller, body, request, ...arrival }) => {
         const ran = await synthesize(caller, body, { ...arrival, signal: request.signal });
         const headers = { ...chargeHeaders(ran), "x-ai-generated": "true" };
-        return { body: answerTts(await withAudio(ran.finished)), headers };
+        return { body: answerTts(withAudio(ran.finished)), headers };
       },
     );
   }
@@ -52,12 +52,12 @@ export function declareTts(app: OpenAPIHono<ApiEnv>): void {
   );
 }
 
-/** Throws what `findJob` throws; a call that failed has no result either. */
-export async function findTtsJob(caller: Caller, trackingId: string) {
-  return withAudio(await findJob(caller, "tts", trackingId));
+/** Throws what `findJob` throws. */
+export async function findTtsJob(caller: Caller, trackingId: string, param?: string) {
+  return withAudio(await findJob(caller, "tts", trackingId, param), param);
 }
 
-async function withAudio<Job extends { audioObject: string | null }>(job: Job) {
-  if (!job.audioObject) throw new Refusal("RESULT_NOT_FOUND", { param: "id" });
+function withAudio<Job extends { audioObject: string | null }>(job: Job, param = "id") {
+  if (!job.audioObject) throw new Refusal("RESULT_EXPIRED", { param });
   return { ...job, audioObject: job.audioObject };
 }

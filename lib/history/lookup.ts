@@ -12,6 +12,9 @@ export type Result = {
   trackingId: string;
   region: string;
   status: "completed" | "failed";
+  /** The refusal's code of a failed call, or a remark on a completed one. */
+  resultCode: string | null;
+  modelId: string;
   audioObject: string | null;
   contentObject: string | null;
   inputObject: string | null;
@@ -29,8 +32,8 @@ export type Result = {
 };
 
 const find = `
-  SELECT tracking_id AS "trackingId", region, status, audio_object AS "audioObject", content_object AS "contentObject",
-    input_object AS "inputObject", input_expires_at AS "inputExpiresAt", deleted_at AS "deletedAt",
+  SELECT tracking_id AS "trackingId", region, status, result_code AS "resultCode", model_id AS "modelId",
+    audio_object AS "audioObject", content_object AS "contentObject", input_object AS "inputObject", input_expires_at AS "inputExpiresAt", deleted_at AS "deletedAt",
     audio_format AS "audioFormat", audio_duration AS "audioDuration", file_size_bytes AS "fileSizeBytes", processing_time_ms AS "processingTimeMs",
     language_code AS "languageCode", created_at AS "createdAt", expires_at AS "expiresAt"
   FROM jobs WHERE tracking_id = $1 AND business_id = $2 AND service = $3::"Service"`;
@@ -41,13 +44,23 @@ const pausesMs = [50, 100, 200, 400, 800];
 
 /**
  * A call on record, in the region that made it. Not yet, never and not yours are one answer: RESULT_NOT_FOUND, of an id
- * that was made in the last minute after 1.5 seconds. Throws WRONG_REGION and, once it was deleted, RESULT_EXPIRED.
+ * that was made in the last minute after 1.5 seconds. Throws WRONG_REGION and, of what has no result to wait for,
+ * RESULT_FAILED and, once it was deleted, RESULT_EXPIRED. `param` names the request's field that holds the trackingId.
  */
-export async function findJob(caller: Caller, service: "tts" | "stt", trackingId: string): Promise<Result> {
+export async function findJob(
+  caller: Caller,
+  service: "tts" | "stt",
+  trackingId: string,
+  param = "id",
+): Promise<Result> {
   const job = isId(service, trackingId) ? await look(caller, service, trackingId) : undefined;
-  if (!job) throw new Refusal("RESULT_NOT_FOUND", { param: "id" });
-  requireMadeHere(job.region, "id");
-  if (job.deletedAt) throw new Refusal("RESULT_EXPIRED", { param: "id" });
+  if (!job) throw new Refusal("RESULT_NOT_FOUND", { param });
+  requireMadeHere(job.region, param);
+  if (job.status === "failed") {
+    const values = { failure: job.resultCode ?? "INTERNAL" };
+    throw new Refusal("RESULT_FAILED", { param, message: "api.callFailed", values });
+  }
+  if (job.deletedAt) throw new Refusal("RESULT_EXPIRED", { param });
   return job;
 }
 

@@ -20,10 +20,10 @@ const find = `
  * Erases what a call kept that is on no record because its event is set aside, and the event, so that nothing is left
  * to replay. Null when this business has no such call. Throws WRONG_REGION, and OVERLOADED while the disk refuses.
  */
-export async function eraseSetAside(by: Caller | Member, trackingId: string): Promise<Receipt | null> {
+export async function eraseSetAside(by: Caller | Member, trackingId: string, param: string): Promise<Receipt | null> {
   const [kept] = await sql<Objects & { region: string }>("find-set-aside", find, [trackingId, by.businessId]);
   if (!kept) return null;
-  requireMadeHere(kept.region, "id");
+  requireMadeHere(kept.region, param);
   const objects = await describePieces(kept);
   return db.$transaction(async (tx) => {
     const where = { topic: speechFinished, key: trackingId, failedAt: { not: null } };

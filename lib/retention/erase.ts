@@ -17,13 +17,14 @@ type Erasing = Objects & { region: string; deletedAt: Date | null; inputErasedAt
 /**
  * Erases what a call made and was sent; the call itself stays on record. Unreadable once this resolves, its files gone
  * with it; a file that cannot be deleted is tried again by the sweeper. Asked again, it gives the same receipt.
+ * `param` names the request's field that holds the trackingId.
  * Throws RESULT_NOT_FOUND for another's as for none, WRONG_REGION for what another region keeps.
  */
-export async function eraseResult(by: Caller | Member, trackingId: string): Promise<Receipt> {
+export async function eraseResult(by: Caller | Member, trackingId: string, param = "id"): Promise<Receipt> {
   if ("role" in by) requirePermission(by, "history:delete");
-  if (!isId("tts", trackingId) && !isId("stt", trackingId)) throw new Refusal("RESULT_NOT_FOUND", { param: "id" });
-  const job = await findErasable(by.businessId, trackingId);
-  if (!job) return eraseUnrecorded(by, trackingId);
+  if (!isId("tts", trackingId) && !isId("stt", trackingId)) throw new Refusal("RESULT_NOT_FOUND", { param });
+  const job = await findErasable(by.businessId, trackingId, param);
+  if (!job) return eraseUnrecorded(by, trackingId, param);
   if (!job.deletedAt) await recordDeletion(by, trackingId, job);
   const isGone = await erasePieces(trackingId, [job.audioObject, job.contentObject, job.inputObject]);
   if (isGone) await recordErasure(trackingId);
@@ -32,18 +33,18 @@ export async function eraseResult(by: Caller | Member, trackingId: string): Prom
   return receipt;
 }
 
-async function findErasable(businessId: string, trackingId: string): Promise<Erasing | null> {
+async function findErasable(businessId: string, trackingId: string, param: string): Promise<Erasing | null> {
   const objects = { audioObject: true, contentObject: true, inputObject: true };
   const select = { region: true, deletedAt: true, inputErasedAt: true, ...objects };
   const job = await db.job.findFirst({ where: { trackingId, businessId }, select });
-  if (job) requireMadeHere(job.region, "id");
+  if (job) requireMadeHere(job.region, param);
   return job;
 }
 
 /** Of a call that is on no record there may be an event that is set aside, or the receipt of having erased it. */
-async function eraseUnrecorded(by: Caller | Member, trackingId: string): Promise<Receipt> {
-  const receipt = (await eraseSetAside(by, trackingId)) ?? (await findReceipt(by.businessId, trackingId));
-  if (!receipt) throw new Refusal("RESULT_NOT_FOUND", { param: "id" });
+async function eraseUnrecorded(by: Caller | Member, trackingId: string, param: string): Promise<Receipt> {
+  const receipt = (await eraseSetAside(by, trackingId, param)) ?? (await findReceipt(by.businessId, trackingId));
+  if (!receipt) throw new Refusal("RESULT_NOT_FOUND", { param });
   return receipt;
 }
 

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ingest } from "@/lib/history/ingest";
+import { newId } from "@/lib/ids";
+import type { SpeechFinished } from "@/lib/speech/finished";
+import { startApi } from "@/lib/testing/api";
+import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
+import { makeFinished } from "@/prisma/speech-factories";
+
+let api: Awaited<ReturnType<typeof startApi>>;
+let key: string;
+let caller: Awaited<ReturnType<typeof makeCaller>>;
+beforeAll(async () => {
+  api = await startApi();
+  const member = await makeMember();
+  key = await makeKey(member);
+  caller = await makeCaller({ businessId: member.businessId });
+});
+afterAll(() => api.close());
+
+async function keep(wishes: Partial<SpeechFinished>): Promise<string> {
+  const payload = makeFinished(caller, wishes);
+  await ingest([{ key: payload.trackingId, payload, attempts: 0 }]);
+  return payload.trackingId;
+}
+
+const lookups = ["tts", "stt"].flatMap((service) => [
+  { service, param: "id", at: (id: string) => `/${service}/jobs?id=${id}` },
+  { service, param: "trackingId", at: (id: string) => `/ai/${service}/${id}` },
+]) as { service: "tts" | "stt"; param: string; at: (id: string) => string }[];
+
+test.each(lookups)(
+  "a failed $service call says so by its $param, and to nobody that a later look may find it",
+  async ({ service, param, at }) => {
+    const failed = { service, status: "failed", resultCode: "PROVIDER_FAILED", audioObject: null } as const;
+    const trackingId = await keep({ ...failed, trackingId: newId(service) });
+    const { status, json, headers } = await api.get(at(trackingId), key);
+    expect([status, json.code, json.param, json.retryable]).toEqual([404, "RESULT_FAILED", param, false]);
+    expect(json.message).toContain("PROVIDER_FAILED");
+    expect(headers.get("retry-after")).toBeNull();
+  },
+);
+
+test.each(lookups)(
+  "what no $service call is named after is the $param's fault, to be asked for or erased",
+  async ({ service, param, at }) => {
+    for (const method of ["GET", "DELETE"]) {
+      const { json } = await api.call(method, at(`${service}_00000000000000000000000000`), { key });
+      expect([json.code, json.param, json.retryable]).toEqual(["RESULT_NOT_FOUND", param, true]);
+    }
+  },
+);
