@@ -69,6 +69,8 @@ export type RefusalWords = {
   param?: string;
   /** When the same call may go through, where that is known. */
   retryAfterSeconds?: number;
+  /** What the answer says besides in its head, such as the size of a file that a range lies outside of. */
+  headers?: Record<string, string>;
 };
 
 /** A failure we chose: the caller is told. Anything else that is thrown is a bug, and its message stays with us. */

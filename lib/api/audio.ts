@@ -78,7 +78,6 @@ async function sendAudio(object: string, request: Request, service: "tts" | "stt
   const file = (await isDoomed(object)) ? null : await audioStore().open(object);
   if (!file) throw new Refusal("NOT_FOUND", { message: "api.audioGone" });
   const range = readRange(request, object, file.size);
-  if (range === "unsatisfiable") return refuseRange(file.size);
 
   const { start, end } = range ?? { start: 0, end: file.size - 1 };
   const headers = new Headers(audioHeaders(object));
@@ -104,19 +103,11 @@ function audioHeaders(object: string): Record<string, string> {
   };
 }
 
-function readRange(
-  request: Request,
-  object: string,
-  size: number,
-): { start: number; end: number } | "unsatisfiable" | undefined {
+function readRange(request: Request, object: string, size: number): { start: number; end: number } | undefined {
   const header = request.headers.get("range");
   const condition = request.headers.get("if-range");
   if (!header || (condition && condition !== `"${object}"`)) return undefined;
   const ranges = parseRange(size, header);
-  if (ranges === -1) return "unsatisfiable";
+  if (ranges === -1) throw new Refusal("RANGE_NOT_SATISFIABLE", { headers: { "content-range": `bytes */${size}` } });
   return ranges === -2 || ranges.type !== "bytes" || ranges.length !== 1 ? undefined : ranges[0];
-}
-
-function refuseRange(size: number): Response {
-  return new Response(null, { status: 416, headers: { "content-range": `bytes */${size}` } });
 }

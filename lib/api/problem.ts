@@ -70,6 +70,7 @@ export function problemHeaders(code: RefusalCode, requestId: string, retryAfter 
 
 /** The refusal as an HTTP answer. */
 export function problemResponse(refusal: Refusal, requestId: string): Response {
-  const headers = problemHeaders(refusal.code, requestId, refusal.words.retryAfterSeconds?.toString());
+  const { retryAfterSeconds, headers: more } = refusal.words;
+  const headers = { ...problemHeaders(refusal.code, requestId, retryAfterSeconds?.toString()), ...more };
   return new Response(JSON.stringify(describeRefusal(refusal, requestId)), { status: refusal.status, headers });
 }
