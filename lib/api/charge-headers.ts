@@ -1,4 +1,6 @@
 import "server-only";
+import { findModel } from "@/lib/speech/catalogue";
+import type { SpeechFinished } from "@/lib/speech/finished";
 import type { Ran } from "@/lib/speech/run";
 import { formatMilli } from "@/lib/wallet/amounts";
 
@@ -7,8 +9,20 @@ export function chargeHeaders({ finished, isReplay }: Ran): Record<string, strin
   return {
     "x-tracking-id": finished.trackingId,
     "x-charge-vnd": formatMilli(BigInt(finished.amountMilli)),
-    "cache-control": "no-store",
-    ...(finished.resultCode && { "x-result-code": finished.resultCode }),
+    ...resultHeaders(finished),
     ...(isReplay && { "idempotent-replayed": "true" }),
+  };
+}
+
+/** What a result says of itself, at once and at every later look. */
+export function resultHeaders({
+  modelId,
+  resultCode,
+}: Pick<SpeechFinished, "modelId" | "resultCode">): Record<string, string> {
+  const engine = findModel(modelId)?.engine;
+  return {
+    "cache-control": "no-store",
+    ...(engine && { "x-engine": engine }),
+    ...(resultCode && { "x-result-code": resultCode }),
   };
 }

@@ -4,7 +4,7 @@ import { newId } from "@/lib/ids";
 import type { SpeechFinished } from "@/lib/speech/finished";
 import { startApi } from "@/lib/testing/api";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
-import { makeFinished } from "@/prisma/speech-factories";
+import { makeFinished, makeHeard } from "@/prisma/speech-factories";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 let key: string;
@@ -17,8 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-async function keep(wishes: Partial<SpeechFinished>): Promise<string> {
-  const payload = makeFinished(caller, wishes);
+async function keep(payload: SpeechFinished): Promise<string> {
   await ingest([{ key: payload.trackingId, payload, attempts: 0 }]);
   return payload.trackingId;
 }
@@ -32,7 +31,7 @@ test.each(lookups)(
   "a failed $service call says so by its $param, and to nobody that a later look may find it",
   async ({ service, param, at }) => {
     const failed = { service, status: "failed", resultCode: "PROVIDER_FAILED", audioObject: null } as const;
-    const trackingId = await keep({ ...failed, trackingId: newId(service) });
+    const trackingId = await keep(makeFinished(caller, { ...failed, trackingId: newId(service) }));
     const { status, json, headers } = await api.get(at(trackingId), key);
     expect([status, json.code, json.param, json.retryable]).toEqual([404, "RESULT_FAILED", param, false]);
     expect(json.message).toContain("PROVIDER_FAILED");
@@ -49,3 +48,20 @@ test.each(lookups)(
     }
   },
 );
+
+test("a transcript says at every later look which engine heard it and that nobody spoke", async () => {
+  const silent = await makeHeard(caller, "", { modelId: "vang-demo-stt", resultCode: "NO_SPEECH_FOUND" });
+  const trackingId = await keep(silent);
+  for (const path of [
+    `/stt/jobs?id=${trackingId}`,
+    `/ai/stt/${trackingId}`,
+    `/ai/stt/${trackingId}?responseFormat=srt`,
+  ]) {
+    const { status, headers } = await api.get(path, key);
+    expect([status, headers.get("x-engine"), headers.get("x-result-code")]).toEqual([
+      200,
+      "demo-synthetic",
+      "NO_SPEECH_FOUND",
+    ]);
+  }
+});

@@ -138,6 +138,8 @@ test("when nobody speaks the transcript is empty, the code says so and nothing i
     "0",
   ]);
   await found(`/stt/jobs?id=${json.trackingId}`);
+  const later = await api.get(`/ai/stt/${json.trackingId}?responseFormat=text`, key);
+  expect(later.headers.get("x-result-code")).toBe("NO_SPEECH_FOUND");
   expect(await charges()).toBe(before);
 });
 

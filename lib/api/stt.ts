@@ -6,7 +6,6 @@ import { readHeard } from "@/lib/history/content";
 import { findJob } from "@/lib/history/lookup";
 import type { Caller } from "@/lib/keys/caller";
 import { answerStt } from "@/lib/speech/answer";
-import { findModel } from "@/lib/speech/catalogue";
 import type { HeardContent } from "@/lib/speech/content";
 import {
   maxUploadBytes,
@@ -17,7 +16,7 @@ import {
 } from "@/lib/speech/schema";
 import { toSrt, toVtt } from "@/lib/speech/subtitles";
 import { type Transcribed, transcribe } from "@/lib/speech/transcribe";
-import { chargeHeaders } from "./charge-headers";
+import { chargeHeaders, resultHeaders } from "./charge-headers";
 import type { ApiEnv } from "./door";
 import { type ApiCall, endpoint } from "./endpoint";
 import { parse } from "./parse";
@@ -93,11 +92,7 @@ async function answerUpload({ caller, request, incoming, ...arrival }: ApiCall<z
 
 async function answer({ heard: fresh, ...ran }: Transcribed, format: ResponseFormat) {
   const heard = fresh ?? (await readKept(ran.finished));
-  const engine = findModel(ran.finished.modelId)?.engine;
-  return render(answerStt(ran.finished, heard), heard, format, {
-    ...chargeHeaders(ran),
-    ...(engine && { "x-engine": engine }),
-  });
+  return render(answerStt(ran.finished, heard), heard, format, chargeHeaders(ran));
 }
 
 function render(body: SttResponse, heard: HeardContent, format: ResponseFormat, headers: Record<string, string>) {
@@ -122,5 +117,5 @@ async function lookUp(caller: Caller, trackingId: string, format: ResponseFormat
   const job = await findJob(caller, "stt", trackingId, param);
   const heard = await readHeard(job);
   if (!heard) throw new Refusal("RESULT_EXPIRED", { param });
-  return render(answerStt(job, heard), heard, format, { "cache-control": "no-store" });
+  return render(answerStt(job, heard), heard, format, resultHeaders(job));
 }

@@ -7,7 +7,7 @@ import type { Caller } from "@/lib/keys/caller";
 import { answerTts } from "@/lib/speech/answer";
 import { ttsRequestSchema, ttsResponseSchema } from "@/lib/speech/schema";
 import { synthesize } from "@/lib/speech/synthesize";
-import { chargeHeaders } from "./charge-headers";
+import { chargeHeaders, resultHeaders } from "./charge-headers";
 import type { ApiEnv } from "./door";
 import { endpoint } from "./endpoint";
 
@@ -45,10 +45,10 @@ export function declareTts(app: OpenAPIHono<ApiEnv>): void {
       query: lookupSchema,
       response: ttsResponseSchema,
     },
-    async ({ caller, query }) => ({
-      body: answerTts(await findTtsJob(caller, query.id)),
-      headers: { "cache-control": "no-store" },
-    }),
+    async ({ caller, query }) => {
+      const job = await findTtsJob(caller, query.id);
+      return { body: answerTts(job), headers: { ...resultHeaders(job), "x-ai-generated": "true" } };
+    },
   );
 }
 
