@@ -12,11 +12,15 @@ import { isDoomed } from "@/lib/retention/doomed";
 import { previewAudio } from "@/lib/speech/preview";
 import type { ApiEnv } from "./door";
 import { endpoint } from "./endpoint";
-import { findTtsJob } from "./tts";
+import { ofLookups } from "./refuses";
+import { findTtsJob, trackingIdSchema } from "./tts";
 
-const linkSchema = z.object({ object: z.string(), expires: z.string(), signature: z.string() });
+// Without one of them it is no link of ours: refused as that, and not as a field that is missing.
+const linkSchema = z.object({ object: z.string(), expires: z.string(), signature: z.string() }).partial();
 
 const media = Object.values(contentTypes);
+
+const made = { tells: ["X-AI-Generated"] } as const;
 
 /** The recorded audio: by signed link without a key, or by trackingId with one. */
 export function declareAudio(app: OpenAPIHono<ApiEnv>): void {
@@ -28,8 +32,11 @@ export function declareAudio(app: OpenAPIHono<ApiEnv>): void {
         path: `/${service}/audio`,
         summary: service === "tts" ? "Download audio by its signed link" : "Hear what was sent, by its signed link",
         scope: "nobody",
-        query: linkSchema.partial(),
+        query: linkSchema,
         response: service === "tts" ? media : Object.values(inputTypes),
+        ...(service === "tts" && made),
+        inRanges: true,
+        refuses: ["AUDIO_LINK_INVALID", "AUDIO_LINK_EXPIRED", "NOT_FOUND"],
       },
       async ({ query, request }) => sendAudio(verifyAudioLink(query, service), request, service),
     );
@@ -41,8 +48,11 @@ export function declareAudio(app: OpenAPIHono<ApiEnv>): void {
       path: "/ai/tts/{trackingId}",
       summary: "Download the recorded audio of a call",
       scope: "tts:execute",
-      params: z.object({ trackingId: z.string() }),
+      params: trackingIdSchema,
       response: media,
+      ...made,
+      inRanges: true,
+      refuses: [...ofLookups, "NOT_FOUND"],
     },
     async ({ caller, params, request }) => {
       const job = await findTtsJob(caller, params.trackingId, "trackingId");
@@ -58,8 +68,10 @@ export function declareAudio(app: OpenAPIHono<ApiEnv>): void {
       path: "/tts/voices/preview",
       summary: "Hear a voice",
       scope: "nobody",
-      query: z.object({ voiceId: z.string() }),
+      query: z.object({ voiceId: z.string().meta({ description: "From the voice list.", example: "south-ngoc" }) }),
       response: ["audio/mpeg"],
+      ...made,
+      refuses: ["INVALID_REQUEST", "VOICE_UNKNOWN", "PROVIDER_REJECTED", "PROVIDER_FAILED"],
     },
     async ({ query }) => {
       const bytes = await previewAudio(query.voiceId);

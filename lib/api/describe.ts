@@ -1,8 +1,13 @@
 import "server-only";
 import type { RouteConfig } from "@hono/zod-openapi";
 import { z } from "zod";
+import { type RefusalCode, refusals } from "@/lib/errors";
+import { type AnswerHeader, describeHeaders } from "./answer-headers";
 import type { Declaration } from "./endpoint";
 import { problemSchema } from "./problem";
+import { listRefusals } from "./refuses";
+
+type Declared = Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 
 const idempotencyHeader = z.object({
   "idempotency-key": z
@@ -13,39 +18,38 @@ const idempotencyHeader = z.object({
     .meta({ description: "Your own name for this call, for 72 hours: sent again, it runs once and is charged once." }),
 });
 
-const header = (type: "string" | "integer", description: string) => ({ description, schema: { type } });
-
-const limits = {
-  "RateLimit-Policy": header("string", "The limits of the key and its business: calls in a window, and calls at once."),
-  RateLimit: header("string", "What is left of each, and in how many seconds more is."),
-};
-
-const headersOf = (isLimited: boolean) => ({
-  "X-Request-Id": header("string", "Names this call, refused or not."),
-  ...(isLimited && limits),
+const rangeHeaders = z.object({
+  range: z.string().optional().meta({ description: "One range of bytes.", example: "bytes=0-1023" }),
+  "if-range": z.string().optional().meta({ description: "The ETag the range is of; of another file comes all." }),
 });
 
-const retryAfter = {
-  "Retry-After": header("integer", "Seconds until the same call may go through, where that is known."),
-};
+const limits: AnswerHeader[] = [
+  "RateLimit-Policy",
+  "RateLimit",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+];
 
-/** The operation as OpenAPI says it. */
-export function describe(declaration: Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>): RouteConfig {
-  const { method, path, summary, scope, params, query, isIdempotent } = declaration;
-  const headers = headersOf(scope !== "nobody");
-  const problem = {
-    description: "Refused",
-    headers: { ...headers, ...retryAfter },
-    content: { "application/problem+json": { schema: problemSchema } },
-  };
+const ofFiles: AnswerHeader[] = ["Accept-Ranges", "Content-Disposition", "ETag"];
+
+/** The operation as OpenAPI says it, with every status and header it may answer. */
+export function describe(declaration: Declared): RouteConfig {
+  const { method, path, summary, scope, params, query, isIdempotent, inRanges } = declaration;
   const operation = {
     method,
     path,
     summary,
     operationId: nameOf(method, path),
     security: scope === "nobody" ? [] : [{ ApiKey: scope === "any key" ? [] : [scope] }],
-    request: { params, query, ...(isIdempotent && { headers: idempotencyHeader }), ...describeBody(declaration) },
-    responses: { 200: { description: "Done", headers, content: describeAnswer(declaration) }, default: problem },
+    request: {
+      params,
+      query,
+      ...(isIdempotent && { headers: idempotencyHeader }),
+      ...(inRanges && { headers: rangeHeaders }),
+      ...describeBody(declaration),
+    },
+    responses: { ...describeAnswers(declaration), ...describeRefusals(declaration) },
   };
   return operation as unknown as RouteConfig;
 }
@@ -54,10 +58,19 @@ export function describe(declaration: Declaration<z.ZodType, z.ZodType, z.ZodTyp
 const nameOf = (method: string, path: string) =>
   method + path.replace(/[{}]/g, "").replace(/\/(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-function describeAnswer({
-  response,
-  alsoAs = [],
-}: Pick<Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>, "response" | "alsoAs">) {
+const commonHeaders = ({ scope }: Declared): AnswerHeader[] => ["X-Request-Id", ...(scope === "nobody" ? [] : limits)];
+
+function describeAnswers(declaration: Declared) {
+  const { tells = [], inRanges } = declaration;
+  const headers = [...commonHeaders(declaration), ...tells, ...(inRanges ? ofFiles : [])];
+  const content = describeContent(declaration);
+  const whole = { description: "Done", headers: describeHeaders(headers), content };
+  if (!inRanges) return { 200: whole };
+  const part = { description: "The part asked for", headers: describeHeaders([...headers, "Content-Range"]), content };
+  return { 200: whole, 206: part };
+}
+
+function describeContent({ response, alsoAs = [] }: Declared) {
   const json = "parse" in response ? { "application/json": { schema: response } } : {};
   const others = "parse" in response ? alsoAs : response;
   const schema = (type: string) =>
@@ -65,7 +78,37 @@ function describeAnswer({
   return { ...json, ...Object.fromEntries(others.map((type) => [type, { schema: schema(type) }])) };
 }
 
-function describeBody({ body, form }: Pick<Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>, "body" | "form">) {
+function describeRefusals(declaration: Declared) {
+  const codes = listRefusals(declaration);
+  const statuses = [...new Set(codes.map((code) => refusals[code].status))];
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      describeRefusal(
+        codes.filter((code) => refusals[code].status === status) as [RefusalCode],
+        commonHeaders(declaration),
+      ),
+    ]),
+  );
+}
+
+function describeRefusal(codes: [RefusalCode, ...RefusalCode[]], common: AnswerHeader[]) {
+  const [{ status }] = codes.map((code) => refusals[code]) as [(typeof refusals)[RefusalCode]];
+  const headers: AnswerHeader[] = [
+    ...common,
+    ...(codes.some((code) => refusals[code].retryable) ? (["Retry-After"] as const) : []),
+    ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
+    ...(status === 416 ? (["Content-Range"] as const) : []),
+  ];
+  const schema = z.intersection(problemSchema, z.object({ code: z.enum(codes) }));
+  return {
+    description: codes.join(", "),
+    headers: describeHeaders(headers),
+    content: { "application/problem+json": { schema } },
+  };
+}
+
+function describeBody({ body, form }: Declared) {
   if (body) return { body: { required: true, content: { "application/json": { schema: body } } } };
   if (!form) return {};
   const file = z.object({ file: z.string().meta({ format: "binary", description: "The audio." }) });

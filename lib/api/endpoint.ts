@@ -3,9 +3,11 @@ import type { IncomingMessage } from "node:http";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { z } from "zod";
+import type { RefusalCode } from "@/lib/errors";
 import { readIdempotencyKey } from "@/lib/idempotency/schema";
 import type { Caller } from "@/lib/keys/caller";
 import type { Scope } from "@/lib/keys/scopes";
+import type { AnswerHeader } from "./answer-headers";
 import { readJson } from "./body";
 import { describe } from "./describe";
 import { type ApiEnv, enter } from "./door";
@@ -34,6 +36,12 @@ export type Declaration<
   response: Answer | readonly string[];
   /** Further media types of the answer, on request. */
   alsoAs?: readonly string[];
+  /** What a successful answer says in its head, beside what every answer says there. */
+  tells?: readonly AnswerHeader[];
+  /** Gives a part of the answer to whoever asks for a range (RFC 9110 section 14). */
+  inRanges?: boolean;
+  /** The codes its handler refuses with. */
+  refuses?: readonly RefusalCode[];
 };
 
 /** One request, its key checked and its parts parsed. */

@@ -1,6 +1,5 @@
 import "server-only";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { z } from "zod";
 import { Refusal } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
@@ -8,7 +7,7 @@ import { eraseResult } from "@/lib/retention/erase";
 import { receiptSchema } from "@/lib/retention/schema";
 import type { ApiEnv } from "./door";
 import { endpoint } from "./endpoint";
-import { lookupSchema } from "./tts";
+import { lookupSchema, trackingIdSchema } from "./tts";
 
 /** Erasing a result by its trackingId, under both path families. */
 export function declareErase(app: OpenAPIHono<ApiEnv>): void {
@@ -18,13 +17,15 @@ export function declareErase(app: OpenAPIHono<ApiEnv>): void {
       summary: service === "tts" ? "Erase what was read aloud" : "Erase what was transcribed",
       scope: `${service}:execute`,
       response: receiptSchema,
+      refuses: ["RESULT_NOT_FOUND", "WRONG_REGION"],
     } as const;
-    endpoint(app, { ...common, path: `/${service}/jobs`, query: lookupSchema }, ({ caller, query }) =>
-      erase(caller, service, query.id),
+    endpoint(
+      app,
+      { ...common, path: `/${service}/jobs`, query: lookupSchema, refuses: ["INVALID_REQUEST", ...common.refuses] },
+      ({ caller, query }) => erase(caller, service, query.id),
     );
-    const params = z.object({ trackingId: z.string() });
-    endpoint(app, { ...common, path: `/ai/${service}/{trackingId}`, params }, ({ caller, params: { trackingId } }) =>
-      erase(caller, service, trackingId, "trackingId"),
+    endpoint(app, { ...common, path: `/ai/${service}/{trackingId}`, params: trackingIdSchema }, ({ caller, params }) =>
+      erase(caller, service, params.trackingId, "trackingId"),
     );
   }
 }

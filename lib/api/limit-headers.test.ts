@@ -105,6 +105,6 @@ test("the description of every operation that needs a key declares them", async 
     expect(Object.keys(responses["200"]?.headers ?? {})).toEqual(
       expect.arrayContaining(["RateLimit", "RateLimit-Policy"]),
     );
-    expect(Object.keys(responses.default?.headers ?? {})).toEqual(expect.arrayContaining(["RateLimit", "Retry-After"]));
+    expect(Object.keys(responses[429]?.headers ?? {})).toEqual(expect.arrayContaining(["RateLimit", "Retry-After"]));
   }
 });

@@ -5,6 +5,7 @@ import { previewReading } from "@/lib/speech/preview-reading";
 import { readingPreviewSchema, readingRequestSchema } from "@/lib/speech/schema";
 import type { ApiEnv } from "./door";
 import { endpoint } from "./endpoint";
+import { ofTexts } from "./refuses";
 
 /** How a text will be read, under both path families. Free, so it is limited by number. */
 export function declarePreview(app: OpenAPIHono<ApiEnv>): void {
@@ -18,6 +19,7 @@ export function declarePreview(app: OpenAPIHono<ApiEnv>): void {
         scope: "tts:execute",
         body: readingRequestSchema,
         response: readingPreviewSchema,
+        refuses: ofTexts,
       },
       async ({ caller, body }) => {
         await takePreview(caller.businessId);

@@ -4,6 +4,8 @@ import { env } from "@/lib/env";
 import { type Refusal, type RefusalCode, refusals } from "@/lib/errors";
 import { say } from "@/lib/i18n/words";
 
+const codes = Object.keys(refusals) as [RefusalCode, ...RefusalCode[]];
+
 /** RFC 9457, with what a developer and a program need besides. */
 export const problemSchema = z
   .object({
@@ -12,7 +14,9 @@ export const problemSchema = z
     status: z.int(),
     detail: z.string(),
     instance: z.string(),
-    code: z.enum(Object.keys(refusals) as [RefusalCode, ...RefusalCode[]]),
+    code: z
+      .enum(codes)
+      .meta({ description: codes.map((code) => `${code}: ${say("en", `errors.${code}`)}`).join("\n") }),
     message: z.string(),
     messageVi: z.string(),
     requestId: z.string(),

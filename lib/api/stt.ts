@@ -1,7 +1,7 @@
 import "server-only";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { z } from "zod";
-import { Refusal } from "@/lib/errors";
+import type { z } from "zod";
+import { Refusal, type RefusalCode } from "@/lib/errors";
 import { readHeard } from "@/lib/history/content";
 import { findJob } from "@/lib/history/lookup";
 import type { Caller } from "@/lib/keys/caller";
@@ -20,13 +20,24 @@ import { chargeHeaders, resultHeaders } from "./charge-headers";
 import type { ApiEnv } from "./door";
 import { type ApiCall, endpoint } from "./endpoint";
 import { parse } from "./parse";
-import { lookupSchema } from "./tts";
+import { ofCalls, ofLookups } from "./refuses";
+import { lookupSchema, trackingIdSchema } from "./tts";
 import { readUpload } from "./upload";
 import { uploadsDirectory } from "./uploads";
 
 const textTypes = { srt: "application/x-subrip", vtt: "text/vtt", text: "text/plain" } as const;
 
 const formatSchema = sttRequestSchema.pick({ responseFormat: true });
+
+const ofUploads: RefusalCode[] = [
+  "MODEL_UNKNOWN",
+  "AUDIO_UNSUPPORTED",
+  "AUDIO_INVALID",
+  "AUDIO_EMPTY",
+  "AUDIO_TOO_LONG",
+  // What an earlier call of the same Idempotency-Key heard may be gone by now.
+  "RESULT_EXPIRED",
+];
 
 /** Speech to text and its lookup, under both path families. */
 export function declareStt(app: OpenAPIHono<ApiEnv>): void {
@@ -42,6 +53,8 @@ export function declareStt(app: OpenAPIHono<ApiEnv>): void {
         isIdempotent: true,
         response: sttResponseSchema,
         alsoAs: Object.values(textTypes),
+        tells: ["X-Tracking-Id", "X-Charge-Vnd", "Idempotent-Replayed", "X-Engine", "X-Result-Code"],
+        refuses: [...ofUploads, ...ofCalls],
       },
       answerUpload,
     );
@@ -56,6 +69,8 @@ export function declareStt(app: OpenAPIHono<ApiEnv>): void {
       query: lookupSchema.extend(formatSchema.shape),
       response: sttResponseSchema,
       alsoAs: Object.values(textTypes),
+      tells: ["X-Engine", "X-Result-Code"],
+      refuses: ["INVALID_REQUEST", ...ofLookups],
     },
     async ({ caller, query }) => lookUp(caller, query.id, query.responseFormat),
   );
@@ -66,10 +81,12 @@ export function declareStt(app: OpenAPIHono<ApiEnv>): void {
       path: "/ai/stt/{trackingId}",
       summary: "Get a transcript back",
       scope: "stt:execute",
-      params: z.object({ trackingId: z.string() }),
+      params: trackingIdSchema,
       query: formatSchema,
       response: sttResponseSchema,
       alsoAs: Object.values(textTypes),
+      tells: ["X-Engine", "X-Result-Code"],
+      refuses: ["INVALID_REQUEST", ...ofLookups],
     },
     async ({ caller, params, query }) => lookUp(caller, params.trackingId, query.responseFormat, "trackingId"),
   );

@@ -10,8 +10,13 @@ import { synthesize } from "@/lib/speech/synthesize";
 import { chargeHeaders, resultHeaders } from "./charge-headers";
 import type { ApiEnv } from "./door";
 import { endpoint } from "./endpoint";
+import { ofCalls, ofLookups, ofTexts } from "./refuses";
 
 export const lookupSchema = z.object({ id: z.string().meta({ description: "The trackingId.", example: "tts_…" }) });
+
+export const trackingIdSchema = z.object({
+  trackingId: z.string().meta({ description: "From the call’s answer.", example: "tts_…" }),
+});
 
 /** Text to speech and its lookup, under both path families. */
 export function declareTts(app: OpenAPIHono<ApiEnv>): void {
@@ -26,6 +31,8 @@ export function declareTts(app: OpenAPIHono<ApiEnv>): void {
         body: ttsRequestSchema,
         isIdempotent: true,
         response: ttsResponseSchema,
+        tells: ["X-Tracking-Id", "X-Charge-Vnd", "Idempotent-Replayed", "X-Engine", "X-AI-Generated"],
+        refuses: [...ofTexts, ...ofCalls],
       },
       async ({ caller, body, request, ...arrival }) => {
         const ran = await synthesize(caller, body, { ...arrival, signal: request.signal });
@@ -44,6 +51,8 @@ export function declareTts(app: OpenAPIHono<ApiEnv>): void {
       scope: "tts:execute",
       query: lookupSchema,
       response: ttsResponseSchema,
+      tells: ["X-Engine", "X-AI-Generated"],
+      refuses: ["INVALID_REQUEST", ...ofLookups],
     },
     async ({ caller, query }) => {
       const job = await findTtsJob(caller, query.id);

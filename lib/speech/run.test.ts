@@ -138,7 +138,7 @@ const lost = () => new Error("Connection terminated unexpectedly");
 
 test.each([
   ["made something", outcome, 1],
-  ["came to nothing", { ...outcome, resultCode: "NO_SPEECH_FOUND", isFree: true }, 0],
+  ["came to nothing", { ...outcome, resultCode: "NO_SPEECH_FOUND" as const, isFree: true }, 0],
 ])(
   "a published call that %s is done although its answer cannot be kept, and is not run again",
   async (_, made, charges) => {
@@ -180,7 +180,7 @@ test.each([
 
 test("a call that came to nothing is on record and costs nothing", async () => {
   const caller = await makeCaller({ creditMilli });
-  const silent = { ...outcome, resultCode: "NO_SPEECH_FOUND", isFree: true };
+  const silent = { ...outcome, resultCode: "NO_SPEECH_FOUND" as const, isFree: true };
   const { finished } = await runCall(callOf(caller), async () => silent);
   expect(finished).toMatchObject({ status: "completed", resultCode: "NO_SPEECH_FOUND", amountMilli: "0" });
   await settleCalls();

@@ -1,7 +1,7 @@
 import "server-only";
 import { clock, days, minutes } from "@/lib/clock";
 import { env } from "@/lib/env";
-import { Refusal } from "@/lib/errors";
+import { Refusal, type RefusalCode } from "@/lib/errors";
 import { failpoint } from "@/lib/failpoint";
 import { claimOnce, forgetClaim, keepAnswer } from "@/lib/idempotency/claim";
 import type { Idempotency } from "@/lib/idempotency/schema";
@@ -10,6 +10,7 @@ import { log } from "@/lib/log";
 import { openStream } from "@/lib/stream/open";
 import { holdCredit, releaseHold, releaseIfFails } from "@/lib/wallet/holds";
 import { type SpeechFinished, speechFinished } from "./finished";
+import type { ResultCode } from "./schema";
 
 /** What is known of a call before its engine runs. */
 export type Call = {
@@ -34,7 +35,7 @@ export type Call = {
 export type Outcome = Pick<
   SpeechFinished,
   "audioObject" | "audioFormat" | "contentObject" | "inputObject" | "audioDuration" | "fileSizeBytes"
-> & { resultCode?: string; isFree?: boolean };
+> & { resultCode?: ResultCode | RefusalCode; isFree?: boolean };
 
 export type Ran = { finished: SpeechFinished; isReplay: boolean };
 

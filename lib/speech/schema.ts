@@ -131,6 +131,11 @@ export const sttResponseSchema = z
 
 export type SttResponse = z.infer<typeof sttResponseSchema>;
 
+/** Remarks on a call that went well. */
+export const resultCodes = ["NO_SPEECH_FOUND"] as const;
+
+export type ResultCode = (typeof resultCodes)[number];
+
 const configFieldSchema = z
   .object({
     type: z.enum(["number", "integer", "boolean", "enum"]),

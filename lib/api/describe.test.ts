@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { refusals } from "@/lib/errors";
+import { createApi } from "./app";
+
+type Declared = {
+  description: string;
+  headers: Record<string, { schema: { enum?: string[] } }>;
+  content: Record<string, { schema: { allOf?: { properties?: { code: { enum: string[] } } }[] } }>;
+};
+type Paths = Record<string, Record<string, { responses: Record<string, Declared> }>>;
+
+async function readPaths(): Promise<Paths> {
+  return (await (await createApi().request("/openapi.json")).json()).paths;
+}
+
+test.each([
+  ["post", "/stt", [200, 400, 401, 402, 403, 404, 408, 409, 413, 415, 422, 429, 500, 502, 503]],
+  ["post", "/ai/tts", [200, 400, 401, 402, 403, 408, 409, 413, 415, 422, 429, 500, 502, 503]],
+  ["get", "/tts/jobs", [200, 400, 401, 403, 404, 429, 500, 503]],
+  ["get", "/tts/audio", [200, 206, 400, 403, 404, 416, 500, 503]],
+  ["get", "/tts/models", [200, 400, 401, 403, 429, 500, 503]],
+])("%s %s declares the statuses it can answer, and no others", async (method, path, statuses) => {
+  const paths = await readPaths();
+  expect(Object.keys(paths[path]?.[method]?.responses ?? {}).map(Number)).toEqual(statuses);
+});
+
+test("every refusal that is declared names its codes, each under its own status", async () => {
+  const operations = Object.values(await readPaths()).flatMap((methods) => Object.values(methods));
+  const declared = operations.flatMap(({ responses }) =>
+    Object.entries(responses).filter(([status]) => Number(status) >= 400),
+  );
+  expect(declared.length).toBeGreaterThan(100);
+  for (const [status, { description, content }] of declared) {
+    const codes = content["application/problem+json"]?.schema.allOf?.[1]?.properties?.code.enum ?? [];
+    expect(codes.length).toBeGreaterThan(0);
+    expect(description).toBe(codes.join(", "));
+    expect(codes.map((code) => String(refusals[code as keyof typeof refusals].status))).toEqual(
+      codes.map(() => status),
+    );
+  }
+});
+
+test("a call's answer declares what it says in its head, and a transcript's remarks by name", async () => {
+  const paths = await readPaths();
+  const headers = paths["/stt"]?.post?.responses["200"]?.headers ?? {};
+  expect(Object.keys(headers)).toEqual(
+    expect.arrayContaining(["X-Tracking-Id", "X-Charge-Vnd", "Idempotent-Replayed", "X-Engine", "X-Result-Code"]),
+  );
+  expect(headers["X-Result-Code"]?.schema.enum).toEqual(["NO_SPEECH_FOUND"]);
+  expect(Object.keys(paths["/tts"]?.post?.responses["200"]?.headers ?? {})).toContain("X-AI-Generated");
+});

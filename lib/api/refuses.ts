@@ -1,0 +1,66 @@
+import "server-only";
+import type { z } from "zod";
+import type { RefusalCode } from "@/lib/errors";
+import type { Declaration } from "./endpoint";
+
+type Declared = Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
+
+const ofAll: RefusalCode[] = ["INVALID_REQUEST", "KEY_IN_URL", "HEADERS_TOO_LARGE", "INTERNAL", "OVERLOADED"];
+
+const ofKeys: RefusalCode[] = [
+  "KEY_MISSING",
+  "KEY_INVALID",
+  "IP_NOT_ALLOWED",
+  "RATE_LIMITED_BUSINESS",
+  "RATE_LIMITED_KEY",
+  "TOO_MANY_ATTEMPTS",
+];
+
+const ofScopes: RefusalCode[] = ["SCOPE_MISSING", "REGION_NOT_ALLOWED"];
+
+const ofRuns: RefusalCode[] = ["CONCURRENCY_LIMITED_BUSINESS", "CONCURRENCY_LIMITED_KEY"];
+
+const ofBodies: RefusalCode[] = ["BODY_TOO_LARGE", "CONTENT_TYPE_UNSUPPORTED", "CLIENT_CLOSED"];
+
+const ofNames: RefusalCode[] = [
+  "IDEMPOTENCY_KEY_INVALID",
+  "IDEMPOTENCY_RUNNING",
+  "IDEMPOTENCY_MISMATCH",
+  "WRONG_REGION",
+];
+
+/** Of a text and who is to read it. */
+export const ofTexts: RefusalCode[] = [
+  "TEXT_EMPTY",
+  "TEXT_TOO_LONG",
+  "TEXT_INVALID",
+  "VOICE_UNKNOWN",
+  "MODEL_UNKNOWN",
+  "VOICE_NOT_IN_MODEL",
+];
+
+/** Of a call that is charged and runs an engine. */
+export const ofCalls: RefusalCode[] = [
+  "INSUFFICIENT_CREDIT",
+  "SPEND_CAP_REACHED",
+  "PROVIDER_REJECTED",
+  "PROVIDER_FAILED",
+];
+
+/** Of a call that is looked for by its trackingId. */
+export const ofLookups: RefusalCode[] = ["RESULT_NOT_FOUND", "RESULT_FAILED", "RESULT_EXPIRED", "WRONG_REGION"];
+
+/** Every code an operation may be refused with: its own, and those of whatever stands before its handler. */
+export const listRefusals = ({ method, scope, body, form, isIdempotent, inRanges, refuses = [] }: Declared) => [
+  ...new Set<RefusalCode>([
+    ...ofAll,
+    ...(scope === "nobody" ? [] : ofKeys),
+    ...(scope === "nobody" || scope === "any key" ? [] : ofScopes),
+    ...(method === "post" ? ofRuns : []),
+    ...(body || form ? ofBodies : []),
+    ...(body ? (["INVALID_JSON"] as const) : []),
+    ...(isIdempotent ? ofNames : []),
+    ...(inRanges ? (["RANGE_NOT_SATISFIABLE"] as const) : []),
+    ...refuses,
+  ]),
+];
