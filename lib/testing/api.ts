@@ -1,15 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import Ajv2020 from "ajv/dist/2020";
-import { expect } from "vitest";
 import { createApi } from "../api/app";
 import { closeLimits } from "../limits/open";
 import { flushRefusals } from "../refusals/record";
 import { openStream } from "../stream/open";
 import { startWorker } from "../worker/start";
+import { type Answer, loadDescription } from "./conforms";
 
-export type Answer = { status: number; headers: Headers; json: Record<string, unknown>; bytes: Buffer };
+export type { Answer } from "./conforms";
 
 /** The public API over real HTTP on a free port, with its worker. Every answer is held against `/openapi.json`. */
 export async function startApi() {
@@ -56,31 +55,5 @@ export async function startApi() {
       await closeLimits();
       await openStream().close();
     },
-  };
-}
-
-type Description = {
-  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>;
-};
-
-async function loadDescription(url: string) {
-  const description = (await (await fetch(`${url}/openapi.json`)).json()) as Description;
-  const ajv = new Ajv2020({ strict: false, formats: { int64: true, double: true, uri: true, "date-time": true } });
-  ajv.addSchema(description, "openapi");
-  const pointer = (part: string) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
-
-  return (method: string, path: string, answer: Answer) => {
-    const known = Object.keys(description.paths).find((pattern) =>
-      new RegExp(`^${pattern.replace(/\{\w+\}/g, "[^/]+")}$`).test(path),
-    );
-    const operation = known ? description.paths[known]?.[method.toLowerCase()] : undefined;
-    const status = answer.status === 200 ? "200" : "default";
-    const type = answer.headers.get("content-type")?.split(";")[0] ?? "";
-    if (!known || !operation?.responses[status]?.content?.[type] || Object.keys(answer.json).length === 0) return;
-    const place = ["paths", known, method.toLowerCase(), "responses", status, "content", type, "schema"]
-      .map(pointer)
-      .join("/");
-    const validate = ajv.compile({ $ref: `openapi#/${place}` });
-    expect(validate(answer.json), JSON.stringify(validate.errors)).toBe(true);
   };
 }

@@ -1,0 +1,84 @@
+import Ajv2020 from "ajv/dist/2020";
+import { expect } from "vitest";
+
+export type Answer = { status: number; headers: Headers; json: Record<string, unknown>; bytes: Buffer };
+
+type Described = {
+  headers?: Record<string, { schema: { type: string } }>;
+  content?: Record<string, { schema?: unknown }>;
+};
+
+export type Operation = { responses: Record<string, Described> };
+
+/** What answers may always say, to a browser or of their body. */
+const ordinary = /^(access-control-|content-(length|type)$|x-content-type-options|cache-control|cross-origin-|vary)/;
+const ofConnection = /^(connection|date|keep-alive|transfer-encoding|allow)$/;
+
+/** What `/openapi.json` does not list, for it is no operation of a partner's. */
+const unlisted = /^\/(openapi\.json|secret-scanning)$/;
+
+/**
+ * Holds answers against the server's `/openapi.json`: what has another status, media type, body or header than its
+ * operation declares fails, and whatever answers a request that is no operation must refuse it as a problem.
+ */
+export async function loadDescription(url: string) {
+  const description = await (await fetch(`${url}/openapi.json`)).json();
+  const ajv = new Ajv2020({
+    strict: false,
+    formats: { int64: true, double: true, uri: true, "date-time": true, binary: true },
+  });
+  ajv.addSchema(description, "openapi");
+  const find = operationFinder(description.paths);
+
+  return (method: string, path: string, { status, headers, json }: Answer) => {
+    const type = headers.get("content-type")?.split(";")[0] ?? "";
+    const found = find(method, path);
+    if (!found) {
+      if (method === "OPTIONS" || unlisted.test(path)) return;
+      expect([status, type], `${method} ${path}`).toEqual([expect.toSatisfy((it) => it >= 400), problem]);
+      if (method !== "HEAD") expectFit(ajv, ["components", "schemas", "Problem"], json);
+      return;
+    }
+    const told = `${method} ${path}: ${status} ${type}`;
+    const declared = found.operation.responses[status];
+    expect(declared?.content?.[type], `${told} is not declared`).toBeDefined();
+    expectHeaders(ajv, declared as Described, headers, told);
+    if (method !== "HEAD" && /json$/.test(type)) {
+      expectFit(ajv, [...found.place, "responses", String(status), "content", type, "schema"], json);
+    }
+  };
+}
+
+const problem = "application/problem+json";
+
+/** The declared operation that a request is meant for, and where it stands in the description. HEAD is GET's. */
+function operationFinder(paths: Record<string, Record<string, Operation>>) {
+  const patterns = Object.entries(paths).map(([path, methods]) => ({
+    path,
+    methods,
+    pattern: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
+  }));
+  return (method: string, asked: string) => {
+    const name = method === "HEAD" ? "get" : method.toLowerCase();
+    const found = patterns.find(({ pattern, methods }) => methods[name] && pattern.test(asked));
+    const operation = found?.methods[name];
+    return found && operation && { operation, place: ["paths", found.path, name] };
+  };
+}
+
+function expectFit(ajv: Ajv2020, place: string[], value: unknown): void {
+  const pointer = place.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");
+  const validate = ajv.getSchema(`openapi#/${pointer}`);
+  expect(validate?.(value), JSON.stringify(validate?.errors)).toBe(true);
+}
+
+function expectHeaders(ajv: Ajv2020, { headers: declared = {} }: Described, headers: Headers, told: string): void {
+  const schemas = new Map(Object.entries(declared).map(([name, { schema }]) => [name.toLowerCase(), schema]));
+  for (const [name, value] of headers) {
+    if (ordinary.test(name) || ofConnection.test(name)) continue;
+    const schema = schemas.get(name);
+    expect(schema, `${told} has a header ${name} that is not declared`).toBeDefined();
+    const meant = schema?.type === "integer" ? Number(value) : value;
+    expect(ajv.validate(schema ?? {}, meant), `${told}, ${name}: ${value}`).toBe(true);
+  }
+}
