@@ -3,9 +3,12 @@ import { resultCodes } from "@/lib/speech/schema";
 
 const text = (description: string) => ({ description, schema: { type: "string" as const } });
 const count = (description: string) => ({ description, schema: { type: "integer" as const } });
-const isTrue = (description: string) => ({ description, schema: { type: "string" as const, enum: ["true"] } });
+const choice = (description: string, values: readonly string[]) => ({
+  description,
+  schema: { type: "string" as const, enum: [...values] },
+});
 
-/** What answers say in their heads, as OpenAPI says it. */
+/** What answers say in their heads, as OpenAPI says it among its components. */
 export const answerHeaders = {
   "X-Request-Id": text("Names this request, refused or not."),
   "RateLimit-Policy": text("The limits of the key and its business: calls in a window, and calls at once."),
@@ -17,13 +20,15 @@ export const answerHeaders = {
   "WWW-Authenticate": text("Names the header that holds the key."),
   "X-Tracking-Id": text("The call's trackingId."),
   "X-Charge-Vnd": text("What the call costs, in đồng."),
-  "Idempotent-Replayed": isTrue("Sent when this is the answer to an earlier call of the same Idempotency-Key."),
-  "X-AI-Generated": isTrue("A machine made the voice."),
+  "Idempotent-Replayed": choice("Sent when this is the answer to an earlier call of the same Idempotency-Key.", [
+    "true",
+  ]),
+  "X-AI-Generated": choice("A machine made the voice.", ["true"]),
   "X-Engine": text("The engine, where that matters: `demo-synthetic` is the demonstration recogniser."),
-  "X-Result-Code": {
-    description: "What is remarkable of the result. NO_SPEECH_FOUND: the transcript is empty, and nothing is charged.",
-    schema: { type: "string" as const, enum: [...resultCodes] },
-  },
+  "X-Result-Code": choice(
+    "What is remarkable of the result. NO_SPEECH_FOUND: the transcript is empty, and nothing is charged.",
+    resultCodes,
+  ),
   "Content-Range": text("The bytes that are sent of how many, or, refused, the file's size."),
   "Content-Disposition": text("A name for the file."),
   "Accept-Ranges": text("`bytes`: ask for a part with Range."),
@@ -33,4 +38,4 @@ export const answerHeaders = {
 export type AnswerHeader = keyof typeof answerHeaders;
 
 export const describeHeaders = (names: readonly AnswerHeader[]) =>
-  Object.fromEntries(names.map((name) => [name, answerHeaders[name]]));
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

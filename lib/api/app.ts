@@ -1,6 +1,5 @@
 import "server-only";
-import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context } from "hono";
+import { type Context, Hono } from "hono";
 import { isDatabaseAway } from "@/lib/database-away";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
@@ -12,6 +11,7 @@ import { declareAudio } from "./audio";
 import { isLong } from "./body";
 import { declareCatalogues } from "./catalogues";
 import { corsHeaders, preflightHeaders } from "./cors";
+import { describeApi } from "./document";
 import type { ApiEnv } from "./door";
 import { declareErase } from "./erase";
 import { findExposedKey, refuseExposed } from "./exposed-key";
@@ -32,8 +32,8 @@ export const apiRoots = ["tts", "stt", "ai", "openapi.json", "health", "secret-s
 export function createApi({
   isEnding = (): boolean => false,
   admission = openAdmission(env.VANG_API_CONCURRENCY),
-} = {}): OpenAPIHono<ApiEnv> {
-  const app = new OpenAPIHono<ApiEnv>();
+} = {}): Hono<ApiEnv> {
+  const app = new Hono<ApiEnv>();
 
   app.use(async (c, next) => {
     c.set("requestId", newId("request"));
@@ -67,7 +67,8 @@ export function createApi({
   declareCatalogues(app);
   declareHealth(app, isEnding);
   declareSecretScanning(app);
-  describeApi(app);
+  const document = describeApi();
+  app.get("/openapi.json", (c) => c.json(document));
 
   const methods = listMethods(app);
   const allowedAt = (path: string) => methods.find(({ pattern }) => pattern.test(path))?.allowed;
@@ -123,7 +124,7 @@ function logBug(error: Error, requestId: string, path: string): void {
 }
 
 /** Each declared path with the methods it answers, for `405` and its `Allow`. */
-function listMethods(app: OpenAPIHono<ApiEnv>) {
+function listMethods(app: Hono<ApiEnv>) {
   const byPath = new Map<string, Set<string>>();
   for (const { path, method } of app.routes) {
     if (method === "ALL") continue;
@@ -133,21 +134,4 @@ function listMethods(app: OpenAPIHono<ApiEnv>) {
     pattern: new RegExp(`^${path.replace(/:\w+/g, "[^/]+").replaceAll(".", "\\.")}$`),
     allowed: [...found, "OPTIONS"].join(", "),
   }));
-}
-
-function describeApi(app: OpenAPIHono<ApiEnv>): void {
-  app.openAPIRegistry.registerComponent("securitySchemes", "ApiKey", {
-    type: "apiKey",
-    in: "header",
-    name: "X-Api-Key",
-  });
-  app.get("/openapi.json", (c) =>
-    c.json(
-      app.getOpenAPI31Document({
-        openapi: "3.1.0",
-        info: { title: "Vang", version: "1.0.0", license: { name: "AGPL-3.0-or-later" } },
-        servers: [{ url: env.url }],
-      }),
-    ),
-  );
 }

@@ -1,9 +1,8 @@
 import "server-only";
 import { Readable } from "node:stream";
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
 import parseRange from "range-parser";
-import { z } from "zod";
-import { contentTypes, inputTypes, typeOf } from "@/lib/audio/formats";
+import { typeOf } from "@/lib/audio/formats";
 import { verifyAudioLink } from "@/lib/audio/links";
 import { audioStore } from "@/lib/audio/store-disk";
 import { clock } from "@/lib/clock";
@@ -12,68 +11,27 @@ import { isDoomed } from "@/lib/retention/doomed";
 import { previewAudio } from "@/lib/speech/preview";
 import type { ApiEnv } from "./door";
 import { endpoint } from "./endpoint";
-import { ofLookups } from "./refuses";
-import { findTtsJob, trackingIdSchema } from "./tts";
-
-// Without one of them it is no link of ours: refused as that, and not as a field that is missing.
-const linkSchema = z.object({ object: z.string(), expires: z.string(), signature: z.string() }).partial();
-
-const media = Object.values(contentTypes);
-
-const made = { tells: ["X-AI-Generated"] } as const;
+import { operations } from "./operations";
+import { findTtsJob } from "./tts";
 
 /** The recorded audio: by signed link without a key, or by trackingId with one. */
-export function declareAudio(app: OpenAPIHono<ApiEnv>): void {
-  for (const service of ["tts", "stt"] as const) {
-    endpoint(
-      app,
-      {
-        method: "get",
-        path: `/${service}/audio`,
-        summary: service === "tts" ? "Download audio by its signed link" : "Hear what was sent, by its signed link",
-        scope: "nobody",
-        query: linkSchema,
-        response: service === "tts" ? media : Object.values(inputTypes),
-        ...(service === "tts" && made),
-        inRanges: true,
-        refuses: ["AUDIO_LINK_INVALID", "AUDIO_LINK_EXPIRED", "NOT_FOUND"],
-      },
-      async ({ query, request }) => sendAudio(verifyAudioLink(query, service), request, service),
-    );
+export function declareAudio(app: Hono<ApiEnv>): void {
+  for (const operation of operations.downloadSpoken) {
+    endpoint(app, operation, ({ query, request }) => sendAudio(verifyAudioLink(query), request));
   }
-  endpoint(
-    app,
-    {
-      method: "get",
-      path: "/ai/tts/{trackingId}",
-      summary: "Download the recorded audio of a call",
-      scope: "tts:execute",
-      params: trackingIdSchema,
-      response: media,
-      ...made,
-      inRanges: true,
-      refuses: [...ofLookups, "NOT_FOUND"],
-    },
-    async ({ caller, params, request }) => {
+  for (const operation of operations.downloadSent) {
+    endpoint(app, operation, ({ query, request }) => sendAudio(verifyAudioLink(query, "stt"), request, "stt"));
+  }
+  for (const operation of operations.downloadRecorded) {
+    endpoint(app, operation, async ({ caller, params, request }) => {
       const job = await findTtsJob(caller, params.trackingId, "trackingId");
       // Checked here and not by the sweeper, so that the age is exact.
       if (job.expiresAt <= clock.now()) throw new Refusal("RESULT_EXPIRED", { param: "trackingId" });
       return sendAudio(job.audioObject, request);
-    },
-  );
-  endpoint(
-    app,
-    {
-      method: "get",
-      path: "/tts/voices/preview",
-      summary: "Hear a voice",
-      scope: "nobody",
-      query: z.object({ voiceId: z.string().meta({ description: "From the voice list.", example: "south-ngoc" }) }),
-      response: ["audio/mpeg"],
-      ...made,
-      refuses: ["INVALID_REQUEST", "VOICE_UNKNOWN", "PROVIDER_REJECTED", "PROVIDER_FAILED"],
-    },
-    async ({ query }) => {
+    });
+  }
+  for (const operation of operations.previewVoice) {
+    endpoint(app, operation, async ({ query }) => {
       const bytes = await previewAudio(query.voiceId);
       const headers = {
         "content-type": "audio/mpeg",
@@ -81,8 +39,8 @@ export function declareAudio(app: OpenAPIHono<ApiEnv>): void {
         "cache-control": "public, max-age=3600",
       };
       return new Response(new Uint8Array(bytes), { headers: { ...headers, "x-ai-generated": "true" } });
-    },
-  );
+    });
+  }
 }
 
 /** The file, or the one range of it that was asked for (RFC 9110 section 14). Several ranges at once get the whole. */

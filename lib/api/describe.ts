@@ -3,11 +3,9 @@ import type { RouteConfig } from "@hono/zod-openapi";
 import { z } from "zod";
 import { type RefusalCode, refusals } from "@/lib/errors";
 import { type AnswerHeader, describeHeaders } from "./answer-headers";
-import type { Declaration } from "./endpoint";
+import type { Declared } from "./endpoint";
 import { problemSchema } from "./problem";
 import { listRefusals } from "./refuses";
-
-type Declared = Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 
 const idempotencyHeader = z.object({
   "idempotency-key": z

@@ -1,7 +1,6 @@
 import "server-only";
 import type { IncomingMessage } from "node:http";
-import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context } from "hono";
+import type { Context, Hono } from "hono";
 import type { z } from "zod";
 import type { RefusalCode } from "@/lib/errors";
 import { readIdempotencyKey } from "@/lib/idempotency/schema";
@@ -9,7 +8,6 @@ import type { Caller } from "@/lib/keys/caller";
 import type { Scope } from "@/lib/keys/scopes";
 import type { AnswerHeader } from "./answer-headers";
 import { readJson } from "./body";
-import { describe } from "./describe";
 import { type ApiEnv, enter } from "./door";
 import { parse } from "./parse";
 
@@ -44,6 +42,9 @@ export type Declaration<
   refuses?: readonly RefusalCode[];
 };
 
+/** Any operation, as those see it who need not know what it takes and gives. */
+export type Declared = Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
+
 /** One request, its key checked and its parts parsed. */
 export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> = {
   caller: Caller;
@@ -65,15 +66,14 @@ type Handle<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodT
 ) => Promise<Response | { body: z.input<Answer>; headers?: Record<string, string> }>;
 
 /**
- * Declares one public operation: its route, what it needs, what it takes and gives. The same words make the
- * OpenAPI description. Nothing is read from the request before the key has been checked.
+ * Serves one public operation as `operations` declares it. Nothing is read from the request before the key has been
+ * checked.
  */
 export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
-  app: OpenAPIHono<ApiEnv>,
+  app: Hono<ApiEnv>,
   declaration: Declaration<P, Q, B, A>,
   handle: Handle<P, Q, B, A>,
 ): void {
-  app.openAPIRegistry.registerPath(describe(declaration));
   app.on(declaration.method.toUpperCase(), toHonoPath(declaration.path), async (c) => {
     if (declaration.scope === "nobody") return answer(c, undefined);
     const visit = await enter(c, { scope: declaration.scope, runs: declaration.method === "post" });

@@ -1,32 +1,24 @@
 import "server-only";
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
 import { Refusal } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
 import { eraseResult } from "@/lib/retention/erase";
-import { receiptSchema } from "@/lib/retention/schema";
 import type { ApiEnv } from "./door";
 import { endpoint } from "./endpoint";
-import { lookupSchema, trackingIdSchema } from "./tts";
+import { operations } from "./operations";
 
 /** Erasing a result by its trackingId, under both path families. */
-export function declareErase(app: OpenAPIHono<ApiEnv>): void {
-  for (const service of ["tts", "stt"] as const) {
-    const common = {
-      method: "delete",
-      summary: service === "tts" ? "Erase what was read aloud" : "Erase what was transcribed",
-      scope: `${service}:execute`,
-      response: receiptSchema,
-      refuses: ["RESULT_NOT_FOUND", "WRONG_REGION"],
-    } as const;
-    endpoint(
-      app,
-      { ...common, path: `/${service}/jobs`, query: lookupSchema, refuses: ["INVALID_REQUEST", ...common.refuses] },
-      ({ caller, query }) => erase(caller, service, query.id),
-    );
-    endpoint(app, { ...common, path: `/ai/${service}/{trackingId}`, params: trackingIdSchema }, ({ caller, params }) =>
-      erase(caller, service, params.trackingId, "trackingId"),
-    );
+export function declareErase(app: Hono<ApiEnv>): void {
+  const { eraseFoundSpoken, eraseFoundHeard, eraseSpoken, eraseHeard } = operations;
+  for (const [service, found, named] of [
+    ["tts", eraseFoundSpoken, eraseSpoken],
+    ["stt", eraseFoundHeard, eraseHeard],
+  ] as const) {
+    for (const operation of found) endpoint(app, operation, ({ caller, query }) => erase(caller, service, query.id));
+    for (const operation of named) {
+      endpoint(app, operation, ({ caller, params }) => erase(caller, service, params.trackingId, "trackingId"));
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 import "server-only";
-import type { OpenAPIHono } from "@hono/zod-openapi";
-import { z } from "zod";
+import type { Hono } from "hono";
 import { seconds } from "@/lib/clock";
 import { read } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
@@ -8,16 +7,7 @@ import { speechFinished } from "@/lib/speech/finished";
 import { openStream } from "@/lib/stream/open";
 import type { ApiEnv } from "./door";
 import { endpoint } from "./endpoint";
-
-const healthSchema = z
-  .object({
-    status: z.literal("ok"),
-    oldestUnprocessedAgeSeconds: z.number().meta({
-      description:
-        "For how long the oldest finished call has waited to be recorded, over all processes; 0 when none does.",
-    }),
-  })
-  .meta({ id: "Health" });
+import { operations } from "./operations";
 
 let looked: { at: number; lagMs: Promise<number> } | undefined;
 
@@ -29,17 +19,9 @@ function lagNow(): Promise<number> {
 }
 
 /** For a load balancer: whether this process should be given calls. */
-export function declareHealth(app: OpenAPIHono<ApiEnv>, isEnding: () => boolean): void {
-  endpoint(
-    app,
-    {
-      method: "get",
-      path: "/health",
-      summary: "Whether this process takes calls",
-      scope: "nobody",
-      response: healthSchema,
-    },
-    async () => {
+export function declareHealth(app: Hono<ApiEnv>, isEnding: () => boolean): void {
+  for (const operation of operations.health) {
+    endpoint(app, operation, async () => {
       if (isEnding()) throw new Refusal("OVERLOADED", { message: "api.ending" });
       const away = () => {
         throw new Refusal("OVERLOADED", { message: "api.noDatabase" });
@@ -48,6 +30,6 @@ export function declareHealth(app: OpenAPIHono<ApiEnv>, isEnding: () => boolean)
       const lagMs = await lagNow().catch(away);
       const body = { status: "ok" as const, oldestUnprocessedAgeSeconds: lagMs / seconds(1) };
       return { body, headers: { "cache-control": "no-store" } };
-    },
-  );
+    });
+  }
 }

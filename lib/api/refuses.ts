@@ -1,9 +1,6 @@
 import "server-only";
-import type { z } from "zod";
 import type { RefusalCode } from "@/lib/errors";
-import type { Declaration } from "./endpoint";
-
-type Declared = Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
+import type { Declared } from "./endpoint";
 
 const ofAll: RefusalCode[] = ["INVALID_REQUEST", "KEY_IN_URL", "HEADERS_TOO_LARGE", "INTERNAL", "OVERLOADED"];
 
@@ -45,6 +42,17 @@ export const ofCalls: RefusalCode[] = [
   "SPEND_CAP_REACHED",
   "PROVIDER_REJECTED",
   "PROVIDER_FAILED",
+];
+
+/** Of audio that is to be transcribed. */
+export const ofUploads: RefusalCode[] = [
+  "MODEL_UNKNOWN",
+  "AUDIO_UNSUPPORTED",
+  "AUDIO_INVALID",
+  "AUDIO_EMPTY",
+  "AUDIO_TOO_LONG",
+  // What an earlier call of the same Idempotency-Key heard may be gone by now.
+  "RESULT_EXPIRED",
 ];
 
 /** Of a call that is looked for by its trackingId. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { verify } from "node:crypto";
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
 import { z } from "zod";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
@@ -27,7 +27,7 @@ const maxReportBytes = 1024 * 1024;
  * with ECDSA P-256 over the body as it was sent; unsigned, nothing is read into it. Each key is dead before this
  * answers. Only the format's own labels say which keys were ours. Without a setting there is no such path.
  */
-export function declareSecretScanning(app: OpenAPIHono<ApiEnv>): void {
+export function declareSecretScanning(app: Hono<ApiEnv>): void {
   if (!env.VANG_SECRET_SCANNING_KEYS_URL) return;
   app.post("/secret-scanning", async (c) => {
     const body = await readBytes(c.req.raw, maxReportBytes);

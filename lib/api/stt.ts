@@ -1,95 +1,34 @@
 import "server-only";
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
 import type { z } from "zod";
-import { Refusal, type RefusalCode } from "@/lib/errors";
+import { Refusal } from "@/lib/errors";
 import { readHeard } from "@/lib/history/content";
 import { findJob } from "@/lib/history/lookup";
 import type { Caller } from "@/lib/keys/caller";
 import { answerStt } from "@/lib/speech/answer";
 import type { HeardContent } from "@/lib/speech/content";
-import {
-  maxUploadBytes,
-  type ResponseFormat,
-  type SttResponse,
-  sttRequestSchema,
-  sttResponseSchema,
-} from "@/lib/speech/schema";
+import { maxUploadBytes, type ResponseFormat, type SttResponse, sttRequestSchema } from "@/lib/speech/schema";
 import { toSrt, toVtt } from "@/lib/speech/subtitles";
 import { type Transcribed, transcribe } from "@/lib/speech/transcribe";
 import { chargeHeaders, resultHeaders } from "./charge-headers";
 import type { ApiEnv } from "./door";
 import { type ApiCall, endpoint } from "./endpoint";
+import { operations, textTypes } from "./operations";
 import { parse } from "./parse";
-import { ofCalls, ofLookups } from "./refuses";
-import { lookupSchema, trackingIdSchema } from "./tts";
 import { readUpload } from "./upload";
 import { uploadsDirectory } from "./uploads";
 
-const textTypes = { srt: "application/x-subrip", vtt: "text/vtt", text: "text/plain" } as const;
-
-const formatSchema = sttRequestSchema.pick({ responseFormat: true });
-
-const ofUploads: RefusalCode[] = [
-  "MODEL_UNKNOWN",
-  "AUDIO_UNSUPPORTED",
-  "AUDIO_INVALID",
-  "AUDIO_EMPTY",
-  "AUDIO_TOO_LONG",
-  // What an earlier call of the same Idempotency-Key heard may be gone by now.
-  "RESULT_EXPIRED",
-];
-
 /** Speech to text and its lookup, under both path families. */
-export function declareStt(app: OpenAPIHono<ApiEnv>): void {
-  for (const path of ["/stt", "/ai/stt"]) {
-    endpoint(
-      app,
-      {
-        method: "post",
-        path,
-        summary: "Speech to text",
-        scope: "stt:execute",
-        form: sttRequestSchema,
-        isIdempotent: true,
-        response: sttResponseSchema,
-        alsoAs: Object.values(textTypes),
-        tells: ["X-Tracking-Id", "X-Charge-Vnd", "Idempotent-Replayed", "X-Engine", "X-Result-Code"],
-        refuses: [...ofUploads, ...ofCalls],
-      },
-      answerUpload,
+export function declareStt(app: Hono<ApiEnv>): void {
+  for (const operation of operations.transcribe) endpoint(app, operation, answerUpload);
+  for (const operation of operations.findHeard) {
+    endpoint(app, operation, ({ caller, query }) => lookUp(caller, query.id, query.responseFormat));
+  }
+  for (const operation of operations.getHeard) {
+    endpoint(app, operation, ({ caller, params, query }) =>
+      lookUp(caller, params.trackingId, query.responseFormat, "trackingId"),
     );
   }
-  endpoint(
-    app,
-    {
-      method: "get",
-      path: "/stt/jobs",
-      summary: "Look a speech-to-text call up",
-      scope: "stt:execute",
-      query: lookupSchema.extend(formatSchema.shape),
-      response: sttResponseSchema,
-      alsoAs: Object.values(textTypes),
-      tells: ["X-Engine", "X-Result-Code"],
-      refuses: ["INVALID_REQUEST", ...ofLookups],
-    },
-    async ({ caller, query }) => lookUp(caller, query.id, query.responseFormat),
-  );
-  endpoint(
-    app,
-    {
-      method: "get",
-      path: "/ai/stt/{trackingId}",
-      summary: "Get a transcript back",
-      scope: "stt:execute",
-      params: trackingIdSchema,
-      query: formatSchema,
-      response: sttResponseSchema,
-      alsoAs: Object.values(textTypes),
-      tells: ["X-Engine", "X-Result-Code"],
-      refuses: ["INVALID_REQUEST", ...ofLookups],
-    },
-    async ({ caller, params, query }) => lookUp(caller, params.trackingId, query.responseFormat, "trackingId"),
-  );
 }
 
 async function answerUpload({ caller, request, incoming, ...arrival }: ApiCall<z.ZodType, z.ZodType, z.ZodType>) {
