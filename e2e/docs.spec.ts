@@ -32,9 +32,11 @@ for (const [locale, title] of [
     for (const href of links) expect((await page.request.get(href)).status(), href).toBe(200);
     expect(links.map((href) => new URL(href).pathname)).toEqual([
       "/console",
+      "/docs/reference",
       "/docs/errors",
       "/docs/roles",
       "/openapi.json",
+      "/llms.txt",
     ]);
   });
 }
@@ -59,6 +61,30 @@ for (const [locale, title] of [
     expect(await page.locator("section[id]").evaluateAll((entries) => entries.map(({ id }) => id).sort())).toEqual(
       Object.keys(refusals).sort(),
     );
+    await expectAccessible(page);
+  });
+}
+
+for (const [locale, title, operation] of [
+  ["vi", "Tra cứu API", "Chuyển giọng nói thành văn bản"],
+  ["en", "API reference", "Speech to text"],
+] as const) {
+  test(`the reference shows every operation of the description, also on a phone, in ${locale}`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto("/docs/reference");
+    await readIn(page, locale);
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+    const entry = page.getByRole("region", { name: operation, exact: true });
+    await expect(entry).toContainText("POST /stt");
+    await expect(entry).toContainText("X-Result-Code");
+    await expect(entry.getByRole("link", { name: "AUDIO_TOO_LONG" })).toHaveAttribute(
+      "href",
+      "/docs/errors#AUDIO_TOO_LONG",
+    );
+    const { paths } = await (await page.request.get("/openapi.json")).json();
+    const said = await page.getByRole("main").textContent();
+    for (const path of Object.keys(paths)) expect(said).toContain(path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await expectAccessible(page);
   });
 }

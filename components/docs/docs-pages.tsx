@@ -11,6 +11,9 @@ export function DocsPages() {
         {t("pages.title")}
       </h2>
       <dl className="grid gap-4">
+        <Entry lead={t("reference.lead")}>
+          <Link href="/docs/reference">{t("reference.title")}</Link>
+        </Entry>
         <Entry lead={t("errors.lead")}>
           <Link href="/docs/errors">{t("errors.title")}</Link>
         </Entry>
@@ -19,6 +22,9 @@ export function DocsPages() {
         </Entry>
         <Entry lead={t("pages.openApiLead")}>
           <a href="/openapi.json">{t("pages.openApi")}</a>
+        </Entry>
+        <Entry lead={t("reference.llmsLead")}>
+          <a href="/llms.txt">{t("reference.llms")}</a>
         </Entry>
       </dl>
     </section>

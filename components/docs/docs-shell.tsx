@@ -19,6 +19,7 @@ export function DocsShell({ children }: { children: ReactNode }) {
           className="flex flex-wrap items-center gap-x-6 gap-y-2 max-sm:order-last max-sm:w-full"
         >
           <Link href="/docs">{t("title")}</Link>
+          <Link href="/docs/reference">{t("reference.title")}</Link>
           <Link href="/docs/errors">{t("errors.title")}</Link>
           <Link href="/docs/roles">{t("roles.title")}</Link>
         </nav>

@@ -17,6 +17,7 @@ import { declareErase } from "./erase";
 import { findExposedKey, refuseExposed } from "./exposed-key";
 import { declareHealth } from "./health";
 import { limitHeaders } from "./limit-headers";
+import { writeLlmsText } from "./llms";
 import { noteRefusal } from "./note-refusal";
 import { declarePreview } from "./preview";
 import { problemResponse } from "./problem";
@@ -26,7 +27,7 @@ import { declareStt } from "./stt";
 import { declareTts } from "./tts";
 
 /** The first parts of every path that is the API's and never the console's. */
-export const apiRoots = ["tts", "stt", "ai", "openapi.json", "health", "secret-scanning"];
+export const apiRoots = ["tts", "stt", "ai", "openapi.json", "llms.txt", "health", "secret-scanning"];
 
 /** The public API: one fetch handler, the same in front of Next, alone, and in tests. */
 export function createApi({
@@ -69,6 +70,8 @@ export function createApi({
   declareSecretScanning(app);
   const document = describeApi();
   app.get("/openapi.json", (c) => c.json(document));
+  const text = writeLlmsText();
+  app.get("/llms.txt", (c) => c.text(text));
 
   const methods = listMethods(app);
   const allowedAt = (path: string) => methods.find(({ pattern }) => pattern.test(path))?.allowed;

@@ -32,8 +32,8 @@ const limits: AnswerHeader[] = [
 const ofFiles: AnswerHeader[] = ["Accept-Ranges", "Content-Disposition", "ETag"];
 
 /** The operation as OpenAPI says it, with every status and header it may answer. */
-export function describe(declaration: Declared): RouteConfig {
-  const { method, path, summary, scope, params, query, isIdempotent, inRanges } = declaration;
+export function describe(declaration: Declared, summary: string): RouteConfig {
+  const { method, path, scope, params, query, isIdempotent, inRanges } = declaration;
   const operation = {
     method,
     path,

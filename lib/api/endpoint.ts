@@ -20,7 +20,6 @@ export type Declaration<
   method: "get" | "post" | "delete";
   /** In OpenAPI's form: `/ai/tts/{trackingId}`. */
   path: string;
-  summary: string;
   /** What the key must allow; `any key` for a live key of any scope; `nobody` for what needs none. */
   scope: Scope | "any key" | "nobody";
   params?: Path;

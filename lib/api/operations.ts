@@ -54,7 +54,6 @@ const links = ["AUDIO_LINK_INVALID", "AUDIO_LINK_EXPIRED", "NOT_FOUND"] as const
 const erasing = (service: "tts" | "stt") =>
   ({
     method: "delete",
-    summary: service === "tts" ? "Erase what was read aloud" : "Erase what was transcribed",
     scope: `${service}:execute`,
     response: receiptSchema,
   }) as const;
@@ -75,7 +74,6 @@ const healthSchema = z
 export const operations = {
   speak: at(["/tts", "/ai/tts"], {
     method: "post",
-    summary: "Text to speech",
     scope: "tts:execute",
     body: ttsRequestSchema,
     isIdempotent: true,
@@ -85,7 +83,6 @@ export const operations = {
   }),
   findSpoken: at(["/tts/jobs"], {
     method: "get",
-    summary: "Look a text-to-speech call up",
     scope: "tts:execute",
     query: lookupSchema,
     response: ttsResponseSchema,
@@ -94,7 +91,6 @@ export const operations = {
   }),
   previewReading: at(["/tts/preview", "/ai/tts/preview"], {
     method: "post",
-    summary: "See how a text will be read",
     scope: "tts:execute",
     body: readingRequestSchema,
     response: readingPreviewSchema,
@@ -102,21 +98,18 @@ export const operations = {
   }),
   downloadSpoken: at(["/tts/audio"], {
     ...recorded,
-    summary: "Download audio by its signed link",
     scope: "nobody",
     query: linkSchema,
     refuses: links,
   }),
   downloadRecorded: at(["/ai/tts/{trackingId}"], {
     ...recorded,
-    summary: "Download the recorded audio of a call",
     scope: "tts:execute",
     params: trackingIdSchema,
     refuses: [...ofLookups, "NOT_FOUND"],
   }),
   transcribe: at(["/stt", "/ai/stt"], {
     method: "post",
-    summary: "Speech to text",
     scope: "stt:execute",
     form: sttRequestSchema,
     isIdempotent: true,
@@ -127,18 +120,15 @@ export const operations = {
   }),
   findHeard: at(["/stt/jobs"], {
     ...heard,
-    summary: "Look a speech-to-text call up",
     query: lookupSchema.extend(formatSchema.shape),
   }),
   getHeard: at(["/ai/stt/{trackingId}"], {
     ...heard,
-    summary: "Get a transcript back",
     params: trackingIdSchema,
     query: formatSchema,
   }),
   downloadSent: at(["/stt/audio"], {
     method: "get",
-    summary: "Hear what was sent, by its signed link",
     scope: "nobody",
     query: linkSchema,
     response: Object.values(inputTypes),
@@ -159,13 +149,11 @@ export const operations = {
   eraseHeard: at(["/ai/stt/{trackingId}"], { ...erasing("stt"), params: trackingIdSchema, refuses: erased }),
   listVoices: at(["/tts/voices", "/ai/voices"], {
     method: "get",
-    summary: "List voices",
     scope: "any key",
     response: voiceListSchema,
   }),
   previewVoice: at(["/tts/voices/preview"], {
     method: "get",
-    summary: "Hear a voice",
     scope: "nobody",
     query: z.object({ voiceId: z.string().meta({ description: "From the voice list.", example: "south-ngoc" }) }),
     response: ["audio/mpeg"],
@@ -174,14 +162,14 @@ export const operations = {
   }),
   listModels: at(["/tts/models", "/ai/models"], {
     method: "get",
-    summary: "List models and their configuration",
     scope: "any key",
     response: modelListSchema,
   }),
   health: at(["/health"], {
     method: "get",
-    summary: "Whether this process takes calls",
     scope: "nobody",
     response: healthSchema,
   }),
 };
+
+export type OperationName = keyof typeof operations;

@@ -15,7 +15,7 @@ const ordinary = /^(access-control-|content-(length|type)$|x-content-type-option
 const ofConnection = /^(connection|date|keep-alive|transfer-encoding|allow)$/;
 
 /** What `/openapi.json` does not list, for it is no operation of a partner's. */
-const unlisted = /^\/(openapi\.json|secret-scanning)$/;
+const unlisted = /^\/(openapi\.json|llms\.txt|secret-scanning)$/;
 
 /**
  * Holds answers against the server's `/openapi.json`: what has another status, media type, body or header than its

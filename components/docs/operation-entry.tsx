@@ -1,0 +1,82 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { ReferenceBody, ReferenceOperation } from "@/lib/api/reference";
+import { FieldList } from "./field-list";
+
+/** One operation: what it takes, what it answers, and every way it refuses. */
+export function OperationEntry({ operation }: { operation: ReferenceOperation }) {
+  const t = useTranslations("docs.reference");
+  const say = useTranslations("operations");
+  const { name, method, paths, scope, parameters, body, answers, refusals } = operation;
+  return (
+    <section
+      id={name}
+      aria-labelledby={`${name}-title`}
+      className="grid min-w-0 scroll-mt-4 gap-4 border-line border-b py-5"
+    >
+      <div className="grid gap-1">
+        <h3 id={`${name}-title`} className="font-medium text-lg">
+          {say(name)}
+        </h3>
+        {paths.map((path) => (
+          <code key={path} className="wrap-anywhere font-mono text-base">
+            {method} {path}
+          </code>
+        ))}
+      </div>
+      <Part title={t("key")}>{t(`scopes.${scope.replace(/\W/g, "_") as "nobody"}`)}</Part>
+      {parameters.length > 0 && (
+        <Part title={t("parameters")}>
+          <FieldList fields={parameters} />
+        </Part>
+      )}
+      {body && (
+        <Part title={t("body")}>
+          <BodyFields body={body} />
+        </Part>
+      )}
+      {answers.map(({ status, bodies, headers }) => (
+        <Part key={status} title={`${t("answer")} ${status}`}>
+          {bodies.map((answer) => (
+            <BodyFields key={answer.type} body={answer} />
+          ))}
+          <p className="wrap-anywhere text-base">
+            <span className="text-muted">{t("headers")}: </span>
+            <code className="font-mono text-sm">{headers.join(", ")}</code>
+          </p>
+        </Part>
+      ))}
+      <Part title={t("refusals")}>
+        {refusals.map(({ status, codes }) => (
+          <p key={status} className="flex flex-wrap gap-x-3 text-sm leading-6">
+            <span className="font-mono text-muted">{status}</span>
+            {codes.map((code) => (
+              <Link key={code} href={`/docs/errors#${code}`} prefetch={false} className="break-all font-mono underline">
+                {code}
+              </Link>
+            ))}
+          </p>
+        ))}
+      </Part>
+    </section>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 gap-x-6 gap-y-1 lg:grid-cols-[8rem_minmax(0,1fr)]">
+      <h4 className="font-medium text-base text-muted">{title}</h4>
+      <div className="grid min-w-0 gap-2">{children}</div>
+    </div>
+  );
+}
+
+function BodyFields({ body: { type, fields } }: { body: ReferenceBody }) {
+  return (
+    <div className="grid min-w-0 gap-2">
+      <code className="wrap-anywhere font-mono text-base">{type}</code>
+      {fields.length > 0 && <FieldList fields={fields} />}
+    </div>
+  );
+}

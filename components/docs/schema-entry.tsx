@@ -1,0 +1,18 @@
+import type { ReferenceSchema } from "@/lib/api/reference";
+import { FieldList } from "./field-list";
+
+/** One kind of object, at the address of its name. */
+export function SchemaEntry({ schema: { name, fields } }: { schema: ReferenceSchema }) {
+  return (
+    <section
+      aria-labelledby={`schema-${name}`}
+      className="grid min-w-0 scroll-mt-4 gap-3 border-line border-b py-4"
+      id={name}
+    >
+      <h3 id={`schema-${name}`} className="font-medium font-mono text-base">
+        {name}
+      </h3>
+      <FieldList fields={fields} />
+    </section>
+  );
+}

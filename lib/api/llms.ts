@@ -1,0 +1,57 @@
+import "server-only";
+import { env } from "@/lib/env";
+import { type RefusalCode, refusals } from "@/lib/errors";
+import { catalogues } from "@/lib/i18n/catalogues";
+import { say } from "@/lib/i18n/words";
+import { type ReferenceField, type ReferenceOperation, readReference } from "./reference";
+
+const { docs } = catalogues.en;
+const { title: aboutCalls, ...rules } = docs.rules;
+
+/** The documentation as one text for programs that read (https://llmstxt.org), made from what the API is made from. */
+export function writeLlmsText(): string {
+  const { operations, schemas } = readReference();
+  const codes = new Set(operations.flatMap(({ refusals }) => refusals.flatMap(({ codes }) => codes)));
+  return [
+    `# Vang\n\n> ${docs.lead}`,
+    `## ${aboutCalls}`,
+    Object.values(rules)
+      .map(({ title, words }) => `- ${title}: ${words.replace(/<\/?c>/g, "`")}`)
+      .join("\n"),
+    `## ${docs.pages.title}`,
+    [
+      `- [${docs.pages.openApi}](${env.url}/openapi.json): ${docs.pages.openApiLead}`,
+      `- [${docs.reference.title}](${env.url}/docs/reference): ${docs.reference.lead}`,
+      `- [${docs.errors.title}](${env.url}/docs/errors): ${docs.errors.lead}`,
+    ].join("\n"),
+    `## ${docs.reference.operations}`,
+    ...operations.map(writeOperation),
+    `## ${docs.reference.schemas}`,
+    ...schemas.map(({ name, fields }) => `### ${name}\n\n${fields.map(writeField).join("\n")}`),
+    `## ${docs.errors.title}`,
+    ([...codes] as RefusalCode[])
+      .map((code) => `- ${code} (${refusals[code].status}): ${say("en", `errors.${code}`)}`)
+      .join("\n"),
+  ].join("\n\n");
+}
+
+function writeOperation(operation: ReferenceOperation): string {
+  const { name, method, paths, scope, parameters, body, answers, refusals } = operation;
+  return [
+    `### ${say("en", `operations.${name}`)}\n`,
+    ...paths.map((path) => `- \`${method} ${env.url}${path}\``),
+    `- ${docs.reference.key}: ${say("en", `docs.reference.scopes.${scope.replace(/\W/g, "_")}`)}`,
+    ...parameters.map(writeField),
+    ...(body
+      ? [`- ${docs.reference.body}: ${body.type}`, ...body.fields.map((field) => `  ${writeField(field)}`)]
+      : []),
+    ...answers.flatMap(({ status, bodies, headers }) => [
+      `- ${status}: ${bodies.map(({ type }) => type).join(", ")}; ${headers.join(", ")}`,
+      ...(bodies[0]?.fields ?? []).map((field) => `  ${writeField(field)}`),
+    ]),
+    ...refusals.map(({ status, codes }) => `- ${status}: ${codes.join(", ")}`),
+  ].join("\n");
+}
+
+const writeField = ({ name, type, isRequired, description, in: where }: ReferenceField) =>
+  `- \`${name}\` (${[where, type, isRequired && docs.reference.required].filter(Boolean).join(", ")})${description && `: ${description.replaceAll("\n", " ")}`}`;

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { refusals } from "@/lib/errors";
+import { createApi } from "./app";
+import { readReference } from "./reference";
+
+const readText = async (path: string) => (await createApi().request(path)).text();
+
+test("the reference has every operation and type of the description, with its fields and every code", async () => {
+  const { paths, components } = JSON.parse(await readText("/openapi.json"));
+  const { operations, schemas } = readReference();
+  const shown = operations.flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`));
+  const declared = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(shown.sort()).toEqual(declared.sort());
+  expect(schemas.map(({ name }) => name)).toEqual(Object.keys(components.schemas));
+
+  const transcribe = operations.find(({ name }) => name === "transcribe");
+  expect(transcribe?.body?.fields.map(({ name, isRequired }) => [name, isRequired])).toEqual([
+    ["file", true],
+    ["modelId", false],
+    ["languageCode", false],
+    ["config", false],
+    ["responseFormat", false],
+  ]);
+  expect(transcribe?.body?.fields.at(-1)?.type).toBe('"json" | "srt" | "vtt" | "text"');
+  expect(transcribe?.answers[0]?.bodies[0]?.fields).toContainEqual({
+    name: "inputAudioFileName",
+    type: "string | null",
+    isRequired: true,
+    description: "As sent.",
+  });
+  expect(transcribe?.refusals).toContainEqual({ status: "413", codes: ["BODY_TOO_LARGE", "AUDIO_TOO_LONG"] });
+  const field = schemas.find(({ name }) => name === "VoiceList")?.fields[0];
+  expect(field?.type).toBe("Voice[]");
+});
+
+test("llms.txt names every path, every type and every code that an operation declares", async () => {
+  const { paths, components } = JSON.parse(await readText("/openapi.json"));
+  const text = await readText("/llms.txt");
+  for (const path of Object.keys(paths)) expect(text).toContain(`${path}\``);
+  for (const name of Object.keys(components.schemas)) expect(text).toContain(`### ${name}`);
+  const codes = readReference().operations.flatMap(({ refusals }) => refusals.flatMap(({ codes }) => codes));
+  for (const code of new Set(codes)) {
+    expect(text).toContain(`- ${code} (${refusals[code as keyof typeof refusals].status}): `);
+  }
+  expect(text).toMatch(/^# Vang\n\n> /);
+  expect(text).not.toMatch(/undefined|\[object|operations\.|docs\./);
+});
