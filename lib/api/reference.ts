@@ -42,8 +42,17 @@ export type ReferenceOperation = {
 /** A kind of object that fields speak of by its name. */
 export type ReferenceSchema = { name: string; fields: ReferenceField[] };
 
+export type Reference = { operations: ReferenceOperation[]; schemas: ReferenceSchema[] };
+
+let made: Reference | undefined;
+
 /** The API's own description, in the order and the shape in which people read it. */
-export function readReference(): { operations: ReferenceOperation[]; schemas: ReferenceSchema[] } {
+export function readReference(): Reference {
+  made ??= make();
+  return made;
+}
+
+function make(): Reference {
   const document = describeApi();
   const paths = document.paths as unknown as Record<string, Record<string, Operation>>;
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
