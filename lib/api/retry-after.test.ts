@@ -23,6 +23,12 @@ afterAll(async () => {
   await engine.close();
 });
 
+test("a voice whose engine breaks has no preview for now, and the fault is told as the engine's", async () => {
+  engine.behave(answering(500, { error: { message: "Out of memory" } }));
+  const { status, json } = await api.get("/tts/voices/preview?voiceId=alloy");
+  expect([status, json.code, json.retryable]).toEqual([502, "PROVIDER_FAILED", true]);
+});
+
 test("when a busy engine says when it will be well, the caller is told the same", async () => {
   const key = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
   engine.behave(answering(429, { error: { message: "Slow down" } }, { "retry-after": "40" }));
