@@ -5,7 +5,6 @@ import parseRange from "range-parser";
 import { typeOf } from "@/lib/audio/formats";
 import { verifyAudioLink } from "@/lib/audio/links";
 import { audioStore } from "@/lib/audio/store-disk";
-import { clock } from "@/lib/clock";
 import { Refusal } from "@/lib/errors";
 import { isDoomed } from "@/lib/retention/doomed";
 import { previewAudio } from "@/lib/speech/preview";
@@ -25,8 +24,6 @@ export function declareAudio(app: Hono<ApiEnv>): void {
   for (const operation of operations.downloadRecorded) {
     endpoint(app, operation, async ({ caller, params, request }) => {
       const job = await findTtsJob(caller, params.trackingId, "trackingId");
-      // Checked here and not by the sweeper, so that the age is exact.
-      if (job.expiresAt <= clock.now()) throw new Refusal("RESULT_EXPIRED", { param: "trackingId" });
       return sendAudio(job.audioObject, request);
     });
   }

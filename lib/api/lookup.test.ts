@@ -39,6 +39,13 @@ test.each(lookups)(
   },
 );
 
+test.each(lookups)("a $service call past its age says so by its $param", async ({ service, param, at }) => {
+  const ended = { service, expiresAt: new Date(Date.now() - 1).toISOString() };
+  const trackingId = await keep(makeFinished(caller, { ...ended, trackingId: newId(service) }));
+  const { status, json } = await api.get(at(trackingId), key);
+  expect([status, json.code, json.param, json.retryable]).toEqual([404, "RESULT_EXPIRED", param, false]);
+});
+
 test.each(lookups)(
   "what no $service call is named after is the $param's fault, to be asked for or erased",
   async ({ service, param, at }) => {

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Hono } from "hono";
+import { clock } from "@/lib/clock";
 import { Refusal } from "@/lib/errors";
 import { findJob } from "@/lib/history/lookup";
 import type { Caller } from "@/lib/keys/caller";
@@ -27,9 +28,12 @@ export function declareTts(app: Hono<ApiEnv>): void {
   }
 }
 
-/** Throws what `findJob` throws. */
-export async function findTtsJob(caller: Caller, trackingId: string, param?: string) {
-  return withAudio(await findJob(caller, "tts", trackingId, param), param);
+/** Throws what `findJob` throws, and RESULT_EXPIRED once the audio has its age. */
+export async function findTtsJob(caller: Caller, trackingId: string, param = "id") {
+  const job = await findJob(caller, "tts", trackingId, param);
+  // Checked here and not by the sweeper, so that the age is exact.
+  if (job.expiresAt <= clock.now()) throw new Refusal("RESULT_EXPIRED", { param });
+  return withAudio(job, param);
 }
 
 function withAudio<Job extends { audioObject: string | null }>(job: Job, param = "id") {
