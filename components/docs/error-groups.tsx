@@ -3,7 +3,7 @@ import { type DocumentedError, ErrorEntry } from "./error-entry";
 
 /** Who has to do something about it. */
 const groups = [
-  { id: "request", statuses: [400, 404, 405, 409, 413, 415, 416, 422] },
+  { id: "request", statuses: [400, 404, 405, 409, 413, 415, 416, 422, 431] },
   { id: "key", statuses: [401, 403] },
   { id: "credit", statuses: [402] },
   { id: "later", statuses: [408, 429, 500, 502, 503] },

@@ -28,7 +28,13 @@ export function refuseUnseen(request: IncomingMessage, response: ServerResponse,
     ...corsHeaders(request.headers.origin),
     "x-content-type-options": "nosniff",
     "content-length": Buffer.byteLength(body),
-    ...(!request.complete && isLong(request.headers["content-length"]) && { connection: "close" }),
+    ...(isRestLong(request) && { connection: "close" }),
   });
   response.end(body);
+}
+
+/** Whether more may still come of a body than is worth reading off. */
+function isRestLong({ complete, headers }: IncomingMessage): boolean {
+  const length = headers["content-length"];
+  return !complete && (length ?? headers["transfer-encoding"]) !== undefined && isLong(length);
 }
