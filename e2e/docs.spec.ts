@@ -65,9 +65,9 @@ for (const [locale, title] of [
   });
 }
 
-for (const [locale, title, operation] of [
-  ["vi", "Tra cứu API", "Chuyển giọng nói thành văn bản"],
-  ["en", "API reference", "Speech to text"],
+for (const [locale, title, operation, described] of [
+  ["vi", "Tra cứu API", "Chuyển giọng nói thành văn bản", "Rỗng khi không có ai nói."],
+  ["en", "API reference", "Speech to text", "Empty when nobody speaks."],
 ] as const) {
   test(`the reference shows every operation of the description, also on a phone, in ${locale}`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 });
@@ -77,6 +77,7 @@ for (const [locale, title, operation] of [
     const entry = page.getByRole("region", { name: operation, exact: true });
     await expect(entry).toContainText("POST /stt");
     await expect(entry).toContainText("X-Result-Code");
+    await expect(entry).toContainText(described);
     await expect(entry.getByRole("link", { name: "AUDIO_TOO_LONG" })).toHaveAttribute(
       "href",
       "/docs/errors#AUDIO_TOO_LONG",

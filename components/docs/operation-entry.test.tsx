@@ -10,7 +10,7 @@ test.each([
   ["vi", vietnamese],
   ["en", en],
 ] as const)("every operation has its words in %s, and leads to each of its codes", (locale, messages) => {
-  for (const operation of readReference().operations) {
+  for (const operation of readReference(locale).operations) {
     const markup = renderToStaticMarkup(
       <NextIntlClientProvider
         locale={locale}

@@ -68,7 +68,7 @@ export function createApi({
   declareCatalogues(app);
   declareHealth(app, isEnding);
   declareSecretScanning(app);
-  const document = describeApi();
+  const document = describeApi("en");
   app.get("/openapi.json", (c) => c.json(document));
   const text = writeLlmsText();
   app.get("/llms.txt", (c) => c.text(text));

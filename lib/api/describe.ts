@@ -8,17 +8,12 @@ import { problemSchema } from "./problem";
 import { listRefusals } from "./refuses";
 
 const idempotencyHeader = z.object({
-  "idempotency-key": z
-    .string()
-    .min(1)
-    .max(255)
-    .optional()
-    .meta({ description: "Your own name for this call, for 72 hours: sent again, it runs once and is charged once." }),
+  "idempotency-key": z.string().min(1).max(255).optional().meta({ description: "docs.described.idempotencyKey" }),
 });
 
 const rangeHeaders = z.object({
-  range: z.string().optional().meta({ description: "One range of bytes.", example: "bytes=0-1023" }),
-  "if-range": z.string().optional().meta({ description: "The ETag the range is of; of another file comes all." }),
+  range: z.string().optional().meta({ description: "docs.described.range", example: "bytes=0-1023" }),
+  "if-range": z.string().optional().meta({ description: "docs.described.ifRange" }),
 });
 
 const limits: AnswerHeader[] = [
@@ -62,9 +57,9 @@ function describeAnswers(declaration: Declared) {
   const { tells = [], inRanges } = declaration;
   const headers = [...commonHeaders(declaration), ...tells, ...(inRanges ? ofFiles : [])];
   const content = describeContent(declaration);
-  const whole = { description: "Done", headers: describeHeaders(headers), content };
+  const whole = { description: "docs.described.done", headers: describeHeaders(headers), content };
   if (!inRanges) return { 200: whole };
-  const part = { description: "The part asked for", headers: describeHeaders([...headers, "Content-Range"]), content };
+  const part = { description: "docs.described.part", headers: describeHeaders([...headers, "Content-Range"]), content };
   return { 200: whole, 206: part };
 }
 
@@ -109,7 +104,7 @@ function describeRefusal(codes: [RefusalCode, ...RefusalCode[]], common: AnswerH
 function describeBody({ body, form }: Declared) {
   if (body) return { body: { required: true, content: { "application/json": { schema: body } } } };
   if (!form) return {};
-  const file = z.object({ file: z.string().meta({ format: "binary", description: "The audio." }) });
+  const file = z.object({ file: z.string().meta({ format: "binary", description: "docs.described.file" }) });
   const schema = z.intersection(file, form);
   return { body: { required: true, content: { "multipart/form-data": { schema } } } };
 }

@@ -10,7 +10,7 @@ const { title: aboutCalls, ...rules } = docs.rules;
 
 /** The documentation as one text for programs that read (https://llmstxt.org), made from what the API is made from. */
 export function writeLlmsText(): string {
-  const { operations, schemas } = readReference();
+  const { operations, schemas } = readReference("en");
   const codes = new Set(operations.flatMap(({ refusals }) => refusals.flatMap(({ codes }) => codes)));
   return [
     `# Vang\n\n> ${docs.lead}`,

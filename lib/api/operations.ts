@@ -15,10 +15,10 @@ import {
 import type { Declared } from "./endpoint";
 import { ofCalls, ofLookups, ofTexts, ofUploads } from "./refuses";
 
-const lookupSchema = z.object({ id: z.string().meta({ description: "The trackingId.", example: "tts_…" }) });
+const lookupSchema = z.object({ id: z.string().meta({ description: "docs.described.lookupId", example: "tts_…" }) });
 
 const trackingIdSchema = z.object({
-  trackingId: z.string().meta({ description: "From the call’s answer.", example: "tts_…" }),
+  trackingId: z.string().meta({ description: "docs.described.trackingIdGiven", example: "tts_…" }),
 });
 
 // Without one of them it is no link of ours: refused as that, and not as a field that is missing.
@@ -63,10 +63,7 @@ const erased = ["RESULT_NOT_FOUND", "WRONG_REGION"] as const;
 const healthSchema = z
   .object({
     status: z.literal("ok"),
-    oldestUnprocessedAgeSeconds: z.number().meta({
-      description:
-        "For how long the oldest finished call has waited to be recorded, over all processes; 0 when none does.",
-    }),
+    oldestUnprocessedAgeSeconds: z.number().meta({ description: "docs.described.oldestUnprocessed" }),
   })
   .meta({ id: "Health" });
 
@@ -155,7 +152,7 @@ export const operations = {
   previewVoice: at(["/tts/voices/preview"], {
     method: "get",
     scope: "nobody",
-    query: z.object({ voiceId: z.string().meta({ description: "From the voice list.", example: "south-ngoc" }) }),
+    query: z.object({ voiceId: z.string().meta({ description: "docs.described.voiceId", example: "south-ngoc" }) }),
     response: ["audio/mpeg"],
     tells: ["X-AI-Generated"],
     refuses: ["INVALID_REQUEST", "VOICE_UNKNOWN", "PROVIDER_REJECTED", "PROVIDER_FAILED"],

@@ -14,15 +14,13 @@ export const problemSchema = z
     status: z.int(),
     detail: z.string(),
     instance: z.string(),
-    code: z
-      .enum(codes)
-      .meta({ description: codes.map((code) => `${code}: ${say("en", `errors.${code}`)}`).join("\n") }),
+    code: z.enum(codes).meta({ description: codes.map((code) => `${code}: errors.${code}`).join("\n") }),
     message: z.string(),
     messageVi: z.string(),
     requestId: z.string(),
-    param: z.string().nullable().meta({ description: "The request's field that is wrong." }),
+    param: z.string().nullable().meta({ description: "docs.described.param" }),
     docUrl: z.url(),
-    retryable: z.boolean().meta({ description: "Whether the same call, unchanged, may succeed later." }),
+    retryable: z.boolean().meta({ description: "docs.described.retryable" }),
   })
   .meta({ id: "Problem" });
 

@@ -1,13 +1,18 @@
 import { expect, test } from "vitest";
 import { refusals } from "@/lib/errors";
+import { catalogues } from "@/lib/i18n/catalogues";
+import { locales } from "@/lib/i18n/locale";
+import { say } from "@/lib/i18n/words";
+import { maxCharacters } from "@/lib/speech/schema";
 import { createApi } from "./app";
+import { describeApi } from "./document";
 import { readReference } from "./reference";
 
 const readText = async (path: string) => (await createApi().request(path)).text();
 
 test("the reference has every operation and type of the description, with its fields and every code", async () => {
   const { paths, components } = JSON.parse(await readText("/openapi.json"));
-  const { operations, schemas } = readReference();
+  const { operations, schemas } = readReference("en");
   const shown = operations.flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`));
   const declared = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
@@ -35,12 +40,38 @@ test("the reference has every operation and type of the description, with its fi
   expect(field?.type).toBe("Voice[]");
 });
 
+function collectDescriptions(value: unknown): Set<string> {
+  const found = new Set<string>();
+  JSON.stringify(value, (name, inner) => {
+    if (name === "description" && typeof inner === "string" && inner) found.add(inner);
+    return inner;
+  });
+  return found;
+}
+
+test.each(locales)("every description is said by the catalogue in %s, and the catalogue says no other", (locale) => {
+  const isListOfCodes = (text: string) => text.split(", ").every((code) => code in refusals);
+  const said = [...collectDescriptions(describeApi(locale))].filter((text) => !isListOfCodes(text));
+  const words = Object.keys(catalogues[locale].docs.described).map((name) =>
+    say(locale, `docs.described.${name}`, { maxCharacters }),
+  );
+  const codes = Object.keys(refusals).map((code) => `${code}: ${say(locale, `errors.${code}`)}`);
+  expect(said.sort()).toEqual([...new Set([...words, codes.join("\n")])].sort());
+});
+
+test("the Vietnamese reference describes nothing in English", () => {
+  const english = collectDescriptions(readReference("en"));
+  const vietnamese = collectDescriptions(readReference("vi"));
+  expect(vietnamese.size).toBeGreaterThan(30);
+  expect([...vietnamese].filter((text) => english.has(text))).toEqual([]);
+});
+
 test("llms.txt names every path, every type and every code that an operation declares", async () => {
   const { paths, components } = JSON.parse(await readText("/openapi.json"));
   const text = await readText("/llms.txt");
   for (const path of Object.keys(paths)) expect(text).toContain(`${path}\``);
   for (const name of Object.keys(components.schemas)) expect(text).toContain(`### ${name}`);
-  const codes = readReference().operations.flatMap(({ refusals }) => refusals.flatMap(({ codes }) => codes));
+  const codes = readReference("en").operations.flatMap(({ refusals }) => refusals.flatMap(({ codes }) => codes));
   for (const code of new Set(codes)) {
     expect(text).toContain(`- ${code} (${refusals[code as keyof typeof refusals].status}): `);
   }

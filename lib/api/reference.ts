@@ -1,5 +1,6 @@
 import "server-only";
 import { refusals } from "@/lib/errors";
+import type { Locale } from "@/lib/i18n/locale";
 import type { Scope } from "@/lib/keys/scopes";
 import { describeApi } from "./document";
 import { type OperationName, operations } from "./operations";
@@ -44,16 +45,16 @@ export type ReferenceSchema = { name: string; fields: ReferenceField[] };
 
 export type Reference = { operations: ReferenceOperation[]; schemas: ReferenceSchema[] };
 
-let made: Reference | undefined;
+const made: Partial<Record<Locale, Reference>> = {};
 
-/** The API's own description, in the order and the shape in which people read it. */
-export function readReference(): Reference {
-  made ??= make();
-  return made;
+/** The API's own description, in the language, the order and the shape in which people read it. */
+export function readReference(locale: Locale): Reference {
+  made[locale] ??= make(locale);
+  return made[locale];
 }
 
-function make(): Reference {
-  const document = describeApi();
+function make(locale: Locale): Reference {
+  const document = describeApi(locale);
   const paths = document.paths as unknown as Record<string, Record<string, Operation>>;
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
   const listed = (Object.keys(operations) as OperationName[]).flatMap((name) => {

@@ -3,14 +3,16 @@ import { z } from "zod";
 const pieceSchema = z.object({
   kind: z.enum(["audio", "text", "transcript", "input"]),
   sizeBytes: z.int(),
-  salt: z.string().meta({ description: "16 bytes, in hex." }),
-  digest: z.string().meta({ description: "SHA-256 of the salt followed by the piece's bytes, in hex." }),
+  salt: z.string().meta({ description: "docs.described.salt" }),
+  digest: z.string().meta({ description: "docs.described.digest" }),
 });
 
 // Receipts from before they told it lack it.
-const auditEntrySchema = z.object({ sequence: z.int(), digest: z.string() }).nullable().default(null).meta({
-  description: "Where the deletion stands in the business's audit log; null on receipts from before that was told.",
-});
+const auditEntrySchema = z
+  .object({ sequence: z.int(), digest: z.string() })
+  .nullable()
+  .default(null)
+  .meta({ description: "docs.described.auditEntry" });
 
 /** Proof that a result was erased. Whoever kept the bytes can recognise them by it; nobody can guess them. */
 export const receiptSchema = z
@@ -18,9 +20,9 @@ export const receiptSchema = z
     receiptId: z.string(),
     trackingId: z.string(),
     businessId: z.string(),
-    requestedBy: z.string().meta({ description: "The key or the person who asked." }),
+    requestedBy: z.string().meta({ description: "docs.described.requestedBy" }),
     requestedAt: z.iso.datetime(),
-    erasedAt: z.iso.datetime().nullable().meta({ description: "Null while a file is still being erased." }),
+    erasedAt: z.iso.datetime().nullable().meta({ description: "docs.described.erasedAt" }),
     objects: z.array(pieceSchema),
     auditEntry: auditEntrySchema,
     signature: z.string(),

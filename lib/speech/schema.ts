@@ -9,26 +9,20 @@ export type AudioFormat = (typeof audioFormats)[number];
 
 export const ttsRequestSchema = z
   .object({
-    text: z.string().meta({
-      description: `Plain text to read, at most ${maxCharacters} Unicode code points after NFC.`,
-      example: "Xin chào Việt Nam",
-    }),
-    voiceId: z.string().meta({ description: "From the voice list.", example: "south-ngoc" }),
-    modelId: z.string().meta({ description: "From the model list.", example: "vang-espeak" }),
+    text: z.string().meta({ description: "docs.described.text", example: "Xin chào Việt Nam" }),
+    voiceId: z.string().meta({ description: "docs.described.voiceId", example: "south-ngoc" }),
+    modelId: z.string().meta({ description: "docs.described.modelId", example: "vang-espeak" }),
     languageCode: z
       .string()
       // The letters of BCP 47, and the underscore that many systems write instead: it is kept and echoed as sent.
       .regex(/^[A-Za-z0-9_-]{1,35}$/, "api.fieldLanguage")
       .nullish()
-      .meta({ description: "A hint, passed along; engines ignore it today.", example: "vi" }),
+      .meta({ description: "docs.described.languageUnused", example: "vi" }),
     config: z
       .record(z.string(), z.unknown())
       .nullish()
-      .meta({
-        description: "A subset of the model's `config` fields. Passed to the engine untouched: it judges the values.",
-        example: { speed: 1.1 },
-      }),
-    audioFormat: z.enum(audioFormats).default("mp3").meta({ description: "The file's format." }),
+      .meta({ description: "docs.described.config", example: { speed: 1.1 } }),
+    audioFormat: z.enum(audioFormats).default("mp3").meta({ description: "docs.described.audioFormat" }),
   })
   .meta({ id: "TtsRequest" });
 
@@ -36,16 +30,12 @@ export type TtsRequest = z.infer<typeof ttsRequestSchema>;
 
 export const ttsResponseSchema = z
   .object({
-    trackingId: z.string().meta({ description: "Names this call: for reconciliation, support and lookup." }),
-    audioUrl: z
-      .url()
-      .meta({ description: "Download address of the audio; works without a key for as long as the file is kept." }),
-    audioDuration: z.number().meta({ format: "double", description: "Seconds." }),
-    fileSizeBytes: z.int().meta({ format: "int64", description: "Measured on our side." }),
-    processingTimeMs: z
-      .int()
-      .meta({ format: "int64", description: "From the request's arrival to its finished audio." }),
-    languageCode: z.string().nullable().meta({ description: "As sent; null when none was." }),
+    trackingId: z.string().meta({ description: "docs.described.trackingId" }),
+    audioUrl: z.url().meta({ description: "docs.described.audioUrl" }),
+    audioDuration: z.number().meta({ format: "double", description: "docs.described.seconds" }),
+    fileSizeBytes: z.int().meta({ format: "int64", description: "docs.described.fileSize" }),
+    processingTimeMs: z.int().meta({ format: "int64", description: "docs.described.timeToAudio" }),
+    languageCode: z.string().nullable().meta({ description: "docs.described.languageSent" }),
   })
   .meta({ id: "TtsResponse" });
 
@@ -59,19 +49,19 @@ export type ReadingRequest = z.infer<typeof readingRequestSchema>;
 
 export const readingPreviewSchema = z
   .object({
-    text: z.string().meta({ description: "In NFC, without what has no sound." }),
-    spoken: z.string().meta({ description: "The words that are read." }),
-    characters: z.int().meta({ description: "What the call would be charged for." }),
+    text: z.string().meta({ description: "docs.described.normalizedText" }),
+    spoken: z.string().meta({ description: "docs.described.spoken" }),
+    characters: z.int().meta({ description: "docs.described.characters" }),
     changes: z
       .array(
         z.object({
           written: z.string(),
           spoken: z.string(),
           rule: z.string().meta({ example: "date" }),
-          at: z.int().meta({ description: "Offset in `text`, in UTF-16 code units." }),
+          at: z.int().meta({ description: "docs.described.changeAt" }),
         }),
       )
-      .meta({ description: "Empty for an engine that reads by its own rules." }),
+      .meta({ description: "docs.described.changes" }),
   })
   .meta({ id: "ReadingPreview" });
 
@@ -99,16 +89,14 @@ const configText = z.string().transform((text, context): Record<string, unknown>
 /** The fields beside the file. */
 export const sttRequestSchema = z
   .object({
-    modelId: z.string().optional().meta({ description: "From the model list; the first one when left out." }),
+    modelId: z.string().optional().meta({ description: "docs.described.modelIdOptional" }),
     languageCode: z
       .string()
       .regex(/^[A-Za-z0-9_-]{1,35}$/, "api.fieldLanguage")
       .optional()
-      .meta({ description: "A hint, passed along.", example: "vi" }),
-    config: configText
-      .optional()
-      .meta({ type: "string", description: "A JSON object. Passed to the engine untouched.", example: "{}" }),
-    responseFormat: z.enum(responseFormats).default("json").meta({ description: "The answer's form." }),
+      .meta({ description: "docs.described.languageHint", example: "vi" }),
+    config: configText.optional().meta({ type: "string", description: "docs.described.configText", example: "{}" }),
+    responseFormat: z.enum(responseFormats).default("json").meta({ description: "docs.described.responseFormat" }),
   })
   .meta({ id: "SttRequest" });
 
@@ -116,16 +104,13 @@ export type SttRequest = z.infer<typeof sttRequestSchema>;
 
 export const sttResponseSchema = z
   .object({
-    trackingId: z.string().meta({ description: "Names this call: for reconciliation, support and lookup." }),
-    transcript: z.string().meta({ description: "Empty when nobody speaks." }),
-    audioDuration: z.int().meta({ description: "Rounded to seconds." }),
-    fileSizeBytes: z.int().meta({ format: "int64", description: "Measured on our side." }),
-    processingTimeMs: z.int().meta({ format: "int64", description: "From the request's arrival to its transcript." }),
-    inputAudioFileName: z.string().nullable().meta({ description: "As sent." }),
-    inputAudioUrl: z
-      .url()
-      .nullable()
-      .meta({ description: "Plays what was sent, for a quarter of an hour. It may have expired at a later lookup." }),
+    trackingId: z.string().meta({ description: "docs.described.trackingId" }),
+    transcript: z.string().meta({ description: "docs.described.transcript" }),
+    audioDuration: z.int().meta({ description: "docs.described.wholeSeconds" }),
+    fileSizeBytes: z.int().meta({ format: "int64", description: "docs.described.fileSize" }),
+    processingTimeMs: z.int().meta({ format: "int64", description: "docs.described.timeToTranscript" }),
+    inputAudioFileName: z.string().nullable().meta({ description: "docs.described.fileName" }),
+    inputAudioUrl: z.url().nullable().meta({ description: "docs.described.inputAudioUrl" }),
   })
   .meta({ id: "SttResponse" });
 
@@ -158,7 +143,7 @@ export const voiceSchema = z
     styles: z.array(z.string()),
     previewUrl: z.url(),
     modelIds: z.array(z.string()),
-    experimental: z.boolean().meta({ description: "Offered with a known weakness." }),
+    experimental: z.boolean().meta({ description: "docs.described.experimental" }),
   })
   .meta({ id: "Voice" });
 
@@ -170,9 +155,9 @@ export const modelSchema = z
     name: z.string(),
     kind: z.enum(["tts", "stt"]),
     languageCodes: z.array(z.string()),
-    engine: z.string().optional().meta({ description: "Named where it matters, as for the demonstration recogniser." }),
+    engine: z.string().optional().meta({ description: "docs.described.engine" }),
     config: z.record(z.string(), configFieldSchema),
-    priceVnd: z.number().meta({ description: "Per unit, in đồng." }),
+    priceVnd: z.number().meta({ description: "docs.described.priceVnd" }),
     unit: z.string().meta({ example: "1000_characters" }),
   })
   .meta({ id: "Model" });

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { OperationEntry } from "@/components/docs/operation-entry";
 import { SchemaEntry } from "@/components/docs/schema-entry";
 import { readReference } from "@/lib/api/reference";
@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ReferencePage() {
   const t = await getTranslations("docs.reference");
-  const { operations, schemas } = readReference();
+  const { operations, schemas } = readReference(await getLocale());
   return (
     <div className="grid min-w-0 gap-10">
       <header className="grid gap-2">
