@@ -119,7 +119,7 @@ test("a text over the limit is counted as it will be charged, and cannot be sent
   expect(sent).toEqual([]);
 });
 
-test("only changed settings are sent, and what the engine refuses is told in its own words", async ({
+test("only changed settings are sent, and what the engine refuses is told in the reader's language", async ({
   page,
   member,
 }) => {
@@ -132,7 +132,7 @@ test("only changed settings are sent, and what the engine refuses is told in its
   const refused = page.waitForRequest("/tts");
   await speakButton(page).click();
   expect((await refused).postDataJSON().config).toEqual({ speed: 0.75, pitch: 50.5 });
-  const alert = page.getByRole("alert").filter({ hasText: "config.pitch must be a whole number from 0 to 99" });
+  const alert = page.getByRole("alert").filter({ hasText: "config.pitch phải là số nguyên từ 0 đến 99" });
   await expect(alert).toContainText(/req_\w+/);
   await expect(textBox(page)).toHaveValue(sentence);
 

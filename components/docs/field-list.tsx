@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReferenceField } from "@/lib/api/reference";
 
-/** Fields as the description has them. */
+/** Fields as the description has them, without its marks of code. */
 export function FieldList({ fields }: { fields: readonly ReferenceField[] }) {
   const t = useTranslations("docs.reference");
   return (
@@ -15,7 +15,7 @@ export function FieldList({ fields }: { fields: readonly ReferenceField[] }) {
               <code className="font-mono">{type}</code>
               {isRequired && ` · ${t("required")}`}
             </span>
-            {description && <span className="whitespace-pre-line text-base">{description}</span>}
+            {description && <span className="whitespace-pre-line text-base">{description.replaceAll("`", "")}</span>}
           </dd>
         </div>
       ))}

@@ -25,7 +25,9 @@ export function OperationEntry({ operation }: { operation: ReferenceOperation })
           </code>
         ))}
       </div>
-      <Part title={t("key")}>{t(`scopes.${scope.replace(/\W/g, "_") as "nobody"}`)}</Part>
+      <Part title={t("key")}>
+        <p className="text-base">{t(`scopes.${scope.replace(/\W/g, "_") as "nobody"}`)}</p>
+      </Part>
       {parameters.length > 0 && (
         <Part title={t("parameters")}>
           <FieldList fields={parameters} />

@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function ReferencePage() {
-  const t = await getTranslations("docs.reference");
+  const [t, say] = await Promise.all([getTranslations("docs.reference"), getTranslations("operations")]);
   const { operations, schemas } = readReference(await getLocale());
   return (
     <div className="grid min-w-0 gap-10">
@@ -22,6 +22,15 @@ export default async function ReferencePage() {
         <h2 id="operations" className="font-semibold text-xl">
           {t("operations")}
         </h2>
+        <ul className="grid gap-x-6 gap-y-1 text-base sm:grid-cols-2">
+          {operations.map(({ name }) => (
+            <li key={name}>
+              <a href={`#${name}`} className="underline">
+                {say(name)}
+              </a>
+            </li>
+          ))}
+        </ul>
         {operations.map((operation) => (
           <OperationEntry key={operation.name} operation={operation} />
         ))}
