@@ -35,11 +35,11 @@ export default async function bench(): Promise<Figure[]> {
     await throughput(2500, 16, () => call());
     const atPeak: Answer[] = [];
     const peak = await throughput(3000, 16, async () => atPeak.push(await call()));
-    const [worked] = await Promise.all([work(), throughput(peak * seconds, 16, () => call())]);
     const from = performance.now() + findingMs;
     const until = from - findingMs + seconds * 1000;
-    const [workedOn, all] = await Promise.all([work(), arrive(peak * 3, seconds, call)]);
-    const answers = all.filter(({ at }) => at >= from);
+    const answers = (await arrive(peak * 3, seconds, call)).filter(({ at }) => at >= from);
+    const [worked] = await Promise.all([work(), throughput(peak * seconds, 16, () => call())]);
+    const [workedOn] = await Promise.all([work(), arrive(peak * 3, seconds, call)]);
     const done = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status !== 200);
     const goodput = done.filter(({ at }) => at <= until).length / (seconds - findingMs / 1000);
