@@ -65,7 +65,7 @@ type Handle<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodT
 ) => Promise<Response | { body: z.input<Answer>; headers?: Record<string, string> }>;
 
 /**
- * Serves one public operation as `operations` declares it. Nothing is read from the request before the key has been
+ * Serves one public operation as `operations` declares it. Nothing of the body is looked at before the key has been
  * checked.
  */
 export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(

@@ -155,7 +155,7 @@ export const operations = {
     query: z.object({ voiceId: z.string().meta({ description: "docs.described.voiceId", example: "south-ngoc" }) }),
     response: ["audio/mpeg"],
     tells: ["X-AI-Generated"],
-    refuses: ["INVALID_REQUEST", "VOICE_UNKNOWN", "PROVIDER_REJECTED", "PROVIDER_FAILED"],
+    refuses: ["INVALID_REQUEST", "VOICE_UNKNOWN", "PROVIDER_FAILED"],
   }),
   listModels: at(["/tts/models", "/ai/models"], {
     method: "get",
