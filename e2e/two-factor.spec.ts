@@ -62,7 +62,9 @@ person("someone turns codes on with a phone, signs in with one, and turns them o
   await page.waitForURL("**/sign-in/two-factor");
   await page.getByLabel("Mã xác minh").fill(codeOf(secret, 1));
   await expect(page.getByText("Mã này đã được dùng")).toBeVisible();
-  await page.getByLabel("Mã xác minh").fill(codeOf(secret));
+  // The phone's next code would be a new one.
+  const used = codeOf(secret);
+  await page.getByLabel("Mã xác minh").fill(used);
   await page.waitForURL("**/account/security");
 
   await page.getByRole("button", { name: "Tắt", exact: true }).click();
@@ -70,7 +72,7 @@ person("someone turns codes on with a phone, signs in with one, and turns them o
   await expect(dialog.getByText("Các thiết bị khác sẽ bị đăng xuất.")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByLabel("Mật khẩu", { exact: true }).fill(password);
-  await dialog.getByLabel("Mã từ ứng dụng hoặc mã khôi phục").fill(codeOf(secret));
+  await dialog.getByLabel("Mã từ ứng dụng hoặc mã khôi phục").fill(used);
   await dialog.getByRole("button", { name: "Tắt mã từ ứng dụng" }).click();
   await expect(dialog.getByText("Mã này đã được dùng")).toBeVisible();
   await dialog.getByLabel("Mật khẩu", { exact: true }).fill(password);
