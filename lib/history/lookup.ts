@@ -33,7 +33,8 @@ export type Result = {
 
 const find = `
   SELECT tracking_id AS "trackingId", region, status, result_code AS "resultCode", model_id AS "modelId",
-    audio_object AS "audioObject", content_object AS "contentObject", input_object AS "inputObject", input_expires_at AS "inputExpiresAt", deleted_at AS "deletedAt",
+    audio_object AS "audioObject", content_object AS "contentObject", input_object AS "inputObject",
+    input_expires_at AS "inputExpiresAt", deleted_at AS "deletedAt",
     audio_format AS "audioFormat", audio_duration AS "audioDuration", file_size_bytes AS "fileSizeBytes", processing_time_ms AS "processingTimeMs",
     language_code AS "languageCode", created_at AS "createdAt", expires_at AS "expiresAt"
   FROM jobs WHERE tracking_id = $1 AND business_id = $2 AND service = $3::"Service"`;
