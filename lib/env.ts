@@ -14,6 +14,9 @@ function parseRegion(text: string) {
     .parse({ code, url });
 }
 
+const sandboxDefault = (unconfined: "on" | "off" | undefined, url: URL): "required" | "preferred" =>
+  unconfined === "off" || (!unconfined && !isLoopback(url.hostname)) ? "required" : "preferred";
+
 const envSchema = z
   .object({
     NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
@@ -35,8 +38,10 @@ const envSchema = z
     VANG_ENGINES: z.string().optional(),
     /** Whether the demo recogniser is offered. */
     VANG_STT_DEMO: z.enum(["on", "off"]).default("on"),
-    /** Whether uploads are decoded where this machine cannot confine the decoder: `off` takes plain WAV only there. */
-    VANG_DECODE_UNCONFINED: z.enum(["on", "off"]).default("on"),
+    /** Whether uploads are decoded in an incomplete sandbox: `required` then takes plain WAV only. */
+    VANG_DECODER_SANDBOX: z.enum(["required", "preferred"]).optional(),
+    /** The former name of VANG_DECODER_SANDBOX: `off` means `required`, `on` means `preferred`. Removed in the next release. */
+    VANG_DECODE_UNCONFINED: z.enum(["on", "off"]).optional(),
     /** Where limits are counted instead of in the database: `redis://…`. */
     REDIS_URL: z.url().optional(),
     /** The addresses or networks of proxies whose word on where a request came from is taken: `10.0.0.0/8,fd00::/8`. */
@@ -70,6 +75,7 @@ const envSchema = z
     return {
       ...values,
       VANG_ENGINES: values.VANG_ENGINES ?? join(values.VANG_DATA, "engines.json"),
+      VANG_DECODER_SANDBOX: values.VANG_DECODER_SANDBOX ?? sandboxDefault(values.VANG_DECODE_UNCONFINED, url),
       url: url.origin,
       secure: url.protocol === "https:",
       /** Development pages show everyone's mail, so they exist only where nobody else can reach them. */

@@ -1,7 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { dropToNobody } from "@/lib/start/postgres-binaries.mjs";
 
 const isRoot = process.getuid?.() === 0;
 const home = mkdtempSync(join(tmpdir(), "vang-confined-"));
@@ -18,6 +20,8 @@ const thief = `#!/bin/sh\n[ "$1" = -version ] || exec /bin/cat ${canary}\n`;
 const install = (name: string, script: string) => writeFileSync(join(programs, name), script, { mode: 0o755 });
 
 beforeAll(() => {
+  // Each test loads the module anew, and each load listens for the exit.
+  process.setMaxListeners(30);
   chmodSync(home, 0o755);
   writeFileSync(canary, "of another tenant".repeat(100), { mode: 0o600 });
   writeFileSync(upload, "ID3");
@@ -36,9 +40,9 @@ afterEach(() => {
 afterAll(() => rmSync(home, { recursive: true }));
 
 /** What is known of a machine is asked once: each test is a process that has just begun, with these programs. */
-async function begin({ path = programs, unconfined = "on" } = {}) {
+async function begin(settings: Record<string, string> = {}, path = programs) {
   vi.stubEnv("PATH", path);
-  vi.stubEnv("VANG_DECODE_UNCONFINED", unconfined);
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   vi.resetModules();
   const { log } = await import("@/lib/log");
   const warn = vi.spyOn(log, "warn").mockImplementation(() => undefined);
@@ -65,19 +69,74 @@ test.each([
   await expect(decode()).resolves.toMatchObject({ sampleRate: 16_000 });
 });
 
-test("where the owner asks for it, nothing is decoded without every wall, and the log says so", async () => {
-  await expect((await begin({ unconfined: "off" })).decode()).resolves.toBeTruthy();
+test.each([
+  ["VANG_DECODER_SANDBOX is required", { VANG_DECODER_SANDBOX: "required" }],
+  ["VANG_URL is public", { VANG_URL: "https://vang.example.com" }],
+])("where %s, nothing is decoded in an incomplete sandbox, and the log says so", async (_, settings) => {
+  await expect((await begin(settings)).decode()).resolves.toBeTruthy();
   install("unshare", "#!/bin/sh\nexit 1\n");
-  const { warn, decode } = await begin({ unconfined: "off" });
+  const { warn, decode } = await begin(settings);
   expect(warn.mock.calls).toEqual(said(["network"], "no upload but plain WAV is taken"));
   await expect(decode()).rejects.toMatchObject({ code: "AUDIO_UNSUPPORTED" });
 });
 
+test("a public installation decodes in an incomplete sandbox where its operator prefers that", async () => {
+  install("unshare", "#!/bin/sh\nexit 1\n");
+  const { warn, decode } = await begin({ VANG_URL: "https://vang.example.com", VANG_DECODER_SANDBOX: "preferred" });
+  expect(warn.mock.calls).toEqual(said(["network"], "decoded all the same"));
+  await expect(decode()).resolves.toBeTruthy();
+});
+
+test.each([
+  ["off", "required", "http://localhost:3000", false],
+  ["on", "preferred", "https://vang.example.com", true],
+])("VANG_DECODE_UNCONFINED=%s still means %s, with a warning that names the new setting", async (...example) => {
+  const [VANG_DECODE_UNCONFINED, meaning, VANG_URL, isDecoded] = example;
+  install("unshare", "#!/bin/sh\nexit 1\n");
+  const { warn, decode } = await begin({ VANG_DECODE_UNCONFINED, VANG_URL });
+  expect(warn.mock.calls[0]).toEqual([expect.stringContaining(`VANG_DECODER_SANDBOX=${meaning}`)]);
+  const outcome = await decode().then(
+    () => true,
+    ({ code }) => code,
+  );
+  expect(outcome).toBe(isDecoded || "AUDIO_UNSUPPORTED");
+});
+
 describe.runIf(isRoot)("started as root", () => {
-  test("a decoder that was taken over reads no file of root's", async () => {
+  const real = `${programs}:/usr/bin:/bin`;
+
+  /** Runs `script` in place of FFmpeg, in the real sandbox. */
+  async function compromised(script: string) {
     for (const name of walls) rmSync(join(programs, name));
-    const { decode } = await begin({ path: `${programs}:/usr/bin:/bin` });
-    await expect(decode()).rejects.toMatchObject({ code: "AUDIO_INVALID" });
+    install("ffmpeg", `#!/bin/sh\n[ "$1" = -version ] || { ${script}; }\n`);
+    const { warn, decode } = await begin({}, real);
+    expect(warn).not.toHaveBeenCalled();
+    return decode().then(
+      ({ samples }) => samples.length,
+      ({ code }) => code,
+    );
+  }
+
+  test("a compromised decoder reads no file of root", async () => {
+    expect(await compromised(`cat ${canary}`)).toBe("AUDIO_INVALID");
+  });
+
+  test("a compromised decoder reads no file of the database's user, and cannot signal its process", async () => {
+    const { uid = 0, gid = 0 } = dropToNobody;
+    const file = join(home, "pg_control");
+    writeFileSync(file, "of the database".repeat(100), { mode: 0o600 });
+    chownSync(file, uid, gid);
+    const process = spawn("/bin/sleep", ["60"], { ...dropToNobody, cwd: "/" });
+    await new Promise((spawned) => process.once("spawn", spawned));
+    const ended = new Promise((done) => process.once("exit", done));
+
+    expect(await compromised(`cat ${file}; kill -0 ${process.pid} && cat ${upload}; kill -9 ${process.pid}`)).toBe(
+      "AUDIO_INVALID",
+    );
+    expect([process.exitCode, process.signalCode]).toEqual([null, null]);
+
+    process.kill();
+    await ended;
   });
 
   test("without setpriv the log says that it is root's", async () => {

@@ -26,13 +26,14 @@ const ways: { wall: Wall; prefix: string[] }[] = [
   { wall: "limits", prefix: ["prlimit", "--cpu=10", "--as=600000000", "--nofile=32", "--fsize=0", "--core=0"] },
   // A network of its own, in which there is nobody.
   { wall: "network", prefix: ["unshare", "--net"] },
-  // Nobody, for where Vang runs as root: our secrets and everybody's audio are files that root may read.
+  // A user of its own, for where Vang runs as root: root may read our secrets and everybody's audio, and 65534 is the
+  // user of the embedded database.
   {
     wall: "user",
     prefix: [
       "setpriv",
-      "--reuid=65534",
-      "--regid=65534",
+      "--reuid=65533",
+      "--regid=65533",
       "--clear-groups",
       "--no-new-privs",
       "--inh-caps=-all",
@@ -66,7 +67,7 @@ function findConfinement(): Confinement {
     prefix = longer;
     missing.delete(way.wall);
   }
-  const isAllowed = missing.size === 0 || env.VANG_DECODE_UNCONFINED === "on";
+  const isAllowed = missing.size === 0 || env.VANG_DECODER_SANDBOX === "preferred";
   const isThere = isAllowed && works([...prefix, "ffmpeg", "-version"]);
   return { prefix, missing: [...missing], isThere, directory: makeEmptyDirectory() };
 }
@@ -80,11 +81,15 @@ function makeEmptyDirectory(): string {
 const works = ([program = "", ...rest]: string[]) =>
   spawnSync(/* turbopackIgnore: true */ program, rest, { stdio: "ignore" }).status === 0;
 
-/** Whether there is an FFmpeg, as confined as VANG_DECODE_UNCONFINED asks. */
+/** Whether there is an FFmpeg, as confined as VANG_DECODER_SANDBOX asks. */
 export const hasFfmpeg = (): boolean => confinement().isThere;
 
 /** Says in the log what this machine does not let us put between a decoder and itself. */
 export function reportConfinement(): void {
+  if (env.VANG_DECODE_UNCONFINED) {
+    const setting = `VANG_DECODER_SANDBOX=${env.VANG_DECODER_SANDBOX}`;
+    log.warn(`VANG_DECODE_UNCONFINED will be removed in the next release: set ${setting} instead`);
+  }
   const { missing, isThere } = confinement();
   if (missing.length === 0) return;
   const consequence = isThere ? "uploads are decoded all the same" : "no upload but plain WAV is taken";
