@@ -4,8 +4,10 @@ import { cookies } from "next/headers";
 import { connection } from "next/server";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { SupportProvider } from "@/components/shell/support-contact";
 import { Toaster } from "@/components/ui/toaster";
 import { isTheme, themeCookie } from "@/lib/i18n/theme";
+import { supportContacts } from "@/lib/support";
 import { fonts } from "./fonts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -25,7 +27,7 @@ export default async function RootLayout({ children }: LayoutProps<"/">) {
     <html lang={await getLocale()} data-theme={isTheme(theme) ? theme : "system"} className={fonts}>
       <body>
         <NextIntlClientProvider messages={words}>
-          {children}
+          <SupportProvider contact={supportContacts()[0]}>{children}</SupportProvider>
           <Toaster />
         </NextIntlClientProvider>
       </body>

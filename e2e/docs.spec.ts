@@ -54,12 +54,12 @@ for (const [locale, title] of [
   ["en", "Error codes"],
 ] as const) {
   test(`every code has an entry, and axe finds nothing wrong, in ${locale}`, async ({ page }) => {
-    const { refusals } = await import("@/lib/errors");
+    const { apiCodes } = await import("@/lib/api/error-topics");
     await page.goto("/docs/errors");
     await readIn(page, locale);
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
     expect(await page.locator("section[id]").evaluateAll((entries) => entries.map(({ id }) => id).sort())).toEqual(
-      Object.keys(refusals).sort(),
+      [...apiCodes].sort(),
     );
     await expectAccessible(page);
   });

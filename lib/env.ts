@@ -53,6 +53,10 @@ const envSchema = z
     VANG_SECRET_SCANNING_KEYS_URL: z.url().optional(),
     SMTP_URL: z.url().optional(),
     MAIL_FROM: z.string().default("Vang <no-reply@vang.local>"),
+    /** Where partners get help from this installation's operator: named in INTERNAL errors and the documentation. */
+    SUPPORT_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** The same as an address; replies to our emails go there too. */
+    SUPPORT_EMAIL: z.email().optional(),
     NEXTAUTH_SECRET: secret,
     /** Peppers of key fingerprints by number, `1:…,2:…`; the highest number is used for new keys. */
     VANG_PEPPERS: z.string().regex(/^\d+:\S{32,}(,\d+:\S{32,})*$/),

@@ -6,6 +6,7 @@ import { mailIsSent, queueMail, sendMail } from "./mail";
 import { listKeptMails } from "./outbox";
 
 const recipients: string[] = [];
+const lines: string[] = [];
 let busy = 0;
 
 /** The least of a mail server: it notes who each message is for, and may say it is busy. */
@@ -14,7 +15,10 @@ async function serveMail(socket: Socket) {
   say("220 sink");
   let inBody = false;
   for await (const line of createInterface({ input: socket })) {
-    if (inBody && line !== ".") continue;
+    if (inBody && line !== ".") {
+      lines.push(line);
+      continue;
+    }
     inBody = line === "DATA";
     if (line.startsWith("RCPT") && busy-- > 0) say("451 busy");
     else if (line.startsWith("RCPT")) say(`250 ${recipients.push(line.slice("RCPT TO:".length))}`);
@@ -24,6 +28,7 @@ async function serveMail(socket: Socket) {
 
 const server = createServer((socket) => void serveMail(socket)).listen(0, "127.0.0.1");
 await once(server, "listening");
+process.env.SUPPORT_EMAIL = "help@example.com";
 process.env.SMTP_URL = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 afterAll(() => void server.close());
@@ -46,4 +51,10 @@ test("a queued mail waits out a busy server and goes out once", async () => {
 
   await mailIsSent();
   expect(recipients).toEqual(["<minh@example.com>"]);
+});
+
+test("a reply to one of our emails goes to the support address", async () => {
+  lines.length = 0;
+  await sendMail({ ...mail, to: "minh@example.com" });
+  expect(lines).toContain("Reply-To: help@example.com");
 });

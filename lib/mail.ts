@@ -24,6 +24,7 @@ export async function sendMail(mail: Mail): Promise<void> {
     // As an object the address is taken as it is; a text would be parsed, and might name two people.
     to: { name: "", address: mail.to },
     from: env.MAIL_FROM,
+    ...(env.SUPPORT_EMAIL && { replyTo: { name: "", address: env.SUPPORT_EMAIL } }),
     disableFileAccess: true,
     disableUrlAccess: true,
   };

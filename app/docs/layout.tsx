@@ -1,5 +1,6 @@
 import { DocsShell } from "@/components/docs/docs-shell";
+import { supportContacts } from "@/lib/support";
 
 export default function DocsLayout({ children }: LayoutProps<"/docs">) {
-  return <DocsShell>{children}</DocsShell>;
+  return <DocsShell contacts={supportContacts()}>{children}</DocsShell>;
 }

@@ -4,9 +4,10 @@ import type { ReactNode } from "react";
 import { LanguageSwitch } from "@/components/shell/language-switch";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { Wordmark } from "@/components/shell/wordmark";
+import type { SupportContact } from "@/lib/support";
 
 /** The frame of the public documentation: for reading, by anyone. */
-export function DocsShell({ children }: { children: ReactNode }) {
+export function DocsShell({ contacts, children }: { contacts: readonly SupportContact[]; children: ReactNode }) {
   const t = useTranslations("docs");
   return (
     <div className="mx-auto grid min-h-dvh w-full max-w-page grid-rows-[auto_1fr_auto] px-4 sm:px-6 lg:px-8">
@@ -27,6 +28,16 @@ export function DocsShell({ children }: { children: ReactNode }) {
       </header>
       <main className="min-w-0 py-8 text-lg">{children}</main>
       <footer className="flex flex-wrap justify-between gap-2 border-line border-t py-3">
+        {contacts.length > 0 && (
+          <p className="flex w-full flex-wrap gap-x-3">
+            {t("support")}:
+            {contacts.map(({ text, href }) => (
+              <a key={href} href={href} className="wrap-anywhere underline">
+                {text}
+              </a>
+            ))}
+          </p>
+        )}
         <LanguageSwitch />
         <ThemeSwitch />
       </footer>

@@ -14,14 +14,14 @@ export function ErrorEntry({ code, status, retryable, words }: DocumentedError) 
       className="grid scroll-mt-4 gap-1.5 border-line border-b px-3 py-4 target:rounded-control target:bg-hover"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <h3 id={`${code}-title`} className="min-w-0">
+        <h4 id={`${code}-title`} className="min-w-0">
           <a
             href={`#${code}`}
             className="break-all rounded-small font-medium font-mono text-base text-ink hover:underline"
           >
             {code}
           </a>
-        </h3>
+        </h4>
         <span className="font-mono text-muted text-sm">{status}</span>
         <Badge kind={retryable ? "success" : "neutral"}>{t(retryable ? "retryable" : "final")}</Badge>
       </div>

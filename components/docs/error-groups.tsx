@@ -1,29 +1,43 @@
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { ErrorTopic } from "@/lib/api/error-topics";
 import { type DocumentedError, ErrorEntry } from "./error-entry";
 
-/** Who has to do something about it. */
-const groups = [
-  { id: "request", statuses: [400, 404, 405, 409, 413, 415, 416, 422, 431] },
-  { id: "key", statuses: [401, 403] },
-  { id: "credit", statuses: [402] },
-  { id: "later", statuses: [408, 429, 500, 502, 503] },
-] as const;
+const inCode = (words: ReactNode) => <code className="font-mono text-base">{words}</code>;
 
-export function ErrorGroups({ errors }: { errors: readonly DocumentedError[] }) {
+/** Every code of the API: first those where sending the same request again may help, then the others, each by topic. */
+export function ErrorGroups({
+  errors,
+  topics,
+}: {
+  errors: readonly (DocumentedError & { topic: ErrorTopic })[];
+  topics: readonly ErrorTopic[];
+}) {
   const t = useTranslations("docs.errors");
-  return groups.map(({ id, statuses }) => (
-    <section key={id} aria-labelledby={`group-${id}`} className="grid gap-2">
-      <h2 id={`group-${id}`} className="font-semibold text-xl">
-        {t(`groups.${id}`)}
-      </h2>
-      <p className="max-w-text text-muted">{t(`groupLeads.${id}`)}</p>
-      <div className="border-line border-t">
-        {errors
-          .filter(({ status }) => (statuses as readonly number[]).includes(status))
-          .map((error) => (
-            <ErrorEntry key={error.code} {...error} />
+  return (["retryable", "final"] as const).map((group) => {
+    const inGroup = errors.filter(({ retryable }) => retryable === (group === "retryable"));
+    return (
+      <section key={group} aria-labelledby={`group-${group}`} className="grid gap-4">
+        <h2 id={`group-${group}`} className="font-semibold text-xl">
+          {t(`groups.${group}`)}
+        </h2>
+        <p className="max-w-text text-muted">{t.rich(`groupLeads.${group}`, { c: inCode })}</p>
+        {topics
+          .map((topic) => ({ topic, entries: inGroup.filter((error) => error.topic === topic) }))
+          .filter(({ entries }) => entries.length > 0)
+          .map(({ topic, entries }) => (
+            <section key={topic} aria-labelledby={`${group}-${topic}`} className="grid gap-2">
+              <h3 id={`${group}-${topic}`} className="font-medium text-lg">
+                {t(`topics.${topic}`)}
+              </h3>
+              <div className="border-line border-t">
+                {entries.map((error) => (
+                  <ErrorEntry key={error.code} {...error} />
+                ))}
+              </div>
+            </section>
           ))}
-      </div>
-    </section>
-  ));
+      </section>
+    );
+  });
 }

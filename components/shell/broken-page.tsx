@@ -3,12 +3,14 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
+import { useSupportContact } from "./support-contact";
 
 export type BrokenPageProps = { error: Error & { digest?: string }; reset: () => void };
 
 /** What stands where a page failed, and the way to try again. */
 export function BrokenPage({ error, reset }: BrokenPageProps) {
   const t = useTranslations("ui.error");
+  const contact = useSupportContact();
   return (
     <ErrorState
       heading="h1"
@@ -17,6 +19,17 @@ export function BrokenPage({ error, reset }: BrokenPageProps) {
       action={<Button onClick={reset}>{t("action")}</Button>}
     >
       {t("lead")}
+      {contact && error.digest && (
+        <p className="wrap-anywhere">
+          {t.rich("support", {
+            contact: () => (
+              <a href={contact.href} className="underline">
+                {contact.text}
+              </a>
+            ),
+          })}
+        </p>
+      )}
     </ErrorState>
   );
 }

@@ -1,8 +1,9 @@
 import "server-only";
 import { env } from "@/lib/env";
-import { type RefusalCode, refusals } from "@/lib/errors";
+import { Refusal, type RefusalCode, refusals } from "@/lib/errors";
 import { catalogues } from "@/lib/i18n/catalogues";
 import { say } from "@/lib/i18n/words";
+import { explain, supportContacts } from "@/lib/support";
 import { type ReferenceField, type ReferenceOperation, readReference } from "./reference";
 
 const { docs } = catalogues.en;
@@ -29,10 +30,14 @@ export function writeLlmsText(): string {
     `## ${docs.reference.schemas}`,
     ...schemas.map(({ name, fields }) => `### ${name}\n\n${fields.map(writeField).join("\n")}`),
     `## ${docs.errors.title}`,
-    ([...codes] as RefusalCode[])
-      .map((code) => `- ${code} (${refusals[code].status}): ${say("en", `errors.${code}`)}`)
-      .join("\n"),
+    ([...codes] as RefusalCode[]).map((code) => `- ${code} (${refusals[code].status}): ${sayError(code)}`).join("\n"),
+    ...supportContacts().map(({ text }) => `${docs.support}: ${text}`),
   ].join("\n\n");
+}
+
+function sayError(code: RefusalCode): string {
+  const { id, values } = explain(new Refusal(code));
+  return say("en", id, values);
 }
 
 function writeOperation(operation: ReferenceOperation): string {

@@ -3,8 +3,10 @@ import { z } from "zod";
 import { env } from "@/lib/env";
 import { type Refusal, type RefusalCode, refusals } from "@/lib/errors";
 import { say } from "@/lib/i18n/words";
+import { explain } from "@/lib/support";
+import { apiCodes } from "./error-topics";
 
-const codes = Object.keys(refusals) as [RefusalCode, ...RefusalCode[]];
+const codes = apiCodes as RefusalCode[] as [RefusalCode, ...RefusalCode[]];
 
 /** RFC 9457, with what a developer and a program need besides. */
 export const problemSchema = z
@@ -29,11 +31,12 @@ export type Problem = z.infer<typeof problemSchema>;
 /** `RESULT_NOT_FOUND` → `Result not found`: the same for every occurrence, as the RFC asks of a title. */
 const titleOf = (code: RefusalCode) => code.charAt(0) + code.slice(1).toLowerCase().replaceAll("_", " ");
 
-export function describeRefusal({ code, words }: Refusal, requestId: string): Problem {
+export function describeRefusal(refusal: Refusal, requestId: string): Problem {
+  const { code, words } = refusal;
   const { status, retryable } = refusals[code];
   const docUrl = `${env.url}/docs/errors#${code}`;
-  const id = words.message ?? `errors.${code}`;
-  const message = say("en", id, words.values);
+  const { id, values } = explain(refusal);
+  const message = say("en", id, values);
   return {
     type: docUrl,
     title: titleOf(code),
@@ -42,7 +45,7 @@ export function describeRefusal({ code, words }: Refusal, requestId: string): Pr
     instance: `urn:vang:request:${requestId}`,
     code,
     message,
-    messageVi: say("vi", id, words.values),
+    messageVi: say("vi", id, values),
     requestId,
     param: words.param ?? null,
     docUrl,

@@ -6,6 +6,7 @@ import { say } from "@/lib/i18n/words";
 import { maxCharacters } from "@/lib/speech/schema";
 import { createApi } from "./app";
 import { describeApi } from "./document";
+import { apiCodes } from "./error-topics";
 import { readReference } from "./reference";
 
 const readText = async (path: string) => (await createApi().request(path)).text();
@@ -40,6 +41,17 @@ test("the reference has every operation and type of the description, with its fi
   expect(field?.type).toBe("Voice[]");
 });
 
+test("the description lists every code that an operation can answer, and none that only the console shows", async () => {
+  const { components } = JSON.parse(await readText("/openapi.json"));
+  const listed: string[] = components.schemas.Problem.properties.code.enum;
+  const declared = readReference("en").operations.flatMap(({ refusals }) => refusals.flatMap(({ codes }) => codes));
+  expect(listed).toEqual(expect.arrayContaining(declared));
+  expect([...new Set(listed)].sort()).toEqual([...apiCodes].sort());
+  for (const code of ["NOT_SIGNED_IN", "FORBIDDEN", "TWO_FACTOR_REQUIRED", "STEP_UP_REQUIRED", "CONFLICT"]) {
+    expect(listed).not.toContain(code);
+  }
+});
+
 function collectDescriptions(value: unknown): Set<string> {
   const found = new Set<string>();
   JSON.stringify(value, (name, inner) => {
@@ -55,7 +67,7 @@ test.each(locales)("every description is said by the catalogue in %s, and the ca
   const words = Object.keys(catalogues[locale].docs.described).map((name) =>
     say(locale, `docs.described.${name}`, { maxCharacters }),
   );
-  const codes = Object.keys(refusals).map((code) => `${code}: ${say(locale, `errors.${code}`)}`);
+  const codes = apiCodes.map((code) => `${code}: ${say(locale, `errors.${code}`)}`);
   expect(said.sort()).toEqual([...new Set([...words, codes.join("\n")])].sort());
 });
 

@@ -4,6 +4,7 @@ import { Refusal } from "@/lib/errors";
 import { type ActionState, type Complaint, listComplaints, readForm } from "@/lib/form";
 import type { Locale } from "@/lib/i18n/locale";
 import { say } from "@/lib/i18n/words";
+import { explain } from "@/lib/support";
 import { StepUpRequired } from "./fresh";
 
 /** A form whose fields are wrong. */
@@ -24,7 +25,8 @@ const secretField = /password|secret|token|^code$/i;
 
 /** A refusal as the form shows it, in the reader's language, with what was typed but never a secret. */
 export function refused(refusal: Refusal, form: FormData, locale: Locale): ActionState<never> {
-  const { message = `errors.${refusal.code}`, values, param } = refusal.words;
+  const { id: message, values } = explain(refusal);
+  const { param } = refusal.words;
   const complaints = refusal instanceof InvalidForm ? refusal.fields : param ? { [param]: { message, values } } : {};
   const typed = Object.entries(readForm(form)).filter(([name]) => !secretField.test(name));
   return {

@@ -1,21 +1,25 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { ErrorGroups } from "@/components/docs/error-groups";
 import { ProblemExample } from "@/components/docs/problem-example";
+import { apiCodes, errorTopics, topicOf } from "@/lib/api/error-topics";
 import { describeRefusal } from "@/lib/api/problem";
-import { Refusal, type RefusalCode, refusals } from "@/lib/errors";
+import { Refusal, refusals } from "@/lib/errors";
+import { say } from "@/lib/i18n/words";
+import { explain } from "@/lib/support";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("docs.errors");
   return { title: t("title"), description: t("lead") };
 }
 
-const codes = Object.keys(refusals) as RefusalCode[];
-
 export default async function ErrorsPage() {
   const t = await getTranslations("docs.errors");
-  const say = await getTranslations("errors");
-  const errors = codes.map((code) => ({ code, ...refusals[code], words: say(code) }));
+  const locale = await getLocale();
+  const errors = apiCodes.map((code) => {
+    const { id, values } = explain(new Refusal(code));
+    return { code, ...refusals[code], topic: topicOf[code], words: say(locale, id, values) };
+  });
   const example = new Refusal("VOICE_UNKNOWN", { param: "voiceId" });
 
   return (
@@ -25,7 +29,7 @@ export default async function ErrorsPage() {
         <p className="max-w-text text-muted">{t("lead")}</p>
       </header>
       <ProblemExample problem={describeRefusal(example, "req_01k7tmk3v2c9h4b7d0n8s5q6ea")} />
-      <ErrorGroups errors={errors} />
+      <ErrorGroups errors={errors} topics={errorTopics} />
     </div>
   );
 }
