@@ -146,8 +146,8 @@ export async function makeMember({ role = "owner", ...wishes }: MemberWishes = {
     ? await db.business.findUniqueOrThrow({ where: { id: wishes.businessId } })
     : await makeBusiness(wishes);
   await db.membership.create({ data: { userId, businessId: business.id, role } });
-  const session = await makeSession(userId);
-  const proof = { userId, sessionId: session.id, businessId: business.id, businessSlug: business.slug, role, device };
+  const { id: sessionId, freshAt } = await makeSession(userId);
+  const proof = { userId, sessionId, freshAt, businessId: business.id, businessSlug: business.slug, role, device };
   return proof as unknown as Member;
 }
 

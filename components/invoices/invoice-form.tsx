@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
+import { FreshForm } from "@/components/account/fresh-form";
 import { Field } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -18,7 +18,7 @@ export function InvoiceForm({ business, details }: InvoiceFormProps) {
   const [state, save] = useActionState(setInvoiceDetailsAction, idle);
   const line = (name: keyof InvoiceDetails) => ({ name, state, defaultValue: details?.[name] });
   return (
-    <Form action={save} hidden={{ business }}>
+    <FreshForm state={state} action={save} hidden={{ business }}>
       <Field {...line("legalName")} label={t("legalName")} autoComplete="organization" maxLength={255} />
       <Field {...line("taxCode")} label={t("taxCode")} hint={t("taxCodeHint")} autoComplete="off" maxLength={20} mono />
       <Field {...line("address")} label={t("address")} autoComplete="street-address" maxLength={255} />
@@ -32,6 +32,6 @@ export function InvoiceForm({ business, details }: InvoiceFormProps) {
         )}
       </div>
       <SubmitButton variant="secondary">{t("save")}</SubmitButton>
-    </Form>
+    </FreshForm>
   );
 }

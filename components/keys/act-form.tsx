@@ -1,7 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
-import { Form } from "@/components/ui/form";
+import { FreshForm } from "@/components/account/fresh-form";
 import { FormMessage } from "@/components/ui/form-message";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { type ActionState, idle } from "@/lib/form";
@@ -16,11 +16,11 @@ type ActFormProps = {
 export function ActForm({ action, hidden, label }: ActFormProps) {
   const [state, act] = useActionState(action, idle);
   return (
-    <Form action={act} hidden={hidden}>
+    <FreshForm state={state} action={act} hidden={hidden}>
       <FormMessage state={state} />
       <SubmitButton variant="secondary" size="small">
         {label}
       </SubmitButton>
-    </Form>
+    </FreshForm>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
-import { Form } from "@/components/ui/form";
+import { FreshForm } from "@/components/account/fresh-form";
 import { FormMessage } from "@/components/ui/form-message";
 import { FormNotice } from "@/components/ui/form-notice";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -16,12 +16,12 @@ export function EditKeyForm({ business, id, bounds, values }: EditKeyFormProps) 
   const t = useTranslations("keys");
   const [state, save] = useActionState(editKeyAction, idle);
   return (
-    <Form action={save} hidden={{ business, id }}>
+    <FreshForm state={state} action={save} hidden={{ business, id }}>
       {/* Another place on the page may change the same key: its fields then start again from what it has become. */}
       <KeyFields key={JSON.stringify(values)} {...{ state, bounds, values }} />
       <FormMessage state={state} />
       <FormNotice state={state}>{t("saved")}</FormNotice>
       <SubmitButton>{t("save")}</SubmitButton>
-    </Form>
+    </FreshForm>
   );
 }

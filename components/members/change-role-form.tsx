@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
+import { FreshForm } from "@/components/account/fresh-form";
 import { CloseDialog } from "@/components/ui/close-dialog";
 import { DialogActions } from "@/components/ui/dialog-actions";
 import { DialogClose } from "@/components/ui/dialog-close";
-import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -19,15 +19,17 @@ type ChangeRoleFormProps = { business: string; userId: string; role: Role };
 export function ChangeRoleForm({ business, userId, role }: ChangeRoleFormProps) {
   const t = useTranslations("members");
   const [state, change] = useActionState(changeRoleAction, idle);
+  const chosen = state.status === "refused" ? String(state.values.role) : role;
   return (
-    <Form action={change} hidden={{ business, userId }}>
-      <RadioCards legend={t("role")} name="role" choices={useRoleChoices()} defaultValue={role} />
+    <FreshForm state={state} action={change} hidden={{ business, userId }}>
+      {/* React sets a radio back to what it first was, not to what a refusal brought back. */}
+      <RadioCards key={chosen} legend={t("role")} name="role" choices={useRoleChoices()} defaultValue={chosen} />
       <FormMessage state={state} />
       {state.status === "done" && <CloseDialog />}
       <DialogActions>
         <DialogClose variant="ghost">{t("cancel")}</DialogClose>
         <SubmitButton>{t("change.save")}</SubmitButton>
       </DialogActions>
-    </Form>
+    </FreshForm>
   );
 }

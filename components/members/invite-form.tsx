@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
+import { FreshForm } from "@/components/account/fresh-form";
 import { CloseDialog } from "@/components/ui/close-dialog";
 import { DialogActions } from "@/components/ui/dialog-actions";
 import { DialogClose } from "@/components/ui/dialog-close";
 import { Field } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -19,7 +19,7 @@ export function InviteForm({ business }: { business: string }) {
   const [state, invite] = useActionState(inviteAction, idle);
   const chosen = state.status === "refused" ? String(state.values.role) : "developer";
   return (
-    <Form action={invite} hidden={{ business }}>
+    <FreshForm state={state} action={invite} hidden={{ business }}>
       <Field label={t("email")} name="email" type="email" state={state} autoComplete="off" required />
       {/* React sets a radio back to what it first was, not to what a refusal brought back. */}
       <RadioCards key={chosen} legend={t("role")} name="role" choices={useRoleChoices()} defaultValue={chosen} />
@@ -29,6 +29,6 @@ export function InviteForm({ business }: { business: string }) {
         <DialogClose variant="ghost">{t("cancel")}</DialogClose>
         <SubmitButton>{t("invite.send")}</SubmitButton>
       </DialogActions>
-    </Form>
+    </FreshForm>
   );
 }

@@ -7,7 +7,7 @@ import type { Permission } from "@/lib/businesses/roles";
 import { Refusal } from "@/lib/errors";
 import type { ActionState } from "@/lib/form";
 import type { Viewer } from "@/lib/viewer";
-import { requireFresh } from "./fresh";
+import { requireFresh, withStepUpWays } from "./fresh";
 import { requireSameOrigin } from "./origin";
 import { parseForm, refused } from "./refused";
 import { findMember, findViewer } from "./session";
@@ -62,7 +62,7 @@ export function memberAction<Input extends z.ZodType, Data>(
     requirePermission(member, permission);
     const parsed = parseForm(typeof input === "function" ? await input(member) : input, form);
     if (fresh) await requireFresh(viewer);
-    return run(member, parsed);
+    return withStepUpWays(viewer, run(member, parsed));
   });
 }
 

@@ -1,14 +1,9 @@
 import "server-only";
-import { clock, minutes } from "@/lib/clock";
 import { Refusal } from "@/lib/errors";
 import type { StepUpWay } from "@/lib/form";
+import { isFresh } from "@/lib/fresh";
 import { findFactors } from "@/lib/sessions/second-factor";
 import type { Viewer } from "@/lib/viewer";
-
-/** How long a proof of who someone is counts as recent. */
-export const freshMs = minutes(5);
-
-export const isFresh = ({ freshAt }: Viewer): boolean => +freshAt > +clock.now() - freshMs;
 
 /** Says in which ways the proof can be given. */
 export class StepUpRequired extends Refusal {
@@ -20,6 +15,16 @@ export class StepUpRequired extends Refusal {
 /** Throws STEP_UP_REQUIRED unless the viewer proved within five minutes who they are. */
 export async function requireFresh(viewer: Viewer): Promise<void> {
   if (!isFresh(viewer)) throw new StepUpRequired(await listStepUpWays(viewer));
+}
+
+/** Adds to a service's STEP_UP_REQUIRED in which ways the proof can be given. */
+export async function withStepUpWays<Data>(viewer: Viewer, work: Promise<Data>): Promise<Data> {
+  try {
+    return await work;
+  } catch (error) {
+    const asks = error instanceof Refusal && error.code === "STEP_UP_REQUIRED";
+    throw asks ? new StepUpRequired(await listStepUpWays(viewer)) : error;
+  }
 }
 
 /** Everyone has a password; who has an app or a passkey may use that instead. */

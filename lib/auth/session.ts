@@ -38,7 +38,8 @@ export const findMember = cache(async (viewer: Viewer, slug: string): Promise<Me
   if (!membership) return null;
   const { requiresTwoFactor, ...place } = membership;
   if (requiresTwoFactor && !viewer.hasSecondFactor) throw new Refusal("TWO_FACTOR_REQUIRED");
-  return { userId: viewer.userId, sessionId: viewer.sessionId, device: viewer.device, ...place } as Member;
+  const { userId, sessionId, device, freshAt } = viewer;
+  return { userId, sessionId, device, freshAt, ...place } as Member;
 });
 
 /** A stranger's business answers as one that does not exist. Whoever lacks a second factor is led to add one first. */

@@ -15,6 +15,8 @@ export type Member = {
   readonly businessId: string;
   readonly businessSlug: string;
   readonly role: Role;
+  /** When they last proved in this session who they are. */
+  readonly freshAt: Date;
   /** Where this request comes from. */
   readonly device: Device;
 };

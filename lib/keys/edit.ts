@@ -4,11 +4,14 @@ import { type Member, requirePermission } from "@/lib/businesses/member";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import { requireRecentProof } from "@/lib/fresh";
 import { parseAddresses } from "./addresses";
 import { checkBounds } from "./limits";
 import type { KeySettings } from "./schema";
 import type { Scope } from "./scopes";
 import { type Settings, settingsOf, told } from "./settings";
+import { gainsOf } from "./widening";
+import { mailWidening } from "./widening-mail";
 
 const settable = {
   name: true,
@@ -52,7 +55,10 @@ export async function allowAddress(member: Member, id: string, address: string):
   });
 }
 
-/** One change of a live key, with what differs told to the audit log. A key that stays as it was leaves no trace. */
+/**
+ * One change of a live key, with what differs told to the audit log. A key that stays as it was leaves no trace. A change
+ * that lets the key do more needs a recent proof, and the owners are emailed.
+ */
 async function change(
   member: Member,
   id: string,
@@ -66,6 +72,11 @@ async function change(
     if (count === 0) throw new Refusal("NOT_FOUND", { message: "keys.unknown" });
     const before = await tx.apiKey.findUniqueOrThrow({ where: { id }, select: settable });
     const after = await write(tx, before);
+    const gains = gainsOf(before, after);
+    if (gains.length > 0) {
+      requireRecentProof(member);
+      await mailWidening(tx, member, id, gains);
+    }
     const differs = differenceOf(told(before), told(after));
     if (differs) await recordAudit(tx, member, { action: "key.edited", subject: id, ...differs });
   });

@@ -73,6 +73,25 @@ type MailValues = Record<
     keyExpiring: { name: string; key: string; business: string; time: string; link: string };
     /** A key's secret was seen in public and has been ended. `hint`: its last four characters. */
     keyLeaked: { name: string; key: string; hint: string; business: string; source: string; link: string };
+    /** A key may do more than before. `gained`: what, and `actor`: who changed it. */
+    keyWidened: {
+      name: string;
+      actor: string;
+      key: string;
+      hint: string;
+      business: string;
+      gained: string;
+      link: string;
+    };
+    /** Someone is now an admin. `address`: their email; `grantedBy`: who gave them the role. */
+    adminJoined: {
+      name: string;
+      admin: string;
+      address: string;
+      grantedBy: string;
+      business: string;
+      link: string;
+    };
     /** Offers someone the ownership of a business. */
     ownership: { name: string; owner: string; business: string; link: string };
   };

@@ -5,6 +5,7 @@ import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import type { Viewer } from "@/lib/viewer";
+import { mailNewAdmin } from "./admin-mail";
 import { fingerprintOf } from "./invitation-link";
 import { findRole, lockMembers } from "./lock";
 
@@ -88,5 +89,6 @@ export async function spendInvitation(
   });
   const actor = { businessId: business.id, userId, device };
   await recordAudit(tx, actor, { action: "member.joined", subject: userId, after: { role } });
+  if (role === "admin") await mailNewAdmin(tx, { businessId: business.id, userId, grantedById: invitedById });
   return { businessSlug: business.slug };
 }

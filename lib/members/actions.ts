@@ -34,10 +34,13 @@ const refresh = ({ businessSlug }: Member) => revalidatePath(`/console/${busines
 
 const manages = "members:write" as const;
 
-export const inviteAction = memberAction({ permission: manages, input: inviteSchema }, async (member, input) => {
-  await inviteMember(member, input);
-  refresh(member);
-});
+export const inviteAction = memberAction(
+  { permission: manages, input: inviteSchema, fresh: true },
+  async (member, input) => {
+    await inviteMember(member, input);
+    refresh(member);
+  },
+);
 
 export const resendInvitationAction = memberAction(
   { permission: manages, input: invitationIdSchema },

@@ -1,10 +1,12 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import type { Member } from "@/lib/businesses/member";
-import { can, type grantableRoles, type Role } from "@/lib/businesses/roles";
+import { can, type grantableRoles, permissions, type Role } from "@/lib/businesses/roles";
 import { db, type Transaction } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import { requireRecentProof } from "@/lib/fresh";
 import { endPlaygroundKeys } from "@/lib/keys/playground-key";
+import { mailNewAdmin } from "./admin-mail";
 import { cancelInvitationsOf } from "./invite";
 import { findRole, lockAs, lockMembers, requireOwner } from "./lock";
 import { cancelOffersOf } from "./ownership";
@@ -13,13 +15,14 @@ type Grantable = (typeof grantableRoles)[number];
 
 /**
  * Binds on the person's next request. Only owners change owners, and one always remains. Throws NOT_FOUND for whoever is
- * no member, FORBIDDEN, CONFLICT.
+ * no member, FORBIDDEN, CONFLICT, and STEP_UP_REQUIRED where the role allows something the present one does not.
  */
 export async function changeRole(member: Member, userId: string, role: Grantable): Promise<void> {
   const { businessId } = member;
   await db.$transaction(async (tx) => {
     const before = await getTouchable(tx, await lockAs(tx, member, "members:write"), userId);
     if (before === role) return;
+    if (permissions[role].some((permission) => !can(before, permission))) requireRecentProof(member);
     const where = { businessId_userId: { businessId, userId } };
     await tx.membership.update({ where, data: { role }, select: { role: true } });
     await requireOwner(tx, businessId);
@@ -28,6 +31,8 @@ export async function changeRole(member: Member, userId: string, role: Grantable
     await cancelOffersOf(tx, businessId, userId);
     const change = { before: { role: before }, after: { role } };
     await recordAudit(tx, member, { action: "member.role_changed", subject: userId, ...change });
+    if (role === "admin" && before !== "owner")
+      await mailNewAdmin(tx, { businessId, userId, grantedById: member.userId });
   });
 }
 
