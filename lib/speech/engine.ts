@@ -1,4 +1,5 @@
 import "server-only";
+import { type Pronunciation, type Reading, readAloud } from "@/lib/text-normalization/read";
 import { type CallOptions, callEngine } from "./calls/call";
 import { findModel, findProvider, findVoice } from "./catalogue";
 import {
@@ -8,7 +9,6 @@ import {
   type Transcription,
   type TranscriptionRequest,
 } from "./provider";
-import { type Pronunciation, type Reading, readAloud } from "./reading/read";
 
 export type SpeakRequest = SynthesisRequest & { pronunciations?: readonly Pronunciation[] };
 
