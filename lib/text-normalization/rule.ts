@@ -1,6 +1,5 @@
-import type { Voice } from "@/lib/speech/provider";
-
-export type Region = Voice["region"];
+/** Where a voice comes from. */
+export type Region = "north" | "central" | "south";
 
 /** What a pattern found: its named groups, empty where a group took no part. */
 export type Found = Readonly<Record<string, string>>;
