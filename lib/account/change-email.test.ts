@@ -3,10 +3,14 @@ import { afterEach, expect, test } from "vitest";
 import { clock, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import { findLiveSession } from "@/lib/sessions/service";
+import { endOwnSession } from "@/lib/sessions/list";
+import { endSession, endSessions, findLiveSession } from "@/lib/sessions/service";
 import { mailedToken, mailsTo } from "@/lib/testing/mailbox";
+import type { Viewer } from "@/lib/viewer";
 import { makeSession, makeUser, makeViewer } from "@/prisma/factories";
 import { confirmEmailChange, requestEmailChange } from "./change-email";
+import { changePassword } from "./change-password";
+import { hashPassword } from "./password";
 import { requestReset, resetPassword } from "./reset-password";
 import { floorMs } from "./same-time";
 import { signUp } from "./sign-up";
@@ -133,6 +137,73 @@ test("a link to confirm is dead after a day, and when another address was asked 
   await expect(confirmEmailChange(firstToken)).rejects.toMatchObject({ code: "NOT_FOUND" });
   clock.advance(hours(24));
   await expect(confirmEmailChange(secondToken)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+const oldPassword = "hỏi thăm chú chuột";
+const newPassword = "con mèo trèo cây cau";
+
+/** What ends a pending change of address, done by its owner in another browser. */
+const voiding: [string, (owner: Viewer, asking: Viewer) => Promise<unknown>][] = [
+  ["the password is changed", (owner) => changePassword(owner, { password: oldPassword, newPassword })],
+  [
+    "the password is reset",
+    async ({ email }) => {
+      await requestReset(email, newId("request"));
+      await resetPassword(await mailedToken(email, "reset"), newPassword);
+    },
+  ],
+  ["the session that asked is ended from another", (owner, asking) => endOwnSession(owner, asking.sessionId)],
+  ["all other sessions are ended", (owner) => endSessions(owner.userId, { except: owner.sessionId })],
+];
+
+test.each(voiding)("a pending change of address is void once %s", async (_, act) => {
+  const owner = await makeViewer({ passwordHash: await hashPassword(oldPassword) });
+  const asking = await makeViewer({ userId: owner.userId });
+  const address = freshAddress();
+  await requestEmailChange(asking, address);
+  await act(owner, asking);
+
+  const token = await mailedToken(address, "confirm-email");
+  await expect(confirmEmailChange(token)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(await row(owner.userId)).toMatchObject({ email: owner.email });
+});
+
+test("a change that is asked for in a session that has just been ended is mailed to nobody", async () => {
+  const viewer = await makeViewer();
+  await endSessions(viewer.userId);
+  const address = freshAddress();
+  await expect(requestEmailChange(viewer, address)).rejects.toMatchObject({ code: "NOT_SIGNED_IN" });
+  expect(await mailsTo(address)).toEqual([]);
+});
+
+test("signing out oneself leaves a pending change of address as it is", async () => {
+  for (const signOut of [
+    ({ sessionId }: Viewer) => endSession(sessionId),
+    (viewer: Viewer) => endOwnSession(viewer, viewer.sessionId),
+  ]) {
+    const viewer = await makeViewer();
+    const address = freshAddress();
+    await requestEmailChange(viewer, address);
+    await signOut(viewer);
+    await confirmEmailChange(await mailedToken(address, "confirm-email"));
+    expect(await row(viewer.userId)).toMatchObject({ email: address });
+  }
+});
+
+test("a change of password and a confirmation that race: none fails for the other's lock", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const viewer = await makeViewer({ passwordHash: await hashPassword(oldPassword) });
+    const address = freshAddress();
+    await requestEmailChange(viewer, address);
+    const token = await mailedToken(address, "confirm-email");
+    const change = () => changePassword(viewer, { password: oldPassword, newPassword });
+    const [changed, confirmed] = await Promise.allSettled([
+      change(),
+      sleep(25 + round * 5).then(() => confirmEmailChange(token)),
+    ]);
+    expect(changed.status).toBe("fulfilled");
+    if (confirmed.status === "rejected") expect(confirmed.reason).toMatchObject({ code: "NOT_FOUND" });
+  }
 });
 
 test("a sign-up and a confirmed change that race for one address: one has it, the other is refused or told by mail", async () => {

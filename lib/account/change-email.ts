@@ -8,9 +8,10 @@ import type { Locale } from "@/lib/i18n/locale";
 import { countMailAsked, mayTell } from "@/lib/limits/mail-asked";
 import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
-import { issueLink, spendLink, voidLinks } from "@/lib/mail/links";
+import { getLink, issueLink, spendLink, voidLinks } from "@/lib/mail/links";
 import { postMail } from "@/lib/mail/post";
 import { endSessions } from "@/lib/sessions/service";
+import { lockFactors } from "@/lib/two-factor/last-factor";
 import { endWaitAndTell } from "@/lib/two-factor/reset/cancel";
 import { nowhere } from "@/lib/two-factor/reset/record";
 import type { Viewer } from "@/lib/viewer";
@@ -21,24 +22,37 @@ const undoHours = 72;
 
 /**
  * Mails a link to the address the viewer wants, and tells the one they have. A taken address gets the same answer in
- * the same time; its owner learns of it by mail. Throws INVALID_REQUEST for the present one, TOO_MANY_ATTEMPTS.
+ * the same time; its owner learns of it by mail. Throws INVALID_REQUEST for the present one, NOT_SIGNED_IN when the
+ * session was ended meanwhile, TOO_MANY_ATTEMPTS.
  */
 export async function requestEmailChange(viewer: Viewer, address: string): Promise<void> {
   if (address === viewer.email) throw new Refusal("INVALID_REQUEST", { message: "account.email.same", param: "email" });
   await countMailAsked(viewer.userId);
   return inSameTime(async () => {
     const { name, locale, email } = viewer;
-    if (await isTaken(db, address)) await tellOwner(address);
-    else await sendConfirmation(viewer, address);
+    const token = await issueConfirmation(viewer, address);
+    if (token) sendConfirmation(viewer, address, token);
+    else await tellOwner(address);
     const link = `${env.url}/account/security`;
     await postMail(db, { to: email, ...composeMail(locale, "emailAsked", { name, address, link }) });
   });
 }
 
-async function sendConfirmation({ userId, sessionId, name, locale }: Viewer, address: string): Promise<void> {
-  await voidLinks(db, userId, ["change_email"]);
-  const detail = { email: address, sessionId };
-  const token = await issueLink(db, { userId, purpose: "change_email", lifeMs: hours(linkHours), detail });
+/** The token of the link; null for an address that is taken. */
+async function issueConfirmation({ userId, sessionId }: Viewer, address: string): Promise<string | null> {
+  return db.$transaction(async (tx) => {
+    // Whoever ends the session at this moment waits here, and then voids the link too.
+    const live = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM sessions WHERE id = ${sessionId} AND revoked_at IS NULL FOR SHARE`;
+    if (live.length === 0) throw new Refusal("NOT_SIGNED_IN");
+    if (await isTaken(tx, address)) return null;
+    await voidLinks(tx, userId, ["change_email"]);
+    const detail = { email: address, sessionId };
+    return issueLink(tx, { userId, purpose: "change_email", lifeMs: hours(linkHours), detail });
+  });
+}
+
+function sendConfirmation({ name, locale }: Viewer, address: string, token: string): void {
   const link = `${env.url}/link/confirm-email/${token}`;
   queueMail({ to: address, ...composeMail(locale, "confirmEmail", { name, link, hours: linkHours }) });
 }
@@ -74,9 +88,12 @@ const changeSchema = z.object({ email: z.string(), sessionId: z.string() });
  * the old address gets 72 hours to have it back. Throws NOT_FOUND for a dead link, CONFLICT when it was taken meanwhile.
  */
 export async function confirmEmailChange(token: string): Promise<void> {
+  const { userId } = await getLink("change_email", token);
   await db
     .$transaction(async (tx) => {
-      const { userId, detail } = await spendLink(tx, "change_email", token);
+      // Before the link's own lock, like everything that voids it.
+      await lockFactors(tx, userId);
+      const { detail } = await spendLink(tx, "change_email", token);
       const { email: address, sessionId } = changeSchema.parse(detail);
       if (await isTaken(tx, address)) throw new Refusal("CONFLICT", { message: "account.email.taken" });
       const old = await tx.user.findUniqueOrThrow({

@@ -13,7 +13,7 @@ import type { ChangePassword } from "./schema";
 import { provePassword } from "./step-up";
 
 /**
- * Changes the viewer's password and ends their other sessions. Throws NOT_SIGNED_IN at `password` when the present one
+ * Changes the viewer's password and ends their other sessions and a pending change of address. Throws NOT_SIGNED_IN at `password` when the present one
  * is wrong, INVALID_REQUEST at `newPassword` for one that is easy to guess or the same, TOO_MANY_ATTEMPTS, OVERLOADED.
  */
 export async function changePassword(viewer: Viewer, { password, newPassword }: ChangePassword): Promise<void> {

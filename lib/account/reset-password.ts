@@ -8,6 +8,7 @@ import { composeMail } from "@/lib/mail/compose";
 import { getLink, hasManyLinks, issueLink, spendLink, voidLinks } from "@/lib/mail/links";
 import { postMail } from "@/lib/mail/post";
 import { endSessions } from "@/lib/sessions/service";
+import { lockFactors } from "@/lib/two-factor/last-factor";
 import { refuseCommonPassword } from "./common-passwords";
 import { listOwnWords } from "./own-words";
 import { hashPassword } from "./password";
@@ -54,8 +55,9 @@ export async function resetPassword(token: string, password: string): Promise<vo
   const passwordHash = await hashPassword(password);
 
   await db.$transaction(async (tx) => {
+    await lockFactors(tx, userId);
     await spendLink(tx, "reset_password", token);
-    await voidLinks(tx, userId, ["reset_password", "change_email"]);
+    await voidLinks(tx, userId, ["reset_password"]);
     const data = { passwordHash, passwordChangedAt: clock.now(), mustResetPassword: false };
     await tx.user.update({ where: { id: userId }, data, select: { id: true } });
     await endSessions(userId, { tx });

@@ -2,6 +2,7 @@ import "server-only";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import { voidLinks } from "@/lib/mail/links";
 import { type NamedAgent, nameAgent } from "@/lib/user-agent";
 import type { Viewer } from "@/lib/viewer";
 import type { SignInMethod } from "@/prisma/generated/enums";
@@ -32,11 +33,15 @@ export async function listSessions({ userId, sessionId }: Viewer): Promise<Sessi
   return sessions.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 }
 
-/** Signs one of the viewer's browsers out, from its next request on. Throws NOT_FOUND for another's session as for none. */
-export async function endOwnSession({ userId }: Viewer, id: string): Promise<void> {
+/**
+ * Signs one of the viewer's browsers out, from its next request on. A change of address that waits for its confirmation
+ * is void, unless the viewer signs out the browser they are in. Throws NOT_FOUND for another's session as for none.
+ */
+export async function endOwnSession({ userId, sessionId }: Viewer, id: string): Promise<void> {
   const { count } = await db.session.updateMany({
     where: { id, userId, revokedAt: null },
     data: { revokedAt: clock.now() },
   });
   if (count === 0) throw new Refusal("NOT_FOUND", { message: "sessions.unknown" });
+  if (id !== sessionId) await voidLinks(db, userId, ["change_email"]);
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { clock, days, minutes } from "@/lib/clock";
 import { db, sql, type Transaction } from "@/lib/db";
 import type { Locale } from "@/lib/i18n/locale";
+import { voidLinks } from "@/lib/mail/links";
 import { secondFactorOf } from "./second-factor";
 
 /** A sign-in lasts this long, whatever happens in between. */
@@ -43,8 +44,9 @@ export async function endSession(id: string): Promise<void> {
 }
 
 /**
- * Ends every session of a person but `except`, and every sign-in that waits for its second proof. `tx`: the transaction
- * of what ends them.
+ * Ends every session of a person but `except`, every sign-in that waits for its second proof and every change of address
+ * that waits for its confirmation: one of these sessions may have asked for it. `tx`: the transaction of what ends them,
+ * which has locked the person's row.
  */
 export async function endSessions(
   userId: string,
@@ -56,6 +58,7 @@ export async function endSessions(
     where: { userId, revokedAt: null, ...(except && { id: { not: except } }) },
     data: { revokedAt: now },
   });
+  await voidLinks(tx, userId, ["change_email"]);
 }
 
 /** Ends every sign-in of a person that waits for its second proof. */

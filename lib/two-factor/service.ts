@@ -59,6 +59,7 @@ export async function confirmTotp(
   if (step === null) throw new Refusal("FORBIDDEN", { message: "twoFactor.wrong", param: "code" });
 
   const recoveryCodes = await db.$transaction(async (tx) => {
+    await lockFactors(tx, userId);
     const { count } = await tx.totpFactor.updateMany({
       where: { ...started, confirmedAt: null },
       data: { confirmedAt: clock.now(), lastStep: step, sessionId },
