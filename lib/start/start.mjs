@@ -3,8 +3,14 @@ import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { fail } from "./fail.mjs";
 import { ensureInstalled, root } from "./install.mjs";
+import { watchParent } from "./parent.mjs";
 
 const dev = process.argv.includes("--dev");
+
+/** Ends the program in order, once there is something to end. */
+let end = () => process.exit(1);
+// Started by hand it may outlive its shell, as with nohup.
+if (process.env.npm_lifecycle_event) watchParent(() => end());
 
 // The heap doubles before it is cleaned as a whole. V8's own rule lets it grow by a tenth under a steady load of calls,
 // and then stops all of them four times a second.
@@ -27,15 +33,20 @@ const { serve } = await import(new URL("../../.build/server.mjs", import.meta.ur
 const serving = serve({ seed: database.embedded });
 
 // Before the first word on the terminal: whoever reads it may press Ctrl-C at once.
-let ending = false;
+let endingSince = 0;
+end = async () => {
+  if (endingSince > 0) return;
+  endingSince = Date.now();
+  await serving.then((server) => server.close());
+  await database.release();
+  process.exit(0);
+};
 for (const signal of ["SIGINT", "SIGTERM"]) {
-  process.on(signal, async () => {
-    // A second Ctrl-C means now: the database still goes down in order, on its own.
-    if (ending) process.exit(1);
-    ending = true;
-    await serving.then((server) => server.close());
-    await database.release();
-    process.exit(0);
+  process.on(signal, () => {
+    if (endingSince === 0) void end();
+    // A second Ctrl-C means now: the database still goes down in order, on its own. One Ctrl-C may come twice, from
+    // the terminal and from npm.
+    else if (Date.now() - endingSince > 1000) process.exit(1);
   });
 }
 

@@ -15,12 +15,18 @@ export function newDataDirectory(): string {
 
 export type OwnServer = { url: string; process: ChildProcess; output: () => string; ended: Promise<number | null> };
 
-/** `npm start` as its own process, on a free port unless one is given. Resolves when it answers or has ended. */
-export async function startOwnServer(settings: Record<string, string> = {}): Promise<OwnServer> {
+/**
+ * What `npm start` runs, or another `command`, as its own process, on a free port unless one is given. Resolves when it
+ * answers or has ended.
+ */
+export async function startOwnServer(
+  settings: Record<string, string> = {},
+  [program, ...args]: [string, ...string[]] = [process.execPath, "lib/start/start.mjs"],
+): Promise<OwnServer> {
   const port = settings.PORT ?? String(await freePort());
   // All forms of tests come from one network, as if in a flood.
   const env = { ...process.env, VANG_FORMS_PER_MINUTE: "100000", ...settings, PORT: port };
-  const child = spawn(process.execPath, ["lib/start/start.mjs"], { cwd: process.cwd(), env });
+  const child = spawn(program, args, { cwd: process.cwd(), env });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   const ended = new Promise<number | null>((done) => child.on("exit", done));
