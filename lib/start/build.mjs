@@ -1,27 +1,38 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fail } from "./fail.mjs";
-import { ensureInstalled, root } from "./install.mjs";
+import { ensureInstalled, lockCheckout, root } from "./install.mjs";
 
 const sources = ["app", "components", "lib", "messages", "prisma", "public"];
 const rootFiles = /\.(ts|mjs|json)$/;
 const made = new Set(["generated", "next-env.d.ts"]);
 
-/** Builds what is missing or older than its sources: database client, server, pages. `dev` leaves the pages to Next. */
+/**
+ * Builds what is missing or older than its sources: database client, server, pages. `dev` leaves the pages to Next.
+ * Several processes may ask at once.
+ */
 export async function ensureBuilt({ dev = false } = {}) {
   const stamp = join(root, ".build", dev ? "stamp-dev" : "stamp");
   const current = fingerprintSources();
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === current) return;
+  const isBuilt = () => existsSync(stamp) && readFileSync(stamp, "utf8") === current;
+  if (isBuilt()) return;
+  const unlock = await lockCheckout();
+  if (!isBuilt()) {
+    await build({ dev });
+    writeFileSync(stamp, current);
+  }
+  unlock();
+}
+
+async function build({ dev }) {
   process.stdout.write("Building…\n");
-  mkdirSync(join(root, ".build"), { recursive: true });
   run("prisma/build/index.js", ["generate", "--config", "prisma/prisma.config.ts"]);
   const { buildServer, buildWorker } = await import("./bundle.mjs");
   await Promise.all([buildServer(), buildWorker()]);
   if (!dev) run("next/dist/bin/next", ["build"]);
-  writeFileSync(stamp, current);
 }
 
 /** Runs a package's own program, silently unless it fails. */
@@ -64,6 +75,6 @@ function fingerprintSources() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  ensureInstalled();
+  await ensureInstalled();
   await ensureBuilt();
 }

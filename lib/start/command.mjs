@@ -4,7 +4,7 @@ import { ensureInstalled, root } from "./install.mjs";
 /** Builds a command and runs it beside the database of this installation; `run` gets its module and gives its exit code. */
 export async function runCommand(name, entryPoint, run) {
   process.chdir(root);
-  ensureInstalled();
+  await ensureInstalled();
   const { buildCommand } = await import("./bundle.mjs");
   const { prepareEnvironment } = await import("./environment.mjs");
   const { programName } = await import("./database.mjs");

@@ -16,6 +16,7 @@ import { tmpdir, totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { isAlive, lock } from "./lock.mjs";
 import { dropToNobody, findBinaries, sharedState } from "./postgres-binaries.mjs";
 
 const owner = "vang";
@@ -65,29 +66,7 @@ function writableByServer(directory) {
   );
 }
 
-async function lock(file) {
-  for (let waited = 0; ; waited++) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: "wx" });
-      return () => rmSync(file, { force: true });
-    } catch (error) {
-      if (error.code !== "EEXIST") throw error;
-      const holder = Number(readIfThere(file));
-      if ((holder && !isAlive(holder)) || waited > 600) rmSync(file, { force: true });
-      else await sleep(100);
-    }
-  }
-}
-
 const readIfThere = (file) => (existsSync(file) ? readFileSync(file, "utf8") : "");
-
-function isAlive(pid) {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error.code === "EPERM";
-  }
-}
 
 function readOrCreatePassword(file) {
   if (!existsSync(file)) writeFileSync(file, randomBytes(18).toString("base64url"), { mode: 0o600 });

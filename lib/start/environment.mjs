@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fail } from "./fail.mjs";
 import { root } from "./install.mjs";
+import { lock } from "./lock.mjs";
 
 /**
  * Fills in every setting that was not given: secrets are made once and kept beside the data, the database is the
@@ -14,7 +15,8 @@ export async function prepareEnvironment({ dev = false } = {}) {
   process.env.PORT ??= "3000";
   process.env.VANG_DATA ??= join(root, ".data");
   requireWritable(process.env.VANG_DATA);
-  for (const [name, value] of Object.entries(readOrCreateSecrets(join(process.env.VANG_DATA, "secrets.json")))) {
+  const secrets = await readOrCreateSecrets(join(process.env.VANG_DATA, "secrets.json"));
+  for (const [name, value] of Object.entries(secrets)) {
     process.env[name] ??= value;
   }
   process.env.NEXTAUTH_URL = process.env.VANG_URL ?? `http://localhost:${process.env.PORT}`;
@@ -36,11 +38,16 @@ function requireWritable(directory) {
   }
 }
 
-function readOrCreateSecrets(file) {
+async function readOrCreateSecrets(file) {
   const secret = () => randomBytes(32).toString("base64url");
   if (!existsSync(file)) {
-    const secrets = { NEXTAUTH_SECRET: secret(), VANG_PEPPERS: `1:${secret()}`, VANG_LINK_SECRET: secret() };
-    writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flag: "wx" });
+    const unlock = await lock(`${file}.lock`);
+    if (!existsSync(file)) {
+      const secrets = { NEXTAUTH_SECRET: secret(), VANG_PEPPERS: `1:${secret()}`, VANG_LINK_SECRET: secret() };
+      writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+      renameSync(`${file}.new`, file);
+    }
+    unlock();
   }
   return JSON.parse(readFileSync(file, "utf8"));
 }

@@ -1,12 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { fail } from "./fail.mjs";
+import { lock } from "./lock.mjs";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Installs the locked dependencies when they are missing or not the locked ones. Needs only Node and npm. */
-export function ensureInstalled() {
+/**
+ * Installs the locked dependencies when they are missing or not the locked ones. Needs only Node and npm. Several
+ * processes may ask at once.
+ */
+export async function ensureInstalled() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     fail(
@@ -14,6 +18,18 @@ export function ensureInstalled() {
     );
   }
   if (isCurrent()) return;
+  const unlock = await lockCheckout();
+  if (!isCurrent()) install();
+  unlock();
+}
+
+/** Waits while another process installs or builds in this checkout, and keeps others from it until called back. */
+export function lockCheckout() {
+  mkdirSync(`${root}.build`, { recursive: true });
+  return lock(`${root}.build/lock`, () => process.stdout.write("Waiting for another start in this directory…\n"));
+}
+
+function install() {
   process.stdout.write("Installing the locked dependencies…\n");
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   const run = spawnSync(npm, ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: root, stdio: "inherit" });

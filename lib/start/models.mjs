@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { ensureInstalled, root } from "./install.mjs";
 
 process.chdir(root);
-ensureInstalled();
+await ensureInstalled();
 const { buildModels } = await import("./bundle.mjs");
 await buildModels();
 process.env.VANG_DATA ??= join(root, ".data");
