@@ -12,6 +12,8 @@ const withWords = createNextIntlPlugin({
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
+  // The server compresses pages as it does the API's responses.
+  compress: false,
   typedRoutes: true,
   // `npm test` checks every type once; a start need not do so again.
   typescript: { ignoreBuildErrors: true },

@@ -24,6 +24,7 @@ import { closePool, warmPool } from "@/lib/speech/pool";
 import { closeEngines, enginesReady } from "@/lib/speech/providers/registry";
 import { watchEngines } from "@/lib/speech/watch-engines";
 import { welcome } from "@/lib/start/banner";
+import { compressed } from "@/lib/start/compress";
 import { connectionLimits, guardConnections } from "@/lib/start/connections";
 import { findBadFraming } from "@/lib/start/framing";
 import { migrate } from "@/lib/start/migrations";
@@ -64,7 +65,7 @@ export async function serve({ seed }: { seed: boolean }) {
     if (ending || request.headers.upgrade) response.setHeader("connection", "close");
     if (!handler) return refuseUnseen(request, response, notServed);
     // A handler that fails must cost its own request and no other.
-    Promise.resolve(handler(request, response)).catch((error: Error) => {
+    Promise.resolve(compressed(handler)(request, response)).catch((error: Error) => {
       log.error({ error: error.name }, "a request was dropped");
       response.destroy();
     });

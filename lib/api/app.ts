@@ -1,5 +1,6 @@
 import "server-only";
 import { type Context, Hono } from "hono";
+import { etag } from "hono/etag";
 import { isDatabaseAway } from "@/lib/database-away";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
@@ -68,10 +69,13 @@ export function createApi({
   declareCatalogues(app);
   declareHealth(app, isEnding);
   declareSecretScanning(app);
-  const document = describeApi("en");
-  app.get("/openapi.json", (c) => c.json(document));
+  const document = JSON.stringify(describeApi("en"));
   const text = writeLlmsText();
-  app.get("/llms.txt", (c) => c.text(text));
+  const kept = { "cache-control": "public, max-age=300" };
+  app.use("/openapi.json", etag({ weak: true }));
+  app.get("/openapi.json", (c) => c.body(document, 200, { ...kept, "content-type": "application/json" }));
+  app.use("/llms.txt", etag({ weak: true }));
+  app.get("/llms.txt", (c) => c.text(text, 200, kept));
 
   const methods = listMethods(app);
   const allowedAt = (path: string) => methods.find(({ pattern }) => pattern.test(path))?.allowed;

@@ -16,6 +16,10 @@ const rangeHeaders = z.object({
   "if-range": z.string().optional().meta({ description: "docs.described.ifRange" }),
 });
 
+const revalidationHeaders = z.object({
+  "if-none-match": z.string().optional().meta({ description: "docs.described.ifNoneMatch" }),
+});
+
 const limits: AnswerHeader[] = [
   "RateLimit-Policy",
   "RateLimit",
@@ -28,7 +32,7 @@ const ofFiles: AnswerHeader[] = ["Accept-Ranges", "Content-Disposition", "ETag"]
 
 /** The operation as OpenAPI says it, with every status and header it may answer. */
 export function describe(declaration: Declared, summary: string): RouteConfig {
-  const { method, path, scope, params, query, isIdempotent, inRanges } = declaration;
+  const { method, path, scope, params, query, isIdempotent, inRanges, isRevalidated } = declaration;
   const operation = {
     method,
     path,
@@ -40,6 +44,7 @@ export function describe(declaration: Declared, summary: string): RouteConfig {
       query,
       ...(isIdempotent && { headers: idempotencyHeader }),
       ...(inRanges && { headers: rangeHeaders }),
+      ...(isRevalidated && { headers: revalidationHeaders }),
       ...describeBody(declaration),
     },
     responses: { ...describeAnswers(declaration), ...describeRefusals(declaration) },
@@ -54,10 +59,14 @@ const nameOf = (method: string, path: string) =>
 const commonHeaders = ({ scope }: Declared): AnswerHeader[] => ["X-Request-Id", ...(scope === "nobody" ? [] : limits)];
 
 function describeAnswers(declaration: Declared) {
-  const { tells = [], inRanges } = declaration;
-  const headers = [...commonHeaders(declaration), ...tells, ...(inRanges ? ofFiles : [])];
+  const { tells = [], inRanges, isRevalidated } = declaration;
+  const extra: AnswerHeader[] = inRanges ? ofFiles : isRevalidated ? ["ETag"] : [];
+  const headers = [...commonHeaders(declaration), ...tells, ...extra];
   const content = describeContent(declaration);
   const whole = { description: "docs.described.done", headers: describeHeaders(headers), content };
+  if (isRevalidated) {
+    return { 200: whole, 304: { description: "docs.described.notModified", headers: describeHeaders(headers) } };
+  }
   if (!inRanges) return { 200: whole };
   const part = { description: "docs.described.part", headers: describeHeaders([...headers, "Content-Range"]), content };
   return { 200: whole, 206: part };

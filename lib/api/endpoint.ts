@@ -1,6 +1,7 @@
 import "server-only";
 import type { IncomingMessage } from "node:http";
 import type { Context, Hono } from "hono";
+import { etag } from "hono/etag";
 import type { z } from "zod";
 import type { RefusalCode } from "@/lib/errors";
 import { readIdempotencyKey } from "@/lib/idempotency/schema";
@@ -37,6 +38,8 @@ export type Declaration<
   tells?: readonly AnswerHeader[];
   /** Gives a part of the answer to whoever asks for a range (RFC 9110 section 14). */
   inRanges?: boolean;
+  /** Answers 304 to a client that has the response already (RFC 9110 section 13.1.2). */
+  isRevalidated?: boolean;
   /** The codes its handler refuses with. */
   refuses?: readonly RefusalCode[];
 };
@@ -73,7 +76,10 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
   declaration: Declaration<P, Q, B, A>,
   handle: Handle<P, Q, B, A>,
 ): void {
-  app.on(declaration.method.toUpperCase(), toHonoPath(declaration.path), async (c) => {
+  const path = toHonoPath(declaration.path);
+  // Weak, because a compressed response has other bytes with the same meaning.
+  if (declaration.isRevalidated) app.use(path, etag({ weak: true }));
+  app.on(declaration.method.toUpperCase(), path, async (c) => {
     if (declaration.scope === "nobody") return answer(c, undefined);
     const visit = await enter(c, { scope: declaration.scope, runs: declaration.method === "post" });
     try {

@@ -148,6 +148,7 @@ export const operations = {
     method: "get",
     scope: "any key",
     response: voiceListSchema,
+    isRevalidated: true,
   }),
   previewVoice: at(["/tts/voices/preview"], {
     method: "get",
@@ -161,6 +162,7 @@ export const operations = {
     method: "get",
     scope: "any key",
     response: modelListSchema,
+    isRevalidated: true,
   }),
   health: at(["/health"], {
     method: "get",

@@ -20,7 +20,7 @@ type Content = Record<string, { schema: Schema }>;
 type Operation = {
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
   requestBody?: { content: Content };
-  responses: Record<string, { description: string; headers?: Record<string, unknown>; content: Content }>;
+  responses: Record<string, { description: string; headers?: Record<string, unknown>; content?: Content }>;
 };
 
 /** One field, with its type as code: `"mp3" | "wav" | "opus"`, `Voice[]`. */
@@ -89,7 +89,7 @@ function answersOf({ responses }: Operation, schemas: Record<string, Schema>) {
   return {
     answers: all
       .filter((response) => !isRefusal(response))
-      .map(([status, { headers = {}, content }]) => ({
+      .map(([status, { headers = {}, content = {} }]) => ({
         status,
         bodies: bodiesOf(content, schemas),
         headers: Object.keys(headers),

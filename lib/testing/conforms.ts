@@ -42,10 +42,10 @@ export async function loadDescription(url: string) {
     }
     const told = `${method} ${path}: ${status} ${type}`;
     const declared = found.operation.responses[status];
-    expect(declared?.content?.[type], `${told} is not declared`).toBeDefined();
+    expect(status === 304 ? declared : declared?.content?.[type], `${told} is not declared`).toBeDefined();
     const known = Object.keys(declared?.headers ?? {}).map((name) => [name.toLowerCase(), named[name].schema]);
     expectHeaders(ajv, new Map(known as [string, HeaderSchema][]), headers, told);
-    if (method !== "HEAD" && /json$/.test(type)) {
+    if (method !== "HEAD" && /json$/.test(type) && status !== 304) {
       expectFit(ajv, [...found.place, "responses", String(status), "content", type, "schema"], json);
     }
   };
