@@ -5,6 +5,7 @@ import next from "next";
 import { openAdmission } from "@/lib/api/admission";
 import { apiRoots, costsAnEngine, createApi } from "@/lib/api/app";
 import { onceCome } from "@/lib/api/arrival";
+import { cancelJobs, detachedJobsEnd } from "@/lib/api/running-jobs";
 import { refuseUnseen, shed } from "@/lib/api/shed";
 import { sweepUploads } from "@/lib/api/uploads";
 import { reportConfinement } from "@/lib/audio/decoding/ffmpeg";
@@ -86,9 +87,10 @@ export async function serve({ seed }: { seed: boolean }) {
       const closed = new Promise((done) => server.close(done));
       // A connection becomes idle when its call ends, and would be kept for the next one.
       const idle = setInterval(() => server.closeIdleConnections(), 100);
-      await Promise.race([closed, sleep(30_000, undefined, { ref: false })]);
+      await Promise.race([closed.then(detachedJobsEnd), sleep(30_000, undefined, { ref: false })]);
       clearInterval(idle);
       server.closeAllConnections();
+      await cancelJobs();
       await Promise.all([...duties.map((duty) => duty.stop()), lag.stop(), worker?.stop()]);
       await mailIsSent();
       await openStream().close();

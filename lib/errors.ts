@@ -88,6 +88,10 @@ export class Refusal extends Error {
   }
 }
 
+/** Why work that a signal ended has no result: the reason we gave, or else that the client disconnected. */
+export const asAborted = ({ reason }: AbortSignal): Refusal =>
+  reason instanceof Refusal ? reason : new Refusal("CLIENT_CLOSED");
+
 /** A check that refuses, as one of a schema's: so a form hears of all its wrong fields at once, each beside its field. */
 export const refusing =
   <Value>(check: (value: Value) => unknown) =>

@@ -11,6 +11,7 @@ import type { AnswerHeader } from "./answer-headers";
 import { readJson } from "./body";
 import { type ApiEnv, enter } from "./door";
 import { parse } from "./parse";
+import { runDetached } from "./running-jobs";
 
 export type Declaration<
   Path extends z.ZodType,
@@ -57,6 +58,8 @@ export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extend
   fingerprint: string;
   idempotencyKey?: string;
   request: Request;
+  /** Aborts when the client disconnects, and for a job under an Idempotency-Key only when the process ends. */
+  signal: AbortSignal;
   /** The same as Node has it; undefined where there is no connection, as in a test that calls the handler itself. */
   incoming?: IncomingMessage;
   receivedAt: number;
@@ -80,16 +83,19 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
   // Weak, because a compressed response has other bytes with the same meaning.
   if (declaration.isRevalidated) app.use(path, etag({ weak: true }));
   app.on(declaration.method.toUpperCase(), path, async (c) => {
-    if (declaration.scope === "nobody") return answer(c, undefined);
+    const { signal } = c.req.raw;
+    if (declaration.scope === "nobody") return answer(c, signal);
     const visit = await enter(c, { scope: declaration.scope, runs: declaration.method === "post" });
+    const isKeyed = declaration.isIdempotent && c.req.header("idempotency-key") !== undefined;
     try {
-      return await answer(c, visit.caller);
+      if (isKeyed) return await runDetached((end) => answer(c, end, visit.caller));
+      return await answer(c, signal, visit.caller);
     } finally {
       await visit.leave();
     }
   });
 
-  async function answer(c: Context<ApiEnv>, caller: Caller | undefined): Promise<Response> {
+  async function answer(c: Context<ApiEnv>, signal: AbortSignal, caller?: Caller): Promise<Response> {
     const sent = declaration.body ? await readJson(c.req.raw) : undefined;
     const answered = await handle({
       caller,
@@ -99,6 +105,7 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
       fingerprint: sent?.fingerprint ?? "",
       idempotencyKey: declaration.isIdempotent ? readIdempotencyKey(c.req.header("idempotency-key")) : undefined,
       request: c.req.raw,
+      signal,
       incoming: c.env?.incoming,
       receivedAt: c.get("receivedAt"),
       requestId: c.get("requestId"),

@@ -1,8 +1,12 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { setMaxListeners } from "node:events";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { inTurn } from "@/lib/audio/decoding/turns";
 import { encodeWav } from "@/lib/audio/wav";
-import { clock, minutes } from "@/lib/clock";
+import { clock, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import { type Answer, startApi } from "@/lib/testing/api";
@@ -10,6 +14,7 @@ import { makeTone } from "@/lib/testing/sound";
 import { type SpeechServer, sendJson, startSpeechServer, well } from "@/lib/testing/speech-server";
 import { audit } from "@/lib/wallet/audit";
 import { makeKey, makeMember } from "@/prisma/factories";
+import { cancelJobs } from "./running-jobs";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 let engine: SpeechServer;
@@ -227,6 +232,105 @@ test("a key without the scope is refused before the file is read", async () => {
   body.append("file", await wavOf(1), "a.wav");
   const answer = await api.call("POST", "/stt", { key: speakOnly, body });
   expect([answer.status, answer.json.code]).toEqual([403, "SCOPE_MISSING"]);
+});
+
+/** An engine that says when it has a request, and responds once `release` is called. */
+function holdEngine() {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const received = new Promise<void>((resolve) =>
+    engine.behave(async (request, response) => {
+      resolve();
+      await released;
+      await well(request, response);
+    }),
+  );
+  return { received, release };
+}
+
+/** Sends a file and disconnects as soon as the engine works on it. */
+async function sendAndDisconnect(received: Promise<void>, file: Blob, headers: HeadersInit) {
+  const client = new AbortController();
+  const body = new FormData();
+  body.append("modelId", "listener");
+  body.append("file", file, "a.wav");
+  const sent = api.call("POST", "/stt", { key, body, headers, signal: client.signal });
+  await received;
+  client.abort();
+  await expect(sent).rejects.toThrow("aborted");
+}
+
+test("with an Idempotency-Key a job continues when its client disconnects: a retry waits, then gets its result", async () => {
+  const [file, headers] = [await wavOf(1), { "idempotency-key": "long-call" }];
+  const before = { charges: await charges(), requests: engine.seen.length };
+  const { received, release } = holdEngine();
+  await sendAndDisconnect(received, file, headers);
+
+  const early = await send({}, file, headers);
+  expect([early.status, early.json.code, early.headers.get("retry-after")]).toEqual([409, "IDEMPOTENCY_RUNNING", "1"]);
+  clock.advance(seconds(40));
+  expect((await send({}, file, headers)).headers.get("retry-after")).toBe("15");
+  clock.reset();
+  expect(engine.inFlight).toBe(1);
+  release();
+
+  await expect.poll(async () => (await send({}, file, headers)).status, { timeout: 10_000 }).toBe(200);
+  const result = await send({}, file, headers);
+  expect([result.json.transcript, result.headers.get("idempotent-replayed")]).toEqual(["Xin chào Việt Nam.", "true"]);
+  await found(`/stt/jobs?id=${result.json.trackingId}`);
+  expect({ charges: await charges(), requests: engine.seen.length }).toEqual({
+    charges: before.charges + 1,
+    requests: before.requests + 1,
+  });
+});
+
+test("without an Idempotency-Key a job ends with its client's connection, and costs nothing", async () => {
+  const before = await charges();
+  const { received, release } = holdEngine();
+  await sendAndDisconnect(received, await wavOf(1), {});
+  await expect.poll(() => engine.inFlight).toBe(0);
+  release();
+  await expect.poll(() => db.hold.count({ where: { businessId, status: "open" } })).toBe(0);
+  expect(await charges()).toBe(before);
+});
+
+test("a retry gets its first response although no decoder is free", async () => {
+  const path = join(env.VANG_DATA, "tone.flac");
+  expect(spawnSync("ffmpeg", ["-y", "-f", "lavfi", "-i", "sine=d=1", path]).status).toBe(0);
+  const [file, headers] = [new Blob([readFileSync(path)]), { "idempotency-key": "packed" }];
+  expect((await send({}, file, headers)).status).toBe(200);
+
+  const others = new AbortController();
+  setMaxListeners(100, others.signal);
+  const wait = () => new Promise<void>((done) => others.signal.addEventListener("abort", () => done()));
+  const take = (count: number) => Array.from({ length: count }, () => inTurn(others.signal, wait));
+  const running = take(availableParallelism());
+  // A decoder is taken in a later tick.
+  await new Promise(setImmediate);
+  const ended = Promise.allSettled([...running, ...take(32)]);
+  const [fresh, replayed] = [await send({}, file), await send({}, file, headers)];
+  others.abort();
+  await ended;
+  expect([fresh.json.code, replayed.status]).toEqual(["OVERLOADED", 200]);
+});
+
+test("a job that the end of its process cancels gives its money back, and its key runs it again", async () => {
+  const [file, headers] = [await wavOf(1), { "idempotency-key": "cancelled" }];
+  const { received, release } = holdEngine();
+  await sendAndDisconnect(received, file, headers);
+  await cancelJobs();
+  const [cancelled] = await db.hold.findMany({ where: { businessId }, orderBy: { createdAt: "desc" }, take: 1 });
+  expect(cancelled?.status).toBe("released");
+  const where = { trackingId: cancelled?.trackingId };
+  await expect
+    .poll(() => db.job.findFirst({ where, select: { resultCode: true } }))
+    .toEqual({ resultCode: "OVERLOADED" });
+  release();
+  engine.behave(well);
+  const again = await send({}, file, headers);
+  expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([200, null]);
 });
 
 test("no upload stays on disk once its call has ended", () => {

@@ -37,7 +37,7 @@ async function answerUpload({ caller, request, incoming, ...arrival }: ApiCall<z
   let isTaken = false;
   try {
     const wishes = parse(sttRequestSchema, upload.fields) as z.infer<typeof sttRequestSchema>;
-    const came = { ...arrival, fingerprint: upload.fingerprint, signal: request.signal };
+    const came = { ...arrival, fingerprint: upload.fingerprint };
     const transcribed = await transcribe(caller, upload, wishes, came);
     isTaken = !transcribed.isReplay;
     return await answer(transcribed, wishes.responseFormat);

@@ -14,8 +14,8 @@ import { operations } from "./operations";
 /** Text to speech and its lookup, under both path families. */
 export function declareTts(app: Hono<ApiEnv>): void {
   for (const operation of operations.speak) {
-    endpoint(app, operation, async ({ caller, body, request, ...arrival }) => {
-      const ran = await synthesize(caller, body, { ...arrival, signal: request.signal });
+    endpoint(app, operation, async ({ caller, body, ...arrival }) => {
+      const ran = await synthesize(caller, body, arrival);
       const headers = { ...chargeHeaders(ran), "x-ai-generated": "true" };
       return { body: answerTts(withAudio(ran.finished)), headers };
     });

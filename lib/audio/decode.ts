@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setImmediate as turn } from "node:timers/promises";
 import { seconds } from "@/lib/clock";
-import { Refusal } from "@/lib/errors";
+import { asAborted, Refusal } from "@/lib/errors";
 import { fastStart } from "./decoding/fast-start";
 import { hasFfmpeg, kill, startFfmpeg } from "./decoding/ffmpeg";
 import { inTurn } from "./decoding/turns";
@@ -52,7 +52,7 @@ async function run(file: File, signal: AbortSignal, maxSeconds: number): Promise
     pipeline(source, child.stdin as NodeJS.WritableStream).catch(() => undefined);
     const pieces = await collect(child.stdout as Readable, maxSeconds);
     const code = await closed;
-    if (signal.aborted) throw new Refusal("CLIENT_CLOSED");
+    if (signal.aborted) throw asAborted(signal);
     if (code === null || (code !== 0 && pieces.length === 0)) throw new Refusal("AUDIO_INVALID", { param: "file" });
     return await join(pieces);
   } finally {

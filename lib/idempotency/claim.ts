@@ -14,7 +14,13 @@ const keptMs = hours(72);
 
 export type Claim = { service: "tts" | "stt"; idempotency: Idempotency; hold: NewHold };
 
-type Known = { fingerprint: string; trackingId: string; finished: SpeechFinished | null; holdStatus: string | null };
+type Known = {
+  fingerprint: string;
+  trackingId: string;
+  finished: SpeechFinished | null;
+  createdAt: Date;
+  holdStatus: string | null;
+};
 
 const insert = `
   INSERT INTO idempotency_records AS r (business_id, service, key, fingerprint, tracking_id, created_at, expires_at)
@@ -26,9 +32,9 @@ const insert = `
   RETURNING 1 AS claimed`;
 
 const find = `
-  SELECT r.fingerprint, r.tracking_id AS "trackingId", r.finished, h.status AS "holdStatus"
+  SELECT r.fingerprint, r.tracking_id AS "trackingId", r.finished, r.created_at AS "createdAt", h.status AS "holdStatus"
   FROM idempotency_records r LEFT JOIN holds h USING (tracking_id)
-  WHERE r.business_id = $1 AND r.service = $2::"Service" AND r.key = $3`;
+  WHERE r.business_id = $1 AND r.service = $2::"Service" AND r.key = $3 AND r.expires_at > $4`;
 
 /**
  * Takes the key for this call and sets its credit aside, both or neither; null then. When the key already names a
@@ -38,18 +44,49 @@ const find = `
 export async function claimOnce(claim: Claim): Promise<SpeechFinished | null> {
   if (await tryClaim(claim, null)) return null;
   const { service, idempotency, hold } = claim;
-  const [known] = await sql<Known>("find-idempotency", find, [hold.businessId, service, idempotency.key]);
+  const known = await findKnown(hold.businessId, service, idempotency.key);
   if (!known) throw new Refusal("IDEMPOTENCY_RUNNING");
-  if (known.fingerprint !== idempotency.fingerprint) throw new Refusal("IDEMPOTENCY_MISMATCH");
+  const finished = await resultOf(known, idempotency);
+  if (finished) return finished;
+  // Whoever comes second finds another trackingId there and waits for the first.
+  if (await tryClaim(claim, known.trackingId)) return null;
+  throw new Refusal("IDEMPOTENCY_RUNNING");
+}
+
+type Sought = { businessId: string; service: "tts" | "stt"; idempotency: Idempotency };
+
+/**
+ * The completed job of a key, before anything is done for a retry; null when the key is free or its job failed.
+ * Throws IDEMPOTENCY_MISMATCH, IDEMPOTENCY_RUNNING, WRONG_REGION.
+ */
+export async function findResult({ businessId, service, idempotency }: Sought): Promise<SpeechFinished | null> {
+  const known = await findKnown(businessId, service, idempotency.key);
+  return known ? resultOf(known, idempotency) : null;
+}
+
+async function findKnown(businessId: string, service: "tts" | "stt", key: string): Promise<Known | undefined> {
+  const [known] = await sql<Known>("find-idempotency", find, [businessId, service, key, clock.now()]);
+  return known;
+}
+
+async function resultOf(known: Known, { fingerprint }: Idempotency): Promise<SpeechFinished | null> {
+  if (known.fingerprint !== fingerprint) throw new Refusal("IDEMPOTENCY_MISMATCH");
   const finished = known.finished ?? (await findFinished(known.trackingId));
   if (finished?.status === "completed") {
     requireMadeHere(finished.region);
     return finished;
   }
-  if (known.holdStatus === "open" && !finished) throw new Refusal("IDEMPOTENCY_RUNNING");
-  // Whoever comes second finds another trackingId there and waits for the first.
-  if (await tryClaim(claim, known.trackingId)) return null;
-  throw new Refusal("IDEMPOTENCY_RUNNING");
+  if (known.holdStatus === "open" && !finished) throw stillRunning(known.createdAt);
+  return null;
+}
+
+/** A retry may bring a long file again: it waits as long as the job has run, within these bounds. */
+const retryAfterSeconds = { least: 1, most: 15 };
+
+function stillRunning(since: Date): Refusal {
+  const ranSeconds = Math.floor((clock.now().getTime() - since.getTime()) / 1000);
+  const { least, most } = retryAfterSeconds;
+  return new Refusal("IDEMPOTENCY_RUNNING", { retryAfterSeconds: Math.min(most, Math.max(least, ranSeconds)) });
 }
 
 async function tryClaim({ service, idempotency, hold }: Claim, replaces: string | null): Promise<boolean> {

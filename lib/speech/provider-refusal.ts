@@ -1,4 +1,4 @@
-import { Refusal } from "@/lib/errors";
+import { asAborted, Refusal } from "@/lib/errors";
 import { ProviderError } from "./provider";
 
 /**
@@ -8,7 +8,7 @@ import { ProviderError } from "./provider";
  */
 export function asRefusal(error: unknown, caller?: AbortSignal): unknown {
   if (!(error instanceof ProviderError)) return error;
-  if (caller?.aborted) return new Refusal("CLIENT_CLOSED");
+  if (caller?.aborted) return asAborted(caller);
   if (caller && error.kind === "rejected") {
     const words = error.words ?? { message: "speech.rejected", values: { reason: error.message } };
     return new Refusal("PROVIDER_REJECTED", { param: "config", ...words });

@@ -5,6 +5,7 @@ import { audioStore } from "@/lib/audio/store-disk";
 import { clock, seconds } from "@/lib/clock";
 import { Refusal } from "@/lib/errors";
 import { failpoint } from "@/lib/failpoint";
+import { findResult } from "@/lib/idempotency/claim";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
 import { findPrice, quote } from "@/lib/wallet/prices";
@@ -47,6 +48,9 @@ export async function transcribe(
   arrival: Arrival,
 ): Promise<Transcribed> {
   const model = chooseModel(request.modelId);
+  const idempotency = idempotencyOf(arrival);
+  const earlier = idempotency && (await findResult({ businessId: caller.businessId, service: "stt", idempotency }));
+  if (earlier) return { finished: earlier, isReplay: true, heard: null };
   const container = await sniff(upload);
   if (!container) throw new Refusal("AUDIO_UNSUPPORTED", { param: "file" });
   const decoded = await read({ ...upload, container }, arrival.signal);
@@ -62,7 +66,7 @@ export async function transcribe(
     amountMilli: quote(findPrice(model.modelId, clock.now()), Math.ceil(decoded.durationSeconds)),
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
-    idempotency: idempotencyOf(arrival),
+    idempotency,
     expiresInMs: budgetMs + seconds(15),
   };
   let heard: HeardContent | null = null;

@@ -2,7 +2,7 @@ import "server-only";
 import { availableParallelism } from "node:os";
 import pLimit, { type LimitFunction } from "p-limit";
 import { seconds } from "@/lib/clock";
-import { Refusal } from "@/lib/errors";
+import { asAborted, Refusal } from "@/lib/errors";
 
 const mostWaiting = 32;
 
@@ -19,7 +19,7 @@ const queue = shared.vangDecoding;
  * and when no turn came within 10 s, and CLIENT_CLOSED as soon as the signal aborts a wait.
  */
 export async function inTurn<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-  if (signal.aborted) throw new Refusal("CLIENT_CLOSED");
+  if (signal.aborted) throw asAborted(signal);
   if (queue.waiting >= mostWaiting) throw new Refusal("OVERLOADED");
   queue.waiting += 1;
   return new Promise((resolve, reject) => {
@@ -30,12 +30,12 @@ export async function inTurn<Result>(signal: AbortSignal, work: () => Promise<Re
       clearTimeout(timer);
       signal.removeEventListener("abort", hangUp);
     };
-    const giveUp = (code: "OVERLOADED" | "CLIENT_CLOSED") => {
+    const giveUp = (refusal: Refusal) => {
       leave();
-      reject(new Refusal(code));
+      reject(refusal);
     };
-    const hangUp = () => giveUp("CLIENT_CLOSED");
-    const timer = setTimeout(giveUp, longestWaitMs, "OVERLOADED");
+    const hangUp = () => giveUp(asAborted(signal));
+    const timer = setTimeout(() => giveUp(new Refusal("OVERLOADED")), longestWaitMs);
     signal.addEventListener("abort", hangUp, { once: true });
     queue.limit(async () => {
       // Its place in the queue is passed over: whoever waited for it has left.

@@ -1,0 +1,35 @@
+import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
+import { seconds } from "@/lib/clock";
+import { Refusal } from "@/lib/errors";
+
+const running = new Map<AbortController, Promise<unknown>>();
+
+/**
+ * Runs a job that its client's disconnection does not end: under its Idempotency-Key a retry gets the result. Its signal
+ * aborts only when the process ends.
+ */
+export async function runDetached<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const end = new AbortController();
+  const job = work(end.signal);
+  running.set(end, job);
+  try {
+    return await job;
+  } finally {
+    running.delete(end);
+  }
+}
+
+/** Resolves once no detached job runs. */
+export async function detachedJobsEnd(): Promise<void> {
+  while (running.size > 0) await Promise.allSettled(running.values());
+}
+
+/** Long enough to give credit back and to record the failure. */
+const cancelMs = seconds(5);
+
+/** Cancels the detached jobs that still run, so that a retry elsewhere need not wait for their holds to expire. */
+export async function cancelJobs(): Promise<void> {
+  for (const end of running.keys()) end.abort(new Refusal("OVERLOADED", { message: "api.ending" }));
+  await Promise.race([detachedJobsEnd(), sleep(cancelMs, undefined, { ref: false })]);
+}
