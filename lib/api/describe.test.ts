@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { refusals } from "@/lib/errors";
+import { catalogues } from "@/lib/i18n/catalogues";
+import { say } from "@/lib/i18n/words";
 import { createApi } from "./app";
 
 type Declared = {
@@ -50,3 +52,13 @@ test("a call's answer declares what it says in its head, and a transcript's rema
   expect(components.headers["X-Result-Code"]?.schema.enum).toEqual(["NO_SPEECH_FOUND"]);
   expect(Object.keys(paths["/tts"]?.post?.responses["200"]?.headers ?? {})).toContain("X-AI-Generated");
 });
+
+test.each(["en", "vi"] as const)(
+  "the documentation (%s) says that a replayed response repeats the first charge header",
+  (locale) => {
+    expect(say(locale, "docs.described.chargeVnd")).toContain("Idempotent-Replayed");
+    const rule = catalogues[locale].docs.rules.again.words;
+    for (const name of ["Idempotent-Replayed", "X-Charge-Vnd", "IDEMPOTENCY_RUNNING", "Retry-After"])
+      expect(rule).toContain(name);
+  },
+);
