@@ -45,6 +45,7 @@ const lists: Record<string, ReactNode> = {
         hint: "abcd",
         scopes: [...key.scopes],
         status: "active",
+        flags: ["exposed"],
       }))}
     />
   ),

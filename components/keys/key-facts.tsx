@@ -6,6 +6,7 @@ import { formatTime } from "@/lib/i18n/format";
 import type { KeyDetail } from "@/lib/keys/detail";
 import { Fact } from "./fact";
 import { KeyBadge } from "./key-badge";
+import { KeyFlags } from "./key-flags";
 import { KeyName } from "./key-name";
 
 /** What a key is and what became of it. */
@@ -20,7 +21,7 @@ export function KeyFacts({ shown }: { shown: KeyDetail }) {
         <KeyName hint={hint} />
       </Fact>
       <Fact label={t("status")}>
-        <KeyBadge {...shown} />
+        <KeyBadge {...shown} /> <KeyFlags flags={shown.flags} />
       </Fact>
       <Fact label={t("services")}>{scopes.map((scope) => t(`shortScopes.${scope}`)).join(", ")}</Fact>
       <Fact label={t("createdAt")}>

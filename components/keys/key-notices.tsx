@@ -13,7 +13,7 @@ type KeyNoticesProps = { shown: KeyDetail; business: string; mayWrite: boolean }
 /** What its people should know of a key before anything else, each with what to do about it. */
 export function KeyNotices({ shown, business, mayWrite }: KeyNoticesProps) {
   const [t, locale, timeZone] = [useTranslations("keys"), useLocale(), useTimeZone()];
-  const { id, status, expiresAt, oldSecret, unusedScope, leakSource, leakUrl } = shown;
+  const { id, status, flags, expiresAt, oldSecret, unusedScope, leakSource, leakUrl, exposedAt, exposedWhere } = shown;
   const about = { business, id };
   return (
     <div className="grid gap-3 empty:hidden">
@@ -22,6 +22,17 @@ export function KeyNotices({ shown, business, mayWrite }: KeyNoticesProps) {
           <p>{t("leaked", { source: leakSource ?? "?" })}</p>
           {leakUrl && <p className="wrap-anywhere font-mono text-sm">{leakUrl}</p>}
           <p>{t("leakedDo")}</p>
+        </Notice>
+      )}
+      {flags.includes("exposed") && exposedAt && (
+        <Notice kind="warning">
+          <p>
+            {t.rich("exposed", {
+              when: () => <RelativeTime time={exposedAt} />,
+              where: t(`exposedWhere.${exposedWhere === "referer" ? "referer" : "url"}`),
+            })}
+          </p>
+          <p>{t("exposedDo")}</p>
         </Notice>
       )}
       {(status === "expiring" || status === "expired") && expiresAt && (

@@ -5,8 +5,13 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { type Column, Table } from "@/components/ui/table";
 import type { KeySummary } from "@/lib/keys/service";
 import { KeyBadge } from "./key-badge";
+import { KeyFlags } from "./key-flags";
 import { KeyName } from "./key-name";
 import { RevokeKeyDialog } from "./revoke-key-dialog";
+import { RotateKeyDialog } from "./rotate-key-dialog";
+
+/** There is one old secret at a time, and a key that has ended is not rotated. */
+const canRotate = ({ status }: KeySummary) => status === "active" || status === "expiring";
 
 type KeyTableProps = {
   caption: string;
@@ -51,15 +56,32 @@ export function KeyTable({ caption, business, keys, mayRevoke = false, goOnAt }:
       spare: true,
       cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime time={lastUsedAt} /> : t("neverUsed")),
     },
-    { id: "status", head: t("status"), cell: (key) => <KeyBadge {...key} /> },
+    {
+      id: "status",
+      head: t("status"),
+      cell: (key) => (
+        <span className="grid gap-1 folded:justify-items-end">
+          <KeyBadge {...key} />
+          <KeyFlags flags={key.flags} />
+        </span>
+      ),
+    },
   ];
   if (mayRevoke) {
     columns.push({
       id: "actions",
       head: t("actions"),
       quiet: true,
-      cell: ({ id, name, hint }) => (
-        <RevokeKeyDialog {...{ business, id, name, goOnAt }} shown={<KeyName hint={hint} />} />
+      cell: (key) => (
+        <span className="inline-flex flex-wrap justify-end gap-2">
+          {/* It stays in the row once the flag is gone: the new secret is still shown in it. */}
+          <RotateKeyDialog
+            {...{ business, id: key.id, name: key.name }}
+            inRow
+            isHidden={key.flags.length === 0 || !canRotate(key)}
+          />
+          <RevokeKeyDialog {...{ business, id: key.id, name: key.name, goOnAt }} shown={<KeyName hint={key.hint} />} />
+        </span>
       ),
     });
   }

@@ -9,19 +9,22 @@ type RotateKeyDialogProps = {
   business: string;
   id: string;
   name: string;
-  /** Its old secret still works: it is rotated again only after that. */
-  isRotating: boolean;
+  /** Not offered now, such as while its old secret still works. What is open stays. */
+  isHidden: boolean;
+  /** The button is smaller, and says which key it is for. */
+  inRow?: boolean;
 };
 
 /** A click outside leaves it open: the secret it ends with cannot be had again. */
-export function RotateKeyDialog({ name, isRotating, ...form }: RotateKeyDialogProps) {
+export function RotateKeyDialog({ name, isHidden, inRow = false, ...form }: RotateKeyDialogProps) {
   const t = useTranslations("keys");
+  const look = inRow ? { fullLabel: t("rotateOf", { name }), size: "small" as const } : { icon: <RefreshCw /> };
   return (
     <Dialog
       title={t("rotateTitle", { name })}
       lead={t("rotateLead")}
       keepOpen
-      trigger={{ label: t("rotate"), icon: <RefreshCw />, hidden: isRotating }}
+      trigger={{ label: t("rotate"), ...look, hidden: isHidden }}
     >
       <RotateKeyForm {...form} />
     </Dialog>

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Member } from "@/lib/businesses/member";
 import { db } from "@/lib/db";
+import { getKey } from "@/lib/keys/detail";
+import { createPlaygroundKey } from "@/lib/keys/playground-key";
+import { rotateKey } from "@/lib/keys/rotate";
 import { mintSecret } from "@/lib/keys/secret";
+import { createKey, listKeys } from "@/lib/keys/service";
 import { flushRefusals } from "@/lib/refusals/record";
 import { startApi } from "@/lib/testing/api";
+import { mailsTo } from "@/lib/testing/mailbox";
 import { rawRequest } from "@/lib/testing/raw-request";
-import { makeKey, makeMember } from "@/prisma/factories";
+import { makeKey, makeKeySettings, makeMember } from "@/prisma/factories";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {
@@ -56,12 +62,67 @@ test("a key that never was gets the very same answer", async () => {
   expect(await answerTo(ours)).toBe(await answerTo(never));
 });
 
-test("a key that was exposed is dead within a second, and says why in the console", async () => {
-  const member = await makeMember();
-  const key = await makeKey(member);
-  expect((await api.get("/tts/voices", key)).status).toBe(200);
-  await rawRequest(api.url, `GET /tts/voices?key=${key} HTTP/1.1`);
-  await expect.poll(async () => (await api.get("/tts/voices", key)).status, { timeout: 1000 }).toBe(401);
-  const row = await db.apiKey.findFirstOrThrow({ where: { businessId: member.businessId } });
-  expect(row).toMatchObject({ leakSource: "API request, url", leakedAt: expect.any(Date) });
+const emailOf = async ({ userId }: Pick<Member, "userId">) =>
+  (await db.user.findUniqueOrThrow({ where: { id: userId } })).email;
+
+/** The response does not wait for what is recorded. */
+const soon = { timeout: 10_000 };
+
+const auditOf = (businessId: string) => db.auditEvent.findMany({ where: { businessId, action: "key.exposed" } });
+
+test("a key sent in a URL keeps working, is flagged in the console, and its owners are emailed once for many requests", async () => {
+  const owner = await makeMember();
+  const { businessId } = owner;
+  const [admin, developer] = [
+    await makeMember({ role: "admin", businessId }),
+    await makeMember({ role: "developer", businessId }),
+  ];
+  const { id, secret } = await createKey(owner, makeKeySettings());
+  const send = () => rawRequest(api.url, `GET /tts/voices?key=${secret} HTTP/1.1`);
+  await Promise.all(Array.from({ length: 10 }, send));
+  await send();
+
+  await expect.poll(async () => (await listKeys(owner))[0]?.flags, soon).toEqual(["exposed"]);
+  expect(await getKey(owner, id)).toMatchObject({ status: "active", exposedWhere: "url", revokedAt: null });
+  expect((await api.get("/tts/voices", secret)).status).toBe(200);
+  const mails = await mailsTo(await emailOf(owner));
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.text).toContain(`/console/${owner.businessSlug}/keys/${id}`);
+  expect(mails[0]?.text).not.toContain(secret.slice(10, 30));
+  expect(await mailsTo(await emailOf(admin))).toHaveLength(1);
+  expect(await mailsTo(await emailOf(developer))).toEqual([]);
+  expect(await auditOf(businessId)).toMatchObject([{ actorId: "system", subject: id, after: { where: "url" } }]);
+});
+
+test("rotating removes the flag; the old secret in a URL is no news, the new one is", async () => {
+  const owner = await makeMember();
+  const { id, secret: old } = await createKey(owner, makeKeySettings());
+  const flags = async () => (await getKey(owner, id)).flags;
+  const referer = (key: string) =>
+    rawRequest(api.url, `GET /tts/voices HTTP/1.1\r\nReferer: https://example.com/?k=${key}`);
+  await referer(old);
+  await expect.poll(flags, soon).toEqual(["exposed"]);
+
+  const { secret } = await rotateKey(owner, id, "24");
+  expect(await flags()).toEqual([]);
+  await referer(old);
+  await referer(secret);
+  await expect.poll(flags, soon).toEqual(["exposed"]);
+  expect(await auditOf(owner.businessId)).toHaveLength(2);
+  expect((await api.get("/tts/voices", old)).status).toBe(200);
+});
+
+test("a playground key in a URL is rejected, and nobody is emailed for it", async () => {
+  const owner = await makeMember();
+  const { secret } = await createPlaygroundKey(owner);
+  const answer = await rawRequest(api.url, `GET /tts/voices?key=${secret} HTTP/1.1`);
+  const requestId = /x-request-id: (\S+)/i.exec(answer)?.[1] ?? "";
+  await expect
+    .poll(async () => {
+      await flushRefusals();
+      return db.refusedRequest.count({ where: { requestId } });
+    }, soon)
+    .toBe(1);
+  expect(await mailsTo(await emailOf(owner))).toEqual([]);
+  expect((await api.get("/tts/voices", secret)).status).toBe(200);
 });

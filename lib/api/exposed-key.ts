@@ -2,7 +2,7 @@ import "server-only";
 import type { Context } from "hono";
 import { Refusal } from "@/lib/errors";
 import { identify } from "@/lib/keys/authenticate";
-import { flagLeaked } from "@/lib/keys/leaks";
+import { flagExposed } from "@/lib/keys/exposure";
 import { containsSecret, findSecret } from "@/lib/keys/secret";
 import { log } from "@/lib/log";
 import { recordRefusal } from "@/lib/refusals/record";
@@ -26,8 +26,8 @@ export function findExposedKey(c: Context<ApiEnv>): Exposed | null {
 }
 
 /**
- * Throws KEY_IN_URL. Behind the answer's back the key is put on record, revoked as leaked, and its owners are told:
- * the answer is the same for one of ours, one that never was, and a word that looks like one.
+ * Throws KEY_IN_URL. Meanwhile the request is recorded, the key is flagged in the console and its owners are emailed; it
+ * still works. The response is the same for a key of ours, one that never was, and a word that looks like one.
  */
 export function refuseExposed(c: Context<ApiEnv>, exposed: Exposed): never {
   noteExposed(c, exposed).catch((error: Error) => log.error({ reason: error.name }, "an exposed key was not noted"));
@@ -48,7 +48,7 @@ async function noteExposed(c: Context<ApiEnv>, { secret, where }: Exposed): Prom
     method: c.req.method,
     path: c.req.path.includes("vang_") ? "/" : c.req.path,
   });
-  await flagLeaked(secret, { source: `API request, ${where}` });
+  if (found.live && where !== "header name") await flagExposed(found.live, where);
 }
 
 /** The text with what percent-encoding hides in it, once and twice. */

@@ -22,6 +22,7 @@ export const auditActions = [
   "key.old_secret_ended",
   "key.revoked",
   "key.leaked",
+  "key.exposed",
   "business.created",
   "business.renamed",
   "business.logo_changed",

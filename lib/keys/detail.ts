@@ -7,6 +7,7 @@ import { isId } from "@/lib/ids";
 import type { Prisma } from "@/prisma/generated/client";
 import { shownDays } from "./days";
 import { dayOf } from "./expiry";
+import { flagsOf, type KeyFlag } from "./flags";
 import type { Scope } from "./scopes";
 import { isOpen, type KeyStatus, statusOf } from "./status";
 import { listUsage, type Usage } from "./usage";
@@ -26,6 +27,8 @@ const columns = {
   leakedAt: true,
   leakSource: true,
   leakUrl: true,
+  exposedAt: true,
+  exposedWhere: true,
   lastUsedAt: true,
   lastUsedIp: true,
   lastUsedService: true,
@@ -37,6 +40,7 @@ type KeyRow = Prisma.ApiKeyGetPayload<{ select: typeof columns }>;
 
 export type KeyDetail = KeyRow & {
   status: KeyStatus;
+  flags: KeyFlag[];
   /** Null while nobody can use it. */
   oldSecret: OldSecret | null;
   /** This month, in Vietnam, counting what running calls hold. */
@@ -70,6 +74,7 @@ export async function getKey(member: Member, id: string): Promise<KeyDetail> {
   return {
     ...row,
     status,
+    flags: flagsOf(row),
     oldSecret: old ? { ...old, since: old.createdAt, until: old.expiresAt ?? now } : null,
     spentMilli: spend?.amountMilli ?? 0n,
     usage,

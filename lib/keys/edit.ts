@@ -75,7 +75,9 @@ async function change(
     const gains = gainsOf(before, after);
     if (gains.length > 0) {
       requireRecentProof(member);
-      await mailWidening(tx, member, id, gains);
+      // A later last day alone is a renewal, of which owners are reminded by email themselves.
+      const permissions = gains.filter((gain) => gain !== "expiresAt");
+      if (permissions.length > 0) await mailWidening(tx, member, id, gains);
     }
     const differs = differenceOf(told(before), told(after));
     if (differs) await recordAudit(tx, member, { action: "key.edited", subject: id, ...differs });

@@ -35,7 +35,8 @@ export async function rotateKey(member: Member, id: string, overlap: Overlap): P
     const old = await tx.apiKey.findUniqueOrThrow({ where: { id }, select: lasting });
     if (old.expiresAt && old.expiresAt <= now) throw new Refusal("CONFLICT", { message: "keys.hasExpired" });
     const hint = secret.slice(-4);
-    await tx.apiKey.update({ where: { id }, data: { hint, ...fingerprint(secret) }, select: { id: true } });
+    const issued = { secretIssuedById: member.userId, exposedAt: null, exposedWhere: null };
+    await tx.apiKey.update({ where: { id }, data: { hint, ...issued, ...fingerprint(secret) }, select: { id: true } });
     await tx.apiKey.create({
       data: { ...old, id: newId("key"), kind: "rotated", replacedById: id, createdAt: now, expiresAt: until },
       select: { id: true },
@@ -54,6 +55,8 @@ const lasting = {
   fingerprint: true,
   pepperId: true,
   expiresAt: true,
+  exposedAt: true,
+  exposedWhere: true,
 } as const;
 
 /** Ends the overlap of a rotation: from the next request on, only the new secret opens the key. */

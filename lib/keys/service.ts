@@ -5,6 +5,7 @@ import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { flagsOf, type KeyFlag } from "./flags";
 import { checkBounds } from "./limits";
 import type { KeySettings } from "./schema";
 import { fingerprint, mintSecret } from "./secret";
@@ -20,6 +21,7 @@ export type KeySummary = {
   hint: string;
   scopes: string[];
   status: KeyStatus;
+  flags: KeyFlag[];
   createdAt: Date;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
@@ -74,12 +76,14 @@ export async function listKeys(member: Member): Promise<KeySummary[]> {
       lastUsedAt: true,
       revokedAt: true,
       leakedAt: true,
+      exposedAt: true,
       replaced: { where: { expiresAt: { gt: now }, revokedAt: null }, select: { id: true } },
     },
     take: 200,
   });
-  return keys.map(({ replaced, leakedAt, ...key }) => ({
+  return keys.map(({ replaced, leakedAt, exposedAt, ...key }) => ({
     ...key,
+    flags: flagsOf({ ...key, exposedAt }),
     status: statusOf({ ...key, leakedAt }, replaced.length > 0, now),
   }));
 }

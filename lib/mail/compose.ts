@@ -73,6 +73,8 @@ type MailValues = Record<
     keyExpiring: { name: string; key: string; business: string; time: string; link: string };
     /** A key's secret was seen in public and has been ended. `hint`: its last four characters. */
     keyLeaked: { name: string; key: string; hint: string; business: string; source: string; link: string };
+    /** A key was sent in a URL, which logs keep. `where`: in which. */
+    keyExposed: { name: string; key: string; hint: string; business: string; where: string; link: string };
     /** A key may do more than before. `gained`: what, and `actor`: who changed it. */
     keyWidened: {
       name: string;

@@ -48,7 +48,7 @@ export default async function KeyPage({ params }: PageProps<"/console/[business]
       action={
         mayWrite && (
           <div className="flex flex-wrap gap-2">
-            {isOpen(key.status) && <RotateKeyDialog {...about} isRotating={key.oldSecret !== null} />}
+            {isOpen(key.status) && <RotateKeyDialog {...about} isHidden={key.oldSecret !== null} />}
             <RevokeKeyDialog {...about} size="medium" shown={<KeyName hint={key.hint} />} goOnAt="content" />
           </div>
         )
