@@ -11,6 +11,7 @@ export const refusals = {
   IDEMPOTENCY_KEY_INVALID: { status: 400, retryable: false },
   TEXT_EMPTY: { status: 400, retryable: false },
   TEXT_TOO_LONG: { status: 400, retryable: false },
+  SPOKEN_TEXT_TOO_LONG: { status: 400, retryable: false },
   TEXT_INVALID: { status: 400, retryable: false },
   VOICE_UNKNOWN: { status: 400, retryable: false },
   MODEL_UNKNOWN: { status: 400, retryable: false },

@@ -46,6 +46,7 @@ export const topicOf: Record<ApiCode, ErrorTopic> = {
   TOO_MANY_ATTEMPTS: "limits",
   TEXT_EMPTY: "text",
   TEXT_TOO_LONG: "text",
+  SPOKEN_TEXT_TOO_LONG: "text",
   TEXT_INVALID: "text",
   VOICE_UNKNOWN: "text",
   MODEL_UNKNOWN: "text",

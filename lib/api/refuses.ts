@@ -30,6 +30,7 @@ const ofNames: RefusalCode[] = [
 export const ofTexts: RefusalCode[] = [
   "TEXT_EMPTY",
   "TEXT_TOO_LONG",
+  "SPOKEN_TEXT_TOO_LONG",
   "TEXT_INVALID",
   "VOICE_UNKNOWN",
   "MODEL_UNKNOWN",

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/db";
 import type { Scope } from "@/lib/keys/scopes";
+import { savePronunciation } from "@/lib/speech/pronunciations";
 import { startApi } from "@/lib/testing/api";
 import { audit } from "@/lib/wallet/audit";
 import { makeKey, makeMember } from "@/prisma/factories";
@@ -80,6 +81,7 @@ const refused: [string, Record<string, unknown>, number, string][] = [
   ["only white space", { text: " \n\t " }, 400, "TEXT_EMPTY"],
   ["only zero-width characters", { text: "\u200B\u200C\uFEFF\u00AD" }, 400, "TEXT_EMPTY"],
   ["5,001 code points", { text: "ạ".repeat(5001) }, 400, "TEXT_TOO_LONG"],
+  ["5,000 digits, too long when spoken", { text: "5".repeat(5000) }, 400, "SPOKEN_TEXT_TOO_LONG"],
   ["a lone surrogate", { text: "xin \uD800 chào" }, 400, "TEXT_INVALID"],
   ["a NUL character", { text: "xin \u0000 chào" }, 400, "TEXT_INVALID"],
   ["a text that is no text", { text: 7 }, 400, "INVALID_REQUEST"],
@@ -108,6 +110,24 @@ for (const [what, change, status, code] of refused) {
     });
   });
 }
+
+test("own pronunciations change no price, and what they make too long is rejected and charged nothing", async () => {
+  const partner = await makePartner();
+  const before = await balanceOf(partner.businessId);
+  await savePronunciation(partner, { written: "Vang", spoken: "văng ".repeat(40).trim() });
+  const say = (text: string) => api.post("/tts", partner.key, { ...hello, text, audioFormat: "wav" });
+
+  const rejected = await say("Vang ".repeat(20));
+  expect({ status: rejected.status, code: rejected.json.code, param: rejected.json.param }).toEqual({
+    status: 400,
+    code: "SPOKEN_TEXT_TOO_LONG",
+    param: "text",
+  });
+  const spoken = await say("Vang ơi");
+  expect(spoken.headers.get("x-charge-vnd")).toBe("2.1");
+  await waitForResult(partner.key, spoken.json.trackingId);
+  expect(before - (await balanceOf(partner.businessId))).toBe(7n * 300n);
+});
 
 test("5,000 code points are read, however many bytes they were sent as", async () => {
   const { key } = await makePartner();

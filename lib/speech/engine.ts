@@ -9,12 +9,13 @@ import {
   type Transcription,
   type TranscriptionRequest,
 } from "./provider";
+import { checkSpokenLength } from "./spoken-length";
 
 export type SpeakRequest = SynthesisRequest & { pronunciations?: readonly Pronunciation[] };
 
 /**
  * Has the model's engine read a text aloud, within a budget. An engine that does not know how numbers and
- * abbreviations are read gets them in words. Throws ProviderError.
+ * abbreviations are read gets them in words. Throws ProviderError and SPOKEN_TEXT_TOO_LONG.
  */
 export async function speakWithEngine(request: SpeakRequest, options: CallOptions): Promise<Audio> {
   const provider = findProvider(request.modelId);
@@ -27,11 +28,16 @@ export async function speakWithEngine(request: SpeakRequest, options: CallOption
 
 type Asked = Pick<SynthesisRequest, "text" | "voiceId" | "modelId">;
 
-/** The words in which a model's engine gets a text, and what of it is not read as it is written. */
+/**
+ * The words in which a model's engine gets a text, and what of it is not read as it is written. Throws
+ * SPOKEN_TEXT_TOO_LONG.
+ */
 export function readFor({ text, voiceId, modelId }: Asked, pronunciations: readonly Pronunciation[] = []): Reading {
   const region = findVoice(voiceId)?.region;
   if (!region || findModel(modelId)?.normalises) return { spoken: text, changes: [] };
-  return readAloud(text, { region, pronunciations });
+  const reading = readAloud(text, { region, pronunciations });
+  checkSpokenLength(reading, () => readAloud(text, { region }));
+  return reading;
 }
 
 /** Has the model's engine write down what an audio says, within a budget. Throws ProviderError. */

@@ -6,8 +6,8 @@ import type { ReadingPreview, ReadingRequest } from "./schema";
 import { spoken } from "./text";
 
 /**
- * How a text will be read by this voice, without reading it: the words its engine gets. Throws TEXT_*, VOICE_*,
- * MODEL_UNKNOWN as the call itself would.
+ * How a text will be read by this voice, without reading it: the words its engine gets. Throws TEXT_*,
+ * SPOKEN_TEXT_TOO_LONG, VOICE_*, MODEL_UNKNOWN as the call itself would.
  */
 export async function previewReading(businessId: string, request: ReadingRequest): Promise<ReadingPreview> {
   const { text, characters } = checkText(request.text);

@@ -31,7 +31,7 @@ export type Arrival = {
 
 /**
  * Reads a text aloud, once, and charges it: see `runCall`.
- * Throws Refusals: TEXT_*, VOICE_*, MODEL_UNKNOWN, INSUFFICIENT_CREDIT, IDEMPOTENCY_*, WRONG_REGION, PROVIDER_*, OVERLOADED.
+ * Throws Refusals: TEXT_*, SPOKEN_TEXT_TOO_LONG, VOICE_*, MODEL_UNKNOWN, INSUFFICIENT_CREDIT, IDEMPOTENCY_*, WRONG_REGION, PROVIDER_*, OVERLOADED.
  */
 export async function synthesize(caller: Caller, request: TtsRequest, arrival: Arrival): Promise<Ran> {
   const { text, characters } = checkText(request.text);
