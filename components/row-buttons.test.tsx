@@ -59,6 +59,7 @@ const lists: Record<string, ReactNode> = {
         backedUp: true,
         createdAt: at,
         lastUsedAt: null,
+        suspendedAt: null,
       }))}
     />
   ),

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { PasskeySummary } from "@/lib/passkeys/service";
 import { RemovePasskeyDialog } from "./remove-passkey-dialog";
@@ -8,11 +9,15 @@ type PasskeyRowProps = { passkey: PasskeySummary; isLastFactor: boolean; goOnAt:
 
 export function PasskeyRow({ passkey, isLastFactor, goOnAt }: PasskeyRowProps) {
   const t = useTranslations("passkeys");
-  const { id, name, backedUp, createdAt, lastUsedAt } = passkey;
+  const suspended = useTranslations("twoFactor.suspended");
+  const { id, name, backedUp, createdAt, lastUsedAt, suspendedAt } = passkey;
   return (
     <li aria-label={name} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0">
-        <p className="wrap-anywhere font-medium">{name}</p>
+        <p className="flex flex-wrap items-center gap-2 wrap-anywhere font-medium">
+          {name}
+          {suspendedAt && <Badge kind="warning">{suspended("badge")}</Badge>}
+        </p>
         <p className="flex flex-wrap gap-x-4 text-muted text-sm">
           <span>{t(backedUp ? "synced" : "oneDevice")}</span>
           <span>{t.rich("createdAt", { time: () => <RelativeTime time={createdAt} /> })}</span>

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { RequestResetForm } from "./request-reset-form";
 import { ResetRunning } from "./reset-running";
 
-type LostFactorsProps = { wait: { dueAt: Date; timeZone: string } | null; hours: number };
+type LostFactorsProps = { wait: { dueAt: Date; timeZone: string; onlySuspended: boolean } | null; hours: number };
 
 /** What follows for someone who lost every factor, and the button that begins it; or the wait that runs. */
 export function LostFactors({ wait, hours }: LostFactorsProps) {

@@ -3,7 +3,8 @@ import { Notice } from "@/components/ui/notice";
 import { useWaitEnd } from "./use-wait-end";
 
 /** Tells whoever is about to sign in that a wait runs, and what ends it. */
-export function ResetRunning({ wait }: { wait: { dueAt: Date; timeZone: string } }) {
-  const t = useTranslations("twoFactor.reset");
-  return <Notice kind="warning">{t("running", { time: useWaitEnd()(wait) })}</Notice>;
+export function ResetRunning({ wait }: { wait: { dueAt: Date; timeZone: string; onlySuspended: boolean } }) {
+  const t = useTranslations("twoFactor");
+  const words = wait.onlySuspended ? "suspended.running" : "reset.running";
+  return <Notice kind="warning">{t(words, { time: useWaitEnd()(wait) })}</Notice>;
 }

@@ -31,7 +31,7 @@ export async function undoEmailChange(token: string): Promise<void> {
       if (holder && holder.id !== userId) throw new Refusal("CONFLICT", { message: "account.email.taken" });
       await endWait(tx, userId, { method: "mail_link", device: nowhere });
       await voidLinks(tx, userId, ["undo_email"], createdAt);
-      await voidLinks(tx, userId, ["reset_password", "verify_email"]);
+      await voidLinks(tx, userId, ["reset_password", "verify_email", "not_me"]);
       await endSessions(userId, { tx });
       const { name, locale } = await tx.user.update({
         where: { id: userId },

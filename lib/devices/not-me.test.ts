@@ -1,16 +1,28 @@
 import { afterEach, expect, test } from "vitest";
-import { requestEmailChange } from "@/lib/account/change-email";
+import { confirmEmailChange, requestEmailChange } from "@/lib/account/change-email";
 import { hashPassword } from "@/lib/account/password";
 import { resetPassword } from "@/lib/account/reset-password";
 import { checkPassword } from "@/lib/account/sign-in";
-import { clock, days, minutes } from "@/lib/clock";
+import { undoEmailChange } from "@/lib/account/undo-email";
+import { clock, days, hours, minutes } from "@/lib/clock";
 import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
+import { signInByPasskey, signInCeremony, startProof } from "@/lib/passkeys/proof";
+import { finishRegistration, startRegistration } from "@/lib/passkeys/registration";
 import { addPasskey } from "@/lib/passkeys/service";
+import { findFactors, hasSecondFactor } from "@/lib/sessions/second-factor";
 import { findLiveSession } from "@/lib/sessions/service";
+import { codeNow } from "@/lib/testing/app-code";
+import { makeAuthenticator } from "@/lib/testing/authenticator";
+import { pass } from "@/lib/testing/lost-factors";
 import { mailedToken, mailsTo } from "@/lib/testing/mailbox";
 import { signIn } from "@/lib/testing/signed-in";
+import { countRecoveryCodes, takeRecoveryCode } from "@/lib/two-factor/recovery-codes";
+import { cancelReset, cancelResetByLink, keepOwnSuspended } from "@/lib/two-factor/reset/cancel";
+import { confirmTotp, startTotp } from "@/lib/two-factor/service";
+import { verifyTotp } from "@/lib/two-factor/verify";
+import type { Viewer } from "@/lib/viewer";
 import { makeViewer } from "@/prisma/factories";
 import { tellOfNewDevice } from "./new-device";
 import { disownSignIn } from "./not-me";
@@ -58,23 +70,99 @@ test("the thief's browser is unknown again, and a change of address that was ask
   await requestEmailChange(viewer, address);
   await disownSignIn(token);
 
+  await db.user.update({ where: { id: userId }, data: { mustResetPassword: false } });
   expect((await signIn(userId, { token: thiefs })).meeting).toBe("new");
   const links = { userId, purpose: "change_email" as const, usedAt: null };
   expect(await db.mailLink.count({ where: links })).toBe(0);
 });
 
-test("passkeys, an app and recovery codes added from that browser go with it; the owner's own stay", async () => {
-  const { viewer, userId, sessionId, token } = await robbed();
-  const thiefs = await addPasskey({ ...viewer, sessionId }, newPasskey());
-  const owners = await addPasskey(viewer, newPasskey());
-  await db.totpFactor.create({ data: { userId, sealedSeed: "x", confirmedAt: clock.now(), sessionId } });
-  expect([thiefs.recoveryCodes?.length, owners.recoveryCodes]).toEqual([10, null]);
+test("what was added from that browser proves nothing at once, yet the password alone does not sign in, until 24 hours have passed", async () => {
+  const { viewer, userId, email, sessionId, token } = await robbed();
+  const thief = { ...viewer, sessionId } as Viewer;
+  const device = makeAuthenticator();
+  const { recoveryCodes } = await finishRegistration(thief, device.create(await startRegistration(thief)));
+  const { secret } = await startTotp(thief);
+  await confirmTotp(thief, codeNow(secret));
   await disownSignIn(token);
 
-  const left = await db.passkey.findMany({ where: { userId }, select: { sessionId: true } });
-  expect(left).toEqual([{ sessionId: viewer.sessionId }]);
-  expect(await db.totpFactor.count({ where: { userId } })).toBe(0);
+  const reset = await mailedToken(email, "reset");
+  await resetPassword(reset, "trăng lên đỉnh núi trăng mờ");
+  clock.advance(minutes(1));
+  const answer = device.get(await startProof(signInCeremony("browser")));
+  const byPasskey = signInByPasskey("browser", answer, { device: somewhere });
+  await expect(byPasskey).rejects.toMatchObject({ code: "NOT_SIGNED_IN" });
+  const prover = { userId, device: somewhere };
+  await expect(verifyTotp(prover, codeNow(secret))).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(takeRecoveryCode(prover, recoveryCodes?.[0] ?? "")).rejects.toMatchObject({ code: "FORBIDDEN" });
+  expect(await findFactors(userId)).toEqual({ hasApp: false, hasPasskey: false });
+  expect(await hasSecondFactor(userId)).toBe(true);
+
+  await pass(hours(12));
+  await pass(hours(12) - minutes(5));
+  expect(await hasSecondFactor(userId)).toBe(true);
+  await pass(minutes(5));
+  expect(await hasSecondFactor(userId)).toBe(false);
   expect(await db.recoveryCode.count({ where: { userId } })).toBe(0);
+});
+
+test("the owner hears by mail what is suspended, again half-way, and what was removed", async () => {
+  const { viewer, userId, email, sessionId, token } = await robbed();
+  await addPasskey({ ...viewer, sessionId } as Viewer, newPasskey());
+  await db.totpFactor.create({ data: { userId, sealedSeed: "x", confirmedAt: clock.now(), sessionId } });
+  await disownSignIn(token);
+  await pass(hours(12));
+  await pass(hours(12));
+
+  const mails = (await mailsTo(email)).filter(({ text }) => text.includes("– Ứng dụng xác thực\n– Khóa truy cập “"));
+  expect(mails.map(({ subject }) => subject).reverse()).toEqual([
+    "Một số cách xác thực của tài khoản Vang đang tạm ngưng",
+    "Nhắc lại: các cách xác thực đang tạm ngưng sắp bị gỡ",
+    "Các cách xác thực tạm ngưng đã được gỡ",
+  ]);
+  expect(mails[0]?.text).toContain("– 10 mã khôi phục");
+});
+
+test("the owner's own factors stay; using one does not end the wait for the suspended ones", async () => {
+  const { viewer, userId, sessionId, token } = await robbed();
+  await addPasskey(viewer, newPasskey());
+  clock.advance(minutes(1));
+  await addPasskey({ ...viewer, sessionId } as Viewer, newPasskey());
+  await disownSignIn(token);
+  await cancelReset(userId, { method: "passkey", device: somewhere });
+
+  await pass(hours(12));
+  await pass(hours(12));
+  const left = await db.passkey.findMany({ where: { userId }, select: { sessionId: true, suspendedAt: true } });
+  expect(left).toEqual([{ sessionId: viewer.sessionId, suspendedAt: null }]);
+});
+
+test.each(["the mailed link", "the button on the security page"])("%s gives suspended factors back", async (way) => {
+  const { viewer, userId, email, sessionId, token } = await robbed();
+  await addPasskey({ ...viewer, sessionId } as Viewer, newPasskey());
+  await disownSignIn(token);
+  if (way === "the mailed link") await cancelResetByLink(await mailedToken(email, "keep-factors"), somewhere);
+  else await keepOwnSuspended(await makeViewer({ userId }));
+
+  await pass(hours(12));
+  await pass(hours(12));
+  expect(await findFactors(userId)).toMatchObject({ hasPasskey: true });
+  expect(await countRecoveryCodes(userId)).toBe(10);
+});
+
+test("the link is dead once the address was changed, and stays so when it is restored", async () => {
+  const { viewer, email, token } = await robbed();
+  const address = `${newId("mail")}@example.com`;
+  await requestEmailChange(viewer, address);
+  await confirmEmailChange(await mailedToken(address, "confirm-email"));
+  await expect(disownSignIn(token)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await undoEmailChange(await mailedToken(email, "undo-email"));
+  await expect(disownSignIn(token)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("a second proof that was given before the press begins no session after it", async () => {
+  const { userId, token } = await robbed();
+  await disownSignIn(token);
+  await expect(signIn(userId, { method: "passkey" })).rejects.toMatchObject({ code: "NOT_SIGNED_IN" });
 });
 
 const newPasskey = () => ({

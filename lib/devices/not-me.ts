@@ -1,28 +1,33 @@
 import "server-only";
 import { z } from "zod";
 import { sendReset } from "@/lib/account/reset-password";
-import { db, type Transaction } from "@/lib/db";
-import { spendLink, voidLinks } from "@/lib/mail/links";
+import { db } from "@/lib/db";
+import { getLink, spendLink, voidLinks } from "@/lib/mail/links";
 import { endSessions } from "@/lib/sessions/service";
+import { lockFactors } from "@/lib/two-factor/last-factor";
 import { endWaitAndTell } from "@/lib/two-factor/reset/cancel";
 import { nowhere } from "@/lib/two-factor/reset/record";
+import { suspendFactors } from "@/lib/two-factor/reset/suspend";
 
 const notMeSchema = z.object({ fingerprint: z.string() });
 
 /**
  * "This wasn't me": every session and every waiting sign-in ends at once, the password opens nothing until it is reset,
- * a change of address or a removal of lost factors that was asked for is off, and whatever was added from that browser
- * goes: passkeys, an authenticator app, recovery codes made since. The browser is unknown again. Mails a link that sets
- * a new password. Throws NOT_FOUND for a link that is unknown, used or seven days old.
+ * a change of address or a removal of lost factors that was asked for is off. Whatever was added from that browser is
+ * suspended, passkeys, an authenticator app and recovery codes made since, and removed after the wait of 24 hours:
+ * whoever has the mailbox alone must not shake off second factors at once. The browser is unknown again. Mails a link
+ * that sets a new password. Throws NOT_FOUND for a link that is unknown, used, seven days old or mailed to an address
+ * the account has left or come back from.
  */
 export async function disownSignIn(token: string): Promise<void> {
+  const { userId } = await getLink("not_me", token);
   const user = await db.$transaction(async (tx) => {
-    const { userId, detail, createdAt } = await spendLink(tx, "not_me", token);
+    await lockFactors(tx, userId);
+    const { detail, createdAt } = await spendLink(tx, "not_me", token);
     const { fingerprint } = notMeSchema.parse(detail);
     await endWaitAndTell(tx, userId, { method: "mail_link", device: nowhere });
-    await voidLinks(tx, userId, ["change_email", "reset_password"]);
-    await removeFactors(tx, userId, fingerprint);
-    await tx.recoveryCode.deleteMany({ where: { userId, createdAt: { gte: createdAt } } });
+    await voidLinks(tx, userId, ["reset_password"]);
+    await suspendFactors(tx, userId, { fingerprints: [fingerprint], since: createdAt });
     await tx.knownDevice.deleteMany({ where: { userId, fingerprint } });
     await endSessions(userId, { tx });
     return tx.user.update({
@@ -32,12 +37,4 @@ export async function disownSignIn(token: string): Promise<void> {
     });
   });
   await sendReset(user);
-}
-
-// Only what that browser added: what its owner set up since then, elsewhere, still guards the account.
-async function removeFactors(tx: Transaction, userId: string, device: string): Promise<void> {
-  const sessions = await tx.session.findMany({ where: { userId, device }, select: { id: true } });
-  const added = { userId, sessionId: { in: sessions.map(({ id }) => id) } };
-  await tx.passkey.deleteMany({ where: added });
-  await tx.totpFactor.deleteMany({ where: added });
 }

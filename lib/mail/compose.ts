@@ -13,16 +13,22 @@ export type SecondFactorMail =
   | "recoveryCodeProved"
   | "wrongCode";
 
-/** What a person hears who lost every second factor. */
+/** What a person hears while second factors wait for their removal. */
+export type FactorNotice = "factorResetBegun" | "factorResetSoon" | "factorsSuspended" | "factorsSuspendedSoon";
+
+/** What a person hears who lost every second factor, or disowned the browser that some were added from. */
 type FactorResetMail = {
   /** Its link starts the wait of `hours`; `minutes`: how long it is good. */
   factorResetAsked: { name: string; link: string; minutes: number; hours: number };
-  /** `time`: when the factors are removed. `link` ends the wait. */
-  factorResetBegun: { name: string; time: string; link: string };
-  factorResetSoon: { name: string; time: string; link: string };
   factorResetCancelled: { name: string; link: string };
-  factorResetDone: { name: string; link: string };
-};
+  /** `factors`: what was removed, a line for each. */
+  factorResetDone: { name: string; link: string; factors: string };
+  suspendedRemoved: { name: string; link: string; factors: string };
+} & Record<
+  FactorNotice,
+  /** `time`: when the `factors` are removed. `link` ends the wait. */
+  { name: string; time: string; link: string; factors: string }
+>;
 
 /** What a person hears about a passkey. */
 export type PasskeyMail = "passkeyAdded" | "passkeyRemoved" | "lastPasskeyRemoved";

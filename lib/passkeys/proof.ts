@@ -27,8 +27,8 @@ export const stepUpCeremony = ({ sessionId, userId }: Viewer) =>
 export async function startProof(ceremony: Ceremony): Promise<PublicKeyCredentialRequestOptionsJSON> {
   requireNamedHost();
   const { userId } = ceremony;
-  const allowCredentials =
-    userId && (await db.passkey.findMany({ where: { userId }, select: { id: true, transports: true } }));
+  const where = { userId, suspendedAt: null };
+  const allowCredentials = userId && (await db.passkey.findMany({ where, select: { id: true, transports: true } }));
   if (allowCredentials && allowCredentials.length === 0) throw new Refusal("NOT_FOUND", { message: "passkeys.none" });
   const options = await generateAuthenticationOptions({
     rpID: relyingParty().id,

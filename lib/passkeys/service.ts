@@ -20,9 +20,18 @@ export type PasskeySummary = {
   backedUp: boolean;
   createdAt: Date;
   lastUsedAt: Date | null;
+  /** Set while it proves nothing and waits for its removal. */
+  suspendedAt: Date | null;
 };
 
-const summary = { id: true, name: true, backedUp: true, createdAt: true, lastUsedAt: true } as const;
+const summary = {
+  id: true,
+  name: true,
+  backedUp: true,
+  createdAt: true,
+  lastUsedAt: true,
+  suspendedAt: true,
+} as const;
 
 /** The viewer's passkeys, oldest first, and whether without them a password alone would sign in. */
 export async function listPasskeys({ userId }: Viewer): Promise<{ passkeys: PasskeySummary[]; isOnlyFactor: boolean }> {

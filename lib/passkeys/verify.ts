@@ -20,10 +20,11 @@ export type Verdict = { userId: string | null; isProof: boolean };
 export async function verifyAssertion(ceremony: Ceremony, response: Assertion): Promise<Verdict> {
   const passkey = await db.passkey.findUnique({
     where: { id: response.id },
-    select: { id: true, userId: true, publicKey: true },
+    select: { id: true, userId: true, publicKey: true, suspendedAt: true },
   });
   if (!passkey) return { userId: null, isProof: false };
-  const { userId } = passkey;
+  const { userId, suspendedAt } = passkey;
+  if (suspendedAt) return { userId, isProof: false };
   const signed = isOwners(passkey, ceremony, response) && (await verifySignature(passkey, ceremony, response));
   return { userId, isProof: signed ? await noteUse(passkey.id, signed) : false };
 }
@@ -57,7 +58,7 @@ async function verifySignature(passkey: Passkey, ceremony: Ceremony, response: A
 /** Synced passkeys always count 0. A counter that was above must grow: else there is a copy of the passkey. */
 async function noteUse(id: string, { newCounter, credentialBackedUp }: Signed): Promise<boolean> {
   const { count } = await db.passkey.updateMany({
-    where: { id, ...(newCounter === 0 ? { counter: 0 } : { counter: { lt: newCounter } }) },
+    where: { id, suspendedAt: null, ...(newCounter === 0 ? { counter: 0 } : { counter: { lt: newCounter } }) },
     data: { counter: newCounter, backedUp: credentialBackedUp, lastUsedAt: clock.now() },
   });
   if (count === 0) log.warn({ passkey: id, counter: newCounter }, "a passkey's counter went back: there may be a copy");

@@ -23,9 +23,9 @@ export type NextStep = "secondFactor" | "recoveryCodes" | "passkey";
 const facts = `
   SELECT email, email_verified_at IS NOT NULL AS "isEmailProven",
     coalesce(password_changed_at, created_at) AS "passwordChangedAt",
-    EXISTS (SELECT FROM totp_factors WHERE user_id = u.id AND confirmed_at IS NOT NULL) AS "hasTotp",
-    (SELECT count(*)::int FROM passkeys WHERE user_id = u.id) AS passkeys,
-    (SELECT count(*)::int FROM recovery_codes WHERE user_id = u.id AND used_at IS NULL) AS "recoveryCodes",
+    EXISTS (SELECT FROM totp_factors WHERE user_id = u.id AND confirmed_at IS NOT NULL AND suspended_at IS NULL) AS "hasTotp",
+    (SELECT count(*)::int FROM passkeys WHERE user_id = u.id AND suspended_at IS NULL) AS passkeys,
+    (SELECT count(*)::int FROM recovery_codes WHERE user_id = u.id AND used_at IS NULL AND suspended_at IS NULL) AS "recoveryCodes",
     (SELECT count(*)::int FROM sessions
       WHERE user_id = u.id AND revoked_at IS NULL AND expires_at > $2) AS sessions
   FROM users u WHERE id = $1`;

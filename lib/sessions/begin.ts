@@ -43,7 +43,7 @@ const begin = `
         OR EXISTS (SELECT FROM sessions WHERE user_id = asked.user_id) AS was_here,
       ${firstSinceRemovalOf("asked.user_id")} AS is_first_since_removal
     FROM asked JOIN users ON users.id = asked.user_id
-      AND (proved_hash IS NULL OR password_hash = proved_hash AND NOT must_reset_password) FOR SHARE OF users
+      AND NOT must_reset_password AND (proved_hash IS NULL OR password_hash = proved_hash) FOR SHARE OF users
   ), met AS (
     INSERT INTO known_devices (user_id, fingerprint, created_at, last_seen_at)
     SELECT DISTINCT ON (user_id, fingerprint) user_id, fingerprint, at, at FROM found WHERE NOT needs_more

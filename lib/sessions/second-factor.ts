@@ -5,12 +5,14 @@ const appOf = (userId: string) =>
   `EXISTS (SELECT FROM totp_factors WHERE user_id = ${userId} AND confirmed_at IS NOT NULL)`;
 const passkeyOf = (userId: string) => `EXISTS (SELECT FROM passkeys WHERE user_id = ${userId})`;
 
-/** SQL: whether the person of this id has an authenticator app or a passkey. */
+/** SQL: whether the person of this id has an authenticator app or a passkey, a suspended one included. */
 export const secondFactorOf = (userId: string): string => `(${appOf(userId)} OR ${passkeyOf(userId)})`;
 
-/** Which second factors a person has. */
+/** With which second factors a person can prove who they are: suspended ones prove nothing. */
 export async function findFactors(userId: string): Promise<{ hasApp: boolean; hasPasskey: boolean }> {
-  const text = `SELECT ${appOf("$1")} AS "hasApp", ${passkeyOf("$1")} AS "hasPasskey"`;
+  const text = `SELECT
+    EXISTS (SELECT FROM totp_factors WHERE user_id = $1 AND confirmed_at IS NOT NULL AND suspended_at IS NULL) AS "hasApp",
+    EXISTS (SELECT FROM passkeys WHERE user_id = $1 AND suspended_at IS NULL) AS "hasPasskey"`;
   const [row] = await sql<{ hasApp: boolean; hasPasskey: boolean }>("second-factors", text, [userId]);
   return row ?? { hasApp: false, hasPasskey: false };
 }

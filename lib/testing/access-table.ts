@@ -94,6 +94,7 @@ export const actions: Record<string, Access> = {
   "lib/two-factor/actions.ts beginResetAction": "anyone",
   "lib/two-factor/actions.ts keepFactorsAction": "anyone",
   "lib/two-factor/actions.ts cancelResetAction": "viewer",
+  "lib/two-factor/actions.ts keepSuspendedAction": "viewer",
   "lib/two-factor/actions.ts requestResetAction": "pending",
   "lib/two-factor/actions.ts signInWithCodeAction": "pending",
   "lib/two-factor/actions.ts signInWithRecoveryCodeAction": "pending",

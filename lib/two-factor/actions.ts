@@ -13,7 +13,7 @@ import { markFresh } from "@/lib/sessions/service";
 import { recordProof } from "./prover";
 import { renewRecoveryCodes, takeRecoveryCode } from "./recovery-codes";
 import { beginReset } from "./reset/begin";
-import { cancelOwnReset, cancelReset, cancelResetByLink } from "./reset/cancel";
+import { cancelOwnReset, cancelReset, cancelResetByLink, keepOwnSuspended } from "./reset/cancel";
 import { requestReset } from "./reset/request";
 import { anyCodeSchema, codeSchema, recoveryCodeSchema } from "./schema";
 import { confirmTotp, startTotp, turnOffTotp } from "./service";
@@ -85,5 +85,10 @@ export const keepFactorsAction = publicAction({ input: nothing }, async () => {
 
 export const cancelResetAction = viewerAction({ input: nothing }, async (viewer) => {
   await cancelOwnReset(viewer);
+  revalidatePath("/account/security");
+});
+
+export const keepSuspendedAction = viewerAction({ input: nothing, fresh: true }, async (viewer) => {
+  await keepOwnSuspended(viewer);
   revalidatePath("/account/security");
 });

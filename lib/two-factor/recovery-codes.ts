@@ -47,7 +47,7 @@ export async function renewRecoveryCodes({ userId, hasSecondFactor }: Viewer): P
 
 /** How many codes still work. */
 export const countRecoveryCodes = (userId: string): Promise<number> =>
-  db.recoveryCode.count({ where: { userId, usedAt: null } });
+  db.recoveryCode.count({ where: { userId, usedAt: null, suspendedAt: null } });
 
 /**
  * Spends a recovery code; of many who send one at once, one gets through. The owner is told by mail. Tries are not
@@ -67,11 +67,11 @@ export async function takeRecoveryCode(prover: Prover, typed: string): Promise<v
 async function spendCode({ userId, sessionId }: Prover, code: string): Promise<boolean> {
   return db.$transaction(async (tx) => {
     const { count } = await tx.recoveryCode.updateMany({
-      where: { userId, fingerprint: fingerprintOf(userId, code), usedAt: null },
+      where: { userId, fingerprint: fingerprintOf(userId, code), usedAt: null, suspendedAt: null },
       data: { usedAt: clock.now() },
     });
     if (count === 0) return false;
-    const left = await tx.recoveryCode.count({ where: { userId, usedAt: null } });
+    const left = await tx.recoveryCode.count({ where: { userId, usedAt: null, suspendedAt: null } });
     await tellOwner(tx, userId, sessionId ? "recoveryCodeProved" : "recoveryCodeUsed", left);
     return true;
   });

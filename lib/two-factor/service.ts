@@ -14,10 +14,11 @@ import { tellOwner } from "./tell";
 /** How long a shown secret waits for the first code. */
 const enrolmentMs = minutes(30);
 
-/** Since when codes of an app are asked for; null when they are not. */
-export async function findTotp(userId: string): Promise<{ confirmedAt: Date } | null> {
-  const factor = await db.totpFactor.findUnique({ where: { userId }, select: { confirmedAt: true } });
-  return factor?.confirmedAt ? { confirmedAt: factor.confirmedAt } : null;
+/** Since when an app is on; null when none is. `isSuspended`: its codes prove nothing, and it waits for its removal. */
+export async function findTotp(userId: string): Promise<{ confirmedAt: Date; isSuspended: boolean } | null> {
+  const select = { confirmedAt: true, suspendedAt: true } as const;
+  const factor = await db.totpFactor.findUnique({ where: { userId }, select });
+  return factor?.confirmedAt ? { confirmedAt: factor.confirmedAt, isSuspended: factor.suspendedAt !== null } : null;
 }
 
 export const hasTotp = async (userId: string): Promise<boolean> => (await findTotp(userId)) !== null;

@@ -21,7 +21,7 @@ const locked = () => new Refusal("TOO_MANY_ATTEMPTS", { message: "twoFactor.lock
 export async function verifyTotp(prover: Prover, code: string): Promise<void> {
   const { userId } = prover;
   const factor = await db.totpFactor.findUnique({
-    where: { userId, confirmedAt: { not: null } },
+    where: { userId, confirmedAt: { not: null }, suspendedAt: null },
     select: { userId: true, sealedSeed: true },
   });
   if (!factor) throw new Refusal("NOT_FOUND", { message: "twoFactor.notOn", param: "code" });
@@ -33,7 +33,7 @@ export async function verifyTotp(prover: Prover, code: string): Promise<void> {
 
   await giveBackTry(userId, tried);
   const { count } = await db.totpFactor.updateMany({
-    where: { ...factor, confirmedAt: { not: null }, lastStep: { lt: step } },
+    where: { ...factor, confirmedAt: { not: null }, suspendedAt: null, lastStep: { lt: step } },
     data: { lastStep: step },
   });
   const used = new Refusal("CONFLICT", { message: "twoFactor.reused", param: "code" });

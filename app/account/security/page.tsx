@@ -7,6 +7,7 @@ import { SecurityOverview } from "@/components/security/security-overview";
 import { SessionsSection } from "@/components/sessions/sessions-section";
 import { FactorsRemoved } from "@/components/two-factor/factors-removed";
 import { ResetWaiting } from "@/components/two-factor/reset-waiting";
+import { SuspendedWaiting } from "@/components/two-factor/suspended-waiting";
 import { TwoFactorSection } from "@/components/two-factor/two-factor-section";
 import { Page } from "@/components/ui/page";
 import { findRemoval } from "@/lib/activity/removal";
@@ -38,11 +39,13 @@ export default async function SecurityPage({ searchParams }: PageProps<"/account
     findWait(viewer.userId),
     viewer.hasSecondFactor ? null : findRemoval(viewer.userId),
   ]);
-  const twoFactor = { since: totp?.confirmedAt ?? null, codesLeft, usedNow: used === "recovery-code" };
+  const app = { since: totp?.confirmedAt ?? null, isSuspended: totp?.isSuspended ?? false };
+  const twoFactor = { ...app, codesLeft, usedNow: used === "recovery-code" };
   return (
     <Page title={t("securityTitle")} lead={lead("lead")}>
       {demand && <TwoFactorWanted business={demand} hasSecondFactor={viewer.hasSecondFactor} />}
-      <ResetWaiting wait={wait} />
+      <ResetWaiting wait={wait?.onlySuspended ? null : wait} />
+      <SuspendedWaiting wait={wait?.onlySuspended ? wait : null} />
       {removedAt && <FactorsRemoved at={removedAt} timeZone={viewer.timeZone} />}
       <SecurityOverview {...overview} />
       <PasswordSection />

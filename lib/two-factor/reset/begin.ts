@@ -6,6 +6,7 @@ import { Refusal } from "@/lib/errors";
 import { getLink, issueLink, spendLink, voidLinks } from "@/lib/mail/links";
 import { postMail } from "@/lib/mail/post";
 import { lockFactors } from "../last-factor";
+import { nameFactors } from "./name-factors";
 import { recordStep } from "./record";
 import { type Addressee, addressee, composeNotice } from "./tell";
 import { type Wait, waitHours } from "./wait";
@@ -24,9 +25,12 @@ export async function beginReset(linkToken: string, device: Device): Promise<Wai
     await lockFactors(tx, userId);
     await spendLink(tx, "reset_factors", linkToken);
     const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: addressee });
-    const running = await tx.factorReset.findUnique({ where: { userId }, select: { dueAt: true } });
-    const { dueAt } = running ?? (await startWait(tx, { ...user, userId }, device));
-    return { dueAt, timeZone: user.timeZone };
+    const running = await tx.factorReset.findUnique({
+      where: { userId },
+      select: { dueAt: true, onlySuspended: true },
+    });
+    const wait = running ?? { ...(await startWait(tx, { ...user, userId }, device)), onlySuspended: false };
+    return { ...wait, timeZone: user.timeZone };
   });
 }
 
@@ -42,7 +46,8 @@ async function startWait(
   await voidLinks(tx, userId, ["reset_factors"]);
   const token = await issueLink(tx, { userId, purpose: "keep_factors", lifeMs: keepLinkMs });
   await recordStep(tx, userId, "begun", { method: "mail_link", device });
-  await postMail(tx, composeNotice(user, "factorResetBegun", { dueAt, token }));
+  const factors = await nameFactors(tx, userId, user.locale, { onlySuspended: false });
+  await postMail(tx, composeNotice(user, "factorResetBegun", { dueAt, token, factors }));
   return { dueAt };
 }
 

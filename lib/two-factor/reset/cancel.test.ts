@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { confirmEmailChange, requestEmailChange } from "@/lib/account/change-email";
 import { undoEmailChange } from "@/lib/account/undo-email";
-import { clock, days, hours } from "@/lib/clock";
+import { clock, days, hours, minutes } from "@/lib/clock";
 import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { tellOfNewDevice } from "@/lib/devices/new-device";
@@ -88,6 +88,7 @@ test("whoever removes the last factor themselves has nothing left to wait for", 
 
 test("“this wasn't me” ends a wait that a thief began", async () => {
   const { userId, email } = await makeWaiting();
+  clock.advance(minutes(1));
   await tellOfNewDevice({ userId, device: phone, fingerprint: newToken() });
   await disownSignIn(await mailedToken(email, "not-me"));
   expect(await findWait(userId)).toBeNull();

@@ -1,9 +1,10 @@
 import "server-only";
 import { clock } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { db, type Transaction } from "@/lib/db";
 import { voidLinks } from "@/lib/mail/links";
 import { endSessions } from "@/lib/sessions/service";
 import { lockFactors } from "../last-factor";
+import { nameFactors } from "./name-factors";
 import { nowhere, recordStep } from "./record";
 import { addressee, tellDone } from "./tell";
 import { leastNoticeMs } from "./wait";
@@ -25,20 +26,31 @@ export async function completeResets(): Promise<void> {
 }
 
 /**
- * Every second factor goes, and every session and sign-in that waits. Nothing does when the wait ended meanwhile.
+ * The factors the wait was for go, and every session and sign-in that waits. Nothing does when the wait ended meanwhile.
  * A business that requires a second factor lets the person in no more until they set one up.
  */
 async function completeReset(userId: string): Promise<void> {
   await db.$transaction(async (tx) => {
     await lockFactors(tx, userId);
-    const { count } = await tx.factorReset.deleteMany({ where: { userId, ...isOver() } });
-    if (count === 0) return;
-    await tx.totpFactor.deleteMany({ where: { userId } });
-    await tx.passkey.deleteMany({ where: { userId } });
-    await tx.recoveryCode.deleteMany({ where: { userId } });
+    const wait = await tx.factorReset.findUnique({ where: { userId, ...isOver() }, select: { onlySuspended: true } });
+    if (!wait) return;
+    await tx.factorReset.delete({ where: { userId }, select: { userId: true } });
+    const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: addressee });
+    const factors = await nameFactors(tx, userId, user.locale, wait);
+    // What was suspended may have been removed by its owner meanwhile.
+    if (wait.onlySuspended && factors === "") return;
+    await removeFactors(tx, userId, wait);
     await voidLinks(tx, userId, ["reset_factors", "keep_factors"]);
     await endSessions(userId, { tx });
     await recordStep(tx, userId, "done", { method: "mail_link", device: nowhere });
-    await tellDone(tx, await tx.user.findUniqueOrThrow({ where: { id: userId }, select: addressee }));
+    await tellDone(tx, user, wait.onlySuspended ? "suspendedRemoved" : "factorResetDone", factors);
   });
+}
+
+async function removeFactors(tx: Transaction, userId: string, { onlySuspended }: { onlySuspended: boolean }) {
+  const where = { userId, ...(onlySuspended && { suspendedAt: { not: null } }) };
+  await tx.totpFactor.deleteMany({ where });
+  await tx.passkey.deleteMany({ where });
+  const left = (await tx.passkey.count({ where: { userId } })) + (await tx.totpFactor.count({ where: { userId } }));
+  await tx.recoveryCode.deleteMany({ where: left > 0 ? where : { userId } });
 }

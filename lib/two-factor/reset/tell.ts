@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import { formatZonedTime } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locale";
 import type { Mail } from "@/lib/mail";
-import { composeMail } from "@/lib/mail/compose";
+import { composeMail, type FactorNotice } from "@/lib/mail/compose";
 import { postMail } from "@/lib/mail/post";
 
 export type Addressee = { email: string; name: string; locale: Locale; timeZone: string };
@@ -14,11 +14,12 @@ export const addressee = { email: true, name: true, locale: true, timeZone: true
 /** The notice of a running wait, with the link that ends it: the first when it begins, the second half-way. */
 export function composeNotice(
   { email, name, locale, timeZone }: Addressee,
-  kind: "factorResetBegun" | "factorResetSoon",
-  { dueAt, token }: { dueAt: Date; token: string },
+  kind: FactorNotice,
+  { dueAt, token, factors }: { dueAt: Date; token: string; factors: string },
 ): Mail {
   const time = formatZonedTime(dueAt, locale, timeZone);
-  return { to: email, ...composeMail(locale, kind, { name, time, link: `${env.url}/link/keep-factors/${token}` }) };
+  const link = `${env.url}/link/keep-factors/${token}`;
+  return { to: email, ...composeMail(locale, kind, { name, time, link, factors }) };
 }
 
 export async function tellCancelled(tx: Transaction, { email, name, locale }: Addressee): Promise<void> {
@@ -26,7 +27,13 @@ export async function tellCancelled(tx: Transaction, { email, name, locale }: Ad
   await postMail(tx, { to: email, ...composeMail(locale, "factorResetCancelled", { name, link }) });
 }
 
-export async function tellDone(tx: Transaction, { email, name, locale }: Addressee): Promise<void> {
+/** `factors`: what was removed. */
+export async function tellDone(
+  tx: Transaction,
+  { email, name, locale }: Addressee,
+  kind: "factorResetDone" | "suspendedRemoved",
+  factors: string,
+): Promise<void> {
   const link = `${env.url}/sign-in?next=/account/security`;
-  await postMail(tx, { to: email, ...composeMail(locale, "factorResetDone", { name, link }) });
+  await postMail(tx, { to: email, ...composeMail(locale, kind, { name, link, factors }) });
 }

@@ -1,0 +1,13 @@
+import { useTranslations } from "next-intl";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+
+/** An app that was added from a browser its owner disowned: it proves nothing until its removal, or until it is kept. */
+export function AppSuspended() {
+  const t = useTranslations("twoFactor");
+  return (
+    <Card title={t("app.title")} action={<Badge kind="warning">{t("suspended.badge")}</Badge>}>
+      <p className="max-w-text text-muted">{t("suspended.app")}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,32 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { FreshForm } from "@/components/account/fresh-form";
+import { FormMessage } from "@/components/ui/form-message";
+import { FormNotice } from "@/components/ui/form-notice";
+import { Notice } from "@/components/ui/notice";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { keepSuspendedAction } from "@/lib/two-factor/actions";
+import { useWaitEnd } from "./use-wait-end";
+
+/** That suspended factors are about to be removed, with the button that keeps them. Nothing while none are. */
+export function SuspendedWaiting({ wait }: { wait: { dueAt: Date; timeZone: string } | null }) {
+  const t = useTranslations("twoFactor.suspended");
+  const sayEnd = useWaitEnd();
+  const [state, keep] = useActionState(keepSuspendedAction, idle);
+  if (!wait) return <FormNotice state={state}>{t("kept")}</FormNotice>;
+  return (
+    <Notice kind="warning">
+      <div className="grid gap-2">
+        <p className="font-medium">{t("title")}</p>
+        <p className="max-w-text">{t("waiting", { time: sayEnd(wait) })}</p>
+        <FreshForm state={state} action={keep}>
+          <FormMessage state={state} />
+          <SubmitButton variant="secondary">{t("keep")}</SubmitButton>
+        </FreshForm>
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,23 @@
+import "server-only";
+import type { Transaction } from "@/lib/db";
+import type { Locale } from "@/lib/i18n/locale";
+import { say } from "@/lib/i18n/words";
+
+/** The second factors of a person as lines of a mail: all of them, or those that are suspended. */
+export async function nameFactors(
+  tx: Transaction,
+  userId: string,
+  locale: Locale,
+  { onlySuspended }: { onlySuspended: boolean },
+): Promise<string> {
+  const where = { userId, ...(onlySuspended && { suspendedAt: { not: null } }) };
+  const apps = await tx.totpFactor.count({ where: { ...where, confirmedAt: { not: null } } });
+  const passkeys = await tx.passkey.findMany({ where, orderBy: { createdAt: "asc" }, select: { name: true } });
+  const codes = await tx.recoveryCode.count({ where: { ...where, usedAt: null } });
+  const lines = [
+    ...(apps > 0 ? [say(locale, "mail.factors.app")] : []),
+    ...passkeys.map(({ name }) => say(locale, "mail.factors.passkey", { name })),
+    ...(codes > 0 ? [say(locale, "mail.factors.recoveryCodes", { count: codes })] : []),
+  ];
+  return lines.map((line) => `– ${line}`).join("\n");
+}

@@ -1,0 +1,67 @@
+import "server-only";
+import { clock, hours } from "@/lib/clock";
+import type { Transaction } from "@/lib/db";
+import { issueLink, voidLinks } from "@/lib/mail/links";
+import { postMail } from "@/lib/mail/post";
+import { keepLinkMs } from "./begin";
+import { nameFactors } from "./name-factors";
+import { nowhere, type Proof, recordStep } from "./record";
+import { addressee, composeNotice, tellCancelled } from "./tell";
+import { waitHours } from "./wait";
+
+type Doubted = {
+  /** The browsers that may not have been the person's own. */
+  fingerprints: string[];
+  /** Recovery codes made from then on may be known to someone else. */
+  since: Date;
+};
+
+/**
+ * Suspends what was added from these browsers, and recovery codes made since, and starts the wait at whose end they are
+ * removed: until then they prove nothing, and yet a password alone does not sign in. Nothing happens when there is
+ * nothing to suspend. Under `lockFactors`; a wait for the removal of all factors must have been ended.
+ */
+export async function suspendFactors(tx: Transaction, userId: string, doubted: Doubted): Promise<void> {
+  const { fingerprints, since } = doubted;
+  const device = { in: fingerprints };
+  const sessions = await tx.session.findMany({ where: { userId, device }, select: { id: true } });
+  const added = { userId, suspendedAt: null, sessionId: { in: sessions.map(({ id }) => id) } };
+  const data = { suspendedAt: clock.now() };
+  const { count: passkeys } = await tx.passkey.updateMany({ where: added, data });
+  const { count: apps } = await tx.totpFactor.updateMany({ where: { ...added, confirmedAt: { not: null } }, data });
+  const made = { userId, suspendedAt: null, createdAt: { gte: since } };
+  const { count: codes } = await tx.recoveryCode.updateMany({ where: made, data });
+  if (passkeys + apps + codes > 0) await startWait(tx, userId);
+}
+
+async function startWait(tx: Transaction, userId: string): Promise<void> {
+  // An earlier one begins again: what was added to it gets the whole of its notice too.
+  await tx.factorReset.deleteMany({ where: { userId } });
+  await voidLinks(tx, userId, ["keep_factors"]);
+  const beganAt = clock.now();
+  const dueAt = new Date(+beganAt + hours(waitHours));
+  const wait = { userId, beganAt, dueAt, onlySuspended: true };
+  await tx.factorReset.create({ data: wait, select: { userId: true } });
+  await recordStep(tx, userId, "begun", { method: "mail_link", device: nowhere });
+  const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: addressee });
+  const token = await issueLink(tx, { userId, purpose: "keep_factors", lifeMs: keepLinkMs });
+  const factors = await nameFactors(tx, userId, user.locale, { onlySuspended: true });
+  await postMail(tx, composeNotice(user, "factorsSuspended", { dueAt, token, factors }));
+}
+
+/**
+ * Ends such a wait: the factors prove again what they did before. Answers whether one ran. Under `lockFactors`, and only
+ * for someone who signed in since, or who has the mailbox that was told of it.
+ */
+export async function keepSuspended(tx: Transaction, userId: string, proof: Proof): Promise<boolean> {
+  const { count } = await tx.factorReset.deleteMany({ where: { userId, onlySuspended: true } });
+  if (count === 0) return false;
+  await voidLinks(tx, userId, ["keep_factors"]);
+  const suspended = { where: { userId }, data: { suspendedAt: null } };
+  await tx.passkey.updateMany(suspended);
+  await tx.totpFactor.updateMany(suspended);
+  await tx.recoveryCode.updateMany(suspended);
+  await recordStep(tx, userId, "cancelled", proof);
+  await tellCancelled(tx, await tx.user.findUniqueOrThrow({ where: { id: userId }, select: addressee }));
+  return true;
+}
