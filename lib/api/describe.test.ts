@@ -9,6 +9,15 @@ type Declared = {
   headers: Record<string, unknown>;
   content: Record<string, { schema: { allOf?: { properties?: { code: { enum: string[] } } }[] } }>;
 };
+type Lintable = {
+  info: { description?: string; contact?: { name: string; url: string }; license: { identifier?: string } };
+  servers: { url: string }[];
+  tags: { name: string; description?: string }[];
+  paths: Record<
+    string,
+    Record<string, { tags?: string[]; description?: string; security: Record<string, string[]>[] }>
+  >;
+};
 type Description = {
   paths: Record<string, Record<string, { responses: Record<string, Declared> }>>;
   components: { headers: Record<string, { schema: { enum?: string[] } }> };
@@ -60,5 +69,37 @@ test.each(["en", "vi"] as const)(
     const rule = catalogues[locale].docs.rules.again.words;
     for (const name of ["Idempotent-Replayed", "X-Charge-Vnd", "IDEMPOTENCY_RUNNING", "Retry-After"])
       expect(rule).toContain(name);
+  },
+);
+
+test("the description has what redocly and spectral ask for: tags, descriptions, a license identifier and a contact", async () => {
+  const { info, servers, tags, paths }: Lintable = await (await createApi().request("/openapi.json")).json();
+  expect(info).toMatchObject({
+    description: expect.stringMatching(/\w/),
+    contact: { name: "Vang", url: expect.stringMatching(/^http/) },
+    license: { identifier: "AGPL-3.0-or-later" },
+  });
+  // A server of localhost or example.com is a warning of redocly's.
+  expect(servers).toEqual([{ url: "/" }]);
+  for (const { name, description } of tags) expect(description, name).toMatch(/\w/);
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      expect(operation.description, `${method} ${path}`).toMatch(/\.$/);
+      expect(operation.tags, `${method} ${path}`).toHaveLength(1);
+      expect(tags.map(({ name }) => name)).toContain(operation.tags?.[0]);
+      // Only OAuth 2 and OpenID Connect list scopes there.
+      expect(operation.security.flatMap(Object.values), `${method} ${path}`).toEqual(operation.security.map(() => []));
+    }
+  }
+  expect(paths["/tts"]?.post?.description).toContain("tts:execute");
+});
+
+test.each(["/stt", "/ai/stt", "/stt/jobs", "/ai/stt/{trackingId}"])(
+  "JSON is the first response type of %s, and the others are text, so that a generated client returns JSON",
+  async (path) => {
+    const { paths } = await read();
+    const content = (paths[path]?.post ?? paths[path]?.get)?.responses["200"]?.content ?? {};
+    expect(Object.keys(content)[0]).toBe("application/json");
+    for (const [type, { schema }] of Object.entries(content).slice(1)) expect(schema, type).toEqual({ type: "string" });
   },
 );

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type RefusalCode, refusals } from "@/lib/errors";
 import { type AnswerHeader, describeHeaders } from "./answer-headers";
 import type { Declared } from "./endpoint";
+import { textTypes } from "./operations";
 import { problemSchema } from "./problem";
 import { listRefusals } from "./refuses";
 
@@ -31,14 +32,20 @@ const limits: AnswerHeader[] = [
 const ofFiles: AnswerHeader[] = ["Accept-Ranges", "Content-Disposition", "ETag"];
 
 /** The operation as OpenAPI says it, with every status and header it may answer. */
-export function describe(declaration: Declared, summary: string): RouteConfig {
+export function describe(
+  declaration: Declared,
+  words: { summary: string; description: string; tag: string },
+): RouteConfig {
   const { method, path, scope, params, query, isIdempotent, inRanges, isRevalidated } = declaration;
   const operation = {
     method,
     path,
-    summary,
+    summary: words.summary,
+    description: words.description,
+    tags: [words.tag],
     operationId: nameOf(method, path),
-    security: scope === "nobody" ? [] : [{ ApiKey: scope === "any key" ? [] : [scope] }],
+    // Only schemes of OAuth 2 and OpenID Connect list scopes here; the description names ours.
+    security: scope === "nobody" ? [] : [{ ApiKey: [] }],
     request: {
       params,
       query,
@@ -75,8 +82,8 @@ function describeAnswers(declaration: Declared) {
 function describeContent({ response, alsoAs = [] }: Declared) {
   const json = "parse" in response ? { "application/json": { schema: response } } : {};
   const others = "parse" in response ? alsoAs : response;
-  const schema = (type: string) =>
-    type.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };
+  const isText = (type: string) => type.startsWith("text/") || type === textTypes.srt;
+  const schema = (type: string) => (isText(type) ? { type: "string" } : { type: "string", format: "binary" });
   return { ...json, ...Object.fromEntries(others.map((type) => [type, { schema: schema(type) }])) };
 }
 

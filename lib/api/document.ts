@@ -6,7 +6,8 @@ import { say } from "@/lib/i18n/words";
 import { maxCharacters } from "@/lib/speech/schema";
 import { answerHeaders } from "./answer-headers";
 import { describe } from "./describe";
-import { operations } from "./operations";
+import { groupOf, operationGroups } from "./groups";
+import { type OperationName, operations } from "./operations";
 
 /** The public API as OpenAPI 3.1: what `/openapi.json` gives in English, and the documentation is made of. */
 export function describeApi(locale: Locale) {
@@ -14,20 +15,47 @@ export function describeApi(locale: Locale) {
   registry.registerComponent("securitySchemes", "ApiKey", { type: "apiKey", in: "header", name: "X-Api-Key" });
   for (const [name, header] of Object.entries(answerHeaders)) registry.registerComponent("headers", name, header);
   for (const [name, declared] of Object.entries(operations)) {
-    for (const operation of declared) registry.registerPath(describe(operation, say(locale, `operations.${name}`)));
+    const summary = say(locale, `operations.${name}`);
+    const tag = say("en", `docs.reference.groups.${groupOf[name as OperationName]}.title`);
+    for (const operation of declared) {
+      const scope = operation.scope.replace(/\W/g, "_");
+      const description = `docs.operations.${name} docs.scopes.${scope}`;
+      registry.registerPath(describe(operation, { summary, description, tag }));
+    }
   }
   const document = getOpenAPI31Document({
     openapi: "3.1.0",
-    info: { title: "Vang", version: "1.0.0", license: { name: "AGPL-3.0-or-later" } },
-    servers: [{ url: env.url }],
+    info: {
+      title: "Vang",
+      version: "1.0.0",
+      description: "docs.lead",
+      license,
+      contact: describeContact(),
+    },
+    // Until the operator says where partners reach it, that is the address this document was read from.
+    servers: [{ url: env.VANG_URL ? env.url : "/" }],
+    tags: operationGroups.map((group) => ({
+      name: say("en", `docs.reference.groups.${group}.title`),
+      description: `docs.reference.groups.${group}.lead`,
+    })),
   });
   return sayDescriptions(document, locale);
+}
+
+// Apart, because the library's type still lacks the field that OpenAPI 3.1 added.
+const license = { name: "GNU Affero General Public License v3.0 or later", identifier: "AGPL-3.0-or-later" };
+
+function describeContact() {
+  const { SUPPORT_URL: url = `${env.url}/docs`, SUPPORT_EMAIL: email } = env;
+  return { name: "Vang", url, ...(email && { email }) };
 }
 
 /** The declarations describe by catalogue ids, and here these become words. */
 function sayDescriptions<Document>(document: Document, locale: Locale): Document {
   const sayIds = (text: string) =>
-    text.replace(/\b(docs\.described|errors)\.\w+/g, (id) => say(locale, id, { maxCharacters }));
+    text.replace(/\b(docs\.(described|operations|scopes)|errors)\.\w+|^docs\.(lead|reference\.groups\.\S+)$/g, (id) =>
+      say(locale, id, { maxCharacters }),
+    );
   return JSON.parse(JSON.stringify(document), (name, value) =>
     name === "description" && typeof value === "string" ? sayIds(value) : value,
   );

@@ -7,6 +7,8 @@ import { maxCharacters } from "@/lib/speech/schema";
 import { createApi } from "./app";
 import { describeApi } from "./document";
 import { apiCodes } from "./error-topics";
+import { operationGroups } from "./groups";
+import { operations } from "./operations";
 import { readReference } from "./reference";
 
 const readText = async (path: string) => (await createApi().request(path)).text();
@@ -68,7 +70,13 @@ test.each(locales)("every description is said by the catalogue in %s, and the ca
     say(locale, `docs.described.${name}`, { maxCharacters }),
   );
   const codes = apiCodes.map((code) => `${code}: ${say(locale, `errors.${code}`)}`);
-  expect(said.sort()).toEqual([...new Set([...words, codes.join("\n")])].sort());
+  const groups = operationGroups.map((group) => say(locale, `docs.reference.groups.${group}.lead`));
+  const ofOperations = Object.entries(operations).map(([name, [first]]) => {
+    const scope = say(locale, `docs.scopes.${first?.scope.replace(/\W/g, "_")}`);
+    return `${say(locale, `docs.operations.${name}`)} ${scope}`;
+  });
+  const all = [...words, codes.join("\n"), ...groups, ...ofOperations, say(locale, "docs.lead")];
+  expect(said.sort()).toEqual([...new Set(all)].sort());
 });
 
 test("the Vietnamese reference describes nothing in English", () => {
