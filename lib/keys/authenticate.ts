@@ -41,16 +41,20 @@ type KeyRow = LiveKey & {
 };
 
 // A secret that was rotated out has a row of its own, which says until when it opens the key that replaced it. All
-// else is said by that key.
+// else is said by that key. A playground key ends with the session it was made in, also once that session's row is gone.
 const findKey = `
   SELECT k.id AS "keyId", s.id AS "secretId", k.business_id AS "businessId", k.scopes, k.allowed_addresses AS "allowedAddresses",
     k.requests_per_minute AS "requestsPerMinute", k.concurrent_calls AS "concurrentCalls",
     b.requests_per_minute AS "businessRequestsPerMinute", b.concurrent_calls AS "businessConcurrentCalls",
-    k.monthly_cap_milli AS "monthlyCapMilli", s.fingerprint, least(s.expires_at, k.expires_at) AS "expiresAt",
-    coalesce(s.revoked_at, k.revoked_at) AS "revokedAt", b.archived_at AS "archivedAt",
+    k.monthly_cap_milli AS "monthlyCapMilli", s.fingerprint,
+    least(s.expires_at, k.expires_at, signed_in.expires_at) AS "expiresAt",
+    coalesce(s.revoked_at, k.revoked_at, signed_in.revoked_at,
+      CASE WHEN s.session_id IS NOT NULL AND signed_in.id IS NULL THEN s.created_at END) AS "revokedAt",
+    b.archived_at AS "archivedAt",
     b.retention_days AS "retentionDays", b.pinned_region AS "pinnedRegion",
     EXISTS (SELECT FROM pronunciations p WHERE p.business_id = b.id) AS "hasPronunciations"
   FROM api_keys s JOIN api_keys k ON k.id = coalesce(s.replaced_by_id, s.id) JOIN businesses b ON b.id = k.business_id
+    LEFT JOIN sessions signed_in ON signed_in.id = s.session_id
   WHERE s.fingerprint = ANY($1)`;
 
 /**

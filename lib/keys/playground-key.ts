@@ -1,7 +1,7 @@
 import "server-only";
 import { type Member, requirePermission } from "@/lib/businesses/member";
-import { clock, minutes } from "@/lib/clock";
-import { db, type Transaction } from "@/lib/db";
+import { clock, days, minutes } from "@/lib/clock";
+import { db, sql, type Transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { offeredScopes } from "./scopes";
 import { fingerprint, mintSecret } from "./secret";
@@ -9,9 +9,16 @@ import { fingerprint, mintSecret } from "./secret";
 /** How long the playground may speak before it asks for another key. */
 const playgroundKeyMs = minutes(30);
 
-/** A key for one visit to the playground: unlisted, and dead after 30 minutes. */
+/** How many a session may use at the same time: one for each open page. */
+export const livePlaygroundKeys = 5;
+
+/**
+ * A key for one visit to the playground: unlisted, and over after 30 minutes or with the member's session. One more than
+ * five ends the oldest of the session.
+ */
 export async function createPlaygroundKey(member: Member): Promise<{ secret: string; expiresAt: Date }> {
   requirePermission(member, "speech:use");
+  await endOldest(member);
   const secret = mintSecret();
   const expiresAt = new Date(clock.now().getTime() + playgroundKeyMs);
   await db.apiKey.create({
@@ -19,6 +26,8 @@ export async function createPlaygroundKey(member: Member): Promise<{ secret: str
       id: newId("key"),
       businessId: member.businessId,
       createdById: member.userId,
+      sessionId: member.sessionId,
+      createdAt: clock.now(),
       kind: "playground",
       name: "Playground",
       scopes: [...offeredScopes],
@@ -28,6 +37,26 @@ export async function createPlaygroundKey(member: Member): Promise<{ secret: str
     },
   });
   return { secret, expiresAt };
+}
+
+/** Makes room for one more live key of the member's session. */
+async function endOldest({ sessionId, businessId }: Member): Promise<void> {
+  const now = clock.now();
+  const live = await db.apiKey.findMany({
+    where: { businessId, sessionId, kind: "playground", revokedAt: null, expiresAt: { gt: now } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: { id: true },
+  });
+  const ids = live.slice(livePlaygroundKeys - 1).map(({ id }) => id);
+  if (ids.length > 0) await db.apiKey.updateMany({ where: { id: { in: ids } }, data: { revokedAt: now } });
+}
+
+const sweep = `DELETE FROM api_keys WHERE id IN
+  (SELECT id FROM api_keys WHERE kind = 'playground' AND expires_at <= $1 LIMIT 1000) RETURNING 1 AS gone`;
+
+/** Deletes playground keys that expired a day ago, 1,000 at most. Returns how many. */
+export async function sweepPlaygroundKeys(): Promise<number> {
+  return (await sql("sweep-playground-keys", sweep, [new Date(+clock.now() - days(1))])).length;
 }
 
 /** Ends them for whoever may no longer speak here, with the change that says so. */

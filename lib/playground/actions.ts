@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import { memberAction } from "@/lib/auth/actions";
-import { createPlaygroundKey } from "@/lib/keys/playground-key";
+import { issuePlaygroundKey } from "./service";
 
-/** A key for the page that asks: it keeps it in memory, and it dies within the half hour. */
+/** A key for the page that asks: it keeps it in memory, and it ends within half an hour or with the session. */
 export const createPlaygroundKeyAction = memberAction({ permission: "speech:use", input: z.object({}) }, (member) =>
-  createPlaygroundKey(member),
+  issuePlaygroundKey(member),
 );

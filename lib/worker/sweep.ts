@@ -4,6 +4,7 @@ import { sweepSignIns } from "@/lib/activity/sweep";
 import { clock, minutes } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { sweepIdempotency } from "@/lib/idempotency/claim";
+import { sweepPlaygroundKeys } from "@/lib/keys/playground-key";
 import { sweepLimits } from "@/lib/limits/postgres";
 import { sweepLinks } from "@/lib/mail/links";
 import { sweepPosted } from "@/lib/mail/post";
@@ -19,6 +20,7 @@ export async function sweepContent(): Promise<void> {
   await sweep().finally(watchSweep);
   while ((await sweepIdempotency()) === 1000);
   while ((await sweepRefusals()) === 1000);
+  while ((await sweepPlaygroundKeys()) === 1000);
   await sweepLimits();
 }
 

@@ -1,0 +1,96 @@
+import { afterEach, expect, test } from "vitest";
+import { changePassword } from "@/lib/account/change-password";
+import { hashPassword } from "@/lib/account/password";
+import { clock, days, minutes } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { issuePlaygroundKey } from "@/lib/playground/service";
+import { endOwnSession } from "@/lib/sessions/list";
+import { endSession } from "@/lib/sessions/service";
+import { makeKey, makeMember, makeViewer } from "@/prisma/factories";
+import { authenticate } from "./authenticate";
+import { createPlaygroundKey, livePlaygroundKeys, sweepPlaygroundKeys } from "./playground-key";
+
+afterEach(() => clock.reset());
+
+const dead = { code: "KEY_INVALID" };
+
+/** Someone with two sessions, each with a playground key, and a standard key of the business. */
+async function setUp() {
+  const here = await makeMember();
+  const viewer = await makeViewer({ userId: here.userId });
+  const there = { ...here, sessionId: viewer.sessionId };
+  const { secret: ownSecret } = await createPlaygroundKey(here);
+  const { secret: otherSecret } = await createPlaygroundKey(there);
+  return { here, there, viewer, ownSecret, otherSecret, server: await makeKey(here) };
+}
+
+test("a playground key ends with its session when the person signs out; other keys go on", async () => {
+  const { here, ownSecret, otherSecret, server } = await setUp();
+  await endSession(here.sessionId);
+  await expect(authenticate(ownSecret)).rejects.toMatchObject(dead);
+  await expect(authenticate(otherSecret)).resolves.toBeDefined();
+  await expect(authenticate(server)).resolves.toBeDefined();
+});
+
+test("the playground keys of other sessions end when the password changes", async () => {
+  const { viewer, ownSecret, otherSecret, server } = await setUp();
+  const password = "sông Hương mùa nước nổi";
+  const data = { passwordHash: await hashPassword(password) };
+  await db.user.update({ where: { id: viewer.userId }, data });
+  await changePassword(viewer, { password, newPassword: "cây tre trăm đốt khắc nhập" });
+  await expect(authenticate(ownSecret)).rejects.toMatchObject(dead);
+  await expect(authenticate(otherSecret)).resolves.toBeDefined();
+  await expect(authenticate(server)).resolves.toBeDefined();
+});
+
+test("a playground key ends when its session is ended from elsewhere, expires, or its row is deleted", async () => {
+  const ended = await setUp();
+  await endOwnSession(ended.viewer, ended.here.sessionId);
+  await expect(authenticate(ended.ownSecret)).rejects.toMatchObject(dead);
+
+  const over = await setUp();
+  await db.session.update({ where: { id: over.here.sessionId }, data: { expiresAt: clock.now() } });
+  await expect(authenticate(over.ownSecret)).rejects.toMatchObject(dead);
+
+  const gone = await setUp();
+  await db.session.delete({ where: { id: gone.here.sessionId } });
+  await expect(authenticate(gone.ownSecret)).rejects.toMatchObject(dead);
+});
+
+test("a session has five live playground keys at most: one more ends the oldest", async () => {
+  const member = await makeMember();
+  const secrets: string[] = [];
+  while (secrets.length <= livePlaygroundKeys) {
+    secrets.push((await createPlaygroundKey(member)).secret);
+    clock.advance(1000);
+  }
+  const [oldest = "", ...rest] = secrets;
+  await expect(authenticate(oldest)).rejects.toMatchObject(dead);
+  for (const secret of rest) await expect(authenticate(secret)).resolves.toBeDefined();
+});
+
+test("one person makes 240 playground keys in an hour at most, over all their sessions", async () => {
+  const member = await makeMember();
+  const elsewhere = { ...member, sessionId: (await makeViewer({ userId: member.userId })).sessionId };
+  const make = (_: unknown, index: number) => issuePlaygroundKey(index % 2 ? member : elsewhere);
+  const all = await Promise.allSettled(Array.from({ length: 243 }, make));
+  expect(all.filter(({ status }) => status === "rejected")).toHaveLength(3);
+  await expect(issuePlaygroundKey(member)).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
+  await expect(issuePlaygroundKey(await makeMember())).resolves.toBeDefined();
+});
+
+test("playground keys are deleted a day after they expired, and no other key is", async () => {
+  const { here } = await setUp();
+  const standard = { businessId: here.businessId, kind: "standard" } as const;
+  await db.apiKey.updateMany({ where: standard, data: { expiresAt: clock.now() } });
+  clock.advance(days(1) + minutes(25));
+  await createPlaygroundKey(here);
+  await sweepPlaygroundKeys();
+  const count = (kind: "playground" | "standard") => db.apiKey.count({ where: { businessId: here.businessId, kind } });
+  expect(await count("playground")).toBe(3);
+
+  clock.advance(minutes(10));
+  await sweepPlaygroundKeys();
+  expect(await count("playground")).toBe(1);
+  expect(await count("standard")).toBe(1);
+});

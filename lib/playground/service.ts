@@ -1,0 +1,13 @@
+import "server-only";
+import type { Member } from "@/lib/businesses/member";
+import { hours } from "@/lib/clock";
+import { createPlaygroundKey } from "@/lib/keys/playground-key";
+import { openAttempts } from "@/lib/limits/attempts";
+
+const made = openAttempts("playground keys", 240, hours(1));
+
+/** A playground key, at most 240 for one person in an hour. Throws TOO_MANY_ATTEMPTS, and what `createPlaygroundKey` throws. */
+export async function issuePlaygroundKey(member: Member): Promise<{ secret: string; expiresAt: Date }> {
+  await made.count(member.userId);
+  return createPlaygroundKey(member);
+}
