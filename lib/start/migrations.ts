@@ -3,6 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
+import { log } from "@/lib/log";
 
 /** The advisory lock Prisma Migrate itself takes, so the two never run at once. */
 const lockKey = 72707369;
@@ -16,8 +17,9 @@ type Migration = { name: string; script: string; checksum: string };
 
 /**
  * Applies every migration in `directory` that the database lacks, each in its own transaction, and answers their
- * names. Keeps Prisma's own records, so `prisma migrate status` agrees. Throws, changing nothing, when a migration
- * was edited after it was applied, failed earlier, or is unknown to this build.
+ * names. Keeps Prisma's own records, so `prisma migrate status` agrees. Migrations of a later release are accepted:
+ * migrations only add, so this release works on the newer schema. Throws, changing nothing, when a migration was
+ * edited after it was applied or failed earlier.
  */
 export async function migrate(
   databaseUrl: string,
@@ -51,10 +53,11 @@ async function findPending(client: pg.Client, known: Migration[]): Promise<Migra
   );
   for (const row of rows) {
     const migration = known.find(({ name }) => name === row.name);
-    if (!migration) throw new Error(`The database has migration ${row.name}, which this version lacks: it is newer.`);
     if (!row.finishedAt)
       throw new Error(`Migration ${row.name} failed earlier: repair it with "prisma migrate resolve".`);
-    if (migration.checksum !== row.checksum) throw new Error(`Migration ${row.name} was edited after it was applied.`);
+    if (!migration) log.warn({ migration: row.name }, "the database was migrated by a later release");
+    else if (migration.checksum !== row.checksum)
+      throw new Error(`Migration ${row.name} was edited after it was applied.`);
   }
   const applied = new Set(rows.map(({ name }) => name));
   return known.filter(({ name }) => !applied.has(name));

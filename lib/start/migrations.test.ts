@@ -1,0 +1,48 @@
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { migrate } from "./migrations";
+
+const url = () => process.env.DATABASE_URL ?? "";
+
+/** The migrations of this version, and one more for each script given. */
+function directoryWith(scripts: Record<string, string>): string {
+  const directory = mkdtempSync(join(tmpdir(), "vang-migrations-"));
+  cpSync("prisma/migrations", directory, { recursive: true });
+  for (const [name, script] of Object.entries(scripts)) {
+    mkdirSync(join(directory, name));
+    writeFileSync(join(directory, name, "migration.sql"), script);
+  }
+  return directory;
+}
+
+test("a release starts on a database that a later release has migrated", async () => {
+  const later = "29991231000000_of_a_later_release";
+  expect(await migrate(url(), directoryWith({ [later]: "CREATE TABLE of_a_later_release (id text)" }))).toEqual([
+    later,
+  ]);
+  expect(await migrate(url())).toEqual([]);
+});
+
+test("a migration that fails changes nothing and can be tried again once it is repaired", async () => {
+  const name = "29991231000001_broken";
+  const broken = directoryWith({ [name]: "CREATE TABLE half (id text); SELECT 1 / 0" });
+  await expect(migrate(url(), broken)).rejects.toThrow("division by zero");
+  expect(await migrate(url(), directoryWith({ [name]: "CREATE TABLE half (id text)" }))).toEqual([name]);
+});
+
+test("a migration that was edited after it was applied, or is marked as failed, stops the start", async () => {
+  const edited = directoryWith({});
+  appendFileSync(join(edited, "20261120000000_foundation/migration.sql"), "-- edited");
+  await expect(migrate(url(), edited)).rejects.toThrow("20261120000000_foundation was edited");
+
+  const client = new pg.Client(url());
+  await client.connect();
+  await client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('failed', '', '29991231000002_failed')`,
+  );
+  await client.end();
+  await expect(migrate(url())).rejects.toThrow("29991231000002_failed failed earlier");
+});
