@@ -1,8 +1,8 @@
+import { FormData } from "undici";
 import type { OpenAiModel } from "@/lib/speech/engines/schema";
 import { splitAtPauses } from "@/lib/speech/pauses";
 import { ProviderError, type Segment, type Transcription, type TranscriptionRequest } from "@/lib/speech/provider";
 import { optionsFor } from "./options";
-import { packForm } from "./pack-form";
 import { transcriptOf } from "./transcript";
 import type { Upstreams } from "./upstreams";
 import { writeWav } from "./write-wav";
@@ -39,9 +39,10 @@ const shift = <Span extends { start: number; end: number }>(span: Span, by: numb
 async function hearPart(to: Hearing, request: TranscriptionRequest, wav: Uint8Array<ArrayBuffer>, signal: AbortSignal) {
   const { upstreams, model, plainModels } = to;
   const ask = (format: "verbose_json" | "json") => {
-    const { type, body } = packForm(fieldsOf(model, request, format), { ...sound, bytes: wav });
-    const headers = { "content-type": type };
-    const sending = { method: "POST", path: "audio/transcriptions", headers, body, maxBytes: maxJsonBytes } as const;
+    const body = new FormData();
+    for (const [name, value] of fieldsOf(model, request, format)) body.append(name, value);
+    body.append("file", new Blob([wav], { type: "audio/wav" }), "audio.wav");
+    const sending = { method: "POST", path: "audio/transcriptions", body, maxBytes: maxJsonBytes } as const;
     return upstreams.call(sending, transcriptOf, signal);
   };
   if (plainModels.has(model.modelId)) return ask("json");
@@ -54,8 +55,6 @@ async function hearPart(to: Hearing, request: TranscriptionRequest, wav: Uint8Ar
     return plain;
   }
 }
-
-const sound = { name: "file", fileName: "audio.wav", type: "audio/wav" };
 
 function fieldsOf(
   model: OpenAiModel,
