@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+type Locked = { license?: string; dev?: boolean; devOptional?: boolean; link?: boolean };
+
+const packages: [string, Locked][] = Object.entries(JSON.parse(readFileSync("package-lock.json", "utf8")).packages);
+
+/** What `npm start` installs, by path, on any platform. */
+const production = packages.filter(
+  ([path, { dev, devOptional, link }]) => path.startsWith("node_modules/") && !dev && !devOptional && !link,
+);
+
+/** Licenses whose code may be part of a program under AGPL-3.0-or-later, or that hold for data and fonts alone. */
+const compatible = new Set([
+  ...[
+    "0BSD",
+    "Apache-2.0",
+    "BlueOak-1.0.0",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "ISC",
+    "MIT",
+    "MIT-0",
+    "MPL-2.0",
+    "Unlicense",
+  ],
+  ...["GPL-3.0-or-later", "GPL-3.0", "LGPL-3.0-or-later", "CC-BY-4.0", "OFL-1.1", "Python-2.0"],
+]);
+
+/** Their `package.json` does not say it; the license lies beside it. */
+const unstated: Record<string, string> = { "node_modules/seq-queue": "MIT" };
+
+test("nothing that is installed for production has a license that ours does not allow", () => {
+  expect(production.length).toBeGreaterThan(100);
+  const others = production.filter(([path, { license = unstated[path] ?? "none" }]) =>
+    license.split(/[()]| AND | OR /).some((one) => one !== "" && !compatible.has(one)),
+  );
+  expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
+});
