@@ -10,7 +10,8 @@ import { minusRule, numberRule, rangeRule, spanRule } from "./number";
 import { periodRules } from "./period";
 import { phoneRules } from "./phone";
 import { romanRule } from "./roman";
-import { anyOf, type Region, type Rule, sticky } from "./rule";
+import { type Region, type Rule, sticky } from "./rule";
+import { anyOfMany } from "./shared-prefixes";
 import { eachRule, houseRule, strokeRule, symbolRule, timesRule, vulgarFractionRule } from "./symbol";
 import { timeRangeRule, timeRule } from "./time";
 import { lengthRule, loneUnitRule, unitRule } from "./unit";
@@ -119,7 +120,7 @@ function pronunciationRule(pronunciations: readonly Pronunciation[]): Rule {
   const table = new Map(pronunciations.map(({ written, spoken }) => [written.normalize("NFC").toLowerCase(), spoken]));
   return {
     name: "pronunciation",
-    pattern: sticky(`(?<!${letter})(?:${anyOf(table.keys())})(?!${letter})`, "i"),
+    pattern: sticky(`(?<!${letter})(?:${anyOfMany(table.keys())})(?!${letter})`, "i"),
     say: ({ all = "" }) => table.get(all.toLowerCase()) ?? null,
   };
 }
