@@ -1,6 +1,6 @@
 import "server-only";
 import { type Pronunciation, type Reading, readAloud } from "@/lib/text-normalization/read";
-import { type CallOptions, callEngine } from "./calls/call";
+import { callEngine } from "./calls/call";
 import { findModel, findProvider, findVoice } from "./catalogue";
 import {
   type Audio,
@@ -11,19 +11,30 @@ import {
 } from "./provider";
 import { checkSpokenLength } from "./spoken-length";
 
+/** Signal and budget as `callEngine` takes them. */
+type Limits = { signal: AbortSignal; budgetMs: number };
+
+/** An engine that does not speak so many within the budget may be slow; it is not broken. */
+const longCharacters = 2000;
+
 export type SpeakRequest = SynthesisRequest & { pronunciations?: readonly Pronunciation[] };
 
 /**
  * Has the model's engine read a text aloud, within a budget. An engine that does not know how numbers and
  * abbreviations are read gets them in words. Throws ProviderError and SPOKEN_TEXT_TOO_LONG.
  */
-export async function speakWithEngine(request: SpeakRequest, options: CallOptions): Promise<Audio> {
+export async function speakWithEngine(request: SpeakRequest, options: Limits): Promise<Audio> {
   const provider = findProvider(request.modelId);
   const { synthesize } = provider;
   if (!synthesize) throw new ProviderError("broken", `${provider.name} has no voices.`);
   const { pronunciations, ...asked } = request;
   const { spoken } = readFor(asked, pronunciations);
-  return callEngine(provider, (signal) => synthesize.call(provider, { ...asked, text: spoken }, signal), options);
+  const isLong = spoken.length > longCharacters;
+  return callEngine(provider, (signal) => synthesize.call(provider, { ...asked, text: spoken }, signal), {
+    ...options,
+    owner: request.owner,
+    isLong,
+  });
 }
 
 type Asked = Pick<SynthesisRequest, "text" | "voiceId" | "modelId">;
@@ -41,9 +52,10 @@ export function readFor({ text, voiceId, modelId }: Asked, pronunciations: reado
 }
 
 /** Has the model's engine write down what an audio says, within a budget. Throws ProviderError. */
-export async function hearWithEngine(request: TranscriptionRequest, options: CallOptions): Promise<Transcription> {
+export async function hearWithEngine(request: TranscriptionRequest, options: Limits): Promise<Transcription> {
   const provider = findProvider(request.modelId);
   const { transcribe } = provider;
   if (!transcribe) throw new ProviderError("broken", `${provider.name} has no recogniser.`);
-  return callEngine(provider, (signal) => transcribe.call(provider, request, signal), options);
+  const { owner } = request;
+  return callEngine(provider, (signal) => transcribe.call(provider, request, signal), { ...options, owner });
 }

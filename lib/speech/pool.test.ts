@@ -105,3 +105,17 @@ test("what is spoken comes back encoded, its length known from the samples", asy
   expect(encoded).toMatchObject({ contentType: "audio/mpeg", extension: "mp3", durationSeconds: seconds });
   expect(encoded.bytes.length).toBeGreaterThan(8000 * seconds);
 });
+
+test("a business whose long texts keep every thread it may have leaves one to another", async () => {
+  const control = new AbortController();
+  const texts = Array.from({ length: availableParallelism() * 4 }, () =>
+    synthesizeInPool({ ...utterance, text: longText.repeat(20) }, AbortSignal.any([control.signal]), "A"),
+  );
+  const endings = Promise.allSettled(texts);
+  let ended = 0;
+  for (const text of texts) text.catch(() => undefined).finally(() => ended++);
+  await synthesizeInPool({ ...utterance, text: "Xin chào" }, never(), "B");
+  expect(ended).toBe(0);
+  control.abort();
+  await endings;
+});

@@ -36,6 +36,8 @@ export type Voice = {
 };
 
 export type SynthesisRequest = {
+  /** The business whose share of the engine the request takes. Never sent to an engine. */
+  owner?: string;
   text: string;
   voiceId: string;
   modelId: string;
@@ -48,6 +50,8 @@ export type SynthesisRequest = {
 export type Audio = { samples: Float32Array; sampleRate: number };
 
 export type TranscriptionRequest = {
+  /** The business whose share of the engine the request takes. Never sent to an engine. */
+  owner?: string;
   /** 16 kHz. */
   audio: Audio;
   modelId: string;
@@ -77,6 +81,8 @@ export interface SpeechProvider {
   readonly models: readonly Model[];
   /** How many calls it takes at once; more wait in front of it, and soon are refused. */
   readonly concurrency: number;
+  /** It runs in threads of this process, where calls wait for each other: a slow one does not hang. */
+  readonly isInProcess?: boolean;
   /** Present when it has models of kind `tts`. */
   synthesize?(request: SynthesisRequest, signal: AbortSignal): Promise<Audio>;
   /** Present when it has models of kind `stt`. */

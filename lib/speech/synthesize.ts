@@ -76,11 +76,19 @@ async function speak(caller: Caller, request: TtsRequest, hangUp: AbortSignal) {
   // An engine that reads by its own rules would take no notice of them.
   const isReadOurWay = caller.hasPronunciations && !findModel(modelId)?.normalises;
   const pronunciations = isReadOurWay ? await findPronunciations(caller.businessId) : [];
-  const wanted = { text: spoken(text), voiceId, modelId, languageCode: languageCode ?? undefined, pronunciations };
+  const owner = caller.businessId;
+  const wanted = {
+    owner,
+    text: spoken(text),
+    voiceId,
+    modelId,
+    languageCode: languageCode ?? undefined,
+    pronunciations,
+  };
   try {
     return await within(budgetMs, hangUp, async (signal) => {
       const audio = await speakWithEngine({ ...wanted, config: config ?? {} }, { signal: hangUp, budgetMs });
-      return encodeInPool(audio, audioFormat, signal);
+      return encodeInPool(audio, audioFormat, signal, owner);
     });
   } catch (error) {
     throw asRefusal(error, hangUp);

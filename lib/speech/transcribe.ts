@@ -53,7 +53,7 @@ export async function transcribe(
   if (earlier) return { finished: earlier, isReplay: true, heard: null };
   const container = await sniff(upload);
   if (!container) throw new Refusal("AUDIO_UNSUPPORTED", { param: "file" });
-  const decoded = await read({ ...upload, container }, arrival.signal);
+  const decoded = await read(caller, { ...upload, container }, arrival.signal);
   const budgetMs = budgetOf(decoded.durationSeconds);
   const call = {
     caller,
@@ -71,7 +71,8 @@ export async function transcribe(
   };
   let heard: HeardContent | null = null;
   const ran = await runCall(call, async () => {
-    const transcription = await listen(decoded, { ...request, modelId: model.modelId }, budgetMs, arrival.signal);
+    const wishes = { ...request, owner: caller.businessId, modelId: model.modelId };
+    const transcription = await listen(decoded, wishes, budgetMs, arrival.signal);
     failpoint("spoken");
     heard = describe(transcription, upload, request);
     return keep(heard, { upload, container, durationSeconds: decoded.durationSeconds });
@@ -80,8 +81,12 @@ export async function transcribe(
 }
 
 /** Plain WAV needs no decoder but ours. */
-async function read(file: UploadedAudio & { container: AudioContainer }, hangUp: AbortSignal): Promise<Decoded> {
-  const unpack = (signal: AbortSignal) => decodeWavInPool(file, maxAudioSeconds, signal);
+async function read(
+  { businessId: owner }: Caller,
+  file: UploadedAudio & { container: AudioContainer },
+  hangUp: AbortSignal,
+): Promise<Decoded> {
+  const unpack = (signal: AbortSignal) => decodeWavInPool(file, maxAudioSeconds, signal, owner);
   try {
     if (file.head?.length !== file.size) await file.written;
     const plain = file.container === "wav" ? await within(seconds(30), hangUp, unpack) : null;
@@ -103,10 +108,12 @@ function chooseModel(modelId: string | undefined) {
   return model;
 }
 
-async function listen(audio: Audio, wishes: SttRequest & { modelId: string }, budgetMs: number, hangUp: AbortSignal) {
-  const { modelId, languageCode, config = {} } = wishes;
+type Wishes = SttRequest & { owner: string; modelId: string };
+
+async function listen(audio: Audio, wishes: Wishes, budgetMs: number, hangUp: AbortSignal) {
+  const { owner, modelId, languageCode, config = {} } = wishes;
   try {
-    const request = { audio, modelId, languageCode, config };
+    const request = { owner, audio, modelId, languageCode, config };
     return withoutGhosts(await hearWithEngine(request, { signal: hangUp, budgetMs }));
   } catch (error) {
     throw asRefusal(error, hangUp);

@@ -1,7 +1,7 @@
 import { seconds } from "@/lib/clock";
 
 /** One call in flight, and how it ended: `neither` says nothing of the engine, as when a client hangs up. */
-export type Ticket = { startedAt: number; patienceMs: number };
+export type Ticket = { startedAt: number; patienceMs: number; owner?: string };
 export type Outcome = "good" | "bad" | "neither";
 export type BreakerState = "closed" | "open" | "probing";
 
@@ -39,6 +39,12 @@ export class Breaker {
     return this.#inFlight.size;
   }
 
+  inFlightOf(owner: string): number {
+    let count = 0;
+    for (const ticket of this.#inFlight) if (ticket.owner === owner) count++;
+    return count;
+  }
+
   /** Opens first, when calls hang. */
   get state(): BreakerState {
     const now = performance.now();
@@ -59,10 +65,10 @@ export class Breaker {
    * The ticket of a call that begins now, or null while the engine is left alone. A call hangs after `patienceMs`, or
    * three times as much of it as the slowest took.
    */
-  enter(patienceMs = shortestPatienceMs): Ticket | null {
+  enter(patienceMs = shortestPatienceMs, owner?: string): Ticket | null {
     const now = performance.now();
     if (!this.admits) return null;
-    const ticket = { startedAt: now, patienceMs };
+    const ticket = { startedAt: now, patienceMs, owner };
     if (this.#openedAt !== null) this.#probe = ticket;
     this.#inFlight.add(ticket);
     return ticket;

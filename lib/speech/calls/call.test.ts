@@ -86,3 +86,44 @@ test("a call whose client has gone is not made", async () => {
   expect(await settle(callEngine(makeEngine(), operation, gone))).toMatchObject({ kind: "timeout" });
   expect(operation).not.toHaveBeenCalled();
 });
+
+test("however many calls of one business an engine has, a call of another begins at once and gets the next place", async () => {
+  const engine = makeEngine(4);
+  const ends: (() => void)[] = [];
+  const work = () => new Promise<void>((end) => ends.push(end));
+  const ask = (owner: string, operation: () => Promise<unknown> = work) =>
+    settle(callEngine(engine, operation, { ...options(), owner }));
+  const slow = Array.from({ length: 7 }, () => ask("A"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(stateOf(engine)).toMatchObject({ inFlight: 3, waiting: 4 });
+  expect(await ask("B", hello)).toBe("hello");
+
+  const held = ask("B");
+  const waits = ask("B");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await Promise.race([...slow, "none"])).toMatchObject({ kind: "busy" });
+  ends[0]?.();
+  await vi.advanceTimersByTimeAsync(0);
+  ends[3]?.();
+  ends[4]?.();
+  await Promise.all([held, waits]);
+});
+
+test("long texts that are not spoken within the budget open no circuit, neither at its end nor before", async () => {
+  const engine = makeEngine(8);
+  const long = Array.from({ length: 6 }, () => settle(callEngine(engine, never, { ...options(), isLong: true })));
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(await callEngine(engine, hello, options())).toBe("hello");
+  await vi.advanceTimersByTimeAsync(1000);
+  for (const ended of await Promise.all(long)) expect(ended).toMatchObject({ kind: "timeout" });
+  expect(stateOf(engine)).toMatchObject({ breaker: "closed" });
+});
+
+test("calls that wait for each other in threads of this process are not taken for hanging", async () => {
+  const engine = { ...makeEngine(8), isInProcess: true };
+  const slow = Array.from({ length: 4 }, () => settle(callEngine(engine, never, options(30_000))));
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(stateOf(engine)).toMatchObject({ breaker: "closed" });
+  await vi.advanceTimersByTimeAsync(1000);
+  await Promise.all(slow);
+});

@@ -8,10 +8,17 @@ import { pauseBeforeRetry } from "./retry";
 
 type Operation<Result> = (signal: AbortSignal) => Promise<Result>;
 
-/** `signal` is the caller's: that they hang up says nothing of the engine. */
-export type CallOptions = { signal: AbortSignal; budgetMs: number };
+export type CallOptions = {
+  /** The caller's: that they hang up says nothing of the engine. */
+  signal: AbortSignal;
+  budgetMs: number;
+  /** The business whose share of the engine's places the call takes. */
+  owner?: string;
+  /** So much was asked that it says nothing of the engine when the budget ends first. */
+  isLong?: boolean;
+};
 
-type Attempt = { signal: AbortSignal; limit: AbortSignal; patienceMs: number };
+type Attempt = Omit<CallOptions, "budgetMs"> & { limit: AbortSignal; patienceMs: number };
 
 /** Of its budget, how much a call may take before it may count as hanging: 4 of 30 seconds. */
 const patientShare = 4 / 30;
@@ -24,22 +31,24 @@ const patientShare = 4 / 30;
 export async function callEngine<Result>(
   provider: SpeechProvider,
   operation: Operation<Result>,
-  { signal, budgetMs }: CallOptions,
+  { budgetMs, ...options }: CallOptions,
 ): Promise<Result> {
+  const { signal } = options;
   const engine = guard(provider);
-  const patienceMs = Math.max(shortestPatienceMs, budgetMs * patientShare);
+  const isPatient = options.isLong || provider.isInProcess;
+  const patienceMs = isPatient ? budgetMs : Math.max(shortestPatienceMs, budgetMs * patientShare);
   const startedAt = performance.now();
   engine.begin();
   try {
     return await within(budgetMs, signal, async (limit) => {
       try {
-        return await attempt(engine, operation, { signal, limit, patienceMs });
+        return await attempt(engine, operation, { ...options, limit, patienceMs });
       } catch (error) {
         const tookMs = performance.now() - startedAt;
         const pauseMs = limit.aborted ? null : pauseBeforeRetry(error, tookMs, budgetMs - tookMs);
         if (pauseMs === null || !engine.retries.take()) throw error;
         await untilAborted(sleep(pauseMs), limit);
-        return await attempt(engine, operation, { signal, limit, patienceMs });
+        return await attempt(engine, operation, { ...options, limit, patienceMs });
       }
     });
   } finally {
@@ -52,15 +61,15 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 async function attempt<Result>(
   { gate }: GuardedEngine,
   operation: Operation<Result>,
-  { signal, limit, patienceMs }: Attempt,
+  { signal, limit, owner, isLong, patienceMs }: Attempt,
 ): Promise<Result> {
-  const ticket = await gate.enter(limit, patienceMs);
+  const ticket = await gate.enter(limit, owner, patienceMs);
   try {
     const result = await untilAborted(operation(limit), limit);
     gate.leave(ticket, "good");
     return result;
   } catch (error) {
-    gate.leave(ticket, judge(error, signal));
+    gate.leave(ticket, isLong && limit.aborted ? "neither" : judge(error, signal));
     throw error;
   }
 }

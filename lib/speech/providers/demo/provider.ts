@@ -8,6 +8,7 @@ export const demoProvider = {
   name: "demo",
   voices: [],
   concurrency: 4,
+  isInProcess: true,
   models: [
     {
       modelId: "vang-demo-stt",
@@ -31,8 +32,8 @@ export const demoProvider = {
   },
 } satisfies SpeechProvider;
 
-async function transcribe({ audio, config }: TranscriptionRequest, signal: AbortSignal): Promise<Transcription> {
+async function transcribe({ owner, audio, config }: TranscriptionRequest, signal: AbortSignal): Promise<Transcription> {
   requireOptions(config, []);
-  const { text, segments } = await recogniseInPool(audio, signal);
+  const { text, segments } = await recogniseInPool(audio, signal, owner);
   return { text, segments: segments.map(({ start, end, text }) => ({ start, end, text })) };
 }

@@ -11,6 +11,7 @@ export const espeakProvider = {
   name: "espeak",
   voices: espeakVoices.map(({ engineVoice, ...voice }) => voice),
   concurrency: 64,
+  isInProcess: true,
   models: [{ modelId: espeakModelId, name: "eSpeak NG", kind: "tts", languageCodes: ["vi"], config: espeakConfig }],
 
   synthesize: speak,
@@ -25,13 +26,13 @@ export const espeakProvider = {
   },
 } satisfies SpeechProvider;
 
-async function speak({ text, voiceId, config }: SynthesisRequest, signal: AbortSignal): Promise<Audio> {
+async function speak({ owner, text, voiceId, config }: SynthesisRequest, signal: AbortSignal): Promise<Audio> {
   const voice = espeakVoices.find((candidate) => candidate.voiceId === voiceId);
   if (!voice) throw rejection({ param: "voiceId", message: "errors.VOICE_NOT_IN_MODEL" });
   const { speed, pitch, range, volume } = judgeConfig(config);
   const wordsPerMinute = Math.round(normalWordsPerMinute * speed);
   const utterance = { text, engineVoice: voice.engineVoice, wordsPerMinute, pitch, range, volume };
-  const audio = await synthesizeInPool(utterance, signal);
+  const audio = await synthesizeInPool(utterance, signal, owner);
   if (audio.samples.length >= longestSeconds * audio.sampleRate) throw tooLong();
   return audio;
 }

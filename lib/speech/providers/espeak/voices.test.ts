@@ -9,7 +9,7 @@ const heard = new Map<string, Heard>();
 
 async function speak(voiceId: string, text = sentence, config: Record<string, unknown> = {}) {
   const request = { text, voiceId, modelId: espeakModelId, config };
-  return espeakProvider.synthesize(request, AbortSignal.timeout(20_000));
+  return espeakProvider.synthesize(request, AbortSignal.timeout(55_000));
 }
 
 async function hear(voiceId: string): Promise<Heard> {
@@ -88,5 +88,5 @@ test("a voice that is not ours is rejected, and leaves nobody with another's voi
 });
 
 test("the engine says that it is well", async () => {
-  await expect(espeakProvider.health(AbortSignal.timeout(20_000))).resolves.toEqual({ ok: true });
+  await expect(espeakProvider.health(AbortSignal.timeout(55_000))).resolves.toEqual({ ok: true });
 });
