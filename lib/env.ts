@@ -4,8 +4,11 @@ import { parseNetwork } from "./networks";
 
 const secret = z.string().min(32);
 
+/** What this machine is called in a URL by its own browsers. */
+export const loopbackHosts = ["localhost", "127.0.0.1", "[::1]"];
+
 /** Whether a host name or address means this machine and no other. */
-export const isLoopback = (host: string): boolean => ["localhost", "127.0.0.1", "::1", "[::1]"].includes(host);
+export const isLoopback = (host: string): boolean => host === "::1" || loopbackHosts.includes(host);
 
 function parseRegion(text: string) {
   const [code, url] = text.split(/=(.*)/s);

@@ -1,5 +1,5 @@
 import "server-only";
-import { env } from "@/lib/env";
+import { env, isLoopback, loopbackHosts } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 
 /**
@@ -10,9 +10,17 @@ export function isSameOrigin(headers: Headers): boolean {
   const origin = headers.get("origin");
   const site = headers.get("sec-fetch-site");
   if (!origin || (site && site !== "same-origin")) return false;
-  // The host this request came to: one installation answers to `localhost` and to `127.0.0.1`. Never a forwarded one.
-  const here = `${env.secure ? "https" : "http"}://${headers.get("host")}`;
-  return origin === env.url || origin === here;
+  return ownOrigins().includes(origin);
+}
+
+/**
+ * The origins of our own pages: VANG_URL's, and while that is this machine, its other names too. Never one that the
+ * request itself names: a page whose name was made to lead here (DNS rebinding) names its own host.
+ */
+function ownOrigins(): string[] {
+  const { protocol, hostname, port } = new URL(env.url);
+  if (!isLoopback(hostname)) return [env.url];
+  return loopbackHosts.map((host) => new URL(`${protocol}//${host}:${port}`).origin);
 }
 
 /** Throws FORBIDDEN for a request that did not come from one of our own pages. */
