@@ -14,6 +14,8 @@ const config = {
   poweredByHeader: false,
   // The server compresses pages as it does the API's responses.
   compress: false,
+  // Next's development server writes every address it is asked for, and that of a mailed link opens something.
+  logging: { incomingRequests: { ignore: [/^\/link\//, /[?&]token=/] } },
   typedRoutes: true,
   // `npm test` checks every type once; a start need not do so again.
   typescript: { ignoreBuildErrors: true },

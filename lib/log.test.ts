@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { onRequestError } from "@/instrumentation";
-import { log } from "./log";
+import { log, openLog } from "./log";
 
 test("a failed request is logged by its digest and path, without its query, headers or message", async () => {
   vi.stubEnv("NEXT_RUNTIME", "nodejs");
@@ -16,4 +16,19 @@ test("a failed request is logged by its digest and path, without its query, head
     revalidateReason: undefined,
   });
   expect(line.mock.calls).toEqual([[{ digest: "1234567", path: "/verify" }, "a request failed"]]);
+});
+
+test.each([
+  { path: "/link/reset/SECRET" },
+  { url: "https://vang.example/link/undo-email/SECRET?a=b" },
+  { reason: 'fetch of "https://vang.example/link/reset/SECRET" failed' },
+  { frames: "at /invitation?lang=vi&token=SECRET&x=1" },
+])("no token of a mailed link is logged, wherever it stands: %j", (event) => {
+  const lines: string[] = [];
+  const own = openLog({ write: (line) => void lines.push(line) });
+  own.level = "info";
+  own.error(event, "a request failed");
+  expect(lines.join()).toContain("a request failed");
+  expect(lines.join()).toContain("[hidden]");
+  expect(lines.join()).not.toContain("SECRET");
 });
