@@ -29,6 +29,12 @@ import { compressed } from "@/lib/start/compress";
 import { connectionLimits, guardConnections } from "@/lib/start/connections";
 import { findBadFraming } from "@/lib/start/framing";
 import { migrate } from "@/lib/start/migrations";
+import {
+  describeToConsole,
+  rejectUnknownAddress,
+  requirePublicAddress,
+  warnOfPlainHttp,
+} from "@/lib/start/public-address";
 import { paceStrangers } from "@/lib/start/stranger-forms";
 import { openStream } from "@/lib/stream/open";
 import { every } from "@/lib/worker/every";
@@ -41,8 +47,11 @@ const notServed = new Refusal("NOT_FOUND");
 
 /** Everything one process serves, by its role: the API in front, the console behind it, the workers beside. */
 export async function serve({ seed }: { seed: boolean }) {
+  requirePublicAddress();
+  warnOfPlainHttp();
   await migrate(env.DATABASE_URL);
-  const demo = seed ? await seedDemo() : undefined;
+  // Its password is in the log, so it is for whoever sits at this machine.
+  const demo = seed && env.isLocal ? await seedDemo() : undefined;
   const plays = (role: typeof env.VANG_ROLE) => env.VANG_ROLE === "all" || env.VANG_ROLE === role;
 
   let ending = false;
@@ -58,7 +67,11 @@ export async function serve({ seed }: { seed: boolean }) {
   const server = createServer(connectionLimits, (request, response) => {
     const refused = findBadFraming(request);
     if (refused) return refuseUnseen(request, response.setHeader("connection", "close"), refused);
-    const handler = isApiPath(request.url ?? "/") ? api : console;
+    const misdirected = rejectUnknownAddress(request);
+    if (misdirected) return refuseUnseen(request, response, misdirected);
+    const isApi = isApiPath(request.url ?? "/");
+    const handler = isApi ? api : console;
+    if (!isApi) describeToConsole(request);
     // What a client says of its own address is worth nothing.
     request.headers["x-forwarded-for"] = clientAddress(request)?.toString();
     // Whoever keeps the connection must not send its next call into a process that goes away.

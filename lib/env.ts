@@ -85,6 +85,8 @@ const envSchema = z
       VANG_DECODER_SANDBOX: values.VANG_DECODER_SANDBOX ?? sandboxDefault(values.VANG_DECODE_UNCONFINED, url),
       url: url.origin,
       secure: url.protocol === "https:",
+      /** Whether only this machine's own browsers reach this installation. */
+      isLocal: isLoopback(url.hostname),
       /** Development pages show everyone's mail, so they exist only where nobody else can reach them. */
       developmentPages: isLoopback(url.hostname) && isLoopback(values.HOST) && !values.SMTP_URL,
     };

@@ -1,5 +1,5 @@
 import "server-only";
-import { env, isLoopback, loopbackHosts } from "@/lib/env";
+import { env, loopbackHosts } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 
 /**
@@ -10,17 +10,17 @@ export function isSameOrigin(headers: Headers): boolean {
   const origin = headers.get("origin");
   const site = headers.get("sec-fetch-site");
   if (!origin || (site && site !== "same-origin")) return false;
-  return ownOrigins().includes(origin);
+  return isOwnOrigin(origin);
 }
 
 /**
- * The origins of our own pages: VANG_URL's, and while that is this machine, its other names too. Never one that the
- * request itself names: a page whose name was made to lead here (DNS rebinding) names its own host.
+ * Whether our own pages have this origin: VANG_URL's, and while that is this machine, its other names too. Never one
+ * that the request itself names: a page whose name was made to lead here (DNS rebinding) names its own host.
  */
-function ownOrigins(): string[] {
-  const { protocol, hostname, port } = new URL(env.url);
-  if (!isLoopback(hostname)) return [env.url];
-  return loopbackHosts.map((host) => new URL(`${protocol}//${host}:${port}`).origin);
+export function isOwnOrigin(origin: string | undefined): origin is string {
+  if (!env.isLocal) return origin === env.url;
+  const { protocol, port } = new URL(env.url);
+  return loopbackHosts.some((host) => origin === new URL(`${protocol}//${host}:${port}`).origin);
 }
 
 /** Throws FORBIDDEN for a request that did not come from one of our own pages. */

@@ -20,17 +20,18 @@ export type OwnServer = { url: string; process: ChildProcess; output: () => stri
  * answers or has ended.
  */
 export async function startOwnServer(
-  settings: Record<string, string> = {},
+  settings: Record<string, string | undefined> = {},
   [program, ...args]: [string, ...string[]] = [process.execPath, "lib/start/start.mjs"],
 ): Promise<OwnServer> {
   const port = settings.PORT ?? String(await freePort());
-  // All forms of tests come from one network, as if in a flood.
-  const env = { ...process.env, VANG_FORMS_PER_MINUTE: "100000", ...settings, PORT: port };
+  const url = `http://localhost:${port}`;
+  // All forms of tests come from one network, as if in a flood; some headers say that they come from many. Undefined
+  // leaves a setting out.
+  const env = { ...process.env, VANG_FORMS_PER_MINUTE: "100000", VANG_URL: url, ...settings, PORT: port };
   const child = spawn(program, args, { cwd: process.cwd(), env });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   const ended = new Promise<number | null>((done) => child.on("exit", done));
-  const url = `http://localhost:${port}`;
   while (child.exitCode === null && !output.includes(`console  ${settings.VANG_URL ?? url}`)) await sleep(50);
   return { url, process: child, output: () => output, ended };
 }

@@ -1,0 +1,58 @@
+import "server-only";
+import type { IncomingMessage } from "node:http";
+import { isForwarded, proxiedHeader } from "@/lib/auth/forwarded";
+import { isOwnOrigin } from "@/lib/auth/origin";
+import { env, isLoopback } from "@/lib/env";
+import { Refusal } from "@/lib/errors";
+import { log } from "@/lib/log";
+
+/** Throws where other machines reach this installation and nothing says at which address. */
+export function requirePublicAddress(): void {
+  if (env.NODE_ENV !== "production" || env.VANG_URL) return;
+  const say = (setting: string, meaning: string) => {
+    throw new Error(
+      `${setting} is set, so ${meaning}, and VANG_URL is not. Set it to the address they use: VANG_URL=https://vang.example.com`,
+    );
+  };
+  if (env.VANG_TRUSTED_PROXIES.length > 0) say("VANG_TRUSTED_PROXIES", "people reach Vang through a proxy");
+  if (!isLoopback(env.HOST)) say(`HOST=${env.HOST}`, "other machines reach Vang");
+}
+
+/** Passwords, cookies and keys cross the network in the clear there. */
+export function warnOfPlainHttp(): void {
+  if (!env.secure && !env.isLocal)
+    log.warn(
+      { VANG_URL: env.url },
+      "VANG_URL is plain http: passwords and keys can be read on the way; put TLS in front",
+    );
+}
+
+const noPublicAddress = new Refusal("FORBIDDEN", { message: "api.noPublicAddress" });
+let hasWarned = false;
+
+/**
+ * Why a request is rejected that came through a proxy while nothing says at which address we are reached: links in mail
+ * would lead nowhere, and development pages would be open to the proxy's users. Null when it is fine.
+ */
+export function rejectUnknownAddress(request: IncomingMessage): Refusal | null {
+  if (env.NODE_ENV !== "production" || env.VANG_URL || !isForwarded(request.headers)) return null;
+  if (!hasWarned) log.error("a request came through a proxy, and VANG_URL is not set: no such request is served");
+  hasWarned = true;
+  return noPublicAddress;
+}
+
+/**
+ * Tells Next our own host in place of the one a request names. Next compares a form's origin with it, and a proxy may
+ * name itself there; a client may name anything.
+ */
+export function describeToConsole(request: IncomingMessage): void {
+  const { headers } = request;
+  // Only proxies speak HTTP/1.0 today, and those that do may add no header of their own.
+  const isProxied = isForwarded(headers) || request.httpVersionMinor === 0;
+  for (const name of [proxiedHeader, "x-forwarded-host", "x-forwarded-port"]) delete headers[name];
+  if (isProxied) headers[proxiedHeader] = "1";
+  headers["x-forwarded-proto"] = env.secure ? "https" : "http";
+  // This machine has three names, and its Host tells a page of another site whose name was made to lead here.
+  if (!env.isLocal) headers.host = new URL(env.url).host;
+  else if (isOwnOrigin(headers.origin)) headers["x-forwarded-host"] = new URL(headers.origin).host;
+}
