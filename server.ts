@@ -71,6 +71,8 @@ export async function serve({ seed }: { seed: boolean }) {
     if (misdirected) return refuseUnseen(request, response, misdirected);
     const isApi = isApiPath(request.url ?? "/");
     const handler = isApi ? api : console;
+    // No page has NUL in its address, and the database knows no text that holds one.
+    if (!isApi && request.url?.includes("%00")) return refuseUnseen(request, response, notServed);
     if (!isApi) describeToConsole(request);
     // What a client says of its own address is worth nothing.
     request.headers["x-forwarded-for"] = clientAddress(request)?.toString();

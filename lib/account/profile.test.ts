@@ -57,3 +57,7 @@ test("a picture is shown to its person and to those they work with, and to no st
   const maySee = async ({ userId }: { userId: string }) => maySeePicture(await makeViewer({ userId }), pictureId ?? "");
   expect(await Promise.all([viewer, colleague, stranger].map(maySee))).toEqual([true, true, false]);
 });
+
+test("what is no picture's id is nobody's picture, also with characters that the database does not take", async () => {
+  for (const id of ["\0", "", "pic_", "pic_1"]) expect(await maySeePicture(await makeViewer(), id)).toBe(false);
+});

@@ -1,5 +1,6 @@
 import "server-only";
 import { db } from "@/lib/db";
+import { isId } from "@/lib/ids";
 import { removePicture, storePicture } from "@/lib/pictures/store";
 import type { Viewer } from "@/lib/viewer";
 import type { Profile } from "./schema";
@@ -36,6 +37,7 @@ async function replacePicture(userId: string, pictureId: string | null): Promise
 
 /** Whether the viewer may see this picture: their own, or that of someone they share a business with. */
 export async function maySeePicture({ userId }: Viewer, pictureId: string): Promise<boolean> {
+  if (!isId("picture", pictureId)) return false;
   const shared = { memberships: { some: { business: { memberships: { some: { userId } } } } } };
   return (await db.user.count({ where: { pictureId, OR: [{ id: userId }, shared] } })) > 0;
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "@/lib/account/password";
+import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
 import { addressOf, builtActions, builtRoutes, callAction, sessionCookieOf } from "@/lib/testing/console-walk";
 import { scorePage } from "@/lib/testing/observatory";
 import { type OwnServer, startOwnServer } from "@/lib/testing/own-server";
@@ -25,7 +27,8 @@ afterAll(async () => {
 });
 
 const pages = () => builtRoutes().filter((route) => route.endsWith("/page"));
-const open = (path: string, who: string) => fetch(server.url + path, { headers: { cookie: who }, redirect: "manual" });
+const open = (path: string, who: string) =>
+  fetch(server.url + path, { headers: { cookie: who, accept: "text/html" }, redirect: "manual" });
 
 test("every page scores an A+ by Mozilla's table, signed in or not, also one that does not exist", async () => {
   const paths = [...pages().map((route) => addressOf(route, values)), "/khong-co", "/console/khong-co"];
@@ -44,6 +47,33 @@ test("no page that someone signed in sees may be kept by a browser or a proxy", 
     const { status, headers } = await open(addressOf(route, values), cookie);
     expect(headers.get("cache-control"), `${route} ${status}`).toMatch(/no-store/);
   }
+});
+
+test("an address with NUL in it is not found, on every page and route", async () => {
+  const withParts = builtRoutes().filter((route) => /\[\w+\]/.test(route));
+  expect(withParts.length).toBeGreaterThan(10);
+  for (const route of withParts) {
+    const parts = [...route.matchAll(/\[(\w+)\]/g)].map(([, name = ""]) => name);
+    for (const part of parts) {
+      const path = addressOf(route, { ...values, [part]: "%00" });
+      expect(`${(await open(path, cookie)).status} ${path}`).toBe(`404 ${path}`);
+    }
+  }
+});
+
+test("a logo is not found for a member who lacks the second factor that their business asks for", async () => {
+  const { userId, businessId, businessSlug, sessionId } = await makeMember();
+  const pictureId = newId("picture");
+  const bytes = Buffer.from("a logo");
+  await db.picture.create({ data: { id: pictureId, contentType: "image/webp", bytes, createdAt: new Date() } });
+  await db.business.update({ where: { id: businessId }, data: { pictureId } });
+  const own = await sessionCookieOf({ userId, sessionId }, { secure: true });
+  const path = `/console/${businessSlug}/logo/${pictureId}`;
+  expect((await open(path, own)).status).toBe(200);
+  expect((await open(`/console/${businessSlug}/logo/x`, own)).status).toBe(404);
+
+  await db.business.update({ where: { id: businessId }, data: { requiresTwoFactor: true } });
+  expect((await open(path, own)).status).toBe(404);
 });
 
 test("every cookie of a sign-in is this host's alone, out of scripts' reach and sent by our own pages only", async () => {

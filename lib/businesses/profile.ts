@@ -1,6 +1,7 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { db } from "@/lib/db";
+import { isId } from "@/lib/ids";
 import { readPicture, removePicture, storePicture } from "@/lib/pictures/store";
 import { type Member, requirePermission } from "./member";
 
@@ -42,6 +43,7 @@ async function replaceLogo(member: Member, pictureId: string | null): Promise<vo
 /** The business's logo by its id; null when it is another's or was replaced. */
 export async function readLogo(member: Member, pictureId: string) {
   requirePermission(member, "business:read");
+  if (!isId("picture", pictureId)) return null;
   const isShown = await db.business.count({ where: { id: member.businessId, pictureId } });
   return isShown ? readPicture(pictureId) : null;
 }
