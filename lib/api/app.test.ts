@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import pg from "pg";
 import { expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
@@ -47,4 +48,35 @@ test("a well-formed key that was never issued answers byte for byte as a revoked
   );
   expect(answers[0]).toContain("KEY_INVALID");
   expect(answers[0]).toBe(answers[1]);
+});
+
+test("a key sent as a bearer token is answered with the header it belongs in", async () => {
+  const key = await makeKey(await makeMember());
+  const answer = await createApi().request("/tts/models", { headers: { authorization: `Bearer ${key}` } });
+  const { code, message, messageVi } = (await answer.json()) as Record<string, string>;
+  expect([answer.status, code]).toEqual([401, "KEY_MISSING"]);
+  expect(answer.headers.get("www-authenticate")).toContain("X-Api-Key");
+  for (const words of [message, messageVi]) expect(words).toMatch(/X-Api-Key.*Bearer/);
+});
+
+test.each([
+  ["/tts", "application/json"],
+  ["/tts/preview", "application/json"],
+  ["/stt", "multipart/form-data; boundary=x"],
+])("a compressed request to %s is refused as such, and a plain one is not", async (path, type) => {
+  const key = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
+  const send = (encoding: string) =>
+    createApi().request(path, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": type, "content-encoding": encoding },
+      body: gzipSync("{}"),
+    });
+  for (const encoding of ["gzip", "br", "gzip, identity"]) {
+    const answer = await send(encoding);
+    const { code, message } = (await answer.json()) as Record<string, string>;
+    expect([answer.status, code]).toEqual([415, "CONTENT_TYPE_UNSUPPORTED"]);
+    expect(message).toContain("Content-Encoding");
+    expect(answer.headers.get("accept-encoding")).toBe("identity");
+  }
+  expect((await send("identity")).status).not.toBe(415);
 });

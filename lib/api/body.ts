@@ -32,6 +32,15 @@ export async function readJson(request: Request): Promise<JsonBody> {
   }
 }
 
+/** Throws CONTENT_TYPE_UNSUPPORTED for a body that is compressed (RFC 9110 section 15.5.16). */
+export function requirePlainBody(encoding: string | undefined): void {
+  if (!encoding || encoding.toLowerCase() === "identity") return;
+  throw new Refusal("CONTENT_TYPE_UNSUPPORTED", {
+    message: "api.contentEncoding",
+    headers: { "accept-encoding": "identity" },
+  });
+}
+
 /** The request's body as it was sent. Throws BODY_TOO_LARGE, without reading on, beyond `limit` bytes. */
 export async function readBytes(request: Request, limit: number): Promise<Buffer> {
   const told = request.headers.get("content-length");

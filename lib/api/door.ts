@@ -66,12 +66,14 @@ const serviceOf = (scope: Need["scope"]) => (scope === "any key" ? null : scope 
 export const addressOf = (c: Context<ApiEnv>): Address | null =>
   c.env?.incoming ? clientAddress(c.env.incoming) : null;
 
+const keyInAuthorization = new Refusal("KEY_MISSING", { message: "api.keyInAuthorization" });
+
 /** A key that opens nothing is told so this long after it came, whatever was found out about it. */
 const answerAfterMs = 5;
 
 async function requireLiveKey(c: Context<ApiEnv>, address: Address | null): Promise<LiveKey> {
   const secret = c.req.header("x-api-key");
-  if (!secret) throw new Refusal("KEY_MISSING");
+  if (!secret) throw c.req.header("authorization") ? keyInAuthorization : new Refusal("KEY_MISSING");
   if (!isWellFormedSecret(secret)) throw new Refusal("KEY_INVALID");
   const found = await identify(secret).catch(refuseAll);
   if (found.live) return found.live;

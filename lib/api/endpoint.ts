@@ -8,7 +8,7 @@ import { readIdempotencyKey } from "@/lib/idempotency/schema";
 import type { Caller } from "@/lib/keys/caller";
 import type { Scope } from "@/lib/keys/scopes";
 import type { AnswerHeader } from "./answer-headers";
-import { readJson } from "./body";
+import { readJson, requirePlainBody } from "./body";
 import { type ApiEnv, enter } from "./door";
 import { parse } from "./parse";
 import { runDetached } from "./running-jobs";
@@ -96,6 +96,7 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
   });
 
   async function answer(c: Context<ApiEnv>, signal: AbortSignal, caller?: Caller): Promise<Response> {
+    if (declaration.body || declaration.form) requirePlainBody(c.req.header("content-encoding"));
     const sent = declaration.body ? await readJson(c.req.raw) : undefined;
     const answered = await handle({
       caller,
