@@ -8,6 +8,7 @@ import { onceCome } from "@/lib/api/arrival";
 import { cancelJobs, detachedJobsEnd } from "@/lib/api/running-jobs";
 import { refuseUnseen, shed } from "@/lib/api/shed";
 import { sweepUploads } from "@/lib/api/uploads";
+import { seeksApi } from "@/lib/api/wrong-path";
 import { reportConfinement } from "@/lib/audio/decoding/ffmpeg";
 import { clientAddress } from "@/lib/client-address";
 import { minutes, seconds } from "@/lib/clock";
@@ -69,10 +70,11 @@ export async function serve({ seed }: { seed: boolean }) {
     if (refused) return refuseUnseen(request, response.setHeader("connection", "close"), refused);
     const misdirected = rejectUnknownAddress(request);
     if (misdirected) return refuseUnseen(request, response, misdirected);
-    const isApi = isApiPath(request.url ?? "/");
+    const { url = "/", headers } = request;
+    const isApi = isApiPath(url) || seeksApi({ url, headers });
     const handler = isApi ? api : console;
     // No page has NUL in its address, and the database knows no text that holds one.
-    if (!isApi && request.url?.includes("%00")) return refuseUnseen(request, response, notServed);
+    if (!isApi && url.includes("%00")) return refuseUnseen(request, response, notServed);
     if (!isApi) describeToConsole(request);
     // What a client says of its own address is worth nothing.
     request.headers["x-forwarded-for"] = clientAddress(request)?.toString();

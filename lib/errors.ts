@@ -30,6 +30,7 @@ export const refusals = {
   AUDIO_LINK_INVALID: { status: 403, retryable: false },
   AUDIO_LINK_EXPIRED: { status: 403, retryable: false },
   IP_NOT_ALLOWED: { status: 403, retryable: false },
+  ORIGIN_NOT_ALLOWED: { status: 403, retryable: false },
   REGION_NOT_ALLOWED: { status: 403, retryable: false },
   SIGNATURE_INVALID: { status: 403, retryable: false },
   NOT_FOUND: { status: 404, retryable: false },

@@ -11,7 +11,7 @@ import { openAdmission } from "./admission";
 import { declareAudio } from "./audio";
 import { isLong } from "./body";
 import { declareCatalogues } from "./catalogues";
-import { corsHeaders, preflightHeaders } from "./cors";
+import { corsHeaders, isOpenPath, preflightHeaders, requireOwnOrigin } from "./cors";
 import { describeApi } from "./document";
 import type { ApiEnv } from "./door";
 import { declareErase } from "./erase";
@@ -47,7 +47,8 @@ export function createApi({
     c.header("x-request-id", c.get("requestId"));
     c.header("x-content-type-options", "nosniff");
     tellLimits(c);
-    for (const [name, value] of Object.entries(corsHeaders(c.req.header("origin")))) c.header(name, value);
+    const isOpen = isOpenPath(c.req.path) && !c.req.header("x-api-key");
+    for (const [name, value] of Object.entries(corsHeaders(c.req.header("origin"), { isOpen }))) c.header(name, value);
   });
 
   app.use("/*", (c, next) => {
@@ -82,11 +83,13 @@ export function createApi({
   app.options("*", (c, next) => {
     const allowed = allowedAt(c.req.path);
     if (!allowed) return next();
-    return c.body(null, 204, preflightHeaders(c.req.header("origin"), allowed));
+    const asked = { origin: c.req.header("origin"), isOpen: isOpenPath(c.req.path) };
+    if (c.req.header("access-control-request-method")) requireOwnOrigin(asked);
+    return c.body(null, 204, preflightHeaders({ ...asked, allowed }));
   });
   app.notFound((c) => {
     const allowed = allowedAt(c.req.path);
-    const refusal = new Refusal(allowed ? "METHOD_NOT_ALLOWED" : "NOT_FOUND");
+    const refusal = allowed ? new Refusal("METHOD_NOT_ALLOWED") : refusePath(c.req.path);
     const response = problemResponse(refusal, c.get("requestId"));
     if (allowed) response.headers.set("allow", allowed);
     return response;
@@ -102,6 +105,9 @@ export function createApi({
   });
   return app;
 }
+
+const refusePath = (path: string) =>
+  new Refusal("NOT_FOUND", { message: "api.wrongPath", values: { path: path.slice(0, 200), url: env.url } });
 
 function isRestLong({ env, req }: Context<ApiEnv>): boolean {
   const isHere = env?.incoming ? env.incoming.complete : req.raw.bodyUsed || !req.raw.body;

@@ -33,3 +33,46 @@ test.each(["https://evil.example", "null", `${env.url}.evil.example`])(
 test("OPTIONS of a path that is not there is not found", async () => {
   expect((await ask("/tts/nothing", { method: "OPTIONS", origin: env.url })).status).toBe(404);
 });
+
+const foreign = "https://partner.example";
+
+test.each([
+  ["/openapi.json", 200],
+  ["/llms.txt", 200],
+  ["/health", 200],
+  ["/tts/voices/preview?voiceId=south-ngoc", 200],
+  ["/tts/audio?object=x", 403],
+  ["/stt/audio?object=x", 403],
+])("%s needs no key, so any page may read it", async (path, status) => {
+  const answer = await ask(path, { origin: foreign });
+  expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([status, "*"]);
+  expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
+  expect(answer.headers.get("access-control-expose-headers")).toMatch(/Content-Range/);
+
+  const asked = await ask(path, {
+    method: "OPTIONS",
+    origin: foreign,
+    headers: { "access-control-request-method": "GET", "access-control-request-headers": "if-none-match" },
+  });
+  expect([asked.status, asked.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+  expect(asked.headers.get("access-control-allow-headers")).toMatch(/If-None-Match/);
+  expect(asked.headers.get("access-control-allow-headers")).not.toMatch(/X-Api-Key/i);
+
+  const withKey = await ask(path, { origin: foreign, headers: { "x-api-key": "vang_live_x" } });
+  expect(withKey.headers.get("access-control-allow-origin")).toBeNull();
+});
+
+test.each(["/tts", "/stt", "/tts/models", "/tts/jobs"])(
+  "a page of another origin is told why %s is closed to it",
+  async (path) => {
+    const headers = { "access-control-request-method": "GET", "access-control-request-headers": "x-api-key" };
+    const answer = await ask(path, { method: "OPTIONS", origin: foreign, headers });
+    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+    const { code, message } = (await answer.json()) as { code: string; message: string };
+    expect([answer.status, code]).toEqual([403, "ORIGIN_NOT_ALLOWED"]);
+    expect(message).toMatch(/from your own server/);
+
+    const own = await ask(path, { method: "OPTIONS", origin: env.url, headers });
+    expect([own.status, own.headers.get("access-control-allow-origin")]).toEqual([204, env.url]);
+  },
+);

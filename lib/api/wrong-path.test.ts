@@ -1,0 +1,54 @@
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { createApi } from "./app";
+import { consoleRoots, seeksApi } from "./wrong-path";
+
+const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+test.each(["/v1/tts", "/text-to-speech", "/api/tts", "/api/v1/stt", "/v1", "/voices?a=b", "/TTS"])(
+  "a program that asks for %s looks for the API; a browser does not, unless it sends a key",
+  (url) => {
+    expect(seeksApi({ url, headers: {} })).toBe(true);
+    expect(seeksApi({ url, headers: { accept: "*/*" } })).toBe(true);
+    expect(seeksApi({ url, headers: { accept: "application/json" } })).toBe(true);
+    expect(seeksApi({ url, headers: browser })).toBe(false);
+    expect(seeksApi({ url, headers: { ...browser, "x-api-key": "vang_live_x" } })).toBe(true);
+    expect(seeksApi({ url, headers: { ...browser, authorization: "Bearer x" } })).toBe(true);
+  },
+);
+
+test.each(["/", "/?a=b", "/docs/errors", "/sign-in", "/api/auth/csrf", "/api/console/x/balance", "/_next/static/x.js"])(
+  "%s is the console's, whoever asks",
+  (url) => {
+    for (const headers of [{}, { accept: "*/*" }, { authorization: "Bearer x" }])
+      expect(seeksApi({ url, headers })).toBe(false);
+  },
+);
+
+test("the data of a page that is not there is for the console to answer", () => {
+  expect(seeksApi({ url: "/gone", headers: { accept: "*/*", rsc: "1" } })).toBe(false);
+});
+
+test("every page, route and public file begins with a part that is known as the console's", () => {
+  const inside = (directory: string): string[] =>
+    readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+      if (entry.name.startsWith("(")) return inside(`${directory}/${entry.name}`);
+      return entry.isDirectory() || /^icon\./.test(entry.name) ? [entry.name] : [];
+    });
+  const roots = inside("app").filter((name) => name !== "api");
+  expect(roots.length).toBeGreaterThan(10);
+  expect(roots.filter((name) => !consoleRoots.includes(name))).toEqual([]);
+  expect(readdirSync("app/api").sort()).toEqual(["auth", "console"]);
+});
+
+test.each(["GET", "POST", "PUT", "DELETE"])("%s of a wrong path is told the right ones", async (method) => {
+  for (const path of ["/v1/tts", "/text-to-speech", "/tts/synthesize"]) {
+    const response = await createApi().request(path, { method });
+    expect([response.status, response.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
+    const { code, message, messageVi } = (await response.json()) as Record<string, string>;
+    expect(code).toBe("NOT_FOUND");
+    for (const words of [message, messageVi])
+      for (const part of [path, "POST http://localhost:3000/tts", "POST http://localhost:3000/stt", "/openapi.json"])
+        expect(words).toContain(part);
+  }
+});

@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+/** The first part of every path that is the console's: its pages, its routes and the files in `public`. */
+export const consoleRoots = [
+  "",
+  "_next",
+  "_not-found",
+  "_global-error",
+  "account",
+  "confirm-email",
+  "console",
+  "dev",
+  "docs",
+  "forgot",
+  "icon.svg",
+  "invitation",
+  "keep-factors",
+  "link",
+  "not-me",
+  "reset",
+  "reset-factors",
+  "sign-in",
+  "sign-up",
+  "undo-email",
+  "verify",
+];
+
+/**
+ * Whether a request outside the API's paths comes from a program that looks for the API under a wrong one. It gets the
+ * API's 404, which names the right ones; a browser gets the console's page.
+ */
+export function seeksApi({ url, headers }: { url: string; headers: IncomingHttpHeaders }): boolean {
+  if (isConsolePath(url)) return false;
+  // Scripts of our own pages ask for the data of a page that is not there, too.
+  if (headers.rsc !== undefined || headers["next-action"] !== undefined) return false;
+  const sendsKey = headers["x-api-key"] !== undefined || headers.authorization !== undefined;
+  return sendsKey || !headers.accept?.includes("text/html");
+}
+
+function isConsolePath(url: string): boolean {
+  const [root = "", second = ""] = url.slice(1).split(/[/?]/, 2);
+  // `/api/tts` is as wrong as `/v1/tts`.
+  return root === "api" ? second === "auth" || second === "console" : consoleRoots.includes(root);
+}
