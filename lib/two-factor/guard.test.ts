@@ -1,11 +1,12 @@
 import { generateSync } from "otplib";
 import { afterEach, expect, test } from "vitest";
+import { requestReset, resetPassword } from "@/lib/account/reset-password";
 import { clock, hours, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { listKeptMails } from "@/lib/outbox";
 import { codeNow } from "@/lib/testing/app-code";
-import { mailIsSent } from "@/lib/testing/mailbox";
+import { mailedToken, mailIsSent } from "@/lib/testing/mailbox";
 import { makeConfirmedApp, makeUser, makeViewer } from "@/prisma/factories";
 import { findLockEnd } from "./guard";
 import { issueRecoveryCodes, takeRecoveryCode } from "./recovery-codes";
@@ -31,7 +32,7 @@ const mailsTo = async ({ viewer }: { viewer: { email: string } }) => {
   return (await listKeptMails()).filter(({ to }) => to === viewer.email);
 };
 
-test("twenty sessions that guess a hundred times each, all at once, get ten codes looked at", async () => {
+test("twenty sessions that guess a hundred times each, all at once, get five codes looked at", async () => {
   const { userId, guess, enter } = await owner();
   const session = async () => {
     for (let count = 0; count < 100; count++) {
@@ -40,24 +41,50 @@ test("twenty sessions that guess a hundred times each, all at once, get ten code
   };
   await Promise.all(Array.from({ length: 20 }, session));
 
-  expect(await db.signInEntry.count({ where: { userId, result: "wrong_code" } })).toBe(10);
-  expect(await db.signInEntry.count({ where: { userId, result: "locked" } })).toBe(1990);
+  expect(await db.signInEntry.count({ where: { userId, result: "wrong_code" } })).toBe(5);
+  expect(await db.signInEntry.count({ where: { userId, result: "locked" } })).toBe(1995);
   await expect(enter()).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
 });
 
-test("in any 24 hours no more than ten, however they are spread", async () => {
+test("in any 24 hours no more than five under one password, however they are spread", async () => {
   const { guess, enter } = await owner();
   for (let hour = 0; hour < 20; hour += 2) {
     await guess();
     clock.advance(hours(2));
   }
-  // Ten between hour 0 and hour 18; it is hour 20.
+  // Five between hour 0 and hour 8; it is hour 20.
   await expect(enter()).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
   clock.advance(hours(4) + minutes(1));
   expect(await guess()).toBe("twoFactor.locked");
   await expect(enter()).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
   clock.advance(hours(2));
   await expect(enter()).resolves.toBeUndefined();
+});
+
+const changed = (userId: string) =>
+  db.user.update({ where: { id: userId }, data: { passwordChangedAt: clock.now() }, select: { id: true } });
+
+test("someone who knows the password and enters ten wrong codes locks the app until the password is set anew", async () => {
+  const { userId, viewer, guess, enter } = await owner();
+  for (let count = 0; count < 10; count++) await guess();
+  await expect(enter()).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
+
+  await requestReset(viewer.email, newId("request"));
+  await resetPassword(await mailedToken(viewer.email, "reset"), "con mèo trèo cây cau");
+  expect(await findLockEnd(userId)).toBeNull();
+  await expect(enter()).resolves.toBeUndefined();
+});
+
+test("however often the password is set anew, ten wrong codes are looked at in 24 hours", async () => {
+  const { userId, guess, enter } = await owner();
+  for (let password = 0; password < 4; password++) {
+    for (let count = 0; count < 10; count++) await guess();
+    clock.advance(1);
+    await changed(userId);
+  }
+  expect(await db.signInEntry.count({ where: { userId, result: "wrong_code" } })).toBe(10);
+  expect(await findLockEnd(userId)).not.toBeNull();
+  await expect(enter()).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
 });
 
 test("the lock says when it ends, and ends then", async () => {
@@ -89,7 +116,7 @@ test("the lock ends every sign-in that waits, and leaves recovery codes as a way
   for (let count = 0; count < 3; count++) {
     await db.pendingSignIn.create({ data: { id: newId("pendingSignIn"), ...pending } });
   }
-  for (let count = 0; count < 9; count++) await guess();
+  for (let count = 0; count < 4; count++) await guess();
   expect(await db.pendingSignIn.count({ where: { userId, usedAt: null } })).toBe(3);
 
   expect(await guess()).toBe("twoFactor.locked");

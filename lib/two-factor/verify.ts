@@ -14,11 +14,13 @@ const locked = () => new Refusal("TOO_MANY_ATTEMPTS", { message: "twoFactor.lock
 
 /**
  * Checks a code of the authenticator app. It counts once: a step that was accepted, or any before it, is refused from
- * then on, in every process. Only for whoever gave a right password before, or strangers could use up the day's tries.
+ * then on, in every process. Only for whoever gave a right password before, or strangers could use up the day's tries:
+ * anyone else is let use fewer of them.
  * Throws, each at the field `code`: FORBIDDEN for a wrong code, CONFLICT for one that was used, TOO_MANY_ATTEMPTS after
- * ten wrong ones in 24 hours, without looking at any more; NOT_FOUND when no app is set up.
+ * five wrong ones under one password or ten in all in 24 hours, without looking at any more (`most`: or so many of the
+ * ten); NOT_FOUND when no app is set up.
  */
-export async function verifyTotp(prover: Prover, code: string): Promise<void> {
+export async function verifyTotp(prover: Prover, code: string, most?: number): Promise<void> {
   const { userId } = prover;
   const factor = await db.totpFactor.findUnique({
     where: { userId, confirmedAt: { not: null }, suspendedAt: null },
@@ -26,7 +28,7 @@ export async function verifyTotp(prover: Prover, code: string): Promise<void> {
   });
   if (!factor) throw new Refusal("NOT_FOUND", { message: "twoFactor.notOn", param: "code" });
 
-  const tried = await claimTry(userId);
+  const tried = await claimTry(userId, most);
   if (!tried) return refuse(prover, "locked", locked());
   const step = findStep(openSeed(factor), code, clock.now());
   if (step === null) return failed(prover);
