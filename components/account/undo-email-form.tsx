@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
 import { ButtonLink } from "@/components/ui/button-link";
+import { Field } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { FormNotice } from "@/components/ui/form-notice";
@@ -10,14 +11,29 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { undoEmailAction } from "@/lib/account/actions";
 import { idle } from "@/lib/form";
 
-export function UndoEmailForm() {
+/** `asksCode`: the account has a second factor, whose code or a recovery code must be given. */
+export function UndoEmailForm({ asksCode }: { asksCode: boolean }) {
   const t = useTranslations("auth");
+  const twoFactor = useTranslations("twoFactor.app");
   const [state, undo] = useActionState(undoEmailAction, idle);
 
   return (
     <Form action={undo}>
       <FormMessage state={state} />
       <FormNotice state={state}>{t("undoEmailDone")}</FormNotice>
+      {asksCode && state.status !== "done" && (
+        <Field
+          label={twoFactor("anyCode")}
+          name="code"
+          state={state}
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={64}
+          mono
+          required
+        />
+      )}
       {state.status === "done" ? (
         <ButtonLink href="/forgot">{t("setPassword")}</ButtonLink>
       ) : (

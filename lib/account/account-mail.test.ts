@@ -94,14 +94,15 @@ const passwordHash = await hashPassword(password);
 test.each(["vi", "en"] as const)(
   "each mail about an account is delivered by SMTP in %s, as text and HTML alike",
   async (locale) => {
-    const viewer = { ...(await makeViewer({ passwordHash })), locale };
-    const { userId, email } = viewer;
+    const before = await makeViewer({ passwordHash });
+    const { userId, email } = before;
     await db.user.update({ where: { id: userId }, data: { locale } });
     const [address, owner] = [`${newId("mail")}@example.com`, await makeUser()];
 
     await requestReset(email, newId("request"));
     await resetPassword(await readMail(locale, "resetPassword", email), "hỏi thăm chú chuột");
     await readMail(locale, "passwordChanged", email);
+    const viewer = { ...(await makeViewer({ userId })), locale };
     await changePassword(viewer, { password: "hỏi thăm chú chuột", newPassword: password });
 
     await requestEmailChange(viewer, owner.email);

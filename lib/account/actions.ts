@@ -4,6 +4,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { getLocale } from "next-intl/server";
 import { publicAction, viewerAction } from "@/lib/auth/actions";
+import { findBrowserId, keepBrowserId } from "@/lib/auth/browser-cookie";
 import { clearCookie } from "@/lib/auth/cookie";
 import { deviceOf } from "@/lib/auth/device";
 import { thisBrowser } from "@/lib/auth/device-cookie";
@@ -12,9 +13,13 @@ import { requireSameOrigin } from "@/lib/auth/origin";
 import { findViewer } from "@/lib/auth/session";
 import { continueSignIn, finishSignIn } from "@/lib/auth/sign-in";
 import { signUpCookie } from "@/lib/auth/sign-up-cookie";
+import { Refusal } from "@/lib/errors";
 import { rememberChoice } from "@/lib/i18n/choice";
 import { localeCookie } from "@/lib/i18n/locale";
+import { countCeremony } from "@/lib/limits/ceremonies";
 import { countMailAsked } from "@/lib/limits/mail-asked";
+import { proveByPasskey, startProof, undoEmailCeremony } from "@/lib/passkeys/proof";
+import { proofSchema } from "@/lib/passkeys/schema";
 import { endSession, markFresh } from "@/lib/sessions/service";
 import { confirmEmailChange, requestEmailChange } from "./change-email";
 import { changePassword } from "./change-password";
@@ -31,12 +36,13 @@ import {
   signInSchema,
   signUpSchema,
   stepUpSchema,
+  undoEmailSchema,
   verifyEmailSchema,
 } from "./schema";
 import { checkPassword } from "./sign-in";
 import { signUp } from "./sign-up";
 import { provePassword } from "./step-up";
-import { undoEmailChange } from "./undo-email";
+import { beginUndo, findUndoWays, undoEmailChange } from "./undo-email";
 import { resendVerification, verifyEmail } from "./verify-email";
 
 export const signUpAction = publicAction({ input: signUpSchema }, async (input) => {
@@ -90,9 +96,33 @@ export const confirmEmailAction = publicAction({ input: nothingSchema }, async (
   await linkCookie.clear();
 });
 
-export const undoEmailAction = publicAction({ input: nothingSchema }, async () => {
-  await undoEmailChange(await readLinkToken("undo-email"));
+export const undoEmailAction = publicAction({ input: undoEmailSchema }, async ({ code }) => {
+  await undoEmailChange(await readLinkToken("undo-email"), { code, device: deviceOf(await headers()) });
   await linkCookie.clear();
+});
+
+/** The first half of undoing a change of address by a passkey: the question to the device. */
+export const startUndoByPasskeyAction = publicAction({ input: nothingSchema }, async () => {
+  await countCeremony(deviceOf(await headers()).ip);
+  const ways = await findUndoWays(await readLinkToken("undo-email"));
+  if (!ways) throw new Refusal("NOT_FOUND", { message: "passkeys.none" });
+  return startProof(undoEmailCeremony(await keepBrowserId(), ways.userId));
+});
+
+export const finishUndoByPasskeyAction = publicAction({ input: proofSchema }, async ({ response }) => {
+  const token = await readLinkToken("undo-email");
+  const [ways, browserId] = [await findUndoWays(token), await findBrowserId()];
+  if (!ways || !browserId) throw new Refusal("NOT_SIGNED_IN", { message: "passkeys.refused" });
+  const device = deviceOf(await headers());
+  await proveByPasskey(undoEmailCeremony(browserId, ways.userId), response, { device });
+  await undoEmailChange(token, { passkeyId: response.id, device });
+  await linkCookie.clear();
+});
+
+export const beginUndoAction = publicAction({ input: nothingSchema }, async () => {
+  const wait = await beginUndo(await readLinkToken("undo-email"), deviceOf(await headers()));
+  await linkCookie.clear();
+  return wait;
 });
 
 export const updateProfileAction = viewerAction({ input: profileSchema }, async (viewer, profile) => {

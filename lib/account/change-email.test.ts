@@ -1,23 +1,34 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { clock, hours } from "@/lib/clock";
+import { clock, hours, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
+import { proveByPasskey, signInByPasskey, signInCeremony, startProof, undoEmailCeremony } from "@/lib/passkeys/proof";
+import { finishRegistration, startRegistration } from "@/lib/passkeys/registration";
 import { endOwnSession } from "@/lib/sessions/list";
+import { hasSecondFactor } from "@/lib/sessions/second-factor";
 import { endSession, endSessions, findLiveSession } from "@/lib/sessions/service";
+import { codeNow } from "@/lib/testing/app-code";
+import { makeAuthenticator } from "@/lib/testing/authenticator";
+import { pass } from "@/lib/testing/lost-factors";
 import { mailedToken, mailsTo } from "@/lib/testing/mailbox";
+import { signIn } from "@/lib/testing/signed-in";
+import { issueRecoveryCodes } from "@/lib/two-factor/recovery-codes";
+import { cancelResetByLink } from "@/lib/two-factor/reset/cancel";
+import { verifyTotp } from "@/lib/two-factor/verify";
 import type { Viewer } from "@/lib/viewer";
-import { makeSession, makeUser, makeViewer } from "@/prisma/factories";
+import { makeConfirmedApp, makeSession, makeUser, makeViewer } from "@/prisma/factories";
 import { confirmEmailChange, requestEmailChange } from "./change-email";
 import { changePassword } from "./change-password";
 import { hashPassword } from "./password";
 import { requestReset, resetPassword } from "./reset-password";
 import { floorMs } from "./same-time";
 import { signUp } from "./sign-up";
-import { undoEmailChange } from "./undo-email";
+import { beginUndo, undoEmailChange } from "./undo-email";
 
 afterEach(clock.reset);
 
+const somewhere = { ip: "198.51.100.9", userAgent: "curl/8.5.0" };
 const freshAddress = () => `${newId("mail")}@example.com`;
 const row = (id: string) => db.user.findUniqueOrThrow({ where: { id } });
 
@@ -60,6 +71,92 @@ test("the old address undoes it until 72 hours after: address back, sessions end
   const late = await mailedToken(second.email, "undo-email");
   clock.advance(hours(72));
   await expect(undoEmailChange(late)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+/** Someone with an app, a passkey and recovery codes, who has moved the account to another address. */
+async function makeMoved() {
+  const { userId, secret } = await makeConfirmedApp();
+  const viewer = await makeViewer({ userId });
+  const device = makeAuthenticator();
+  await finishRegistration(viewer, device.create(await startRegistration(viewer)));
+  const [recoveryCode = ""] = await db.$transaction((tx) => issueRecoveryCodes(tx, userId));
+  const address = await move(viewer);
+  const token = await mailedToken(viewer.email, "undo-email");
+  return { viewer, userId, secret, device, recoveryCode, address, token };
+}
+
+test("where the account has a second factor, the old mailbox alone does not undo a change of address", async () => {
+  const { userId, address, token } = await makeMoved();
+  await expect(undoEmailChange(token)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  for (const code of ["000000", "AAAAAAAAAAAAAAAA"]) {
+    await expect(undoEmailChange(token, { code })).rejects.toMatchObject({ code: "FORBIDDEN" });
+  }
+  await expect(undoEmailChange(token, { passkeyId: "someone else's" })).rejects.toMatchObject({ code: "FORBIDDEN" });
+  expect(await row(userId)).toMatchObject({ email: address, mustResetPassword: false });
+});
+
+test.each(["a code of the app", "a recovery code", "a passkey"])(
+  "with %s it does, and both addresses are told",
+  async (way) => {
+    const { viewer, userId, secret, device, recoveryCode, address, token } = await makeMoved();
+    if (way === "a passkey") {
+      const ceremony = undoEmailCeremony("browser", userId);
+      const answer = device.get(await startProof(ceremony));
+      await proveByPasskey(ceremony, answer, { device: somewhere });
+      await undoEmailChange(token, { passkeyId: answer.id });
+    } else {
+      await undoEmailChange(token, { code: way === "a recovery code" ? recoveryCode : codeNow(secret) });
+    }
+    expect(await row(userId)).toMatchObject({ email: viewer.email, mustResetPassword: true });
+    expect((await mailsTo(viewer.email)).map(({ subject }) => subject)).toContain("Tài khoản Vang đã về địa chỉ này");
+    expect((await mailsTo(address))[0]?.subject).toBe("Tài khoản Vang đã rời địa chỉ này");
+  },
+);
+
+test("wrong codes there leave the person tries of their own", async () => {
+  const { userId, secret, token } = await makeMoved();
+  for (let count = 0; count < 20; count += 1) await undoEmailChange(token, { code: "000000" }).catch(() => {});
+  expect(await db.signInEntry.count({ where: { userId, result: "wrong_code" } })).toBe(3);
+  await expect(verifyTotp({ userId, device: somewhere }, codeNow(secret))).resolves.toBeUndefined();
+});
+
+test("without the second factor it takes 24 hours, which the present address is told of and can end", async () => {
+  const moved = await makeMoved();
+  await beginUndo(moved.token, somewhere);
+  expect((await mailsTo(moved.address))[0]?.subject).toBe("Tài khoản Vang của bạn sắp trở về địa chỉ trước");
+  await signUp({ name: "Kẻ Lạ", businessName: "Sách", email: moved.viewer.email, password: newPassword }, "vi");
+  await pass(hours(12));
+  await pass(hours(12) - minutes(5));
+  expect(await row(moved.userId)).toMatchObject({ email: moved.address });
+  await pass(minutes(5));
+  expect(await row(moved.userId)).toMatchObject({ email: moved.viewer.email, mustResetPassword: true });
+  expect(await hasSecondFactor(moved.userId)).toBe(false);
+
+  const kept = await makeMoved();
+  await beginUndo(kept.token, somewhere);
+  await cancelResetByLink(await mailedToken(kept.address, "keep-factors"), somewhere);
+  await pass(hours(12));
+  await pass(hours(12));
+  expect(await row(kept.userId)).toMatchObject({ email: kept.address });
+  await expect(undoEmailChange(kept.token)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("a thief's own second factor keeps the owner from nothing, and is suspended when they undo the change", async () => {
+  const viewer = await makeViewer();
+  await signIn(viewer.userId, { method: "password" });
+  clock.advance(minutes(1));
+  const { sessionId } = await signIn(viewer.userId, { method: "password" });
+  const thief = { ...viewer, sessionId } as Viewer;
+  const device = makeAuthenticator();
+  await finishRegistration(thief, device.create(await startRegistration(thief)));
+  await move(thief);
+  await undoEmailChange(await mailedToken(viewer.email, "undo-email"));
+  await requestReset(viewer.email, newId("request"));
+  await resetPassword(await mailedToken(viewer.email, "reset"), newPassword);
+
+  const answer = device.get(await startProof(signInCeremony("browser")));
+  const byPasskey = signInByPasskey("browser", answer, { device: somewhere });
+  await expect(byPasskey).rejects.toMatchObject({ code: "NOT_SIGNED_IN" });
 });
 
 test("a thief who moves an account twice cannot shake off its owner, by whichever links were mailed to them", async () => {

@@ -40,16 +40,17 @@ export async function requestEmailChange(viewer: Viewer, address: string): Promi
 
 /** The token of the link; null for an address that is taken. */
 async function issueConfirmation({ userId, sessionId }: Viewer, address: string): Promise<string | null> {
-  return db.$transaction(async (tx) => {
-    // Whoever ends the session at this moment waits here, and then voids the link too.
-    const live = await tx.$queryRaw<unknown[]>`
-      SELECT 1 FROM sessions WHERE id = ${sessionId} AND revoked_at IS NULL FOR SHARE`;
-    if (live.length === 0) throw new Refusal("NOT_SIGNED_IN");
-    if (await isTaken(tx, address)) return null;
-    await voidLinks(tx, userId, ["change_email"]);
-    const detail = { email: address, sessionId };
-    return issueLink(tx, { userId, purpose: "change_email", lifeMs: hours(linkHours), detail });
-  });
+  const isFree = !(await isTaken(db, address));
+  await voidLinks(db, userId, ["change_email"]);
+  const detail = { email: address, sessionId };
+  const link = { userId, purpose: "change_email", lifeMs: hours(linkHours), detail } as const;
+  const token = isFree ? await issueLink(db, link) : null;
+  // Whoever ends the session voids its links: those that are there before. This waits for them, and sees their end.
+  const live = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM sessions WHERE id = ${sessionId} AND revoked_at IS NULL FOR SHARE`;
+  if (live.length > 0) return token;
+  await voidLinks(db, userId, ["change_email"]);
+  throw new Refusal("NOT_SIGNED_IN");
 }
 
 function sendConfirmation({ name, locale }: Viewer, address: string, token: string): void {
@@ -64,7 +65,7 @@ async function tellOwner(address: string): Promise<void> {
   queueMail({ to: address, ...composeMail(owner.locale, "emailWanted", values) });
 }
 
-/** An address is taken while someone has it, and while someone who had it can have it back. */
+/** An address is taken while someone has it, and while someone who had it can have it back or waits for it. */
 export async function isTaken(tx: Transaction, address: string): Promise<boolean> {
   const undo = {
     purpose: "undo_email",
@@ -72,7 +73,12 @@ export async function isTaken(tx: Transaction, address: string): Promise<boolean
     expiresAt: { gt: clock.now() },
     detail: { path: ["email"], equals: address },
   } as const;
-  return (await tx.user.count({ where: { email: address } })) + (await tx.mailLink.count({ where: undo })) > 0;
+  const counts = [
+    await tx.user.count({ where: { email: address } }),
+    await tx.mailLink.count({ where: undo }),
+    await tx.factorReset.count({ where: { restoreEmail: address } }),
+  ];
+  return counts.some((count) => count > 0);
 }
 
 /** Someone signed up with the address in the very moment it was to be another's. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { locales } from "@/lib/i18n/locale";
 import { isTimeZone } from "@/lib/i18n/time-zone";
 import { nameSchema } from "@/lib/names";
+import { anyCodeSchema } from "@/lib/two-factor/schema";
 import { emailSchema } from "./email";
 import { phoneSchema } from "./phone";
 
@@ -59,5 +60,8 @@ export const profileSchema = z.object({
   timeZone: z.string("account.timeZoneUnknown").refine(isTimeZone, "account.timeZoneUnknown"),
 });
 export type Profile = z.output<typeof profileSchema>;
+
+/** A code where the account has a second factor. */
+export const undoEmailSchema = z.object({ code: anyCodeSchema.shape.code.optional() });
 
 export const nothingSchema = z.object({});

@@ -14,7 +14,12 @@ export type SecondFactorMail =
   | "wrongCode";
 
 /** What a person hears while second factors wait for their removal. */
-export type FactorNotice = "factorResetBegun" | "factorResetSoon" | "factorsSuspended" | "factorsSuspendedSoon";
+export type FactorNotice =
+  | "factorResetBegun"
+  | "factorResetSoon"
+  | "factorsSuspended"
+  | "factorsSuspendedSoon"
+  | "undoWaiting";
 
 /** What a person hears who lost every second factor, or disowned the browser that some were added from. */
 type FactorResetMail = {
@@ -26,8 +31,8 @@ type FactorResetMail = {
   suspendedRemoved: { name: string; link: string; factors: string };
 } & Record<
   FactorNotice,
-  /** `time`: when the `factors` are removed. `link` ends the wait. */
-  { name: string; time: string; link: string; factors: string }
+  /** `time`: when the `factors` are removed. `link` ends the wait. `address`: the one the account then goes back to. */
+  { name: string; time: string; link: string; factors: string; address: string }
 >;
 
 /** What a person hears about a passkey. */
@@ -47,6 +52,8 @@ type AccountMail = {
   /** Someone wants to change to an address that has an account. */
   emailWanted: { name: string; link: string };
   emailRestored: { name: string; link: string };
+  /** Goes to the address it leaves. `address`: the one it is back at. */
+  emailTakenBack: { name: string; address: string; link: string };
   accountDeleted: { name: string; link: string };
 };
 

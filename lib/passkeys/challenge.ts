@@ -7,7 +7,7 @@ export const challengeMs = minutes(5);
 
 /** What a challenge is good for, and for whom: an answer given elsewhere, or to another question, counts for nothing. */
 export type Ceremony = {
-  purpose: "register" | "sign_in" | "second_factor" | "step_up";
+  purpose: "register" | "sign_in" | "second_factor" | "step_up" | "undo_email";
   /** The session, the waiting sign-in or the browser that asked. */
   holder: string;
   /** Whose passkey it must be, where that is known beforehand. */

@@ -19,6 +19,10 @@ export const signInCeremony = (browserId: string): Ceremony => ({ purpose: "sign
 export const secondFactorCeremony = ({ id, userId }: { id: string; userId: string }) =>
   ({ purpose: "second_factor", holder: id, userId }) satisfies Ceremony;
 
+/** Whoever opened the link that undoes a change of address, in this browser. */
+export const undoEmailCeremony = (browserId: string, userId: string) =>
+  ({ purpose: "undo_email", holder: browserId, userId }) satisfies Ceremony;
+
 /** Someone signed in who proves again who they are. */
 export const stepUpCeremony = ({ sessionId, userId }: Viewer) =>
   ({ purpose: "step_up", holder: sessionId, userId }) satisfies Ceremony;

@@ -1,7 +1,14 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { BeginUndoForm } from "@/components/account/begin-undo-form";
+import { UndoByPasskey } from "@/components/account/undo-by-passkey";
 import { UndoEmailForm } from "@/components/account/undo-email-form";
 import { AuthShell } from "@/components/shell/auth-shell";
+import { findUndoWays } from "@/lib/account/undo-email";
+import { readLinkToken } from "@/lib/auth/link-cookie";
+import { orRefusal } from "@/lib/auth/or-refusal";
+import { Refusal } from "@/lib/errors";
+import { waitHours } from "@/lib/two-factor/reset/wait";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("auth"))("undoEmailTitle") };
@@ -9,10 +16,16 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function UndoEmailPage() {
   const t = await getTranslations("auth");
+  const found = await orRefusal(readLinkToken("undo-email").then(findUndoWays));
+  // A dead link gets its answer from the press, like every other.
+  const ways = found instanceof Refusal ? null : found;
+  const asksCode = ways !== null && (ways.app || ways.recoveryCodes);
 
   return (
-    <AuthShell title={t("undoEmailTitle")} lead={t("undoEmailLead")}>
-      <UndoEmailForm />
+    <AuthShell title={t("undoEmailTitle")} lead={t(ways ? "undoEmailProofLead" : "undoEmailLead")}>
+      {(asksCode || !ways) && <UndoEmailForm asksCode={asksCode} />}
+      {ways && ways.passkeys.length > 0 && <UndoByPasskey isAlternative={asksCode} />}
+      {ways && <BeginUndoForm hours={waitHours} />}
     </AuthShell>
   );
 }

@@ -6,6 +6,7 @@ import { endSessions } from "@/lib/sessions/service";
 import { lockFactors } from "../last-factor";
 import { nameFactors } from "./name-factors";
 import { nowhere, recordStep } from "./record";
+import { findChange, restoreEmail } from "./restore-email";
 import { addressee, tellDone } from "./tell";
 import { leastNoticeMs } from "./wait";
 
@@ -32,17 +33,25 @@ export async function completeResets(): Promise<void> {
 async function completeReset(userId: string): Promise<void> {
   await db.$transaction(async (tx) => {
     await lockFactors(tx, userId);
-    const wait = await tx.factorReset.findUnique({ where: { userId, ...isOver() }, select: { onlySuspended: true } });
+    const wait = await tx.factorReset.findUnique({
+      where: { userId, ...isOver() },
+      select: { onlySuspended: true, restoreEmail: true },
+    });
     if (!wait) return;
     await tx.factorReset.delete({ where: { userId }, select: { userId: true } });
-    const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: addressee });
-    const factors = await nameFactors(tx, userId, user.locale, wait);
+    const { locale } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { locale: true } });
+    const factors = await nameFactors(tx, userId, locale, wait);
     // What was suspended may have been removed by its owner meanwhile.
     if (wait.onlySuspended && factors === "") return;
     await removeFactors(tx, userId, wait);
     await voidLinks(tx, userId, ["reset_factors", "keep_factors"]);
     await endSessions(userId, { tx });
+    if (wait.restoreEmail) {
+      const changedAt = await findChange(tx, userId, wait.restoreEmail);
+      await restoreEmail(tx, { userId, email: wait.restoreEmail, changedAt });
+    }
     await recordStep(tx, userId, "done", { method: "mail_link", device: nowhere });
+    const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: addressee });
     await tellDone(tx, user, wait.onlySuspended ? "suspendedRemoved" : "factorResetDone", factors);
   });
 }

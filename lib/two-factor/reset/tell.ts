@@ -15,11 +15,11 @@ export const addressee = { email: true, name: true, locale: true, timeZone: true
 export function composeNotice(
   { email, name, locale, timeZone }: Addressee,
   kind: FactorNotice,
-  { dueAt, token, factors }: { dueAt: Date; token: string; factors: string },
+  { dueAt, token, factors, address = "" }: { dueAt: Date; token: string; factors: string; address?: string },
 ): Mail {
   const time = formatZonedTime(dueAt, locale, timeZone);
   const link = `${env.url}/link/keep-factors/${token}`;
-  return { to: email, ...composeMail(locale, kind, { name, time, link, factors }) };
+  return { to: email, ...composeMail(locale, kind, { name, time, link, factors, address }) };
 }
 
 export async function tellCancelled(tx: Transaction, { email, name, locale }: Addressee): Promise<void> {

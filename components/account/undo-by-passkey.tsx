@@ -1,0 +1,32 @@
+"use client";
+
+import { startAuthentication } from "@simplewebauthn/browser";
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { PasskeyForm } from "@/components/passkeys/passkey-form";
+import { useCeremony } from "@/components/passkeys/use-ceremony";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Notice } from "@/components/ui/notice";
+import { finishUndoByPasskeyAction, startUndoByPasskeyAction } from "@/lib/account/actions";
+import { idle } from "@/lib/form";
+
+/** Undoes a change of address with a passkey in place of a code. `isAlternative`: a code would do as well. */
+export function UndoByPasskey({ isAlternative }: { isAlternative: boolean }) {
+  const t = useTranslations("auth");
+  const passkeys = useTranslations("passkeys");
+  const ceremony = useCeremony({
+    start: startUndoByPasskeyAction,
+    ask: (optionsJSON) => startAuthentication({ optionsJSON }),
+    finish: finishUndoByPasskeyAction,
+  });
+  const [state, undo] = useActionState(ceremony, idle);
+  if (state.status !== "done") {
+    return <PasskeyForm label={passkeys("use")} state={state} action={undo} isAlternative={isAlternative} />;
+  }
+  return (
+    <>
+      <Notice kind="success">{t("undoEmailDone")}</Notice>
+      <ButtonLink href="/forgot">{t("setPassword")}</ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import "server-only";
+import { clock, days } from "@/lib/clock";
+import type { Transaction } from "@/lib/db";
+import { env } from "@/lib/env";
+import { Refusal } from "@/lib/errors";
+import { composeMail } from "@/lib/mail/compose";
+import { voidLinks } from "@/lib/mail/links";
+import { postMail } from "@/lib/mail/post";
+import { endSessions } from "@/lib/sessions/service";
+import { suspendFactors } from "./suspend";
+
+/** How long before a change of address a browser must have been known, for what was added from it to be trusted. */
+const knownDays = 7;
+
+/** Browsers that may be those of whoever moved the account, and since when they are known; null when there are none. */
+export type Doubted = { fingerprints: string[]; since: Date };
+
+/**
+ * The browsers first seen in the week before the change of address, or after it. The person's very first browser is
+ * none of them.
+ */
+export async function findDoubted(tx: Transaction, userId: string, changedAt: Date): Promise<Doubted | null> {
+  const [, ...later] = await tx.knownDevice.findMany({
+    where: { userId },
+    orderBy: [{ createdAt: "asc" }, { fingerprint: "asc" }],
+    select: { fingerprint: true, createdAt: true },
+  });
+  const doubted = later.filter(({ createdAt }) => +createdAt > +changedAt - days(knownDays));
+  const [first] = doubted;
+  return first ? { fingerprints: doubted.map(({ fingerprint }) => fingerprint), since: first.createdAt } : null;
+}
+
+/**
+ * Brings the account back to an address. Whoever moved it may know the password and has mail sent to later addresses:
+ * every session ends, the password must be reset, links mailed since then work no more, and second factors from their
+ * browsers are suspended. Both addresses are told. `changedAt`: when the address was left. Under `lockFactors`. Throws
+ * CONFLICT when someone else has the address by now.
+ */
+export async function restoreEmail(
+  tx: Transaction,
+  { userId, email, changedAt }: { userId: string; email: string; changedAt: Date },
+): Promise<void> {
+  const holder = await tx.user.findUnique({ where: { email }, select: { id: true } });
+  if (holder && holder.id !== userId) throw new Refusal("CONFLICT", { message: "account.email.taken" });
+  const doubted = await findDoubted(tx, userId, changedAt);
+  await voidLinks(tx, userId, ["undo_email"], changedAt);
+  await voidLinks(tx, userId, ["reset_password", "verify_email", "not_me"]);
+  await endSessions(userId, { tx });
+  const left = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  const { name, locale } = await tx.user.update({
+    where: { id: userId },
+    data: { email, mustResetPassword: true },
+    select: { name: true, locale: true },
+  });
+  if (doubted) {
+    await suspendFactors(tx, userId, doubted);
+    await tx.knownDevice.deleteMany({ where: { userId, fingerprint: { in: doubted.fingerprints } } });
+  }
+  const values = { name, link: `${env.url}/forgot` };
+  await postMail(tx, { to: email, ...composeMail(locale, "emailRestored", values) });
+  await postMail(tx, { to: left.email, ...composeMail(locale, "emailTakenBack", { ...values, address: email }) });
+}
+
+/** Since when an account has left an address it can go back to. */
+export async function findChange(tx: Transaction, userId: string, email: string): Promise<Date> {
+  const link = await tx.mailLink.findFirst({
+    where: { userId, purpose: "undo_email", detail: { path: ["email"], equals: email } },
+    orderBy: { createdAt: "desc" },
+    select: { createdAt: true },
+  });
+  return link?.createdAt ?? clock.now();
+}

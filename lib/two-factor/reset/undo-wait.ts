@@ -1,0 +1,35 @@
+import "server-only";
+import { clock, hours } from "@/lib/clock";
+import type { Transaction } from "@/lib/db";
+import type { Device } from "@/lib/device";
+import { issueLink } from "@/lib/mail/links";
+import { postMail } from "@/lib/mail/post";
+import { keepLinkMs } from "./begin";
+import { endWaitAndTell } from "./cancel";
+import { nameFactors } from "./name-factors";
+import { recordStep } from "./record";
+import { addressee, composeNotice } from "./tell";
+import { type Wait, waitHours } from "./wait";
+
+/**
+ * Starts the wait at whose end all factors are removed and the account goes back to an earlier address. It takes the
+ * place of any wait that runs. Under `lockFactors`.
+ */
+export async function beginUndoWait(
+  tx: Transaction,
+  userId: string,
+  restoreEmail: string,
+  device: Device,
+): Promise<Wait> {
+  await endWaitAndTell(tx, userId, { method: "mail_link", device });
+  await tx.factorReset.deleteMany({ where: { userId } });
+  const beganAt = clock.now();
+  const dueAt = new Date(+beganAt + hours(waitHours));
+  await tx.factorReset.create({ data: { userId, beganAt, dueAt, restoreEmail }, select: { userId: true } });
+  await recordStep(tx, userId, "begun", { method: "mail_link", device });
+  const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: addressee });
+  const token = await issueLink(tx, { userId, purpose: "keep_factors", lifeMs: keepLinkMs });
+  const factors = await nameFactors(tx, userId, user.locale, { onlySuspended: false });
+  await postMail(tx, composeNotice(user, "undoWaiting", { dueAt, token, factors, address: restoreEmail }));
+  return { dueAt, timeZone: user.timeZone, onlySuspended: false };
+}
