@@ -1,3 +1,8 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, expectAccessible, readIn, test } from "./fixtures";
 
 test("a refusal's docUrl leads to its own entry, without signing in", async ({ page, speak }) => {
@@ -22,9 +27,16 @@ for (const [locale, title] of [
     await readIn(page, locale);
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
     await expectAccessible(page);
-    const body = /-d '([^']*)'/.exec((await page.locator("pre").first().textContent()) ?? "")?.[1] ?? "";
-    const headers = { "x-api-key": await factories.makeKey(member) };
-    expect((await page.request.post("/tts", { headers, data: JSON.parse(body) })).status()).toBe(200);
+    const [speak = "", download = "", listen = ""] = await page.locator("pre").allTextContents();
+    const directory = mkdtempSync(join(tmpdir(), "vang-docs-"));
+    const run = async (command: string, settings: Record<string, string>) =>
+      (await promisify(execFile)("sh", ["-ec", command], { cwd: directory, env: { ...process.env, ...settings } }))
+        .stdout;
+    const VANG_API_KEY = await factories.makeKey(member);
+    const { audioUrl: AUDIO_URL } = JSON.parse(await run(speak, { VANG_API_KEY }));
+    await run(download, { AUDIO_URL });
+    expect(JSON.parse(await run(listen, { VANG_API_KEY }))).toMatchObject({ transcript: "xin chào việt nam" });
+    rmSync(directory, { recursive: true });
     const links = await page
       .getByRole("main")
       .getByRole("link")

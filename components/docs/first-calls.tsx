@@ -3,10 +3,12 @@ import { useTranslations } from "next-intl";
 import { FirstCall, type FirstCallExample } from "@/components/keys/first-call";
 import { CodeBlock } from "@/components/ui/code-block";
 
-/** From nothing to a first call of each service, as it is typed in a terminal. */
+const download = `curl -o xin-chao.wav "$AUDIO_URL"`;
+
+/** From nothing to a first request to each service, as it is typed in a terminal. */
 export function FirstCalls({ example }: { example: FirstCallExample }) {
   const t = useTranslations("docs.start");
-  const listen = `curl ${example.baseUrl}/stt \\\n  -H "X-Api-Key: $VANG_API_KEY" \\\n  -F file=@xin-chao.mp3`;
+  const listen = `curl ${example.baseUrl}/stt \\\n  -H "X-Api-Key: $VANG_API_KEY" \\\n  -F file=@xin-chao.wav`;
   return (
     <section aria-labelledby="start" className="grid min-w-0 gap-4">
       <h2 id="start" className="font-semibold text-xl">
@@ -26,6 +28,8 @@ export function FirstCalls({ example }: { example: FirstCallExample }) {
         <li>{t("call")}</li>
       </ol>
       <FirstCall {...example} />
+      <p className="max-w-text">{t("download")}</p>
+      <CodeBlock label={t("downloadCode")} code={download} />
       <p className="max-w-text">{t("listen")}</p>
       <CodeBlock label={t("listenCode")} code={listen} />
     </section>

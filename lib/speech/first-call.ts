@@ -3,9 +3,12 @@ import { env } from "@/lib/env";
 import { listVoices } from "./catalogue";
 import type { TtsRequest } from "./schema";
 
-/** A call for whoever makes their first one: a southern voice says the text. */
+/**
+ * A request for whoever makes their first one. The demo recognizer understands its northern voice, and WAV is sent back
+ * without FFmpeg.
+ */
 export function firstCall(text: string): { baseUrl: string; request: TtsRequest } {
-  const voice = listVoices().find(({ region }) => region === "south");
+  const voice = listVoices().find(({ region }) => region === "north");
   const [voiceId, modelId] = [voice?.voiceId ?? "", voice?.modelIds[0] ?? ""];
-  return { baseUrl: env.url, request: { text, voiceId, modelId, audioFormat: "mp3" } };
+  return { baseUrl: env.url, request: { text, voiceId, modelId, audioFormat: "wav" } };
 }

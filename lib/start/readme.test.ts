@@ -1,0 +1,59 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { serveHere } from "@/lib/testing/serve-here";
+import { makeKey, makeMember } from "@/prisma/factories";
+
+const readme = readFileSync("README.md", "utf8");
+const directory = mkdtempSync(join(tmpdir(), "vang-readme-"));
+let server: Awaited<ReturnType<typeof serveHere>>;
+
+beforeAll(async () => {
+  server = await serveHere();
+}, 120_000);
+afterAll(async () => {
+  await server.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Runs a command as it is printed, but for the port of this server. */
+async function run(command: string, key: string): Promise<string> {
+  const here = command.replaceAll("http://localhost:3000", server.url);
+  const env = { ...process.env, VANG_API_KEY: key };
+  return (await promisify(execFile)("sh", ["-ec", here], { cwd: directory, env })).stdout;
+}
+
+/** What is printed, with anything in the place of `…` and of a time, and a duration to a tenth of a second. */
+function asPrinted([name, value]: [string, unknown]): [string, unknown] {
+  if (name === "processingTimeMs") return [name, expect.any(Number)];
+  if (name === "audioDuration") return [name, expect.closeTo(Number(value), 1)];
+  if (typeof value !== "string" || !value.includes("…")) return [name, value];
+  const parts = value.replace("http://localhost:3000", "").split("…");
+  return [name, expect.stringMatching(parts.map((part) => part.replace(/[?.]/g, "\\$&")).join(".+"))];
+}
+
+test("the README's commands, run as printed, end in the transcript that it shows", async () => {
+  const key = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
+  const steps = [...readme.matchAll(/```sh\n(.*?)```(?:\s*```json\n(.*?)```)?/gs)].filter(([, command]) =>
+    command?.includes("curl"),
+  );
+  const shown: unknown[] = [];
+  for (const [, command = "", response] of steps) {
+    const output = await run(command, key);
+    if (!response) continue;
+    const printed = JSON.parse(response);
+    shown.push(printed);
+    expect(JSON.parse(output)).toEqual(Object.fromEntries(Object.entries(printed).map(asPrinted)));
+  }
+  expect(shown).toEqual([
+    expect.objectContaining({ audioUrl: expect.any(String) }),
+    expect.objectContaining({ transcript: "xin chào việt nam" }),
+  ]);
+}, 120_000);
+
+test("the README fits on a few screens", () => {
+  expect(readme.trimEnd().split("\n").length).toBeLessThanOrEqual(120);
+});
