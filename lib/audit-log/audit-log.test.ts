@@ -6,6 +6,7 @@ import { setDataRules } from "@/lib/businesses/data-rules";
 import type { Member } from "@/lib/businesses/member";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { inviteMember } from "@/lib/members/invite";
 import { removePronunciation, savePronunciation } from "@/lib/speech/pronunciations";
 import { makeMember } from "@/prisma/factories";
 import { compare, describeEntry } from "./describe";
@@ -47,6 +48,41 @@ test("the log says who did what to whom, from what to what, from where", async (
       { field: "pinnedRegion", before: null, after: "VN" },
     ],
   });
+});
+
+test("an invitation shows its address while it is kept, and its id once that is deleted", async () => {
+  const owner = await makeMember();
+  await inviteMember(owner, { email: "lan@example.com", role: "viewer" });
+  expect((await listAudit(owner)).entries).toMatchObject([{ subject: "lan@example.com", ...owner.device }]);
+  expect(await fileOf(owner)).toContain("lan@example.com");
+
+  await db.auditDetail.deleteMany({ where: { businessId: owner.businessId } });
+  const [invitation] = await db.invitation.findMany({ where: { businessId: owner.businessId } });
+  expect((await listAudit(owner)).entries).toMatchObject([{ subject: invitation?.id, ip: null, userAgent: null }]);
+  expect(await fileOf(owner)).not.toContain("lan@example.com");
+});
+
+test("entries of the old format show addresses and browsers in part only, on the page and in the file", async () => {
+  const owner = await makeMember();
+  const link = { businessId: owner.businessId, at: clock.now(), actorId: owner.userId, previous: "", digest: "" };
+  const old = [
+    { action: "member.invited", subject: "lan@example.com", ip: "203.0.113.77", userAgent: owner.device.userAgent },
+    {
+      action: "invoice.changed",
+      after: { email: "ke-toan@example.com", legalName: "Sách Nói" },
+      ip: "2001:db8:1:2::3",
+    },
+  ];
+  await db.auditEvent.createMany({ data: old.map((entry, index) => ({ ...link, ...entry, sequence: index + 1 })) });
+
+  const { entries } = await listAudit(owner);
+  expect(entries.map((entry) => describeEntry(entry, new Map()))).toMatchObject([
+    { ip: "2001:db8:1::•", changes: [{ field: "email", after: "k•••@example.com" }, { after: "Sách Nói" }] },
+    { subject: "l•••@example.com", ip: "203.0.113.•", browser: "Firefox 128" },
+  ]);
+  const file = await fileOf(owner);
+  expect(file).toContain("Firefox 128");
+  for (const whole of ["lan@example", "ke-toan@", "203.0.113.77", "::3", "Gecko"]) expect(file).not.toContain(whole);
 });
 
 test("settings that stay as they were leave no entry", async () => {

@@ -1,5 +1,5 @@
 import "server-only";
-import { type NamedAgent, nameAgent } from "@/lib/user-agent";
+import type { NamedAgent } from "@/lib/user-agent";
 import type { AuditEntry } from "./list";
 import type { Names } from "./names";
 
@@ -20,7 +20,7 @@ export type AuditRow = NamedAgent & {
 };
 
 export function describeEntry(entry: AuditEntry, names: Names): AuditRow {
-  const { sequence, at, actorId, action, subject, before, after, ip, userAgent } = entry;
+  const { sequence, at, actorId, action, subject, before, after, ip, agent } = entry;
   return {
     sequence: String(sequence),
     at,
@@ -30,7 +30,7 @@ export function describeEntry(entry: AuditEntry, names: Names): AuditRow {
     subject: subject && (names.get(subject) ?? subject),
     changes: compare(before, after).map((change) => ({ ...change, field: names.get(change.field) ?? change.field })),
     ip,
-    ...nameAgent(userAgent),
+    ...agent,
   };
 }
 

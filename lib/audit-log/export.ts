@@ -24,12 +24,13 @@ export async function* exportAudit(member: Member, filter: AuditFilter, locale: 
 }
 
 function lineOf(entry: AuditEntry, names: Names, locale: Locale): string {
-  const { sequence, at, actorId, action, subject, before, after, ip, userAgent, digest } = entry;
+  const { sequence, at, actorId, action, subject, before, after, ip, userAgent, agent, digest } = entry;
   const isKnown = (auditActions as readonly string[]).includes(action);
   const what = isKnown ? say(locale, `audit.actions.${action}`) : action;
   const [said, sides] = [(subject && names.get(subject)) ?? subject, [before, after].map(inCell)];
   // The moment as every program reads it; a spreadsheet shows it in its own zone.
-  const where = [ip ?? "", userAgent ?? "", digest];
+  const browser = userAgent ?? [agent.browser, agent.system].filter(Boolean).join(", ");
+  const where = [ip ?? "", browser, digest];
   return csvLine([
     String(sequence),
     at.toISOString(),

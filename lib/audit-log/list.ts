@@ -1,9 +1,13 @@
 import "server-only";
+import type { Said } from "@/lib/audit/details";
 import { type Member, requirePermission } from "@/lib/businesses/member";
 import { days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import { type NamedAgent, nameAgent } from "@/lib/user-agent";
+import type { Prisma } from "@/prisma/generated/client";
 import type { AuditEventGetPayload, AuditEventWhereInput } from "@/prisma/generated/models";
+import { maskEmail, maskFields, maskIp } from "./mask";
 import type { AuditFilter } from "./schema";
 
 const summary = {
@@ -17,9 +21,16 @@ const summary = {
   ip: true,
   userAgent: true,
   digest: true,
+  format: true,
 } as const;
 
-export type AuditEntry = AuditEventGetPayload<{ select: typeof summary }>;
+type Row = AuditEventGetPayload<{ select: typeof summary }>;
+
+/** An entry as its readers may see it, with what is still kept beside it. */
+export type AuditEntry = Omit<Row, "format"> & {
+  /** Its browser, also where the user agent itself is not shown. */
+  agent: NamedAgent;
+};
 
 /** `next` is the cursor of the following page; null on the last one. */
 export type AuditPage = { entries: AuditEntry[]; next: string | null };
@@ -37,10 +48,46 @@ export async function listAudit(
     select: summary,
     take: limit + 1,
   });
-  const entries = rows.slice(0, limit);
-  const last = entries.at(-1);
-  return { entries, next: rows.length > limit && last ? String(last.sequence) : null };
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    entries: await withDetails(member, shown),
+    next: rows.length > limit && last ? String(last.sequence) : null,
+  };
 }
+
+async function withDetails({ businessId }: Member, rows: readonly Row[]): Promise<AuditEntry[]> {
+  const kept = await db.auditDetail.findMany({
+    where: { businessId, sequence: { in: rows.map(({ sequence }) => sequence) } },
+    select: { sequence: true, ip: true, userAgent: true, said: true },
+  });
+  const details = new Map(kept.map((row) => [row.sequence, row]));
+  return rows.map(({ format, ...row }) => (format === 1 ? masked(row) : complete(row, details.get(row.sequence))));
+}
+
+type Stored = Omit<Row, "format">;
+
+/** Nothing can be taken out of an entry of format 1, so what it says about people is shown in part. */
+const masked = ({ subject, before, after, ip, userAgent, ...row }: Stored): AuditEntry => ({
+  ...row,
+  subject: subject && maskEmail(subject),
+  before: maskFields(before),
+  after: maskFields(after),
+  ip: ip && maskIp(ip),
+  userAgent: null,
+  agent: nameAgent(userAgent),
+});
+
+type Kept = { ip: string | null; userAgent: string | null; said: Prisma.JsonValue };
+
+function complete(row: Stored, { ip, userAgent, said }: Kept = { ip: null, userAgent: null, said: null }): AuditEntry {
+  const { subject = row.subject, before, after } = (said ?? {}) as Said;
+  const sides = { before: merge(row.before, before), after: merge(row.after, after) };
+  return { ...row, subject, ...sides, ip, userAgent, agent: nameAgent(userAgent) };
+}
+
+const merge = (state: Prisma.JsonValue, fields?: Said["before"]): Prisma.JsonValue =>
+  fields ? { ...(state as Prisma.JsonObject), ...fields } : state;
 
 function fromCursor(cursor: string): bigint {
   if (!/^\d{1,18}$/.test(cursor)) throw new Refusal("INVALID_REQUEST", { param: "cursor" });

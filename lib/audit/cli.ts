@@ -7,6 +7,7 @@ const words: Record<Break["problem"], string> = {
   order: "does not follow the one before it: some were taken out, put in or moved",
   head: "is not where the log's head says it ends",
   anchor: "was kept outside the database, and is gone or another",
+  details: "has details beside it that were edited, or that it never had",
   file: "is not a file of heads as we wrote it",
 };
 

@@ -1,7 +1,11 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { clock, days, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { makeMember } from "@/prisma/factories";
+import { commitmentOf, sweepAuditDetails } from "./details";
 import { digestOf, recordAudit } from "./record";
+
+afterEach(() => clock.reset());
 
 const chainOf = (businessId: string) => db.auditEvent.findMany({ where: { businessId }, orderBy: { sequence: "asc" } });
 
@@ -22,7 +26,7 @@ test("fifty writers at once make one chain that does not fork", async () => {
   });
 });
 
-test("a link says who, what, from where, and its digest covers all of it, as it comes back from the database", async () => {
+test("an entry says who and what, its digest covers all of it, and where the change came from lies beside it", async () => {
   const member = await makeMember();
   const change = {
     action: "member.role_changed",
@@ -32,11 +36,54 @@ test("a link says who, what, from where, and its digest covers all of it, as it 
   };
   await db.$transaction((tx) => recordAudit(tx, member, change));
 
-  const [link] = await chainOf(member.businessId);
-  expect(link).toMatchObject({ ...change, actorId: member.userId, ...member.device });
-  const { previous, digest, ...said } = link as NonNullable<typeof link>;
-  expect(digestOf(said as Parameters<typeof digestOf>[0], previous)).toBe(digest);
-  expect(digestOf({ ...(said as Parameters<typeof digestOf>[0]), ip: "192.0.2.1" }, previous)).not.toBe(digest);
+  const [stored] = await chainOf(member.businessId);
+  const { previous, digest, ...link } = stored as NonNullable<typeof stored>;
+  expect(link).toMatchObject({ ...change, actorId: member.userId, format: 2, ip: null, userAgent: null });
+  const said = link as Parameters<typeof digestOf>[0];
+  expect(digestOf(said, previous)).toBe(digest);
+  expect(digestOf({ ...said, commitment: null }, previous)).not.toBe(digest);
+  expect(digestOf({ ...said, format: 3 }, previous)).toBeNull();
+
+  const { businessId } = member;
+  const details = await db.auditDetail.findFirstOrThrow({ where: { businessId } });
+  expect(details).toMatchObject({ ...member.device, sequence: 1n, actorId: member.userId });
+  expect(commitmentOf(details)).toBe(link.commitment);
+  expect(commitmentOf({ ...details, salt: "another" })).not.toBe(link.commitment);
+});
+
+test("an email address is kept beside the chain and nowhere in it", async () => {
+  const member = await makeMember();
+  const personal = { invitation: { id: "inv_1", email: "lan@example.com" }, after: { email: "ke-toan@example.com" } };
+  const change = { action: "member.invited", subject: "inv_1", after: { role: "viewer" }, personal };
+  await db.$transaction((tx) => recordAudit(tx, member, change));
+  const [event] = await chainOf(member.businessId);
+  expect({ ...event, sequence: 1 }).toMatchObject({ subject: "inv_1", after: { role: "viewer" } });
+  expect(JSON.stringify({ ...event, sequence: 1 })).not.toContain("@");
+  expect(await db.auditDetail.findFirst({ where: { businessId: member.businessId } })).toMatchObject({
+    invitationId: "inv_1",
+    said: { subject: "lan@example.com", after: { email: "ke-toan@example.com" } },
+  });
+});
+
+test("an entry without anything personal has nothing beside it", async () => {
+  const { businessId } = await makeMember();
+  const system = { businessId, userId: "system", device: { ip: null, userAgent: null } };
+  await db.$transaction((tx) => recordAudit(tx, system, { action: "key.leaked" }));
+  expect(await chainOf(businessId)).toMatchObject([{ commitment: null }]);
+  expect(await db.auditDetail.count({ where: { businessId } })).toBe(0);
+});
+
+test("what lies beside the chain is deleted after 365 days, and the chain stays", async () => {
+  const member = await makeMember();
+  await db.$transaction((tx) => recordAudit(tx, member, { action: "key.created" }));
+  const kept = () => db.auditDetail.count({ where: { businessId: member.businessId } });
+  clock.advance(days(365) - minutes(10));
+  await sweepAuditDetails();
+  expect(await kept()).toBe(1);
+  clock.advance(minutes(20));
+  await sweepAuditDetails();
+  expect(await kept()).toBe(0);
+  expect(await chainOf(member.businessId)).toHaveLength(1);
 });
 
 test("a change that does not happen leaves no trace in the log", async () => {

@@ -5,35 +5,61 @@ import { hmac } from "@/lib/crypto";
 import type { Transaction } from "@/lib/db";
 import type { Device } from "@/lib/device";
 import { env } from "@/lib/env";
+import { keepDetails, type Personal } from "./details";
 
 type Said = string | number | boolean | (Said | null)[] | { [name: string]: Said | null };
 
 export type Change = {
   /** Such as `key.created`. */
   action: string;
-  /** What was changed: an id or a name. Never a secret, like the two below. */
+  /** What was changed: an id or a name. Never a secret or an email address, like the two below. */
   subject?: string;
   before?: Said;
   after?: Said;
+  /** The email addresses of the change, which are kept beside the chain. */
+  personal?: Personal;
 };
 
 /** Who changes something: a member, or whatever else acts in a business. */
 export type Actor = { businessId: string; userId: string; device: Device };
 
-export type Link = Change & { businessId: string; sequence: bigint; at: Date; actorId: string } & Device;
+/** An entry as its digest covers it. `ip` and `userAgent` are set in format 1 only, `commitment` in format 2 only. */
+export type Link = Omit<Change, "personal"> & {
+  businessId: string;
+  sequence: bigint;
+  at: Date;
+  actorId: string;
+  format: number;
+  commitment: string | null;
+} & Device;
+
+/** The format of new entries. */
+const format = 2;
 
 /**
  * A link's digest under our secret: all it says in canonical JSON (RFC 8785), and the digest before it. The secret is
- * not in the database, so whoever can write there still cannot forge a chain.
+ * not in the database, so whoever can write there still cannot forge a chain. Null for a format we do not know.
  */
-export function digestOf(
-  { businessId, sequence, at, actorId, action, ip, userAgent, ...rest }: Link,
-  previous: string,
-) {
+export function digestOf(link: Link, previous: string): string | null {
+  const { businessId, sequence, at, actorId, action, ip, userAgent, commitment, ...rest } = link;
   const { subject = null, before = null, after = null } = rest;
-  const said = { businessId, sequence: String(sequence), at: at.toISOString(), actorId, action };
-  const text = canonicalize({ ...said, subject, before, after, ip, userAgent, previous });
-  return hmac(env.VANG_LINK_SECRET, `audit:${text}`);
+  const said = {
+    businessId,
+    sequence: String(sequence),
+    at: at.toISOString(),
+    actorId,
+    action,
+    subject,
+    before,
+    after,
+  };
+  const formats: Record<number, object> = {
+    1: { ...said, ip, userAgent, previous },
+    2: { ...said, ip, userAgent, format: 2, commitment, previous },
+  };
+  // Format 1 knows no commitment: it would stand there uncovered.
+  const covered = link.format === 1 && commitment !== null ? undefined : formats[link.format];
+  return covered ? hmac(env.VANG_LINK_SECRET, `audit:${canonicalize(covered)}`) : null;
 }
 
 /**
@@ -42,28 +68,20 @@ export function digestOf(
  */
 export async function recordAudit(
   tx: Transaction,
-  { businessId, userId, device }: Actor,
-  change: Change,
+  { businessId, userId: actorId, device }: Actor,
+  { personal, ...change }: Change,
 ): Promise<{ sequence: bigint; digest: string }> {
-  await tx.auditHead.createMany({ data: [{ businessId, sequence: 0, digest: "" }], skipDuplicates: true });
+  // Makes the head where there is none, and takes its lock.
   const [head] = await tx.$queryRaw<{ sequence: bigint; digest: string }[]>`
-    SELECT sequence, digest FROM audit_heads WHERE business_id = ${businessId} FOR UPDATE`;
+    INSERT INTO audit_heads VALUES (${businessId}, 0, '')
+    ON CONFLICT (business_id) DO UPDATE SET sequence = audit_heads.sequence RETURNING sequence, digest`;
   if (!head) throw new Error("the chain has no head");
 
-  const link: Link = {
-    businessId,
-    sequence: head.sequence + 1n,
-    at: clock.now(),
-    actorId: userId,
-    ...change,
-    ...device,
-  };
-  const digest = digestOf(link, head.digest);
+  const [sequence, at] = [head.sequence + 1n, clock.now()];
+  const commitment = await keepDetails(tx, { businessId, sequence, actorId, at }, device, personal);
+  const link: Link = { businessId, sequence, at, actorId, ...change, format, commitment, ip: null, userAgent: null };
+  const digest = digestOf(link, head.digest) ?? "";
   await tx.auditEvent.create({ data: { ...link, previous: head.digest, digest }, select: { sequence: true } });
-  await tx.auditHead.update({
-    where: { businessId },
-    data: { sequence: link.sequence, digest },
-    select: { sequence: true },
-  });
-  return { sequence: link.sequence, digest };
+  await tx.auditHead.update({ where: { businessId }, data: { sequence, digest }, select: { sequence: true } });
+  return { sequence, digest };
 }

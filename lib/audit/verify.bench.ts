@@ -31,7 +31,7 @@ async function write(businessId: string) {
   for (let from = 1; from <= perChain; from += batchSize) {
     const rows = Array.from({ length: batchSize }, (_, index) => {
       const link = makeLink(businessId, BigInt(from + index));
-      const row = { ...inColumns(link), previous, digest: digestOf(link, previous) };
+      const row = { ...inColumns(link), previous, digest: digestOf(link, previous) ?? "" };
       previous = row.digest;
       return row;
     });
@@ -50,8 +50,10 @@ const makeLink = (businessId: string, sequence: bigint): Link => ({
   subject: "usr_0akjd3pgp8r1h5vtb2n8q4m6c1",
   before: { role: "viewer" },
   after: { role: "developer" },
-  ip: "203.0.113.7",
-  userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0",
+  format: 2,
+  commitment: "hB0Xb1sUxq7k9vJm2t5w8z_A1cE4gH6jK8mN0pQ2rSt",
+  ip: null,
+  userAgent: null,
 });
 
 const inColumns = ({ businessId, sequence, at, actorId, userAgent, ...rest }: Link) => ({

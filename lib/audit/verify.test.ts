@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import type pg from "pg";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Member } from "@/lib/businesses/member";
 import { clock, days } from "@/lib/clock";
 import { db, withOwnConnection } from "@/lib/db";
 import { env } from "@/lib/env";
@@ -27,13 +28,16 @@ beforeAll(async () => {
   const [member, neighbour] = [await makeMember(), await makeMember()];
   businessId = member.businessId;
   for (let index = 0; index < length; index += 1) {
-    const change = { action: "key.renamed", subject: `key_${index}`, before: { name: "cũ" }, after: { name: index } };
+    const personal = { after: { email: "ke-toan@example.com" } };
+    const said = { before: { name: "cũ" }, after: { name: index }, personal };
+    const change = { action: "key.renamed", subject: `key_${index}`, ...said };
     await db.$transaction((tx) => recordAudit(tx, index % 2 ? neighbour : member, change));
-    await db.$transaction((tx) => recordAudit(tx, member, { action: "member.left" }));
+    await writeOldFormat(member);
   }
   await asOwner(async (client) => {
     await client.query("CREATE TABLE kept_events AS TABLE audit_events");
     await client.query("CREATE TABLE kept_heads AS TABLE audit_heads");
+    await client.query("CREATE TABLE kept_details AS TABLE audit_details");
   });
 });
 
@@ -48,9 +52,20 @@ const restore = () =>
   asOwner(async (client) => {
     await client.query("DELETE FROM audit_events");
     await client.query("DELETE FROM audit_heads");
+    await client.query("DELETE FROM audit_details");
     await client.query("INSERT INTO audit_events TABLE kept_events");
     await client.query("INSERT INTO audit_heads TABLE kept_heads");
+    await client.query("INSERT INTO audit_details TABLE kept_details");
   });
+
+/** An entry as the release before wrote it. */
+async function writeOldFormat({ businessId, userId: actorId, device }: Member): Promise<void> {
+  const { sequence, digest: previous } = await db.auditHead.findUniqueOrThrow({ where: { businessId } });
+  const link = { businessId, sequence: sequence + 1n, at: clock.now(), actorId, action: "member.left", ...device };
+  const digest = digestOf({ ...link, format: 1, commitment: null }, previous) ?? "";
+  await db.auditEvent.create({ data: { ...link, previous, digest } });
+  await db.auditHead.update({ where: { businessId }, data: { sequence: link.sequence, digest } });
+}
 
 const problems = async () => (await verifyAudit()).breaks.map(({ problem }) => problem);
 
@@ -71,9 +86,11 @@ test("an edit of any column of any link is found there", async () => {
     before: `'{"name":"khác"}'::jsonb`,
     after: `'{"name":-1}'::jsonb`,
     ip: "'192.0.2.1'",
-    user_agent: "NULL",
+    user_agent: "coalesce(reverse(user_agent), 'x')",
     previous: "'x'",
     digest: "reverse(digest)",
+    format: "3 - format",
+    commitment: "coalesce(reverse(commitment), 'x')",
   };
   const column = fc.constantFrom(...(Object.keys(edits) as (keyof typeof edits)[]));
   await fc.assert(
@@ -87,6 +104,28 @@ test("an edit of any column of any link is found there", async () => {
     { numRuns: 60 },
   );
 }, 60_000);
+
+test("an edit of what is kept beside an entry is found there; that it is deleted is none", async () => {
+  const edits = {
+    ip: "'192.0.2.1'",
+    user_agent: "NULL",
+    salt: "reverse(salt)",
+    said: `'{"after":{"email":"khac@example.com"}}'::jsonb`,
+  };
+  const first = [businessId, 1];
+  for (const [name, value] of Object.entries(edits)) {
+    const edit = `UPDATE audit_details SET ${name} = ${value} WHERE business_id = $1 AND sequence = $2`;
+    await asOwner((client) => client.query(edit, first));
+    const { breaks } = await verifyAudit();
+    await restore();
+    expect(breaks, name).toEqual([{ where: businessId, sequence: 1n, problem: "details" }]);
+  }
+  const move = "UPDATE audit_details SET sequence = 2 WHERE business_id = $1 AND sequence = $2";
+  await asOwner((client) => client.query(move, first));
+  expect(await problems()).toContain("details");
+  await asOwner((client) => client.query("DELETE FROM audit_details"));
+  expect(await problems()).toEqual([]);
+});
 
 test("any links taken out are missed, the last ones too, also when the head is set back to fit", async () => {
   await fc.assert(
@@ -144,7 +183,8 @@ test("a link put in anywhere is found, at the end too, also when the head is set
         await client.query(shift, [businessId, at + 1, -999]);
         await client.query(
           `INSERT INTO audit_events SELECT business_id, sequence + 1, at, actor_id, 'member.joined', subject, before,
-           after, ip, user_agent, digest, reverse(digest) FROM audit_events WHERE business_id = $1 AND sequence = $2`,
+           after, ip, user_agent, digest, reverse(digest), commitment, format
+           FROM audit_events WHERE business_id = $1 AND sequence = $2`,
           [businessId, at],
         );
         await setHeadToEnd(client);
@@ -172,13 +212,13 @@ test("a chain made anew from any link on is found by the heads outside, even by 
 async function forge(client: pg.ClientBase, from: number) {
   const { rows } = await client.query<StoredLink>(
     `SELECT business_id AS "businessId", sequence::text, at, actor_id AS "actorId", action, subject, before, after, ip,
-     user_agent AS "userAgent", previous, digest FROM audit_events e WHERE business_id = $1 ORDER BY e.sequence`,
+     user_agent AS "userAgent", format, commitment, previous, digest FROM audit_events e WHERE business_id = $1 ORDER BY e.sequence`,
     [businessId],
   );
   let previous = rows[from - 2]?.digest ?? "";
-  for (const { digest: _, ...link } of rows.slice(from - 1)) {
+  for (const { digest: _, details: _details, ...link } of rows.slice(from - 1)) {
     const forged = { ...link, sequence: BigInt(link.sequence), actorId: "usr_someone_else" };
-    const digest = digestOf(forged, previous);
+    const digest = digestOf(forged, previous) ?? "";
     await client.query(
       "UPDATE audit_events SET actor_id = $3, previous = $4, digest = $5 WHERE business_id = $1 AND sequence = $2",
       [businessId, link.sequence, forged.actorId, previous, digest],

@@ -13,13 +13,16 @@ const listHeads = `SELECT business_id AS "businessId", sequence::text, digest FR
 // By the column, not by the text that is read from it: 10 comes after 9.
 const listLinks = `
   DECLARE links NO SCROLL CURSOR FOR
-  SELECT business_id AS "businessId", sequence::text, at, actor_id AS "actorId", action, subject, before, after, ip,
-    user_agent AS "userAgent", previous, digest
-  FROM audit_events e ORDER BY e.business_id, e.sequence`;
+  SELECT e.business_id AS "businessId", e.sequence::text, at, e.actor_id AS "actorId", action, subject, before, after,
+    e.ip, e.user_agent AS "userAgent", format, commitment, previous, digest, CASE WHEN d.salt IS NOT NULL THEN
+    jsonb_build_object('salt', d.salt, 'ip', d.ip, 'userAgent', d.user_agent, 'said', d.said) END AS details
+  FROM audit_events e LEFT JOIN audit_details d USING (business_id, sequence)
+  ORDER BY e.business_id, e.sequence`;
 
 /**
  * Computes every business's chain anew from its first link, and holds it against its head and against the heads that
- * were kept outside the database. No break: nothing was edited, taken out, put in, moved or cut off.
+ * were kept outside the database. No break: nothing was edited, taken out, put in, moved or cut off. The details beside
+ * an entry are held against its commitment; they may be gone, for they are deleted after their time or with a person.
  */
 export async function verifyAudit(): Promise<Verdict> {
   const anchors = await readAnchors();

@@ -1,20 +1,27 @@
 import "server-only";
 import type { Head } from "./anchor";
+import { commitmentOf, type Details } from "./details";
 import { digestOf, type Link } from "./record";
 
 /**
  * Where a log is not what it was. `changed`: a link was edited, or written by someone else. `order`: links were taken
  * out, put in or moved. `head`: its end is not where its head says. `anchor`: a link that was kept outside the database
- * is gone or another. `file`: such a file is not ours.
+ * is gone or another. `file`: such a file is not ours. `details`: what is kept beside a link is not what it was.
  */
 export type Break = {
   where: string;
   sequence: bigint | null;
-  problem: "changed" | "order" | "head" | "anchor" | "file";
+  problem: "changed" | "order" | "head" | "anchor" | "file" | "details";
 };
 
 /** A link as it stands in the database. */
-export type StoredLink = Omit<Link, "sequence"> & { sequence: string; previous: string; digest: string };
+export type StoredLink = Omit<Link, "sequence"> & {
+  sequence: string;
+  previous: string;
+  digest: string;
+  /** What is kept beside it, as long as it is. */
+  details?: Details | null;
+};
 
 type Place = { businessId: string; sequence: bigint; digest: string };
 
@@ -45,6 +52,8 @@ export class ChainWalk {
     if (sequence !== this.last.sequence + 1n) this.note("order", businessId, sequence);
     else if (previous !== this.last.digest) this.note("changed", businessId, sequence);
     else if (digestOf({ ...stored, sequence }, previous) !== digest) this.note("changed", businessId, sequence);
+    if (stored.details && commitmentOf(stored.details) !== stored.commitment)
+      this.note("details", businessId, sequence);
     this.meetAnchors(businessId, sequence, digest);
     this.last = { businessId, sequence, digest };
   }

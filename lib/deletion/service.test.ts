@@ -1,12 +1,15 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { setOwnPicture } from "@/lib/account/profile";
+import { verifyAudit } from "@/lib/audit/verify";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { authenticate } from "@/lib/keys/authenticate";
 import { createPlaygroundKey } from "@/lib/keys/playground-key";
+import { acceptInvitation } from "@/lib/members/accept";
+import { inviteMember } from "@/lib/members/invite";
 import { readPicture } from "@/lib/pictures/store";
-import { mailsTo } from "@/lib/testing/mailbox";
+import { mailedToken, mailsTo } from "@/lib/testing/mailbox";
 import { makeBusiness, makeKey, makeMember, makeUser, makeViewer } from "@/prisma/factories";
 import { deleteAccount, listFates } from "./service";
 
@@ -77,6 +80,33 @@ test("nothing that is about a person stays; keys of what they leave empty die, a
     { businessId: member.businessId, action: "business.archived" },
   ]);
   expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(["Tài khoản Vang của bạn đã được xóa"]);
+});
+
+test("what audit logs keep about an invited and later deleted person goes with them, and the logs stay whole", async () => {
+  const owner = await makeMember();
+  const first = `${newId("user")}@rieng.example`;
+  await inviteMember(owner, { email: first, role: "admin" });
+  const invited = await makeViewer({ email: first, name: "Lê Thị Thu Hà" });
+  const device = { ip: "198.51.100.77", userAgent: "Trình duyệt của Hà" };
+  const viewer = { ...invited, device };
+  await acceptInvitation(viewer, await mailedToken(first, "invitation"));
+  const member = await makeMember();
+  await db.membership.create({ data: { userId: viewer.userId, businessId: member.businessId, role: "viewer" } });
+  const asAdmin = { ...owner, userId: viewer.userId, device, role: "admin" as const };
+  await inviteMember(asAdmin, { email: `${newId("user")}@example.com`, role: "viewer" });
+  const second = `${newId("user")}@rieng.example`;
+  await db.user.update({ where: { id: viewer.userId }, data: { email: second } });
+  await inviteMember(member, { email: `${newId("user")}@example.com`, role: "viewer" });
+  const others = await db.auditDetail.count({ where: { actorId: { in: [member.userId, owner.userId] } } });
+  expect(await everythingInTheDatabase()).toMatch(new RegExp(first));
+
+  await deleteAccount({ ...viewer, email: second }, second);
+
+  const rest = await everythingInTheDatabase();
+  for (const trace of [first, second, device.ip, device.userAgent]) expect(rest).not.toContain(trace);
+  expect((await verifyAudit()).breaks).toEqual([]);
+  // Of the others' own rows only the one that named the person is gone.
+  expect(await db.auditDetail.count({ where: { actorId: { in: [member.userId, owner.userId] } } })).toBe(others - 1);
 });
 
 test("a business that was archived before keeps nobody from leaving", async () => {

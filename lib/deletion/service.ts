@@ -1,4 +1,5 @@
 import "server-only";
+import { eraseDetailsOf } from "@/lib/audit/details";
 import { recordAudit } from "@/lib/audit/record";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
@@ -53,8 +54,8 @@ function fateOf(isOwner: boolean, others: { role: string }[]): Fate {
 }
 
 /**
- * Deletes the viewer with everything that is about them: sessions, factors, log, links, picture. Rows of money and the
- * audit logs name them by id only. `typed`: their own address, typed to show that it is meant. Throws INVALID_REQUEST at
+ * Deletes the viewer with everything that is about them: sessions, factors, log, links, picture, and the details beside
+ * the audit logs. Rows of money and the audit logs name them by id only. `typed`: their own address, typed to show that it is meant. Throws INVALID_REQUEST at
  * `email` for another one, CONFLICT while a business must be handed over or has credit that was paid for.
  */
 export async function deleteAccount(viewer: Viewer, typed: string): Promise<void> {
@@ -69,12 +70,21 @@ export async function deleteAccount(viewer: Viewer, typed: string): Promise<void
       throw new Refusal("CONFLICT", { message: "account.delete.handOverFirst" });
     }
     for (const fate of fates) await part(tx, viewer, fate);
-    await tx.invitation.deleteMany({ where: { email } });
+    await erasePersonalData(tx, viewer);
     const { pictureId } = await tx.user.delete({ where: { id: userId }, select: { pictureId: true } });
     await removePicture(tx, pictureId);
     const link = `${env.url}/sign-up`;
     await postMail(tx, { to: email, ...composeMail(locale, "accountDeleted", { name, link }) });
   });
+}
+
+/** Their invitations, those to an earlier address too, and what audit logs keep beside their chains about this person. */
+async function erasePersonalData(tx: Transaction, { userId, email }: Viewer): Promise<void> {
+  const where = { OR: [{ email }, { acceptedById: userId }] };
+  const invitations = await tx.invitation.findMany({ where, select: { id: true } });
+  const ids = invitations.map(({ id }) => id);
+  await eraseDetailsOf(tx, userId, ids);
+  await tx.invitation.deleteMany({ where: { id: { in: ids } } });
 }
 
 async function part(tx: Transaction, { userId, device }: Viewer, { id: businessId, fate }: BusinessFate) {

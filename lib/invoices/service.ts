@@ -40,8 +40,12 @@ export async function setInvoiceDetails(member: Member, details: InvoiceDetails)
       select: { businessId: true },
     });
     const change = { ...(before && { before: masked(before) }), after: masked(details) };
-    await recordAudit(tx, member, { action: "invoice.changed", ...change });
+    const personal = {
+      ...(before && { before: { email: before.email } }),
+      after: { email: details.email },
+    };
+    await recordAudit(tx, member, { action: "invoice.changed", ...change, personal });
   });
 }
 
-const masked = (details: InvoiceDetails) => ({ ...details, taxCode: maskTaxCode(details.taxCode) });
+const masked = ({ email: _, ...details }: InvoiceDetails) => ({ ...details, taxCode: maskTaxCode(details.taxCode) });

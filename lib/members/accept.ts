@@ -82,7 +82,7 @@ export async function spendInvitation(
   if (await findRole(tx, business.id, userId)) throw new Refusal("CONFLICT", { message: "members.memberAlready" });
 
   const now = clock.now();
-  await tx.invitation.update({ where: { id }, data: { acceptedAt: now }, select: { id: true } });
+  await tx.invitation.update({ where: { id }, data: { acceptedAt: now, acceptedById: userId }, select: { id: true } });
   await tx.membership.create({
     data: { userId, businessId: business.id, role, createdAt: now },
     select: { role: true },

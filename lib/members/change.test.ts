@@ -25,7 +25,6 @@ test("a role changes on the very next request, and the log says from what to wha
     subject: member.userId,
     before: { role: "viewer" },
     after: { role: "developer" },
-    ...owner.device,
   });
 });
 

@@ -53,7 +53,12 @@ export async function inviteMember(member: Member, { email, role }: NewInvitatio
       },
       select: { id: true },
     });
-    await recordAudit(tx, member, { action: "member.invited", subject: email, after: { role } });
+    await recordAudit(tx, member, {
+      action: "member.invited",
+      subject: id,
+      after: { role },
+      personal: { invitation: { id, email } },
+    });
   });
   await mailInvitation(id, link.token);
 }
@@ -90,7 +95,11 @@ export async function resendInvitation(member: Member, id: string): Promise<void
       throw new Refusal("TOO_MANY_ATTEMPTS", { message: "members.sentTooOften", values: { max: mailsPerInvitation } });
     }
     await tx.invitation.update({ where: { id }, data: { ...link.kept, sent: { increment: 1 } }, select: { id: true } });
-    await recordAudit(tx, member, { action: "member.invitation_resent", subject: invitation.email });
+    await recordAudit(tx, member, {
+      action: "member.invitation_resent",
+      subject: id,
+      personal: { invitation: { id, email: invitation.email } },
+    });
   });
   await mailInvitation(id, link.token);
 }
@@ -101,7 +110,12 @@ export async function cancelInvitation(member: Member, id: string): Promise<void
     await lockAs(tx, member, "members:write");
     const { email, role } = await getOpen(tx, member.businessId, id);
     await tx.invitation.update({ where: { id }, data: { cancelledAt: clock.now() }, select: { id: true } });
-    await recordAudit(tx, member, { action: "member.invitation_cancelled", subject: email, before: { role } });
+    await recordAudit(tx, member, {
+      action: "member.invitation_cancelled",
+      subject: id,
+      before: { role },
+      personal: { invitation: { id, email } },
+    });
   });
 }
 

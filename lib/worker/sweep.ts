@@ -1,6 +1,7 @@
 import "server-only";
 import { join } from "node:path";
 import { sweepSignIns } from "@/lib/activity/sweep";
+import { sweepAuditDetails } from "@/lib/audit/details";
 import { clock, minutes } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { sweepIdempotency } from "@/lib/idempotency/claim";
@@ -38,4 +39,5 @@ export async function sweepSignInRecords(): Promise<void> {
   await sweepLinks();
   await sweepPosted();
   await sweepSessions();
+  while ((await sweepAuditDetails()) === 1000);
 }
