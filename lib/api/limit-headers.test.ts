@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseList } from "structured-headers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/db";
@@ -52,6 +53,22 @@ test("every answer to a key says what its limits are and what is left of them", 
   expect([refused.status, read(refused, "ratelimit").key?.r]).toEqual([429, 0]);
   expect(read(refused, "ratelimit").business?.r).toBe(117);
   expect(Number(refused.headers.get("retry-after"))).toBe(read(refused, "ratelimit").key?.t);
+});
+
+test("Retry-After and the reset headers agree after limits were lowered", async () => {
+  const secret = await makePartner({ requestsPerMinute: 120 });
+  for (let call = 0; call < 4; call++) {
+    await api.get("/tts/models", secret);
+    await sleep(1100);
+  }
+  await db.apiKey.updateMany({ where: { hint: secret.slice(-4) }, data: { requestsPerMinute: 1 } });
+  const refused = await api.get("/tts/models", secret);
+  expect([refused.status, refused.json.code]).toEqual([429, "RATE_LIMITED_KEY"]);
+  const seconds = Number(refused.headers.get("retry-after"));
+  // The last call must stop counting before there is room, and not the first.
+  expect(seconds).toBeGreaterThan(57);
+  expect(read(refused, "ratelimit").key?.t).toBe(seconds);
+  expect(refused.headers.get("x-ratelimit-reset")).toBe(String(seconds));
 });
 
 test("a key without limits of its own has its business's", async () => {

@@ -17,12 +17,15 @@ const stateOf = (allowance: Allowance) => {
   return `"${nameOf(allowance)}";r=${left}${restoresMs === null ? "" : `;t=${Math.ceil(restoresMs / 1000)}`}`;
 };
 
+/** Of two that are used up, the one that is so for longer. */
+const byNearness = (a: Allowance, b: Allowance) => a.left - b.left || (b.restoresMs ?? 0) - (a.restoresMs ?? 0);
+
 /**
  * What an answer says of its key's limits: draft-ietf-httpapi-ratelimit-headers-11, structured fields (RFC 9651), and
  * the older `X-RateLimit-…` of the limit that is nearest.
  */
 export function limitHeaders(allowances: readonly Allowance[]): Record<string, string> {
-  const [nearest] = allowances.filter(({ unit }) => unit === "requests").sort((a, b) => a.left - b.left);
+  const [nearest] = allowances.filter(({ unit }) => unit === "requests").sort(byNearness);
   if (!nearest) return {};
   return {
     "ratelimit-policy": allowances.map(policyOf).join(", "),

@@ -48,6 +48,24 @@ export function limitsContract(name: string, open: () => Limits): void {
       expect(letIn).toEqual(owners.map(({ buckets }) => buckets[0]?.most));
     });
 
+    test("after limits were lowered each full one says when it has room again, and the wait is the longest", async () => {
+      const owner = newOwner();
+      const buckets = (all: number, own: number) => [
+        { name: "all", most: all },
+        { name: "own", most: own },
+      ];
+      for (let call = 0; call < 9; call++) await limits.take({ owner, buckets: buckets(10, 10) }, start + call * 1000);
+      const refused = await limits.take({ owner, buckets: buckets(5, 2) }, start + 9000);
+      // Of nine calls the fifth must stop counting before there are four, and the eighth before there is one.
+      expect(refused.buckets).toEqual([
+        { left: 0, restoresMs: 55_000 },
+        { left: 0, restoresMs: 58_000 },
+      ]);
+      expect(refused.waitMs).toBe(58_000);
+      expect((await limits.take({ owner, buckets: buckets(5, 2) }, start + 9000 + 57_999)).refused).not.toBeNull();
+      expect((await limits.take({ owner, buckets: buckets(5, 2) }, start + 9000 + 58_000)).refused).toBeNull();
+    });
+
     test("a call refused by one limit is counted by none", async () => {
       const owner = newOwner();
       const buckets = (own: number) => [

@@ -21,7 +21,7 @@ export type Verdict = {
   refused: { kind: "bucket" | "pool"; index: number } | null;
   /** When the refused buckets have room again; 0 when none refused. */
   waitMs: number;
-  /** What is left of each after this call, and when its oldest call stops counting. */
+  /** What is left of each after this call, and when its oldest call stops counting or, full, when it has room again. */
   buckets: readonly { left: number; restoresMs: number }[];
   pools: readonly { left: number }[];
   /** Null unless the call was let in to pools. */

@@ -28,11 +28,11 @@ for i = 1, bucketCount do
     redis.call('LPOP', KEYS[i])
     first = redis.call('LINDEX', KEYS[i], 0)
   end
-  local total, oldest = 0, now
+  local total, restored = 0, now
   if first then
     local moment, hits, sum = parse(first)
     local _, _, newest = parse(redis.call('LINDEX', KEYS[i], -1))
-    total, oldest = newest - sum + hits, moment
+    total, restored = newest - sum + hits, moment
   end
   if total >= most(i) then
     local freed, frees = 0, now
@@ -42,10 +42,11 @@ for i = 1, bucketCount do
       freed, frees = freed + hits, moment
     end
     if refusedBucket == 0 then refusedBucket = i end
+    restored = frees
     wait = math.max(wait, frees + window - now)
   end
   lefts[i] = math.max(most(i) - total, 0)
-  restores[i] = oldest + window - now
+  restores[i] = restored + window - now
 end
 for i = bucketCount + 1, #KEYS do
   redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', now)
