@@ -6,7 +6,22 @@ import { root } from "./install.mjs";
 // `npm run advisories`, once an hour or a day. Exit code 0: nothing to mend; 1: something is; 2: the registry did not say.
 
 /** What a stranger's request reaches first. */
-const watched = ["next", "react", "react-dom", "next-auth", "@prisma/client", "prisma", "undici", "nodemailer"];
+const watched = [
+  "next",
+  "react",
+  "react-dom",
+  "next-auth",
+  "hono",
+  "@hono/node-server",
+  "@fastify/busboy",
+  "sharp",
+  "pg",
+  "@prisma/client",
+  "prisma",
+  "@simplewebauthn/server",
+  "undici",
+  "nodemailer",
+];
 
 /** Within how many hours of hearing of it we install the release that mends it. */
 const hoursToMend = { critical: 24, high: 72 };

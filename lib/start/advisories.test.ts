@@ -65,6 +65,16 @@ test("a critical or high advisory of what is watched fails the job, with its age
   expect(code).toBe(1);
 });
 
+test("every package that a stranger's request reaches first is watched", async () => {
+  const named = ["hono", "@hono/node-server", "@fastify/busboy", "sharp", "pg", "@simplewebauthn/server"];
+  const { url } = await openRegistry(
+    Object.fromEntries(named.map((name, index) => [name, [advisory("high", index + 1)]])),
+  );
+  const { code, output } = await run(url);
+  expect(named.filter((name) => !output.includes(`high in ${name},`))).toEqual([]);
+  expect(code).toBe(1);
+});
+
 test("what was heard of longer ago than may be is overdue, and what is mended is forgotten", async () => {
   const since = new Date(Date.now() - hours(80) - 1000).toISOString();
   const { url } = await openRegistry({ next: [advisory("high")] });
