@@ -12,6 +12,14 @@ const withWords = createNextIntlPlugin({
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
+  // Every picture of ours is small already, and what resizes them is one more door.
+  images: { unoptimized: true },
+  // `proxy.ts` sees everything but these files.
+  headers: () =>
+    ["/_next/:path*", "/icon.svg"].map((source) => ({
+      source,
+      headers: [{ key: "X-Content-Type-Options", value: "nosniff" }],
+    })),
   // The server compresses pages as it does the API's responses.
   compress: false,
   // Next's development server writes every address it is asked for, and that of a mailed link opens something.

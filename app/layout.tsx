@@ -12,7 +12,11 @@ import { fonts } from "./fonts";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("shell");
-  return { title: { default: "Vang", template: "%s · Vang" }, description: t("description") };
+  return {
+    title: { default: "Vang", template: "%s · Vang" },
+    description: t("description"),
+    manifest: "/manifest.webmanifest",
+  };
 }
 
 export const viewport: Viewport = { colorScheme: "light dark" };

@@ -10,6 +10,12 @@ export function supportContacts(): SupportContact[] {
   return [...(url ? [{ text: url, href: url }] : []), ...(email ? [{ text: email, href: `mailto:${email}` }] : [])];
 }
 
+/** Whom to write to about a weakness: the support contact, or else the address that our emails come from. */
+export function securityContact(): string {
+  const [contact] = supportContacts();
+  return contact?.href ?? `mailto:${/<([^>]+)>/.exec(env.MAIL_FROM)?.[1] ?? env.MAIL_FROM}`;
+}
+
 /** The catalogue id and the values that explain a refusal. INTERNAL names the support contact where one is set. */
 export function explain({ code, words }: Pick<Refusal, "code" | "words">): {
   id: string;

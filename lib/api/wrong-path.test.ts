@@ -35,7 +35,7 @@ test("every page, route and public file begins with a part that is known as the 
       if (entry.name.startsWith("(")) return inside(`${directory}/${entry.name}`);
       return entry.isDirectory() || /^icon\./.test(entry.name) ? [entry.name] : [];
     });
-  const roots = inside("app").filter((name) => name !== "api");
+  const roots = [...inside("app").filter((name) => name !== "api"), ...readdirSync("public")];
   expect(roots.length).toBeGreaterThan(10);
   expect(roots.filter((name) => !consoleRoots.includes(name))).toEqual([]);
   expect(readdirSync("app/api").sort()).toEqual(["auth", "console"]);

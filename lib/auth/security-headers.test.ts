@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "@/lib/account/password";
+import { days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { addressOf, builtActions, builtRoutes, callAction, sessionCookieOf } from "@/lib/testing/console-walk";
@@ -15,7 +16,7 @@ let cookie: string;
 let values: Record<string, string>;
 
 beforeAll(async () => {
-  server = await startOwnServer({ VANG_URL: site });
+  server = await startOwnServer({ VANG_URL: site, SUPPORT_EMAIL: "security@vang.example" });
   const member = await makeMember();
   values = { business: member.businessSlug };
   cookie = await sessionCookieOf(member, { secure: true });
@@ -47,6 +48,28 @@ test("no page that someone signed in sees may be kept by a browser or a proxy", 
     const { status, headers } = await open(addressOf(route, values), cookie);
     expect(headers.get("cache-control"), `${route} ${status}`).toMatch(/no-store/);
   }
+});
+
+test("no file is sniffed, and pictures are not resized for anybody", async () => {
+  const page = await (await open("/sign-in", "")).text();
+  const [script = ""] = /\/_next\/static\/[^"]+\.js/.exec(page) ?? [];
+  expect(page).toContain('rel="manifest" href="/manifest.webmanifest"');
+  const files = ["/robots.txt", "/favicon.ico", "/manifest.webmanifest", "/icon-192.png", "/icon-512.png", "/icon.svg"];
+  for (const path of [...files, script, "/.well-known/security.txt"]) {
+    const { status, headers } = await open(path, "");
+    expect([path, status, headers.get("x-content-type-options")]).toEqual([path, 200, "nosniff"]);
+  }
+  expect((await open("/_next/image?url=%2Ficon-512.png&w=64&q=75", "")).status).toBe(404);
+});
+
+test("security.txt names a contact and is good for at least a month, at most a year", async () => {
+  const text = await (await open("/.well-known/security.txt", "")).text();
+  const fields = Object.fromEntries(text.split("\n").map((line) => line.split(/: (.*)/)));
+  expect(fields.Contact).toBe("mailto:security@vang.example");
+  expect(fields.Canonical).toBe(`${site}/.well-known/security.txt`);
+  const daysLeft = (Date.parse(fields.Expires) - Date.now()) / days(1);
+  expect(daysLeft).toBeGreaterThan(30);
+  expect(daysLeft).toBeLessThan(365);
 });
 
 test("an address with NUL in it is not found, on every page and route", async () => {

@@ -37,6 +37,7 @@ export const routes: Record<string, Access> = {
   "/dev/mail/[id]/page": "development",
   "/dev/mail/page": "development",
   "/account/page": "viewer",
+  "/.well-known/security.txt/route": "anyone",
   "/account/activity/page": "viewer",
   "/account/activity/sign-ins.csv/route": "viewer",
   "/account/confirm/page": "viewer",
