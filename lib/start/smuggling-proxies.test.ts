@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hasProxy, type ProxyName, startProxy } from "@/lib/testing/proxies";
+import { hasProxy, startProxy } from "@/lib/testing/proxies";
 import { exchange } from "@/lib/testing/raw-http";
 import { serveHere } from "@/lib/testing/serve-here";
 import { listAmbiguous, listClear, listUpgrades } from "@/lib/testing/smuggling";
@@ -41,7 +41,7 @@ async function attack(port: number, bytes: string) {
   return { failures, others: [meanwhile, await callHealth(port)] };
 }
 
-describe.each<ProxyName>(["haproxy", "nginx"])("behind %s", (name) => {
+describe.each(["haproxy", "nginx"] as const)("behind %s", (name) => {
   test.runIf(hasProxy(name))("all callers share one connection to us", async () => {
     let connections = 0;
     const plain = createServer((_, response) => response.end("ok")).on("connection", () => (connections += 1));

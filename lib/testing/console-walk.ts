@@ -48,8 +48,12 @@ export async function pendingCookieOf(id: string = newId("pendingSignIn")): Prom
   return `vang.${salt}=${await encode({ token: { id }, secret: env.NEXTAUTH_SECRET, salt })}`;
 }
 
-/** Calls an action as the page's own script does: its arguments in React's reply format, the form's fields prefixed. `wishes`: headers instead of its own. */
-export function callAction(
+/** Calls an action as the page's own script does. `wishes`: headers instead of its own. */
+export const callAction = (...form: Parameters<typeof formOf>) =>
+  fetch(form[0], { method: "POST", ...formOf(...form), redirect: "manual" });
+
+/** What calls an action: its arguments in React's reply format, the form's fields prefixed. */
+export function formOf(
   url: string,
   { id }: BuiltAction,
   cookie: string,
@@ -63,5 +67,5 @@ export function callAction(
   body.append("0", args);
   const own = { "next-action": id, cookie: `${cookie}; vang.locale=en`, origin: new URL(url).origin };
   const headers = Object.entries({ ...own, ...wishes }).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  return fetch(url, { method: "POST", body, headers, redirect: "manual" });
+  return { body, headers };
 }

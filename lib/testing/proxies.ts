@@ -24,7 +24,8 @@ backend vang
   server one 127.0.0.1:${upstream} pool-max-conn 1
 `;
 
-const nginx = (port: number, upstream: number) => `
+/** What nginx needs around a `server`, all of it in the test's own directory. */
+export const nginxAround = (inside: string) => `
 daemon off;
 master_process off;
 pid nginx.pid;
@@ -37,6 +38,12 @@ http {
   fastcgi_temp_path fastcgi;
   uwsgi_temp_path uwsgi;
   scgi_temp_path scgi;
+  ${inside}
+}
+`;
+
+const nginx = (port: number, upstream: number) =>
+  nginxAround(`
   upstream vang { server 127.0.0.1:${upstream}; keepalive 1; }
   server {
     listen 127.0.0.1:${port};
@@ -48,25 +55,30 @@ http {
       proxy_request_buffering off;
     }
   }
-}
-`;
+`);
 
-const proxies = {
-  haproxy: { describe: haproxy, options: (file: string) => ["-db", "-f", file] },
-  nginx: { describe: nginx, options: (file: string, home: string) => ["-p", home, "-c", file] },
+const options = {
+  haproxy: (file: string) => ["-db", "-f", file],
+  nginx: (file: string, home: string) => ["-p", home, "-c", file],
+  caddy: (file: string) => ["run", "--adapter", "caddyfile", "--config", file],
 };
 
-export type ProxyName = keyof typeof proxies;
+export type ProxyName = keyof typeof options;
 
-export const hasProxy = (name: ProxyName): boolean => spawnSync(name, ["-v"], { stdio: "ignore" }).status === 0;
+export const hasProxy = (name: ProxyName): boolean =>
+  spawnSync(name, [name === "caddy" ? "version" : "-v"], { stdio: "ignore" }).status === 0;
 
 /** The proxy of that name in front of a port of this machine, until closed. */
-export async function startProxy(name: ProxyName, upstream: number) {
+export const startProxy = (name: "haproxy" | "nginx", upstream: number) =>
+  startProxyAs(name, (port) => ({ haproxy, nginx })[name](port, upstream));
+
+/** The proxy of that name with this configuration, until closed. */
+export async function startProxyAs(name: ProxyName, describe: (port: number) => string) {
   const home = mkdtempSync(join(tmpdir(), `vang-${name}-`));
   const file = join(home, "proxy.conf");
   const port = await freePort();
-  writeFileSync(file, proxies[name].describe(port, upstream));
-  const child = spawn(name, proxies[name].options(file, home), { stdio: ["ignore", "ignore", "inherit"] });
+  writeFileSync(file, describe(port));
+  const child = spawn(name, options[name](file, home), { stdio: ["ignore", "ignore", "inherit"] });
   // Also when a test ends before it closes its own.
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
