@@ -2,6 +2,7 @@ import "server-only";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import { forgetAccountGuesses } from "@/lib/limits/account-guesses";
 import { voidLinks } from "@/lib/mail/links";
 import { endSessions } from "@/lib/sessions/service";
 import type { Viewer } from "@/lib/viewer";
@@ -32,4 +33,5 @@ export async function changePassword(viewer: Viewer, { password, newPassword }: 
     await endSessions(userId, { except: sessionId, tx });
     await tellOfNewPassword(tx, viewer);
   });
+  await forgetAccountGuesses(viewer.email);
 }

@@ -5,9 +5,11 @@ import { beforeAll, expect, test } from "vitest";
 import { newId } from "@/lib/ids";
 import { countGuess, countWrong } from "@/lib/limits/guesses";
 import { deviceFingerprint } from "@/lib/sessions/known-devices";
+import { mailedToken, mailsTo } from "@/lib/testing/mailbox";
 import { signIn } from "@/lib/testing/signed-in";
 import { makeSession, makeUser, makeViewer } from "@/prisma/factories";
 import { hashPassword } from "./password";
+import { requestReset, resetPassword } from "./reset-password";
 import { checkPassword } from "./sign-in";
 import { provePassword } from "./step-up";
 
@@ -96,6 +98,43 @@ test("the right password leaves all ten tries again, and whoever knows it never 
   for (let round = 0; round < 3; round += 1) {
     for (let count = 0; count < 9; count += 1) expect(await guess(email, "203.0.113.77")).toBe("NOT_SIGNED_IN");
     expect(await guess(email, "203.0.113.77", password)).toBe("let in");
+  }
+});
+
+test("of all guesses at an account from browsers it does not know, 100 a day are looked at, and the owner is warned at 20", async () => {
+  const { id, email } = await makeOwner();
+  await signIn(id, { token: "the owner's laptop" });
+  const tries: string[] = [];
+  for (const address of [email, `${newId("user")}@example.com`]) {
+    const from = (count: number) => guess(address, `198.19.${count % 20}.1`);
+    const outcomes = [];
+    for (let count = 0; count < 19; count += 1) outcomes.push(await from(count));
+    if (address === email) expect(await mailsTo(email)).toEqual([]);
+    for (let count = 19; count < 120; count += 10) {
+      outcomes.push(...(await Promise.all(Array.from({ length: 10 }, (_, index) => from(count + index)))));
+    }
+    tries.push(`${outcomes.filter((one) => one === "NOT_SIGNED_IN").length} of ${outcomes.length}`);
+  }
+  expect(tries).toEqual(["100 of 129", "100 of 129"]);
+  expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(["Nhiều lần nhập sai mật khẩu tài khoản Vang"]);
+
+  expect(await guess(email, "192.0.2.1", password)).toBe("TOO_MANY_ATTEMPTS");
+  const known = browserOf("the owner's laptop");
+  expect(await outcome(checkPassword({ email, password }, from("192.0.2.1"), known))).toBe("let in");
+  await requestReset(email, newId("request"));
+  await resetPassword(await mailedToken(email, "reset"), "trăng lên đỉnh núi");
+  expect(await guess(email, "192.0.2.1", "trăng lên đỉnh núi")).toBe("let in");
+}, 60_000);
+
+test("guesses from many IPv6 networks of one customer count together: 20 from a /56, 40 from a /48", async () => {
+  for (const [most, ip] of [
+    [20, (count: number) => `2001:db8:77:${(count % 8).toString(16)}::1`],
+    [40, (count: number) => `2001:db8:78:${((count % 8) * 256).toString(16)}::1`],
+  ] as const) {
+    const { email } = await makeOwner();
+    const outcomes = [];
+    for (let count = 0; count < most + 1; count += 1) outcomes.push(await guess(email, ip(count)));
+    expect(outcomes).toEqual([...Array(most).fill("NOT_SIGNED_IN"), "TOO_MANY_ATTEMPTS"]);
   }
 });
 

@@ -2,6 +2,7 @@ import "server-only";
 import { clock, minutes } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
+import { forgetAccountGuesses } from "@/lib/limits/account-guesses";
 import { countMailAsked } from "@/lib/limits/mail-asked";
 import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
@@ -63,6 +64,7 @@ export async function resetPassword(token: string, password: string): Promise<vo
     await endSessions(userId, { tx });
     await tellOfNewPassword(tx, user);
   });
+  await forgetAccountGuesses(user.email);
 }
 
 export async function tellOfNewPassword(tx: Transaction, { email, name, locale }: Omit<Addressee, "id">) {

@@ -1,12 +1,16 @@
 import "server-only";
 import { recordSignIn } from "@/lib/activity/record";
 import type { SignInResult } from "@/lib/activity/schema";
-import { read } from "@/lib/db";
+import { db, read } from "@/lib/db";
 import type { Browser, Device } from "@/lib/device";
+import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { gather } from "@/lib/gather";
 import type { Locale } from "@/lib/i18n/locale";
+import { type AccountGuess, claimGuess, claimGuessWarning, giveBackGuess } from "@/lib/limits/account-guesses";
 import { countGuess, countWrong, forgetGuesses } from "@/lib/limits/guesses";
+import { composeMail } from "@/lib/mail/compose";
+import { postMail } from "@/lib/mail/post";
 import { knownDevicesOf } from "@/lib/sessions/known-devices";
 import { isPassword, requireHashingRoom } from "./password";
 import { inSameTime } from "./same-time";
@@ -55,7 +59,8 @@ async function find(email: string, browser: Browser | null) {
  * Checks an address and its password: the first proof, which alone may not be enough. A missing account and a wrong
  * password get one answer in one time: NOT_SIGNED_IN. The right password gets FORBIDDEN while the address is unproven
  * (a new link is mailed) or the password must be reset. In a browser that has signed in to this account before, a
- * stranger's guesses do not count. Throws TOO_MANY_ATTEMPTS, OVERLOADED.
+ * stranger's guesses do not count; over all others, 100 wrong ones are looked at in a day, and the owner is warned of
+ * twenty. Throws TOO_MANY_ATTEMPTS, OVERLOADED.
  */
 export async function checkPassword(
   { email, password }: SignIn,
@@ -67,6 +72,7 @@ export async function checkPassword(
   const { user, knownDevice } = await find(email, browser);
   const guess = { email, ip: device.ip, knownDevice };
   const left = await countGuess(guess);
+  const claimed = knownDevice ? null : await claimGuess(email);
   const matches = await isPassword(password, user?.passwordHash ?? null);
   const note = async (result: SignInResult) => {
     if (user) await recordSignIn({ userId: user.id, result, method: "password", device });
@@ -74,9 +80,13 @@ export async function checkPassword(
   if (!user || !matches) {
     await countWrong(guess);
     // Only an account has a log to write to.
-    await inSameTime(() => note("wrong_password"));
+    await inSameTime(async () => {
+      await note("wrong_password");
+      if (user && claimed) await warnOfGuesses(user, claimed);
+    });
     throw new Refusal("NOT_SIGNED_IN", { message: "auth.wrong" });
   }
+  if (claimed) await giveBackGuess(email, claimed);
   await forgetGuesses(guess, left);
   if (!user.emailVerifiedAt) {
     await Promise.all([note("unverified"), sendVerification(user)]);
@@ -87,4 +97,10 @@ export async function checkPassword(
     throw new Refusal("FORBIDDEN", { message: "auth.mustReset" });
   }
   return { userId: user.id, passwordHash: user.passwordHash };
+}
+
+async function warnOfGuesses({ email, name, locale, emailVerifiedAt }: Known, guess: AccountGuess): Promise<void> {
+  if (!emailVerifiedAt || !(await claimGuessWarning(email, guess))) return;
+  const link = `${env.url}/account/security`;
+  await postMail(db, { to: email, ...composeMail(locale, "manyGuesses", { name, link, count: guess.count }) });
 }

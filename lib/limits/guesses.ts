@@ -2,15 +2,22 @@ import "server-only";
 import { minutes } from "@/lib/clock";
 import { Refusal } from "@/lib/errors";
 import { openAttempts } from "./attempts";
-import { networkOf } from "./place";
+import { networkOf, networksOf } from "./place";
 
 const windowMs = minutes(15);
 
 /** Passwords for one address from one place, before we stop looking for a while. */
 const passwords = openAttempts("passwords", 10, windowMs);
 
+/** The same from the two wider networks of an IPv6 address. */
+const widerPasswords = [openAttempts("passwords /56", 20, windowMs), openAttempts("passwords /48", 40, windowMs)];
+
 /** Wrong passwords from one network, whomever they were for: one password may be tried on many people. */
-const strays = openAttempts("wrong passwords", 300, windowMs);
+const strays = [
+  openAttempts("wrong passwords", 300, windowMs),
+  openAttempts("wrong passwords /56", 600, windowMs),
+  openAttempts("wrong passwords /48", 1200, windowMs),
+];
 
 /** Passwords somebody signed in gives again. */
 const proofs = openAttempts("passwords again", 10, windowMs);
@@ -33,19 +40,24 @@ const mostRemembered = 10_000;
 
 /** Counts a password before it is looked at, over all processes, and answers how many are left. Throws TOO_MANY_ATTEMPTS. */
 export async function countGuess(guess: Guess): Promise<number> {
-  const isStray = guess.knownDevice === null && (spent.get(networkOf(guess.ip)) ?? 0) > Date.now();
-  if (isStray) throw new Refusal("TOO_MANY_ATTEMPTS");
-  return passwords.count(guesserOf(guess));
+  const networks = guess.knownDevice === null ? networksOf(guess.ip) : [];
+  if (networks.some((network) => (spent.get(network) ?? 0) > Date.now())) throw new Refusal("TOO_MANY_ATTEMPTS");
+  const left = await passwords.count(guesserOf(guess));
+  for (const [index, network] of networks.slice(1).entries()) {
+    await widerPasswords[index]?.count(`${guess.email} from ${network}`);
+  }
+  return left;
 }
 
 /** The password was wrong, or there is no such account: the same to whoever asks. */
 export async function countWrong({ ip, knownDevice }: Guess): Promise<void> {
   if (knownDevice) return;
-  const network = networkOf(ip);
-  const { refused, waitMs } = await strays.take(network);
-  if (!refused) return;
-  if (spent.size >= mostRemembered) spent.clear();
-  spent.set(network, Date.now() + waitMs);
+  for (const [index, network] of networksOf(ip).entries()) {
+    const taken = await strays[index]?.take(network);
+    if (!taken?.refused) continue;
+    if (spent.size >= mostRemembered) spent.clear();
+    spent.set(network, Date.now() + taken.waitMs);
+  }
 }
 
 /** The right password was among them: they were the owner's own. Not worth a word to the store while many are left. */

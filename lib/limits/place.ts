@@ -7,6 +7,17 @@ export function networkOf(ip: string | null): string {
   return address ? neighbourhoodOf(address) : String(ip);
 }
 
+/**
+ * The networks a request may be counted with, the narrowest first: an IPv4 /24; of IPv6 the /64, its /56 and its /48,
+ * for one customer may hold all of those.
+ */
+export function networksOf(ip: string | null): string[] {
+  const address = parseAddress(ip ?? "");
+  if (address?.kind() !== "ipv6") return [networkOf(ip)];
+  const bytes = address.toByteArray();
+  return [8, 7, 6].map((length) => `ipv6 ${bytes.slice(0, length).join(".")}`);
+}
+
 /** One IPv4 address, which an office may share; of IPv6 the /64, in which one machine has as many as it likes. */
 export function placeOf(ip: string | null): string {
   const address = parseAddress(ip ?? "");

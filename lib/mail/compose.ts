@@ -43,6 +43,8 @@ type AccountMail = {
   /** `minutes`: how long its link is good. */
   resetPassword: { name: string; link: string; minutes: number };
   passwordChanged: { name: string; link: string };
+  /** `count`: wrong passwords in 24 hours, from browsers that never signed in. */
+  manyGuesses: { name: string; link: string; count: number };
   /** Goes to the address someone wants to have from now on. `hours`: how long its link is good. */
   confirmEmail: { name: string; link: string; hours: number };
   /** Goes to the address it has until then. `address`: the new one. */

@@ -6,6 +6,7 @@ import { clock, minutes } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { sweepIdempotency } from "@/lib/idempotency/claim";
 import { sweepPlaygroundKeys } from "@/lib/keys/playground-key";
+import { sweepGuesses } from "@/lib/limits/account-guesses";
 import { sweepLimits } from "@/lib/limits/postgres";
 import { sweepLinks } from "@/lib/mail/links";
 import { sweepPosted } from "@/lib/mail/post";
@@ -36,6 +37,7 @@ export async function sweepSignInRecords(): Promise<void> {
   await sweepSignIns();
   await sweepChallenges();
   await sweepDevices();
+  await sweepGuesses();
   await sweepLinks();
   await sweepPosted();
   await sweepSessions();
