@@ -11,7 +11,7 @@ if (process.argv[2] === "--one") await measure(process.argv[3]);
 else await runAll(process.argv[2]);
 
 async function runAll(wanted = "") {
-  await ensureInstalled();
+  await ensureInstalled({ dev: true });
   const { ensureBuilt } = await import("./build.mjs");
   const { buildBenches } = await import("./bundle.mjs");
   const { prepareEnvironment } = await import("./environment.mjs");

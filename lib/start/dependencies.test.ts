@@ -1,5 +1,7 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { isUnused } from "./trim-packages.mjs";
 
 type Locked = { license?: string; dev?: boolean; devOptional?: boolean; link?: boolean };
 
@@ -36,4 +38,24 @@ test("nothing that is installed for production has a license that ours does not 
     license.split(/[()]| AND | OR /).some((one) => one !== "" && !compatible.has(one)),
   );
   expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
+});
+
+/** What `du` counts below a directory once it is trimmed, but for packages inside it, which are listed themselves. */
+function kilobytes(directory: string): number {
+  const entries = readdirSync(directory, { withFileTypes: true }).map((entry) => ({
+    entry,
+    path: join(directory, entry.name),
+  }));
+  const sizes = entries.map(({ entry, path }) => {
+    if (entry.isDirectory()) return entry.name === "node_modules" ? 0 : kilobytes(path);
+    return entry.isFile() && !isUnused(path) ? statSync(path).blocks / 2 : 0;
+  });
+  return sizes.reduce((sum, size) => sum + size, statSync(directory).blocks / 2);
+}
+
+test("what `npm start` installs takes 600 MB at most", () => {
+  const kept = production.filter(([path]) => existsSync(path));
+  const total = kept.reduce((sum, [path]) => sum + kilobytes(path), 0);
+  expect(total / 1024).toBeGreaterThan(300);
+  expect(total / 1024).toBeLessThanOrEqual(600);
 });

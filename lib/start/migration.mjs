@@ -8,7 +8,7 @@ if (!/^[a-z][a-z0-9_]*$/.test(name ?? ""))
   fail("Name the migration in snake case: npm run migration -- add_invitations");
 
 process.chdir(root);
-await ensureInstalled();
+await ensureInstalled({ dev: true });
 const { ensureBuilt } = await import("./build.mjs");
 const { ensureDatabase } = await import("./database.mjs");
 await ensureBuilt({ dev: true });

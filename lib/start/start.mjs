@@ -20,7 +20,7 @@ setFlagsFromString("--heap-growing-percent=100");
 if (availableParallelism() <= 2) setFlagsFromString("--no-concurrent-marking");
 
 process.chdir(root);
-await ensureInstalled();
+await ensureInstalled({ dev });
 await requireFreePort(Number(process.env.PORT ?? 3000), process.env.HOST ?? "127.0.0.1");
 const { prepareEnvironment } = await import("./environment.mjs");
 const { ensureBuilt } = await import("./build.mjs");

@@ -5,7 +5,7 @@ import { ensureInstalled, root } from "./install.mjs";
 
 const usage = "npm test [-- types | lint | unit | e2e [arguments for its runner]]";
 
-await ensureInstalled();
+await ensureInstalled({ dev: true });
 process.chdir(root);
 process.env.NEXT_TELEMETRY_DISABLED = "1";
 const { ensureBuilt } = await import("./build.mjs");
