@@ -1,13 +1,11 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listReadmeCommands, runPrinted } from "@/lib/testing/readme-commands";
 import { serveHere } from "@/lib/testing/serve-here";
 import { makeKey, makeMember } from "@/prisma/factories";
 
-const readme = readFileSync("README.md", "utf8");
 const directory = mkdtempSync(join(tmpdir(), "vang-readme-"));
 let server: Awaited<ReturnType<typeof serveHere>>;
 
@@ -18,13 +16,6 @@ afterAll(async () => {
   await server.close();
   rmSync(directory, { recursive: true, force: true });
 });
-
-/** Runs a command as it is printed, but for the port of this server. */
-async function run(command: string, key: string): Promise<string> {
-  const here = command.replaceAll("http://localhost:3000", server.url);
-  const env = { ...process.env, VANG_API_KEY: key };
-  return (await promisify(execFile)("sh", ["-ec", here], { cwd: directory, env })).stdout;
-}
 
 /** What is printed, with anything in the place of `…` and of a time, and a duration to a tenth of a second. */
 function asPrinted([name, value]: [string, unknown]): [string, unknown] {
@@ -37,12 +28,9 @@ function asPrinted([name, value]: [string, unknown]): [string, unknown] {
 
 test("the README's commands, run as printed, end in the transcript that it shows", async () => {
   const key = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
-  const steps = [...readme.matchAll(/```sh\n(.*?)```(?:\s*```json\n(.*?)```)?/gs)].filter(([, command]) =>
-    command?.includes("curl"),
-  );
   const shown: unknown[] = [];
-  for (const [, command = "", response] of steps) {
-    const output = await run(command, key);
+  for (const { command, response } of listReadmeCommands()) {
+    const output = await runPrinted(command, { url: server.url, key, directory });
     if (!response) continue;
     const printed = JSON.parse(response);
     shown.push(printed);
@@ -55,5 +43,5 @@ test("the README's commands, run as printed, end in the transcript that it shows
 }, 120_000);
 
 test("the README fits on a few screens", () => {
-  expect(readme.trimEnd().split("\n").length).toBeLessThanOrEqual(120);
+  expect(readFileSync("README.md", "utf8").trimEnd().split("\n").length).toBeLessThanOrEqual(120);
 });

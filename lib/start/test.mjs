@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureInstalled, root } from "./install.mjs";
 
-const usage = "npm test [-- types | lint | unit | e2e [arguments for its runner]]";
+const usage = "npm test [-- types | lint | unit | e2e | deep [arguments for its runner]]";
 
 await ensureInstalled({ dev: true });
 process.chdir(root);
@@ -16,27 +16,7 @@ const totals = { passed: 0, failed: 0 };
 const stages = {
   types: () => check("node_modules/typescript/bin/tsc", ["--noEmit"]),
   lint: () => check("node_modules/@biomejs/biome/bin/biome", ["check", "--error-on-warnings"]),
-  unit: async (...extra) => {
-    const { ensureProgram } = await import("./program.mjs");
-    ensureProgram({ command: "ffmpeg", versionFlag: "-version", name: "FFmpeg", aptPackage: "ffmpeg" });
-    ensureProgram({ command: "redis-server", versionFlag: "--version", name: "Redis", aptPackage: "redis-server" });
-    const report = join(reports, "unit.json");
-    node("node_modules/vitest/vitest.mjs", [
-      "run",
-      "--config",
-      "lib/start/vitest.config.ts",
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile=${report}`,
-      ...extra,
-    ]);
-    return read(report, ({ numPassedTests, numFailedTests, success, testResults }) => {
-      for (const { fullName, status, failureMessages } of testResults.flatMap((file) => file.assertionResults))
-        if (status === "passed" && failureMessages.length > 0)
-          process.stdout.write(`passed on a second try: ${fullName}\n${failureMessages[0]}\n`);
-      return [numPassedTests, numFailedTests || Number(!success)];
-    });
-  },
+  unit: (...extra) => vitest("unit", "lib/start/vitest.config.ts", extra),
   e2e: async (...extra) => {
     const { ensureBrowser } = await import("./browser.mjs");
     await ensureBrowser();
@@ -51,7 +31,31 @@ const stages = {
     ]);
     return read(report, ({ stats, errors }) => [stats.expected + stats.flaky, stats.unexpected + errors.length]);
   },
+  /** Only when it is asked for: it takes minutes. */
+  deep: (...extra) => vitest("deep", "lib/start/deep.vitest.config.ts", extra),
 };
+
+async function vitest(name, config, extra) {
+  const { ensureProgram } = await import("./program.mjs");
+  ensureProgram({ command: "ffmpeg", versionFlag: "-version", name: "FFmpeg", aptPackage: "ffmpeg" });
+  ensureProgram({ command: "redis-server", versionFlag: "--version", name: "Redis", aptPackage: "redis-server" });
+  const report = join(reports, `${name}.json`);
+  node("node_modules/vitest/vitest.mjs", [
+    "run",
+    "--config",
+    config,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile=${report}`,
+    ...extra,
+  ]);
+  return read(report, ({ numPassedTests, numFailedTests, success, testResults }) => {
+    for (const { fullName, status, failureMessages } of testResults.flatMap((file) => file.assertionResults))
+      if (status === "passed" && failureMessages.length > 0)
+        process.stdout.write(`passed on a second try: ${fullName}\n${failureMessages[0]}\n`);
+    return [numPassedTests, numFailedTests || Number(!success)];
+  });
+}
 
 function node(program, args) {
   return spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: "inherit" }).status;
@@ -77,7 +81,7 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 await ensureBuilt();
 for (const [name, stage] of Object.entries(stages)) {
-  if (only && only !== name) continue;
+  if (only ? only !== name : name === "deep") continue;
   process.stdout.write(`\n${name}\n`);
   const [passed, failed] = await stage(...extra);
   totals.passed += passed;

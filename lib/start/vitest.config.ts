@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -14,6 +14,7 @@ export default defineConfig({
   },
   test: {
     include: ["{lib,components,app,prisma}/**/*.test.{ts,tsx}"],
+    exclude: [...configDefaults.exclude, "**/*.deep.test.ts"],
     globalSetup: ["lib/testing/global-setup.ts"],
     setupFiles: ["lib/testing/own-database.ts"],
     pool: "forks",
