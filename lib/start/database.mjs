@@ -41,7 +41,9 @@ export async function ensureDatabase({ directory, database = "vang", settings = 
     const url = (name) => `postgresql://${owner}:${password}@127.0.0.1:${server.port}/${name}`;
     const created = await createMissing(url("postgres"), database);
     const stop = () => stopServer(server.pid);
-    const release = async () => void ((await isUnused(url("postgres"))) && (await stop()));
+    // Another program that ended at the same moment may have stopped it.
+    const unused = () => isUnused(url("postgres")).catch(() => false);
+    const release = async () => void ((await unused()) && (await stop()));
     const drop = () => asAdmin(url("postgres"), `DROP DATABASE IF EXISTS "${database}" WITH (FORCE)`);
     return { url: url(database), created, drop, stop, release };
   } finally {
