@@ -244,3 +244,43 @@ test("how a text will be read is shown before it costs anything", async ({ page,
   await expect(page.getByText("Đọc đúng như viết")).toBeVisible();
   await expect(page.getByText("50.000 ₫").filter({ visible: true })).toBeVisible();
 });
+
+test("what is shown is what is sent after another page and Back, and a sign-out erases the draft", async ({
+  page,
+  member,
+}) => {
+  await open(page, member);
+  await page.getByRole("radio", { name: "Khang" }).check();
+  await textBox(page).fill(sentence);
+  await page.getByRole("spinbutton", { name: "Tốc độ" }).fill("1.2");
+  await page.getByText("WAV", { exact: true }).click();
+  await speakButton(page).click();
+  await expect(trackingId(page)).toBeVisible();
+  const id = (await trackingId(page).textContent()) ?? "";
+
+  // A page loaded in full, as by an address that was typed.
+  await page.goto("/docs");
+  await page.goBack();
+  await expect(page.getByText(id)).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Khang" })).toBeChecked();
+  await expect(textBox(page)).toHaveValue(sentence);
+  await expect(page.getByRole("spinbutton", { name: "Tốc độ" })).toHaveValue("1.2");
+  expect(await heard(page)).toBe(0);
+  const sent = page.waitForRequest("/tts");
+  await speakButton(page).click();
+  expect((await sent).postDataJSON()).toMatchObject({
+    text: sentence,
+    voiceId: "south-khang",
+    config: { speed: 1.2 },
+    audioFormat: "wav",
+  });
+  await expect(speakButton(page)).toBeEnabled();
+
+  const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith("vang.")));
+  expect(await kept()).toHaveLength(1);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("button", { name: "Tài khoản" }).click();
+  await page.getByRole("button", { name: "Đăng xuất" }).click();
+  await expect(page).toHaveURL(/sign-in/);
+  expect(await kept()).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listModels, listVoices } from "@/lib/speech/catalogue";
 import type { ModelRecord } from "@/lib/speech/schema";
-import { type Draft, requestOf, withModel, withSetting } from "./draft";
+import { type Draft, requestOf, restoreDraft, withModel, withSetting } from "./draft";
 
 const [model] = listModels() as [ModelRecord];
 const other: ModelRecord = { ...model, modelId: "other" };
@@ -19,4 +19,18 @@ test("another model starts from its own defaults and keeps the voice only if it 
   const changed = withModel({ ...draft, config: { speed: 1.2 } }, catalogue as never, "other");
   expect(changed).toMatchObject({ modelId: "other", voiceId: "guest", config: {} });
   expect(withModel(draft, { models: [model], voices }, model.modelId).voiceId).toBe("south-ngoc");
+});
+
+test("a draft that was kept comes back, without what its models and voices no longer have", () => {
+  const kept: Draft = { ...draft, text: "Chào bà con", config: { speed: 1.2 }, audioFormat: "wav" };
+  const all = { models: [model], voices: listVoices() };
+  const restore = (changed: Partial<Draft>) => restoreDraft({ ...kept, ...changed }, draft, all, ["mp3", "wav"]);
+  expect(restore({})).toEqual(kept);
+  expect(restore({ config: { speed: 1.2, tone: 3, pitch: "high" }, audioFormat: "opus" })).toEqual({
+    ...kept,
+    audioFormat: "mp3",
+  });
+  expect(restore({ voiceId: "gone" }).voiceId).toBe(voice?.voiceId);
+  expect(restore({ modelId: "gone" })).toEqual({ ...draft, text: "Chào bà con" });
+  expect(restoreDraft(undefined, draft, all, ["mp3"])).toEqual(draft);
 });

@@ -29,6 +29,30 @@ export function withSetting(draft: Draft, model: ModelRecord, name: string, valu
   return { ...draft, config: value === model.config[name]?.default ? others : { ...others, [name]: value } };
 }
 
+/**
+ * The draft that a tab kept, as far as it still holds: models, voices and settings that are gone or have changed are
+ * replaced by `fresh` or left out.
+ */
+export function restoreDraft(
+  kept: Draft | undefined,
+  fresh: Draft,
+  catalogue: Catalogue,
+  audioFormats: readonly AudioFormat[],
+): Draft {
+  if (!kept) return fresh;
+  const model = catalogue.models.find(({ modelId }) => modelId === kept.modelId);
+  if (!model) return { ...fresh, text: kept.text };
+  const config = Object.entries(kept.config).filter(([name, value]) => {
+    const { default: usual, options } = model.config[name] ?? {};
+    return typeof value === typeof usual && (!options || options.includes(String(value)));
+  });
+  return {
+    ...withModel({ ...fresh, text: kept.text, voiceId: kept.voiceId }, catalogue, model.modelId),
+    config: Object.fromEntries(config),
+    audioFormat: audioFormats.includes(kept.audioFormat) ? kept.audioFormat : fresh.audioFormat,
+  };
+}
+
 export const requestOf = ({ config, ...rest }: Draft): TtsRequest => ({
   ...rest,
   ...(Object.keys(config).length > 0 && { config }),

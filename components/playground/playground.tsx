@@ -1,16 +1,19 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import type { Speech } from "@/lib/playground/queries";
 import type { Region } from "@/lib/regions/regions";
 import type { AudioFormat, ModelRecord } from "@/lib/speech/schema";
 import { countCharacters, isSilent } from "@/lib/speech/text";
-import { type Catalogue, type Draft, listVoicesOf, requestOf, withModel, withSetting } from "./draft";
+import { type Catalogue, type Draft, listVoicesOf, requestOf, restoreDraft, withModel, withSetting } from "./draft";
+import { keep, readKept } from "./kept";
 import { ReadingPreview } from "./reading-preview";
 import { RegionSwitch } from "./region-switch";
 import { ResultArea } from "./result-area";
 import { SettingsCard } from "./settings-card";
 import { TextCard } from "./text-card";
+import { useFreshControls } from "./use-fresh-controls";
 import { useRunShortcut } from "./use-run-shortcut";
 import { useSpeech } from "./use-speech";
 import { VoicePicker } from "./voice-picker";
@@ -25,19 +28,33 @@ type PlaygroundProps = {
   regions: readonly Region[];
 };
 
-/** The bench: a text, a voice, a model's settings, and what comes out. */
-export function Playground({ business, baseUrl, catalogue, audioFormats, maxCharacters, regions }: PlaygroundProps) {
+/** What a tab keeps between visits; the amount as text, for JSON has no numbers of its size. */
+type KeptBench = { draft: Draft; base: string; speech: (Omit<Speech, "chargeMilli"> & { chargeMilli: string }) | null };
+
+/** A text, a voice, a model's settings and the last result, as this tab has kept them for the business. */
+export function Playground(props: PlaygroundProps) {
+  const found = useFreshControls(() => readKept<KeptBench>(props.business, "speak"));
+  return <Bench key={String(found !== undefined)} {...props} {...found} isLive={found !== undefined} />;
+}
+
+type BenchProps = PlaygroundProps & { kept?: KeptBench; isLive: boolean };
+
+function Bench({ business, baseUrl, catalogue, audioFormats, maxCharacters, regions, kept, isLive }: BenchProps) {
   const t = useTranslations("playground");
   const [first] = catalogue.models;
-  const [draft, setDraft] = useState<Draft>(() =>
-    withModel(
-      { text: t("samples.greeting.text"), voiceId: "", modelId: "", config: {}, audioFormat: "mp3" },
-      catalogue,
-      first.modelId,
-    ),
-  );
-  const [base, setBase] = useState("");
-  const { speech, failure, running, run, keyring } = useSpeech(business, base);
+  const [draft, setDraft] = useState<Draft>(() => {
+    const empty: Draft = {
+      text: t("samples.greeting.text"),
+      voiceId: "",
+      modelId: "",
+      config: {},
+      audioFormat: "mp3",
+    };
+    return restoreDraft(kept?.draft, withModel(empty, catalogue, first.modelId), catalogue, audioFormats);
+  });
+  const [base, setBase] = useState(regions.some(({ url }) => url === kept?.base) ? (kept?.base ?? "") : "");
+  const [last] = useState(() => kept?.speech && { ...kept.speech, chargeMilli: BigInt(kept.speech.chargeMilli) });
+  const { speech, failure, running, run, keyring, isFresh } = useSpeech(business, base, last ?? null);
   const model = catalogue.models.find(({ modelId }) => modelId === draft.modelId) ?? first;
   const characters = countCharacters(draft.text);
 
@@ -45,6 +62,10 @@ export function Playground({ business, baseUrl, catalogue, audioFormats, maxChar
     if (characters <= maxCharacters && !isSilent(draft.text)) void run(requestOf(draft));
   };
   useRunShortcut(speak);
+  useEffect(() => {
+    const kept: KeptBench = { draft, base, speech: speech && { ...speech, chargeMilli: String(speech.chargeMilli) } };
+    if (isLive) keep(business, "speak", kept);
+  }, [isLive, business, draft, base, speech]);
 
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_384px] xl:gap-6">
@@ -64,7 +85,7 @@ export function Playground({ business, baseUrl, catalogue, audioFormats, maxChar
             />
           }
         />
-        <ResultArea {...{ speech, failure, running, run, catalogue, business }} baseUrl={base || baseUrl} />
+        <ResultArea {...{ speech, failure, running, run, isFresh, catalogue, business }} baseUrl={base || baseUrl} />
       </div>
       <div className="grid min-w-0 gap-4 xl:gap-6">
         <div id="voices" className="min-w-0 scroll-mt-18">
@@ -80,7 +101,7 @@ export function Playground({ business, baseUrl, catalogue, audioFormats, maxChar
           onFormat={(audioFormat) => setDraft({ ...draft, audioFormat })}
           onSetting={(name, value) => setDraft(withSetting(draft, model, name, value))}
           onReset={() => setDraft({ ...draft, config: {}, audioFormat: "mp3" })}
-          region={<RegionSwitch regions={regions} onChange={setBase} />}
+          region={<RegionSwitch {...{ regions, base }} onChange={setBase} />}
         />
       </div>
     </div>

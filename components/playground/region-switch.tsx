@@ -4,10 +4,10 @@ import { useTranslations } from "next-intl";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import type { Region } from "@/lib/regions/regions";
 
-type RegionSwitchProps = { regions: readonly Region[]; onChange: (base: string) => void };
+type RegionSwitchProps = { regions: readonly Region[]; base: string; onChange: (base: string) => void };
 
 /** Which region runs the call; shown where there are several. The first is this site's own. */
-export function RegionSwitch({ regions, onChange }: RegionSwitchProps) {
+export function RegionSwitch({ regions, base, onChange }: RegionSwitchProps) {
   const t = useTranslations("playground.regions");
   const [own] = regions;
   if (!own || regions.length < 2) return null;
@@ -15,7 +15,7 @@ export function RegionSwitch({ regions, onChange }: RegionSwitchProps) {
     <SegmentedControl
       legend={t("title")}
       name="region"
-      defaultValue={own.code}
+      defaultValue={(regions.find(({ url }) => url === base) ?? own).code}
       choices={regions.map(({ code }) => ({ value: code, label: t(code) }))}
       onValueChange={(code) => {
         const picked = regions.find((region) => region.code === code);

@@ -20,7 +20,7 @@ type ResultAreaProps = Omit<ReturnType<typeof useSpeech>, "keyring"> & {
 const headPx = 240;
 
 /** What came out of the last run, or why nothing did; the sound before it stays until there is a new one. */
-export function ResultArea({ speech, failure, running, run, catalogue, ...place }: ResultAreaProps) {
+export function ResultArea({ speech, failure, running, run, isFresh, catalogue, ...place }: ResultAreaProps) {
   const t = useTranslations("playground.result");
   const words = useTranslations("playground.failure");
   const here = useRef<HTMLElement>(null);
@@ -51,7 +51,7 @@ export function ResultArea({ speech, failure, running, run, catalogue, ...place 
           {...place}
           request={request}
           speech={running ? null : speech}
-          isFresh={!failure}
+          isFresh={isFresh}
           voice={catalogue.voices.find(({ voiceId }) => voiceId === request.voiceId)}
           onRunAgain={() => run(request)}
         />

@@ -12,11 +12,11 @@ import { type Denied, makeKeyring } from "./keyring";
 export type Failure = { message?: string; code?: string; requestId?: string };
 
 /** Runs one request at a time. A failed run leaves the last sound where it is. */
-export function useSpeech(business: string, base: string) {
+export function useSpeech(business: string, base: string, last: Speech | null) {
   const locale = useLocale();
   const queries = useQueryClient();
   const [keyring] = useState(() => makeKeyring(business));
-  const [speech, setSpeech] = useState<Speech | null>(null);
+  const [speech, setSpeech] = useState(last);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [running, setRunning] = useState<TtsRequest | null>(null);
   const isBusy = useRef(false);
@@ -43,5 +43,6 @@ export function useSpeech(business: string, base: string) {
     isBusy.current = false;
   }
 
-  return { speech, failure, running, run, keyring };
+  // One that was kept from an earlier visit is not played by itself.
+  return { speech, failure, running, run, keyring, isFresh: !failure && speech !== last };
 }

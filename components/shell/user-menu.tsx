@@ -5,6 +5,7 @@ import { Menu } from "@/components/ui/menu";
 import { menuItemClass } from "@/components/ui/menu-item-class";
 import { Avatar } from "./avatar";
 import { LanguageSwitch } from "./language-switch";
+import { SignOutForm } from "./sign-out-form";
 import { ThemeSwitch } from "./theme-switch";
 
 export type ShellUser = { name: string; email: string; pictureId?: string | null };
@@ -40,12 +41,12 @@ export function UserMenu({ user, signOut }: UserMenuProps) {
           {t("accountMenu")}
         </Link>
       </div>
-      <form action={signOut} className="pt-1">
+      <SignOutForm signOut={signOut}>
         <button type="submit" className={menuItemClass}>
           <LogOut aria-hidden strokeWidth={1.5} />
           {t("signOut")}
         </button>
-      </form>
+      </SignOutForm>
     </Menu>
   );
 }

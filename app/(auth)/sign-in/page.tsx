@@ -3,6 +3,7 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { SignInForm } from "@/components/account/sign-in-form";
 import { PasskeySignIn } from "@/components/passkeys/passkey-sign-in";
+import { ForgetKept } from "@/components/playground/forget-kept";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { Notice } from "@/components/ui/notice";
 import { sameSitePath } from "@/lib/auth/next-path";
@@ -26,6 +27,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
       {reset && <Notice kind="success">{t("resetDone")}</Notice>}
       {deleted && <Notice kind="success">{t("deletedDone")}</Notice>}
       {ended && <Notice kind="warning">{t("ticketOver")}</Notice>}
+      <ForgetKept />
       <SignInForm next={goOn} />
       <Link href="/forgot" className="justify-self-start underline">
         {t("forgot")}

@@ -1,14 +1,17 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Card } from "@/components/ui/card";
 import type { Region } from "@/lib/regions/regions";
 import type { ModelRecord } from "@/lib/speech/schema";
+import type { Heard } from "@/lib/transcription/queries";
+import { keep, readKept } from "../kept";
 import { RegionSwitch } from "../region-switch";
+import { useFreshControls } from "../use-fresh-controls";
 import { ModelChoice } from "./model-choice";
 import { SourceCard } from "./source-card";
 import { TranscriptArea } from "./transcript-area";
-import { useTranscription } from "./use-transcription";
+import { type Transcript, useTranscription } from "./use-transcription";
 
 type TranscribeProps = {
   business: string;
@@ -17,13 +20,34 @@ type TranscribeProps = {
   limits: { maxBytes: number; maxSeconds: number };
 };
 
-/** The other bench: a sound, and the words in it. */
-export function Transcribe({ business, regions, models, limits }: TranscribeProps) {
+/** What a tab keeps between visits: not the file, which only the person can choose again. */
+type KeptBench = {
+  modelId: string;
+  base: string;
+  transcript: { base: string; heard: Omit<Heard, "chargeMilli"> & { chargeMilli: string } } | null;
+};
+
+/** An audio file, a model and the last transcript, as this tab has kept them for the business. */
+export function Transcribe(props: TranscribeProps) {
+  const found = useFreshControls(() => readKept<KeptBench>(props.business, "transcribe"));
+  return <Bench key={String(found !== undefined)} {...props} {...found} isLive={found !== undefined} />;
+}
+
+type BenchProps = TranscribeProps & { kept?: KeptBench; isLive: boolean };
+
+function Bench({ business, regions, models, limits, kept, isLive }: BenchProps) {
   const [file, setFile] = useState<File | null>(null);
-  const [modelId, setModelId] = useState(models[0].modelId);
-  const [base, setBase] = useState("");
-  const bench = useTranscription(business);
+  const [modelId, setModelId] = useState(kept?.modelId ?? "");
+  const [base, setBase] = useState(regions.some(({ url }) => url === kept?.base) ? (kept?.base ?? "") : "");
+  const bench = useTranscription(business, restoreTranscript(kept?.transcript));
+  const { transcript } = bench;
   const model = models.find((each) => each.modelId === modelId) ?? models[0];
+
+  useEffect(() => {
+    const heard = transcript && { ...transcript.heard, chargeMilli: String(transcript.heard.chargeMilli) };
+    const now: KeptBench = { modelId, base, transcript: transcript && heard && { ...transcript, heard } };
+    if (isLive) keep(business, "transcribe", now);
+  }, [isLive, business, modelId, base, transcript]);
 
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_384px] xl:gap-6">
@@ -32,7 +56,7 @@ export function Transcribe({ business, regions, models, limits }: TranscribeProp
           {...{ file, model, limits }}
           progress={bench.progress}
           onFile={setFile}
-          onRun={() => file && bench.run({ file, modelId, base })}
+          onRun={() => file && bench.run({ file, modelId: model.modelId, base })}
           onCancel={bench.cancel}
         />
         <TranscriptArea {...bench} business={business} />
@@ -40,9 +64,13 @@ export function Transcribe({ business, regions, models, limits }: TranscribeProp
       <Card>
         <div className="grid gap-4">
           <ModelChoice {...{ models, model }} onChange={setModelId} />
-          <RegionSwitch regions={regions} onChange={setBase} />
+          <RegionSwitch {...{ regions, base }} onChange={setBase} />
         </div>
       </Card>
     </div>
   );
+}
+
+function restoreTranscript(kept: KeptBench["transcript"] | undefined): Transcript | null {
+  return kept ? { ...kept, heard: { ...kept.heard, chargeMilli: BigInt(kept.heard.chargeMilli) } } : null;
 }

@@ -20,7 +20,7 @@ type TranscriptCardProps = {
   business: string;
 };
 
-export function TranscriptCard({ transcript: { upload, heard }, keyring, business }: TranscriptCardProps) {
+export function TranscriptCard({ transcript: { base, heard }, keyring, business }: TranscriptCardProps) {
   const t = useTranslations("playground.transcribe");
   const { transcript, trackingId, inputAudioUrl } = heard.response;
   return (
@@ -35,7 +35,7 @@ export function TranscriptCard({ transcript: { upload, heard }, keyring, busines
         )}
         <div className="flex flex-wrap gap-2">
           {transcript && <CopyButton text={transcript} label={t("copy")} />}
-          {transcript && <SubtitleButtons {...{ trackingId, keyring }} base={upload.base} />}
+          {transcript && <SubtitleButtons {...{ trackingId, keyring }} base={base} />}
           <ButtonLink size="small" icon={<History />} href={`/console/${business}/history?job=${trackingId}` as Route}>
             {t("history")}
           </ButtonLink>
@@ -43,7 +43,7 @@ export function TranscriptCard({ transcript: { upload, heard }, keyring, busines
         {inputAudioUrl && (
           <div className="grid gap-1">
             <h3 className="text-muted text-sm">{t("input")}</h3>
-            <Waveform url={soundOf(inputAudioUrl, upload.base)} title={t("input")} compact />
+            <Waveform url={soundOf(inputAudioUrl, base)} title={t("input")} compact />
           </div>
         )}
         <TranscriptFacts heard={heard} />

@@ -8,24 +8,25 @@ import { balanceQuery } from "@/lib/wallet/queries";
 import { type Denied, makeKeyring } from "../keyring";
 import type { Failure } from "../use-speech";
 
-export type Transcript = { upload: Upload; heard: Heard };
+/** `base`: where it was made. */
+export type Transcript = { base: string; heard: Heard };
 
 /** How much has been sent, from 0 to 1; at 1 the engine listens. Null when nothing runs. */
 export type Progress = number | null;
 
 /** Runs one upload at a time. A failed or cancelled run leaves the last transcript where it is. */
-export function useTranscription(business: string) {
+export function useTranscription(business: string, last: Transcript | null) {
   const locale = useLocale();
   const queries = useQueryClient();
   const [keyring] = useState(() => makeKeyring(business));
-  const [transcript, setTranscript] = useState<Transcript | null>(null);
+  const [transcript, setTranscript] = useState(last);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [progress, setProgress] = useState<Progress>(null);
   const current = useRef<AbortController>(null);
 
   function settle(upload: Upload, answer: HeardAnswer | Denied) {
     if (answer.status === "heard") {
-      setTranscript({ upload, heard: answer.heard });
+      setTranscript({ base: upload.base, heard: answer.heard });
       void queries.invalidateQueries(balanceQuery(business));
     } else if (answer.status === "denied") setFailure({ message: answer.message });
     else if (answer.status === "refused") {
