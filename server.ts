@@ -28,6 +28,7 @@ import { watchEngines } from "@/lib/speech/watch-engines";
 import { welcome } from "@/lib/start/banner";
 import { compressed } from "@/lib/start/compress";
 import { connectionLimits, guardConnections } from "@/lib/start/connections";
+import { cacheDocs } from "@/lib/start/docs-cache";
 import { findBadFraming } from "@/lib/start/framing";
 import { migrate } from "@/lib/start/migrations";
 import {
@@ -138,5 +139,6 @@ async function prepareConsole(): Promise<RequestListener> {
   const httpServer = dev ? undefined : createServer();
   const app = next({ dev, hostname: env.HOST, port: env.PORT, httpServer });
   await app.prepare();
-  return paceStrangers(app.getRequestHandler(), env.VANG_FORMS_PER_MINUTE);
+  const pages = paceStrangers(app.getRequestHandler(), env.VANG_FORMS_PER_MINUTE);
+  return dev ? pages : cacheDocs(pages);
 }

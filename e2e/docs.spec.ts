@@ -81,11 +81,26 @@ for (const [locale, title, operation, described] of [
   ["vi", "Tra cứu API", "Chuyển giọng nói thành văn bản", "Rỗng khi không có ai nói."],
   ["en", "API reference", "Speech to text", "Empty when nobody speaks."],
 ] as const) {
-  test(`the reference shows every operation of the description, also on a phone, in ${locale}`, async ({ page }) => {
+  test(`the reference leads to every operation and data type, also on a phone, in ${locale}`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto("/docs/reference");
     await readIn(page, locale);
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
+    await expectAccessible(page);
+    const { paths, components } = await (await page.request.get("/openapi.json")).json();
+    const said = await page.getByRole("main").textContent();
+    for (const path of Object.keys(paths)) expect(said).toContain(path);
+    const links = page.getByRole("main").getByRole("listitem").getByRole("link");
+    const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    expect(hrefs.length).toBeGreaterThan(Object.keys(components.schemas).length + 10);
+    for (const address of new Set(hrefs.map((href) => href.split("#")[0]))) {
+      await page.goto(address ?? "");
+      for (const href of hrefs.filter((it) => it.startsWith(`${address}#`))) {
+        await expect(page.locator(`section[id="${href.split("#")[1]}"]`)).toHaveCount(1);
+      }
+    }
+
+    await page.goto("/docs/reference/speech-to-text#transcribe");
     const entry = page.getByRole("region", { name: operation, exact: true });
     await expect(entry).toContainText("POST /stt");
     await expect(entry).toContainText("X-Result-Code");
@@ -94,11 +109,35 @@ for (const [locale, title, operation, described] of [
       "href",
       "/docs/errors#AUDIO_TOO_LONG",
     );
-    const { paths } = await (await page.request.get("/openapi.json")).json();
-    const said = await page.getByRole("main").textContent();
-    for (const path of Object.keys(paths)) expect(said).toContain(path);
     const beside = await page.locator("html").evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
     expect(beside).toBeLessThanOrEqual(0);
     await expectAccessible(page);
   });
 }
+
+test("a page of the documentation is compressed, kept for readers who are not signed in, and runs its own scripts", async ({
+  page,
+  baseURL,
+}) => {
+  const read = async (headers: Record<string, string> = {}) => {
+    const response = await fetch(`${baseURL}/docs/reference/text-to-speech`, { headers });
+    const policy = response.headers.get("content-security-policy") ?? "";
+    const nonces = new Set(
+      Array.from((await response.text()).matchAll(/<script[^>]* nonce="([^"]+)"/g), ([, it]) => it),
+    );
+    return { nonce: /'nonce-([^']+)'/.exec(policy)?.[1], nonces: [...nonces], headers: response.headers };
+  };
+  const [first, second] = [await read(), await read()];
+  expect(first.nonces).toEqual([first.nonce]);
+  expect(second.nonces).toEqual([first.nonce]);
+  expect(second.nonce).toBe(first.nonce);
+  expect(second.headers.get("content-encoding")).toBe("gzip");
+  expect((await read({ cookie: "vang.locale=en" })).nonce).not.toBe(first.nonce);
+
+  // Its scripts run under the policy it came with: the theme can be chosen.
+  await page.goto("/docs/reference/text-to-speech");
+  await page.getByRole("button", { name: "Tối" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ReferenceBody, ReferenceOperation } from "@/lib/api/reference";
@@ -8,6 +7,7 @@ import { FieldList } from "./field-list";
 export function OperationEntry({ operation }: { operation: ReferenceOperation }) {
   const t = useTranslations("docs.reference");
   const say = useTranslations("operations");
+  const describe = useTranslations("docs.operations");
   const { name, method, paths, scope, parameters, body, answers, refusals } = operation;
   return (
     <section
@@ -16,9 +16,10 @@ export function OperationEntry({ operation }: { operation: ReferenceOperation })
       className="grid min-w-0 scroll-mt-4 gap-4 border-line border-b py-5"
     >
       <div className="grid gap-1">
-        <h3 id={`${name}-title`} className="font-medium text-lg">
+        <h2 id={`${name}-title`} className="font-medium text-lg">
           {say(name)}
-        </h3>
+        </h2>
+        <p className="max-w-text text-base">{describe(name)}</p>
         {paths.map((path) => (
           <code key={path} className="wrap-anywhere font-mono text-base">
             {method} {path}
@@ -54,9 +55,9 @@ export function OperationEntry({ operation }: { operation: ReferenceOperation })
           <p key={status} className="flex flex-wrap gap-x-3 text-sm leading-6">
             <span className="font-mono text-muted">{status}</span>
             {codes.map((code) => (
-              <Link key={code} href={`/docs/errors#${code}`} prefetch={false} className="break-all font-mono underline">
+              <a key={code} href={`/docs/errors#${code}`} className="break-all font-mono underline">
                 {code}
-              </Link>
+              </a>
             ))}
           </p>
         ))}
@@ -68,7 +69,7 @@ export function OperationEntry({ operation }: { operation: ReferenceOperation })
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="grid min-w-0 gap-x-6 gap-y-1 lg:grid-cols-[8rem_minmax(0,1fr)]">
-      <h4 className="font-medium text-base text-muted">{title}</h4>
+      <h3 className="font-medium text-base text-muted">{title}</h3>
       <div className="grid min-w-0 gap-2">{children}</div>
     </div>
   );

@@ -9,9 +9,9 @@ export function SchemaEntry({ schema: { name, fields } }: { schema: ReferenceSch
       className="grid min-w-0 scroll-mt-4 gap-3 border-line border-b py-4"
       id={name}
     >
-      <h3 id={`schema-${name}`} className="font-medium font-mono text-base">
+      <h2 id={`schema-${name}`} className="font-medium font-mono text-base">
         {name}
-      </h3>
+      </h2>
       <FieldList fields={fields} />
     </section>
   );

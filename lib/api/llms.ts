@@ -44,6 +44,7 @@ function writeOperation(operation: ReferenceOperation): string {
   const { name, method, paths, scope, parameters, body, answers, refusals } = operation;
   return [
     `### ${say("en", `operations.${name}`)}\n`,
+    `${say("en", `docs.operations.${name}`)}\n`,
     ...paths.map((path) => `- \`${method} ${env.url}${path}\``),
     `- ${docs.reference.key}: ${say("en", `docs.reference.scopes.${scope.replace(/\W/g, "_")}`)}`,
     ...parameters.map(writeField),

@@ -3,6 +3,7 @@ import { refusals } from "@/lib/errors";
 import type { Locale } from "@/lib/i18n/locale";
 import type { Scope } from "@/lib/keys/scopes";
 import { describeApi } from "./document";
+import { groupOf, type OperationGroup } from "./groups";
 import { type OperationName, operations } from "./operations";
 
 type Schema = {
@@ -31,6 +32,7 @@ export type ReferenceBody = { type: string; fields: ReferenceField[] };
 
 export type ReferenceOperation = {
   name: OperationName;
+  group: OperationGroup;
   method: string;
   paths: string[];
   scope: Scope | "any key" | "nobody";
@@ -66,6 +68,7 @@ function make(locale: Locale): Reference {
   return {
     operations: listed.map(({ name, method, paths, scope, described }) => ({
       name,
+      group: groupOf[name],
       method: method.toUpperCase(),
       paths,
       scope,

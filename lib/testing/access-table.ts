@@ -28,6 +28,8 @@ export const routes: Record<string, Access> = {
   "/api/auth/[...nextauth]/route": "anyone",
   "/docs/errors/page": "anyone",
   "/docs/page": "anyone",
+  "/docs/reference/[group]/page": "anyone",
+  "/docs/reference/data-types/page": "anyone",
   "/docs/reference/page": "anyone",
   "/docs/roles/page": "anyone",
   "/icon.svg/route": "anyone",

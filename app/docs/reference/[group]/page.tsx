@@ -1,0 +1,59 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { OperationEntry } from "@/components/docs/operation-entry";
+import { isOperationGroup } from "@/lib/api/groups";
+import { readReference } from "@/lib/api/reference";
+
+type Props = PageProps<"/docs/reference/[group]">;
+
+async function readGroup({ params }: Props) {
+  const { group } = await params;
+  return isOperationGroup(group) ? group : notFound();
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const t = await getTranslations(`docs.reference.groups.${await readGroup(props)}`);
+  return { title: t("title"), description: t("lead") };
+}
+
+export default async function ReferenceGroupPage(props: Props) {
+  const group = await readGroup(props);
+  const [t, say] = await Promise.all([getTranslations("docs.reference"), getTranslations("operations")]);
+  const operations = readReference(await getLocale()).operations.filter((operation) => operation.group === group);
+  return (
+    <div className="grid min-w-0 gap-6">
+      <header className="grid gap-2">
+        <p>
+          <Link href="/docs/reference" className="underline">
+            {t("title")}
+          </Link>
+        </p>
+        <h1 className="font-semibold text-2xl">{t(`groups.${group}.title`)}</h1>
+        <p className="max-w-text text-muted">{t(`groups.${group}.lead`)}</p>
+      </header>
+      <nav aria-label={t("operations")}>
+        <ul className="grid gap-x-6 gap-y-1 text-base sm:grid-cols-2">
+          {operations.map(({ name }) => (
+            <li key={name}>
+              <a href={`#${name}`} className="underline">
+                {say(name)}
+              </a>
+            </li>
+          ))}
+          <li>
+            <Link href="/docs/reference/data-types" className="underline">
+              {t("schemas")}
+            </Link>
+          </li>
+        </ul>
+      </nav>
+      <div className="grid min-w-0 gap-2">
+        {operations.map((operation) => (
+          <OperationEntry key={operation.name} operation={operation} />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from "node:http";
+import { parse } from "hono/utils/cookie";
+import { sessionCookie } from "@/lib/auth/cookie-name";
+import { clock, minutes } from "@/lib/clock";
+import { env } from "@/lib/env";
+import { defaultLocale, isLocale, localeCookie } from "@/lib/i18n/locale";
+import { isTheme, themeCookie } from "@/lib/i18n/theme";
+
+type Page = { renderedAt: number; headers: OutgoingHttpHeaders; etag: string; body: Buffer };
+
+/** The documentation shows voices of the engines, which may change while the process runs. */
+const maxAgeMs = minutes(5);
+
+/** More than there are pages, languages and themes. */
+const maxPages = 200;
+
+const pagePath = /^\/docs(\/[a-z-]+){0,2}$/;
+
+/**
+ * The handler with pages of the documentation kept in memory for readers who are not signed in. A page is kept with all
+ * its headers: its content policy names the nonce that its scripts carry. The nonce is the same for each of these
+ * readers, which is safe because the pages repeat nothing that a request says.
+ */
+export function cacheDocs(handler: RequestListener): RequestListener {
+  const pages = new Map<string, Page>();
+  return (request, response) => {
+    const key = keyOf(request);
+    if (key === undefined) return handler(request, response);
+    const page = pages.get(key);
+    if (page && clock.now().getTime() - page.renderedAt < maxAgeMs) return send(page, request, response);
+    record(response, (rendered) => {
+      if (pages.size >= maxPages) pages.clear();
+      pages.set(key, rendered);
+    });
+    return handler(request, response);
+  };
+}
+
+/** What a page depends on besides the build; undefined for a request that no kept page answers. */
+function keyOf({ method, url = "", headers }: IncomingMessage): string | undefined {
+  // The router of a page that is open asks for parts of the next page, not for the whole.
+  if (method !== "GET" || !pagePath.test(url) || headers.rsc !== undefined) return;
+  const cookies = parse(headers.cookie ?? "");
+  if (sessionCookie(env.secure) in cookies) return;
+  const { [localeCookie]: locale, [themeCookie]: theme } = cookies;
+  return [url, isLocale(locale) ? locale : defaultLocale, isTheme(theme) ? theme : "system"].join(" ");
+}
+
+function send({ headers, etag, body }: Page, request: IncomingMessage, response: ServerResponse): void {
+  const vary = [headers.vary, "Cookie"].filter(Boolean).join(", ");
+  const isKnown = request.headers["if-none-match"]?.split(/\s*,\s*/).includes(etag);
+  response.writeHead(isKnown ? 304 : 200, {
+    ...headers,
+    etag,
+    vary,
+    // A browser may keep the page, and asks each time whether it is still the same.
+    "cache-control": "private, no-cache",
+    ...(!isKnown && { "content-length": body.length }),
+  });
+  response.end(isKnown ? undefined : body);
+}
+
+const ofOneResponse = ["connection", "content-encoding", "content-length", "date", "keep-alive", "transfer-encoding"];
+
+/** Hands over the response once it has been sent in full, if it is a page that anyone may see. */
+function record(response: ServerResponse, keep: (page: Page) => void): void {
+  const chunks: Buffer[] = [];
+  const renderedAt = clock.now().getTime();
+  const collect = (chunk: unknown) => {
+    if (typeof chunk === "string" || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as Uint8Array));
+  };
+  const { write, end } = response;
+  response.write = ((...sent: Parameters<typeof write>) => {
+    collect(sent[0]);
+    return write.apply(response, sent);
+  }) as typeof write;
+  response.end = ((...sent: Parameters<typeof end>) => {
+    collect(sent[0]);
+    return end.apply(response, sent);
+  }) as typeof end;
+  response.on("finish", () => {
+    const headers = response.getHeaders();
+    const isPage = response.statusCode === 200 && /^text\/html/.test(String(headers["content-type"]));
+    if (!isPage || headers["set-cookie"]) return;
+    for (const name of ofOneResponse) delete headers[name];
+    const body = Buffer.concat(chunks);
+    const etag = `W/"${createHash("sha256").update(body).digest("base64url")}"`;
+    keep({ renderedAt, headers: { ...headers }, etag, body });
+  });
+}
