@@ -26,16 +26,14 @@ export function ErrorGroups({
           .map((topic) => ({ topic, entries: inGroup.filter((error) => error.topic === topic) }))
           .filter(({ entries }) => entries.length > 0)
           .map(({ topic, entries }) => (
-            <section key={topic} aria-labelledby={`${group}-${topic}`} className="grid gap-2">
-              <h3 id={`${group}-${topic}`} className="font-medium text-lg">
-                {t(`topics.${topic}`)}
-              </h3>
+            <div key={topic} className="grid gap-2">
+              <h3 className="font-medium text-lg">{t(`topics.${topic}`)}</h3>
               <div className="border-line border-t">
                 {entries.map((error) => (
                   <ErrorEntry key={error.code} {...error} />
                 ))}
               </div>
-            </section>
+            </div>
           ))}
       </section>
     );
