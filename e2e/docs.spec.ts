@@ -81,26 +81,31 @@ for (const [locale, title, operation, described] of [
   ["vi", "Tra cứu API", "Chuyển giọng nói thành văn bản", "Rỗng khi không có ai nói."],
   ["en", "API reference", "Speech to text", "Empty when nobody speaks."],
 ] as const) {
-  test(`the reference leads to every operation and data type, also on a phone, in ${locale}`, async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 800 });
+  test(`the reference leads to every operation and data type, and axe finds nothing wrong, in ${locale}`, async ({
+    page,
+  }) => {
     await page.goto("/docs/reference");
     await readIn(page, locale);
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
-    await expectAccessible(page);
     const { paths, components } = await (await page.request.get("/openapi.json")).json();
     const said = await page.getByRole("main").textContent();
     for (const path of Object.keys(paths)) expect(said).toContain(path);
     const links = page.getByRole("main").getByRole("listitem").getByRole("link");
     const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
     expect(hrefs.length).toBeGreaterThan(Object.keys(components.schemas).length + 10);
-    for (const address of new Set(hrefs.map((href) => href.split("#")[0]))) {
-      await page.goto(address ?? "");
+    for (const address of new Set(hrefs.map((href) => href.split("#")[0] ?? ""))) {
+      const text = await (await page.request.get(address)).text();
       for (const href of hrefs.filter((it) => it.startsWith(`${address}#`))) {
-        await expect(page.locator(`section[id="${href.split("#")[1]}"]`)).toHaveCount(1);
+        expect(text).toContain(` id="${href.split("#")[1]}"`);
       }
     }
+    await expectAccessible(page);
+  });
 
+  test(`an operation of the reference fits a phone, and axe finds nothing wrong, in ${locale}`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
     await page.goto("/docs/reference/speech-to-text#transcribe");
+    await readIn(page, locale);
     const entry = page.getByRole("region", { name: operation, exact: true });
     await expect(entry).toContainText("POST /stt");
     await expect(entry).toContainText("X-Result-Code");
