@@ -2,24 +2,27 @@ import type { Route } from "next";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { JobView } from "@/lib/history/describe";
+import type { Failure } from "@/lib/history/failure";
 import { formatTime } from "@/lib/i18n/format";
 import { JobActions } from "./job-actions";
 import { JobFacts } from "./job-facts";
+import { JobFailure } from "./job-failure";
 import { JobFrame } from "./job-frame";
 import { JobOutcome } from "./job-outcome";
 import { JobRequest } from "./job-request";
 import { JobSound } from "./job-sound";
 import { JobWords } from "./job-words";
 
-type JobPanelProps = { job: JobView; closed: Route; business: string; canErase: boolean };
+type JobPanelProps = { job: JobView; failure: Failure | null; closed: Route; business: string; canErase: boolean };
 
-export function JobPanel({ job, closed, business, canErase }: JobPanelProps) {
+export function JobPanel({ job, failure, closed, business, canErase }: JobPanelProps) {
   const t = useTranslations("history");
   const locale = useLocale();
   const timeZone = useTimeZone();
   return (
     <JobFrame title={t(`services.${job.service}`)} lead={formatTime(job.createdAt, locale, timeZone)} closed={closed}>
       <JobOutcome job={job} />
+      {failure && <JobFailure failure={failure} business={business} />}
       <JobSound job={job} />
       <JobWords job={job} business={business} />
       <div className="grid gap-1">

@@ -6,7 +6,7 @@ import { UsageTable } from "./usage-table";
 const [width, height, gap] = [720, 140, 6];
 
 /** Calls and errors of each of 30 days, side by side; the same as a table for whoever wants figures. */
-export function UsageChart({ usage: { days, total } }: { usage: Usage }) {
+export function UsageChart({ usage: { days, total, rejected } }: { usage: Usage }) {
   const t = useTranslations("keys");
   const locale = useLocale();
   const said = {
@@ -23,6 +23,10 @@ export function UsageChart({ usage: { days, total } }: { usage: Usage }) {
             <dd className="font-semibold text-lg tabular-nums">{said[what]}</dd>
           </div>
         ))}
+        <div>
+          <dt className="text-muted text-sm">{t("usage.rejected")}</dt>
+          <dd className="font-semibold text-lg tabular-nums">{formatNumber(rejected, locale)}</dd>
+        </div>
       </dl>
       {total.calls > 0 ? <Drawing days={days} said={said} /> : <p className="text-muted">{t("usage.none")}</p>}
     </figure>

@@ -5,6 +5,7 @@ export const permissions = {
     "business:write",
     "business:archive",
     "business:transfer",
+    "balance:read",
     "billing:read",
     "billing:write",
     "members:read",
@@ -19,6 +20,7 @@ export const permissions = {
   admin: [
     "business:read",
     "business:write",
+    "balance:read",
     "billing:read",
     "billing:write",
     "members:read",
@@ -32,6 +34,7 @@ export const permissions = {
   ],
   developer: [
     "business:read",
+    "balance:read",
     "members:read",
     "speech:use",
     "history:read",
@@ -39,8 +42,8 @@ export const permissions = {
     "keys:read",
     "keys:write",
   ],
-  billing: ["business:read", "billing:read", "billing:write", "members:read", "history:read"],
-  viewer: ["business:read", "members:read", "history:read", "keys:read"],
+  billing: ["business:read", "balance:read", "billing:read", "billing:write", "members:read", "history:read"],
+  viewer: ["business:read", "balance:read", "members:read", "history:read", "keys:read"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Role = keyof typeof permissions;

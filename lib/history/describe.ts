@@ -13,7 +13,7 @@ export type JobRow = Omit<JobSummary, "audioObject" | "contentObject" | "modelId
   Named & { excerpt: string; isReadable: boolean };
 
 /** A call as its own panel shows it. */
-export type JobView = Omit<JobDetail, "audioObject" | "contentObject" | "inputObject" | "keyId"> &
+export type JobView = Omit<JobDetail, "audioObject" | "contentObject" | "inputObject" | "keyId" | "requestId"> &
   Named & {
     /** Where this site plays what was made from it; null once it is gone, or when there never was any. */
     audioPath: string | null;
@@ -35,7 +35,7 @@ export async function describeRow(job: JobSummary): Promise<JobRow> {
 }
 
 export async function describeJob(job: JobDetail): Promise<JobView> {
-  const { audioObject, contentObject: _content, inputObject, keyId: _keyId, ...facts } = job;
+  const { audioObject, contentObject: _content, inputObject, keyId: _keyId, requestId: _requestId, ...facts } = job;
   const [spoken, heard] = await Promise.all([readSpoken(job), readHeard(job)]);
   const config = spoken?.config ?? heard?.config ?? null;
   const isHere = isReadable(job);

@@ -29,6 +29,7 @@ const summary = {
 const whole = {
   ...summary,
   keyId: true,
+  requestId: true,
   languageCode: true,
   audioFormat: true,
   inputObject: true,

@@ -47,7 +47,7 @@ export const routes: Record<string, Access> = {
   "/account/picture/route": "viewer",
   "/account/security/page": "viewer",
   "/console/page": "viewer",
-  "/api/console/[business]/balance/route": "business:read",
+  "/api/console/[business]/balance/route": "balance:read",
   "/console/archived/page": "viewer",
   "/console/new/page": "viewer",
   "/console/[business]/logo/route": "business:read",

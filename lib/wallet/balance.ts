@@ -10,7 +10,7 @@ export type Balance = {
 };
 
 export async function getBalance(member: Member): Promise<Balance> {
-  requirePermission(member, "business:read");
+  requirePermission(member, "balance:read");
   const accounts = await db.walletAccount.findMany({
     where: { businessId: member.businessId },
     select: { kind: true, balanceMilli: true },

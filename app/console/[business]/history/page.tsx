@@ -15,6 +15,7 @@ import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { listChoices } from "@/lib/history/choices";
 import { describeJob, describeRow } from "@/lib/history/describe";
+import { findFailure } from "@/lib/history/failure";
 import { getJob, listJobs } from "@/lib/history/list";
 import { historyAddressSchema } from "@/lib/history/schema";
 
@@ -56,6 +57,7 @@ export default async function HistoryPage({ params, searchParams }: PageProps<"/
             job && (
               <JobPanel
                 job={await describeJob(job)}
+                failure={await findFailure(member, job)}
                 closed={closed}
                 business={place.business}
                 canErase={can(member.role, "history:delete")}

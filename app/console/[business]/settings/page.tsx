@@ -9,6 +9,7 @@ import { ArchiveCard } from "@/components/lifecycle/archive-card";
 import { PronunciationForm } from "@/components/pronunciations/pronunciation-form";
 import { PronunciationTable } from "@/components/pronunciations/pronunciation-table";
 import { Card } from "@/components/ui/card";
+import { Money } from "@/components/ui/money";
 import { Page } from "@/components/ui/page";
 import { requireMember, requireViewer } from "@/lib/auth/session";
 import { getDataRules } from "@/lib/businesses/data-rules";
@@ -43,6 +44,13 @@ export default async function SettingsPage({ params, searchParams }: PageProps<"
     <Page title={t("title")} lead={t("lead")}>
       {can(member.role, "business:write") && (
         <GeneralCard business={named} complaint={refused && say(await getLocale(), refused)} />
+      )}
+      {can(member.role, "balance:read") && (
+        <Card title={t("balance.title")}>
+          <p className="font-semibold text-lg">
+            <Money amountMilli={(await getBalance(member)).availableMilli} />
+          </p>
+        </Card>
       )}
       {can(member.role, "billing:read") && (
         <InvoiceCard business={business} details={await getInvoiceDetails(member)} />

@@ -1,10 +1,11 @@
 import { findRouteMember } from "@/lib/auth/session";
+import { can } from "@/lib/businesses/roles";
 import { getBalance } from "@/lib/wallet/balance";
 
 /** The balance in sight of every page of the console. A stranger's business is as unknown as one that never was. */
 export async function GET(_request: Request, { params }: RouteContext<"/api/console/[business]/balance">) {
   const member = await findRouteMember((await params).business);
-  if (!member) return new Response(null, { status: 404 });
+  if (!member || !can(member.role, "balance:read")) return new Response(null, { status: 404 });
   const { availableMilli } = await getBalance(member);
   return Response.json({ availableMilli: String(availableMilli) }, { headers: { "cache-control": "no-store" } });
 }

@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DoctorForm } from "@/components/doctor/doctor-form";
+import { RejectedRequests } from "@/components/doctor/rejected-requests";
 import { Notice } from "@/components/ui/notice";
 import { Page } from "@/components/ui/page";
 import { requireMember } from "@/lib/auth/session";
 import { can } from "@/lib/businesses/roles";
 import { diagnose } from "@/lib/doctor/diagnose";
+import { listRejected } from "@/lib/refusals/list";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("doctor"))("title") };
@@ -20,12 +22,15 @@ export default async function DoctorPage({ params, searchParams }: PageProps<"/c
   return (
     <Page title={t("title")} lead={t("lead")}>
       {mayRead ? (
-        <DoctorForm
-          key={asked}
-          business={member.businessSlug}
-          mayWrite={can(member.role, "keys:write")}
-          asked={asked ? { id: asked, diagnosis: await diagnose(member, asked) } : undefined}
-        />
+        <>
+          <DoctorForm
+            key={asked}
+            business={member.businessSlug}
+            mayWrite={can(member.role, "keys:write")}
+            asked={asked ? { id: asked, diagnosis: await diagnose(member, asked) } : undefined}
+          />
+          <RejectedRequests business={member.businessSlug} requests={await listRejected(member)} />
+        </>
       ) : (
         <Notice kind="warning">{keys("forbidden")}</Notice>
       )}

@@ -1,0 +1,32 @@
+import "server-only";
+import { type Member, requirePermission } from "@/lib/businesses/member";
+import { can } from "@/lib/businesses/roles";
+import { db } from "@/lib/db";
+import { findRejectedField } from "@/lib/refusals/list";
+import type { JobDetail } from "./list";
+
+/** Why a job failed, for whoever looks after the program that sent it. */
+export type Failure = {
+  code: string | null;
+  /** The field that was wrong, where it was one, as long as the rejected request is kept. */
+  field: string | null;
+  requestId: string | null;
+  /** Null for roles that do not see keys. */
+  key: { id: string; name: string; hint: string; hasPage: boolean } | null;
+};
+
+/** Null for a job that did not fail. */
+export async function findFailure(member: Member, job: JobDetail): Promise<Failure | null> {
+  requirePermission(member, "history:read");
+  if (job.status !== "failed") return null;
+  const { resultCode: code, requestId, keyId } = job;
+  const where = { id: keyId, businessId: member.businessId };
+  const select = { id: true, name: true, hint: true, kind: true } as const;
+  const [field, found] = await Promise.all([
+    requestId ? findRejectedField(member, requestId) : null,
+    can(member.role, "keys:read") ? db.apiKey.findFirst({ where, select }) : null,
+  ]);
+  if (!found) return { code, field, requestId, key: null };
+  const { kind, ...key } = found;
+  return { code, field, requestId, key: { ...key, hasPage: kind === "standard" } };
+}
