@@ -35,6 +35,7 @@ export function KeyNotices({ shown, business, mayWrite }: KeyNoticesProps) {
           <p>{t("exposedDo")}</p>
         </Notice>
       )}
+      {flags.includes("holderLeft") && <Notice kind="warning">{t("holderLeft")}</Notice>}
       {(status === "expiring" || status === "expired") && expiresAt && (
         <Notice kind="warning">{t.rich(status, { when: () => <RelativeTime time={expiresAt} /> })}</Notice>
       )}

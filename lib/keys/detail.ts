@@ -7,7 +7,7 @@ import { isId } from "@/lib/ids";
 import type { Prisma } from "@/prisma/generated/client";
 import { shownDays } from "./days";
 import { dayOf } from "./expiry";
-import { flagsOf, type KeyFlag } from "./flags";
+import { findHolders, flagsOf, type KeyFlag } from "./flags";
 import type { Scope } from "./scopes";
 import { isOpen, type KeyStatus, statusOf } from "./status";
 import { listUsage, type Usage } from "./usage";
@@ -29,6 +29,8 @@ const columns = {
   leakUrl: true,
   exposedAt: true,
   exposedWhere: true,
+  createdById: true,
+  secretIssuedById: true,
   lastUsedAt: true,
   lastUsedIp: true,
   lastUsedService: true,
@@ -74,7 +76,7 @@ export async function getKey(member: Member, id: string): Promise<KeyDetail> {
   return {
     ...row,
     status,
-    flags: flagsOf(row),
+    flags: flagsOf(row, await findHolders(member.businessId, [row])),
     oldSecret: old ? { ...old, since: old.createdAt, until: old.expiresAt ?? now } : null,
     spentMilli: spend?.amountMilli ?? 0n,
     usage,

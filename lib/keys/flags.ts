@@ -1,10 +1,35 @@
-/** Why a key that works should be rotated. */
-export type KeyFlag = "exposed";
+import "server-only";
+import { db } from "@/lib/db";
 
-type Flagged = { revokedAt: Date | null; exposedAt: Date | null };
+/** Why a key that works should be rotated. `holderLeft`: who created or last rotated it is no longer a member. */
+export type KeyFlag = "exposed" | "holderLeft";
+
+type Flagged = {
+  revokedAt: Date | null;
+  exposedAt: Date | null;
+  createdById: string | null;
+  secretIssuedById: string | null;
+};
+
+/** Who received the key's present secret; null for keys from before that was recorded. */
+const holderOf = ({ createdById, secretIssuedById }: Flagged) => secretIssuedById ?? createdById;
 
 /** What its people should know of a key before they go on using it. A revoked key has no flags. */
-export function flagsOf({ revokedAt, exposedAt }: Flagged): KeyFlag[] {
-  if (revokedAt) return [];
-  return exposedAt ? ["exposed"] : [];
+export function flagsOf(key: Flagged, memberIds: ReadonlySet<string>): KeyFlag[] {
+  if (key.revokedAt) return [];
+  const holder = holderOf(key);
+  return [
+    ...(key.exposedAt ? (["exposed"] as const) : []),
+    ...(holder && !memberIds.has(holder) ? (["holderLeft"] as const) : []),
+  ];
+}
+
+/** Which of those who hold these keys' secrets are members of the business. */
+export async function findHolders(businessId: string, keys: readonly Flagged[]): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(keys.map(holderOf))].filter((id) => id !== null);
+  const rows = await db.membership.findMany({
+    where: { businessId, userId: { in: ids } },
+    select: { userId: true },
+  });
+  return new Set(rows.map(({ userId }) => userId));
 }

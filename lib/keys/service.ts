@@ -5,7 +5,7 @@ import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { flagsOf, type KeyFlag } from "./flags";
+import { findHolders, flagsOf, type KeyFlag } from "./flags";
 import { checkBounds } from "./limits";
 import type { KeySettings } from "./schema";
 import { fingerprint, mintSecret } from "./secret";
@@ -77,13 +77,16 @@ export async function listKeys(member: Member): Promise<KeySummary[]> {
       revokedAt: true,
       leakedAt: true,
       exposedAt: true,
+      createdById: true,
+      secretIssuedById: true,
       replaced: { where: { expiresAt: { gt: now }, revokedAt: null }, select: { id: true } },
     },
     take: 200,
   });
-  return keys.map(({ replaced, leakedAt, exposedAt, ...key }) => ({
+  const holders = await findHolders(member.businessId, keys);
+  return keys.map(({ replaced, leakedAt, exposedAt, createdById, secretIssuedById, ...key }) => ({
     ...key,
-    flags: flagsOf({ ...key, exposedAt }),
+    flags: flagsOf({ ...key, exposedAt, createdById, secretIssuedById }, holders),
     status: statusOf({ ...key, leakedAt }, replaced.length > 0, now),
   }));
 }

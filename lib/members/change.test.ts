@@ -3,8 +3,11 @@ import { findMembership } from "@/lib/businesses/service";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { authenticate } from "@/lib/keys/authenticate";
+import { getKey } from "@/lib/keys/detail";
 import { createPlaygroundKey } from "@/lib/keys/playground-key";
-import { makeKey, makeMember, makeViewer } from "@/prisma/factories";
+import { rotateKey } from "@/lib/keys/rotate";
+import { createKey, listKeys } from "@/lib/keys/service";
+import { makeKey, makeKeySettings, makeMember, makeViewer } from "@/prisma/factories";
 import { changeRole, leaveBusiness, removeMember } from "./change";
 import { listMembers } from "./list";
 import { changeRoleSchema } from "./schema";
@@ -140,4 +143,19 @@ test("who looks after members sees when they were here and their second factor; 
     { userId: owner.userId, lastSeenAt: null, hasSecondFactor: null },
     { userId: viewer.userId, lastSeenAt: null, hasSecondFactor: null },
   ]);
+});
+
+test("a key whose creator is removed is flagged until another member rotates it, and keys of members are not", async () => {
+  const owner = await makeMember();
+  const developer = await makeMember({ role: "developer", businessId: owner.businessId });
+  const { id } = await createKey(developer, makeKeySettings({ name: "Tổng đài" }));
+  const { id: own } = await createKey(owner, makeKeySettings());
+  const flags = async () => Object.fromEntries((await listKeys(owner)).map((key) => [key.id, key.flags]));
+  expect(await flags()).toEqual({ [id]: [], [own]: [] });
+
+  await removeMember(owner, developer.userId);
+  expect(await flags()).toEqual({ [id]: ["holderLeft"], [own]: [] });
+  expect((await getKey(owner, id)).flags).toEqual(["holderLeft"]);
+  await rotateKey(owner, id, "0");
+  expect(await flags()).toEqual({ [id]: [], [own]: [] });
 });
