@@ -46,6 +46,7 @@ import { beginUndo, findUndoWays, undoEmailChange } from "./undo-email";
 import { resendVerification, verifyEmail } from "./verify-email";
 
 export const signUpAction = publicAction({ input: signUpSchema }, async (input) => {
+  await countMailAsked(deviceOf(await headers()).ip);
   const { userId } = await signUp(input, await getLocale());
   await signUpCookie.set({ userId, email: input.email });
   redirect("/sign-up/check-mail");

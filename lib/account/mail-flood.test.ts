@@ -1,14 +1,23 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { businessNameSchema } from "@/lib/businesses/schema";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { idle } from "@/lib/form";
 import { newId } from "@/lib/ids";
+import { composeMail } from "@/lib/mail/compose";
 import { sweepLinks } from "@/lib/mail/links";
 import { mailsTo } from "@/lib/testing/mailbox";
+import { formOf } from "@/lib/testing/request";
 import { makeUser, makeViewer } from "@/prisma/factories";
+import { signUpAction } from "./actions";
 import { requestEmailChange } from "./change-email";
 import { requestReset } from "./reset-password";
+import { signUpSchema } from "./schema";
 import { signUp } from "./sign-up";
 import { resendVerification } from "./verify-email";
+
+vi.mock("next/headers", () => import("@/lib/testing/request"));
+vi.mock("next-intl/server", () => import("@/lib/testing/request"));
 
 afterEach(clock.reset);
 
@@ -44,3 +53,40 @@ test("a link is forgotten a week after it went dead, with the address it names",
   await sweepLinks();
   expect(await db.mailLink.count({ where: { userId: viewer.userId } })).toBe(0);
 });
+
+test.each(["http://evil.example", "Xem ngay www.qua-tang", "evil.example", "EVIL．example", "evil。example", "a@b.vn"])(
+  "%j is no name for a person or a business, for mail programs make a link of it",
+  (name) => {
+    const person = { ...stranger, email: "lan@example.com", name: "Lan", businessName: "Sách" };
+    expect(signUpSchema.safeParse({ ...person, name }).success).toBe(false);
+    expect(signUpSchema.safeParse({ ...person, businessName: name }).success).toBe(false);
+    expect(businessNameSchema.safeParse({ name }).success).toBe(false);
+  },
+);
+
+test.each(["Công ty TNHH A.B.C", "Nguyễn V. Đức", "Sách 2.0", "St. John", "Dr. O'Neil – 24/7"])(
+  "%j is a name",
+  (name) => {
+    expect(businessNameSchema.safeParse({ name }).success).toBe(true);
+  },
+);
+
+test("a name from before that rule makes no link in a mail", () => {
+  const values = {
+    business: "https://evil.example/a",
+    inviter: "www.evil.example",
+    link: "https://vang.example/x",
+    days: 7,
+  };
+  const { text, subject } = composeMail("vi", "invitation", values);
+  expect(`${subject} ${text}`.match(/https?:\/\/\S+|\S+\.example/g)).toEqual(["https://vang.example/x"]);
+});
+
+test("one place has 20 mails an hour sent by signing up, whomever it names", async () => {
+  const outcomes = [];
+  for (let count = 0; count < 24; count++) {
+    const form = formOf({ ...stranger, email: `${newId("user")}@example.com` });
+    outcomes.push(await signUpAction(idle, form).catch(() => "mailed"));
+  }
+  expect(outcomes.filter((outcome) => outcome === "mailed")).toHaveLength(20);
+}, 60_000);

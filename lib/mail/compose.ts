@@ -2,6 +2,7 @@ import "server-only";
 import type { Locale } from "@/lib/i18n/locale";
 import { say } from "@/lib/i18n/words";
 import type { Mail } from "@/lib/mail";
+import { withoutLinks } from "@/lib/names";
 import { layOut } from "./layout";
 
 /** What a person hears about their second factor. */
@@ -113,13 +114,23 @@ type MailValues = Record<
     ownership: { name: string; owner: string; business: string; link: string };
   };
 
+const nameFields = ["name", "business", "inviter", "owner", "passkey", "key"];
+
+/** The names among what a mail is told: people and businesses choose them, and readers must not take them for links. */
+const plainNames = (values: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([field, value]) =>
+      nameFields.includes(field) && typeof value === "string" ? [[field, withoutLinks(value)]] : [],
+    ),
+  );
+
 /** A mail in its reader's language, as plain text and as HTML that says the same. */
 export function composeMail<Kind extends keyof MailValues>(
   locale: Locale,
   kind: Kind,
   values: MailValues[Kind],
 ): Omit<Mail, "to"> {
-  const words = (part: string) => say(locale, `mail.${kind}.${part}`, { ...values });
+  const words = (part: string) => say(locale, `mail.${kind}.${part}`, { ...values, ...plainNames(values) });
   const content = {
     title: words("title"),
     body: words("body"),

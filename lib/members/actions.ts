@@ -10,6 +10,7 @@ import { clearCookie } from "@/lib/auth/cookie";
 import { deviceOf } from "@/lib/auth/device";
 import { finishSignIn } from "@/lib/auth/sign-in";
 import type { Member } from "@/lib/businesses/member";
+import { countMailAsked } from "@/lib/limits/mail-asked";
 import { endSession } from "@/lib/sessions/service";
 import { acceptInvitation } from "./accept";
 import { changeRole, leaveBusiness, removeMember } from "./change";
@@ -37,6 +38,7 @@ const manages = "members:write" as const;
 export const inviteAction = memberAction(
   { permission: manages, input: inviteSchema, fresh: true },
   async (member, input) => {
+    await countMailAsked(member.userId);
     await inviteMember(member, input);
     refresh(member);
   },
@@ -45,6 +47,7 @@ export const inviteAction = memberAction(
 export const resendInvitationAction = memberAction(
   { permission: manages, input: invitationIdSchema },
   async (member, { id }) => {
+    await countMailAsked(member.userId);
     await resendInvitation(member, id);
     refresh(member);
   },

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sweepSignIns } from "@/lib/activity/sweep";
 import { sweepAuditDetails } from "@/lib/audit/details";
 import { clock, minutes } from "@/lib/clock";
+import { sweepUnconfirmed } from "@/lib/deletion/unconfirmed";
 import { env } from "@/lib/env";
 import { sweepIdempotency } from "@/lib/idempotency/claim";
 import { sweepPlaygroundKeys } from "@/lib/keys/playground-key";
@@ -42,4 +43,5 @@ export async function sweepSignInRecords(): Promise<void> {
   await sweepPosted();
   await sweepSessions();
   while ((await sweepAuditDetails()) === 1000);
+  await sweepUnconfirmed();
 }

@@ -2,6 +2,7 @@ import "server-only";
 import type { Transaction } from "@/lib/db";
 import type { Locale } from "@/lib/i18n/locale";
 import { say } from "@/lib/i18n/words";
+import { withoutLinks } from "@/lib/names";
 
 /** The second factors of a person as lines of a mail: all of them, or those that are suspended. */
 export async function nameFactors(
@@ -16,7 +17,7 @@ export async function nameFactors(
   const codes = await tx.recoveryCode.count({ where: { ...where, usedAt: null } });
   const lines = [
     ...(apps > 0 ? [say(locale, "mail.factors.app")] : []),
-    ...passkeys.map(({ name }) => say(locale, "mail.factors.passkey", { name })),
+    ...passkeys.map(({ name }) => say(locale, "mail.factors.passkey", { name: withoutLinks(name) })),
     ...(codes > 0 ? [say(locale, "mail.factors.recoveryCodes", { count: codes })] : []),
   ];
   return lines.map((line) => `– ${line}`).join("\n");
