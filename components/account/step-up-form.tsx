@@ -16,10 +16,10 @@ type StepUpFormProps = {
   cancel?: ReactNode;
 };
 
-/** Asks someone who is signed in to prove again who they are, in a way of their choice. */
+/** Asks someone who is signed in to prove again who they are: by a second factor first, where they have one. */
 export function StepUpForm({ ways, onProven, proven, cancel }: StepUpFormProps) {
   const t = useTranslations("account.stepUp");
-  const [byCode, setByCode] = useState(false);
+  const [byCode, setByCode] = useState(ways.includes("code"));
   const [isProven, setProven] = useState(false);
   const goOn = useEffectEvent(() => onProven?.());
 
@@ -31,11 +31,11 @@ export function StepUpForm({ ways, onProven, proven, cancel }: StepUpFormProps) 
   const prove = { onProven: () => setProven(true), cancel };
   return (
     <div className="grid max-w-form gap-4">
-      {byCode ? <CodeStepUp {...prove} /> : <PasswordStepUp {...prove} proven={proven} />}
+      {ways[0] === "passkey" && <PasskeyStepUp onProven={prove.onProven} />}
+      {byCode ? <CodeStepUp {...prove} proven={proven} /> : <PasswordStepUp {...prove} proven={proven} />}
       {ways.includes("code") && (
         <Button onClick={() => setByCode(!byCode)}>{t(byCode ? "usePassword" : "useCode")}</Button>
       )}
-      {ways.includes("passkey") && <PasskeyStepUp onProven={prove.onProven} />}
     </div>
   );
 }

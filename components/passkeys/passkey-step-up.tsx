@@ -19,5 +19,5 @@ export function PasskeyStepUp({ onProven }: { onProven: () => void }) {
   });
   const [state, prove] = useActionState(ceremony, idle);
   useProven(state, onProven);
-  return <PasskeyForm label={t("use")} state={state} action={prove} isAlternative />;
+  return <PasskeyForm label={t("use")} state={state} action={prove} />;
 }

@@ -11,13 +11,20 @@ import { idle } from "@/lib/form";
 import { proveCodeAction } from "@/lib/two-factor/actions";
 import { CodeField } from "./code-field";
 
-type CodeStepUpProps = { onProven: () => void; cancel: ReactNode };
+type CodeStepUpProps = {
+  onProven: () => void;
+  /** What to show once it is proven, also where no script runs. */
+  proven: ReactNode;
+  cancel: ReactNode;
+};
 
 /** Proves again who someone is, by their app. */
-export function CodeStepUp({ onProven, cancel }: CodeStepUpProps) {
+export function CodeStepUp({ onProven, proven, cancel }: CodeStepUpProps) {
   const t = useTranslations("account.stepUp");
   const [state, prove] = useActionState(proveCodeAction, idle);
   useProven(state, onProven);
+
+  if (state.status === "done") return proven;
   return (
     <Form action={prove}>
       <CodeField state={state} />

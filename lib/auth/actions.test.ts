@@ -160,7 +160,7 @@ test("what is dangerous asks for a proof no older than five minutes, and takes i
   expect(await remove(idle, formOf({}))).toMatchObject({ status: "done" });
 });
 
-test("who is asked for a proof hears in which ways they can give it", async () => {
+test("who is asked for a proof hears in which ways they can give it, a second factor before the password", async () => {
   const { userId } = await signedIn();
   const { sealedSeed } = await db.totpFactor.findUniqueOrThrow({
     where: { userId: (await makeConfirmedApp()).userId },
@@ -169,7 +169,7 @@ test("who is asked for a proof hears in which ways they can give it", async () =
   await makePasskey(userId);
   clock.advance(minutes(6));
   const state = await viewerAction({ input: z.object({}), fresh: true }, vi.fn())(idle, formOf({}));
-  expect(state).toMatchObject({ stepUp: ["password", "code", "passkey"] });
+  expect(state).toMatchObject({ stepUp: ["passkey", "code", "password"] });
 });
 
 test("a form that is wrong is told so before it asks for a proof", async () => {

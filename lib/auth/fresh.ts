@@ -27,8 +27,8 @@ export async function withStepUpWays<Data>(viewer: Viewer, work: Promise<Data>):
   }
 }
 
-/** Everyone has a password; who has an app or a passkey may use that instead. */
+/** The ways, the best first: whoever has a second factor is asked for that before the password, which everyone has. */
 export async function listStepUpWays({ userId }: Viewer): Promise<readonly StepUpWay[]> {
   const { hasApp, hasPasskey } = await findFactors(userId);
-  return ["password", ...(hasApp ? (["code"] as const) : []), ...(hasPasskey ? (["passkey"] as const) : [])];
+  return [...(hasPasskey ? (["passkey"] as const) : []), ...(hasApp ? (["code"] as const) : []), "password"];
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { clock } from "@/lib/clock";
 import { sql } from "@/lib/db";
+import { idleSince } from "@/lib/sessions/service";
 import { recoveryCodeCount } from "@/lib/two-factor/schema";
 import type { Viewer } from "@/lib/viewer";
 
@@ -27,12 +28,12 @@ const facts = `
     (SELECT count(*)::int FROM passkeys WHERE user_id = u.id AND suspended_at IS NULL) AS passkeys,
     (SELECT count(*)::int FROM recovery_codes WHERE user_id = u.id AND used_at IS NULL AND suspended_at IS NULL) AS "recoveryCodes",
     (SELECT count(*)::int FROM sessions
-      WHERE user_id = u.id AND revoked_at IS NULL AND expires_at > $2) AS sessions
+      WHERE user_id = u.id AND revoked_at IS NULL AND expires_at > $2 AND last_seen_at > $3) AS sessions
   FROM users u WHERE id = $1`;
 
 /** What is on in the viewer's account, and what to do next. */
 export async function describeSecurity({ userId }: Viewer): Promise<SecurityFacts & { next: NextStep | null }> {
-  const [found] = await sql<SecurityFacts>("security-facts", facts, [userId, clock.now()]);
+  const [found] = await sql<SecurityFacts>("security-facts", facts, [userId, clock.now(), idleSince()]);
   if (!found) throw new Error("a viewer has no account");
   return { ...found, next: nextStep(found) };
 }

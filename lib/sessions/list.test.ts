@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { clock, days, minutes } from "@/lib/clock";
+import { db } from "@/lib/db";
 import { signIn } from "@/lib/testing/signed-in";
-import { makeUser, makeViewer } from "@/prisma/factories";
+import { makeSession, makeUser, makeViewer } from "@/prisma/factories";
 import { endOwnSession, listSessions } from "./list";
 import { endSessions, findLiveSession } from "./service";
 
@@ -12,6 +13,21 @@ const phone = {
   userAgent:
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1",
 };
+
+test("a session nobody used for seven days has ended, and is listed no more; one that is used goes on", async () => {
+  const viewer = await makeViewer();
+  const other = await makeSession(viewer.userId);
+  await db.session.updateMany({
+    where: { userId: viewer.userId },
+    data: { expiresAt: new Date(+clock.now() + days(14)) },
+  });
+  clock.advance(days(5));
+  expect(await findLiveSession(viewer.sessionId)).not.toBeNull();
+  clock.advance(days(2));
+  expect(await findLiveSession(other.id)).toBeNull();
+  expect(await findLiveSession(viewer.sessionId)).not.toBeNull();
+  expect((await listSessions(viewer)).map(({ id }) => id)).toEqual([viewer.sessionId]);
+});
 
 test("every live session is listed with its browser, system, address and way in, the current one first", async () => {
   const viewer = await makeViewer();

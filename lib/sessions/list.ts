@@ -6,6 +6,7 @@ import { voidLinks } from "@/lib/mail/links";
 import { type NamedAgent, nameAgent } from "@/lib/user-agent";
 import type { Viewer } from "@/lib/viewer";
 import type { SignInMethod } from "@/prisma/generated/enums";
+import { idleSince } from "./service";
 
 /** One browser in which the viewer is signed in. */
 export type SessionRow = NamedAgent & {
@@ -21,7 +22,7 @@ export type SessionRow = NamedAgent & {
 /** The viewer's own live sessions: the current one, then the others by when they were last seen. */
 export async function listSessions({ userId, sessionId }: Viewer): Promise<SessionRow[]> {
   const rows = await db.session.findMany({
-    where: { userId, revokedAt: null, expiresAt: { gt: clock.now() } },
+    where: { userId, revokedAt: null, expiresAt: { gt: clock.now() }, lastSeenAt: { gt: idleSince() } },
     orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
     select: { id: true, ip: true, userAgent: true, method: true, createdAt: true, lastSeenAt: true },
   });

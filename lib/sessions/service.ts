@@ -8,6 +8,9 @@ import { secondFactorOf } from "./second-factor";
 /** A sign-in lasts this long, whatever happens in between. */
 export const sessionSeconds = days(14) / 1000;
 
+/** A session that was seen last at this moment or before has ended: nobody used it for seven days. */
+export const idleSince = (): Date => new Date(+clock.now() - days(7));
+
 type LiveSession = {
   userId: string;
   email: string;
@@ -23,12 +26,12 @@ const liveSession = `
   SELECT u.id AS "userId", u.email, u.name, u.locale, u.time_zone AS "timeZone", u.picture_id AS "pictureId",
     s.fresh_at AS "freshAt", s.last_seen_at AS "lastSeenAt", ${secondFactorOf("u.id")} AS "hasSecondFactor"
   FROM sessions s JOIN users u ON u.id = s.user_id
-  WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2`;
+  WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2 AND s.last_seen_at > $3`;
 
 /** The person behind a session that is neither revoked nor over; read at each request, so an end is an end at once. */
 export async function findLiveSession(id: string): Promise<LiveSession | null> {
   const now = clock.now();
-  const [found] = await sql<LiveSession & { lastSeenAt: Date }>("live-session", liveSession, [id, now]);
+  const [found] = await sql<LiveSession & { lastSeenAt: Date }>("live-session", liveSession, [id, now, idleSince()]);
   if (!found) return null;
   const { lastSeenAt, ...session } = found;
   const minuteAgo = new Date(now.getTime() - minutes(1));
