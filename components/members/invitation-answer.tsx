@@ -1,4 +1,3 @@
-import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
@@ -30,11 +29,10 @@ export function InvitationAnswer({ token, email, isKnown, signedInAs }: Invitati
     );
   }
   if (!isKnown) return <JoinForm token={token} email={email} />;
-  const next = `/invitation?token=${token}`;
   return (
     <div className="grid min-w-0 gap-5">
       <p className="wrap-anywhere">{t("signInLead", { email })}</p>
-      <ButtonLink variant="primary" href={`/sign-in?next=${encodeURIComponent(next)}` as Route}>
+      <ButtonLink variant="primary" href="/sign-in?next=%2Finvitation">
         {t("signIn")}
       </ButtonLink>
     </div>

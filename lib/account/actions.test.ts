@@ -37,7 +37,7 @@ async function signUpAndReadToken(person: ReturnType<typeof newcomer>) {
   await leadsTo(signUpAction(idle, formOf(person)));
   await mailIsSent();
   const mail = (await listKeptMails()).find(({ to }) => to === person.email);
-  return /token=([\w-]{43})/.exec(mail?.text ?? "")?.[1] ?? "";
+  return /\/link\/verify\/([\w-]{43})/.exec(mail?.text ?? "")?.[1] ?? "";
 }
 
 test("the browser that signed up is signed in by its confirmation and lands in the playground", async () => {

@@ -1,12 +1,15 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { GET } from "@/app/link/[place]/[token]/route";
+import { readLinkToken } from "@/lib/auth/link-cookie";
 import { db } from "@/lib/db";
 import { idle } from "@/lib/form";
+import { inviteMember } from "@/lib/members/invite";
 import { mailedToken } from "@/lib/testing/mailbox";
 import { browser, formOf, freshBrowser } from "@/lib/testing/request";
-import { makeUser, makeViewer } from "@/prisma/factories";
+import { makeMember, makeUser, makeViewer } from "@/prisma/factories";
 import { confirmEmailAction, forgotAction, resetPasswordAction, undoEmailAction } from "./actions";
 import { requestEmailChange } from "./change-email";
+import { signUp } from "./sign-up";
 
 vi.mock("next/headers", () => import("@/lib/testing/request"));
 vi.mock("next-intl/server", () => import("@/lib/testing/request"));
@@ -34,6 +37,25 @@ test("opening a link, as scanners do, changes nothing, and leaves its token in n
   expect(answer.headers.get("cache-control")).toBe("no-store");
   expect([...browser.jar.values()].join()).not.toContain(token);
   expect(await links()).toEqual(before);
+});
+
+test("the links that confirm an address and invite someone leave their tokens in no address", async () => {
+  const member = await makeMember();
+  const email = `${member.userId}@invited.example.com`;
+  await inviteMember(member, { email, role: "viewer" });
+  const newcomer = { name: "Lan", businessName: "Sách", email: `new.${email}`, password: "con mèo trèo cây cau" };
+  await signUp(newcomer, "vi");
+  for (const [place, address] of [
+    ["invitation", email],
+    ["verify", newcomer.email],
+  ] as const) {
+    const token = await mailedToken(address, place);
+    expect(token).toHaveLength(43);
+    const answer = await open(place, token);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `/${place}`]);
+    expect([...browser.jar.values()].join()).not.toContain(token);
+    expect(await readLinkToken(place)).toBe(token);
+  }
 });
 
 test("the browser that opened the link sets the password, once, and is not signed in by it", async () => {

@@ -24,7 +24,7 @@ async function mailsTo(email: string) {
   return (await listKeptMails()).filter((mail) => mail.to === email);
 }
 
-const tokenIn = (text: string | undefined) => /verify\?token=([\w-]{43})/.exec(text ?? "")?.[1] ?? "";
+const tokenIn = (text: string | undefined) => /link\/verify\/([\w-]{43})/.exec(text ?? "")?.[1] ?? "";
 
 test("a new person owns one business with an empty wallet, and gets one link by mail", async () => {
   const { email, ...rest } = newcomer();

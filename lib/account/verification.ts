@@ -15,6 +15,6 @@ export type Addressee = { id: string; email: string; name: string; locale: Local
 export async function sendVerification({ id: userId, email, name, locale }: Addressee): Promise<void> {
   if (await hasManyLinks(userId, "verify_email")) return;
   const token = await issueLink(db, { userId, purpose: "verify_email", lifeMs: hours(linkHours) });
-  const link = `${env.url}/verify?token=${token}`;
+  const link = `${env.url}/link/verify/${token}`;
   queueMail({ to: email, ...composeMail(locale, "verify", { name, link, hours: linkHours }) });
 }

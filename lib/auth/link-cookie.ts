@@ -3,7 +3,16 @@ import { minutes } from "@/lib/clock";
 import { sealedCookie } from "./sealed-cookie";
 
 /** The pages that links in mail lead to, by the word that stands in the link. */
-export const linkPlaces = ["reset", "confirm-email", "undo-email", "not-me", "reset-factors", "keep-factors"] as const;
+export const linkPlaces = [
+  "verify",
+  "invitation",
+  "reset",
+  "confirm-email",
+  "undo-email",
+  "not-me",
+  "reset-factors",
+  "keep-factors",
+] as const;
 export type LinkPlace = (typeof linkPlaces)[number];
 
 /**

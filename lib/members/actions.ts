@@ -127,8 +127,8 @@ export const joinAction = publicAction({ input: joinSchema }, async (input) => {
 });
 
 /** Ends a session of another address than the invited one, and comes back. */
-export const changeAccountAction = viewerAction({ input: acceptSchema }, async (viewer, { token }) => {
+export const changeAccountAction = viewerAction({ input: acceptSchema }, async (viewer) => {
   await endSession(viewer.sessionId);
   await clearCookie();
-  redirect(`/invitation?token=${token}` as Route);
+  redirect("/invitation");
 });

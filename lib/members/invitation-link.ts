@@ -25,7 +25,7 @@ export async function mailInvitation(id: string, token: string): Promise<void> {
     select: { email: true, business: { select: { name: true } }, invitedBy: { select: { name: true, locale: true } } },
   });
   const known = await db.user.findUnique({ where: { email }, select: { locale: true } });
-  const link = `${env.url}/invitation?token=${token}`;
+  const link = `${env.url}/link/invitation/${token}`;
   const values = { business: business.name, inviter: invitedBy.name, link, days: invitationDays };
   queueMail({ to: email, ...composeMail(known?.locale ?? invitedBy.locale, "invitation", values) });
 }

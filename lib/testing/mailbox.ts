@@ -21,7 +21,7 @@ export async function mailsTo(email: string): Promise<KeptMail[]> {
 
 /** The token of the link that the newest such mail leads to, such as `reset`; nothing without one. */
 export async function mailedToken(email: string, place: string): Promise<string> {
-  const link = new RegExp(`/(?:link/${place}/|${place}\\?token=)([\\w-]{43})`);
+  const link = new RegExp(`/link/${place}/([\\w-]{43})`);
   const mail = (await mailsTo(email)).find(({ text }) => link.test(text));
   return link.exec(mail?.text ?? "")?.[1] ?? "";
 }

@@ -1,9 +1,11 @@
-import type { Metadata } from "next";
+import type { Metadata, Route } from "next";
+import { redirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { InvitationAnswer } from "@/components/members/invitation-answer";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
+import { readLinkToken } from "@/lib/auth/link-cookie";
 import { orRefusal } from "@/lib/auth/or-refusal";
 import { findViewer } from "@/lib/auth/session";
 import { Refusal } from "@/lib/errors";
@@ -15,7 +17,10 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function InvitationPage({ searchParams }: PageProps<"/invitation">) {
-  const token = String((await searchParams).token ?? "");
+  const { token: linked } = await searchParams;
+  // The form links in mail had before: their token leaves the address too.
+  if (linked) redirect(`/link/invitation/${encodeURIComponent(String(linked))}` as Route);
+  const token = await readLinkToken("invitation");
   const [t, viewer, invitation] = await Promise.all([
     getTranslations("members"),
     findViewer(),

@@ -1,8 +1,10 @@
-import type { Metadata } from "next";
+import type { Metadata, Route } from "next";
 import Link from "next/link";
+import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { VerifyEmailForm } from "@/components/account/verify-email-form";
 import { AuthShell } from "@/components/shell/auth-shell";
+import { readLinkToken } from "@/lib/auth/link-cookie";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("auth"))("verifyTitle") };
@@ -10,6 +12,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function VerifyPage({ searchParams }: PageProps<"/verify">) {
   const { token } = await searchParams;
+  // The form links in mail had before: their token leaves the address too.
+  if (token) redirect(`/link/verify/${encodeURIComponent(String(token))}` as Route);
   const t = await getTranslations("auth");
 
   return (
@@ -18,7 +22,7 @@ export default async function VerifyPage({ searchParams }: PageProps<"/verify">)
       lead={t("verifyLead")}
       foot={t.rich("linkOver", { link: (words) => <Link href="/sign-in">{words}</Link> })}
     >
-      <VerifyEmailForm token={String(token ?? "")} />
+      <VerifyEmailForm token={await readLinkToken("verify")} />
     </AuthShell>
   );
 }
