@@ -116,15 +116,13 @@ export const finishUndoByPasskeyAction = publicAction({ input: proofSchema }, as
   if (!ways || !browserId) throw new Refusal("NOT_SIGNED_IN", { message: "passkeys.refused" });
   const device = deviceOf(await headers());
   await proveByPasskey(undoEmailCeremony(browserId, ways.userId), response, { device });
+  // The cookie stays: without it the page would be drawn again, for a dead link, in place of what was done.
   await undoEmailChange(token, { passkeyId: response.id, device });
-  await linkCookie.clear();
 });
 
-export const beginUndoAction = publicAction({ input: nothingSchema }, async () => {
-  const wait = await beginUndo(await readLinkToken("undo-email"), deviceOf(await headers()));
-  await linkCookie.clear();
-  return wait;
-});
+export const beginUndoAction = publicAction({ input: nothingSchema }, async () =>
+  beginUndo(await readLinkToken("undo-email"), deviceOf(await headers())),
+);
 
 export const updateProfileAction = viewerAction({ input: profileSchema }, async (viewer, profile) => {
   await updateProfile(viewer, profile);
