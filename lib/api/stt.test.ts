@@ -28,7 +28,7 @@ beforeAll(async () => {
   const engines = [{ id: "remote", type: "openai", upstreams: [{ baseUrl: engine.url }], models: [model] }];
   writeFileSync(env.VANG_ENGINES, JSON.stringify({ engines }));
   api = await startApi();
-  const member = await makeMember({ creditMilli: 10_000_000n });
+  const member = await makeMember({ creditMilli: 1_000_000_000n });
   businessId = member.businessId;
   key = await makeKey(member);
 });
@@ -70,7 +70,7 @@ test("a file is written down, priced by the started second, and found again unde
   ]);
   expect(json).toMatchObject({
     transcript: "Xin chào Việt Nam.",
-    audioDuration: 2,
+    audioDuration: 3,
     inputAudioFileName: "Cuộc gọi số 1.wav",
   });
   expect(headers.get("x-charge-vnd")).toBe("60");
@@ -158,13 +158,46 @@ test("the words recognisers make up in silence are no transcript", async () => {
 
 test.each([
   ["a text named .wav", new Blob(["#EXTM3U\nfile:///etc/passwd\n"]), 415, "AUDIO_UNSUPPORTED"],
-  ["nothing", new Blob([]), 415, "AUDIO_UNSUPPORTED"],
+  ["an empty file", new Blob([]), 422, "AUDIO_EMPTY"],
   ["a header without a sound", new Blob(["RIFF\x24\0\0\0WAVEfmt "]), 422, "AUDIO_INVALID"],
 ])("%s is refused before it costs anything", async (_, file, status, code) => {
   const before = await db.hold.count();
   const answer = await send({}, file);
   expect([answer.status, answer.json.code, answer.json.param]).toEqual([status, code, "file"]);
   expect(await db.hold.count()).toBe(before);
+});
+
+/** MP3 of so many frames, each of 0.072 s: what an encoder writes that fills up its last frame. */
+function mp3Of(frames: number): Blob {
+  const path = join(env.VANG_DATA, "frame.mp3");
+  const encode = ["-c:a", "libmp3lame", "-b:a", "8k", "-ar", "8000", "-write_xing", "0", "-id3v2_version", "0", path];
+  expect(spawnSync("ffmpeg", ["-y", "-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "2", ...encode]).status).toBe(
+    0,
+  );
+  const frameBytes = 72;
+  const frame = readFileSync(path).subarray(10 * frameBytes, 11 * frameBytes);
+  expect(frame.readUInt16BE(0)).toBe(0xffe3);
+  return new Blob([Buffer.alloc(frames * frameBytes, frame)]);
+}
+
+test.each([
+  ["0.45 s", () => wavOf(0.45), 1],
+  ["2.4 s", () => wavOf(2.4), 3],
+  ["29.016 s of MP3, which an encoder makes of 29 s", () => mp3Of(403), 29],
+])("%s is reported and charged as the same number of seconds", async (_, make, seconds) => {
+  const { json, headers } = await send({}, await make());
+  expect([json.audioDuration, headers.get("x-charge-vnd")]).toEqual([seconds, String(seconds * 20)]);
+});
+
+test("30 minutes are accepted with the padding of an encoder, and not much more", async () => {
+  const accepted = await send({}, mp3Of(25_000 + 1));
+  expect([accepted.status, accepted.json.audioDuration, accepted.headers.get("x-charge-vnd")]).toEqual([
+    200,
+    1800,
+    "36000",
+  ]);
+  const rejected = await send({}, mp3Of(25_000 + 4));
+  expect([rejected.status, rejected.json.code]).toEqual([413, "AUDIO_TOO_LONG"]);
 });
 
 test("more than half an hour is refused by its length", async () => {

@@ -34,6 +34,7 @@ export function answerStt(call: Answerable, heard: HeardContent): SttResponse {
   return {
     trackingId: call.trackingId,
     transcript: heard.transcript,
+    // Whole since started seconds are kept; older jobs keep the length they were first reported with.
     audioDuration: Math.round(call.audioDuration),
     fileSizeBytes: Number(call.fileSizeBytes),
     processingTimeMs: Number(call.processingTimeMs),

@@ -77,6 +77,13 @@ export const maxUploadBytes = 25 * 1024 * 1024;
 /** The longest audio that is transcribed. */
 export const maxAudioSeconds = 30 * 60;
 
+/** By how much an encoder may lengthen audio: it adds its delay, and fills up the last frame. */
+export const encoderPaddingSeconds = 0.2;
+
+/** What an audio of this decoded length is reported and charged as: its started seconds, without encoder padding. */
+export const startedSeconds = (durationSeconds: number): number =>
+  Math.max(1, Math.ceil(durationSeconds - encoderPaddingSeconds));
+
 const configText = z.string().transform((text, context): Record<string, unknown> => {
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text));

@@ -18,7 +18,7 @@ import { decodeWavInPool } from "./pool";
 import type { Audio, Transcription } from "./provider";
 import { asRefusal } from "./provider-refusal";
 import { type Outcome, type Ran, runCall } from "./run";
-import { maxAudioSeconds, type SttRequest } from "./schema";
+import { encoderPaddingSeconds, maxAudioSeconds, type SttRequest, startedSeconds } from "./schema";
 import { type Arrival, idempotencyOf } from "./synthesize";
 
 /**
@@ -51,10 +51,12 @@ export async function transcribe(
   const idempotency = idempotencyOf(arrival);
   const earlier = idempotency && (await findResult({ businessId: caller.businessId, service: "stt", idempotency }));
   if (earlier) return { finished: earlier, isReplay: true, heard: null };
+  if (upload.size === 0) throw new Refusal("AUDIO_EMPTY", { param: "file" });
   const container = await sniff(upload);
   if (!container) throw new Refusal("AUDIO_UNSUPPORTED", { param: "file" });
   const decoded = await read(caller, { ...upload, container }, arrival.signal);
   const budgetMs = budgetOf(decoded.durationSeconds);
+  const audioDuration = startedSeconds(decoded.durationSeconds);
   const call = {
     caller,
     service: "stt" as const,
@@ -63,7 +65,7 @@ export async function transcribe(
     voiceId: null,
     languageCode: request.languageCode ?? null,
     characters: null,
-    amountMilli: quote(findPrice(model.modelId, clock.now()), Math.ceil(decoded.durationSeconds)),
+    amountMilli: quote(findPrice(model.modelId, clock.now()), audioDuration),
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
     idempotency,
@@ -75,10 +77,12 @@ export async function transcribe(
     const transcription = await listen(decoded, wishes, budgetMs, arrival.signal);
     failpoint("spoken");
     heard = describe(transcription, upload, request);
-    return keep(heard, { upload, container, durationSeconds: decoded.durationSeconds });
+    return keep(heard, { upload, container, audioDuration });
   });
   return { ...ran, heard };
 }
+
+const maxSeconds = maxAudioSeconds + encoderPaddingSeconds;
 
 /** Plain WAV needs no decoder but ours. */
 async function read(
@@ -86,13 +90,13 @@ async function read(
   file: UploadedAudio & { container: AudioContainer },
   hangUp: AbortSignal,
 ): Promise<Decoded> {
-  const unpack = (signal: AbortSignal) => decodeWavInPool(file, maxAudioSeconds, signal, owner);
+  const unpack = (signal: AbortSignal) => decodeWavInPool(file, maxSeconds, signal, owner);
   try {
     if (file.head?.length !== file.size) await file.written;
     const plain = file.container === "wav" ? await within(seconds(30), hangUp, unpack) : null;
     if (plain) return plain;
     await file.written;
-    return await decode(file, { signal: hangUp, maxSeconds: maxAudioSeconds });
+    return await decode(file, { signal: hangUp, maxSeconds });
   } catch (error) {
     throw asRefusal(error, hangUp);
   }
@@ -131,9 +135,9 @@ const describe = (
   config: request.config ?? null,
 });
 
-type Heard = { upload: UploadedAudio; container: AudioContainer; durationSeconds: number };
+type Heard = { upload: UploadedAudio; container: AudioContainer; audioDuration: number };
 
-async function keep(heard: HeardContent, { upload, container, durationSeconds }: Heard): Promise<Outcome> {
+async function keep(heard: HeardContent, { upload, container, audioDuration }: Heard): Promise<Outcome> {
   await upload.written;
   // The words first: a disk without room for them takes nothing over.
   const contentObject = await audioStore().put(packContent(heard), "json");
@@ -149,7 +153,7 @@ async function keep(heard: HeardContent, { upload, container, durationSeconds }:
     audioFormat: container,
     contentObject,
     inputObject,
-    audioDuration: durationSeconds,
+    audioDuration,
     fileSizeBytes: String(upload.size),
     ...(heard.transcript === "" && { resultCode: "NO_SPEECH_FOUND", isFree: true }),
   };

@@ -2,12 +2,16 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { formatVnd } from "@/lib/i18n/format";
+import { startedSeconds } from "@/lib/speech/schema";
 
 /** What the run will cost, by the started second; where the browser cannot tell the length, what a second costs. */
 export function PriceLine({ priceVnd, seconds }: { priceVnd: number; seconds: number | null }) {
   const t = useTranslations("playground.transcribe");
   const locale = useLocale();
-  const price = formatVnd(BigInt(Math.round(priceVnd * 1000)) * BigInt(Math.ceil(seconds ?? 1)), locale);
+  const price = formatVnd(
+    BigInt(Math.round(priceVnd * 1000)) * BigInt(seconds === null ? 1 : startedSeconds(seconds)),
+    locale,
+  );
   return (
     <p className="text-muted text-sm tabular-nums">
       {t.rich(seconds === null ? "priceUnknown" : "price", {
