@@ -49,6 +49,7 @@ test("a range gives those bytes and no others", async () => {
     ["bytes=0-9", 0, 9],
     ["bytes=100-", 100, size - 1],
     ["bytes=-50", size - 50, size - 1],
+    [`bytes=-${size + 1}`, 0, size - 1],
   ] as const) {
     const { status, headers, bytes } = await api.get(link, undefined, { range });
     expect({ status, range: headers.get("content-range") }).toEqual({
@@ -68,6 +69,32 @@ test("a range past the end is refused with the size, and a thousand ranges cost 
   ]);
   const many = `bytes=${Array.from({ length: 1000 }, (_, index) => `${index * 2}-${index * 2}`).join(",")}`;
   expect((await api.get(link, undefined, { range: many })).bytes.length).toBe(size);
+});
+
+test.each([
+  ["if-none-match", (etag: string) => etag, 304],
+  ["if-none-match", (etag: string) => `"another", W/${etag}`, 304],
+  ["if-none-match", () => "*", 304],
+  ["if-none-match", () => '"another"', 200],
+  ["if-match", (etag: string) => `"another", ${etag}`, 200],
+  ["if-match", () => "*", 200],
+  ["if-match", (etag: string) => `W/${etag}`, 412],
+  ["if-match", () => '"another"', 412],
+] as const)("%s is honored by link and by trackingId, also of a range (%#)", async (header, write, status) => {
+  await expect.poll(async () => (await api.get(`/ai/tts/${trackingId}`, key)).status, { timeout: 5000 }).toBe(200);
+  for (const path of [link, `/ai/tts/${trackingId}`]) {
+    const { headers } = await api.get(path, key);
+    const condition = { [header]: write(headers.get("etag") ?? "") };
+    for (const method of ["GET", "HEAD"]) {
+      const conditional = await api.call(method, path, { key, headers: condition });
+      expect(conditional.status).toBe(status);
+      expect(conditional.headers.get("etag")).toBe(status === 412 ? null : headers.get("etag"));
+      if (method === "GET") expect(conditional.bytes.length > 0).toBe(status !== 304);
+      if (method === "GET" && status === 412) expect(conditional.json.code).toBe("PRECONDITION_FAILED");
+    }
+    const part = await api.get(path, key, { ...condition, range: "bytes=0-9" });
+    expect(part.status).toBe(status === 200 ? 206 : status);
+  }
 });
 
 test("a link with anything changed opens nothing", async () => {

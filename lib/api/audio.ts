@@ -40,15 +40,20 @@ export function declareAudio(app: Hono<ApiEnv>): void {
   }
 }
 
-/** The file, or the one range of it that was asked for (RFC 9110 section 14). Several ranges at once get the whole. */
+/**
+ * The file, or the one range of it that was asked for (RFC 9110 section 14), under the request's conditions (section 13).
+ * Several ranges at once get the whole.
+ */
 async function sendAudio(object: string, request: Request, service: "tts" | "stt" = "tts"): Promise<Response> {
   const file = (await isDoomed(object)) ? null : await audioStore().open(object);
   if (!file) throw new Refusal("NOT_FOUND", { message: "api.audioGone" });
-  const range = readRange(request, object, file.size);
+  const etag = `"${object}"`;
+  const ofAll = new Headers(service === "tts" ? { etag, "x-ai-generated": "true" } : { etag });
+  if (isUnmodified(request, etag)) return new Response(null, { status: 304, headers: ofAll });
+  const range = readRange(request, etag, file.size);
 
   const { start, end } = range ?? { start: 0, end: file.size - 1 };
-  const headers = new Headers(audioHeaders(object));
-  if (service === "tts") headers.set("x-ai-generated", "true");
+  const headers = new Headers([...ofAll, ...Object.entries(audioHeaders(object))]);
   headers.set("content-length", String(end - start + 1));
   if (range) headers.set("content-range", `bytes ${start}-${end}/${file.size}`);
   const body = request.method === "HEAD" ? null : toWeb(file.read({ start, end }));
@@ -66,15 +71,30 @@ function audioHeaders(object: string): Record<string, string> {
     "accept-ranges": "bytes",
     "cache-control": "private, no-store",
     "cross-origin-resource-policy": "cross-origin",
-    etag: `"${object}"`,
   };
 }
 
-function readRange(request: Request, object: string, size: number): { start: number; end: number } | undefined {
-  const header = request.headers.get("range");
-  const condition = request.headers.get("if-range");
-  if (!header || (condition && condition !== `"${object}"`)) return undefined;
-  const ranges = parseRange(size, header);
+/** Whether If-None-Match says that the client has the file. Throws PRECONDITION_FAILED for another file's If-Match. */
+function isUnmodified({ headers }: Request, etag: string): boolean {
+  const [match, noneMatch] = [headers.get("if-match"), headers.get("if-none-match")];
+  // If-Match compares strongly: a weak tag is never equal.
+  if (match !== null && !listTags(match).some((tag) => tag === "*" || tag === etag))
+    throw new Refusal("PRECONDITION_FAILED");
+  return noneMatch !== null && listTags(noneMatch).some((tag) => tag === "*" || tag.replace(/^W\//, "") === etag);
+}
+
+// Our tags hold no comma.
+const listTags = (header: string): string[] => header.split(",").map((tag) => tag.trim());
+
+function readRange({ headers }: Request, etag: string, size: number): { start: number; end: number } | undefined {
+  const header = headers.get("range");
+  const condition = headers.get("if-range");
+  if (!header || (condition && condition !== etag)) return undefined;
+  const ranges = parseRange(size, shortenSuffix(header, size));
   if (ranges === -1) throw new Refusal("RANGE_NOT_SATISFIABLE", { headers: { "content-range": `bytes */${size}` } });
   return ranges === -2 || ranges.type !== "bytes" || ranges.length !== 1 ? undefined : ranges[0];
 }
+
+/** RFC 9110 section 14.1.2: a suffix longer than the file means all of it, which `range-parser` rejects. */
+const shortenSuffix = (header: string, size: number): string =>
+  header.replace(/^bytes=-(\d+)$/, (_, length) => `bytes=-${Math.min(Number(length), size)}`);

@@ -17,6 +17,11 @@ const rangeHeaders = z.object({
   "if-range": z.string().optional().meta({ description: "docs.described.ifRange" }),
 });
 
+const conditionHeaders = z.object({
+  "if-match": z.string().optional().meta({ description: "docs.described.ifMatch" }),
+  "if-none-match": z.string().optional().meta({ description: "docs.described.ifNoneMatch" }),
+});
+
 const revalidationHeaders = z.object({
   "if-none-match": z.string().optional().meta({ description: "docs.described.ifNoneMatch" }),
 });
@@ -50,7 +55,7 @@ export function describe(
       params,
       query,
       ...(isIdempotent && { headers: idempotencyHeader }),
-      ...(inRanges && { headers: rangeHeaders }),
+      ...(inRanges && { headers: rangeHeaders.extend(conditionHeaders.shape) }),
       ...(isRevalidated && { headers: revalidationHeaders }),
       ...describeBody(declaration),
     },
@@ -76,7 +81,11 @@ function describeAnswers(declaration: Declared) {
   }
   if (!inRanges) return { 200: whole };
   const part = { description: "docs.described.part", headers: describeHeaders([...headers, "Content-Range"]), content };
-  return { 200: whole, 206: part };
+  const unmodified = {
+    description: "docs.described.notModified",
+    headers: describeHeaders([...commonHeaders(declaration), ...tells, "ETag"]),
+  };
+  return { 200: whole, 206: part, 304: unmodified };
 }
 
 function describeContent({ response, alsoAs = [] }: Declared) {

@@ -60,6 +60,7 @@ export const topicOf: Record<ApiCode, ErrorTopic> = {
   AUDIO_LINK_INVALID: "audio",
   AUDIO_LINK_EXPIRED: "audio",
   RANGE_NOT_SATISFIABLE: "audio",
+  PRECONDITION_FAILED: "audio",
   RESULT_NOT_FOUND: "results",
   RESULT_EXPIRED: "results",
   RESULT_FAILED: "results",

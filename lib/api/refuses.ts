@@ -70,7 +70,7 @@ export const listRefusals = ({ method, scope, body, form, isIdempotent, inRanges
     ...(body || form ? ofBodies : []),
     ...(body ? (["INVALID_JSON"] as const) : []),
     ...(isIdempotent ? ofNames : []),
-    ...(inRanges ? (["RANGE_NOT_SATISFIABLE"] as const) : []),
+    ...(inRanges ? (["PRECONDITION_FAILED", "RANGE_NOT_SATISFIABLE"] as const) : []),
     ...refuses,
   ]),
 ];

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { FieldError } from "@/components/ui/field-error";
 import { ShortcutHint } from "@/components/ui/shortcut-hint";
-import type { ModelRecord } from "@/lib/speech/schema";
+import { type ModelRecord, startedSeconds } from "@/lib/speech/schema";
 import { useRunShortcut } from "../use-run-shortcut";
 import { ChosenFile } from "./chosen-file";
 import { DropZone } from "./drop-zone";
@@ -34,7 +34,7 @@ export function SourceCard({ file, model, limits, progress, onFile, onRun, onCan
   const complaint =
     file &&
     ((file.size > limits.maxBytes && t("tooLarge", { megabytes: limits.maxBytes / 2 ** 20 })) ||
-      ((seconds ?? 0) > limits.maxSeconds && t("tooLong", { minutes: limits.maxSeconds / 60 })));
+      (startedSeconds(seconds ?? 0) > limits.maxSeconds && t("tooLong", { minutes: limits.maxSeconds / 60 })));
   const isReady = file !== null && !complaint;
   const run = () => {
     if (isReady && !isRunning) onRun();
