@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Refusal } from "@/lib/errors";
 import { decode } from "./decode";
 import { decodeWav } from "./decoding/decode-wav";
@@ -115,6 +115,51 @@ test("a file cut short anywhere gives the sound it still has, or is refused", as
       if (typeof got === "number") expect(got).toBeLessThan(seconds + 0.2);
       else expect(["AUDIO_UNSUPPORTED", "AUDIO_INVALID", "AUDIO_EMPTY"]).toContain(got);
     }
+  }
+});
+
+describe("a file cut short gives all the sound that it still has", () => {
+  const noise = join(home, "noise.wav");
+  const source = ["-f", "lavfi", "-i", "anoisesrc=r=22050:d=10:seed=1", noise];
+  beforeAll(() => expect(spawnSync("ffmpeg", ["-y", "-loglevel", "error", ...source]).status).toBe(0));
+
+  test.each([
+    ["noise.mp3", []],
+    ["noise.flac", []],
+    ["noise.opus", ["-c:a", "libopus"]],
+    ["noise.ogg", ["-c:a", "libvorbis"]],
+    ["noise.m4a", ["-f", "ipod", "-movflags", "faststart"]],
+    ["noise.mp4", ["-movflags", "frag_keyframe+empty_moov"]],
+    ["noise.aac", ["-f", "adts"]],
+    ["noise.webm", ["-c:a", "libopus"]],
+  ] as const)("%s", async (name, options) => {
+    const bytes = readFileSync(make(name, "-i", noise, "-map", "1:a", ...options));
+    for (const share of [0.55, 0.95]) {
+      const path = join(home, `cut-${name}`);
+      writeFileSync(path, bytes.subarray(0, Math.floor(bytes.length * share)));
+      const got = await outcome(path);
+      expect(got).toBeGreaterThan(10 * share - 0.5);
+      expect(got).toBeLessThan(10 * share + 0.5);
+    }
+  });
+
+  test("Opus that was cut within its only page of sound", async () => {
+    const bytes = readFileSync(make("short.opus", "-t", "0.9", "-c:a", "libopus"));
+    const path = join(home, "cut-short.opus");
+    writeFileSync(path, bytes.subarray(0, Math.floor(bytes.length * 0.6)));
+    expect(await outcome(path)).toBeGreaterThan(0.3);
+  });
+});
+
+test("an M4A whose index was cut off with its end is rejected with these words", async () => {
+  const bytes = readFileSync(make("index-last.m4a", "-f", "ipod"));
+  for (const share of [0.5, 0.99]) {
+    const path = join(home, "cut.m4a");
+    writeFileSync(path, bytes.subarray(0, Math.floor(bytes.length * share)));
+    await expect(read(path, "mp4")).rejects.toMatchObject({
+      code: "AUDIO_INVALID",
+      words: { message: "speech.cutShort" },
+    });
   }
 });
 

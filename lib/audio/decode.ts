@@ -8,6 +8,7 @@ import { seconds } from "@/lib/clock";
 import { asAborted, Refusal } from "@/lib/errors";
 import { fastStart } from "./decoding/fast-start";
 import { hasFfmpeg, kill, startFfmpeg } from "./decoding/ffmpeg";
+import { openOgg } from "./decoding/open-ogg";
 import { inTurn } from "./decoding/turns";
 import type { AudioContainer } from "./sniff";
 
@@ -62,8 +63,10 @@ async function run(file: File, signal: AbortSignal, maxSeconds: number): Promise
   }
 }
 
-const openSource = async ({ path, container }: File): Promise<Readable> =>
-  container === "mp4" ? Readable.from(fastStart(await readFile(path))) : createReadStream(path);
+async function openSource({ path, container }: File): Promise<Readable> {
+  if (container === "mp4") return Readable.from(fastStart(await readFile(path)));
+  return container === "ogg" ? openOgg(path) : createReadStream(path);
+}
 
 /** 16-bit samples, cut between samples. */
 async function collect(output: Readable, maxSeconds: number): Promise<Int16Array[]> {
