@@ -212,6 +212,21 @@ test.each([
   },
 );
 
+test.each([
+  ['filename="a%22b%0D%0Ac.wav"', 'a"bc.wav'],
+  ["filename*=UTF-8''Cu%E1%BB%99c%20h%E1%BB%8Dp.wav; filename=\"plain.wav\"", "Cuộc họp.wav"],
+  ["filename=\"plain.wav\"; filename*=iso-8859-1'en'%A3.wav", "£.wav"],
+  ["filename*1*=%91c%20; filename*0*=UTF-8''Cu%E1%BB; filename*2=\"h%op.wav\"", "Cuốc h%op.wav"],
+  ['filename*0="long"; filename*1="-name.wav"; filename*3="lost"', "long-name.wav"],
+  ["filename*=nobody's'%E1%BB%98.wav", "Ộ.wav"],
+])("a file sent with %s has its name decoded", async (parameters, name) => {
+  const disposition = `--x\r\nContent-Disposition: form-data; name="file"; ${parameters}\r\n\r\n`;
+  for (const size of [10, 300_000]) {
+    expect(await sendRaw(form, [disposition, Buffer.alloc(size), "\r\n--x--\r\n"], "end")).toBe(200);
+    expect(seen[0]?.upload).toMatchObject({ fileName: name, size });
+  }
+});
+
 test("an upload of which little has come has no file yet, and goes on to be whole", async () => {
   seen = [];
   const bytes = randomBytes(400_000);

@@ -13,6 +13,7 @@ import { headBytes } from "@/lib/audio/sniff";
 import { newToken } from "@/lib/crypto";
 import { Refusal } from "@/lib/errors";
 import { isDiskTrouble, nullIfMissing, writeBriefly } from "@/lib/files";
+import { unescapeQuoted, watchFileNames } from "./file-name";
 import { watchPace } from "./pace";
 
 /** A form as it came: its one file on our disk, its fields, and a digest of all it says. */
@@ -99,11 +100,14 @@ async function receive(body: Readable, call: AbortSignal, receiving: Receiving) 
   try {
     body.on("data", pace.count);
     const { start, isAll } = await takeStart(body, signal);
+    let extendedName = (): string | undefined => undefined;
     const form = new Busboy({
       headers: { "content-type": receiving.type } as BusboyHeaders,
       limits: { ...limits, fileSize: receiving.maxBytes },
+      isPartAFile: (_, type, name) => type === "application/octet-stream" || (name ?? extendedName()) !== undefined,
     });
-    came = listenTo(form, { ...receiving, isSmall: isAll }, stop);
+    extendedName = watchFileNames(form);
+    came = listenTo(form, { ...receiving, isSmall: isAll, extendedName }, stop);
     if (isAll) await parseWhole(form, Buffer.concat(start), signal);
     else await pipeline(goOn(start, body), form, { signal });
     const file = await came.file;
@@ -171,7 +175,7 @@ type Came = { fields: Record<string, string>; file?: Promise<Saved> };
 /** Gathers a form's parts; aborts `stop` with what is wrong as soon as something is. */
 function listenTo(
   form: InstanceType<typeof Busboy>,
-  { path, maxBytes, isSmall }: Receiving & { isSmall: boolean },
+  { path, maxBytes, isSmall, extendedName }: Receiving & { isSmall: boolean; extendedName: () => string | undefined },
   stop: AbortController,
 ): Came {
   const { signal } = stop;
@@ -181,7 +185,8 @@ function listenTo(
     if (name in came.fields) return stop.abort(broken("api.repeatedField", name.slice(0, 40)));
     came.fields[name] = value;
   });
-  form.on("file", (name, stream, fileName) => {
+  form.on("file", (name, stream, quotedName) => {
+    const fileName = extendedName() ?? (quotedName && unescapeQuoted(quotedName));
     if (name !== "file" || came.file) {
       // Ended by the abort, which nobody else listens for.
       stream.on("error", () => undefined).resume();
