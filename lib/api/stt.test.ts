@@ -220,11 +220,16 @@ test.each([
   [{ modelId: "vang-espeak" }, "MODEL_UNKNOWN", "modelId"],
   [{ responseFormat: "xml" }, "INVALID_REQUEST", "responseFormat"],
   [{ config: "{" }, "INVALID_REQUEST", "config"],
-  [{ config: "[]" }, "INVALID_REQUEST", "config"],
+  [{ config: "[1]" }, "INVALID_REQUEST", "config"],
   [{ languageCode: "\0" }, "INVALID_REQUEST", "languageCode"],
 ])("%j is refused with the field that is wrong", async (fields, code, param) => {
   const { status, json } = await send(fields as Record<string, string>);
   expect([status, json.code, json.param]).toEqual([400, code, param]);
+});
+
+test("an empty list as config counts as an empty object, which is how PHP writes one", async () => {
+  const { status, json } = await send({ config: " [ ] " });
+  expect([status, json.transcript]).toEqual([200, "Xin chào Việt Nam."]);
 });
 
 test("an engine that breaks costs nothing, is told apart from a refusal of the caller's, and is on record", async () => {

@@ -51,6 +51,11 @@ for (const path of ["/tts", "/ai/tts"]) {
   });
 }
 
+test("an empty list as config counts as an empty object, which is how PHP writes one", async () => {
+  const { key } = await makePartner();
+  expect((await api.post("/tts", key, { ...hello, config: [] })).status).toBe(200);
+});
+
 test("the languageCode is null when none was sent", async () => {
   const { key } = await makePartner();
   expect((await api.post("/tts", key, hello)).json.languageCode).toBeNull();
@@ -91,6 +96,7 @@ const refused: [string, Record<string, unknown>, number, string][] = [
   ["a language code with a NUL", { languageCode: "vi\u0000" }, 400, "INVALID_REQUEST"],
   ["a language code with a lone surrogate", { languageCode: "vi\uD800" }, 400, "INVALID_REQUEST"],
   ["a config that is no object", { config: "fast" }, 400, "INVALID_REQUEST"],
+  ["a config that is a list", { config: [1] }, 400, "INVALID_REQUEST"],
   ["a value the provider rejects", { config: { speed: 99 } }, 400, "PROVIDER_REJECTED"],
 ];
 

@@ -7,6 +7,12 @@ export const audioFormats = ["mp3", "wav", "opus"] as const;
 
 export type AudioFormat = (typeof audioFormats)[number];
 
+/** PHP writes an empty object as an empty list. */
+const configObject = z.preprocess(
+  (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
+  z.record(z.string(), z.unknown()),
+);
+
 export const ttsRequestSchema = z
   .object({
     text: z.string().meta({ description: "docs.described.text", example: "Xin chào Việt Nam" }),
@@ -18,10 +24,7 @@ export const ttsRequestSchema = z
       .regex(/^[A-Za-z0-9_-]{1,35}$/, "api.fieldLanguage")
       .nullish()
       .meta({ description: "docs.described.languageUnused", example: "vi" }),
-    config: z
-      .record(z.string(), z.unknown())
-      .nullish()
-      .meta({ description: "docs.described.config", example: { speed: 1.1 } }),
+    config: configObject.nullish().meta({ description: "docs.described.config", example: { speed: 1.1 } }),
     audioFormat: z.enum(audioFormats).default("mp3").meta({ description: "docs.described.audioFormat" }),
   })
   .meta({ id: "TtsRequest" });
@@ -86,7 +89,7 @@ export const startedSeconds = (durationSeconds: number): number =>
 
 const configText = z.string().transform((text, context): Record<string, unknown> => {
   try {
-    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+    return configObject.parse(JSON.parse(text));
   } catch {
     context.addIssue({ code: "custom", message: "api.fieldObject" });
     return z.NEVER;
