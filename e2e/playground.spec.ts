@@ -237,7 +237,7 @@ test("how a text will be read is shown before it costs anything", async ({ page,
   await textBox(page).fill("Hẹn 8h30 ngày 20/11, giá 500.000đ");
   await page.getByText("Văn bản này sẽ được đọc thế nào?").click();
   await expect(
-    page.getByText("Hẹn tám giờ ba mươi ngày hai mươi tháng mười một, giá năm trăm nghìn đồng"),
+    page.getByText("Hẹn tám giờ ba mươi phút ngày hai mươi tháng mười một, giá năm trăm nghìn đồng"),
   ).toBeVisible();
   await expectAccessible(page);
   await textBox(page).fill("Xin chào");

@@ -20,11 +20,11 @@ test("a text is shown as it will be read, for nothing", async () => {
   expect(json).toEqual({
     text: "Giá 500.000đ, hẹn 8h30 ngày 20/11/2026",
     spoken:
-      "Giá năm trăm nghìn đồng, hẹn tám giờ ba mươi ngày hai mươi tháng mười một năm hai nghìn không trăm hai mươi sáu",
+      "Giá năm trăm nghìn đồng, hẹn tám giờ ba mươi phút ngày hai mươi tháng mười một năm hai nghìn không trăm hai mươi sáu",
     characters: 38,
     changes: [
       { written: "500.000đ", spoken: "năm trăm nghìn đồng", rule: "money", at: 4 },
-      { written: "8h30", spoken: "tám giờ ba mươi", rule: "time", at: 18 },
+      { written: "8h30", spoken: "tám giờ ba mươi phút", rule: "time", at: 18 },
       {
         written: "20/11/2026",
         spoken: "hai mươi tháng mười một năm hai nghìn không trăm hai mươi sáu",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readAloud } from "./read";
-import type { Region } from "./rule";
+import type { Region } from "./reading-options";
 
 const read = (text: string, region: Region = "north") => readAloud(text, { region }).spoken;
 
@@ -16,9 +16,10 @@ test.each([
   ["1.234.567,89", "một triệu hai trăm ba mươi tư nghìn năm trăm sáu mươi bảy phẩy tám mươi chín"],
   ["1.250.000", "một triệu hai trăm năm mươi nghìn"],
   ["0", "không"],
-  ["1000000000", "một không không không không không không không không không"],
+  ["1000000000", "một tỷ"],
+  ["1234567890", "một hai ba bốn, năm sáu bảy, tám chín không"],
   ["3,14", "ba phẩy mười bốn"],
-  ["-5 độ", "-năm độ"],
+  ["-5 độ", "âm năm độ"],
   ["lạnh -5 độ", "lạnh âm năm độ"],
 ])("number: %s is read %s", (written, spoken) => expect(read(written)).toBe(spoken));
 
@@ -26,7 +27,9 @@ test.each([
   ["500.000đ", "năm trăm nghìn đồng"],
   ["500.000 ₫", "năm trăm nghìn đồng"],
   ["500.000 VND", "năm trăm nghìn đồng"],
-  ["1tr2", "một triệu hai"],
+  ["1tr2", "một triệu hai trăm nghìn"],
+  ["2tr5", "hai triệu năm trăm nghìn"],
+  ["5hp", "năm mã lực"],
   ["2,5 tỷ", "hai phẩy năm tỷ"],
   ["50k", "năm mươi nghìn"],
   ["1500000000đ", "một tỷ năm trăm triệu đồng"],
@@ -45,10 +48,10 @@ test.each([
   ["sáng 30/4", "sáng ngày ba mươi tháng tư"],
   ["tháng 11/2026", "tháng mười một năm hai nghìn không trăm hai mươi sáu"],
   ["Q4/2026", "quý tư năm hai nghìn không trăm hai mươi sáu"],
-  ["8h30", "tám giờ ba mươi"],
-  ["14:05", "mười bốn giờ linh năm"],
+  ["8h30", "tám giờ ba mươi phút"],
+  ["14:05", "mười bốn giờ năm phút"],
   ["8h", "tám giờ"],
-  ["14:05:30", "mười bốn giờ linh năm phút ba mươi giây"],
+  ["14:05:30", "mười bốn giờ năm phút ba mươi giây"],
   ["thứ 4", "thứ tư"],
   ["thứ 2", "thứ hai"],
   ["thứ 1", "thứ nhất"],
@@ -95,18 +98,18 @@ test.each([
   ["ai cũng biết AI", "ai cũng biết ây ai"],
   ["abc@x.vn", "abc a còng ích chấm vê nờ"],
   ["https://vang.vn/gia", "vang chấm vê nờ gạch chéo gia"],
-  ["#VangMoi", "thăng VangMoi"],
+  ["#VangMoi", "thăng Vang Moi"],
   ["và/hoặc", "và hoặc"],
 ])("abbreviation, address: %s is read %s", (written, spoken) => expect(read(written)).toBe(spoken));
 
 test.each([
-  ["$1,200.50", "một nghìn hai trăm phẩy năm mươi đô la"],
-  ["1tr250", "một triệu hai trăm năm mươi"],
+  ["$1,200.50", "một nghìn hai trăm đô la năm mươi xu"],
+  ["1tr250", "một triệu hai trăm năm mươi nghìn"],
   ["500 000 đ", "năm trăm nghìn đồng"],
   ["500.000đ/tháng", "năm trăm nghìn đồng một tháng"],
   ["từ 20/11 đến 25/11", "từ ngày hai mươi tháng mười một đến ngày hai mươi lăm tháng mười một"],
   ["ngày 1-5/9", "ngày một đến năm tháng chín"],
-  ["8h30-17h", "tám giờ ba mươi đến mười bảy giờ"],
+  ["8h30-17h", "tám giờ ba mươi phút đến mười bảy giờ"],
   ["10h-11h", "mười giờ đến mười một giờ"],
   ["thứ 3-5", "thứ ba đến thứ năm"],
   ["tháng 4-5", "tháng tư đến tháng năm"],
@@ -134,7 +137,7 @@ test.each([
   ["1/6 năm nay", "ngày một tháng sáu năm nay"],
   ["đường 3/2, Q.10", "đường ba tháng hai, quận mười"],
   ["20/11/26", "ngày hai mươi tháng mười một năm hai mươi sáu"],
-  ["20-11-26 14:05", "ngày hai mươi tháng mười một năm hai mươi sáu mười bốn giờ linh năm"],
+  ["20-11-26 14:05", "ngày hai mươi tháng mười một năm hai mươi sáu mười bốn giờ năm phút"],
 ])("without a word for it, %s is read as days: %s", (written, spoken) => expect(read(written)).toBe(spoken));
 
 test.each([
@@ -151,23 +154,23 @@ test.each([
 ])("what only looks like a day, %s, is read %s", (written, spoken) => expect(read(written)).toBe(spoken));
 
 test.each([
-  ["lãi suất 4,5%-5%/năm", "lãi suất bốn phẩy năm phần trăm đến năm phần trăm trên năm"],
+  ["lãi suất 4,5%-5%/năm", "lãi suất bốn phẩy năm phần trăm đến năm phần trăm một năm"],
   ["giá từ 50k-100k", "giá từ năm mươi nghìn đến một trăm nghìn"],
   ["85,5 triệu đồng/lượng", "tám mươi lăm phẩy năm triệu đồng một lượng"],
   ["xăng RON 95-III 21.500 đồng/lít", "xăng RON chín mươi lăm ba hai mươi mốt nghìn năm trăm đồng một lít"],
   ["uống 2 lần/ngày", "uống hai lần một ngày"],
-  ["Mã OTP của bạn là 482913", "Mã OTP của bạn là bốn tám hai chín một ba"],
+  ["Mã OTP của bạn là 482913", "Mã ô tê pê của bạn là bốn tám hai chín một ba"],
   ["mã thẻ này có giá là 500000 đồng", "mã thẻ này có giá là năm trăm nghìn đồng"],
   ["xe 30K-999.99", "xe ba không ca, chín chín chín chín chín"],
   ["số nhà 45/12A", "số nhà bốn mươi lăm trên mười hai a"],
   ["120/80 mmHg", "một trăm hai mươi trên tám mươi mi li mét thủy ngân"],
   ["cao 1m75", "cao một mét bảy mươi lăm"],
-  ["rộng 10x15cm", "rộng mười nhân mười lăm xen ti mét"],
+  ["rộng 10x15cm", "rộng mười nhân mười lăm xăng ti mét"],
   ["từ 18 đến 24 độ C", "từ mười tám đến hai mươi tư độ xê"],
   ["bụi PM2.5", "bụi pê mờ hai chấm năm"],
   ["(+84) 909 123 456", "cộng tám bốn, chín không chín, một hai ba, bốn năm sáu"],
-  ["Nghị định 100/2019/NĐ-CP", "Nghị định một trăm, hai nghìn không trăm mười chín, nờ đê, xê pê"],
-  ["mở cửa 7:00-11:30", "mở cửa bảy giờ đến mười một giờ ba mươi"],
+  ["Nghị định 100/2019/NĐ-CP", "Nghị định một trăm, hai nghìn không trăm mười chín, nghị định chính phủ"],
+  ["mở cửa 7:00-11:30", "mở cửa bảy giờ đến mười một giờ ba mươi phút"],
   ["lúc 7g sáng", "lúc bảy giờ sáng"],
 ])("every day: %s is read %s", (written, spoken) => expect(read(written)).toBe(spoken));
 

@@ -1,17 +1,48 @@
-/** Where a voice comes from. */
-export type Region = "north" | "central" | "south";
+import type { ReadingOptions } from "./reading-options";
 
 /** What a pattern found: its named groups, empty where a group took no part. */
 export type Found = Readonly<Record<string, string>>;
 
+export type Match = { length: number; spoken: string; pauseSeconds?: number };
+
+/** What the first character of a rule's text is. Only rules for that kind are tried. */
+export type FirstCharacter = "digit" | "letter" | "mark";
+
 /** One class of things that are not read as they are written. */
 export type Rule = {
   name: string;
-  /** Sticky: tried only where a word or a symbol begins. Every repetition is bounded or taken once, so time is linear. */
-  pattern: RegExp;
-  /** The words, or null when it is not of this class after all. `groups.all` is the whole match, `groups.before` the few characters in front of it. */
-  say: (groups: Found, region: Region) => string | null;
+  begins: readonly FirstCharacter[];
+  /** The words for what begins at this place, or null when it is not of this class. */
+  match: (text: string, at: number, options: ReadingOptions) => Match | null;
 };
+
+type PatternRule = {
+  name: string;
+  begins: FirstCharacter | readonly FirstCharacter[];
+  /** Sticky. Every repetition is bounded or taken once, so time is linear. */
+  pattern: RegExp;
+  /** The words, or null. `groups.all` is the whole match, `groups.before` the 40 characters in front of it. */
+  say: (groups: Found, options: ReadingOptions) => string | null;
+};
+
+/** A rule that is one regular expression. */
+export function rule({ name, begins, pattern, say }: PatternRule): Rule {
+  return {
+    name,
+    begins: typeof begins === "string" ? [begins] : begins,
+    match(text, at, options) {
+      pattern.lastIndex = at;
+      const match = pattern.exec(text);
+      if (!match?.[0]) return null;
+      const before = text.slice(Math.max(0, at - 40), at);
+      const spoken = say({ ...filled(match.groups), all: match[0], before }, options);
+      return spoken === null ? null : { length: match[0].length, spoken };
+    },
+  };
+}
+
+const filled = (groups: Record<string, string | undefined> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, value ?? ""]));
 
 export const topLevelDomains = "vn|com|net|org|edu|gov|info|io|ai|app|dev";
 
@@ -21,13 +52,21 @@ const letter = "[\\p{L}\\p{M}\\p{N}]";
 export const edge = `(?!${letter}|@|\\.(?:${topLevelDomains})(?!${letter}))`;
 
 /** One blank on the same line, or none. */
-export const gap = "[ \\u00A0]?";
+export const gap = "[ \\u00A0\\u202F]?";
+
+export const dash = "[-–—]";
 
 /** Holds right behind one of these words, in any case. Takes nothing. */
 export const after = (words: string): string => `(?<=(?<!${letter})(?:${words})[ \\u00A0])`;
 
+/** Whether a text ends with one of these words and a blank, in any case. */
+export const endsWith = (words: string): RegExp => new RegExp(`(?<!${letter})(?:${words}):?[ \\u00A0]$`, "iu");
+
 /** Marks and digits of a number, whatever their meaning: `sayNumber` decides. */
 export const number = "\\d{1,15}(?:[.,]\\d{1,9}){0,6}";
+
+/** Groups of three behind blanks: 1 250 000. */
+export const spacedNumber = "[1-9]\\d{0,2}(?:[ \\u00A0\\u202F]\\d{3}){1,4}";
 
 export const sticky = (source: string, flags: "" | "i" = ""): RegExp => new RegExp(source, `uy${flags}`);
 

@@ -1,0 +1,51 @@
+/** What a currency is called. Signs, codes and words as they are written beside an amount. */
+export const currencies: Record<string, string> = {
+  đ: "đồng",
+  Đ: "đồng",
+  "₫": "đồng",
+  đồng: "đồng",
+  VND: "đồng",
+  VNĐ: "đồng",
+  $: "đô la",
+  US$: "đô la Mỹ",
+  USD: "đô la Mỹ",
+  AUD: "đô la Úc",
+  CAD: "đô la Ca na đa",
+  SGD: "đô la Xinh ga po",
+  HKD: "đô la Hồng Kông",
+  NZD: "đô la Niu Di lân",
+  TWD: "đô la Đài Loan",
+  EUR: "ơ rô",
+  "€": "ơ rô",
+  euro: "ơ rô",
+  "£": "bảng Anh",
+  GBP: "bảng Anh",
+  "¥": "yên",
+  JPY: "yên Nhật",
+  CNY: "nhân dân tệ",
+  RMB: "nhân dân tệ",
+  NDT: "nhân dân tệ",
+  "₩": "uôn",
+  KRW: "uôn Hàn Quốc",
+  "₹": "ru pi",
+  INR: "ru pi Ấn Độ",
+  "฿": "bạt",
+  THB: "bạt Thái Lan",
+  "₽": "rúp",
+  RUB: "rúp Nga",
+  CHF: "phơ răng Thụy Sĩ",
+  LAK: "kíp Lào",
+  KHR: "ria Cam pu chia",
+  IDR: "ru pi a In đô nê xi a",
+  MYR: "rinh gít Ma lai xi a",
+  PHP: "pê sô Phi líp pin",
+  BTC: "bít coi",
+  "¢": "xu",
+  "₿": "bít coi",
+};
+
+/** Currencies in dong, of which decimals are rare and a comma groups. */
+export const signsBefore = "US$|$|€|£|¥|₩|₹|฿|₽|₫|USD|EUR|VND";
+
+/** Of these, two decimals are said as coins: $10,50. */
+export const withCents = new Set(["$", "€", "US$"]);

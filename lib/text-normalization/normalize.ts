@@ -1,0 +1,138 @@
+import { sayDigits } from "./numbers";
+import { type ReadingOptions, type Region, regionalReading } from "./reading-options";
+import { type FirstCharacter, type Rule, rule, sticky } from "./rule";
+import { rules } from "./rules";
+import { anyOfMany } from "./shared-prefixes";
+import { isSyllable } from "./syllable";
+
+/** Changes whenever a text may come out in other words than before. A job keeps the version it was read with. */
+export const RULES_VERSION = "2026-11-22.1";
+
+export type Pronunciation = { written: string; spoken: string };
+
+/** One place that is not read as it is written. Offsets are in UTF-16 code units of the text. */
+export type Change = { from: string; to: string; rule: string; start: number; end: number };
+
+/** Silence that the text asks for, at an offset of the spoken words. */
+export type Pause = { at: number; seconds: number };
+
+export type Normalized = {
+  spoken: string;
+  changes: Change[];
+  /** Words left as they are written that are no Vietnamese syllables: an engine may say them in any way. */
+  unknown: { text: string; start: number; end: number }[];
+  pauses: Pause[];
+  version: string;
+};
+
+export type NormalizeOptions = {
+  region: Region;
+  /** What differs from how the region reads. */
+  reading?: Partial<ReadingOptions>;
+  pronunciations?: readonly Pronunciation[];
+};
+
+const kinds: FirstCharacter[] = ["digit", "letter", "mark"];
+const rulesFor = (kind: FirstCharacter): readonly Rule[] => rules.filter(({ begins }) => begins.includes(kind));
+const byKind = { digit: rulesFor("digit"), letter: rulesFor("letter"), mark: rulesFor("mark") };
+
+/**
+ * A text in the words it is read aloud with: numbers, money, dates, times, phone numbers, units, abbreviations and
+ * addresses, as one says them in that region. A business's own pronunciations come before every rule. What no rule
+ * knows stays as it is. Takes time in proportion to the text.
+ */
+export function normalize(text: string, { region, reading, pronunciations = [] }: NormalizeOptions): Normalized {
+  const options = { ...regionalReading[region], ...reading };
+  const own = pronunciations.length > 0 ? pronunciationRule(pronunciations) : null;
+  const out = new Spoken();
+  const result: Omit<Normalized, "spoken"> = { changes: [], unknown: [], pauses: [], version: RULES_VERSION };
+  for (let at = 0; at < text.length; ) {
+    const kind = kindOf(text, at);
+    const found = kind && ((own && matchOne(own, text, at, options)) ?? matchAny(kind, text, at, options));
+    if (found) {
+      const { length, spoken, name, pauseSeconds } = found;
+      const end = at + length;
+      result.changes.push({ from: text.slice(at, end), to: spoken, rule: name, start: at, end });
+      out.addChange(spoken, text[end] ?? "");
+      if (pauseSeconds) result.pauses.push({ at: out.length, seconds: pauseSeconds });
+      at = end;
+    } else {
+      const token = tokenAt(text, at);
+      if (kind === "letter" && token.length > 1 && !isSyllable(token)) {
+        result.unknown.push({ text: token, start: at, end: at + token.length });
+      }
+      out.add(token);
+      at += token.length;
+    }
+  }
+  return { spoken: out.toString(), ...result };
+}
+
+/** The words so far. */
+class Spoken {
+  private readonly parts: string[] = [];
+  length = 0;
+
+  add(words: string): void {
+    this.parts.push(words);
+    this.length += words.length;
+  }
+
+  /** Words never run into their neighbours: `5kg` and `$20` have no blank to part them. */
+  addChange(words: string, next: string): void {
+    if (words === "") return;
+    const before = this.parts.at(-1)?.slice(-1) ?? "";
+    const left = /[\p{L}\p{N}.,;:!?%)\]}”’…]/u.test(before) && !/^[\s,.…)]/.test(words) ? " " : "";
+    const right = /[\p{L}\p{N}]/u.test(next) && !/[\s(]$/.test(words) ? " " : "";
+    this.add(`${left}${words}${right}`);
+  }
+
+  toString(): string {
+    return this.parts.join("");
+  }
+}
+
+function matchAny(kind: FirstCharacter, text: string, at: number, options: ReadingOptions) {
+  for (const rule of byKind[kind]) {
+    const found = matchOne(rule, text, at, options);
+    if (found) return found;
+  }
+  return null;
+}
+
+function matchOne(rule: Rule, text: string, at: number, options: ReadingOptions) {
+  const match = rule.match(text, at, options);
+  if (!match || match.spoken === text.slice(at, at + match.length)) return null;
+  const spoken = /\d/.test(match.spoken) ? match.spoken.replace(/\d+/g, sayDigits) : match.spoken;
+  return { ...match, spoken, name: rule.name };
+}
+
+/** Null for what no rule begins with: blanks, and the usual marks between words. */
+function kindOf(text: string, at: number): FirstCharacter | null {
+  const code = text.charCodeAt(at);
+  if (code >= 48 && code <= 57) return "digit";
+  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return "letter";
+  if (code <= 32 || code === 44 || code === 160) return null;
+  if (code < 128) return "mark";
+  return /\p{L}/u.test(String.fromCodePoint(text.codePointAt(at) ?? code)) ? "letter" : "mark";
+}
+
+const word = /[\p{L}\p{M}]+|\s+|./suy;
+
+/** A word as a whole, since no rule begins inside one; anything else by itself. */
+function tokenAt(text: string, at: number): string {
+  word.lastIndex = at;
+  return word.exec(text)?.[0] ?? text[at] ?? "";
+}
+
+const letter = "[\\p{L}\\p{M}\\p{N}]";
+
+function pronunciationRule(pronunciations: readonly Pronunciation[]): Rule {
+  const table = new Map(pronunciations.map(({ written, spoken }) => [written.normalize("NFC").toLowerCase(), spoken]));
+  return rule({
+    name: "pronunciation",
+    begins: kinds,
+    pattern: sticky(`(?<!${letter})(?:${anyOfMany(table.keys())})(?!${letter})`, "i"),
+    say: ({ all = "" }) => table.get(all.toLowerCase()) ?? null,
+  });
+}

@@ -1,0 +1,55 @@
+import type { Rule } from "./rule";
+import { abbreviationRule, beforeNumberRule, districtRule, roadRule } from "./rules/abbreviation";
+import { acronymRule, joinedLettersRule } from "./rules/acronym";
+import { addressRule, hashtagRule } from "./rules/address";
+import { codeRules, documentRules, secretRules } from "./rules/code";
+import { dateRules } from "./rules/date";
+import { dayMonthRules } from "./rules/day-month";
+import { foreignRule } from "./rules/foreign";
+import { fractionRules, mixedFractionRules } from "./rules/fraction";
+import { moneyRules } from "./rules/money";
+import { amountRules, minusRules, numberRules, rangeRules, scoreRules } from "./rules/number";
+import { ordinalRules } from "./rules/ordinal";
+import { pauseRules } from "./rules/pause";
+import { periodRules } from "./rules/period";
+import { phoneRules } from "./rules/phone";
+import { romanRules } from "./rules/roman";
+import { sumRules, symbolRules } from "./rules/symbol";
+import { timeRules } from "./rules/time";
+import { sizeRules, unitRules } from "./rules/unit";
+
+/** In the order in which they are tried: the more a rule asks for, the earlier it comes. */
+export const rules: readonly Rule[] = [
+  ...pauseRules,
+  addressRule,
+  hashtagRule,
+  ...documentRules,
+  ...secretRules,
+  ...mixedFractionRules,
+  ...scoreRules,
+  ...dateRules,
+  ...dayMonthRules,
+  ...periodRules,
+  ...ordinalRules,
+  ...sizeRules,
+  ...timeRules,
+  ...phoneRules,
+  ...moneyRules,
+  ...unitRules,
+  ...romanRules,
+  roadRule,
+  districtRule,
+  beforeNumberRule,
+  foreignRule,
+  abbreviationRule,
+  joinedLettersRule,
+  ...amountRules,
+  ...rangeRules,
+  ...fractionRules,
+  ...sumRules,
+  ...minusRules,
+  ...codeRules,
+  acronymRule,
+  ...symbolRules,
+  ...numberRules,
+];

@@ -1,0 +1,144 @@
+import { business } from "../data/abbreviations/business";
+import { daily } from "../data/abbreviations/daily";
+import { legal } from "../data/abbreviations/legal";
+import { medical } from "../data/abbreviations/medical";
+import { official, signatures } from "../data/abbreviations/official";
+import { school } from "../data/abbreviations/school";
+import { titles, titlesWithoutDot } from "../data/titles";
+import { cardinal } from "../numbers";
+import { edge, gap, type Rule, rule, sticky } from "../rule";
+import { isSyllable } from "../syllable";
+
+type Need = "nothing" | "name" | "person";
+type Entry = { short: string; words: string; need: Need };
+
+const tables: [Record<string, string>, Need][] = [
+  [official, "nothing"],
+  [legal, "nothing"],
+  [medical, "nothing"],
+  [school, "nothing"],
+  [business, "nothing"],
+  [daily, "nothing"],
+  [signatures, "nothing"],
+  [titles, "name"],
+  [titlesWithoutDot, "person"],
+];
+
+const byFirstWord = new Map<string, Entry[]>();
+
+function add(short: string, words: string, need: Need): void {
+  const first = /^[\p{L}\p{M}]+/u.exec(short)?.[0] ?? short;
+  const entries = byFirstWord.get(first) ?? [];
+  if (entries.some((entry) => entry.short === short && entry.need === need)) return;
+  byFirstWord.set(first, [...entries, { short, words, need }]);
+}
+
+const vowels = /[aeiouy]/i;
+
+for (const [table, need] of tables) {
+  for (const [short, words] of Object.entries(table)) add(short, words, need);
+}
+// Three consonants are no word in small letters either.
+for (const [table, need] of tables) {
+  for (const [short, words] of Object.entries(table)) {
+    const isPlain = /^\p{Lu}{3,}$/u.test(short) && !vowels.test(short.normalize("NFD"));
+    if (isPlain && need === "nothing") add(short.toLowerCase(), words, need);
+  }
+}
+for (const entries of byFirstWord.values()) entries.sort((one, other) => other.short.length - one.short.length);
+
+const run = /[\p{L}\p{M}]+/uy;
+const wordGoesOn = new RegExp(edge, "uy");
+const nameFollows = /[ \u00A0]?(?=[\p{Lu}\d])/uy;
+const personFollows = /[ \u00A0]+(?=\p{Lu}(?:[\p{Ll}\p{M}]|\p{Lu}))/uy;
+
+const holds = (pattern: RegExp, text: string, at: number): boolean => {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+};
+
+/** In a line of capitals a short word such as THA is a word. */
+const isShouted = (text: string, at: number, end: number): boolean =>
+  /\p{Lu}{2,}[ \u00A0]$/u.test(text.slice(Math.max(0, at - 12), at)) ||
+  /^[ \u00A0]\p{Lu}{2,}/u.test(text.slice(end, end + 4));
+
+function matchEntry({ short, words, need }: Entry, text: string, at: number) {
+  if (!text.startsWith(short, at)) return null;
+  const end = at + short.length;
+  if (need === "name") {
+    if (!holds(nameFollows, text, end)) return null;
+    return { length: short.length + (/[ \u00A0]/.test(text[end] ?? "") ? 1 : 0), spoken: `${words} ` };
+  }
+  if (need === "person" && !holds(personFollows, text, end)) return null;
+  if (/[\p{L}\p{M}]$/u.test(short) && !holds(wordGoesOn, text, end)) return null;
+  if (isSyllable(short) && isShouted(text, at, end)) return null;
+  return { length: short.length, spoken: words };
+}
+
+/** UBND, TP. Huế, v.v.: the words of the table of abbreviations. */
+export const abbreviationRule: Rule = {
+  name: "abbreviation",
+  begins: ["letter"],
+  match(text, at) {
+    run.lastIndex = at;
+    const entries = byFirstWord.get(run.exec(text)?.[0] ?? "");
+    for (const entry of entries ?? []) {
+      const match = matchEntry(entry, text, at);
+      if (match) return match;
+    }
+    return null;
+  },
+};
+
+/** q1, q10: a district in a chat message. */
+export const districtRule = rule({
+  name: "abbreviation",
+  begins: "letter",
+  pattern: sticky(`q\\.?(?<number>1[0-2]|[1-9])${edge}(?![.,]?\\d)`),
+  say: ({ number = "" }, options) => `quận ${cardinal(number, options)}`,
+});
+
+const roads: Record<string, string> = { QL: "quốc lộ", TL: "tỉnh lộ", HL: "hương lộ", ĐT: "đường tỉnh" };
+
+/** QL1A, ĐT 741: a road and its number. */
+export const roadRule = rule({
+  name: "abbreviation",
+  begins: "letter",
+  pattern: sticky(`(?<kind>QL|TL|HL|ĐT)[. ]?(?=[1-9])(?<number>\\d{1,3})(?<branch>[A-ZĐ]?)${edge}(?![.,]?\\d)`),
+  say: ({ kind = "", number = "", branch = "" }, options) =>
+    `${roads[kind]} ${cardinal(number, options)}${branch && ` ${branch.toLowerCase()}`}`,
+});
+
+/** ĐT 0912 345 678, HA 120/80, km 25: words only in front of a number. */
+export const beforeNumberRule = rule({
+  name: "abbreviation",
+  begins: "letter",
+  pattern: sticky(
+    `(?:(?<short>ĐT|Đt|đt|HA|TK|tk|km|Km|KM)[.:]?(?=${gap}\\d)|(?<line>PS|ST|SD|GD|ND|SDC):(?=${gap}[-+]?[\\p{L}\\d]))`,
+  ),
+  say({ short = "", line = "", all = "", before = "" }) {
+    const words: Record<string, string> = {
+      ĐT: "điện thoại",
+      Đt: "điện thoại",
+      đt: "điện thoại",
+      HA: "huyết áp",
+      TK: "tài khoản",
+      tk: "tài khoản",
+      km: "ki lô mét",
+      Km: "ki lô mét",
+      KM: "ki lô mét",
+    };
+    // On a bank's message each line begins with what it tells.
+    const lines: Record<string, string> = {
+      PS: "phát sinh",
+      ST: "số tiền",
+      SD: "số dư",
+      SDC: "số dư cuối",
+      GD: "giao dịch",
+      ND: "nội dung",
+    };
+    if (line) return `${lines[line]}:`;
+    if (/\d[ \u00A0]?$/.test(before)) return null;
+    return words[short] ? `${words[short]}${all.endsWith(":") ? ":" : ""}` : null;
+  },
+});

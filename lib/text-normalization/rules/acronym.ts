@@ -1,0 +1,42 @@
+import { spell } from "../letters";
+import { edge, type Rule } from "../rule";
+import { isSyllable } from "../syllable";
+
+const longestAcronym = 6;
+const run = /\p{Lu}+/uy;
+const ends = new RegExp(edge, "uy");
+const consonants = /^[BCDĐFGHJKLMNPQRSTVWXZ]+$/;
+
+/** Whether the words beside it are in capitals, too: then the line shouts, and a foreign word in it is no acronym. */
+const isShouted = (text: string, at: number, end: number): boolean =>
+  /\p{Lu}{2,}[^\p{L}]{1,2}$/u.test(text.slice(Math.max(0, at - 12), at)) ||
+  /^[^\p{L}]{1,2}\p{Lu}{2,}/u.test(text.slice(end, end + 6));
+
+/** VTV, KPMG, UBXH: capitals that no syllable can be made of, letter by letter. */
+export const acronymRule: Rule = {
+  name: "initials",
+  begins: ["letter"],
+  match(text, at) {
+    run.lastIndex = at;
+    const letters = run.exec(text)?.[0] ?? "";
+    const end = at + letters.length;
+    ends.lastIndex = end;
+    if (letters.length < 2 || letters.length > longestAcronym || !ends.test(text)) return null;
+    const isAcronym =
+      consonants.test(letters) || (!isSyllable(letters) && letters.length <= 5 && !isShouted(text, at, end));
+    const spoken = isAcronym ? spell(letters) : "";
+    return spoken ? { length: letters.length, spoken } : null;
+  },
+};
+
+const plural = /^(?:[A-ZĐ]&[A-ZĐ])(?![\p{L}\d])/u;
+
+/** R&D, Q&A: two letters joined. */
+export const joinedLettersRule: Rule = {
+  name: "initials",
+  begins: ["letter"],
+  match(text, at) {
+    const found = plural.exec(text.slice(at, at + 4))?.[0];
+    return found ? { length: found.length, spoken: `${spell(found[0] ?? "")} và ${spell(found[2] ?? "")}` } : null;
+  },
+};

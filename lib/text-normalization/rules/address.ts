@@ -1,0 +1,74 @@
+import { webWords } from "../data/foreign";
+import { spell } from "../letters";
+import { cardinal, sayDigits } from "../numbers";
+import type { ReadingOptions } from "../reading-options";
+import { type Rule, rule, sticky } from "../rule";
+
+const marks: Record<string, string> = {
+  "@": "a còng",
+  ".": "chấm",
+  "/": "gạch chéo",
+  "-": "gạch ngang",
+  _: "gạch dưới",
+  ":": "hai chấm",
+  "?": "hỏi chấm",
+  "=": "bằng",
+  "&": "và",
+  "#": "thăng",
+  "%": "phần trăm",
+  "+": "cộng",
+  "~": "ngã",
+};
+
+const part = "[A-Za-z\\d_-]{1,63}";
+const domains = "vn|com|net|org|edu|gov|info|io|ai|app|dev|me|tv|shop|xyz|asia|biz|site|online|store|us|uk|jp|kr|sg";
+
+const pattern = rule({
+  name: "address",
+  begins: ["digit", "letter"],
+  pattern: sticky(
+    `(?:[Hh][Tt][Tt][Pp][Ss]?://)?(?<address>(?:${part}(?:[.+]${part}){0,4}@)?${part}(?:\\.${part}){0,3}\\.(?:${domains}|${domains.toUpperCase()})(?![\\p{L}\\d])(?::\\d{2,5}(?=/))?(?:/[\\p{L}\\d_.~%&=?#/+-]{0,200}[\\p{L}\\d/]|/)?)`,
+  ),
+  say: ({ address = "" }, options) =>
+    (address.replace(/\/$/, "").match(/\d+|[\p{L}\p{M}]+|./gu) ?? [])
+      .map((piece) => sayPiece(piece, options))
+      .filter(Boolean)
+      .join(" "),
+});
+
+/** The longest beginning of an address that is looked through for its dot. */
+const longestLead = 330;
+
+/** Addresses of sites and of mail. */
+export const addressRule: Rule = {
+  ...pattern,
+  match(text, at, options) {
+    let end = at;
+    let hasMark = false;
+    for (; end < text.length && end - at < longestLead; end++) {
+      const code = text.charCodeAt(end);
+      if (code <= 32 || code === 44 || code === 160) break;
+      // A dot or an at sign with something behind it.
+      if ((code === 46 || code === 64) && text.charCodeAt(end + 1) > 47) hasMark = true;
+    }
+    return hasMark ? pattern.match(text, at, options) : null;
+  },
+};
+
+/** #VangMoi: the words of the tag one by one. */
+export const hashtagRule = rule({
+  name: "hashtag",
+  begins: "mark",
+  pattern: sticky("#(?<tag>[\\p{L}_][\\p{L}\\p{M}\\d_]{0,60})"),
+  say: ({ tag = "" }, options) =>
+    `thăng ${(tag.match(/\d+|\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+(?!\p{Ll})/gu) ?? []).map((piece) => sayPiece(piece, options)).join(" ")}`,
+});
+
+function sayPiece(piece: string, options: ReadingOptions): string {
+  if (/^\d/.test(piece)) return piece.length <= 2 ? cardinal(piece, options) : sayDigits(piece);
+  if (/^[\p{L}\p{M}]/u.test(piece)) {
+    const known = webWords[piece.toLowerCase()];
+    return known ?? (/[aeiouyăâêôơư]/iu.test(piece.normalize("NFD")) ? piece : spell(piece));
+  }
+  return marks[piece] ?? "";
+}

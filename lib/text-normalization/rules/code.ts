@@ -1,0 +1,175 @@
+import { documentParts } from "../data/documents";
+import { spell } from "../letters";
+import { cardinal, sayDigitGroups, sayDigits } from "../numbers";
+import type { ReadingOptions } from "../reading-options";
+import { after, edge, type Found, gap, rule, sticky } from "../rule";
+
+/** Digits singly: nobody counts up to a plate. */
+const plate = rule({
+  name: "plate",
+  begins: "digit",
+  pattern: sticky(`(?<area>\\d{2})[- ]?(?<series>[A-ZĐ]{1,2}\\d?)[- ]?(?<serial>\\d{3}\\.?\\d{2}|\\d{4})${edge}`),
+  say: ({ area = "", series = "", serial = "" }) =>
+    `${sayDigits(area)} ${sayMixed(series, sayDigits)}, ${sayDigits(serial)}`,
+});
+
+const letter = "\\p{L}\\p{M}";
+
+/** Letters and digits in one: A4, MP3, 4G, COVID-19, B12, VN135, PM2.5. A size such as 10x15cm is none. */
+const mixed = rule({
+  name: "code",
+  begins: ["letter", "digit"],
+  pattern: sticky(
+    `(?!\\d{1,4}x\\d)(?=[${letter}\\d]{0,12}(?:\\d[-–.]?[${letter}]|[${letter}][-–.]?\\d))(?<code>[${letter}\\d]{1,24}(?:[-–.][${letter}\\d]{1,12}){0,3})${edge}`,
+  ),
+  say: ({ code = "" }, options) => sayCode(code, options),
+});
+
+const sayCode = (code: string, options: ReadingOptions) => sayMixed(code, (digits) => sayShort(digits, options));
+
+const sayShort = (digits: string, options: ReadingOptions) =>
+  digits.length <= 2 ? cardinal(digits, options) : sayDigitGroups(digits);
+
+/** Capitals by their names, digits as told; words between them stay words. */
+function sayMixed(code: string, say: (digits: string) => string): string {
+  const parts = code.match(/\d+|[\p{L}\p{M}]+|(?<=\d)\.(?=\d)/gu) ?? [];
+  return parts.map((part) => (part === "." ? "chấm" : /^\d/.test(part) ? say(part) : sayLetters(part))).join(" ");
+}
+
+const knownParts: Record<string, string> = { covid: "cô vít", iphone: "ai phôn", ipad: "ai pát" };
+
+/** RON 95-III is the third kind. */
+const sayLetters = (letters: string) =>
+  /^I{2,3}$/.test(letters)
+    ? sayDigits(String(letters.length))
+    : (knownParts[letters.toLowerCase()] ??
+      (letters === letters.toUpperCase() && (letters.length <= 3 || !/[AEIOUYÀ-Ỹ]/.test(letters))
+        ? spell(letters) || letters
+        : letters.length === 1
+          ? spell(letters) || letters
+          : letters));
+
+/** NĐ, TTg, QH14: what is known in words, anything else by its letters. */
+function sayDocumentPart(part: string, options: ReadingOptions): string {
+  const [, letters = "", digits = ""] = /^(\D+)(\d*)$/.exec(part) ?? [];
+  const words = documentParts[letters];
+  return words ? `${words}${digits && ` khóa ${cardinal(digits, options)}`}` : sayCode(part, options);
+}
+
+const sayParts = (maker: string, options: ReadingOptions): string =>
+  maker
+    .split(/[-–.&]/)
+    .map((part) => sayDocumentPart(part, options))
+    .join(" ");
+
+const maker = "(?<maker>[A-ZĐƯ]{1,8}(?:Tg|r)?\\d{0,2}(?:[-–.&][A-ZĐƯ]{1,10}(?:Tg|r)?\\d{0,2}){0,4})";
+
+/** Nghị định 100/2019/NĐ-CP, bản án 12/2023/HS-ST: number, year and who issued it. */
+const document = rule({
+  name: "document",
+  begins: "digit",
+  pattern: sticky(`(?<number>\\d{1,5})/(?<year>[12]\\d{3})/${maker}(?![\\p{L}\\d])`),
+  say: ({ number = "", year = "", maker = "" }, options) =>
+    `${cardinal(String(Number(number)), options)}, ${cardinal(year, options)}, ${sayParts(maker, options)}`,
+});
+
+/** 123/QĐ-UBND, 05/HĐ-2024. */
+const undated = rule({
+  name: "document",
+  begins: "digit",
+  pattern: sticky(`(?<number>\\d{1,5})/(?=[A-ZĐƯ]{1,8}(?:Tg|r)?-)${maker}(?![\\p{L}\\d])`),
+  say: ({ number = "", maker = "" }, options) =>
+    `${cardinal(String(Number(number)), options)}, ${sayParts(maker, options)}`,
+});
+
+/** NĐ-CP, QĐ-TTg without a number. */
+const issuer = rule({
+  name: "document",
+  begins: "letter",
+  pattern: sticky(
+    "(?<maker>(?:NĐ|QĐ|TT|NQ|CT|KH|TB|TTr|CV)-(?:CP|TTg|UBND|HĐND|BYT|BTC|BCA|BGDĐT|NHNN|QH|TW|TƯ|BHXH|BTP|BNV|BCT|BXD|BGTVT))(?![\\p{L}\\d])",
+  ),
+  say: ({ maker = "" }, options) => sayParts(maker, options),
+});
+
+const secrets = "OTP|PIN|CVV|mã|mật khẩu|passcode";
+const numbered = `${secrets}|mã số|mã số thuế|MST|xác nhận|xác thực|đơn hàng|vận đơn|tài khoản|TK|STK|số tài khoản|số thẻ|thẻ|CCCD|CMND|CMT|hộ chiếu|căn cước|định danh|số seri|serial|IMEI|BHXH|BHYT|mã vạch|SBD|số báo danh|mã đơn|mã đơn hàng|hồ sơ số|hóa đơn số|hoá đơn số|mã khách hàng`;
+const noAmount = `(?!${gap}(?:đồng|đ|₫|VN[DĐ]|nghìn|ngàn|triệu))`;
+
+/** Mã OTP của bạn là 482913: behind such a word a number is no amount. */
+const secret = rule({
+  name: "code",
+  begins: "digit",
+  pattern: sticky(
+    `(?=\\d{4})(?:(?<=(?<!\\p{L})(?:${numbered})(?: số| là)?:?[ \\u00A0])|(?<=(?<!\\p{L})(?:${secrets})(?: \\p{L}{1,10}){0,4}(?: là|:) ))(?<digits>\\d{4,24}(?:-\\d{3})?)${edge}(?![.,/-]?\\d)${noAmount}`,
+    "i",
+  ),
+  say: ({ digits = "" }) => digits.split("-").map(sayDigitGroups).join(", "),
+});
+
+/** STK 1903 4567 8901, thẻ 4111 1111 1111 1111: groups as they are written. */
+const grouped = rule({
+  name: "code",
+  begins: "digit",
+  pattern: sticky(
+    `(?:(?<=(?<!\\p{L})(?:${numbered})(?: số| là)?:?[ \\u00A0])(?=\\d{3,4}[ .-]\\d)|(?=\\d{4}[ -]\\d{4}[ -]\\d{4}))\\d{3,4}(?:[ .-]\\d{2,4}){1,6}${edge}(?![.,/-]?\\d)${noAmount}`,
+    "i",
+  ),
+  say: ({ all = "" }) => all.split(/[ .-]/).map(sayDigits).join(", "),
+});
+
+/** VN12 3456 7890 1234: the number of an account abroad. */
+const iban = rule({
+  name: "code",
+  begins: "letter",
+  pattern: sticky(`(?<country>[A-Z]{2})(?<rest>\\d{2}(?: [A-Z\\d]{4}){2,7}(?: [A-Z\\d]{1,3})?)${edge}`),
+  say: ({ country = "", rest = "" }) =>
+    `${spell(country)} ${rest
+      .split(" ")
+      .map((group) => sayMixed(group, sayDigits))
+      .join(", ")}`,
+});
+
+/** 0101248141-001: a branch behind its company's tax code. */
+const branch = rule({
+  name: "code",
+  begins: "digit",
+  pattern: sticky(`(?<company>\\d{10})-(?<branch>\\d{3})${edge}(?![.,/-]?\\d)`),
+  say: ({ company = "", branch = "" }) => `${sayDigitGroups(company)}, ${sayDigits(branch)}`,
+});
+
+/** #12345, #1. */
+const hash = rule({
+  name: "code",
+  begins: "mark",
+  pattern: sticky(`#(?<code>(?=[A-Z\\d-]*\\d)[A-Z\\d]{1,20}(?:-[A-Z\\d]{1,12}){0,3})${edge}`),
+  say({ code = "", before = "" }: Found, options) {
+    const said = /^\d+$/.test(code) ? sayShort(code, options) : sayCode(code, options);
+    return /(?:số|mã)[ \u00A0]$/i.test(before) ? said : `số ${said}`;
+  },
+});
+
+/** Số 05, mã 12: behind a word for a person's or a thing's own number with a leading zero, digits. */
+const room = rule({
+  name: "code",
+  begins: "digit",
+  pattern: sticky(
+    `${after("phòng|P|căn hộ|chuyến bay|xe buýt số|tuyến số|kênh")}[1-9]0\\d{1,2}${edge}(?![.,/-]?\\d)`,
+    "i",
+  ),
+  say: ({ all = "" }) => (all.length === 3 ? sayDigits(all) : null),
+});
+
+/** Boeing 737-800: the number of a model. */
+const model = rule({
+  name: "code",
+  begins: "digit",
+  pattern: sticky(`${after("Boeing")}(?<model>\\d{3})(?:-(?<variant>\\d{1,4}))?${edge}`),
+  say: ({ model = "", variant = "" }, options) => `${sayDigits(model)}${variant && ` ${cardinal(variant, options)}`}`,
+});
+
+/** Tried before amounts of money and phone numbers. */
+export const secretRules = [grouped, secret, branch, iban, hash, model];
+export const documentRules = [document, undated, issuer];
+/** Tried after every other rule for digits. */
+export const codeRules = [plate, room, mixed];

@@ -1,0 +1,113 @@
+import { cardinal, sayName, sayYear } from "../numbers";
+import type { ReadingOptions } from "../reading-options";
+import { after, dash, edge, type Found, gap, rule, sticky } from "../rule";
+
+export const dayDigits = "(?:0?[1-9]|[12]\\d|3[01])";
+export const monthDigits = "(?:0?[1-9]|1[0-2])";
+const day = `(?<day>${dayDigits})`;
+const month = `(?<month>${monthDigits})`;
+const year = "(?<year>[12]\\d{3})";
+export const dateEnd = `${edge}(?![/-]?\\d|/)`;
+
+const plain = (digits: string, options: ReadingOptions) => cardinal(String(Number(digits)), options);
+
+/** After a word that says so already, or in the name of a street, "ngày" is not said. */
+export function sayDate({ before = "", day = "", month = "", year = "" }: Found, options: ReadingOptions): string {
+  const isTold = /(?:ngày|mùng|mồng|rằm|đường|phố|trường)[ \u00A0]$/i.test(before);
+  return [
+    isTold ? "" : "ngày",
+    plain(day, options),
+    "tháng",
+    sayName(month, options),
+    year && `năm ${sayYear(year, options)}`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+export const isDate = ({ day = "", month = "", year = "2000" }: Found): boolean => {
+  const date = new Date(Date.UTC(Number(year || "2000"), Number(month) - 1, Number(day)));
+  return Number(day) > 0 && date.getUTCMonth() === Number(month) - 1;
+};
+
+const sayIfDate = (found: Found, options: ReadingOptions) => (isDate(found) ? sayDate(found, options) : null);
+
+/** 20/11/2026, 20-11-2026, 20.11.2026. */
+const whole = rule({
+  name: "date",
+  begins: "digit",
+  pattern: sticky(`${day}(?<mark>[/.-])${month}\\k<mark>${year}${dateEnd}`),
+  say: sayIfDate,
+});
+
+/** 20/11/26, and 20-11-26 before a time, with both digits of each part. */
+const brief = rule({
+  name: "date",
+  begins: "digit",
+  pattern: sticky(
+    `(?=\\d\\d(?:/|-\\d\\d-\\d\\d[ \\u00A0]\\d\\d:)|\\d/\\d\\d?/)${day}(?<mark>[/-])${month}\\k<mark>(?<year>\\d{2})${dateEnd}`,
+  ),
+  say: sayIfDate,
+});
+
+/** 2026-11-20 (ISO 8601), 2026/11/20. */
+const iso = rule({
+  name: "date",
+  begins: "digit",
+  pattern: sticky(
+    `${year}(?<mark>[-/])(?<month>0[1-9]|1[0-2])\\k<mark>(?<day>0[1-9]|[12]\\d|3[01])(?:${dateEnd}|T(?=\\d\\d:))`,
+  ),
+  say: sayIfDate,
+});
+
+const rangeMark = `${gap}${dash}${gap}`;
+
+/** 20-22/11/2026: two days of one month. */
+const daysOfMonth = rule({
+  name: "date",
+  begins: "digit",
+  pattern: sticky(
+    `(?!${after("số|nhà|hẻm|ngõ|ngách|kiệt|lô|tỷ số|tỉ số|đạt|điểm")})(?<first>${dayDigits})${rangeMark}${day}/${month}(?:/${year})?${dateEnd}(?!${gap}(?:điểm|mmHg|số))`,
+    "i",
+  ),
+  say({ first = "", before = "", ...last }, options) {
+    if (!isDate(last) || Number(first) >= Number(last.day)) return null;
+    const lead = /(?:ngày|mùng|mồng)[ \u00A0]$/i.test(before) ? "" : "ngày ";
+    return `${lead}${plain(first, options)} đến ${sayDate({ ...last, before: "ngày " }, options)}`;
+  },
+});
+
+/** 1/1-31/12/2025: from one day to another, with the year behind the second. */
+const spanOfYear = rule({
+  name: "date",
+  begins: "digit",
+  pattern: sticky(
+    `${day}/${month}${rangeMark}(?<day2>${dayDigits})/(?<month2>${monthDigits})/(?<year2>[12]\\d{3})${dateEnd}`,
+  ),
+  say({ day2 = "", month2 = "", year2 = "", ...first }, options) {
+    const last = { day: day2, month: month2, year: year2 };
+    return isDate(first) && isDate(last) ? `${sayDate(first, options)} đến ${sayDate(last, options)}` : null;
+  },
+});
+
+/** 01/01/2025 - 30/06/2025. */
+const span = rule({
+  name: "range",
+  begins: "mark",
+  pattern: sticky(`(?<=/\\d{4}[ \\u00A0]?)${dash}[ \\u00A0]?(?=${dayDigits}/${monthDigits}/[12]\\d{3}${dateEnd})`),
+  say: () => "đến",
+});
+
+/** 20.11 and 2.9 behind a word for a day. */
+const dotted = rule({
+  name: "date",
+  begins: "digit",
+  pattern: sticky(
+    `${after("ngày|lễ|hôm|sáng|chiều|tối|đêm")}${day}\\.(?=\\d\\d|[1-9](?!\\d))${month}${dateEnd}(?!${gap}(?:đồng|đ|nghìn|ngàn|triệu|tỷ|%|kg|giờ))`,
+    "i",
+  ),
+  say: sayIfDate,
+});
+
+/** In the order in which they are tried. */
+export const dateRules = [spanOfYear, daysOfMonth, whole, brief, iso, dotted, span];

@@ -1,0 +1,103 @@
+import { cardinal } from "../numbers";
+import type { ReadingOptions } from "../reading-options";
+import { after, dash, edge, type Found, gap, rule, sticky } from "../rule";
+import { dateEnd, dayDigits, isDate, monthDigits, sayDate } from "./date";
+
+const day = `(?<day>${dayDigits})`;
+const month = `(?<month>${monthDigits})`;
+
+const dayTimes = "ngày|hôm|mùng|mồng|rằm|sáng|trưa|chiều|tối|đêm|nay|qua|mai|nhật|thứ (?:hai|ba|tư|năm|sáu|bảy)";
+const occasions = "dịp|lễ|tết|khánh|phụ nữ|lao động|thiếu nhi|nhà giáo|khai giảng|mừng|kỷ niệm|kỉ niệm|hạn|hết|vào";
+/** Streets are named after great days. */
+const places = "đường|phố|quảng trường";
+const dayWords = `${dayTimes}|từ|đến|tới|trước|sau|${occasions}|${places}`;
+
+/** Nothing is counted behind a date: "sau 3-5 ngày" and "ngày 2-3 lần" are amounts. */
+const uncounted = `(?!${gap}(?:lần|viên|giờ|tiếng|ngày|tuần|tháng|phút|độ|tuổi|người|lít|ly|cốc|bữa|cái|con|triệu|nghìn|ngàn|tỷ|tỉ|kg|%|năm(?! (?:nay|ngoái|sau|trước|tới|\\d))))`;
+
+/** 2-9, as some newspapers write it, where a word for a time of day stands before it. */
+const hyphened = rule({
+  name: "date",
+  begins: "digit",
+  pattern: sticky(`${after(dayTimes)}${day}-${month}${dateEnd}${uncounted}`, "i"),
+  say: (found, options) => (isDate(found) ? sayDate(found, options) : null),
+});
+
+const joint = `(?:${gap}${dash}${gap}|, | và | hoặc | đến )`;
+const series = `(?<series>${dayDigits}/${monthDigits}(?:${joint}${dayDigits}/${monthDigits}){0,5})${dateEnd}${uncounted}`;
+
+/** Each part of a row said in its turn, and "đến" for the line between two. */
+const sayRow = (row: string, sayPart: (part: string, at: number) => string): string =>
+  row.replace(/[ \u00A0]?[-–—][ \u00A0]?/g, " đến ").replace(/\d+(?:\/\d+)?/g, (part, at: number) => sayPart(part, at));
+
+const partsOf = (pair: string) => {
+  const [day = "", month = ""] = pair.split("/");
+  return { day, month };
+};
+
+const pairsOf = (row = "") => (row.match(/\d+\/\d+/g) ?? []).map(partsOf);
+
+function sayPairs({ series = "", before = "" }: Found, options: ReadingOptions): string | null {
+  if (!pairsOf(series).every(isDate)) return null;
+  return sayRow(series, (pair, at) => sayDate({ ...partsOf(pair), before: at === 0 ? before : "" }, options));
+}
+
+/** 2/9, where a word before it says that it is a day. */
+const told = rule({
+  name: "date",
+  begins: "digit",
+  pattern: sticky(`(?=\\d\\d?/)(?:${after(`(?:${dayWords}),?`)}|(?<=${after(dayWords)}\\())${series}`, "i"),
+  say: sayPairs,
+});
+
+const noDays =
+  "số|nhà|hẻm|ngõ|ngách|kiệt|lô|tổ|thửa|tỷ lệ|tỉ lệ|tỷ số|tỉ số|phân số|huyết áp|HA|nhịp|điểm|khổ|màn hình|đạt|được|chiếm|khoảng|gần|hơn|bằng|lớp|hạng|trang|nhóm|cộng|trừ|nhân|chia|trên|mũ|là";
+
+/** Of two numbers that may be a fraction, those that hardly are one: 30/4, 08/03, and 2/9, the National Day. */
+const isLikelyDate = ({ day, month }: { day: string; month: string }): boolean =>
+  (Number(day) > Number(month) && Number(day) > 12) ||
+  /^0/.test(day) ||
+  /^0/.test(month) ||
+  ["2/9", "8/3", "10/3", "9/3"].includes(`${day}/${month}`);
+
+/** 30/4 và 1/5: one that can be no fraction tells the others. Before a name it is a house, and 24/7 is always. */
+const untold = rule({
+  name: "date",
+  begins: "digit",
+  pattern: sticky(
+    `(?=\\d\\d?/)(?!${after(noDays)}|(?<=[-−=+×x*(]${gap})|24/7${edge})${series}(?!${gap}(?:đường|phố|điểm|sao|mmHg|[=+×*]|phiếu|tỉnh|số))(?=(?<next>[ \\u00A0]?\\p{L}?))`,
+    "i",
+  ),
+  say({ next = "", ...found }, options) {
+    return pairsOf(found.series).some(isLikelyDate) && !/\p{Lu}/u.test(next) ? sayPairs(found, options) : null;
+  },
+});
+
+/** 10/3 âm lịch, 1/6 năm nay. */
+const ofYear = rule({
+  name: "date",
+  begins: "digit",
+  pattern: sticky(
+    `${series}(?=[ \\u00A0](?:âm lịch|dương lịch|hằng năm|hàng năm|năm (?:nay|ngoái|sau|trước|tới|\\d{4})))`,
+    "i",
+  ),
+  say: sayPairs,
+});
+
+/** Các ngày 2, 3 và 4/9: days of one month. */
+const days = rule({
+  name: "date",
+  begins: "digit",
+  pattern: sticky(
+    `${after("ngày")}(?<firsts>${dayDigits}(?:${joint}${dayDigits}){0,5}${joint})${day}/${month}(?:/(?<year>[12]\\d{3}))?${dateEnd}`,
+    "i",
+  ),
+  say({ firsts = "", ...last }, options) {
+    if (!isDate(last)) return null;
+    const row = sayRow(firsts, (digits) => cardinal(String(Number(digits)), options));
+    return row + sayDate({ ...last, before: "ngày " }, options);
+  },
+});
+
+/** In the order in which they are tried. */
+export const dayMonthRules = [days, hyphened, told, untold, ofYear];

@@ -1,0 +1,73 @@
+import { cardinal } from "../numbers";
+import type { ReadingOptions } from "../reading-options";
+import { after, edge, endsWith, gap, rule, sticky } from "../rule";
+
+const sayFraction = (above: string, below: string, options: ReadingOptions): string =>
+  `${cardinal(above, options)} phần ${below === "4" ? "tư" : cardinal(below, options)}`;
+
+/** 5 1/2: a whole number and its part. */
+const mixed = rule({
+  name: "fraction",
+  begins: "digit",
+  pattern: sticky(
+    `(?!${after("ngày|sáng|chiều|tối|đêm|từ|đến|số|nhà|tháng|phòng|lớp|tập|bài|quận|lúc|hẻm|ngõ")})(?<whole>\\d{1,4})[ \\u00A0](?<above>\\d{1,2})/(?<below>[2-9]|10|12|16)${edge}(?![/.,-]\\d|/|${gap}(?:năm \\d|âm lịch))`,
+    "i",
+  ),
+  say: ({ whole = "", above = "", below = "" }, options) =>
+    Number(above) < Number(below) ? `${cardinal(whole, options)} và ${sayFraction(above, below, options)}` : null,
+});
+
+const outOf =
+  "số|nhà|ngõ|ngách|hẻm|kiệt|lô|tổ|thửa|đường|huyết áp|HA|thị lực|đạt|trang|hạng|điểm|được|tờ|block|kết quả|tỷ lệ|tỉ lệ|có|với|phiếu";
+
+/** What is counted behind the number of how many there are: 8/10 điểm, 23/63 tỉnh. */
+const outOfNouns =
+  "điểm|mmHg|tỉnh|thành phố|phiếu|người|đại biểu|xã|phường|huyện|quận|bị cáo|câu|trường|học sinh|em|hộ|chỉ tiêu|tiêu chí|bệnh nhân|ca|mẫu|số phiếu|thành viên|cổ phần|sao|trận";
+
+const told = endsWith(outOf);
+
+/** Comes after the dates, which take every pair that is one. */
+const plain = rule({
+  name: "fraction",
+  begins: "digit",
+  pattern: sticky(`(?<above>\\d{1,4})/(?<below>\\d{1,4})${edge}(?![/.,]\\d|/)`),
+  say({ above = "", below = "", before = "", all = "" }, options) {
+    const isPart = Number(below) <= 10 || below === "100" || below === "1000";
+    if (told.test(before) || all === "24/7" || /^0/.test(below) || (!isPart && Number(above) > 12))
+      return `${cardinal(above, options)} trên ${cardinal(below, options)}`;
+    return sayFraction(above, below, options);
+  },
+});
+
+/** 8/10 điểm, 23/63 tỉnh: so many of how many. */
+const counted = rule({
+  name: "fraction",
+  begins: "digit",
+  pattern: sticky(`(?<above>\\d{1,5})/(?<below>\\d{1,5})(?=${gap}(?:${outOfNouns})(?!\\p{L}))`, "i"),
+  say: ({ above = "", below = "" }, options) => `${cardinal(above, options)} trên ${cardinal(below, options)}`,
+});
+
+const signs: Record<string, string> = {
+  "½": "một phần hai",
+  "¼": "một phần tư",
+  "¾": "ba phần tư",
+  "⅓": "một phần ba",
+  "⅔": "hai phần ba",
+  "⅕": "một phần năm",
+  "⅛": "một phần tám",
+  "⅜": "ba phần tám",
+  "⅝": "năm phần tám",
+  "⅞": "bảy phần tám",
+};
+
+/** ½, and 2½ where a number stands before it. */
+const sign = rule({
+  name: "fraction",
+  begins: "mark",
+  pattern: sticky(`(?<sign>[${Object.keys(signs).join("")}])`),
+  say: ({ sign = "", before = "" }) => (/\d ?$/.test(before) ? `và ${signs[sign]}` : (signs[sign] ?? null)),
+});
+
+/** In the order in which they are tried. */
+export const mixedFractionRules = [mixed];
+export const fractionRules = [counted, plain, sign];

@@ -1,0 +1,149 @@
+import { currencies, signsBefore, withCents } from "../data/currencies";
+import { cardinal } from "../numbers";
+import type { ReadingOptions } from "../reading-options";
+import { anyOf, dash, edge, endsWith, gap, number, rule, spacedNumber, sticky } from "../rule";
+import { partsOf, sayNumber } from "../written-number";
+
+const codesInSmallLetters = Object.keys(currencies).filter((key) => /^[A-ZĐ]{3}$/.test(key));
+const named = anyOf([...Object.keys(currencies), ...codesInSmallLetters.map((code) => code.toLowerCase())]);
+const nameOf = (mark: string): string => currencies[mark] ?? currencies[mark.toUpperCase()] ?? mark;
+
+/** What is paid for: 500.000đ/tháng. */
+const eachWords: Record<string, string> = {
+  kg: "ki lô gam",
+  g: "gam",
+  m2: "mét vuông",
+  "m²": "mét vuông",
+  m3: "mét khối",
+  "m³": "mét khối",
+  m: "mét",
+  km: "ki lô mét",
+  h: "giờ",
+  l: "lít",
+  kWh: "ki lô oát giờ",
+  tr: "triệu",
+  sp: "sản phẩm",
+  USD: "đô la Mỹ",
+};
+const each = `(?:${gap}/${gap}(?:1 |một )?(?<each>${anyOf(Object.keys(eachWords))}|\\p{Ll}{2,8})(?!\\p{L}))?`;
+const sayEach = (each: string) => (each ? ` một ${eachWords[each] ?? each}` : "");
+
+const scale = "(?<scale>[kK]|tr|Tr|TR|ty)";
+const scaleName = (scale: string, options: ReadingOptions): string => {
+  const lower = scale.toLowerCase();
+  if (["k", "nghìn", "ngàn"].includes(lower)) return lower === "ngàn" ? "ngàn" : options.thousand;
+  if (lower === "tr") return "triệu";
+  return lower === "ty" || lower === "tỉ" ? "tỷ" : lower;
+};
+
+/** An amount with its currency; two decimals of a dollar or a euro are coins. */
+function sayAmount(text: string, mark: string, options: ReadingOptions): string {
+  const parts = partsOf(text, "currency");
+  const { whole = "", decimals = "" } = parts ?? {};
+  if (withCents.has(mark) && decimals.length === 2 && /[1-9]/.test(decimals)) {
+    const coins = `${cardinal(String(Number(decimals)), options)} xu`;
+    return Number(whole) === 0 ? coins : `${cardinal(whole, options)} ${nameOf(mark)} ${coins}`;
+  }
+  return `${sayNumber(text, options, "currency")} ${nameOf(mark)}`;
+}
+
+const signed = "(?<sign>[-−+])?";
+const sms = endsWith("GD|PS|giao dịch|số tiền|ST|biến động|thay đổi|TK \\S{3,20}");
+
+const saySign = (sign: string, before: string): string => {
+  if (!sign) return "";
+  if (sign === "+") return "cộng ";
+  return sms.test(before) ? "trừ " : "âm ";
+};
+
+/** $20, $10,50, €1.500, US$5 triệu, $10-$20. */
+const before = rule({
+  name: "money",
+  begins: ["mark", "letter"],
+  pattern: sticky(
+    `(?<!\\p{L})${signed}(?<mark>${anyOf(signsBefore.split("|"))})${gap}(?<from>${number})(?:${gap}${dash}${gap}\\k<mark>?(?<to>${number}))?(?:${gap}(?<scale>nghìn|ngàn|triệu|tỷ|tỉ|[kKMB](?!\\p{L})))?${each}${edge}`,
+  ),
+  say({ sign = "", mark = "", from = "", to = "", scale = "", each = "", before = "" }, options) {
+    const scaleWords: Record<string, string> = { M: "triệu", B: "tỷ" };
+    const scaled = scaleWords[scale] ?? (scale && scaleName(scale, options));
+    const one = (text: string) =>
+      scaled ? `${sayNumber(text, options, "amount")} ${scaled} ${nameOf(mark)}` : sayAmount(text, mark, options);
+    return `${saySign(sign, before)}${one(from)}${to ? ` đến ${one(to)}` : ""}${sayEach(each)}`;
+  },
+});
+
+/** 500.000đ, 20 USD, 10 usd, 100.000-200.000 đồng, 5 triệu đồng/tháng. */
+const behind = rule({
+  name: "money",
+  begins: ["digit", "mark"],
+  pattern: sticky(
+    `(?:(?<=^|[\\s(:])(?<sign>[-−+]))?(?<from>${spacedNumber}|${number})(?:${gap}${dash}${gap}(?<to>${spacedNumber}|${number}))?${gap}(?:(?<scale>nghìn|ngàn|triệu|tỷ|tỉ|tr|[kK])${gap})?(?<mark>${named})${each}${edge}`,
+  ),
+  say({ sign = "", from = "", to = "", scale = "", mark = "", each = "", before = "", all = "" }, options) {
+    if (/[ \u00A0]Đ$/.test(all)) return null;
+    const scaled = scale && `${scaleName(scale, options)} `;
+    const one = (text: string) =>
+      scaled ? `${sayNumber(text, options, "amount")} ${scaled}${nameOf(mark)}` : sayAmount(text, mark, options);
+    const range = to ? `${sayNumber(from, options, "currency")} đến ${one(to)}` : one(from);
+    return `${saySign(sign, before)}${range}${sayEach(each)}`;
+  },
+});
+
+/** The rest behind a scale, filled up to three digits: 1tr2 is one million two hundred thousand. */
+function sayRest(rest: string, scale: string, options: ReadingOptions): string {
+  const below = { tỷ: "triệu", triệu: options.thousand, nghìn: "", ngàn: "" }[scale];
+  if (below === undefined) return "";
+  const value = cardinal(String(Number(rest.padEnd(3, "0"))), options);
+  const missing = /^0/.test(rest) ? "không trăm " : "";
+  const gapWord = missing && Number(rest) < 10 && rest.length === 3 ? `${options.emptyTen} ` : "";
+  return ` ${missing}${gapWord}${value}${below && ` ${below}`}`;
+}
+
+/** 1tr2, 2tr5, 3tỷ2, 1k5: one scale and what is left of it. */
+const shortWithRest = rule({
+  name: "money",
+  begins: "digit",
+  pattern: sticky(
+    `(?<whole>\\d{1,4})(?:(?<scale>[kK]|tr|Tr|TR|triệu|tỷ|tỉ|ty)(?<rest>\\d{1,3})|${gap}(?<scale2>triệu|tỷ|tỉ)[ \\u00A0](?<rest2>\\d{3})(?= ?(?:đ|₫|đồng|VN[DĐ])(?!\\p{L})))${gap}(?<mark>đ|₫|VN[DĐ]|vn[dđ]|đồng)?${each}${edge}(?![.,/-]?\\d)`,
+  ),
+  say({ whole = "", scale = "", rest = "", scale2 = "", rest2 = "", mark = "", each = "" }, options) {
+    const name = scaleName(scale || scale2, options);
+    const tail = Number(rest || rest2) === 0 ? "" : sayRest(rest || rest2, name, options);
+    return `${cardinal(whole, options)} ${name}${tail}${mark && " đồng"}${sayEach(each)}`;
+  },
+});
+
+/** 10k, 500k/đêm, 50-100k, 2tr-5tr, 1,5tr, but not the plate 30K-999.99. */
+const short = rule({
+  name: "money",
+  begins: "digit",
+  pattern: sticky(
+    `(?<from>${number})(?:${gap}${dash}${gap}(?<to>${number}))?${gap}${scale}(?<mark>đ|₫)?${each}${edge}(?!-\\d{3}\\.?\\d{2}${edge})`,
+  ),
+  say({ from = "", to = "", scale = "", mark = "", each = "", all = "" }, options) {
+    if (/[ \u00A0](?:k|K|ty)/.test(all)) return null;
+    const range = to ? `${sayNumber(from, options, "amount")} đến ` : "";
+    return `${range}${sayNumber(to || from, options, "amount")} ${scaleName(scale, options)}${mark && " đồng"}${sayEach(each)}`;
+  },
+});
+
+const moneyWords = endsWith(
+  "giá|bán|mua|tiền|vốn|lãi|lỗ|nợ|vay|trả|chốt|thu|chi|cọc|đất|nhà|căn|lô|khoảng|tầm|hơn|gần|còn|chỉ|cho|doanh thu|lợi nhuận|ngân sách|ra|đến",
+);
+
+/** Giá 1t2, 1t-2t: a billion in a few letters, only where money is meant. */
+const billions = rule({
+  name: "money",
+  begins: "digit",
+  pattern: sticky(
+    `(?<from>\\d{1,4}(?:[.,]\\d{1,2})?)t(?:(?<rest>\\d{1,3})|${gap}${dash}${gap}(?<to>\\d{1,4}(?:[.,]\\d{1,2})?)t)?${edge}`,
+  ),
+  say({ from = "", rest = "", to = "", before = "" }, options) {
+    if (!to && !moneyWords.test(before)) return null;
+    const last = to ? ` đến ${sayNumber(to, options, "amount")} tỷ` : "";
+    return `${sayNumber(from, options, "amount")} tỷ${rest && sayRest(rest, "tỷ", options)}${last}`;
+  },
+});
+
+/** In the order in which they are tried. */
+export const moneyRules = [before, shortWithRest, behind, short, billions];

@@ -1,0 +1,168 @@
+import { cardinal } from "../numbers";
+import { after, dash, edge, gap, number, rule, spacedNumber, sticky } from "../rule";
+import { amountOf, sayNumber, sayRange } from "../written-number";
+
+/** 1,5 triệu, 2-3 tỷ, 20 vạn: a dot begins decimals here, too. */
+const scaled = rule({
+  name: "number",
+  begins: "digit",
+  pattern: sticky(
+    `(?<from>${number})(?:${gap}${dash}${gap}(?<to>${number}))?(?=[ \\u00A0]?(?:nghìn|ngàn|vạn|triệu|tỷ|tỉ)(?!\\p{L}))`,
+  ),
+  say: ({ from = "", to = "" }, options) => sayRange(from, to, options),
+});
+
+const quantityWords =
+  "số lượng|tổng|tổng cộng|tổng số|cộng|khoảng|gần|hơn|trên|dưới|đạt|giá|tiền|số tiền|trị giá|giá trị|doanh thu|lợi nhuận|dân số|vốn|nợ|ngân sách|kim ngạch|lên|xuống|tăng|giảm|thu|chi|còn|có|bằng|là khoảng|lãi|lỗ";
+const counted =
+  "người|đồng|đô la|đơn vị|sản phẩm|cái|chiếc|lượt|con|cổ phiếu|hộ|nghìn|triệu|tấn|bản|khách|cây|trang|xe|ca|phiếu|liều|năm|ngày|giờ|mét|lít";
+
+/** Dân số 1400000000, 12000000000 người: behind or before a word for an amount it is no code. */
+const longAmount = rule({
+  name: "number",
+  begins: "digit",
+  pattern: sticky(
+    `(?=\\d{10})(?!0)(?:${after(quantityWords)}\\d{10,30}${edge}|\\d{10,30}(?=[ \\u00A0](?:${counted})(?!\\p{L})))(?![.,]?\\d)`,
+    "i",
+  ),
+  say: ({ all = "" }, options) => cardinal(all, options),
+});
+
+/** 1 250 000: groups behind blanks. One group alone might be two numbers. */
+const spaced = rule({
+  name: "number",
+  begins: "digit",
+  pattern: sticky(
+    `(?=\\d{1,3}[ \\u00A0\\u202F]\\d{3}(?:[ \\u00A0\\u202F]\\d{3}|,\\d|[ \\u00A0](?:${counted})(?!\\p{L})))${spacedNumber}(?:,\\d{1,4})?${edge}(?![.,]?\\d)`,
+  ),
+  say: ({ all = "" }, options) => sayNumber(all, options),
+});
+
+const scores =
+  "tỷ số|tỉ số|thắng|thua|hòa|hoà|dẫn|kết quả|chung cuộc|hiệp một|hiệp hai|hiệp 1|hiệp 2|luân lưu|penalty|11m|set|sét|thắng lợi|đánh bại|với";
+
+/** Tỷ số 2-1, thắng 3:0. */
+const score = rule({
+  name: "score",
+  begins: "digit",
+  pattern: sticky(
+    `${after(scores)}(?<home>\\d{1,3})${gap}(?:${dash}|:)${gap}(?<away>\\d{1,3})${edge}(?![-–/:]?\\d|%|${gap}(?:ngày|tháng|năm|người|triệu|tỷ|lần|kg|km|%|giờ|tuổi|bàn))`,
+    "i",
+  ),
+  say: ({ home = "", away = "" }, options) => `${cardinal(home, options)} ${cardinal(away, options)}`,
+});
+
+const unnumbered =
+  "Quận|Phường|Tháng|Thứ|Ngày|Lớp|Điều|Khoản|Mục|Chương|Trang|Từ|Câu|Bài|Tầng|Phòng|Nhóm|Bảng|Khoảng|Gần|Hơn|Cần|Mất|Còn|Có|Chỉ|Tuyển|Khu|Khối|Năm|Mã|Số|Giá|Bé|Trẻ|Hộp|Gói|Tổ|Đội|Giai|Vòng";
+
+/** Thua Thái Lan 2-3: the other side's name stands between. */
+const against = rule({
+  name: "score",
+  begins: "digit",
+  pattern: sticky(
+    `(?<=(?<!\\p{L})(?:thắng|thua|hòa|hoà|hạ|đánh bại|vượt qua|gặp|trước)(?:[ \\u00A0]\\p{Lu}[\\p{L}\\p{M}\\d]{0,12}){1,4}[ \\u00A0])(?<home>\\d{1,2})${dash}(?<away>\\d{1,2})${edge}(?![-–/]?\\d|%|${gap}(?:ngày|tháng|năm|người|lần))`,
+  ),
+  say: ({ home = "", away = "" }, options) => `${cardinal(home, options)} ${cardinal(away, options)}`,
+});
+
+/** Việt Nam 2-1 Thái Lan: between two names. */
+const match = rule({
+  name: "score",
+  begins: "digit",
+  pattern: sticky(
+    `(?<=(?<![\\p{L}\\p{M}])(?!${unnumbered})(?:\\p{Lu}[\\p{L}\\p{M}]{0,20})[ \\u00A0])(?<home>\\d{1,2})${gap}${dash}${gap}(?<away>\\d{1,2})(?=[ \\u00A0]\\p{Lu}[\\p{L}\\p{M}])`,
+  ),
+  say: ({ home = "", away = "" }, options) => `${cardinal(home, options)} ${cardinal(away, options)}`,
+});
+
+/** Tỷ lệ 1:3, bản đồ 1:50.000. */
+const ratio = rule({
+  name: "ratio",
+  begins: "digit",
+  pattern: sticky(
+    `(?:${after("tỷ lệ|tỉ lệ|bản đồ|pha|tỷ lệ là")}|(?=1:\\d))(?<one>${number}):(?<other>${number})${edge}(?!:)`,
+    "i",
+  ),
+  say: ({ one = "", other = "" }, options) => `${sayNumber(one, options)} trên ${sayNumber(other, options)}`,
+});
+
+/** 3-5, 10~12: from the smaller to the larger. */
+const range = rule({
+  name: "range",
+  begins: "digit",
+  pattern: sticky(
+    `(?!${after(scores)}|(?<=\\d[-–]))(?<from>${number})${gap}(?:${dash}|~|÷)${gap}(?<to>${number})${edge}(?![-–/]\\d|[ \\u00A0]?=)`,
+    "i",
+  ),
+  say({ from = "", to = "" }, options) {
+    if (/^0\d/.test(from) && from.length > 2) return null;
+    return amountOf(from) < amountOf(to) ? sayRange(from, to, options, "bare") : null;
+  },
+});
+
+/** 50k-100k, 2%-3%, 3kg - 6kg: a line between two amounts that each have their sign. */
+const span = rule({
+  name: "range",
+  begins: "mark",
+  pattern: sticky(
+    `(?<=\\d[ \\u00A0]?(?:k|tr|triệu|tỷ|tỉ|nghìn|ngàn|đồng|đ|₫|USD|VND|VNĐ|\\$|€|%|°|°C|độ|độ C|kg|g|mg|tấn|km|cm|mm|m|m²|m2|ha|ml|l|lít|[kKMG]?[hH]z|kW|W|V|GB|MB|TB|tuổi|ngày|tháng|năm|giờ|phút|giây|p|s|h)(?:/\\p{L}{1,5})?[ \\u00A0]?)[-–—~][ \\u00A0]?(?=[$€£]?\\d)(?!-\\d{3}\\.?\\d{2}${edge})`,
+    "i",
+  ),
+  say: () => "đến",
+});
+
+/** -25, -0,5°C: not in a range, before a phone number, or for each item of a list. */
+const minus = rule({
+  name: "minus",
+  begins: "mark",
+  pattern: sticky(`(?:−[ \\u00A0]?|(?<!\\d[ \\u00A0])(?<=^|[\\s(=:≈<>≤≥,;/"“x×])-(?!0\\d{2}))(?=[\\d$€])`),
+  say: () => "âm",
+});
+
+const listItem = /(?:^|\n)[ \t]{0,8}$/;
+
+/** A line that begins with a hyphen is an item where its neighbours begin so, too. */
+const minusAtLine: typeof minus = {
+  ...minus,
+  match(text, at, options) {
+    const found = minus.match(text, at, options);
+    if (!found || !listItem.test(text.slice(Math.max(0, at - 9), at)) || text[at] === "−") return found;
+    const next = /^[^\n]{0,200}\n[ \t]{0,8}[-–]/.test(text.slice(at, at + 220));
+    const previous = /(?:^|\n)[ \t]{0,8}[-–][^\n]{0,200}\n[ \t]{0,8}$/.test(text.slice(Math.max(0, at - 220), at));
+    return next || previous ? { length: 1, spoken: "" } : found;
+  },
+};
+
+/** Everything else made of digits, to the end of the run: the last rule, so no digit reaches the engine. */
+const any = rule({
+  name: "number",
+  begins: "digit",
+  pattern: sticky(`(?:${number}${edge}(?![.,]?\\d)|\\d+)`),
+  say: ({ all = "" }, options) => sayNumber(all, options),
+});
+
+/** 90s, 1990s: the years of a decade. */
+const decade = rule({
+  name: "year",
+  begins: "digit",
+  pattern: sticky(`(?<=${after("năm|thập niên|thập kỷ|những năm")})(?<digits>\\d{2}|[12]\\d{3})['’]?s${edge}`, "i"),
+  say: ({ digits = "" }, options) => cardinal(digits, options),
+});
+
+/** 05 ngày, điều 08: a leading zero that only fills the column. */
+const padded = rule({
+  name: "number",
+  begins: "digit",
+  pattern: sticky(
+    `0[1-9](?=[ \\u00A0](?:ngày|tháng|năm|giờ|phút|giây|người|lần|bản|bộ|chiếc|cái|đồng chí|học sinh|tổ|em|cháu|suất|hộ|xã|huyện|tỉnh|môn|câu|bài|trường hợp|vụ|đối tượng|tuần|tuổi|trang|cửa|phòng|căn|xe|đội|nhóm|thành viên|buổi|mẫu|ngôi|triệu|tỷ|nghìn)(?!\\p{L}))|${after("tháng|lớp|điều|khoản|chương|bài|câu|tổ|quý|phần|mục|lần thứ")}0[1-9]${edge}(?![.,/-]\\d)`,
+    "i",
+  ),
+  say: ({ all = "" }, options) => cardinal(all.slice(1), options),
+});
+
+/** Tried before what looks like a range or a fraction. */
+export const scoreRules = [score, against, match, ratio];
+export const rangeRules = [range, span];
+export const minusRules = [minusAtLine];
+export const amountRules = [scaled, longAmount, spaced, decade, padded];
+export const numberRules = [any];

@@ -1,0 +1,75 @@
+import { type Rule, rule, sticky } from "../rule";
+
+const longestPauseSeconds = 10;
+
+const mark = rule({
+  name: "pause",
+  begins: "mark",
+  pattern: sticky("\\[pause:[ ]?(?<seconds>\\d{1,2}(?:[.,]\\d{1,3})?)[ ]?s?\\]", "i"),
+  say: () => "…",
+});
+
+/** [pause:1.5]: heard as silence. */
+const pause: Rule = {
+  ...mark,
+  match(text, at, options) {
+    const found = mark.match(text, at, options);
+    if (!found) return null;
+    const seconds = Number(/\d[\d.,]*/.exec(text.slice(at, at + found.length))?.[0].replace(",", "."));
+    return { ...found, pauseSeconds: Math.min(seconds, longestPauseSeconds) };
+  },
+};
+
+/** ........ where something is filled in, …… */
+const dots = rule({
+  name: "pause",
+  begins: "mark",
+  pattern: sticky("(?<![.…])(?:\\.{2,}…*|…{2,}\\.*)"),
+  say: ({ all = "" }) => (all === "..." ? null : "..."),
+});
+
+/** -----, =====, ****: drawn lines. */
+const line = rule({
+  name: "pause",
+  begins: "mark",
+  pattern: sticky("(?:-{3,}|={3,}|_{3,}|\\*{3,}|~{3,}|#{3,}|\\+{3,}|—{2,}|–{2,}|•{3,}|\\|{2,})"),
+  say: () => "",
+});
+
+/** A dash, a dot or an arrow that begins an item or a line of speech. */
+const bullet = rule({
+  name: "pause",
+  begins: "mark",
+  pattern: sticky("(?<=(?:^|\\n)[ \\t]{0,8})(?:[-–—*+•·●○◦▪■□►▶✓✔➤➢]|#{1,6}|>)[ \\t\\u00A0]{1,4}(?=\\S)"),
+  say: () => "",
+});
+
+/** **quan trọng**, _nhấn_, `mã`: marks around words. */
+const emphasis = rule({
+  name: "emphasis",
+  begins: "mark",
+  pattern: sticky(
+    "(?<=^|[\\s(“\"'*_])(?:\\*{1,2}|_{1,2}|`{1,3}|~~)(?=[\\p{L}\\p{N}“\"'(*_])|(?<=[\\p{L}\\p{M}\\p{N}.,;:!?)”\"'*_%])(?:\\*{1,2}|_{1,2}|`{1,3}|~~)(?=$|[\\s.,;:!?)”\"'*_])",
+  ),
+  say: ({ all = "", before = "" }) =>
+    /\d ?$/.test(before) && /^\*/.test(all) && !/\*\S{0,38}\d$/.test(before) ? null : "",
+});
+
+/** [1], [12]: the number of a footnote behind a word. */
+const footnote = rule({
+  name: "pause",
+  begins: "mark",
+  pattern: sticky('(?<=[\\p{L}\\p{M}\\d.,;”"\\]])\\[\\d{1,3}\\]'),
+  say: () => "",
+});
+
+/** [Hà Nội], {ghi chú}: heard as round brackets are. */
+const bracket = rule({
+  name: "pause",
+  begins: "mark",
+  pattern: sticky("[\\[\\]{}]"),
+  say: ({ all = "" }) => (/[[{]/.test(all) ? "(" : ")"),
+});
+
+/** In the order in which they are tried. */
+export const pauseRules = [pause, dots, line, bullet, emphasis, footnote, bracket];

@@ -1,0 +1,168 @@
+import { cardinal, sayName, sayYear } from "../numbers";
+import type { ReadingOptions } from "../reading-options";
+import { after, dash, edge, gap, rule, sticky } from "../rule";
+
+const monthNumber = "0?[1-9]|1[0-2]";
+const month = `(?<month>${monthNumber})`;
+const year = "(?<year>[12]\\d{3})";
+const end = `${edge}(?![/-]?\\d|/)`;
+
+const ofYearWords = (year: string, options: ReadingOptions) => year && ` năm ${sayYear(year, options)}`;
+
+const weekdayNames: Record<string, string> = {
+  2: "hai",
+  3: "ba",
+  4: "tư",
+  5: "năm",
+  6: "sáu",
+  7: "bảy",
+  C: "chủ nhật",
+};
+
+const sayWeekday = (short: string): string =>
+  /CN/i.test(short) ? "chủ nhật" : `thứ ${weekdayNames[short.replace(/\D/g, "")]}`;
+
+/** Thứ 3-5: from Tuesday to Thursday. */
+const weekdays = rule({
+  name: "date",
+  begins: "digit",
+  pattern: sticky(
+    `${after("thứ")}(?<first>[2-7])${gap}${dash}${gap}(?:thứ )?(?<last>[2-7]|CN|chủ nhật)${edge}(?![.,/]\\d)`,
+    "i",
+  ),
+  say: ({ first = "", last = "" }) =>
+    `${weekdayNames[first]} đến ${/^c/i.test(last) ? "chủ nhật" : `thứ ${weekdayNames[last]}`}`,
+});
+
+/** Thứ 2, 4, 6: several days of the week. */
+const weekdayList = rule({
+  name: "date",
+  begins: "digit",
+  pattern: sticky(`${after("thứ")}(?<list>[2-7](?:(?:, | và |,)[2-7]){1,5})${edge}(?![.,/]?\\d| ?(?:tháng|/))`, "i"),
+  say: ({ list = "" }) => list.replace(/,(?! )/g, ", ").replace(/\d/g, (digit) => weekdayNames[digit] ?? digit),
+});
+
+/** T2-T6, T7-CN, T2, T4 và T6: days of the week in short. */
+const shortWeekdays = rule({
+  name: "date",
+  begins: "letter",
+  pattern: sticky(
+    `(?:(?<first>T[2-7]|CN)(?<joint>${gap}${dash}${gap}|, | và | & |,)(?<more>(?:(?:T[2-7]|CN)(?:, | và | & |,)){0,5})(?<last>T[2-7]|CN)|${after("sáng|trưa|chiều|tối|đêm|ngày|hôm|từ|đến")}(?<only>T[2-7]|CN))${edge}(?![-/.]\\d)`,
+  ),
+  say({ first = "", joint = "", more = "", last = "", only = "" }) {
+    if (only) return sayWeekday(only);
+    const middle = more
+      .replace(/T[2-7]|CN/g, sayWeekday)
+      .replace(/ & /g, " và ")
+      .replace(/,(?! )/g, ", ");
+    const mark = /[-–—]/.test(joint) ? " đến " : joint === " & " ? " và " : joint.replace(/,$/, ", ");
+    return `${sayWeekday(first)}${mark}${middle}${sayWeekday(last)}`;
+  },
+});
+
+/** Tháng 4-5, quý 1-2/2026. */
+const months = rule({
+  name: "date",
+  begins: "digit",
+  pattern: sticky(
+    `${after("tháng|quý")}(?<first>${monthNumber})${gap}${dash}${gap}(?:tháng )?${month}(?:/${year})?${end}`,
+    "i",
+  ),
+  say: ({ before = "", first = "", month = "", year = "" }, options) =>
+    `${sayName(first, options)} đến ${/quý.$/i.test(before) ? "quý" : "tháng"} ${sayName(month, options)}${ofYearWords(year, options)}`,
+});
+
+/** Tháng 11/2026, tháng 1 2024, quý 4/2026. */
+const ofYear = rule({
+  name: "date",
+  begins: "digit",
+  pattern: sticky(
+    `${after("tháng|quý")}${month}(?:[/.-]|${gap}[-–]${gap}|[ \\u00A0])${year}${end}(?!${gap}(?:đồng|đ|người|chiếc|suất))`,
+    "i",
+  ),
+  say: ({ month = "", year = "" }, options) => `${sayName(month, options)}${ofYearWords(year, options)}`,
+});
+
+/** 11/2026: no fraction has a year below its line. */
+const bareMonth = rule({
+  name: "date",
+  begins: "digit",
+  pattern: sticky(
+    `(?<!/)(?!${after("số|nhà|hẻm|ngõ|quyết định|nghị định|thông tư|nghị quyết|công văn")})${month}/(?<year>(?:19|20)\\d{2})${end}(?!/)`,
+    "i",
+  ),
+  say: ({ month = "", year = "" }, options) => `tháng ${sayName(month, options)}${ofYearWords(year, options)}`,
+});
+
+/** T11/2026. */
+const shortMonth = rule({
+  name: "date",
+  begins: "letter",
+  pattern: sticky(`T${month}[/.-]${year}${end}`),
+  say: ({ month = "", year = "" }, options) => `tháng ${sayName(month, options)}${ofYearWords(year, options)}`,
+});
+
+/** Q4/2026, Q1-Q3. */
+const quarter = rule({
+  name: "date",
+  begins: "letter",
+  pattern: sticky(
+    `Q(?<quarter>[1-4])(?:${gap}${dash}${gap}Q(?<last>[1-4]))?(?:[/-]${year}|[ \\u00A0](?<year2>20\\d{2}))?${end}`,
+  ),
+  say({ quarter = "", last = "", year = "", year2 = "" }, options) {
+    const span = last && ` đến quý ${sayName(last, options)}`;
+    return `quý ${sayName(quarter, options)}${span}${ofYearWords(year || year2, options)}`;
+  },
+});
+
+/** Năm 2026, giai đoạn 2020-2025, năm học 2025-2026. */
+const years = rule({
+  name: "year",
+  begins: "digit",
+  pattern: sticky(
+    `${after("năm|năm học|giai đoạn|niên khóa|nhiệm kỳ|từ năm|sinh năm|SN|mùa giải|vụ|thời kỳ|khóa")}(?<first>[12]\\d{3})(?:${gap}${dash}${gap}(?<last>[12]\\d{3}))?${end}`,
+    "i",
+  ),
+  say: ({ first = "", last = "" }, options) =>
+    [first, last]
+      .filter(Boolean)
+      .map((digits) => sayYear(digits, options))
+      .join(" đến "),
+});
+
+/** 2025/26, 2025-2026 of a season or a school year. */
+const season = rule({
+  name: "year",
+  begins: "digit",
+  pattern: sticky(`(?<century>19|20)(?<first>\\d{2})/(?:\\k<century>)?(?<last>\\d{2})${end}`),
+  say({ century = "", first = "", last = "" }, options) {
+    if ((Number(first) + 1) % 100 !== Number(last)) return null;
+    return `${sayYear(century + first, options)} ${cardinal(last, options)}`;
+  },
+});
+
+/** 1975-1986: two years that follow each other. */
+const yearSpan = rule({
+  name: "year",
+  begins: "digit",
+  pattern: sticky(
+    `(?<first>1[89]\\d{2}|20\\d{2})${gap}${dash}${gap}(?<last>1[89]\\d{2}|20\\d{2})${end}(?!${gap}(?:đồng|đ|người|USD|kg))`,
+  ),
+  say: ({ first = "", last = "" }, options) =>
+    Number(first) < Number(last) ? `${sayYear(first, options)} đến ${sayYear(last, options)}` : null,
+});
+
+/** In the order in which they are tried. */
+export const periodRules = [
+  weekdays,
+  weekdayList,
+  shortWeekdays,
+  months,
+  ofYear,
+  bareMonth,
+  shortMonth,
+  quarter,
+  years,
+  season,
+  yearSpan,
+];

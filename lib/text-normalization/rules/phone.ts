@@ -1,0 +1,82 @@
+import { cardinal, sayDigits } from "../numbers";
+import { after, edge, type Found, rule, sticky } from "../rule";
+
+const part = "[ .-]?\\d{2,4}";
+const end = `${edge}(?![.,/-]?\\d)`;
+
+const groupsOf = (text: string): string[] => {
+  const written = text.split(/[ .-]/).filter(Boolean);
+  if (written.length > 1) return written;
+  // Ten digits in one run are heard in four, three and three.
+  const digits = text.replace(/\D/g, "");
+  return digits.length === 10
+    ? [digits.slice(0, 4), digits.slice(4, 7), digits.slice(7)]
+    : (digits.match(/\d{1,3}/g) ?? []);
+};
+
+const say = ({ plus = "", rest = "" }: Found) =>
+  [plus && "cộng tám bốn", ...groupsOf(rest).map(sayDigits)].filter(Boolean).join(", ");
+
+/** 0912 345 678, 0912345678, 028.3829.1234, +84 912 345 678, (+84) 912 345 678. */
+const subscriber = rule({
+  name: "phone",
+  begins: ["digit", "mark"],
+  pattern: sticky(
+    `(?:(?<plus>\\+84|\\(\\+84\\))[ .-]?(?:\\(0\\))?(?=[1-9])|(?=0[1-9]))(?<rest>\\d{2,4}${part}(?:${part}){0,2}|\\d{9,11})${end}`,
+  ),
+  say(found) {
+    const count = (found.rest ?? "").replace(/\D/g, "").length;
+    return count >= 9 && count <= 11 ? say(found) : null;
+  },
+});
+
+/** 1900 1234, 18001090, 1900 54 54 81. */
+const service = rule({
+  name: "phone",
+  begins: "digit",
+  pattern: sticky(
+    `(?<rest>1[89]00)(?:[ .-]?(?<short>\\d{4}|\\d{6})|(?<pairs>(?:[ .-]\\d{2}){2,3}|(?:[ .-]\\d{3}){2}))${end}`,
+  ),
+  say: ({ rest = "", short = "", pairs = "" }) =>
+    [
+      rest,
+      ...(pairs ? pairs.split(/[ .-]/).filter(Boolean) : short.length === 6 ? (short.match(/\d{2}/g) ?? []) : [short]),
+    ]
+      .map(sayDigits)
+      .join(", "),
+});
+
+/** (028) 3822 1234, (024)-3822.1234. */
+const withArea = rule({
+  name: "phone",
+  begins: "mark",
+  pattern: sticky(
+    `\\((?<rest>0\\d{1,3})\\)[ .-]{0,2}(?<local>\\d{3,4}[ .-]?\\d{3,4}|\\d{2,3}(?:[ .]\\d{2,3}){2})${end}`,
+  ),
+  say: ({ rest = "", local = "" }) => [rest, ...groupsOf(local)].map(sayDigits).join(", "),
+});
+
+/** +1 650 253 0000: from abroad. */
+const foreign = rule({
+  name: "phone",
+  begins: "mark",
+  pattern: sticky(`\\+(?<country>[1-9]\\d{0,2})[ .-](?<rest>\\d{1,4}(?:[ .-]\\d{2,4}){1,4})${end}`),
+  say: ({ country = "", rest = "" }, options) =>
+    [
+      `cộng ${country.length < 3 ? cardinal(country, options) : sayDigits(country)}`,
+      ...groupsOf(rest).map(sayDigits),
+    ].join(", "),
+});
+
+const calls = "gọi|số|tổng đài|hotline|điện thoại|máy|ĐT|SĐT|đường dây nóng|đầu số|nhắn";
+
+/** 113 behind a word for calling, 111/113/114; longer runs of digits are accounts and codes. */
+const short = rule({
+  name: "phone",
+  begins: "digit",
+  pattern: sticky(`${after(calls)}(?<list>1[01]\\d(?:(?:/|, | hoặc | và )1[01]\\d){0,3})${end}`, "i"),
+  say: ({ list = "" }) => list.replace(/\//g, ", ").replace(/\d{3}/g, sayDigits),
+});
+
+/** In the order in which they are tried. */
+export const phoneRules = [subscriber, service, withArea, foreign, short];

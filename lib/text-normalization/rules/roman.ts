@@ -1,0 +1,94 @@
+import { cardinal, sayYear } from "../numbers";
+import { after, edge, rule, sticky } from "../rule";
+
+const values: Record<string, number> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
+
+function valueOfRoman(text: string): number {
+  const numbers = Array.from(text.toUpperCase(), (letter) => values[letter] ?? 0);
+  return numbers.reduce((sum, value, at) => sum + (value < (numbers[at + 1] ?? 0) ? -value : value), 0);
+}
+
+const heads =
+  "thế kỷ|thế kỉ|thế kỷ thứ|thế kỉ thứ|chương|khóa|khoá|quý|phần|mục|tiểu mục|điều|khoản|đoạn|phụ lục|đại hội|đại hội đảng|lần thứ|thứ|tập|kỳ|kỳ họp thứ|hạng|hạng mục|loại|cấp|bậc|đợt|vòng|đệ nhất|thế chiến|thế chiến thứ|thế giới|thế giới thứ|quân khu|quân đoàn|đời|hồi|quyển|cuốn|bài|khu vực|vùng|kiểu|nhóm|độ|giai đoạn|bảng|trung đoàn|học kỳ|số|biểu|mẫu|thời kỳ";
+const roman = "(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})";
+
+/** One letter is a number only as I, V or X: an appendix C is called by its letter. */
+const isNumber = (text: string) => text.length > 1 || /[IVX]/i.test(text);
+
+const sayRoman = (text: string, before: string, say: (value: string) => string): string => {
+  const value = valueOfRoman(text);
+  if (value === 1 && /(?:^|\P{L})(?<!thế kỷ |thế kỉ )thứ[ \u00A0]$/iu.test(before)) return "nhất";
+  return value === 4 && /(?:quý|thứ)[ \u00A0]$/i.test(before) ? "tư" : say(String(value));
+};
+
+/** Thế kỷ XXI, chương IV, quý IV. */
+const capital = rule({
+  name: "roman",
+  begins: "letter",
+  pattern: sticky(
+    `${after(heads)}(?<roman>${roman})(?<span>[-–]${roman}|)(?:/(?<year>[12]\\d{3}))?${edge}(?!\\.[\\p{Lu}])`,
+    "i",
+  ),
+  say({ before = "", roman = "", span = "", year = "" }, options) {
+    // Lower case is another rule's, since it may be a word: "chương vi".
+    if (roman !== roman.toUpperCase() || span !== span.toUpperCase() || !isNumber(roman)) return null;
+    const say = (text: string) => sayRoman(text, before, (value) => cardinal(value, options));
+    const ofYear = year && ` năm ${sayYear(year, options)}`;
+    return `${say(roman)}${span && ` đến ${say(span.slice(1))}`}${ofYear}`;
+  },
+});
+
+const smallHeads =
+  "thế kỷ|thế kỉ|chương|khóa|khoá|quý|phần|mục|điều|khoản|đoạn|phụ lục|đại hội|thứ|lần thứ|hạng|kỳ|tập";
+
+/** Numbers in small letters that are Vietnamese words, too: điều vi phạm, phần xi măng. */
+const words = new Set(["vi", "xi", "mi", "li", "di", "ci"]);
+
+/** Chương iv, phần ix. One that is a word, too (vi, xi, mi), only where no word follows. */
+const small = rule({
+  name: "roman",
+  begins: "letter",
+  pattern: sticky(
+    `${after(smallHeads)}(?<roman>(?=[ivxlcdm])m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3}))${edge}(?!\\.\\p{L})(?=(?<next>[ \\u00A0]\\p{L})|)`,
+    "i",
+  ),
+  say({ before = "", roman = "", next = "" }, options) {
+    if (roman !== roman.toLowerCase() || !isNumber(roman)) return null;
+    if (next && (roman.length === 1 || words.has(roman))) return null;
+    return sayRoman(roman, before, (value) => cardinal(value, options));
+  },
+});
+
+const rulers =
+  "vua|nữ hoàng|hoàng đế|giáo hoàng|đức giáo hoàng|sa hoàng|quốc vương|nữ vương|hoàng tử|đức vua|nữ hoàng Anh|vua Anh|vua Pháp|vua Thái Lan";
+
+/** Vua Louis XIV, Giáo hoàng Gioan Phaolô II: behind the name of a ruler. */
+const ruler = rule({
+  name: "roman",
+  begins: "letter",
+  pattern: sticky(
+    `(?<=(?<!\\p{L})(?:${rulers})(?:[ \\u00A0]\\p{Lu}[\\p{L}\\p{M}-]{1,15}){1,3}[ \\u00A0])(?<roman>(?=[IVX])X{0,3}(?:IX|IV|V?I{0,3}))${edge}`,
+    "i",
+  ),
+  say: ({ roman = "" }, options) =>
+    roman === roman.toUpperCase() ? cardinal(String(valueOfRoman(roman)), options) : null,
+});
+
+/** II. NỘI DUNG: the number of a heading at the beginning of a line, of two letters or more. */
+const heading = rule({
+  name: "roman",
+  begins: "letter",
+  pattern: sticky("(?<=(?:^|\\n)[ \\t]{0,8})(?<roman>(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3}))(?=[.)/][ \\u00A0]\\p{L})"),
+  say: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
+});
+
+/** Năm MMXXVI: four letters or more. */
+const year = rule({
+  name: "roman",
+  begins: "letter",
+  pattern: sticky(`${after("năm")}(?=[MDCLXVImdclxvi]{4})(?<roman>${roman})${edge}`, "i"),
+  say: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
+});
+
+/** In the order in which they are tried. */
+export const romanRules = [capital, small, ruler, heading, year];

@@ -1,0 +1,122 @@
+import { perSigns } from "../data/units";
+import { anyOf, rule, sticky } from "../rule";
+
+const symbols: Record<string, string> = {
+  "&": "và",
+  "@": "a còng",
+  "%": "phần trăm",
+  "‰": "phần nghìn",
+  "+": "cộng",
+  "=": "bằng",
+  "≈": "xấp xỉ",
+  "≠": "khác",
+  "≥": "lớn hơn hoặc bằng",
+  "≤": "nhỏ hơn hoặc bằng",
+  ">": "lớn hơn",
+  "<": "nhỏ hơn",
+  "×": "nhân",
+  "÷": "chia",
+  "±": "cộng trừ",
+  "√": "căn bậc hai của",
+  π: "pi",
+  "∞": "vô cùng",
+  "²": "bình phương",
+  "³": "lập phương",
+  "§": "mục",
+  "°": "độ",
+  "₫": "đồng",
+  $: "đô la",
+  "€": "ơ rô",
+  "£": "bảng Anh",
+  "¥": "yên",
+  "№": "số",
+  Ω: "ôm",
+};
+
+const symbol = rule({
+  name: "symbol",
+  begins: ["mark", "letter", "digit"],
+  pattern: sticky(`(?<symbol>[${Object.keys(symbols).join("")}])(?!\\p{L}{0}[\\p{M}])`),
+  say: ({ symbol = "" }) => symbols[symbol] ?? null,
+});
+
+/** ©, ®, ™ and the like have no sound. */
+const silent = rule({ name: "symbol", begins: "mark", pattern: sticky("[©®™℠]"), say: () => "" });
+
+/** Between numbers it is a sign: 2 x 3, 5*3. */
+const times = rule({
+  name: "symbol",
+  begins: ["letter", "mark"],
+  pattern: sticky("(?<=[\\d)][ \\u00A0]?)[xX*·](?=[ \\u00A0]?[\\d(])"),
+  say: () => "nhân",
+});
+
+/** 7 - 3 = 4, 12 : 4 = 3: in a sum, which has its equals sign near. */
+const sum = rule({
+  name: "symbol",
+  begins: "mark",
+  pattern: sticky("(?<=[\\d)][ \\u00A0]?)(?<sign>[-−–:])(?=[ \\u00A0]?[\\d(][\\d.,() +×x*:−–-]{0,40}=)"),
+  say: ({ sign = "" }) => (sign === ":" ? "chia" : "trừ"),
+});
+
+/** 2^10. */
+const power = rule({
+  name: "symbol",
+  begins: "mark",
+  pattern: sticky("(?<=[\\p{L}\\d)])\\^(?=[\\d(-])"),
+  say: () => "mũ",
+});
+
+/** ~50: about. */
+const about = rule({ name: "symbol", begins: "mark", pattern: sticky("~[ \\u00A0]?(?=\\d)"), say: () => "khoảng" });
+
+/** 85 triệu đồng/lượng, 2 lần/ngày: so much for one. */
+const each = rule({
+  name: "symbol",
+  begins: "mark",
+  pattern: sticky(
+    "(?<=(?<!\\p{L})(?:đồng|triệu|tỷ|nghìn|ngàn|đ|k|USD|lần|viên|người|buổi|giờ|tiếng|ngày|suất|vé|gói|ca|ly|cốc|bữa|tấn|tạ|yến|ống|liều|giọt|muỗng|thìa|con|cây|phần trăm|trận|bài|tin|phút|cuốn|chuyến|mũi|lượt|sản phẩm|xe|điểm|độ))[ ]?/[ ]?(?=\\p{Ll})",
+    "i",
+  ),
+  say: () => "một",
+});
+
+const measuredFor =
+  "ngày|giờ|phút|giây|tháng|năm|tuần|lần|người|buổi|đêm|lớp|ca|xe|trận|vòng|mùa|quý|kỳ|hộ|căn|suất|khách|đơn|bàn|trẻ|đầu người|lượt|chuyến";
+
+/** 80 nhịp/phút, 35 học sinh/lớp: a number of something for one. */
+const eachOf = rule({
+  name: "symbol",
+  begins: "mark",
+  pattern: sticky(`(?<=\\d[ \\u00A0]\\p{Ll}{1,8}(?:[ \\u00A0]\\p{Ll}{1,8})?[ ]?)/[ ]?(?=(?:${measuredFor})(?!\\p{L}))`),
+  say: () => "một",
+});
+
+/** 290 người/km²: on a sign for a unit. */
+const onUnit = rule({
+  name: "unit",
+  begins: "mark",
+  pattern: sticky(
+    `(?<=\\p{Ll}[ ]?)/[ ]?(?<sign>${anyOf(Object.keys(perSigns).filter((sign) => /²|³|\d|ha|km|kg|kWh/.test(sign)))})(?![\\p{L}\\d])`,
+  ),
+  say: ({ sign = "" }) => `trên ${perSigns[sign]}`,
+});
+
+/** 45/12A, K12/34: the number of a house. */
+const house = rule({ name: "symbol", begins: "mark", pattern: sticky("(?<=[\\p{L}\\d])/(?=\\d)"), say: () => "trên" });
+
+/** Và/hoặc, COVID-19, 2-1: nobody says the stroke. */
+const stroke = rule({
+  name: "symbol",
+  begins: "mark",
+  pattern: sticky("(?<=[\\p{L}\\p{M}\\d%])/(?=\\p{L})|(?<=[\\p{L}\\p{M}\\d])[-–](?=\\d)|(?<=\\d)[-–](?=\\p{Lu})"),
+  say: () => " ",
+});
+
+/** A bar or an arrow between words is a pause. */
+const bar = rule({ name: "symbol", begins: "mark", pattern: sticky("[|→⇒➔]|-{1,2}>|=>"), say: () => "," });
+
+/** Tried where a sign between numbers decides what they are. */
+export const sumRules = [sum, times, power, about];
+/** Tried last of all that begins with a mark. */
+export const symbolRules = [silent, onUnit, each, eachOf, house, stroke, bar, symbol];

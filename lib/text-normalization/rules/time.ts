@@ -1,0 +1,148 @@
+import { spell } from "../letters";
+import { cardinal } from "../numbers";
+import type { ReadingOptions } from "../reading-options";
+import { after, dash, edge, type Found, gap, rule, sticky } from "../rule";
+
+const sixty = "[0-5]\\d";
+const dayParts = "sáng|trưa|chiều|tối|đêm|khuya";
+
+const plain = (digits: string, options: ReadingOptions) => cardinal(String(Number(digits)), options);
+
+/** Hours, minutes and seconds, leaving out what is zero. */
+function sayClock(hour: string, minutes: string, seconds: string, options: ReadingOptions): string {
+  const parts = [`${plain(hour, options)} giờ`];
+  if (Number(minutes) > 0) parts.push(`${plain(minutes, options)} phút`);
+  if (Number(seconds) > 0) parts.push(`${plain(seconds, options)} giây`);
+  return parts.join(" ");
+}
+
+function sayHalf(half: string, hour: string): string {
+  if (/^a/i.test(half)) return " sáng";
+  if (!/^p/i.test(half)) return "";
+  if (Number(hour) === 12) return " trưa";
+  return Number(hour) < 6 ? " chiều" : " tối";
+}
+
+const clock = `\\d{1,2}(?:[hH](?:${sixty})?|[:gG]${sixty})(?:'|ph?)?`;
+const clockEnd = `${edge}(?![:/]\\d)`;
+
+const sayWritten = (text: string, options: ReadingOptions): string => {
+  const [hour = "", minutes = ""] = text.split(/[hg:]/i);
+  return sayClock(hour, minutes.replace(/\D/g, ""), "", options);
+};
+
+/** 8h30-17h, 7:00-11:30, 9-11h: from one hour to another. */
+const range = rule({
+  name: "time",
+  begins: "digit",
+  pattern: sticky(`(?:(?<from>${clock})|(?<bare>\\d{1,2}))${gap}${dash}${gap}(?<to>${clock})${clockEnd}`),
+  say({ from = "", bare = "", to = "" }, options) {
+    if (Number.parseInt(to, 10) > 24 || Number.parseInt(from || bare, 10) > 24) return null;
+    if (bare && (!/^\d+h/i.test(to) || Number(bare) >= Number.parseInt(to, 10))) return null;
+    return `${bare ? plain(bare, options) : sayWritten(from, options)} đến ${sayWritten(to, options)}`;
+  },
+});
+
+const hour = "(?<hour>[01]?\\d|2[0-4])";
+const half = `(?:${gap}(?<half>[AaPp][Mm]|[ap]\\.m\\.))?`;
+
+/** 14:05, 14:05:30, 8:30 PM. Behind a word for a ratio or a score it is none. */
+const colon = rule({
+  name: "time",
+  begins: "digit",
+  pattern: sticky(
+    `(?!${after("tỷ lệ|tỉ lệ|tỷ số|tỉ số|bản đồ|pha|scale")})${hour}:(?<minutes>${sixty})(?::(?<seconds>${sixty})(?:[.,]\\d{1,6})?Z?)?${half}${clockEnd}`,
+  ),
+  say: (found, options) => sayFound(found, options),
+});
+
+/** 8h, 8h30, 8h5', 14h05p, 14h05'30". */
+const lettered = rule({
+  name: "time",
+  begins: "digit",
+  pattern: sticky(
+    `(?<hour>\\d{1,3})[hH](?:(?<minutes>${sixty}|\\d(?=['p]|m\\b))(?:'(?<seconds>${sixty})(?:"|''|″)|(?:'|ph?|m)(?!\\p{L}))?(?:(?<seconds2>${sixty})s)?)?${half}${clockEnd}(?=(?<told>[ \\u00A0]phút)|)`,
+  ),
+  say: ({ seconds2 = "", ...found }, options) => sayFound({ ...found, seconds: found.seconds || seconds2 }, options),
+});
+
+/** 8AM, 10 pm. */
+const wholeHour = rule({
+  name: "time",
+  begins: "digit",
+  pattern: sticky(`(?<hour>1[0-2]|[1-9])${gap}(?<half>[AaPp][Mm]|[ap]\\.m\\.)${edge}`),
+  say: (found, options) => sayFound(found, options),
+});
+
+/** 9:00 utc: a time zone in small letters. */
+const zone = rule({
+  name: "time",
+  begins: "letter",
+  pattern: sticky(`(?<=[\\dh][ \\u00A0])(?<zone>gmt|utc|cst|pst|est|jst|cet|ict)${edge}`),
+  say: ({ zone = "" }) => spell(zone),
+});
+
+/** 8g30, 7g sáng: as the south writes it. */
+const southern = rule({
+  name: "time",
+  begins: "digit",
+  pattern: sticky(`${hour}[gG](?:(?<minutes>${sixty})(?:'|ph?)?|(?=[ \\u00A0](?:${dayParts})))${clockEnd}`),
+  say: (found, options) => sayFound(found, options),
+});
+
+/** 7.30 sáng, lúc 9.15: a dot where a time of day stands beside it. */
+const dotted = rule({
+  name: "time",
+  begins: "digit",
+  pattern: sticky(
+    `${hour}\\.(?<minutes>${sixty})(?:(?=[ \\u00A0](?:${dayParts})(?!\\p{L}))|(?<=${after("lúc|hồi")}[\\d.]{4,5})${edge}(?!${gap}(?:đồng|triệu|tỷ|điểm)))`,
+    "i",
+  ),
+  say: (found, options) => sayFound(found, options),
+});
+
+const sayFound = (
+  { hour = "", minutes = "", seconds = "", half = "", told = "", all = "" }: Found,
+  options: ReadingOptions,
+) => {
+  if (Number(hour) > 24 && /[:g]/i.test(all)) return null;
+  const clock = sayClock(hour, minutes, seconds, options);
+  return `${told ? clock.replace(/ phút$/, "") : clock}${sayHalf(half, hour)}`;
+};
+
+/** 3p20s, 10p, 30s, 1'30": a length of time. Years such as 90s are none. */
+const duration = rule({
+  name: "time",
+  begins: "digit",
+  pattern: sticky(
+    `(?:(?<minutes>\\d{1,3})(?:ph?|m(?=\\d{1,2}s)|'(?=\\d{1,2}(?:"|''|″|s)))(?:(?<seconds>\\d{1,2})(?:s|"|''|″))?|(?!${after("năm|thập niên|thập kỷ|những năm")})(?<only>\\d{1,4}(?:[.,]\\d{1,2})?)s)${edge}`,
+  ),
+  say({ minutes = "", seconds = "", only = "" }, options) {
+    if (only) return `${cardinalOrDecimal(only, options)} giây`;
+    const rest = Number(seconds) > 0 ? ` ${plain(seconds, options)} giây` : "";
+    return `${plain(minutes, options)} phút${rest}`;
+  },
+});
+
+const cardinalOrDecimal = (text: string, options: ReadingOptions): string => {
+  const [whole = "", decimals = ""] = text.split(/[.,]/);
+  return decimals ? `${plain(whole, options)} phẩy ${cardinal(decimals, options)}` : plain(whole, options);
+};
+
+/** (23', 45'+2), Quang Hải 67': the minutes of a match. */
+const matchMinute = rule({
+  name: "time",
+  begins: "digit",
+  pattern: sticky(
+    `(?<minute>\\d{1,3})(?:['’′](?:${gap}\\+(?<extra>\\d{1,2})(?:['’′])?)?|\\+(?<extra2>\\d{1,2})['’′])(?![\\d'’′"])`,
+  ),
+  say({ minute = "", extra = "", extra2 = "", before = "" }, options) {
+    const more = extra || extra2 ? ` cộng ${plain(extra || extra2, options)}` : "";
+    if (/phút[ \u00A0]$/i.test(before)) return `${plain(minute, options)}${more}`;
+    const isOfMatch = more || /(?:\(|\p{Lu}\p{Ll}+[ \u00A0]\(?|['’′],[ \u00A0])$/u.test(before);
+    return isOfMatch ? `phút ${plain(minute, options)}${more}` : `${plain(minute, options)} phút`;
+  },
+});
+
+/** In the order in which they are tried. */
+export const timeRules = [range, colon, lettered, wholeHour, southern, dotted, duration, matchMinute, zone];

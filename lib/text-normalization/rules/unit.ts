@@ -1,0 +1,118 @@
+import { perSigns, units } from "../data/units";
+import { cardinal } from "../numbers";
+import type { ReadingOptions } from "../reading-options";
+import { after, anyOf, dash, edge, endsWith, gap, number, rule, spacedNumber, sticky } from "../rule";
+import { sayNumber, sayRange } from "../written-number";
+
+const signs = anyOf(Object.keys(units));
+const perWord =
+  "giờ|phút|giây|ngày|đêm|tuần|tháng|quý|năm|người|lần|đầu người|con|cây|hộ|xe|vụ|sào|ca|suất|mẻ|chai|hộp|viên|gói";
+const per = `(?:/(?:(?<sign>${anyOf(Object.keys(perSigns))})|(?<word>${perWord}|\\d{1,3} ?km))(?!\\p{L}))?`;
+const sayPer = (sign: string, word: string, options: ReadingOptions): string => {
+  if (sign) return ` trên ${perSigns[sign]}`;
+  const distance = /^(\d+) ?km$/.exec(word);
+  return distance ? ` trên ${cardinal(distance[1] ?? "", options)} ki lô mét` : word && ` một ${word}`;
+};
+
+/** A letter behind the number of a class, a house or a room is no unit. */
+const notMeasured = endsWith(
+  "lớp|số|nhà|tòa|toà|block|lô|căn|phòng|ngõ|hẻm|khối|ghế|hàng|dãy|khu|tầng|đường|quốc lộ|mã|bài|câu|mục|nhóm|hạng|khoản|điểm|cổng|cửa|tuyến|xe|bệnh viện|quân đoàn|biển",
+);
+const electric = endsWith(
+  "dòng|dòng điện|cường độ|cường độ dòng điện|aptomat|áp tô mát|cầu chì|CB|sạc|nguồn|tải|định mức|tối đa|ra|vào|\\d ?V(?:,|/|-| -)?",
+);
+
+const isMeasure = (unit: string, written: string, before: string): boolean => {
+  if (unit === "A") return electric.test(`${before} `) || electric.test(before) || /[.,]\d/.test(written);
+  if (unit === "B" || unit === "N" || unit === "J") return /\d[ \u00A0]/.test(written) && !notMeasured.test(before);
+  if (/^[a-zA-Z]$/.test(unit) || unit === "ha") return !notMeasured.test(before) || /[.,]\d/.test(written);
+  return true;
+};
+
+const one = `(?<from>${spacedNumber}|${number})`;
+
+/** 5kg, 30°C, 120 km/h, 20-25°C, 80m², 8%/năm. */
+const measure = rule({
+  name: "unit",
+  begins: "digit",
+  pattern: sticky(
+    `${one}(?:${gap}(?:${dash}|~)${gap}(?<to>${number}))?${gap}(?<unit>${signs})${per}${edge}(?![-–]\\p{L})`,
+  ),
+  say({ from = "", to = "", unit = "", sign = "", word = "", before = "", all = "" }, options) {
+    if (!isMeasure(unit, all, before)) return null;
+    return `${sayRange(from, to, options)} ${units[unit]}${sayPer(sign, word, options)}`;
+  },
+});
+
+/** 1/2kg, 3/4 m, 2½ km: a part of a unit. */
+const part = rule({
+  name: "unit",
+  begins: "digit",
+  pattern: sticky(
+    `(?<above>\\d{1,2})/(?<below>[2-9]|10|100)${gap}(?<unit>kg|g|m|km|cm|l|lít|ml|ha|m2|m²|inch|″)${edge}`,
+  ),
+  say: ({ above = "", below = "", unit = "" }, options) =>
+    `${cardinal(above, options)} phần ${below === "4" ? "tư" : cardinal(below, options)} ${units[unit]}`,
+});
+
+/** 10 x 20 cm, 3x4x5m, 1920x1080: sides of something, with the unit behind the last or each. */
+const sides = rule({
+  name: "unit",
+  begins: "digit",
+  pattern: sticky(
+    `(?<list>${number}(?:${gap}(?:mm|cm|dm|m|km|″|inch))?(?:${gap}[x×*]${gap}${number}(?:${gap}(?:mm|cm|dm|m|km|″|inch|px))?){1,3})${edge}`,
+    "",
+  ),
+  say: ({ list = "" }, options) =>
+    list
+      .split(/[ \u00A0]?[x×*][ \u00A0]?/)
+      .map((side) => {
+        const [, size = "", unit = ""] = /^([\d.,]+)[ \u00A0]?(\D*)$/.exec(side) ?? [];
+        return `${sayNumber(size, options, "amount")}${unit && ` ${units[unit]}`}`;
+      })
+      .join(" nhân "),
+});
+
+/** 1m75, 2m05. 1m2 and 1m3 are areas and volumes, but behind a word for a size. */
+const metres = rule({
+  name: "unit",
+  begins: "digit",
+  pattern: sticky(
+    `(?<whole>\\d{1,3})m(?<rest>\\d{2}|[14-9]|(?<=${after("cao|dài|rộng|sâu|ngang|dày")}\\d{1,3}m)[23])${edge}`,
+  ),
+  say: ({ whole = "", rest = "" }, options) => `${cardinal(whole, options)} mét ${cardinal(rest, options)}`,
+});
+
+/** 2kg5, 1km5, 1l5: a half or a tenth behind the unit. */
+const halves = rule({
+  name: "unit",
+  begins: "digit",
+  pattern: sticky(`(?<whole>\\d{1,3})(?<unit>kg|km|l|ha)(?<rest>\\d)${edge}`),
+  say({ whole = "", unit = "", rest = "" }, options) {
+    if (unit === "km" && /[23]/.test(rest)) return null;
+    if (rest === "5") return `${cardinal(whole, options)} ${units[unit]} rưỡi`;
+    return `${cardinal(whole, options)} phẩy ${cardinal(rest, options)} ${units[unit]}`;
+  },
+});
+
+const screens = "màn hình|tivi|ti vi|TV|laptop|máy|lốp|vành|mâm|ống|đường kính|inch|OLED|LCD";
+
+/** 27" behind a word for what is measured in inches. */
+const inches = rule({
+  name: "unit",
+  begins: "digit",
+  pattern: sticky(`(?<=${after(screens)})(?<size>\\d{1,3}(?:[.,]\\d)?)(?:"|''|”)(?!\\d)`, "i"),
+  say: ({ size = "" }, options) => `${sayNumber(size, options, "amount")} inh`,
+});
+
+/** 120/80 mmHg, 24 độ C: a unit with a word of its own in front. */
+const behindWord = rule({
+  name: "unit",
+  begins: "letter",
+  pattern: sticky(`(?<=\\d[ \\u00A0])(?<unit>mmHg)${edge}|(?<=độ[ \\u00A0])(?<scale>[CF])${edge}`),
+  say: ({ scale = "" }) => (scale ? ({ C: "xê", F: "ép" }[scale] ?? null) : (units.mmHg ?? null)),
+});
+
+/** Tried before times, which have units of their own. */
+export const sizeRules = [part, sides];
+export const unitRules = [metres, halves, inches, measure, behindWord];

@@ -1,0 +1,62 @@
+import { cardinal, sayDigitGroups, sayDigits } from "./numbers";
+import type { ReadingOptions } from "./reading-options";
+
+/** A run of digits without separators is longer only in accounts and codes. */
+const longestPlainNumber = 9;
+
+type Kind = "bare" | "amount" | "currency";
+
+const blanks = /[ \u00A0\u202F\u2009]/g;
+
+/**
+ * A number as Vietnam writes it: dots group, a comma begins the decimals. Foreign grouping is understood where it is
+ * clear. An amount of something is no code however long, and a dot may begin its decimals; of a currency a comma
+ * before three digits groups.
+ */
+export function sayNumber(text: string, options: ReadingOptions, kind: Kind = "bare"): string {
+  const { whole, decimals } = partsOf(text, kind) ?? {};
+  if (whole === undefined) return sayPieces(text, options);
+  if (decimals === undefined) return kind === "bare" ? sayPlain(whole, options) : cardinal(whole, options);
+  return decimals === ""
+    ? cardinal(whole, options)
+    : `${cardinal(whole, options)} phẩy ${sayDecimals(decimals, options)}`;
+}
+
+/** Digits and decimals of a written number; null when its marks are neither grouping nor decimals. */
+export function partsOf(text: string, kind: Kind = "bare"): { whole: string; decimals?: string } | null {
+  const plain = text.replace(blanks, " ");
+  if (/^\d+$/.test(plain)) return { whole: plain };
+  if (/^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/.test(plain)) return split(plain.replaceAll(".", ""), ",");
+  if (/^[1-9]\d{0,2}(?:,\d{3}){2,}(?:\.\d+)?$|^[1-9]\d{0,2}(?:,\d{3})+\.\d{1,2}$|^[1-9]\d{0,2},000$/.test(plain))
+    return split(plain.replaceAll(",", ""), ".");
+  if (kind === "currency" && /^[1-9]\d{0,2},\d{3}$/.test(plain)) return split(plain.replace(",", ""), ".");
+  if (/^[1-9]\d{0,2}(?: \d{3})+(?:,\d+)?$/.test(plain)) return split(plain.replaceAll(" ", ""), ",");
+  if (/^\d+,\d+$/.test(plain)) return split(plain, ",");
+  if (kind !== "bare" && /^\d+\.\d+$/.test(plain)) return split(plain, ".");
+  return null;
+}
+
+const split = (text: string, mark: "." | ",") => {
+  const [whole = "", decimals = ""] = text.split(mark);
+  return { whole, decimals };
+};
+
+/** What a number amounts to, to compare two; NaN for what is none. */
+export function amountOf(text: string): number {
+  const parts = partsOf(text, "amount");
+  return parts ? Number(`${parts.whole}.${parts.decimals || 0}`) : Number.NaN;
+}
+
+export const sayRange = (from: string, to: string, options: ReadingOptions, kind: Kind = "amount"): string =>
+  to ? `${sayNumber(from, options, kind)} đến ${sayNumber(to, options, kind)}` : sayNumber(from, options, kind);
+
+const sayPlain = (digits: string, options: ReadingOptions): string =>
+  digits.length > longestPlainNumber && !/0{6}$/.test(digits) ? sayDigitGroups(digits) : cardinal(digits, options);
+
+const sayDecimals = (decimals: string, options: ReadingOptions): string =>
+  decimals.length > 2 || options.decimals === "digits" ? sayDigits(decimals) : cardinal(decimals, options);
+
+const marks: Record<string, string> = { ".": "chấm", ",": "phẩy" };
+
+const sayPieces = (text: string, options: ReadingOptions): string =>
+  Array.from(text.matchAll(/\d+|[.,]/g), ([part]) => marks[part] ?? sayPlain(part, options)).join(" ");
