@@ -7,7 +7,7 @@ import { fail } from "./fail.mjs";
 import { ensureInstalled, lockCheckout, root } from "./install.mjs";
 
 const sources = ["app", "components", "lib", "messages", "prisma", "public"];
-const rootFiles = /\.(ts|mjs|json)$/;
+const rootFiles = /\.(ts|mjs)$|^(package|package-lock|tsconfig)\.json$/;
 const made = new Set(["generated", "next-env.d.ts"]);
 
 /**

@@ -60,6 +60,10 @@ test("of two starts at once in one checkout one installs and builds, and the oth
   expect(await Promise.all([build(), build()])).toEqual([0, 0]);
   expect(runs()).toEqual(["install", "generate", "pages"]);
   expect(existsSync(join(checkout, ".build/server.mjs"))).toBe(true);
+
+  writeFileSync(join(checkout, "hello.json"), "{}");
+  expect(await build()).toBe(0);
+  expect(runs()).toHaveLength(3);
 });
 
 const killed = "a build that was killed holds nobody up";
