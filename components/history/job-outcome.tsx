@@ -3,13 +3,13 @@ import { Notice } from "@/components/ui/notice";
 import type { JobView } from "@/lib/history/describe";
 
 /** Why there is no result, where there is none. */
-export function JobOutcome({ job }: { job: Pick<JobView, "status" | "resultCode"> }) {
+export function JobOutcome({ job }: { job: Pick<JobView, "status" | "resultCode" | "amountMilli"> }) {
   const t = useTranslations();
   if (job.status === "failed") {
     const id = `errors.${job.resultCode}`;
     return (
       <Notice kind="danger">
-        {t.has(id) ? t(id) : job.resultCode} {t("history.notCharged")}
+        {t.has(id) ? t(id) : job.resultCode} {t(job.amountMilli > 0n ? "history.notKept" : "history.notCharged")}
       </Notice>
     );
   }

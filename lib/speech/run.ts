@@ -8,7 +8,8 @@ import type { Idempotency } from "@/lib/idempotency/schema";
 import type { Caller } from "@/lib/keys/caller";
 import { log } from "@/lib/log";
 import { openStream } from "@/lib/stream/open";
-import { holdCredit, releaseHold, releaseIfFails } from "@/lib/wallet/holds";
+import { countDisconnect } from "@/lib/wallet/allowances";
+import { holdCredit, releaseFailed, releaseHold } from "@/lib/wallet/holds";
 import { type SpeechFinished, speechFinished } from "./finished";
 import type { ResultCode } from "./schema";
 
@@ -35,13 +36,19 @@ export type Call = {
 export type Outcome = Pick<
   SpeechFinished,
   "audioObject" | "audioFormat" | "contentObject" | "inputObject" | "audioDuration" | "fileSizeBytes"
-> & { resultCode?: ResultCode | RefusalCode; isFree?: boolean };
+> & {
+  resultCode?: ResultCode | RefusalCode;
+  isFree?: boolean;
+  /** What is charged where that is less than the price; the hold was lowered to it. */
+  chargeMilli?: bigint;
+};
 
 export type Ran = { finished: SpeechFinished; isReplay: boolean };
 
 /**
  * Runs a call once and has it charged. The credit is set aside before `work`; the finished call is on the stream,
  * durable, before this resolves; if `work` fails, the credit is given back and the failure on record with its reason.
+ * What its client left by disconnecting is charged as if it had ended, once the business has no free ones on that day.
  * From its publication on a call is done, whatever fails afterwards. A call that its Idempotency-Key already names is
  * not run again.
  */
@@ -60,13 +67,26 @@ export async function runCall(call: Call, work: () => Promise<Outcome>): Promise
 
 async function attempt(call: Call, work: () => Promise<Outcome>): Promise<Outcome> {
   try {
-    return await releaseIfFails(call.trackingId, work);
+    return await work();
   } catch (error) {
+    const isFree = !isDisconnect(call, error) || (await isFreeDisconnect(call));
+    if (isFree) await releaseFailed(call.trackingId);
     failpoint("released");
-    await recordFailure(call, error);
+    await recordFailure(call, error, isFree);
     throw error;
   }
 }
+
+/** Whether a job ended because its client disconnected. One under an Idempotency-Key goes on without its client. */
+export const isDisconnect = ({ idempotency }: Call, error: unknown): boolean =>
+  !idempotency && error instanceof Refusal && error.code === "CLIENT_CLOSED";
+
+/** What cannot be counted is free. */
+const isFreeDisconnect = ({ caller, trackingId }: Call): Promise<boolean> =>
+  countDisconnect(caller.businessId).catch((failure: Error) => {
+    log.warn({ trackingId, reason: failure.name }, "a disconnection was not counted");
+    return true;
+  });
 
 /**
  * An event may have been taken although this fails. Hold and key are left alone then: it is charged when the worker
@@ -103,9 +123,9 @@ const holdOf = ({ caller, trackingId, amountMilli, expiresInMs }: Call) => ({
 const claimOf = (call: Call, idempotency: Idempotency) => ({ service: call.service, idempotency, hold: holdOf(call) });
 
 /** Best effort: the call has failed whether or not this can be written. */
-async function recordFailure(call: Call, error: unknown): Promise<void> {
+async function recordFailure(call: Call, error: unknown, isFree: boolean): Promise<void> {
   const resultCode = error instanceof Refusal ? error.code : "INTERNAL";
-  const failed = { ...describe(call, { ...nothing, resultCode, isFree: true }), status: "failed" as const };
+  const failed = { ...describe(call, { ...nothing, resultCode, isFree }), status: "failed" as const };
   const write = async () => {
     await publish(failed);
     failpoint("noted");
@@ -129,7 +149,10 @@ const nothing = {
 /** Long enough to fetch what was made, for a business that keeps nothing, and to hear again what was sent. */
 const fetchMs = minutes(15);
 
-function describe(call: Call, { resultCode, isFree, ...made }: Outcome): SpeechFinished {
+function describe(
+  call: Call,
+  { resultCode, isFree, chargeMilli = call.amountMilli, ...made }: Outcome,
+): SpeechFinished {
   const { caller, service, trackingId, modelId, voiceId, languageCode, characters } = call;
   const createdAt = clock.now();
   const keptMs = Math.max(days(caller.retentionDays), fetchMs);
@@ -146,7 +169,7 @@ function describe(call: Call, { resultCode, isFree, ...made }: Outcome): SpeechF
     voiceId,
     languageCode,
     characters,
-    amountMilli: String(isFree ? 0n : call.amountMilli),
+    amountMilli: String(isFree ? 0n : chargeMilli),
     ...made,
     processingTimeMs: String(Math.round(performance.now() - call.receivedAt)),
     createdAt: createdAt.toISOString(),

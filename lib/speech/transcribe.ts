@@ -13,6 +13,7 @@ import { within } from "@/lib/within";
 import { findModel, listModels } from "./catalogue";
 import { type HeardContent, packContent } from "./content";
 import { hearWithEngine } from "./engine";
+import { chargeSilence, decodeHeld } from "./free-work";
 import { withoutGhosts } from "./ghosts";
 import { decodeWavInPool } from "./pool";
 import type { Audio, Transcription } from "./provider";
@@ -38,7 +39,8 @@ export type Transcribed = Ran & { heard: HeardContent | null };
 
 /**
  * Writes down what a file says, once, and charges each started second of it: see `runCall`. Nobody speaking is no
- * failure: the transcript is empty, NO_SPEECH_FOUND is on record and nothing is charged.
+ * failure: the transcript is empty, NO_SPEECH_FOUND is on record, and nothing is
+ * charged within the free seconds of the day.
  * Throws Refusals: AUDIO_*, MODEL_UNKNOWN, INSUFFICIENT_CREDIT, IDEMPOTENCY_*, WRONG_REGION, PROVIDER_*, OVERLOADED.
  */
 export async function transcribe(
@@ -54,10 +56,8 @@ export async function transcribe(
   if (upload.size === 0) throw new Refusal("AUDIO_EMPTY", { param: "file" });
   const container = await sniff(upload);
   if (!container) throw new Refusal("AUDIO_UNSUPPORTED", { param: "file" });
-  const decoded = await read(caller, { ...upload, container }, arrival.signal);
-  const budgetMs = budgetOf(decoded.durationSeconds);
-  const audioDuration = startedSeconds(decoded.durationSeconds);
-  const call = {
+  const price = findPrice(model.modelId, clock.now());
+  const started = {
     caller,
     service: "stt" as const,
     trackingId: newId("stt"),
@@ -65,19 +65,25 @@ export async function transcribe(
     voiceId: null,
     languageCode: request.languageCode ?? null,
     characters: null,
-    amountMilli: quote(findPrice(model.modelId, clock.now()), audioDuration),
+    amountMilli: quote(price, 1),
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
     idempotency,
-    expiresInMs: budgetMs + seconds(15),
   };
+  const decoded = await decodeHeld(started, () => read(caller, { ...upload, container }, arrival.signal));
+  const budgetMs = budgetOf(decoded.durationSeconds);
+  const audioDuration = startedSeconds(decoded.durationSeconds);
+  const amountMilli = quote(price, audioDuration);
+  const call = { ...started, amountMilli, expiresInMs: budgetMs + seconds(15) };
   let heard: HeardContent | null = null;
   const ran = await runCall(call, async () => {
     const wishes = { ...request, owner: caller.businessId, modelId: model.modelId };
     const transcription = await listen(decoded, wishes, budgetMs, arrival.signal);
     failpoint("spoken");
     heard = describe(transcription, upload, request);
-    return keep(heard, { upload, container, audioDuration });
+    const cost = heard.transcript === "" ? await chargeSilence(call, audioDuration) : null;
+    const kept = await keep(heard, { upload, container, audioDuration });
+    return { ...kept, ...(cost && { ...cost, resultCode: "NO_SPEECH_FOUND" as const }) };
   });
   return { ...ran, heard };
 }
@@ -155,6 +161,5 @@ async function keep(heard: HeardContent, { upload, container, audioDuration }: H
     inputObject,
     audioDuration,
     fileSizeBytes: String(upload.size),
-    ...(heard.transcript === "" && { resultCode: "NO_SPEECH_FOUND", isFree: true }),
   };
 }

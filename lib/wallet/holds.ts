@@ -6,7 +6,7 @@ import { failpoint } from "@/lib/failpoint";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { monthOf } from "./month";
-import { releaseHolds } from "./settle";
+import { lowerOpenHold, releaseHolds } from "./settle";
 
 /** A call's 30 s budget and a margin: past it, the process that made the hold is taken for dead. */
 const holdMs = seconds(45);
@@ -78,6 +78,10 @@ export async function releaseHold(trackingId: string): Promise<boolean> {
   return (await releaseHolds([trackingId])) === 1;
 }
 
+/** Lowers what is set aside for a call that costs less than it could have, and gives the rest back. */
+export const lowerHold = (trackingId: string, amountMilli: bigint): Promise<void> =>
+  lowerOpenHold(trackingId, amountMilli);
+
 /**
  * Holds credit while `work` runs, and gives it back if `work` fails. On success the hold stays open: whoever ingests
  * the finished call captures it.
@@ -92,10 +96,15 @@ export async function releaseIfFails<Result>(trackingId: string, work: () => Pro
   try {
     return await work();
   } catch (error) {
-    failpoint("failed");
-    await releaseHold(trackingId).catch((failure: Error) =>
-      log.warn({ trackingId, reason: failure.message }, "a hold is left to the reaper"),
-    );
+    await releaseFailed(trackingId);
     throw error;
   }
+}
+
+/** Gives the credit of a failed call back, at once or, if that fails, when its hold expires. */
+export async function releaseFailed(trackingId: string): Promise<void> {
+  failpoint("failed");
+  await releaseHold(trackingId).catch((failure: Error) =>
+    log.warn({ trackingId, reason: failure.message }, "a hold is left to the reaper"),
+  );
 }

@@ -73,6 +73,35 @@ export async function releaseHolds(trackingIds: string[]): Promise<number> {
   return (await sql("release-holds", release, settlement(trackingIds))).length;
 }
 
+const lower = `
+  WITH opened AS (
+    SELECT tracking_id, business_id, key_id, created_at, amount_milli - $2::bigint AS rest_milli FROM holds
+    WHERE tracking_id = $1 AND status = 'open' AND amount_milli > $2::bigint FOR NO KEY UPDATE
+  ), lowered AS (
+    UPDATE holds h SET amount_milli = $2::bigint FROM opened WHERE h.tracking_id = opened.tracking_id
+    RETURNING opened.*
+  ), accounts AS (
+    SELECT a.id, a.kind, lowered.rest_milli FROM wallet_accounts a JOIN lowered USING (business_id)
+    WHERE a.kind IN ('available', 'held') ORDER BY a.id FOR NO KEY UPDATE OF a
+  ), moved AS (
+    UPDATE wallet_accounts a
+    SET balance_milli = a.balance_milli + CASE a.kind WHEN 'held' THEN -accounts.rest_milli ELSE accounts.rest_milli END
+    FROM accounts WHERE a.id = accounts.id
+    RETURNING a.id, a.kind
+  ), transferred AS (
+    INSERT INTO transfers (id, debit_account_id, credit_account_id, amount_milli, kind, reference, tracking_id, created_at)
+    SELECT $3, held.id, available.id, lowered.rest_milli, 'release', 'lower:' || $1, $1, $4::timestamptz
+    FROM lowered, moved held, moved available WHERE held.kind = 'held' AND available.kind = 'available'
+  )
+  UPDATE key_spends s SET amount_milli = s.amount_milli - lowered.rest_milli
+  FROM lowered WHERE (SELECT count(*) FROM moved) > 0 AND s.key_id = lowered.key_id
+    AND s.month = ${monthOf("lowered.created_at")}`;
+
+/** Lowers an open hold to what its call costs, and gives the rest back. One that is no higher stays as it is. */
+export async function lowerOpenHold(trackingId: string, amountMilli: bigint): Promise<void> {
+  await sql("lower-hold", lower, [trackingId, amountMilli, newId("transfer"), clock.now()]);
+}
+
 const expired = `
   SELECT tracking_id AS "trackingId" FROM holds WHERE status = 'open' AND expires_at <= $1 ORDER BY expires_at LIMIT 500`;
 

@@ -17,6 +17,7 @@ import { sweepRefusals } from "@/lib/refusals/record";
 import { sweep, watchSweep } from "@/lib/retention/sweep";
 import { sweepDevices } from "@/lib/sessions/known-devices";
 import { sweepSessions } from "@/lib/sessions/sweep";
+import { sweepAllowances } from "@/lib/wallet/allowances";
 
 /** Erases what may no longer be kept, and says so in the log when it falls behind. */
 export async function sweepContent(): Promise<void> {
@@ -24,6 +25,7 @@ export async function sweepContent(): Promise<void> {
   while ((await sweepIdempotency()) === 1000);
   while ((await sweepRefusals()) === 1000);
   while ((await sweepPlaygroundKeys()) === 1000);
+  while ((await sweepAllowances()) === 1000);
   await sweepLimits();
 }
 

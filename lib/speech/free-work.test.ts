@@ -1,0 +1,140 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { clock, days } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { Refusal } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import type { Caller } from "@/lib/keys/caller";
+import { settleCalls } from "@/lib/testing/settle-calls";
+import { sweepAllowances } from "@/lib/wallet/allowances";
+import { audit } from "@/lib/wallet/audit";
+import { makeCaller } from "@/prisma/factories";
+import { chargeSilence, decodeHeld } from "./free-work";
+import { type Call, type Outcome, runCall } from "./run";
+
+afterEach(() => clock.reset());
+
+const creditMilli = 1_000_000n;
+
+const outcome: Outcome = {
+  audioObject: null,
+  audioFormat: "wav",
+  contentObject: "a".repeat(32),
+  inputObject: null,
+  audioDuration: 1,
+  fileSizeBytes: "1000",
+};
+
+const callOf = (caller: Caller, wishes: Partial<Call> = {}): Call => ({
+  caller,
+  service: "stt",
+  trackingId: newId("stt"),
+  modelId: "vang-demo-stt",
+  voiceId: null,
+  languageCode: null,
+  characters: null,
+  amountMilli: 30_000n,
+  receivedAt: performance.now(),
+  ...wishes,
+});
+
+/** What a business has been charged, and what of its credit is still set aside. */
+async function moneyOf({ businessId }: Caller) {
+  await settleCalls();
+  expect(await audit()).toEqual([]);
+  const accounts = await db.walletAccount.findMany({ where: { businessId } });
+  const of = (kind: string) => accounts.find((account) => account.kind === kind)?.balanceMilli ?? 0n;
+  return { charged: creditMilli - of("available") - of("held"), held: of("held") };
+}
+
+async function beSilent(caller: Caller, seconds: number, wishes: Partial<Call> = {}) {
+  const call = callOf(caller, wishes);
+  const work = async () => ({ ...outcome, ...(await chargeSilence(call, seconds)) });
+  return (await runCall(call, work)).finished.amountMilli;
+}
+
+test("300 seconds without speech are free for each business and day, then each started 10 seconds cost 1 ₫", async () => {
+  clock.advance(Date.parse("2026-11-23T16:00:00Z") - Date.now());
+  const [caller, other] = [await makeCaller({ creditMilli }), await makeCaller({ creditMilli })];
+  expect(await beSilent(caller, 299.5)).toBe("0");
+  expect(await beSilent(caller, 1)).toBe("1000");
+  expect(await beSilent(caller, 20.5)).toBe("3000");
+  expect(await beSilent(caller, 100, { amountMilli: 2000n })).toBe("2000");
+  expect(await beSilent(other, 300)).toBe("0");
+  // Midnight in Vietnam.
+  clock.advance(Date.parse("2026-11-23T17:00:00Z") - clock.now().getTime());
+  expect(await beSilent(caller, 305)).toBe("1000");
+  clock.reset();
+  expect(await moneyOf(caller)).toEqual({ charged: 7000n, held: 0n });
+  expect(await moneyOf(other)).toEqual({ charged: 0n, held: 0n });
+  const spent = await db.keySpend.aggregate({ where: { keyId: caller.keyId }, _sum: { amountMilli: true } });
+  expect(spent._sum.amountMilli).toBe(7000n);
+});
+
+const disconnected = () => Promise.reject(new Refusal("CLIENT_CLOSED"));
+
+/** As if the business had disconnected so often today. */
+const disconnectOften = ({ businessId }: Caller, disconnects: number) =>
+  db.$executeRaw`INSERT INTO daily_allowances (business_id, day, disconnects)
+    VALUES (${businessId}, (${clock.now()}::timestamptz AT TIME ZONE 'Asia/Ho_Chi_Minh')::date, ${disconnects})`;
+
+const leave = (call: Call) => expect(runCall(call, disconnected)).rejects.toMatchObject({ code: "CLIENT_CLOSED" });
+
+test("20 jobs that their client left by disconnecting are free for each business and day, later ones are charged", async () => {
+  const [caller, other] = [await makeCaller({ creditMilli }), await makeCaller({ creditMilli })];
+  await disconnectOften(caller, 19);
+  const [free, charged] = [callOf(caller), callOf(caller)];
+  await leave(free);
+  await leave(charged);
+  await leave(callOf(other));
+  expect(await moneyOf(caller)).toEqual({ charged: 30_000n, held: 0n });
+  expect(await moneyOf(other)).toEqual({ charged: 0n, held: 0n });
+  const recorded = await db.job.findMany({ where: { businessId: caller.businessId }, orderBy: { trackingId: "asc" } });
+  expect(
+    recorded.map(({ trackingId, status, resultCode, amountMilli }) => [trackingId, status, resultCode, amountMilli]),
+  ).toEqual([
+    [free.trackingId, "failed", "CLIENT_CLOSED", 0n],
+    [charged.trackingId, "failed", "CLIENT_CLOSED", 30_000n],
+  ]);
+});
+
+test("other failures, and jobs under an Idempotency-Key, count as no disconnection", async () => {
+  const caller = await makeCaller({ creditMilli });
+  await disconnectOften(caller, 20);
+  const broken = () => Promise.reject(new Refusal("PROVIDER_FAILED"));
+  await expect(runCall(callOf(caller), broken)).rejects.toMatchObject({ code: "PROVIDER_FAILED" });
+  await leave(callOf(caller, { idempotency: { key: "order-1", fingerprint: "one body" } }));
+  expect(await moneyOf(caller)).toEqual({ charged: 0n, held: 0n });
+});
+
+test("while a file is decoded one second's price is held, and without it nothing is decoded", async () => {
+  const [caller, poor] = [await makeCaller({ creditMilli }), await makeCaller({ creditMilli: 9999n })];
+  const second = { amountMilli: 10_000n };
+  const heldOf = ({ businessId }: Caller) =>
+    db.walletAccount.findFirstOrThrow({ where: { businessId, kind: "held" }, select: { balanceMilli: true } });
+  expect(await decodeHeld(callOf(caller, second), () => heldOf(caller))).toEqual({ balanceMilli: 10_000n });
+  const broken = () => Promise.reject(new Refusal("AUDIO_INVALID"));
+  await expect(decodeHeld(callOf(caller, second), broken)).rejects.toMatchObject({ code: "AUDIO_INVALID" });
+  expect(await moneyOf(caller)).toEqual({ charged: 0n, held: 0n });
+
+  const decode = vi.fn();
+  await expect(decodeHeld(callOf(poor, second), decode)).rejects.toMatchObject({ code: "INSUFFICIENT_CREDIT" });
+  expect(decode).not.toHaveBeenCalled();
+});
+
+test("a client that disconnects while its file is decoded is charged one second once free disconnections are used up", async () => {
+  const caller = await makeCaller({ creditMilli });
+  await disconnectOften(caller, 19);
+  const leaveEarly = () => decodeHeld(callOf(caller, { amountMilli: 10_000n }), disconnected);
+  await expect(leaveEarly()).rejects.toMatchObject({ code: "CLIENT_CLOSED" });
+  await expect(leaveEarly()).rejects.toMatchObject({ code: "CLIENT_CLOSED" });
+  expect(await moneyOf(caller)).toEqual({ charged: 10_000n, held: 0n });
+});
+
+test("counts of free work are deleted after a week", async () => {
+  const caller = await makeCaller({ creditMilli });
+  await disconnectOften(caller, 1);
+  clock.advance(days(7));
+  expect(await sweepAllowances()).toBe(0);
+  clock.advance(days(1));
+  expect(await sweepAllowances()).toBeGreaterThan(0);
+});
