@@ -2,6 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db";
+import { countPictureUpload } from "@/lib/limits/picture-uploads";
 import { redrawPicture } from "./picture";
 import { readPicture, removePicture, storePicture } from "./store";
 
@@ -68,6 +69,39 @@ test.each([
   ["an SVG behind a PNG's first bytes", async () => Buffer.from("\x89PNG\r\n\x1a\n<svg></svg>", "latin1")],
 ])("a file that is %s is refused", async (_, make) => {
   await expect(redrawPicture(await make())).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+});
+
+/** Noise compresses badly; one color keeps even the largest file small. */
+const flat = (width: number, height: number) => blank(width, height).png({ compressionLevel: 9 });
+
+test.each([
+  ["24 megapixels", () => flat(6000, 4000), undefined],
+  ["more than 24 megapixels", () => flat(6000, 4001), "pictures.tooManyPixels"],
+  ["8 interlaced megapixels", () => blank(4000, 2000).png({ progressive: true }), undefined],
+  ["more than 8 interlaced megapixels", () => blank(4000, 2001).png({ progressive: true }), "pictures.tooManyPixels"],
+  ["more than 8 progressive megapixels", () => blank(4000, 2001).jpeg({ progressive: true }), "pictures.tooManyPixels"],
+])("of %s a picture is taken or rejected by its size alone", async (_, make, message) => {
+  const outcome = await redrawPicture(await make().toBuffer()).catch((error) => error);
+  expect(outcome instanceof Error ? outcome.message : undefined).toBe(message);
+});
+
+test("pictures are redrawn one at a time, and what more than 20 would wait for is rejected", async () => {
+  const file = await blank(3000, 2000).jpeg().toBuffer();
+  let most = 0;
+  const look = setInterval(() => (most = Math.max(most, sharp.counters().process + sharp.counters().queue)), 1);
+  const redrawing = Array.from({ length: 22 }, () => redrawPicture(file));
+  const outcomes = await Promise.allSettled(redrawing);
+  clearInterval(look);
+  expect(most).toBe(1);
+  const rejected = outcomes.filter((outcome) => outcome.status === "rejected");
+  expect(rejected.map(({ reason }) => reason.code)).toEqual(["OVERLOADED"]);
+});
+
+test("a person uploads 20 pictures in an hour, and nobody else is kept from it", async () => {
+  for (let each = 0; each < 20; each++) await countPictureUpload("usr_one");
+  const tooOften = { code: "TOO_MANY_ATTEMPTS", words: { message: "pictures.tooOften" } };
+  await expect(countPictureUpload("usr_one")).rejects.toMatchObject(tooOften);
+  await countPictureUpload("usr_other");
 });
 
 test("a small file of 900 million pixels is refused before they are read", async () => {

@@ -3,11 +3,13 @@ import { removeOwnPicture, setOwnPicture } from "@/lib/account/profile";
 import { takePicture } from "@/lib/auth/picture-form";
 import { findViewer, requireViewer } from "@/lib/auth/session";
 import { Refusal } from "@/lib/errors";
+import { countPictureUpload } from "@/lib/limits/picture-uploads";
 
 export async function POST(request: Request) {
   return takePicture(request, "/account", async (bytes) => {
     const viewer = await findViewer();
     if (!viewer) throw new Refusal("NOT_SIGNED_IN");
+    if (bytes) await countPictureUpload(viewer.userId);
     return bytes ? setOwnPicture(viewer, bytes) : removeOwnPicture(viewer);
   });
 }

@@ -4,6 +4,7 @@ import { takePicture } from "@/lib/auth/picture-form";
 import { findMember, findViewer, requireMember } from "@/lib/auth/session";
 import { removeLogo, setLogo } from "@/lib/businesses/profile";
 import { Refusal } from "@/lib/errors";
+import { countPictureUpload } from "@/lib/limits/picture-uploads";
 
 export async function POST(request: Request, { params }: RouteContext<"/console/[business]/logo">) {
   const { business } = await params;
@@ -11,6 +12,7 @@ export async function POST(request: Request, { params }: RouteContext<"/console/
     const viewer = await findViewer();
     const member = viewer && (await findMember(viewer, business));
     if (!member) throw new Refusal("NOT_FOUND");
+    if (bytes) await countPictureUpload(member.userId);
     return bytes ? setLogo(member, bytes) : removeLogo(member);
   });
 }
