@@ -18,6 +18,22 @@ const hostile = [
   "thứ 1-",
   "30/4, ",
   "mã a a ",
+  "**a",
+  "[pause:",
+  "1x",
+  "1 000 ",
+  "vua A ",
+  "thắng A ",
+  "chương I, ",
+  "T2, ",
+  "VN12 3456 ",
+  "1 1/2 ",
+  "- \n",
+  "$1-",
+  "24h/",
+  "1+1",
+  "P.",
+  "1/1/",
 ];
 
 /** What reading a hostile text costs when it is four times as long: four times, if it is linear. */

@@ -1,5 +1,5 @@
 import type { Rule } from "./rule";
-import { abbreviationRule, beforeNumberRule, districtRule, roadRule } from "./rules/abbreviation";
+import { abbreviationRule, beforeNumberRule, chatRule, districtRule, roadRule } from "./rules/abbreviation";
 import { acronymRule, joinedLettersRule } from "./rules/acronym";
 import { addressRule, hashtagRule } from "./rules/address";
 import { codeRules, documentRules, secretRules } from "./rules/code";
@@ -39,6 +39,7 @@ export const rules: readonly Rule[] = [
   ...romanRules,
   roadRule,
   districtRule,
+  chatRule,
   beforeNumberRule,
   foreignRule,
   abbreviationRule,

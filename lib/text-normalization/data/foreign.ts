@@ -29,6 +29,10 @@ vlog | vi lóc
 hotline | hót lai
 taxi | tắc xi
 covid | cô vít
+sars-cov-2 | sát cô vi hai
+combo | com bô
+tel | teo
+fax | phách
 vaccine | vắc xin
 vacxin | vắc xin
 shop | sốp
@@ -61,6 +65,7 @@ drone | đơ rôn
 logo | lô gô
 slogan | sờ lô gân
 menu | mê nu
+size | sai
 buffet | búp phê
 pizza | pi da
 hamburger | ham bơ gơ
@@ -238,6 +243,13 @@ CTO | xi ti âu
 COO | xi âu âu
 API | ây pi ai
 IP | ai pi
+USD | đô la Mỹ
+VND | Việt Nam đồng
+VNĐ | Việt Nam đồng
+EUR | ơ rô
+JPY | yên Nhật
+CNY | nhân dân tệ
+GBP | bảng Anh
 USB | u ét bê
 ATM | ây ti em
 GDP | gi đi pi

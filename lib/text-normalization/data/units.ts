@@ -144,11 +144,14 @@ mEq | mi li đương lượng
 lux | lúc
 lm | lu men
 rpm | vòng trên phút
+l/p | lần một phút
+l/ph | lần một phút
 bpm | nhịp trên phút
 fps | khung hình trên giây
 mph | dặm trên giờ
 kmh | ki lô mét trên giờ
 km/h | ki lô mét trên giờ
+m/s | mét trên giây
 ms | mi li giây
 µs | mi crô giây
 ns | na nô giây

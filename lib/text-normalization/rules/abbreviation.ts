@@ -90,6 +90,18 @@ export const abbreviationRule: Rule = {
   },
 };
 
+const chatWords: Record<string, string> = { k: "không", h: "giờ", r: "rồi" };
+
+/** K biết, mấy h, xong r: letters for words, where the words beside them leave no doubt. */
+export const chatRule = rule({
+  name: "abbreviation",
+  begins: "letter",
+  pattern: sticky(
+    "(?<=^|[\\n.,!?][ ]?|\\p{Ll}[ ])k(?=[ ](?:biết|có|được|đc|dc|phải|thể|sao|thấy|hiểu|muốn|cần|nhớ|đi|ạ|nha|nhé|bạn|em|anh|chị))|(?<=(?:^|[^\\p{L}])mấy[ ])h(?!\\p{L})|(?<=\\p{L}[ ])r(?=$|[.,!?]|[ ](?:nha|nhé|ạ|á|đó|em|anh|chị|bạn)(?!\\p{L}))",
+  ),
+  say: ({ all = "" }) => chatWords[all] ?? null,
+});
+
 /** q1, q10: a district in a chat message. */
 export const districtRule = rule({
   name: "abbreviation",
@@ -114,9 +126,10 @@ export const beforeNumberRule = rule({
   name: "abbreviation",
   begins: "letter",
   pattern: sticky(
-    `(?:(?<short>ĐT|Đt|đt|HA|TK|tk|km|Km|KM)[.:]?(?=${gap}\\d)|(?<line>PS|ST|SD|GD|ND|SDC):(?=${gap}[-+]?[\\p{L}\\d]))`,
+    `(?:(?<century>TK)(?=[ \\u00A0][XVI]{1,5}(?![\\p{L}\\d]))|(?<short>ĐT|Đt|đt|HA|TK|tk|km|Km|KM)[.:]?(?=${gap}\\d)|(?<line>PS|ST|SD|GD|ND|SDC|SL|ĐVT|TG|NV):(?=${gap}[-+]?[\\p{L}\\d]))`,
   ),
-  say({ short = "", line = "", all = "", before = "" }) {
+  say({ century = "", short = "", line = "", all = "", before = "" }) {
+    if (century) return "thế kỷ";
     const words: Record<string, string> = {
       ĐT: "điện thoại",
       Đt: "điện thoại",
@@ -136,6 +149,10 @@ export const beforeNumberRule = rule({
       SDC: "số dư cuối",
       GD: "giao dịch",
       ND: "nội dung",
+      SL: "số lượng",
+      ĐVT: "đơn vị tính",
+      TG: "thời gian",
+      NV: "nhân viên",
     };
     if (line) return `${lines[line]}:`;
     if (/\d[ \u00A0]?$/.test(before)) return null;

@@ -21,6 +21,8 @@ export const acronymRule: Rule = {
     const letters = run.exec(text)?.[0] ?? "";
     const end = at + letters.length;
     ends.lastIndex = end;
+    // A Roman numeral that no word introduces is left as it is written.
+    if (/^[IVX]{2,}$/.test(letters)) return null;
     if (letters.length < 2 || letters.length > longestAcronym || !ends.test(text)) return null;
     const isAcronym =
       consonants.test(letters) || (!isSyllable(letters) && letters.length <= 5 && !isShouted(text, at, end));

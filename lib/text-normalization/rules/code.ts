@@ -93,15 +93,15 @@ const issuer = rule({
 });
 
 const secrets = "OTP|PIN|CVV|mã|mật khẩu|passcode";
-const numbered = `${secrets}|mã số|mã số thuế|MST|xác nhận|xác thực|đơn hàng|vận đơn|tài khoản|TK|STK|số tài khoản|số thẻ|thẻ|CCCD|CMND|CMT|hộ chiếu|căn cước|định danh|số seri|serial|IMEI|BHXH|BHYT|mã vạch|SBD|số báo danh|mã đơn|mã đơn hàng|hồ sơ số|hóa đơn số|hoá đơn số|mã khách hàng`;
-const noAmount = `(?!${gap}(?:đồng|đ|₫|VN[DĐ]|nghìn|ngàn|triệu))`;
+const numbered = `${secrets}|mã số|mã số thuế|MST|xác nhận|xác thực|đơn hàng|vận đơn|tài khoản|TK|STK|số tài khoản|số thẻ|thẻ|CCCD|CMND|CMT|hộ chiếu|căn cước|định danh|số seri|serial|IMEI|mã vạch|SBD|số báo danh|mã đơn|mã đơn hàng|hồ sơ số|hóa đơn số|hoá đơn số|mã khách hàng`;
+const noAmount = `(?!${gap}(?:đồng|đ|₫|VN[DĐ]|nghìn|ngàn|triệu|tỷ|mAh|Wh|kg|GB|TB|người|%|điểm))`;
 
 /** Mã OTP của bạn là 482913: behind such a word a number is no amount. */
 const secret = rule({
   name: "code",
   begins: "digit",
   pattern: sticky(
-    `(?=\\d{4})(?:(?<=(?<!\\p{L})(?:${numbered})(?: số| là)?:?[ \\u00A0])|(?<=(?<!\\p{L})(?:${secrets})(?: \\p{L}{1,10}){0,4}(?: là|:) ))(?<digits>\\d{4,24}(?:-\\d{3})?)${edge}(?![.,/-]?\\d)${noAmount}`,
+    `(?=\\d{4})(?:(?<=(?<!\\p{L})(?:${numbered})(?: số| là)?:?[ \\u00A0])(?!(?:19|20)\\d{2}(?!\\d)(?<!(?:${secrets}) .{0,4}))|(?<=(?<!\\p{L})(?:${secrets})(?: \\p{L}{1,10}){0,4}(?: là|:) ))(?<digits>\\d{4,24}(?:-\\d{3})?)${edge}(?![.,/-]?\\d)${noAmount}`,
     "i",
   ),
   say: ({ digits = "" }) => digits.split("-").map(sayDigitGroups).join(", "),
@@ -160,6 +160,38 @@ const room = rule({
   say: ({ all = "" }) => (all.length === 3 ? sayDigits(all) : null),
 });
 
+/** 12/3/4 Lê Lợi: a house in an alley of an alley. */
+const house = rule({
+  name: "address",
+  begins: "digit",
+  pattern: sticky(`(?<parts>\\d{1,4}[A-Z]?(?:/\\d{1,4}[A-Z]?){2,5})(?![\\p{L}\\d/.,-]\\d?)`),
+  say: ({ parts = "" }, options) =>
+    parts
+      .split("/")
+      .map((part) => (/^\d+$/.test(part) ? cardinal(part, options) : sayCode(part, options)))
+      .join(" trên "),
+});
+
+/** P.1203: a room; a ward has two digits. */
+const roomShort = rule({
+  name: "code",
+  begins: "letter",
+  pattern: sticky(`P\\.?[ \\u00A0]?(?<room>\\d{3,4})${edge}(?![.,]?\\d)`),
+  say: ({ room = "" }) => `phòng ${sayDigits(room)}`,
+});
+
+/** Bảo hành 12T, BN 65t: months of a contract, years of a person. */
+const shortCount = rule({
+  name: "unit",
+  begins: "digit",
+  pattern: sticky(
+    `(?:${after("bảo hành|trả góp|kỳ hạn|thời hạn|gói")}(?<months>\\d{1,2})[tT]|${after("BN|NB|bé|cháu|nam|nữ|bệnh nhân|ông|bà")}(?<years>\\d{1,3})[tT])${edge}`,
+    "i",
+  ),
+  say: ({ months = "", years = "" }, options) =>
+    months ? `${cardinal(months, options)} tháng` : `${cardinal(years, options)} tuổi`,
+});
+
 /** Boeing 737-800: the number of a model. */
 const model = rule({
   name: "code",
@@ -169,7 +201,7 @@ const model = rule({
 });
 
 /** Tried before amounts of money and phone numbers. */
-export const secretRules = [grouped, secret, branch, iban, hash, model];
+export const secretRules = [grouped, secret, branch, iban, hash, model, roomShort, shortCount];
 export const documentRules = [document, undated, issuer];
 /** Tried after every other rule for digits. */
-export const codeRules = [plate, room, mixed];
+export const codeRules = [plate, house, room, mixed];

@@ -6,8 +6,10 @@ import { dateEnd, dayDigits, isDate, monthDigits, sayDate } from "./date";
 const day = `(?<day>${dayDigits})`;
 const month = `(?<month>${monthDigits})`;
 
-const dayTimes = "ngày|hôm|mùng|mồng|rằm|sáng|trưa|chiều|tối|đêm|nay|qua|mai|nhật|thứ (?:hai|ba|tư|năm|sáu|bảy)";
-const occasions = "dịp|lễ|tết|khánh|phụ nữ|lao động|thiếu nhi|nhà giáo|khai giảng|mừng|kỷ niệm|kỉ niệm|hạn|hết|vào";
+const dayTimes =
+  "ngày|hôm|mùng|mồng|rằm|sáng|trưa|chiều|tối|đêm|nay|qua|mai|nhật|CN|T[2-7]|thứ (?:[2-7]|hai|ba|tư|năm|sáu|bảy)";
+const occasions =
+  "dịp|lễ|tết|khánh|phụ nữ|lao động|thiếu nhi|nhà giáo|khai giảng|sale|mừng|kỷ niệm|kỉ niệm|hạn|hết|vào";
 /** Streets are named after great days. */
 const places = "đường|phố|quảng trường";
 const dayWords = `${dayTimes}|từ|đến|tới|trước|sau|${occasions}|${places}`;

@@ -33,7 +33,14 @@ const plain = rule({
   pattern: sticky(`(?<above>\\d{1,4})/(?<below>\\d{1,4})${edge}(?![/.,]\\d|/)`),
   say({ above = "", below = "", before = "", all = "" }, options) {
     const isPart = Number(below) <= 10 || below === "100" || below === "1000";
-    if (told.test(before) || all === "24/7" || /^0/.test(below) || (!isPart && Number(above) > 12))
+    if (
+      told.test(before) ||
+      above === below ||
+      Number(above) === 0 ||
+      all === "24/7" ||
+      /^0/.test(below) ||
+      (!isPart && Number(above) > 12)
+    )
       return `${cardinal(above, options)} trên ${cardinal(below, options)}`;
     return sayFraction(above, below, options);
   },

@@ -61,7 +61,7 @@ const before = rule({
   name: "money",
   begins: ["mark", "letter"],
   pattern: sticky(
-    `(?<!\\p{L})${signed}(?<mark>${anyOf(signsBefore.split("|"))})${gap}(?<from>${number})(?:${gap}${dash}${gap}\\k<mark>?(?<to>${number}))?(?:${gap}(?<scale>nghìn|ngàn|triệu|tỷ|tỉ|[kKMB](?!\\p{L})))?${each}${edge}`,
+    `(?<![\\p{L}/])${signed}(?<mark>${anyOf(signsBefore.split("|"))})${gap}(?<from>${number})(?:${gap}${dash}${gap}\\k<mark>?(?<to>${number}))?(?:${gap}(?<scale>nghìn|ngàn|triệu|tỷ|tỉ|[kKMB](?!\\p{L})))?${each}${edge}`,
   ),
   say({ sign = "", mark = "", from = "", to = "", scale = "", each = "", before = "" }, options) {
     const scaleWords: Record<string, string> = { M: "triệu", B: "tỷ" };
@@ -113,6 +113,19 @@ const shortWithRest = rule({
   },
 });
 
+/** Giá 3 tỷ 5: a tenth of the scale behind it, where the phrase ends. */
+const tenth = rule({
+  name: "money",
+  begins: "digit",
+  pattern: sticky(
+    `(?<whole>\\d{1,4}) (?<scale>triệu|tỷ|tỉ) (?<rest>[1-9])(?<mark> đồng| ?đ)?(?=$|[\\n,;.!?)](?!\\d)| (?:một|mỗi|thôi|nha|nhé|ạ|là|và|thì|nhưng|còn|bao)(?!\\p{L}))`,
+  ),
+  say({ whole = "", scale = "", rest = "", mark = "" }, options) {
+    const name = scaleName(scale, options);
+    return `${cardinal(whole, options)} ${name}${sayRest(rest, name, options)}${mark && " đồng"}`;
+  },
+});
+
 /** 10k, 500k/đêm, 50-100k, 2tr-5tr, 1,5tr, but not the plate 30K-999.99. */
 const short = rule({
   name: "money",
@@ -146,4 +159,4 @@ const billions = rule({
 });
 
 /** In the order in which they are tried. */
-export const moneyRules = [before, shortWithRest, behind, short, billions];
+export const moneyRules = [before, shortWithRest, tenth, behind, short, billions];

@@ -91,11 +91,12 @@ const range = rule({
   name: "range",
   begins: "digit",
   pattern: sticky(
-    `(?!${after(scores)}|(?<=\\d[-–]))(?<from>${number})${gap}(?:${dash}|~|÷)${gap}(?<to>${number})${edge}(?![-–/]\\d|[ \\u00A0]?=)`,
+    `(?!${after(scores)}|(?<=\\d[-–]))(?<from>${number})${gap}(?:${dash}|~|÷)${gap}(?<to>${number})${edge}(?![-–/]\\d|[ \\u00A0]?=)(?:(?=[ \\u00A0]?\\p{L})|(?=(?<alone>[^]))|)`,
     "i",
   ),
-  say({ from = "", to = "" }, options) {
+  say({ from = "", to = "", alone: isAlone = "" }, options) {
     if (/^0\d/.test(from) && from.length > 2) return null;
+    if (from === "0" && to.length === 1 && isAlone) return null;
     return amountOf(from) < amountOf(to) ? sayRange(from, to, options, "bare") : null;
   },
 });
@@ -105,7 +106,7 @@ const span = rule({
   name: "range",
   begins: "mark",
   pattern: sticky(
-    `(?<=\\d[ \\u00A0]?(?:k|tr|triệu|tỷ|tỉ|nghìn|ngàn|đồng|đ|₫|USD|VND|VNĐ|\\$|€|%|°|°C|độ|độ C|kg|g|mg|tấn|km|cm|mm|m|m²|m2|ha|ml|l|lít|[kKMG]?[hH]z|kW|W|V|GB|MB|TB|tuổi|ngày|tháng|năm|giờ|phút|giây|p|s|h)(?:/\\p{L}{1,5})?[ \\u00A0]?)[-–—~][ \\u00A0]?(?=[$€£]?\\d)(?!-\\d{3}\\.?\\d{2}${edge})`,
+    `(?<=\\d[ \\u00A0]?(?:(?:k|tr|tỷ|tỉ)\\d{1,3}|k|tr|triệu|tỷ|tỉ|nghìn|ngàn|đồng|đ|₫|USD|VND|VNĐ|\\$|€|%|°|°C|độ|độ C|kg|g|mg|tấn|km|cm|mm|m|m²|m2|ha|ml|l|lít|[kKMG]?[hH]z|kW|W|V|GB|MB|TB|tuổi|ngày|tháng|năm|giờ|phút|giây|p|s|h)(?:/\\p{L}{1,5})?[ \\u00A0]?)[-–—~][ \\u00A0]?(?=[$€£]?\\d)(?!-\\d{3}\\.?\\d{2}${edge})`,
     "i",
   ),
   say: () => "đến",

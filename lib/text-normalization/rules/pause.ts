@@ -55,6 +55,14 @@ const emphasis = rule({
     /\d ?$/.test(before) && /^\*/.test(all) && !/\*\S{0,38}\d$/.test(before) ? null : "",
 });
 
+/** Năm '85: the mark before two digits of a year. */
+const apostrophe = rule({
+  name: "year",
+  begins: "mark",
+  pattern: sticky("(?<=[Nn]ăm[ \\u00A0])['’](?=\\d{2}(?!\\d))"),
+  say: () => "",
+});
+
 /** [1], [12]: the number of a footnote behind a word. */
 const footnote = rule({
   name: "pause",
@@ -72,4 +80,4 @@ const bracket = rule({
 });
 
 /** In the order in which they are tried. */
-export const pauseRules = [pause, dots, line, bullet, emphasis, footnote, bracket];
+export const pauseRules = [pause, dots, line, bullet, emphasis, apostrophe, footnote, bracket];

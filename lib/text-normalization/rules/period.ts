@@ -47,10 +47,10 @@ const shortWeekdays = rule({
   name: "date",
   begins: "letter",
   pattern: sticky(
-    `(?:(?<first>T[2-7]|CN)(?<joint>${gap}${dash}${gap}|, | và | & |,)(?<more>(?:(?:T[2-7]|CN)(?:, | và | & |,)){0,5})(?<last>T[2-7]|CN)|${after("sáng|trưa|chiều|tối|đêm|ngày|hôm|từ|đến")}(?<only>T[2-7]|CN))${edge}(?![-/.]\\d)`,
+    `(?:(?<first>T[2-7]|CN)(?<joint>${gap}${dash}${gap}|, | và | & |,)(?<more>(?:(?:T[2-7]|CN)(?:, | và | & |,)){0,5})(?<last>T[2-7]|CN)|${after("sáng|trưa|chiều|tối|đêm|ngày|hôm|từ|đến")}(?<only>T[2-7]|CN)|(?<dated>T[2-7]|CN)(?=,?[ \\u00A0](?:ngày[ \\u00A0])?\\d{1,2}[/-]\\d))${edge}(?![-/.]\\d)`,
   ),
-  say({ first = "", joint = "", more = "", last = "", only = "" }) {
-    if (only) return sayWeekday(only);
+  say({ first = "", joint = "", more = "", last = "", only = "", dated = "" }) {
+    if (only || dated) return sayWeekday(only || dated);
     const middle = more
       .replace(/T[2-7]|CN/g, sayWeekday)
       .replace(/ & /g, " và ")

@@ -56,6 +56,14 @@ const withArea = rule({
   say: ({ rest = "", local = "" }) => [rest, ...groupsOf(local)].map(sayDigits).join(", "),
 });
 
+/** (84-24) 3825 1234. */
+const withCountry = rule({
+  name: "phone",
+  begins: "mark",
+  pattern: sticky(`\\(\\+?84[-. ]?(?<area>[1-9]\\d{0,2})\\)[ .-]{0,2}(?<local>\\d{3,4}[ .-]?\\d{3,4})${end}`),
+  say: ({ area = "", local = "" }) => ["cộng tám bốn", sayDigits(area), ...groupsOf(local).map(sayDigits)].join(", "),
+});
+
 /** +1 650 253 0000: from abroad. */
 const foreign = rule({
   name: "phone",
@@ -79,4 +87,4 @@ const short = rule({
 });
 
 /** In the order in which they are tried. */
-export const phoneRules = [subscriber, service, withArea, foreign, short];
+export const phoneRules = [subscriber, service, withArea, withCountry, foreign, short];

@@ -9,7 +9,7 @@ function valueOfRoman(text: string): number {
 }
 
 const heads =
-  "thế kỷ|thế kỉ|thế kỷ thứ|thế kỉ thứ|chương|khóa|khoá|quý|phần|mục|tiểu mục|điều|khoản|đoạn|phụ lục|đại hội|đại hội đảng|lần thứ|thứ|tập|kỳ|kỳ họp thứ|hạng|hạng mục|loại|cấp|bậc|đợt|vòng|đệ nhất|thế chiến|thế chiến thứ|thế giới|thế giới thứ|quân khu|quân đoàn|đời|hồi|quyển|cuốn|bài|khu vực|vùng|kiểu|nhóm|độ|giai đoạn|bảng|trung đoàn|học kỳ|số|biểu|mẫu|thời kỳ";
+  "TK|thế kỷ|thế kỉ|thế kỷ thứ|thế kỉ thứ|chương|khóa|khoá|quý|phần|mục|tiểu mục|điều|khoản|đoạn|phụ lục|đại hội|đại hội đảng|lần thứ|thứ|tập|kỳ|kỳ họp thứ|hạng|hạng mục|loại|cấp|bậc|đợt|vòng|đệ nhất|thế chiến|thế chiến thứ|thế giới|thế giới thứ|quân khu|quân đoàn|đời|hồi|quyển|cuốn|bài|khu vực|vùng|kiểu|nhóm|độ|giai đoạn|bảng|trung đoàn|học kỳ|số|biểu|mẫu|thời kỳ";
 const roman = "(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})";
 
 /** One letter is a number only as I, V or X: an appendix C is called by its letter. */
@@ -26,15 +26,15 @@ const capital = rule({
   name: "roman",
   begins: "letter",
   pattern: sticky(
-    `${after(heads)}(?<roman>${roman})(?<span>[-–]${roman}|)(?:/(?<year>[12]\\d{3}))?${edge}(?!\\.[\\p{Lu}])`,
+    `${after(heads)}(?<roman>${roman})(?<more>(?:(?:, | và |[-–])${roman}(?![\\p{L}\\d])){0,5})(?:/(?<year>[12]\\d{3}))?${edge}(?!\\.[\\p{Lu}])`,
     "i",
   ),
-  say({ before = "", roman = "", span = "", year = "" }, options) {
+  say({ before = "", roman = "", more = "", year = "" }, options) {
     // Lower case is another rule's, since it may be a word: "chương vi".
-    if (roman !== roman.toUpperCase() || span !== span.toUpperCase() || !isNumber(roman)) return null;
+    if (roman !== roman.toUpperCase() || /[ivxlcdm]/.test(more.replace(/và/g, "")) || !isNumber(roman)) return null;
     const say = (text: string) => sayRoman(text, before, (value) => cardinal(value, options));
-    const ofYear = year && ` năm ${sayYear(year, options)}`;
-    return `${say(roman)}${span && ` đến ${say(span.slice(1))}`}${ofYear}`;
+    const others = more.replace(/[-–]/g, " đến ").replace(/[IVXLCDM]+/g, say);
+    return `${say(roman)}${others}${year && ` năm ${sayYear(year, options)}`}`;
   },
 });
 
@@ -60,7 +60,7 @@ const small = rule({
 });
 
 const rulers =
-  "vua|nữ hoàng|hoàng đế|giáo hoàng|đức giáo hoàng|sa hoàng|quốc vương|nữ vương|hoàng tử|đức vua|nữ hoàng Anh|vua Anh|vua Pháp|vua Thái Lan";
+  "[Vv]ua|[Nn]ữ hoàng|[Hh]oàng đế|[Gg]iáo hoàng|[Ss]a hoàng|[Qq]uốc vương|[Nn]ữ vương|[Hh]oàng tử|[Đđ]ức vua";
 
 /** Vua Louis XIV, Giáo hoàng Gioan Phaolô II: behind the name of a ruler. */
 const ruler = rule({
@@ -68,10 +68,8 @@ const ruler = rule({
   begins: "letter",
   pattern: sticky(
     `(?<=(?<!\\p{L})(?:${rulers})(?:[ \\u00A0]\\p{Lu}[\\p{L}\\p{M}-]{1,15}){1,3}[ \\u00A0])(?<roman>(?=[IVX])X{0,3}(?:IX|IV|V?I{0,3}))${edge}`,
-    "i",
   ),
-  say: ({ roman = "" }, options) =>
-    roman === roman.toUpperCase() ? cardinal(String(valueOfRoman(roman)), options) : null,
+  say: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
 });
 
 /** II. NỘI DUNG: the number of a heading at the beginning of a line, of two letters or more. */

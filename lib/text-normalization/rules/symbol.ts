@@ -1,4 +1,4 @@
-import { perSigns } from "../data/units";
+import { perSigns, units } from "../data/units";
 import { anyOf, rule, sticky } from "../rule";
 
 const symbols: Record<string, string> = {
@@ -47,7 +47,9 @@ const silent = rule({ name: "symbol", begins: "mark", pattern: sticky("[©®™�
 const times = rule({
   name: "symbol",
   begins: ["letter", "mark"],
-  pattern: sticky("(?<=[\\d)][ \\u00A0]?)[xX*·](?=[ \\u00A0]?[\\d(])"),
+  pattern: sticky(
+    "(?<=[\\d)][ \\u00A0]?)[xX*·](?=[ \\u00A0]?[\\d(])|(?<=\\d[ \\u00A0]?\\p{Ll}{1,6}[ \\u00A0])x(?=[ \\u00A0]\\d)",
+  ),
   say: () => "nhân",
 });
 
@@ -75,8 +77,7 @@ const each = rule({
   name: "symbol",
   begins: "mark",
   pattern: sticky(
-    "(?<=(?<!\\p{L})(?:đồng|triệu|tỷ|nghìn|ngàn|đ|k|USD|lần|viên|người|buổi|giờ|tiếng|ngày|suất|vé|gói|ca|ly|cốc|bữa|tấn|tạ|yến|ống|liều|giọt|muỗng|thìa|con|cây|phần trăm|trận|bài|tin|phút|cuốn|chuyến|mũi|lượt|sản phẩm|xe|điểm|độ))[ ]?/[ ]?(?=\\p{Ll})",
-    "i",
+    "(?<=(?<!\\p{L})(?:đồng|Đồng|triệu|tỷ|nghìn|ngàn|đ|k|USD|lần|viên|người|buổi|giờ|tiếng|ngày|suất|vé|gói|ca|ly|cốc|bữa|tấn|tạ|yến|ống|liều|giọt|muỗng|thìa|con|cây|phần trăm|trận|bài|tin|phút|cuốn|chuyến|mũi|lượt|sản phẩm|xe|điểm|độ))[ ]?/[ ]?(?=\\p{Ll})",
   ),
   say: () => "một",
 });
@@ -102,6 +103,32 @@ const onUnit = rule({
   say: ({ sign = "" }) => `trên ${perSigns[sign]}`,
 });
 
+/** 25.000/kg, 30.000/hộp. */
+const priceOf = rule({
+  name: "unit",
+  begins: "mark",
+  pattern: sticky(
+    "(?<=\\d{3}[ ]?)/[ ]?(?<unit>kg|m2|m²|m3|km|l|cái|chiếc|hộp|gói|chai|lon|suất|vé|bộ|đôi|cặp|con|bó|quả|phần|ly|tô|bát|đĩa|lít|tấn|tạ|mét|buổi|lượt)(?![\\p{L}\\d])",
+  ),
+  say: ({ unit = "" }) => `một ${units[unit] ?? unit}`,
+});
+
+/** 25k/10 quả: so much for so many. */
+const priceForMany = rule({
+  name: "symbol",
+  begins: "mark",
+  pattern: sticky("(?<=\\d(?:k|K|đ|tr))/(?=\\d{1,3}[ ]\\p{Ll})"),
+  say: () => " ",
+});
+
+/** USD/VND: one currency in another. */
+const pair = rule({
+  name: "symbol",
+  begins: "mark",
+  pattern: sticky("(?<=(?<!\\p{L})[A-Z]{3})/(?=(?:VND|VNĐ|USD|EUR|JPY|CNY|GBP|THB)(?!\\p{L}))"),
+  say: () => "trên",
+});
+
 /** 45/12A, K12/34: the number of a house. */
 const house = rule({ name: "symbol", begins: "mark", pattern: sticky("(?<=[\\p{L}\\d])/(?=\\d)"), say: () => "trên" });
 
@@ -119,4 +146,4 @@ const bar = rule({ name: "symbol", begins: "mark", pattern: sticky("[|→⇒➔]
 /** Tried where a sign between numbers decides what they are. */
 export const sumRules = [sum, times, power, about];
 /** Tried last of all that begins with a mark. */
-export const symbolRules = [silent, onUnit, each, eachOf, house, stroke, bar, symbol];
+export const symbolRules = [silent, priceOf, priceForMany, onUnit, pair, each, eachOf, house, stroke, bar, symbol];

@@ -66,6 +66,22 @@ const lettered = rule({
   say: ({ seconds2 = "", ...found }, options) => sayFound({ ...found, seconds: found.seconds || seconds2 }, options),
 });
 
+/** 1,5h: a length of time. */
+const decimalHours = rule({
+  name: "time",
+  begins: "digit",
+  pattern: sticky(`(?<whole>\\d{1,3})[.,](?<part>\\d{1,2})h${edge}`),
+  say: ({ whole = "", part = "" }, options) => `${plain(whole, options)} phẩy ${cardinal(part, options)} giờ`,
+});
+
+/** 24h/24h. */
+const allDay = rule({
+  name: "time",
+  begins: "digit",
+  pattern: sticky(`24h/24(?<unit>h?)${edge}`),
+  say: ({ unit = "" }, options) => `${plain("24", options)} giờ trên ${plain("24", options)}${unit && " giờ"}`,
+});
+
 /** 8AM, 10 pm. */
 const wholeHour = rule({
   name: "time",
@@ -145,4 +161,16 @@ const matchMinute = rule({
 });
 
 /** In the order in which they are tried. */
-export const timeRules = [range, colon, lettered, wholeHour, southern, dotted, duration, matchMinute, zone];
+export const timeRules = [
+  decimalHours,
+  allDay,
+  range,
+  colon,
+  lettered,
+  wholeHour,
+  southern,
+  dotted,
+  duration,
+  matchMinute,
+  zone,
+];

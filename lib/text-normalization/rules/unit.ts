@@ -23,6 +23,7 @@ const electric = endsWith(
 );
 
 const isMeasure = (unit: string, written: string, before: string): boolean => {
+  if (unit === "v" && Number.parseFloat(written) < 5) return false;
   if (unit === "A") return electric.test(`${before} `) || electric.test(before) || /[.,]\d/.test(written);
   if (unit === "B" || unit === "N" || unit === "J") return /\d[ \u00A0]/.test(written) && !notMeasured.test(before);
   if (/^[a-zA-Z]$/.test(unit) || unit === "ha") return !notMeasured.test(before) || /[.,]\d/.test(written);
@@ -65,7 +66,7 @@ const sides = rule({
   ),
   say: ({ list = "" }, options) =>
     list
-      .split(/[ \u00A0]?[x×*][ \u00A0]?/)
+      .split(/[ \u00A0]?[x×*][ \u00A0]?(?=\d)/)
       .map((side) => {
         const [, size = "", unit = ""] = /^([\d.,]+)[ \u00A0]?(\D*)$/.exec(side) ?? [];
         return `${sayNumber(size, options, "amount")}${unit && ` ${units[unit]}`}`;
@@ -109,10 +110,21 @@ const inches = rule({
 const behindWord = rule({
   name: "unit",
   begins: "letter",
-  pattern: sticky(`(?<=\\d[ \\u00A0])(?<unit>mmHg)${edge}|(?<=độ[ \\u00A0])(?<scale>[CF])${edge}`),
+  pattern: sticky(`(?<=\\d[ \\u00A0]?)(?<unit>mmHg)${edge}|(?<=độ[ \\u00A0])(?<scale>[CF])${edge}`),
   say: ({ scale = "" }) => (scale ? ({ C: "xê", F: "ép" }[scale] ?? null) : (units.mmHg ?? null)),
+});
+
+const lone =
+  "mm|cm|dm|km|m2|m²|m3|m³|cm2|cm²|km2|km²|mg|kg|ml|kWh|kW|MW|MWh|km/h|m/s|mmHg|mAh|GHz|MHz|kHz|GB|MB|TB|Mbps|kcal|°C|°F";
+
+/** Tính theo m2, đơn vị kWh: a unit without its number. */
+const alone = rule({
+  name: "unit",
+  begins: ["letter", "mark"],
+  pattern: sticky(`(?<![\\d./])(?<unit>${anyOf(lone.split("|"))})${edge}(?!/)`),
+  say: ({ unit = "" }) => units[unit] ?? null,
 });
 
 /** Tried before times, which have units of their own. */
 export const sizeRules = [part, sides];
-export const unitRules = [metres, halves, inches, measure, behindWord];
+export const unitRules = [metres, halves, inches, measure, behindWord, alone];

@@ -184,6 +184,7 @@ QSDĐ | quyền sử dụng đất | soe
 NSNN | ngân sách nhà nước | soe
 KBNN | kho bạc nhà nước | soe
 NĐ | nghị định | soe
+QĐ | quyết định | soe
 NQ | nghị quyết | soe
 NQTW | nghị quyết trung ương | u: NQTW 4; NQTW khóa XII
 QPPL | quy phạm pháp luật | soe

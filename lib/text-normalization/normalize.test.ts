@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { normalize, RULES_VERSION } from "./normalize";
+
+const north = { region: "north" } as const;
+
+test("each change names its rule, what it replaces and where that stands", () => {
+  const text = "Giá 500.000đ lúc 8h30";
+  const { spoken, changes, version } = normalize(text, north);
+  expect(spoken).toBe("Giá năm trăm nghìn đồng lúc tám giờ ba mươi phút");
+  expect(changes).toEqual([
+    { from: "500.000đ", to: "năm trăm nghìn đồng", rule: "money", start: 4, end: 12 },
+    { from: "8h30", to: "tám giờ ba mươi phút", rule: "time", start: 17, end: 21 },
+  ]);
+  expect(version).toBe(RULES_VERSION);
+});
+
+test("a word that no rule knows and no Vietnamese syllable is like stays as it is written, and is reported", () => {
+  const { spoken, unknown } = normalize("Kovačić gặp Henry VIII ở Huế", north);
+  expect(spoken).toBe("Kovačić gặp Henry VIII ở Huế");
+  expect(unknown).toEqual([
+    { text: "Kovačić", start: 0, end: 7 },
+    { text: "Henry", start: 12, end: 17 },
+    { text: "VIII", start: 18, end: 22 },
+  ]);
+});
+
+test("Vietnamese typed without its marks is not unknown", () => {
+  expect(normalize("Chuyen tien thanh cong, cam on quy khach", north).unknown).toEqual([]);
+});
+
+test("a pause that the text asks for is told by its place in the words, and lasts ten seconds at most", () => {
+  const { spoken, pauses } = normalize("Xin chào [pause:1.5] bạn [pause:99]", north);
+  expect(spoken).toBe("Xin chào … bạn …");
+  expect(pauses).toEqual([
+    { at: 10, seconds: 1.5 },
+    { at: 16, seconds: 10 },
+  ]);
+});
+
+test("a business's own reading of a sign, a number or a word comes before every rule", () => {
+  const pronunciations = [
+    { written: "24/7", spoken: "hai bốn bảy" },
+    { written: "UBND", spoken: "ủy ban" },
+    { written: "&", spoken: "cùng" },
+  ];
+  const { spoken, changes } = normalize("UBND 24/7 & mở", { ...north, pronunciations });
+  expect(spoken).toBe("ủy ban hai bốn bảy cùng mở");
+  expect(new Set(changes.map(({ rule }) => rule))).toEqual(new Set(["pronunciation"]));
+});
+
+test("what is chosen for a job goes before how the voice's region reads", () => {
+  const reading = { thousand: "nghìn", emptyTen: "linh", four: "tư", year: "short" } as const;
+  expect(normalize("năm 2024, 1.105 người", { region: "south", reading }).spoken).toBe(
+    "năm hai nghìn hai mươi tư, một nghìn một trăm linh năm người",
+  );
+});
