@@ -5,7 +5,6 @@ import { db, read } from "@/lib/db";
 import type { Browser, Device } from "@/lib/device";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
-import { gather } from "@/lib/gather";
 import type { Locale } from "@/lib/i18n/locale";
 import { type AccountGuess, claimGuess, claimGuessWarning, giveBackGuess } from "@/lib/limits/account-guesses";
 import { countGuess, countWrong, forgetGuesses } from "@/lib/limits/guesses";
@@ -30,26 +29,14 @@ type Known = {
 
 // Which browsers somebody uses is only of interest to one that was used before.
 const byAddress = `
-  SELECT place::int, id, users.email, name, locale, password_hash AS "passwordHash",
-    email_verified_at AS "emailVerifiedAt", must_reset_password AS "mustResetPassword",
-    CASE WHEN has_browser THEN ${knownDevicesOf("users.id")} ELSE '{}' END AS browsers
-  FROM unnest($1::text[], $2::boolean[]) WITH ORDINALITY AS asked (email, has_browser, place)
-    JOIN users ON users.email = asked.email`;
-
-type Asked = { email: string; hasBrowser: boolean; user?: Known };
-
-const findTogether = gather(async (asked: Asked[]) => {
-  const columns = [asked.map(({ email }) => email), asked.map(({ hasBrowser }) => hasBrowser)];
-  for (const { place, ...user } of await read<Known & { place: number }>("sign-in", byAddress, columns)) {
-    Object.assign(asked[place - 1] ?? {}, { user });
-  }
-});
+  SELECT id, email, name, locale, password_hash AS "passwordHash", email_verified_at AS "emailVerifiedAt",
+    must_reset_password AS "mustResetPassword",
+    CASE WHEN $2::boolean THEN ${knownDevicesOf("users.id")} ELSE '{}' END AS browsers
+  FROM users WHERE email = $1`;
 
 /** The account of this address, and the browser's fingerprint if it has signed in to it before. */
 async function find(email: string, browser: Browser | null) {
-  const asked: Asked = { email, hasBrowser: browser !== null };
-  await findTogether(asked);
-  const { user } = asked;
+  const [user] = await read<Known>("sign-in", byAddress, [email, browser !== null]);
   // An address without an account is asked after in the same way.
   const fingerprint = browser?.(user?.id ?? "nobody");
   return { user, knownDevice: user?.browsers.find((known) => known === fingerprint) ?? null };

@@ -1,6 +1,6 @@
 import "server-only";
 import { clock } from "@/lib/clock";
-import { sql, type Transaction } from "@/lib/db";
+import { type Sql, sql, type Transaction } from "@/lib/db";
 import type { Device } from "@/lib/device";
 import { newId } from "@/lib/ids";
 import type { AttemptMethod, SignInResult } from "./schema";
@@ -14,18 +14,16 @@ export type Attempt = {
   sessionId?: string;
 };
 
-/** SQL: the columns of an entry, in the order all who write one go by. */
-export const entryColumns = "(id, user_id, result, method, ip, user_agent, session_id, created_at)";
-
 const insert = `
-  INSERT INTO sign_in_entries ${entryColumns}
+  INSERT INTO sign_in_entries (id, user_id, result, method, ip, user_agent, session_id, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
 
 /** Writes down one attempt to sign in, or to prove oneself again, for the person's own eyes. */
-export async function recordSignIn({ userId, result, method, device, sessionId }: Attempt): Promise<void> {
+export async function recordSignIn(attempt: Attempt, run: Sql = sql): Promise<void> {
+  const { userId, result, method, device, sessionId } = attempt;
   const { ip, userAgent } = device;
   const row = [newId("signIn"), userId, result, method, ip, userAgent, sessionId, clock.now()];
-  await sql("record-sign-in", insert, row);
+  await run("record-sign-in", insert, row);
 }
 
 /** The same in the transaction of what it tells of. */
