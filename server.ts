@@ -74,8 +74,8 @@ export async function serve({ seed }: { seed: boolean }) {
     const { url = "/", headers } = request;
     const isApi = isApiPath(url) || seeksApi({ url, headers });
     const handler = isApi ? api : console;
-    // No page has NUL in its address, and the database knows no text that holds one.
-    if (!isApi && url.includes("%00")) return refuseUnseen(request, response, notServed);
+    // No page has NUL in its path, and the database knows no text that holds one.
+    if (!isApi && url.split("?", 1)[0]?.includes("%00")) return refuseUnseen(request, response, notServed);
     if (!isApi) describeToConsole(request);
     // What a client says of its own address is worth nothing.
     request.headers["x-forwarded-for"] = clientAddress(request)?.toString();

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Speech } from "@/lib/playground/queries";
 import type { Region } from "@/lib/regions/regions";
 import type { AudioFormat, ModelRecord } from "@/lib/speech/schema";
@@ -33,13 +33,23 @@ type KeptBench = { draft: Draft; base: string; speech: (Omit<Speech, "chargeMill
 
 /** A text, a voice, a model's settings and the last result, as this tab has kept them for the business. */
 export function Playground(props: PlaygroundProps) {
-  const found = useFreshControls(() => readKept<KeptBench>(props.business, "speak"));
-  return <Bench key={String(found !== undefined)} {...props} {...found} isLive={found !== undefined} />;
+  const root = useRef<HTMLDivElement>(null);
+  const found = useFreshControls(() => ({
+    kept: readKept<KeptBench>(props.business, "speak"),
+    // Typed before the page could react to it.
+    typed: root.current?.querySelector("textarea")?.value,
+  }));
+  return (
+    <div ref={root} className="contents">
+      <Bench key={String(found !== undefined)} {...props} {...found} isLive={found !== undefined} />
+    </div>
+  );
 }
 
-type BenchProps = PlaygroundProps & { kept?: KeptBench; isLive: boolean };
+type BenchProps = PlaygroundProps & { kept?: KeptBench; typed?: string; isLive: boolean };
 
-function Bench({ business, baseUrl, catalogue, audioFormats, maxCharacters, regions, kept, isLive }: BenchProps) {
+function Bench(props: BenchProps) {
+  const { business, baseUrl, catalogue, audioFormats, maxCharacters, regions, kept, typed, isLive } = props;
   const t = useTranslations("playground");
   const [first] = catalogue.models;
   const [draft, setDraft] = useState<Draft>(() => {
@@ -50,7 +60,8 @@ function Bench({ business, baseUrl, catalogue, audioFormats, maxCharacters, regi
       config: {},
       audioFormat: "mp3",
     };
-    return restoreDraft(kept?.draft, withModel(empty, catalogue, first.modelId), catalogue, audioFormats);
+    const draft = restoreDraft(kept?.draft, withModel(empty, catalogue, first.modelId), catalogue, audioFormats);
+    return typed === undefined || typed === empty.text ? draft : { ...draft, text: typed };
   });
   const [base, setBase] = useState(regions.some(({ url }) => url === kept?.base) ? (kept?.base ?? "") : "");
   const [last] = useState(() => kept?.speech && { ...kept.speech, chargeMilli: BigInt(kept.speech.chargeMilli) });

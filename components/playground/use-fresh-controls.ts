@@ -7,9 +7,9 @@ import { useLayoutEffect, useState } from "react";
  * controls drawn again: after Back or a reload the browser puts old values into the ones it was sent, and they would
  * show something else than what is sent.
  */
-export function useFreshControls<Kept>(read: () => Kept | undefined): { kept?: Kept } | undefined {
-  const [found, setFound] = useState<{ kept?: Kept }>();
+export function useFreshControls<Found extends object>(read: () => Found): Found | undefined {
+  const [found, setFound] = useState<Found>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the page has come alive
-  useLayoutEffect(() => setFound({ kept: read() }), []);
+  useLayoutEffect(() => setFound(read()), []);
   return found;
 }

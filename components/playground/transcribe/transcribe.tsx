@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Card } from "@/components/ui/card";
 import type { Region } from "@/lib/regions/regions";
 import type { ModelRecord } from "@/lib/speech/schema";
@@ -29,14 +29,23 @@ type KeptBench = {
 
 /** An audio file, a model and the last transcript, as this tab has kept them for the business. */
 export function Transcribe(props: TranscribeProps) {
-  const found = useFreshControls(() => readKept<KeptBench>(props.business, "transcribe"));
-  return <Bench key={String(found !== undefined)} {...props} {...found} isLive={found !== undefined} />;
+  const root = useRef<HTMLDivElement>(null);
+  const found = useFreshControls(() => ({
+    kept: readKept<KeptBench>(props.business, "transcribe"),
+    // Chosen before the page could react to it.
+    chosen: root.current?.querySelector<HTMLInputElement>("input[type=file]")?.files?.[0],
+  }));
+  return (
+    <div ref={root} className="contents">
+      <Bench key={String(found !== undefined)} {...props} {...found} isLive={found !== undefined} />
+    </div>
+  );
 }
 
-type BenchProps = TranscribeProps & { kept?: KeptBench; isLive: boolean };
+type BenchProps = TranscribeProps & { kept?: KeptBench; chosen?: File; isLive: boolean };
 
-function Bench({ business, regions, models, limits, kept, isLive }: BenchProps) {
-  const [file, setFile] = useState<File | null>(null);
+function Bench({ business, regions, models, limits, kept, chosen, isLive }: BenchProps) {
+  const [file, setFile] = useState<File | null>(chosen ?? null);
   const [modelId, setModelId] = useState(kept?.modelId ?? "");
   const [base, setBase] = useState(regions.some(({ url }) => url === kept?.base) ? (kept?.base ?? "") : "");
   const bench = useTranscription(business, restoreTranscript(kept?.transcript));
