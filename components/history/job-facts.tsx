@@ -17,6 +17,7 @@ export function JobFacts({ job }: { job: JobView }) {
     { label: t("characters"), value: job.characters === null ? "" : formatNumber(job.characters, locale) },
     { label: t("size"), value: formatBytes(job.fileSizeBytes, locale) },
     { label: t("processing"), value: t("milliseconds", { milliseconds: formatNumber(job.processingTimeMs, locale) }) },
+    { label: t("rulesVersion"), value: job.rulesVersion ?? "" },
     { label: t("region"), value: t(`regions.${job.region}`) },
   ];
   return <Facts facts={facts.filter(({ value }) => value !== "")} />;

@@ -9,18 +9,30 @@ export function parse<Schema extends z.ZodType>(
   if (!schema) return undefined;
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
+  const issue = result.error.issues[0] && closest(result.error.issues[0]);
   const param = issue?.path.join(".");
   if (!issue || !param) throw new Refusal("INVALID_REQUEST", { message: "api.invalidBody" });
   const { message, values } = wordsOf(issue);
   throw new Refusal("INVALID_REQUEST", { param, message, values: { param, ...values } });
 }
 
+/** Where a value may have several forms, what is wrong inside the one that it resembles. */
+function closest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code === "unrecognized_keys")
+    return { ...issue, path: [...issue.path, ...issue.keys.slice(0, 1).map((key) => key.slice(0, 100))] };
+  if (issue.code !== "invalid_union") return issue;
+  const inner = issue.errors
+    .flatMap(([first]) => (first ? [closest(first as z.core.$ZodIssue)] : []))
+    .find(({ path }) => path.length > 0);
+  return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue;
+}
+
 const byType: Partial<Record<string, string>> = { string: "api.fieldText", record: "api.fieldObject" };
 
 /** Our own words, since those of the schema library are English. A schema's own check names a catalogue id. */
 function wordsOf(issue: z.core.$ZodIssue): RefusalWords {
-  if (issue.code === "custom" || issue.code === "invalid_format") return { message: issue.message };
+  if (["custom", "invalid_format", "invalid_union"].includes(issue.code)) return { message: issue.message };
+  if (issue.code === "unrecognized_keys") return { message: "api.fieldUnknown" };
   if (issue.input === undefined) return { message: "api.fieldMissing" };
   if (issue.code === "invalid_value") {
     return { message: "api.fieldChoice", values: { choices: issue.values.join(", ") } };

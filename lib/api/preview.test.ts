@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/db";
+import { say } from "@/lib/i18n/words";
 import { savePronunciation } from "@/lib/speech/pronunciations";
 import { startApi } from "@/lib/testing/api";
 import { makeKey, makeMember } from "@/prisma/factories";
@@ -43,6 +44,34 @@ test("it is read in the region of the voice, and with the business's own words",
   const south = await api.post("/ai/tts/preview", key, asked("ACB lãi 105 tỷ", "south-ngoc"));
   expect(south.json.spoken).toBe("á châu lãi một trăm lẻ năm tỷ");
   expect((await api.post("/tts/preview", stranger, asked("ACB"))).json.spoken).toBe("a xê bê");
+});
+
+test("a request chooses its own words, and off leaves the text as it is typed", async () => {
+  const key = await makeKey(await makeMember());
+  const read = async (reading: unknown, text = "Năm 2024 có 1.105,25 đồng") =>
+    (await api.post("/tts/preview", key, { ...asked(text), reading })).json;
+  const chosen = { emptyTen: "lẻ".normalize("NFD"), thousand: "ngàn", four: "bốn", year: "digits", decimals: "digits" };
+  expect((await read(chosen)).spoken).toBe("Năm hai không hai bốn có một ngàn một trăm lẻ năm phẩy hai năm đồng");
+  expect(await read([])).toEqual(await read(undefined));
+  expect(await read("off")).toMatchObject({ spoken: "Năm 2024 có 1.105,25 đồng", changes: [] });
+  expect((await read("off", "5".repeat(5000))).code).toBe("SPOKEN_TEXT_TOO_LONG");
+});
+
+test.each([
+  ["on", "reading", "api.fieldReading"],
+  [7, "reading", "api.fieldReading"],
+  [{ thousand: "mille" }, "reading.thousand", "api.fieldChoice"],
+  [{ thousands: "ngàn" }, "reading.thousands", "api.fieldUnknown"],
+])("the reading %j is rejected, and the field is named", async (reading, param, message) => {
+  const key = await makeKey(await makeMember());
+  for (const path of ["/tts", "/tts/preview"]) {
+    const { json } = await api.post(path, key, { ...asked("a"), reading });
+    expect(json).toMatchObject({
+      code: "INVALID_REQUEST",
+      param,
+      message: say("en", message, { param, choices: "nghìn, ngàn" }),
+    });
+  }
 });
 
 test("what the call itself would refuse, the preview refuses too", async () => {

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
 import type { Scope } from "@/lib/keys/scopes";
 import { savePronunciation } from "@/lib/speech/pronunciations";
+import { espeakProvider } from "@/lib/speech/providers/espeak/provider";
 import { startApi } from "@/lib/testing/api";
+import { RULES_VERSION } from "@/lib/text-normalization/read";
 import { audit } from "@/lib/wallet/audit";
 import { makeKey, makeMember } from "@/prisma/factories";
 
@@ -133,6 +135,24 @@ test("own pronunciations change no price, and what they make too long is rejecte
   expect(spoken.headers.get("x-charge-vnd")).toBe("2.1");
   await waitForResult(partner.key, spoken.json.trackingId);
   expect(before - (await balanceOf(partner.businessId))).toBe(7n * 300n);
+});
+
+test("a job is spoken in the words of its request and keeps the version of the rules", async () => {
+  const synthesize = vi.spyOn(espeakProvider, "synthesize");
+  const { key } = await makePartner();
+  const spoken: unknown[] = [];
+  for (const reading of [undefined, { thousand: "ngàn" }, "off"]) {
+    const { json } = await api.post("/tts", key, { ...hello, voiceId: "north-linh", text: "1.000 đồng", reading });
+    await waitForResult(key, json.trackingId);
+    const { rulesVersion } = await db.job.findUniqueOrThrow({ where: { trackingId: String(json.trackingId) } });
+    spoken.push([synthesize.mock.lastCall?.[0].text, rulesVersion]);
+  }
+  synthesize.mockRestore();
+  expect(spoken).toEqual([
+    ["một nghìn đồng", RULES_VERSION],
+    ["một ngàn đồng", RULES_VERSION],
+    ["1.000 đồng", null],
+  ]);
 });
 
 test("5,000 code points are read, however many bytes they were sent as", async () => {

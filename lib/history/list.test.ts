@@ -87,7 +87,12 @@ test("a call is told whole to its business", async () => {
   const member = await makeMember({ role: "viewer" });
   const [trackingId = ""] = await record(await makeCaller({ businessId: member.businessId }), 1);
 
-  expect(await getJob(member, trackingId)).toMatchObject({ trackingId, characters: 17, amountMilli: 5100n });
+  expect(await getJob(member, trackingId)).toMatchObject({
+    trackingId,
+    characters: 17,
+    rulesVersion: "2026-01-01.1",
+    amountMilli: 5100n,
+  });
 });
 
 test("a stranger sees nothing of another's history, by list, by cursor or by trackingId", async () => {

@@ -31,6 +31,7 @@ const whole = {
   keyId: true,
   requestId: true,
   languageCode: true,
+  rulesVersion: true,
   audioFormat: true,
   inputObject: true,
   inputExpiresAt: true,

@@ -15,6 +15,7 @@ const columns: Record<keyof SpeechFinished, [column: string, type: string]> = {
   voiceId: ["voice_id", "text"],
   languageCode: ["language_code", "text"],
   characters: ["characters", "integer"],
+  rulesVersion: ["rules_version", "text"],
   amountMilli: ["amount_milli", "bigint"],
   audioObject: ["audio_object", "text"],
   audioFormat: ["audio_format", "text"],

@@ -19,6 +19,8 @@ export const speechFinishedSchema = z.object({
   voiceId: z.string().nullable(),
   languageCode: z.string().nullable(),
   characters: z.int().nonnegative().nullable(),
+  // As above.
+  rulesVersion: z.string().max(32).nullable().default(null),
   amountMilli: wholeNumber,
   audioObject: z.string().nullable(),
   audioFormat: z.string().nullable(),

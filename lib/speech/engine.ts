@@ -1,5 +1,11 @@
 import "server-only";
-import { type Pronunciation, type Reading, readAloud } from "@/lib/text-normalization/read";
+import {
+  type Pronunciation,
+  type Reading,
+  type ReadingOptions,
+  RULES_VERSION,
+  readAloud,
+} from "@/lib/text-normalization/read";
 import { callEngine } from "./calls/call";
 import { findModel, findProvider, findVoice } from "./catalogue";
 import {
@@ -17,7 +23,10 @@ type Limits = { signal: AbortSignal; budgetMs: number };
 /** An engine that does not speak so many within the budget may be slow; it is not broken. */
 const longCharacters = 2000;
 
-export type SpeakRequest = SynthesisRequest & { pronunciations?: readonly Pronunciation[] };
+/** How a text is read beside what its voice's region says; `off` leaves it as it is typed. */
+export type Wanted = { pronunciations?: readonly Pronunciation[]; reading?: Partial<ReadingOptions> | "off" };
+
+export type SpeakRequest = SynthesisRequest & Wanted;
 
 /**
  * Has the model's engine read a text aloud, within a budget. An engine that does not know how numbers and
@@ -27,8 +36,8 @@ export async function speakWithEngine(request: SpeakRequest, options: Limits): P
   const provider = findProvider(request.modelId);
   const { synthesize } = provider;
   if (!synthesize) throw new ProviderError("broken", `${provider.name} has no voices.`);
-  const { pronunciations, ...asked } = request;
-  const { spoken } = readFor(asked, pronunciations);
+  const { pronunciations, reading, ...asked } = request;
+  const { spoken } = readFor(asked, { pronunciations, reading });
   const isLong = spoken.length > longCharacters;
   return callEngine(provider, (signal) => synthesize.call(provider, { ...asked, text: spoken }, signal), {
     ...options,
@@ -40,14 +49,31 @@ export async function speakWithEngine(request: SpeakRequest, options: Limits): P
 type Asked = Pick<SynthesisRequest, "text" | "voiceId" | "modelId">;
 
 /**
+ * The version of the rules that a text is read with; null where none is applied, because the engine reads by its own
+ * or the request asks for none.
+ */
+export const rulesVersionFor = (modelId: string, reading: Wanted["reading"]): string | null =>
+  reading === "off" || findModel(modelId)?.normalises ? null : RULES_VERSION;
+
+/**
  * The words in which a model's engine gets a text, and what of it is not read as it is written. Throws
  * SPOKEN_TEXT_TOO_LONG.
  */
-export function readFor({ text, voiceId, modelId }: Asked, pronunciations: readonly Pronunciation[] = []): Reading {
+export function readFor(
+  { text, voiceId, modelId }: Asked,
+  { pronunciations = [], reading: wanted = {} }: Wanted = {},
+): Reading {
+  const asTyped = { spoken: text, changes: [] };
   const region = findVoice(voiceId)?.region;
-  if (!region || findModel(modelId)?.normalises) return { spoken: text, changes: [] };
-  const reading = readAloud(text, { region, pronunciations });
-  checkSpokenLength(reading, () => readAloud(text, { region }));
+  if (!region || findModel(modelId)?.normalises) return asTyped;
+  if (wanted === "off") {
+    // The engine expands digits too, so that the text is as long as with the rules.
+    const byRules = readAloud(text, { region });
+    checkSpokenLength(byRules, () => byRules);
+    return asTyped;
+  }
+  const reading = readAloud(text, { region, reading: wanted, pronunciations });
+  checkSpokenLength(reading, () => readAloud(text, { region, reading: wanted }));
   return reading;
 }
 

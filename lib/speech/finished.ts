@@ -20,6 +20,8 @@ export type SpeechFinished = {
   voiceId: string | null;
   languageCode: string | null;
   characters: number | null;
+  /** Of the rules the text was read with; null where none was applied, and for speech to text. */
+  rulesVersion: string | null;
   /** What is charged; zero gives the whole hold back. */
   amountMilli: string;
   audioObject: string | null;

@@ -32,6 +32,7 @@ const callOf = (caller: Caller, wishes: Partial<Call> = {}): Call => ({
   voiceId: null,
   languageCode: null,
   characters: null,
+  rulesVersion: null,
   amountMilli: 30_000n,
   receivedAt: performance.now(),
   ...wishes,

@@ -13,6 +13,7 @@ export async function previewReading(businessId: string, request: ReadingRequest
   const { text, characters } = checkText(request.text);
   checkVoice(request);
   const heard = spoken(text);
-  const reading = readFor({ ...request, text: heard }, await findPronunciations(businessId));
-  return { text: heard, characters, ...reading };
+  const pronunciations = await findPronunciations(businessId);
+  const read = readFor({ ...request, text: heard }, { pronunciations, reading: request.reading ?? {} });
+  return { text: heard, characters, ...read };
 }

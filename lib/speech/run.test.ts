@@ -39,6 +39,7 @@ const callOf = (caller: Caller, key?: string, fingerprint = "one body"): Call =>
   voiceId: "north-linh",
   languageCode: null,
   characters: 17,
+  rulesVersion: null,
   amountMilli: 5100n,
   receivedAt: performance.now(),
   idempotency: key ? { key, fingerprint } : undefined,

@@ -22,6 +22,8 @@ export type Call = {
   voiceId: string | null;
   languageCode: string | null;
   characters: number | null;
+  /** Of the rules the text is read with; null where none is applied. */
+  rulesVersion: string | null;
   /** The price, set aside before the engine runs. */
   amountMilli: bigint;
   /** The request's arrival on the `performance.now()` clock. */
@@ -153,7 +155,7 @@ function describe(
   call: Call,
   { resultCode, isFree, chargeMilli = call.amountMilli, ...made }: Outcome,
 ): SpeechFinished {
-  const { caller, service, trackingId, modelId, voiceId, languageCode, characters } = call;
+  const { caller, service, trackingId, modelId, voiceId, languageCode, characters, rulesVersion } = call;
   const createdAt = clock.now();
   const keptMs = Math.max(days(caller.retentionDays), fetchMs);
   return {
@@ -169,6 +171,7 @@ function describe(
     voiceId,
     languageCode,
     characters,
+    rulesVersion,
     amountMilli: String(isFree ? 0n : chargeMilli),
     ...made,
     processingTimeMs: String(Math.round(performance.now() - call.receivedAt)),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readingSchema } from "./reading-schema";
 
 /** Unicode code points of the NFC text. */
 export const maxCharacters = 5000;
@@ -26,6 +27,7 @@ export const ttsRequestSchema = z
       .meta({ description: "docs.described.languageUnused", example: "vi" }),
     config: configObject.nullish().meta({ description: "docs.described.config", example: { speed: 1.1 } }),
     audioFormat: z.enum(audioFormats).default("mp3").meta({ description: "docs.described.audioFormat" }),
+    reading: readingSchema.nullish().meta({ description: "docs.described.reading", example: { thousand: "ngàn" } }),
   })
   .meta({ id: "TtsRequest" });
 
@@ -45,7 +47,7 @@ export const ttsResponseSchema = z
 export type TtsResponse = z.infer<typeof ttsResponseSchema>;
 
 export const readingRequestSchema = ttsRequestSchema
-  .pick({ text: true, voiceId: true, modelId: true })
+  .pick({ text: true, voiceId: true, modelId: true, reading: true })
   .meta({ id: "ReadingRequest" });
 
 export type ReadingRequest = z.infer<typeof readingRequestSchema>;

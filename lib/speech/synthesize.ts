@@ -9,7 +9,7 @@ import { within } from "@/lib/within";
 import { findModel } from "./catalogue";
 import { checkText, checkVoice } from "./check";
 import { packContent } from "./content";
-import { speakWithEngine } from "./engine";
+import { rulesVersionFor, speakWithEngine } from "./engine";
 import { encodeInPool } from "./pool";
 import { findPronunciations } from "./pronunciations";
 import { asRefusal } from "./provider-refusal";
@@ -44,6 +44,7 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
     voiceId: request.voiceId,
     languageCode: request.languageCode ?? null,
     characters,
+    rulesVersion: rulesVersionFor(model.modelId, request.reading ?? {}),
     amountMilli: quote(findPrice(model.modelId, clock.now()), characters),
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
@@ -72,7 +73,7 @@ async function readAloud(caller: Caller, request: TtsRequest, hangUp: AbortSigna
 }
 
 async function speak(caller: Caller, request: TtsRequest, hangUp: AbortSignal) {
-  const { text, voiceId, modelId, languageCode, config, audioFormat } = request;
+  const { text, voiceId, modelId, languageCode, config, audioFormat, reading } = request;
   // An engine that reads by its own rules would take no notice of them.
   const isReadOurWay = caller.hasPronunciations && !findModel(modelId)?.normalises;
   const pronunciations = isReadOurWay ? await findPronunciations(caller.businessId) : [];
@@ -84,6 +85,7 @@ async function speak(caller: Caller, request: TtsRequest, hangUp: AbortSignal) {
     modelId,
     languageCode: languageCode ?? undefined,
     pronunciations,
+    reading: reading ?? {},
   };
   try {
     return await within(budgetMs, hangUp, async (signal) => {

@@ -65,6 +65,7 @@ export async function transcribe(
     voiceId: null,
     languageCode: request.languageCode ?? null,
     characters: null,
+    rulesVersion: null,
     amountMilli: quote(price, 1),
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
