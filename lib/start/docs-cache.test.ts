@@ -1,5 +1,6 @@
-import { createServer } from "node:http";
+import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { clock } from "@/lib/clock";
 import { compressed } from "./compress";
@@ -71,6 +72,19 @@ test.each([
   const last = await open(path, headers);
   expect(rendered).toBe(before + 2);
   expect(nonceOf(last)).toBe(String(rendered));
+});
+
+test.each([
+  ["a cookie named twice", "vang.locale=vi; vang.locale=en"],
+  ["a session that another reader of cookies would see", 'next-auth.session-token=a"b'],
+])("%s leaves no mark on the page that is kept", async (name, cookie) => {
+  const path = `/docs/${name.replaceAll(" ", "-")}`;
+  // Unlike `fetch`, this sends what it is given.
+  const sent = httpRequest(url + path, { headers: { cookie } }).end();
+  await new Promise<void>((done, failed) => {
+    sent.on("response", (response) => text(response).then(() => done(), failed)).on("error", failed);
+  });
+  expect((await open(path)).text).toContain(">vang.locale=vi; vang.theme=system ");
 });
 
 test("a kept page is rendered again after five minutes", async () => {

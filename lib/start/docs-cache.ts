@@ -25,8 +25,12 @@ const pagePath = /^\/docs(\/[a-z-]+){0,2}$/;
 export function cacheDocs(handler: RequestListener): RequestListener {
   const pages = new Map<string, Page>();
   return (request, response) => {
-    const key = keyOf(request);
-    if (key === undefined) return handler(request, response);
+    const choices = choicesOf(request);
+    if (!choices) return handler(request, response);
+    // The page is rendered from what it is kept under and from nothing else: whoever reads cookies differently, or finds
+    // one twice, would keep another's page there.
+    request.headers.cookie = `${localeCookie}=${choices.locale}; ${themeCookie}=${choices.theme}`;
+    const key = [request.url, choices.locale, choices.theme].join(" ");
     const page = pages.get(key);
     if (page && clock.now().getTime() - page.renderedAt < maxAgeMs) return send(page, request, response);
     record(response, (rendered) => {
@@ -38,13 +42,13 @@ export function cacheDocs(handler: RequestListener): RequestListener {
 }
 
 /** What a page depends on besides the build; undefined for a request that no kept page answers. */
-function keyOf({ method, url = "", headers }: IncomingMessage): string | undefined {
+function choicesOf({ method, url = "", headers }: IncomingMessage): { locale: string; theme: string } | undefined {
   // The router of a page that is open asks for parts of the next page, not for the whole.
   if (method !== "GET" || !pagePath.test(url) || headers.rsc !== undefined) return;
   const cookies = parse(headers.cookie ?? "");
   if (sessionCookie(env.secure) in cookies) return;
   const { [localeCookie]: locale, [themeCookie]: theme } = cookies;
-  return [url, isLocale(locale) ? locale : defaultLocale, isTheme(theme) ? theme : "system"].join(" ");
+  return { locale: isLocale(locale) ? locale : defaultLocale, theme: isTheme(theme) ? theme : "system" };
 }
 
 function send({ headers, etag, body }: Page, request: IncomingMessage, response: ServerResponse): void {
