@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { clock, hours, minutes } from "@/lib/clock";
+import { clock, days, hours, minutes } from "@/lib/clock";
+import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { proveByPasskey, signInByPasskey, signInCeremony, startProof, undoEmailCeremony } from "@/lib/passkeys/proof";
 import { finishRegistration, startRegistration } from "@/lib/passkeys/registration";
 import { endOwnSession } from "@/lib/sessions/list";
-import { hasSecondFactor } from "@/lib/sessions/second-factor";
+import { findFactors, hasSecondFactor } from "@/lib/sessions/second-factor";
 import { endSession, endSessions, findLiveSession } from "@/lib/sessions/service";
 import { codeNow } from "@/lib/testing/app-code";
 import { makeAuthenticator } from "@/lib/testing/authenticator";
@@ -59,7 +60,7 @@ test("the old address undoes it until 72 hours after: address back, sessions end
   const viewer = await makeViewer();
   await move(viewer);
   const token = await mailedToken(viewer.email, "undo-email");
-  clock.advance(hours(72) - 1000);
+  clock.advance(hours(72) - minutes(1));
   await undoEmailChange(token);
 
   expect(await row(viewer.userId)).toMatchObject({ email: viewer.email, mustResetPassword: true });
@@ -73,13 +74,14 @@ test("the old address undoes it until 72 hours after: address back, sessions end
   await expect(undoEmailChange(late)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-/** Someone with an app, a passkey and recovery codes, who has moved the account to another address. */
+/** Someone with an app, a passkey and recovery codes from last week, who has moved the account to another address. */
 async function makeMoved() {
   const { userId, secret } = await makeConfirmedApp();
   const viewer = await makeViewer({ userId });
   const device = makeAuthenticator();
   await finishRegistration(viewer, device.create(await startRegistration(viewer)));
   const [recoveryCode = ""] = await db.$transaction((tx) => issueRecoveryCodes(tx, userId));
+  clock.advance(days(8));
   const address = await move(viewer);
   const token = await mailedToken(viewer.email, "undo-email");
   return { viewer, userId, secret, device, recoveryCode, address, token };
@@ -157,6 +159,42 @@ test("a thief's own second factor keeps the owner from nothing, and is suspended
   const answer = device.get(await startProof(signInCeremony("browser")));
   const byPasskey = signInByPasskey("browser", answer, { device: somewhere });
   await expect(byPasskey).rejects.toMatchObject({ code: "NOT_SIGNED_IN" });
+});
+
+/** A thief who has the session of the browser that this person has used for a month, and a passkey of their own since. */
+async function robbedOfSession(viewer: Viewer) {
+  const method = (await hasSecondFactor(viewer.userId)) ? "passkey" : "password";
+  const token = newToken();
+  await signIn(viewer.userId, { method, token });
+  clock.advance(days(30));
+  const { sessionId } = await signIn(viewer.userId, { method, token });
+  const thief = { ...viewer, sessionId } as Viewer;
+  const device = makeAuthenticator();
+  await finishRegistration(thief, device.create(await startRegistration(thief)));
+  return { thief, device };
+}
+
+test("a passkey added in a stolen session of the owner's browser keeps the owner from nothing", async () => {
+  const { thief } = await robbedOfSession(await makeViewer());
+  await move(thief);
+  await undoEmailChange(await mailedToken(thief.email, "undo-email"));
+  expect(await row(thief.userId)).toMatchObject({ email: thief.email });
+});
+
+test("a passkey added in a stolen session is suspended when the owner undoes the change with an older factor", async () => {
+  const { userId, secret } = await makeConfirmedApp();
+  const { thief, device } = await robbedOfSession(await makeViewer({ userId }));
+  await move(thief);
+  const undo = await mailedToken(thief.email, "undo-email");
+  await expect(undoEmailChange(undo, { passkeyId: "theirs" })).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await undoEmailChange(undo, { code: codeNow(secret) });
+  await requestReset(thief.email, newId("request"));
+  await resetPassword(await mailedToken(thief.email, "reset"), newPassword);
+
+  const answer = device.get(await startProof(signInCeremony("browser")));
+  const byPasskey = signInByPasskey("browser", answer, { device: somewhere });
+  await expect(byPasskey).rejects.toMatchObject({ code: "NOT_SIGNED_IN" });
+  expect(await findFactors(userId)).toEqual({ hasApp: true, hasPasskey: false });
 });
 
 test("a thief who moves an account twice cannot shake off its owner, by whichever links were mailed to them", async () => {

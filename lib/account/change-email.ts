@@ -110,8 +110,8 @@ export async function confirmEmailChange(token: string): Promise<void> {
       await endWaitAndTell(tx, userId, { method: "mail_link", device: nowhere });
       const data = { email: address, emailVerifiedAt: clock.now() };
       await tx.user.update({ where: { id: userId }, data, select: { id: true } });
-      // Whoever has the old mailbox alone must not disown sign-ins any more.
-      await voidLinks(tx, userId, ["reset_password", "not_me"]);
+      // Whoever has the old mailbox alone must not disown sign-ins any more, nor give suspended factors back.
+      await voidLinks(tx, userId, ["reset_password", "not_me", "keep_factors"]);
       await endSessions(userId, { except: sessionId, tx });
       const undo = { userId, purpose: "undo_email", lifeMs: hours(undoHours), detail: { email: old.email } } as const;
       await tellMoved(tx, old, address, await issueLink(tx, undo));

@@ -31,16 +31,16 @@ export async function findUndoWays(token: string): Promise<UndoWays | null> {
 }
 
 async function findWays(tx: Transaction, { userId, createdAt }: SpentLink): Promise<UndoWays | null> {
-  const doubted = await findDoubted(tx, userId, createdAt);
-  const device = { in: doubted?.fingerprints ?? [] };
+  const { fingerprints, since } = await findDoubted(tx, userId, createdAt);
+  const device = { in: fingerprints };
   const sessions = await tx.session.findMany({ where: { userId, device }, select: { id: true } });
   const theirs = sessions.map(({ id }) => id);
-  const where = { userId, suspendedAt: null, OR: [{ sessionId: null }, { sessionId: { notIn: theirs } }] };
+  const isOlder = { suspendedAt: null, createdAt: { lt: since } };
+  const where = { userId, ...isOlder, OR: [{ sessionId: null }, { sessionId: { notIn: theirs } }] };
   const passkeys = await tx.passkey.findMany({ where, select: { id: true } });
   const apps = await tx.totpFactor.count({ where: { ...where, confirmedAt: { not: null } } });
   if (apps + passkeys.length === 0) return null;
-  const made = doubted && { createdAt: { lt: doubted.since } };
-  const codes = await tx.recoveryCode.count({ where: { userId, usedAt: null, suspendedAt: null, ...made } });
+  const codes = await tx.recoveryCode.count({ where: { userId, usedAt: null, ...isOlder } });
   return { userId, app: apps > 0, recoveryCodes: codes > 0, passkeys: passkeys.map(({ id }) => id) };
 }
 

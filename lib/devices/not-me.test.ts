@@ -149,6 +149,21 @@ test.each(["the mailed link", "the button on the security page"])("%s gives susp
   expect(await countRecoveryCodes(userId)).toBe(10);
 });
 
+test("the mailed link gives no suspended factor back once the account has left that address", async () => {
+  const { viewer, userId, email, sessionId, token } = await robbed();
+  await addPasskey({ ...viewer, sessionId } as Viewer, newPasskey());
+  await disownSignIn(token);
+  const keep = await mailedToken(email, "keep-factors");
+  const address = `${newId("mail")}@example.com`;
+  await requestEmailChange(await makeViewer({ userId }), address);
+  await confirmEmailChange(await mailedToken(address, "confirm-email"));
+  await expect(cancelResetByLink(keep, somewhere)).rejects.toMatchObject({ code: "NOT_FOUND" });
+
+  await pass(hours(12));
+  await pass(hours(12));
+  expect(await hasSecondFactor(userId)).toBe(false);
+});
+
 test("the link is dead once the address was changed, and stays so when it is restored", async () => {
   const { viewer, email, token } = await robbed();
   const address = `${newId("mail")}@example.com`;

@@ -9,31 +9,34 @@ import { postMail } from "@/lib/mail/post";
 import { endSessions } from "@/lib/sessions/service";
 import { suspendFactors } from "./suspend";
 
-/** How long before a change of address a browser must have been known, for what was added from it to be trusted. */
+/** How long before a change of address a browser must have been known, or a factor been there, to be trusted. */
 const knownDays = 7;
 
-/** Browsers that may be those of whoever moved the account, and since when they are known; null when there are none. */
+/**
+ * What whoever moved the account may have brought: browsers of theirs, and everything that was added since, from
+ * whichever browser, for a session of the owner's own browser can be stolen.
+ */
 export type Doubted = { fingerprints: string[]; since: Date };
 
 /**
  * The browsers first seen in the week before the change of address, or after it. The person's very first browser is
  * none of them.
  */
-export async function findDoubted(tx: Transaction, userId: string, changedAt: Date): Promise<Doubted | null> {
+export async function findDoubted(tx: Transaction, userId: string, changedAt: Date): Promise<Doubted> {
   const [, ...later] = await tx.knownDevice.findMany({
     where: { userId },
     orderBy: [{ createdAt: "asc" }, { fingerprint: "asc" }],
     select: { fingerprint: true, createdAt: true },
   });
-  const doubted = later.filter(({ createdAt }) => +createdAt > +changedAt - days(knownDays));
-  const [first] = doubted;
-  return first ? { fingerprints: doubted.map(({ fingerprint }) => fingerprint), since: first.createdAt } : null;
+  const since = new Date(+changedAt - days(knownDays));
+  const doubted = later.filter(({ createdAt }) => +createdAt > +since);
+  return { fingerprints: doubted.map(({ fingerprint }) => fingerprint), since };
 }
 
 /**
  * Brings the account back to an address. Whoever moved it may know the password and has mail sent to later addresses:
- * every session ends, the password must be reset, links mailed since then work no more, and second factors from their
- * browsers are suspended. Both addresses are told. `changedAt`: when the address was left. Under `lockFactors`. Throws
+ * every session ends, the password must be reset, links mailed since then work no more, and second factors they may have
+ * added are suspended. Both addresses are told. `changedAt`: when the address was left. Under `lockFactors`. Throws
  * CONFLICT when someone else has the address by now.
  */
 export async function restoreEmail(
@@ -44,7 +47,7 @@ export async function restoreEmail(
   if (holder && holder.id !== userId) throw new Refusal("CONFLICT", { message: "account.email.taken" });
   const doubted = await findDoubted(tx, userId, changedAt);
   await voidLinks(tx, userId, ["undo_email"], changedAt);
-  await voidLinks(tx, userId, ["reset_password", "verify_email", "not_me"]);
+  await voidLinks(tx, userId, ["reset_password", "verify_email", "not_me", "keep_factors"]);
   await endSessions(userId, { tx });
   const left = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   const { name, locale } = await tx.user.update({
@@ -52,10 +55,8 @@ export async function restoreEmail(
     data: { email, mustResetPassword: true },
     select: { name: true, locale: true },
   });
-  if (doubted) {
-    await suspendFactors(tx, userId, doubted);
-    await tx.knownDevice.deleteMany({ where: { userId, fingerprint: { in: doubted.fingerprints } } });
-  }
+  await suspendFactors(tx, userId, { ...doubted, fromAnyBrowser: true });
+  await tx.knownDevice.deleteMany({ where: { userId, fingerprint: { in: doubted.fingerprints } } });
   const values = { name, link: `${env.url}/forgot` };
   await postMail(tx, { to: email, ...composeMail(locale, "emailRestored", values) });
   await postMail(tx, { to: left.email, ...composeMail(locale, "emailTakenBack", { ...values, address: email }) });

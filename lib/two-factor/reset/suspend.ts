@@ -14,6 +14,8 @@ type Doubted = {
   fingerprints: string[];
   /** Recovery codes made from then on may be known to someone else. */
   since: Date;
+  /** Whether passkeys and an app that were added from then on are doubted too, whichever browser they came from. */
+  fromAnyBrowser?: boolean;
 };
 
 /**
@@ -22,14 +24,16 @@ type Doubted = {
  * nothing to suspend. Under `lockFactors`; a wait for the removal of all factors must have been ended.
  */
 export async function suspendFactors(tx: Transaction, userId: string, doubted: Doubted): Promise<void> {
-  const { fingerprints, since } = doubted;
+  const { fingerprints, since, fromAnyBrowser = false } = doubted;
   const device = { in: fingerprints };
   const sessions = await tx.session.findMany({ where: { userId, device }, select: { id: true } });
-  const added = { userId, suspendedAt: null, sessionId: { in: sessions.map(({ id }) => id) } };
+  const theirs = { sessionId: { in: sessions.map(({ id }) => id) } };
+  const recent = { createdAt: { gte: since } };
+  const added = { userId, suspendedAt: null, OR: fromAnyBrowser ? [theirs, recent] : [theirs] };
   const data = { suspendedAt: clock.now() };
   const { count: passkeys } = await tx.passkey.updateMany({ where: added, data });
   const { count: apps } = await tx.totpFactor.updateMany({ where: { ...added, confirmedAt: { not: null } }, data });
-  const made = { userId, suspendedAt: null, createdAt: { gte: since } };
+  const made = { userId, suspendedAt: null, ...recent };
   const { count: codes } = await tx.recoveryCode.updateMany({ where: made, data });
   if (passkeys + apps + codes > 0) await startWait(tx, userId);
 }
