@@ -56,6 +56,9 @@ export const gap = "[ \\u00A0\\u202F]?";
 
 export const dash = "[-–—]";
 
+/** The line of a range: blanks on both sides, or on none. "123 -500" are two numbers. */
+export const rangeDash = "(?:[-–—]|[ \\u00A0][-–—][ \\u00A0])";
+
 /** Holds right behind one of these words, in any case. Takes nothing. */
 export const after = (words: string): string => `(?<=(?<!${letter})(?:${words})[ \\u00A0])`;
 

@@ -51,7 +51,9 @@ export const sayRange = (from: string, to: string, options: ReadingOptions, kind
   to ? `${sayNumber(from, options, kind)} đến ${sayNumber(to, options, kind)}` : sayNumber(from, options, kind);
 
 const sayPlain = (digits: string, options: ReadingOptions): string =>
-  digits.length > longestPlainNumber && !/0{6}$/.test(digits) ? sayDigitGroups(digits) : cardinal(digits, options);
+  digits.length > longestPlainNumber && (/^0/.test(digits) || !/0{6}$/.test(digits))
+    ? sayDigitGroups(digits)
+    : cardinal(digits, options);
 
 const sayDecimals = (decimals: string, options: ReadingOptions): string =>
   decimals.length > 2 || options.decimals === "digits" ? sayDigits(decimals) : cardinal(decimals, options);

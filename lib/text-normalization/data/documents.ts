@@ -32,6 +32,9 @@ HĐND | hội đồng nhân dân
 UBND | ủy ban nhân dân
 TW | trung ương
 TƯ | trung ương
+TU | tỉnh ủy
+KL | kết luận
+BCĐ | ban chỉ đạo
 VPCP | văn phòng chính phủ
 BYT | Bộ Y tế
 BTC | Bộ Tài chính

@@ -99,6 +99,7 @@ play-off | pờ lây óp
 playoff | pờ lây óp
 league | lích
 v-league | vi lích
+v.league | vi lích
 cup | cúp
 world cup | uôn cúp
 champions league | cham pi ần lích
@@ -243,6 +244,7 @@ CTO | xi ti âu
 COO | xi âu âu
 API | ây pi ai
 IP | ai pi
+COP | cóp
 USD | đô la Mỹ
 VND | Việt Nam đồng
 VNĐ | Việt Nam đồng

@@ -159,6 +159,9 @@ px | píc xeo
 MP | mê ga píc xeo
 dpi | đi pi ai
 rad | ra đi an
+U/L | đơn vị trên lít
+G/L | gi ga trên lít
+T/L | tê ra trên lít
 PN | phòng ngủ
 WC | nhà vệ sinh
 `);

@@ -102,12 +102,12 @@ export const chatRule = rule({
   say: ({ all = "" }) => chatWords[all] ?? null,
 });
 
-/** q1, q10: a district in a chat message. */
+/** q1, q.10, p.5: a district or a ward in a chat message. */
 export const districtRule = rule({
   name: "abbreviation",
   begins: "letter",
-  pattern: sticky(`q\\.?(?<number>1[0-2]|[1-9])${edge}(?![.,]?\\d)`),
-  say: ({ number = "" }, options) => `quận ${cardinal(number, options)}`,
+  pattern: sticky(`(?:q\\.?|(?<ward>p\\.))[ \\u00A0]?(?<number>[1-9]\\d?)${edge}(?![.,]?\\d)`),
+  say: ({ ward = "", number = "" }, options) => `${ward ? "phường" : "quận"} ${cardinal(number, options)}`,
 });
 
 const roads: Record<string, string> = { QL: "quốc lộ", TL: "tỉnh lộ", HL: "hương lộ", ĐT: "đường tỉnh" };
@@ -126,9 +126,9 @@ export const beforeNumberRule = rule({
   name: "abbreviation",
   begins: "letter",
   pattern: sticky(
-    `(?:(?<century>TK)(?=[ \\u00A0][XVI]{1,5}(?![\\p{L}\\d]))|(?<short>ĐT|Đt|đt|HA|TK|tk|km|Km|KM)[.:]?(?=${gap}\\d)|(?<line>PS|ST|SD|GD|ND|SDC|SL|ĐVT|TG|NV):(?=${gap}[-+]?[\\p{L}\\d]))`,
+    `(?:(?<century>TK)(?=[ \\u00A0][XVI]{1,5}(?![\\p{L}\\d]))|(?<short>ĐT|Đt|đt|HA|TK|tk|km|Km|KM)[.:]?(?=${gap}\\d|[ \\u00A0][A-Z]{2,6}[ \\u00A0]\\d{6})|(?<line>PS|ST|SD|GD|ND|SDC|SL|ĐVT|TG|NV):(?=${gap}[-+]?[\\p{L}\\d])|(?<sum>SD|ST|PS)(?=[ \\u00A0][-+]?\\d{1,3}[.,]\\d{3}))`,
   ),
-  say({ century = "", short = "", line = "", all = "", before = "" }) {
+  say({ century = "", short = "", line = "", sum = "", all = "", before = "" }) {
     if (century) return "thế kỷ";
     const words: Record<string, string> = {
       ĐT: "điện thoại",
@@ -154,6 +154,7 @@ export const beforeNumberRule = rule({
       TG: "thời gian",
       NV: "nhân viên",
     };
+    if (sum) return lines[sum] ?? null;
     if (line) return `${lines[line]}:`;
     if (/\d[ \u00A0]?$/.test(before)) return null;
     return words[short] ? `${words[short]}${all.endsWith(":") ? ":" : ""}` : null;

@@ -36,7 +36,7 @@ function sayMixed(code: string, say: (digits: string) => string): string {
   return parts.map((part) => (part === "." ? "chấm" : /^\d/.test(part) ? say(part) : sayLetters(part))).join(" ");
 }
 
-const knownParts: Record<string, string> = { covid: "cô vít", iphone: "ai phôn", ipad: "ai pát" };
+const knownParts: Record<string, string> = { covid: "cô vít", iphone: "ai phôn", ipad: "ai pát", cop: "cóp" };
 
 /** RON 95-III is the third kind. */
 const sayLetters = (letters: string) =>
@@ -80,6 +80,17 @@ const undated = rule({
   pattern: sticky(`(?<number>\\d{1,5})/(?=[A-ZĐƯ]{1,8}(?:Tg|r)?-)${maker}(?![\\p{L}\\d])`),
   say: ({ number = "", maker = "" }, options) =>
     `${cardinal(String(Number(number)), options)}, ${sayParts(maker, options)}`,
+});
+
+/** 57-NQ/TW, 126-KL/TW: a document of the party. */
+const ofParty = rule({
+  name: "document",
+  begins: "digit",
+  pattern: sticky(
+    "(?<number>\\d{1,4})-(?<kind>NQ|KL|CT|QĐ|TB|HD|QC|CV)/(?<maker>TW|TƯ|TU|BCĐ|BTC)(?:TW|TƯ)?(?![\\p{L}\\d])",
+  ),
+  say: ({ number = "", kind = "", maker = "" }, options) =>
+    `${cardinal(String(Number(number)), options)}, ${sayDocumentPart(kind, options)} ${sayDocumentPart(maker, options)}`,
 });
 
 /** NĐ-CP, QĐ-TTg without a number. */
@@ -202,6 +213,6 @@ const model = rule({
 
 /** Tried before amounts of money and phone numbers. */
 export const secretRules = [grouped, secret, branch, iban, hash, model, roomShort, shortCount];
-export const documentRules = [document, undated, issuer];
+export const documentRules = [document, undated, ofParty, issuer];
 /** Tried after every other rule for digits. */
 export const codeRules = [plate, house, room, mixed];

@@ -1,7 +1,7 @@
 import { currencies, signsBefore, withCents } from "../data/currencies";
 import { cardinal } from "../numbers";
 import type { ReadingOptions } from "../reading-options";
-import { anyOf, dash, edge, endsWith, gap, number, rule, spacedNumber, sticky } from "../rule";
+import { anyOf, edge, endsWith, gap, number, rangeDash, rule, spacedNumber, sticky } from "../rule";
 import { partsOf, sayNumber } from "../written-number";
 
 const codesInSmallLetters = Object.keys(currencies).filter((key) => /^[A-ZĐ]{3}$/.test(key));
@@ -48,7 +48,9 @@ function sayAmount(text: string, mark: string, options: ReadingOptions): string 
 }
 
 const signed = "(?<sign>[-−+])?";
-const sms = endsWith("GD|PS|giao dịch|số tiền|ST|biến động|thay đổi|TK \\S{3,20}");
+/** A bank's message about an account, in which a minus takes away. */
+const sms =
+  /(?<!\p{L})(?:GD|PS|TK|tài khoản|tai khoan|số dư|so du|biến động|bien dong|giao dịch|giao dich|số tiền|so tien)[^.\n\p{L}]*(?:\p{Lu}{2,6}[^.\n\p{L}]*)?$/iu;
 
 const saySign = (sign: string, before: string): string => {
   if (!sign) return "";
@@ -61,7 +63,7 @@ const before = rule({
   name: "money",
   begins: ["mark", "letter"],
   pattern: sticky(
-    `(?<![\\p{L}/])${signed}(?<mark>${anyOf(signsBefore.split("|"))})${gap}(?<from>${number})(?:${gap}${dash}${gap}\\k<mark>?(?<to>${number}))?(?:${gap}(?<scale>nghìn|ngàn|triệu|tỷ|tỉ|[kKMB](?!\\p{L})))?${each}${edge}`,
+    `(?<![\\p{L}/])${signed}(?<mark>${anyOf(signsBefore.split("|"))})${gap}(?<from>${number})(?:${rangeDash}\\k<mark>?(?<to>${number}))?(?:${gap}(?<scale>nghìn|ngàn|triệu|tỷ|tỉ|[kKMB](?!\\p{L})))?${each}${edge}`,
   ),
   say({ sign = "", mark = "", from = "", to = "", scale = "", each = "", before = "" }, options) {
     const scaleWords: Record<string, string> = { M: "triệu", B: "tỷ" };
@@ -77,7 +79,7 @@ const behind = rule({
   name: "money",
   begins: ["digit", "mark"],
   pattern: sticky(
-    `(?:(?<=^|[\\s(:])(?<sign>[-−+]))?(?<from>${spacedNumber}|${number})(?:${gap}${dash}${gap}(?<to>${spacedNumber}|${number}))?${gap}(?:(?<scale>nghìn|ngàn|triệu|tỷ|tỉ|tr|[kK])${gap})?(?<mark>${named})${each}${edge}`,
+    `(?:(?<=^|[\\s(:])(?<sign>[-−+]))?(?<from>${spacedNumber}|${number})(?:${rangeDash}(?<to>${spacedNumber}|${number}))?${gap}(?:(?<scale>nghìn|ngàn|triệu|tỷ|tỉ|tr|[kK])${gap})?(?<mark>${named})${each}${edge}`,
   ),
   say({ sign = "", from = "", to = "", scale = "", mark = "", each = "", before = "", all = "" }, options) {
     if (/[ \u00A0]Đ$/.test(all)) return null;
@@ -131,7 +133,7 @@ const short = rule({
   name: "money",
   begins: "digit",
   pattern: sticky(
-    `(?<from>${number})(?:${gap}${dash}${gap}(?<to>${number}))?${gap}${scale}(?<mark>đ|₫)?${each}${edge}(?!-\\d{3}\\.?\\d{2}${edge})`,
+    `(?<from>${number})(?:${rangeDash}(?<to>${number}))?${gap}${scale}(?<mark>đ|₫)?${each}${edge}(?!-\\d{3}\\.?\\d{2}${edge})`,
   ),
   say({ from = "", to = "", scale = "", mark = "", each = "", all = "" }, options) {
     if (/[ \u00A0](?:k|K|ty)/.test(all)) return null;
@@ -149,7 +151,7 @@ const billions = rule({
   name: "money",
   begins: "digit",
   pattern: sticky(
-    `(?<from>\\d{1,4}(?:[.,]\\d{1,2})?)t(?:(?<rest>\\d{1,3})|${gap}${dash}${gap}(?<to>\\d{1,4}(?:[.,]\\d{1,2})?)t)?${edge}`,
+    `(?<from>\\d{1,4}(?:[.,]\\d{1,2})?)t(?:(?<rest>\\d{1,3})|${rangeDash}(?<to>\\d{1,4}(?:[.,]\\d{1,2})?)t)?${edge}`,
   ),
   say({ from = "", rest = "", to = "", before = "" }, options) {
     if (!to && !moneyWords.test(before)) return null;

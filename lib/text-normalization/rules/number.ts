@@ -1,5 +1,5 @@
 import { cardinal } from "../numbers";
-import { after, dash, edge, gap, number, rule, spacedNumber, sticky } from "../rule";
+import { after, dash, edge, gap, number, rangeDash, rule, spacedNumber, sticky } from "../rule";
 import { amountOf, sayNumber, sayRange } from "../written-number";
 
 /** 1,5 triệu, 2-3 tỷ, 20 vạn: a dot begins decimals here, too. */
@@ -7,7 +7,7 @@ const scaled = rule({
   name: "number",
   begins: "digit",
   pattern: sticky(
-    `(?<from>${number})(?:${gap}${dash}${gap}(?<to>${number}))?(?=[ \\u00A0]?(?:nghìn|ngàn|vạn|triệu|tỷ|tỉ)(?!\\p{L}))`,
+    `(?<from>${number})(?:${rangeDash}(?<to>${number}))?(?=[ \\u00A0]?(?:nghìn|ngàn|vạn|triệu|tỷ|tỉ)(?!\\p{L}))`,
   ),
   say: ({ from = "", to = "" }, options) => sayRange(from, to, options),
 });
@@ -70,7 +70,7 @@ const match = rule({
   name: "score",
   begins: "digit",
   pattern: sticky(
-    `(?<=(?<![\\p{L}\\p{M}])(?!${unnumbered})(?:\\p{Lu}[\\p{L}\\p{M}]{0,20})[ \\u00A0])(?<home>\\d{1,2})${gap}${dash}${gap}(?<away>\\d{1,2})(?=[ \\u00A0]\\p{Lu}[\\p{L}\\p{M}])`,
+    `(?<=(?<![\\p{L}\\p{M}])(?!${unnumbered})(?:\\p{Lu}[\\p{L}\\p{M}]{0,20})[ \\u00A0])(?<home>\\d{1,2})${rangeDash}(?<away>\\d{1,2})(?=[ \\u00A0]\\p{Lu}[\\p{L}\\p{M}])`,
   ),
   say: ({ home = "", away = "" }, options) => `${cardinal(home, options)} ${cardinal(away, options)}`,
 });
@@ -91,7 +91,7 @@ const range = rule({
   name: "range",
   begins: "digit",
   pattern: sticky(
-    `(?!${after(scores)}|(?<=\\d[-–]))(?<from>${number})${gap}(?:${dash}|~|÷)${gap}(?<to>${number})${edge}(?![-–/]\\d|[ \\u00A0]?=)(?:(?=[ \\u00A0]?\\p{L})|(?=(?<alone>[^]))|)`,
+    `(?!${after(scores)}|(?<=\\d[-–]))(?<from>${number})(?:${rangeDash}|~|÷)(?<to>${number})${edge}(?![-–/]\\d|[ \\u00A0]?=)(?:(?=[ \\u00A0]?\\p{L})|(?=(?<alone>[^]))|)`,
     "i",
   ),
   say({ from = "", to = "", alone: isAlone = "" }, options) {

@@ -140,10 +140,33 @@ const stroke = rule({
   say: () => " ",
 });
 
+const comparisons: Record<string, string> = { ">=": "lớn hơn hoặc bằng", "<=": "nhỏ hơn hoặc bằng", "!=": "khác" };
+
+/** >=, <=, != as they are typed. */
+const comparison = rule({
+  name: "symbol",
+  begins: "mark",
+  pattern: sticky("(?<sign>>=|<=|!=)(?=[ \\u00A0]?[\\p{L}\\d-])"),
+  say: ({ sign = "" }) => comparisons[sign] ?? null,
+});
+
 /** A bar or an arrow between words is a pause. */
 const bar = rule({ name: "symbol", begins: "mark", pattern: sticky("[|→⇒➔]|-{1,2}>|=>"), say: () => "," });
 
 /** Tried where a sign between numbers decides what they are. */
 export const sumRules = [sum, times, power, about];
 /** Tried last of all that begins with a mark. */
-export const symbolRules = [silent, priceOf, priceForMany, onUnit, pair, each, eachOf, house, stroke, bar, symbol];
+export const symbolRules = [
+  silent,
+  priceOf,
+  priceForMany,
+  onUnit,
+  pair,
+  each,
+  eachOf,
+  house,
+  stroke,
+  comparison,
+  bar,
+  symbol,
+];

@@ -1,7 +1,7 @@
 import { perSigns, units } from "../data/units";
 import { cardinal } from "../numbers";
 import type { ReadingOptions } from "../reading-options";
-import { after, anyOf, dash, edge, endsWith, gap, number, rule, spacedNumber, sticky } from "../rule";
+import { after, anyOf, edge, endsWith, gap, number, rangeDash, rule, spacedNumber, sticky } from "../rule";
 import { sayNumber, sayRange } from "../written-number";
 
 const signs = anyOf(Object.keys(units));
@@ -36,9 +36,7 @@ const one = `(?<from>${spacedNumber}|${number})`;
 const measure = rule({
   name: "unit",
   begins: "digit",
-  pattern: sticky(
-    `${one}(?:${gap}(?:${dash}|~)${gap}(?<to>${number}))?${gap}(?<unit>${signs})${per}${edge}(?![-–]\\p{L})`,
-  ),
+  pattern: sticky(`${one}(?:(?:${rangeDash}|~)(?<to>${number}))?${gap}(?<unit>${signs})${per}${edge}(?![-–]\\p{L})`),
   say({ from = "", to = "", unit = "", sign = "", word = "", before = "", all = "" }, options) {
     if (!isMeasure(unit, all, before)) return null;
     return `${sayRange(from, to, options)} ${units[unit]}${sayPer(sign, word, options)}`;
