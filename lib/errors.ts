@@ -42,6 +42,7 @@ export const refusals = {
   CLIENT_CLOSED: { status: 408, retryable: true },
   CONFLICT: { status: 409, retryable: false },
   IDEMPOTENCY_RUNNING: { status: 409, retryable: true },
+  PRONUNCIATIONS_FULL: { status: 409, retryable: false },
   PRECONDITION_FAILED: { status: 412, retryable: false },
   BODY_TOO_LARGE: { status: 413, retryable: false },
   AUDIO_TOO_LONG: { status: 413, retryable: false },

@@ -22,13 +22,14 @@ import { writeLlmsText } from "./llms";
 import { noteRefusal } from "./note-refusal";
 import { declarePreview } from "./preview";
 import { problemResponse } from "./problem";
+import { declarePronunciations } from "./pronunciations";
 import { declareSecretScanning } from "./secret-scanning";
 
 import { declareStt } from "./stt";
 import { declareTts } from "./tts";
 
 /** The first parts of every path that is the API's and never the console's. */
-export const apiRoots = ["tts", "stt", "ai", "openapi.json", "llms.txt", "health", "secret-scanning"];
+export const apiRoots = ["tts", "stt", "ai", "openapi.json", "llms.txt", "health", "pronunciations", "secret-scanning"];
 
 /** The public API: one fetch handler, the same in front of Next, alone, and in tests. */
 export function createApi({
@@ -64,6 +65,7 @@ export function createApi({
 
   declareTts(app);
   declarePreview(app);
+  declarePronunciations(app);
   declareStt(app);
   declareAudio(app);
   declareErase(app);

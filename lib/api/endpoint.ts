@@ -19,7 +19,7 @@ export type Declaration<
   Body extends z.ZodType,
   Answer extends z.ZodType,
 > = {
-  method: "get" | "post" | "delete";
+  method: "get" | "post" | "put" | "delete";
   /** In OpenAPI's form: `/ai/tts/{trackingId}`. */
   path: string;
   /** What the key must allow; `any key` for a live key of any scope; `nobody` for what needs none. */

@@ -53,6 +53,7 @@ export const topicOf: Record<ApiCode, ErrorTopic> = {
   MODEL_UNKNOWN: "text",
   VOICE_NOT_IN_MODEL: "text",
   PROVIDER_REJECTED: "text",
+  PRONUNCIATIONS_FULL: "text",
   AUDIO_EMPTY: "audio",
   AUDIO_TOO_LONG: "audio",
   AUDIO_UNSUPPORTED: "audio",

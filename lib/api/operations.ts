@@ -3,6 +3,13 @@ import { z } from "zod";
 import { contentTypes, inputTypes } from "@/lib/audio/formats";
 import { receiptSchema } from "@/lib/retention/schema";
 import {
+  pronunciationListSchema,
+  pronunciationRecordSchema,
+  pronunciationRequestSchema,
+  removalSchema,
+  removePronunciationSchema,
+} from "@/lib/speech/pronunciation-schema";
+import {
   modelListSchema,
   readingPreviewSchema,
   readingRequestSchema,
@@ -104,6 +111,24 @@ export const operations = {
     scope: "tts:execute",
     params: trackingIdSchema,
     refuses: [...ofLookups, "NOT_FOUND"],
+  }),
+  listPronunciations: at(["/pronunciations"], {
+    method: "get",
+    scope: "tts:execute",
+    response: pronunciationListSchema,
+  }),
+  savePronunciation: at(["/pronunciations"], {
+    method: "put",
+    scope: "tts:execute",
+    body: pronunciationRequestSchema,
+    response: pronunciationRecordSchema,
+    refuses: ["PRONUNCIATIONS_FULL"],
+  }),
+  removePronunciation: at(["/pronunciations"], {
+    method: "delete",
+    scope: "tts:execute",
+    query: removePronunciationSchema,
+    response: removalSchema,
   }),
   transcribe: at(["/stt", "/ai/stt"], {
     method: "post",

@@ -1,11 +1,12 @@
 import "server-only";
-import { type Actor, recordAudit } from "@/lib/audit/record";
+import { recordAudit } from "@/lib/audit/record";
 import type { Member } from "@/lib/businesses/member";
 import { clock } from "@/lib/clock";
 import { hmac, isSame } from "@/lib/crypto";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
+import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/keys/caller";
 import type { DeletionReceiptModel } from "@/prisma/generated/models";
 import { type Piece, type Receipt, receiptSchema } from "./schema";
@@ -40,10 +41,6 @@ export async function writeReceipt(tx: Transaction, by: Caller | Member, deletio
   const signature = signReceipt(show({ ...row, signature: "" }));
   return show(await tx.deletionReceipt.create({ data: { ...row, signature } }));
 }
-
-/** A key acts for its business; where its caller was is not on record. */
-const actorOf = (by: Caller | Member): Actor =>
-  "role" in by ? by : { businessId: by.businessId, userId: by.keyId, device: { ip: null, userAgent: null } };
 
 /** The receipt of a business's own call; null when nobody asked for it to be erased. */
 export async function findReceipt(businessId: string, trackingId: string): Promise<Receipt | null> {

@@ -13,8 +13,25 @@ const word = (most: number) =>
     .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), "pronunciations.invalid")
     .transform((text) => text.normalize("NFC"));
 
-export const pronunciationSchema = z.object({ written: word(100), spoken: word(200) });
+export const pronunciationSchema = z.object({
+  written: word(100).meta({ description: "docs.described.written", example: "ACB" }),
+  spoken: word(200).meta({ description: "docs.described.readAs", example: "a xê bê" }),
+});
 
 export const removePronunciationSchema = pronunciationSchema.pick({ written: true });
 
 export type Pronunciation = z.output<typeof pronunciationSchema>;
+
+export const pronunciationRequestSchema = pronunciationSchema.meta({ id: "PronunciationRequest" });
+
+export const pronunciationRecordSchema = z
+  .object({ written: z.string(), spoken: z.string() })
+  .meta({ id: "Pronunciation" });
+
+export const pronunciationListSchema = z
+  .object({ pronunciations: z.array(pronunciationRecordSchema) })
+  .meta({ id: "PronunciationList" });
+
+export const removalSchema = z
+  .object({ written: z.string(), removed: z.boolean().meta({ description: "docs.described.removed" }) })
+  .meta({ id: "PronunciationRemoval" });

@@ -4,6 +4,8 @@ import { type Member, requirePermission } from "@/lib/businesses/member";
 import { clock } from "@/lib/clock";
 import { db, read } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import { actorOf } from "@/lib/keys/actor";
+import type { Caller } from "@/lib/keys/caller";
 import { mostPronunciations, type Pronunciation } from "./pronunciation-schema";
 
 const find = `SELECT written, spoken FROM pronunciations WHERE business_id = $1 ORDER BY written`;
@@ -17,13 +19,18 @@ export async function listPronunciations(member: Member): Promise<Pronunciation[
   return findPronunciations(member.businessId);
 }
 
-/** Adds a word, or changes how it is read. Throws CONFLICT when the list is full. */
-export async function savePronunciation(member: Member, { written, spoken }: Pronunciation): Promise<void> {
-  requirePermission(member, "speech:use");
-  const { businessId } = member;
+/** The same for a key, which was let in to have texts read. */
+export const listOwnPronunciations = (caller: Caller): Promise<Pronunciation[]> =>
+  findPronunciations(caller.businessId);
+
+/** Adds a word, or changes how it is read. Throws PRONUNCIATIONS_FULL when there is no room for another. */
+export async function savePronunciation(by: Member | Caller, { written, spoken }: Pronunciation): Promise<void> {
+  if ("role" in by) requirePermission(by, "speech:use");
+  const { businessId } = by;
   const others = await db.pronunciation.count({ where: { businessId, written: { not: written } } });
   if (others >= mostPronunciations) {
-    throw new Refusal("CONFLICT", { message: "pronunciations.full", values: { most: mostPronunciations } });
+    const values = { most: mostPronunciations };
+    throw new Refusal("PRONUNCIATIONS_FULL", { message: "pronunciations.full", values, param: "written" });
   }
   const where = { businessId_written: { businessId, written } };
   await db.$transaction(async (tx) => {
@@ -35,16 +42,17 @@ export async function savePronunciation(member: Member, { written, spoken }: Pro
       update: { spoken },
     });
     const change = { subject: written, ...(before && { before }), after: { spoken } };
-    await recordAudit(tx, member, { action: "pronunciation.saved", ...change });
+    await recordAudit(tx, actorOf(by), { action: "pronunciation.saved", ...change });
   });
 }
 
-/** Removing what is not there is no failure. */
-export async function removePronunciation(member: Member, written: string): Promise<void> {
-  requirePermission(member, "speech:use");
-  const where = { businessId: member.businessId, written };
-  await db.$transaction(async (tx) => {
+/** Removing what is not there is no failure; answers whether it was there. */
+export async function removePronunciation(by: Member | Caller, written: string): Promise<boolean> {
+  if ("role" in by) requirePermission(by, "speech:use");
+  const where = { businessId: by.businessId, written };
+  return db.$transaction(async (tx) => {
     const { count } = await tx.pronunciation.deleteMany({ where });
-    if (count > 0) await recordAudit(tx, member, { action: "pronunciation.removed", subject: written });
+    if (count > 0) await recordAudit(tx, actorOf(by), { action: "pronunciation.removed", subject: written });
+    return count > 0;
   });
 }

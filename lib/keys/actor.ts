@@ -1,0 +1,7 @@
+import type { Actor } from "@/lib/audit/record";
+import type { Member } from "@/lib/businesses/member";
+import type { Caller } from "./caller";
+
+/** Who a change is recorded under. A key acts for its business; where its caller was is not on record. */
+export const actorOf = (by: Caller | Member): Actor =>
+  "role" in by ? by : { businessId: by.businessId, userId: by.keyId, device: { ip: null, userAgent: null } };
