@@ -19,6 +19,8 @@ export type Rule = {
 type PatternRule = {
   name: string;
   begins: FirstCharacter | readonly FirstCharacter[];
+  /** What may stand behind the digits it begins with, to be done sooner where something else does. */
+  behindDigits?: string;
   /** Sticky. Every repetition is bounded or taken once, so time is linear. */
   pattern: RegExp;
   /** The words, or null. `groups.all` is the whole match, `groups.before` the 40 characters in front of it. */
@@ -26,11 +28,12 @@ type PatternRule = {
 };
 
 /** A rule that is one regular expression. */
-export function rule({ name, begins, pattern, say }: PatternRule): Rule {
+export function rule({ name, begins, behindDigits, pattern, say }: PatternRule): Rule {
   return {
     name,
     begins: typeof begins === "string" ? [begins] : begins,
     match(text, at, options) {
+      if (behindDigits !== undefined && !behindDigits.includes(characterBehindDigits(text, at))) return null;
       pattern.lastIndex = at;
       const match = pattern.exec(text);
       if (!match?.[0]) return null;
@@ -39,6 +42,12 @@ export function rule({ name, begins, pattern, say }: PatternRule): Rule {
       return spoken === null ? null : { length: match[0].length, spoken };
     },
   };
+}
+
+function characterBehindDigits(text: string, at: number): string {
+  let end = at;
+  for (let code = text.charCodeAt(end); code >= 48 && code <= 57; code = text.charCodeAt(end)) end++;
+  return text[end] ?? "";
 }
 
 const filled = (groups: Record<string, string | undefined> = {}): Record<string, string> =>

@@ -68,6 +68,7 @@ const maker = "(?<maker>[A-ZĐƯ]{1,8}(?:Tg|r)?\\d{0,2}(?:[-–.&][A-ZĐƯ]{1,10
 const document = rule({
   name: "document",
   begins: "digit",
+  behindDigits: "/",
   pattern: sticky(`(?<number>\\d{1,5})/(?<year>[12]\\d{3})/${maker}(?![\\p{L}\\d])`),
   say: ({ number = "", year = "", maker = "" }, options) =>
     `${cardinal(String(Number(number)), options)}, ${cardinal(year, options)}, ${sayParts(maker, options)}`,
@@ -77,6 +78,7 @@ const document = rule({
 const undated = rule({
   name: "document",
   begins: "digit",
+  behindDigits: "/",
   pattern: sticky(`(?<number>\\d{1,5})/(?=[A-ZĐƯ]{1,8}(?:Tg|r)?-)${maker}(?![\\p{L}\\d])`),
   say: ({ number = "", maker = "" }, options) =>
     `${cardinal(String(Number(number)), options)}, ${sayParts(maker, options)}`,
@@ -86,6 +88,7 @@ const undated = rule({
 const ofParty = rule({
   name: "document",
   begins: "digit",
+  behindDigits: "-",
   pattern: sticky(
     "(?<number>\\d{1,4})-(?<kind>NQ|KL|CT|QĐ|TB|HD|QC|CV)/(?<maker>TW|TƯ|TU|BCĐ|BTC)(?:TW|TƯ)?(?![\\p{L}\\d])",
   ),
@@ -122,6 +125,7 @@ const secret = rule({
 const grouped = rule({
   name: "code",
   begins: "digit",
+  behindDigits: " .-",
   pattern: sticky(
     `(?:(?<=(?<!\\p{L})(?:${numbered})(?: số| là)?:?[ \\u00A0])(?=\\d{3,4}[ .-]\\d)|(?=\\d{4}[ -]\\d{4}[ -]\\d{4}))\\d{3,4}(?:[ .-]\\d{2,4}){1,6}${edge}(?![.,/-]?\\d)${noAmount}`,
     "i",
@@ -145,6 +149,7 @@ const iban = rule({
 const branch = rule({
   name: "code",
   begins: "digit",
+  behindDigits: "-",
   pattern: sticky(`(?<company>\\d{10})-(?<branch>\\d{3})${edge}(?![.,/-]?\\d)`),
   say: ({ company = "", branch = "" }) => `${sayDigitGroups(company)}, ${sayDigits(branch)}`,
 });
@@ -175,6 +180,7 @@ const room = rule({
 const house = rule({
   name: "address",
   begins: "digit",
+  behindDigits: "/ABCDEFGHIJKLMNOPQRSTUVWXYZ",
   pattern: sticky(`(?<parts>\\d{1,4}[A-Z]?(?:/\\d{1,4}[A-Z]?){2,5})(?![\\p{L}\\d/.,-]\\d?)`),
   say: ({ parts = "" }, options) =>
     parts

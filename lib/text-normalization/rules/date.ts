@@ -36,6 +36,7 @@ const sayIfDate = (found: Found, options: ReadingOptions) => (isDate(found) ? sa
 const whole = rule({
   name: "date",
   begins: "digit",
+  behindDigits: "/.-",
   pattern: sticky(`${day}(?<mark>[/.-])${month}\\k<mark>${year}${dateEnd}`),
   say: sayIfDate,
 });
@@ -44,6 +45,7 @@ const whole = rule({
 const brief = rule({
   name: "date",
   begins: "digit",
+  behindDigits: "/-",
   pattern: sticky(
     `(?=\\d\\d(?:/|-\\d\\d-\\d\\d[ \\u00A0]\\d\\d:)|\\d/\\d\\d?/)${day}(?<mark>[/-])${month}\\k<mark>(?<year>\\d{2})${dateEnd}`,
   ),
@@ -54,6 +56,7 @@ const brief = rule({
 const iso = rule({
   name: "date",
   begins: "digit",
+  behindDigits: "-/",
   pattern: sticky(
     `${year}(?<mark>[-/])(?<month>0[1-9]|1[0-2])\\k<mark>(?<day>0[1-9]|[12]\\d|3[01])(?:${dateEnd}|T(?=\\d\\d:))`,
   ),
@@ -66,6 +69,7 @@ const rangeMark = `${gap}${dash}${gap}`;
 const daysOfMonth = rule({
   name: "date",
   begins: "digit",
+  behindDigits: "-–— \u00A0\u202F",
   pattern: sticky(
     `(?!${after("số|nhà|hẻm|ngõ|ngách|kiệt|lô|tỷ số|tỉ số|đạt|điểm")})(?<first>${dayDigits})${rangeMark}${day}/${month}(?:/${year})?${dateEnd}(?!${gap}(?:điểm|mmHg|số))`,
     "i",
@@ -81,6 +85,7 @@ const daysOfMonth = rule({
 const spanOfYear = rule({
   name: "date",
   begins: "digit",
+  behindDigits: "/",
   pattern: sticky(
     `${day}/${month}${rangeMark}(?<day2>${dayDigits})/(?<month2>${monthDigits})/(?<year2>[12]\\d{3})${dateEnd}`,
   ),
@@ -102,6 +107,7 @@ const span = rule({
 const dotted = rule({
   name: "date",
   begins: "digit",
+  behindDigits: ".",
   pattern: sticky(
     `${after("ngày|lễ|hôm|sáng|chiều|tối|đêm")}${day}\\.(?=\\d\\d|[1-9](?!\\d))${month}${dateEnd}(?!${gap}(?:đồng|đ|nghìn|ngàn|triệu|tỷ|%|kg|giờ))`,
     "i",

@@ -21,6 +21,7 @@ const uncounted = `(?!${gap}(?:lần|viên|giờ|tiếng|ngày|tuần|tháng|ph�
 const hyphened = rule({
   name: "date",
   begins: "digit",
+  behindDigits: "-",
   pattern: sticky(`${after(dayTimes)}${day}-${month}${dateEnd}${uncounted}`, "i"),
   say: (found, options) => (isDate(found) ? sayDate(found, options) : null),
 });
@@ -48,6 +49,7 @@ function sayPairs({ series = "", before = "" }: Found, options: ReadingOptions):
 const told = rule({
   name: "date",
   begins: "digit",
+  behindDigits: "/",
   pattern: sticky(`(?=\\d\\d?/)(?:${after(`(?:${dayWords}),?`)}|(?<=${after(dayWords)}\\())${series}`, "i"),
   say: sayPairs,
 });
@@ -66,6 +68,7 @@ const isLikelyDate = ({ day, month }: { day: string; month: string }): boolean =
 const untold = rule({
   name: "date",
   begins: "digit",
+  behindDigits: "/",
   pattern: sticky(
     `(?=\\d\\d?/)(?!${after(noDays)}|(?<=[-−=+×x*(]${gap})|24/7${edge})${series}(?!${gap}(?:đường|phố|điểm|sao|mmHg|[=+×*]|phiếu|tỉnh|số))(?=(?<next>[ \\u00A0]?\\p{L}?))`,
     "i",
@@ -79,6 +82,7 @@ const untold = rule({
 const ofYear = rule({
   name: "date",
   begins: "digit",
+  behindDigits: "/",
   pattern: sticky(
     `${series}(?=[ \\u00A0](?:âm lịch|dương lịch|hằng năm|hàng năm|năm (?:nay|ngoái|sau|trước|tới|\\d{4})))`,
     "i",

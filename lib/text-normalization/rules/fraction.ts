@@ -9,6 +9,7 @@ const sayFraction = (above: string, below: string, options: ReadingOptions): str
 const mixed = rule({
   name: "fraction",
   begins: "digit",
+  behindDigits: " \u00A0",
   pattern: sticky(
     `(?!${after("ngày|sáng|chiều|tối|đêm|từ|đến|số|nhà|tháng|phòng|lớp|tập|bài|quận|lúc|hẻm|ngõ")})(?<whole>\\d{1,4})[ \\u00A0](?<above>\\d{1,2})/(?<below>[2-9]|10|12|16)${edge}(?![/.,-]\\d|/|${gap}(?:năm \\d|âm lịch))`,
     "i",
@@ -30,6 +31,7 @@ const told = endsWith(outOf);
 const plain = rule({
   name: "fraction",
   begins: "digit",
+  behindDigits: "/",
   pattern: sticky(`(?<above>\\d{1,4})/(?<below>\\d{1,4})${edge}(?![/.,]\\d|/)`),
   say({ above = "", below = "", before = "", all = "" }, options) {
     const isPart = Number(below) <= 10 || below === "100" || below === "1000";
@@ -50,6 +52,7 @@ const plain = rule({
 const counted = rule({
   name: "fraction",
   begins: "digit",
+  behindDigits: "/",
   pattern: sticky(`(?<above>\\d{1,5})/(?<below>\\d{1,5})(?=${gap}(?:${outOfNouns})(?!\\p{L}))`, "i"),
   say: ({ above = "", below = "" }, options) => `${cardinal(above, options)} trên ${cardinal(below, options)}`,
 });

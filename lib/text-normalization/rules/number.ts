@@ -32,6 +32,7 @@ const longAmount = rule({
 const spaced = rule({
   name: "number",
   begins: "digit",
+  behindDigits: " \u00A0\u202F",
   pattern: sticky(
     `(?=\\d{1,3}[ \\u00A0\\u202F]\\d{3}(?:[ \\u00A0\\u202F]\\d{3}|,\\d|[ \\u00A0](?:${counted})(?!\\p{L})))${spacedNumber}(?:,\\d{1,4})?${edge}(?![.,]?\\d)`,
   ),
@@ -45,6 +46,7 @@ const scores =
 const score = rule({
   name: "score",
   begins: "digit",
+  behindDigits: "-–—: \u00A0\u202F",
   pattern: sticky(
     `${after(scores)}(?<home>\\d{1,3})${gap}(?:${dash}|:)${gap}(?<away>\\d{1,3})${edge}(?![-–/:]?\\d|%|${gap}(?:ngày|tháng|năm|người|triệu|tỷ|lần|kg|km|%|giờ|tuổi|bàn))`,
     "i",
@@ -59,6 +61,7 @@ const unnumbered =
 const against = rule({
   name: "score",
   begins: "digit",
+  behindDigits: "-–—",
   pattern: sticky(
     `(?<=(?<!\\p{L})(?:thắng|thua|hòa|hoà|hạ|đánh bại|vượt qua|gặp|trước)(?:[ \\u00A0]\\p{Lu}[\\p{L}\\p{M}\\d]{0,12}){1,4}[ \\u00A0])(?<home>\\d{1,2})${dash}(?<away>\\d{1,2})${edge}(?![-–/]?\\d|%|${gap}(?:ngày|tháng|năm|người|lần))`,
   ),
@@ -69,6 +72,7 @@ const against = rule({
 const match = rule({
   name: "score",
   begins: "digit",
+  behindDigits: "-–— \u00A0\u202F",
   pattern: sticky(
     `(?<=(?<![\\p{L}\\p{M}])(?!${unnumbered})(?:\\p{Lu}[\\p{L}\\p{M}]{0,20})[ \\u00A0])(?<home>\\d{1,2})${rangeDash}(?<away>\\d{1,2})(?=[ \\u00A0]\\p{Lu}[\\p{L}\\p{M}])`,
   ),
@@ -79,6 +83,7 @@ const match = rule({
 const ratio = rule({
   name: "ratio",
   begins: "digit",
+  behindDigits: ":.,",
   pattern: sticky(
     `(?:${after("tỷ lệ|tỉ lệ|bản đồ|pha|tỷ lệ là")}|(?=1:\\d))(?<one>${number}):(?<other>${number})${edge}(?!:)`,
     "i",
@@ -90,6 +95,7 @@ const ratio = rule({
 const range = rule({
   name: "range",
   begins: "digit",
+  behindDigits: "-–—~÷., \u00A0",
   pattern: sticky(
     `(?!${after(scores)}|(?<=\\d[-–]))(?<from>${number})(?:${rangeDash}|~|÷)(?<to>${number})${edge}(?![-–/]\\d|[ \\u00A0]?=)(?:(?=[ \\u00A0]?\\p{L})|(?=(?<alone>[^]))|)`,
     "i",

@@ -26,6 +26,7 @@ const sayWeekday = (short: string): string =>
 const weekdays = rule({
   name: "date",
   begins: "digit",
+  behindDigits: "-–— \u00A0\u202F",
   pattern: sticky(
     `${after("thứ")}(?<first>[2-7])${gap}${dash}${gap}(?:thứ )?(?<last>[2-7]|CN|chủ nhật)${edge}(?![.,/]\\d)`,
     "i",
@@ -38,6 +39,7 @@ const weekdays = rule({
 const weekdayList = rule({
   name: "date",
   begins: "digit",
+  behindDigits: ", \u00A0",
   pattern: sticky(`${after("thứ")}(?<list>[2-7](?:(?:, | và |,)[2-7]){1,5})${edge}(?![.,/]?\\d| ?(?:tháng|/))`, "i"),
   say: ({ list = "" }) => list.replace(/,(?! )/g, ", ").replace(/\d/g, (digit) => weekdayNames[digit] ?? digit),
 });
@@ -64,6 +66,7 @@ const shortWeekdays = rule({
 const months = rule({
   name: "date",
   begins: "digit",
+  behindDigits: "-–— \u00A0\u202F",
   pattern: sticky(
     `${after("tháng|quý")}(?<first>${monthNumber})${gap}${dash}${gap}(?:tháng )?${month}(?:/${year})?${end}`,
     "i",
@@ -76,6 +79,7 @@ const months = rule({
 const ofYear = rule({
   name: "date",
   begins: "digit",
+  behindDigits: "/.- –\u00A0\u202F",
   pattern: sticky(
     `${after("tháng|quý")}${month}(?:[/.-]|${gap}[-–]${gap}|[ \\u00A0])${year}${end}(?!${gap}(?:đồng|đ|người|chiếc|suất))`,
     "i",
@@ -87,6 +91,7 @@ const ofYear = rule({
 const bareMonth = rule({
   name: "date",
   begins: "digit",
+  behindDigits: "/",
   pattern: sticky(
     `(?<!/)(?!${after("số|nhà|hẻm|ngõ|quyết định|nghị định|thông tư|nghị quyết|công văn")})${month}/(?<year>(?:19|20)\\d{2})${end}(?!/)`,
     "i",
@@ -134,6 +139,7 @@ const years = rule({
 const season = rule({
   name: "year",
   begins: "digit",
+  behindDigits: "/",
   pattern: sticky(`(?<century>19|20)(?<first>\\d{2})/(?:\\k<century>)?(?<last>\\d{2})${end}`),
   say({ century = "", first = "", last = "" }, options) {
     if ((Number(first) + 1) % 100 !== Number(last)) return null;
@@ -145,6 +151,7 @@ const season = rule({
 const yearSpan = rule({
   name: "year",
   begins: "digit",
+  behindDigits: "-–— \u00A0\u202F",
   pattern: sticky(
     `(?<first>1[89]\\d{2}|20\\d{2})${gap}${dash}${gap}(?<last>1[89]\\d{2}|20\\d{2})${end}(?!${gap}(?:đồng|đ|người|USD|kg))`,
   ),

@@ -50,6 +50,7 @@ const half = `(?:${gap}(?<half>[AaPp][Mm]|[ap]\\.m\\.))?`;
 const colon = rule({
   name: "time",
   begins: "digit",
+  behindDigits: ":",
   pattern: sticky(
     `(?!${after("tỷ lệ|tỉ lệ|tỷ số|tỉ số|bản đồ|pha|scale")})${hour}:(?<minutes>${sixty})(?::(?<seconds>${sixty})(?:[.,]\\d{1,6})?Z?)?${half}${clockEnd}`,
   ),
@@ -60,6 +61,7 @@ const colon = rule({
 const lettered = rule({
   name: "time",
   begins: "digit",
+  behindDigits: "hH",
   pattern: sticky(
     `(?<hour>\\d{1,3})[hH](?:(?<minutes>${sixty}|\\d(?=['p]|m\\b))(?:'(?<seconds>${sixty})(?:"|''|″)|(?:'|ph?|m)(?!\\p{L}))?(?:(?<seconds2>${sixty})s)?)?${half}${clockEnd}(?=(?<told>[ \\u00A0]phút)|)`,
   ),
@@ -70,6 +72,7 @@ const lettered = rule({
 const decimalHours = rule({
   name: "time",
   begins: "digit",
+  behindDigits: ".,",
   pattern: sticky(`(?<whole>\\d{1,3})[.,](?<part>\\d{1,2})h${edge}`),
   say: ({ whole = "", part = "" }, options) => `${plain(whole, options)} phẩy ${cardinal(part, options)} giờ`,
 });
@@ -78,6 +81,7 @@ const decimalHours = rule({
 const allDay = rule({
   name: "time",
   begins: "digit",
+  behindDigits: "h",
   pattern: sticky(`24h/24(?<unit>h?)${edge}`),
   say: ({ unit = "" }, options) => `${plain("24", options)} giờ trên ${plain("24", options)}${unit && " giờ"}`,
 });
@@ -102,6 +106,7 @@ const zone = rule({
 const southern = rule({
   name: "time",
   begins: "digit",
+  behindDigits: "gG",
   pattern: sticky(`${hour}[gG](?:(?<minutes>${sixty})(?:'|ph?)?|(?=[ \\u00A0](?:${dayParts})))${clockEnd}`),
   say: (found, options) => sayFound(found, options),
 });
@@ -110,6 +115,7 @@ const southern = rule({
 const dotted = rule({
   name: "time",
   begins: "digit",
+  behindDigits: ".",
   pattern: sticky(
     `${hour}\\.(?<minutes>${sixty})(?:(?=[ \\u00A0](?:${dayParts})(?!\\p{L}))|(?<=${after("lúc|hồi")}[\\d.]{4,5})${edge}(?!${gap}(?:đồng|triệu|tỷ|điểm)))`,
     "i",

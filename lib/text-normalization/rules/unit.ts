@@ -47,6 +47,7 @@ const measure = rule({
 const part = rule({
   name: "unit",
   begins: "digit",
+  behindDigits: "/",
   pattern: sticky(
     `(?<above>\\d{1,2})/(?<below>[2-9]|10|100)${gap}(?<unit>kg|g|m|km|cm|l|lít|ml|ha|m2|m²|inch|″)${edge}`,
   ),
@@ -76,6 +77,7 @@ const sides = rule({
 const metres = rule({
   name: "unit",
   begins: "digit",
+  behindDigits: "m",
   pattern: sticky(
     `(?<whole>\\d{1,3})m(?<rest>\\d{2}|[14-9]|(?<=${after("cao|dài|rộng|sâu|ngang|dày")}\\d{1,3}m)[23])${edge}`,
   ),
@@ -86,6 +88,7 @@ const metres = rule({
 const halves = rule({
   name: "unit",
   begins: "digit",
+  behindDigits: "klh",
   pattern: sticky(`(?<whole>\\d{1,3})(?<unit>kg|km|l|ha)(?<rest>\\d)${edge}`),
   say({ whole = "", unit = "", rest = "" }, options) {
     if (unit === "km" && /[23]/.test(rest)) return null;
