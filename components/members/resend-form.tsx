@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
-import { Form } from "@/components/ui/form";
+import { FreshForm } from "@/components/account/fresh-form";
 import { FormMessage } from "@/components/ui/form-message";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { idle } from "@/lib/form";
@@ -13,11 +13,11 @@ export function ResendForm({ business, id, email }: { business: string; id: stri
   const [state, resend] = useActionState(resendInvitationAction, idle);
   const word = state.status === "done" ? "resent" : "resend";
   return (
-    <Form action={resend} hidden={{ business, id }}>
+    <FreshForm state={state} action={resend} hidden={{ business, id }}>
       <SubmitButton variant="secondary" size="small" aria-label={t(`${word}Of`, { email })}>
         {t(word)}
       </SubmitButton>
       <FormMessage state={state} />
-    </Form>
+    </FreshForm>
   );
 }

@@ -8,7 +8,7 @@ import { setInvoiceDetailsAction } from "@/lib/invoices/actions";
 import { editKeyAction, narrowKeyAction } from "@/lib/keys/actions";
 import { createKey } from "@/lib/keys/service";
 import { acceptInvitation } from "@/lib/members/accept";
-import { changeRoleAction, inviteAction } from "@/lib/members/actions";
+import { changeRoleAction, inviteAction, resendInvitationAction } from "@/lib/members/actions";
 import { changeRole } from "@/lib/members/change";
 import { inviteMember } from "@/lib/members/invite";
 import { markFresh } from "@/lib/sessions/service";
@@ -50,10 +50,12 @@ async function setUp(role: "owner" | "admin" = "owner") {
   ];
   const { id } = await createKey(owner, makeKeySettings({ ...settings, scopes: ["tts:execute"] }));
   const { id: wideKeyId } = await createKey(owner, makeKeySettings({ scopes: ["tts:execute", "stt:execute"] }));
+  await inviteMember(owner, { email: "invited@example.com", role: "viewer" });
+  const { id: invitationId } = await db.invitation.findFirstOrThrow({ where: { businessId } });
   const actor = role === "owner" ? owner : admin;
   await issueCookie({ sid: actor.sessionId, uid: actor.userId });
   clock.advance(minutes(6));
-  return { owner, viewer, admin, actor, keyId: id, wideKeyId, business: owner.businessSlug };
+  return { owner, viewer, admin, actor, keyId: id, wideKeyId, invitationId, business: owner.businessSlug };
 }
 
 type Made = Awaited<ReturnType<typeof setUp>>;
@@ -73,6 +75,7 @@ const invoice = {
 const asking: Record<string, (made: Made) => Change> = {
   "inviting a viewer": () => ({ send: inviteAction, form: { email: "someone@example.com", role: "viewer" } }),
   "inviting an admin": () => ({ send: inviteAction, form: { email: "another@example.com", role: "admin" } }),
+  "resending an invitation": ({ invitationId }) => ({ send: resendInvitationAction, form: { id: invitationId } }),
   "raising a role": ({ viewer }) => ({ send: changeRoleAction, form: { userId: viewer.userId, role: "developer" } }),
   "adding a service": editKey({ "scopes[]": "tts:execute,stt:execute" }),
   "raising the spending cap": editKey({ monthlyCap: "500.001" }),

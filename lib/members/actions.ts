@@ -45,7 +45,7 @@ export const inviteAction = memberAction(
 );
 
 export const resendInvitationAction = memberAction(
-  { permission: manages, input: invitationIdSchema },
+  { permission: manages, input: invitationIdSchema, fresh: true },
   async (member, { id }) => {
     await countMailAsked(member.userId);
     await resendInvitation(member, id);
