@@ -17,12 +17,14 @@ const types: pg.CustomTypesConfig = {
 
 /** Whatever every call waits for ends soon, also when the database hangs; what takes longer has its own connection. */
 const timeouts = { query_timeout: seconds(10), connectionTimeoutMillis: seconds(10) };
+/** By default two and five seconds, which a busy machine exceeds without anything being wrong. */
+const transactionOptions = { maxWait: seconds(10), timeout: seconds(15) };
 const laneTimeouts = { query_timeout: seconds(3), connectionTimeoutMillis: seconds(3) };
 
 function open(): Database {
   const pool = new pg.Pool({ connectionString: env.DATABASE_URL, max: 10, keepAlive: true, ...timeouts });
   pool.on("error", (error) => log.error({ reason: error.message }, "an idle database connection broke"));
-  return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }) };
+  return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions }) };
 }
 
 type Side = "console" | "api";

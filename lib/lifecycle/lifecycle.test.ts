@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { findMembership, listBusinesses } from "@/lib/businesses/service";
-import { db } from "@/lib/db";
+import { seconds } from "@/lib/clock";
+import { db, withOwnConnection } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { authenticate } from "@/lib/keys/authenticate";
 import { audit } from "@/lib/wallet/audit";
@@ -24,9 +26,26 @@ test("whoever opens a business owns it, with an empty wallet and a line in its l
 
 test("the twenty-first business is refused, also when twenty are opened at once", async () => {
   const viewer = await makeViewer();
-  const opened = await Promise.allSettled(Array.from({ length: mostOwned + 5 }, () => openBusiness(viewer, name)));
-  expect(opened.filter(({ status }) => status === "fulfilled")).toHaveLength(mostOwned);
+  for (let count = 5; count < mostOwned; count += 1) await makeMember({ userId: viewer.userId });
+  const opened = await Promise.allSettled(Array.from({ length: 20 }, () => openBusiness(viewer, name)));
+  expect(opened.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
   expect(opened.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "CONFLICT" } });
+});
+
+test("whoever waits longer than five seconds for a busy database still opens a business", async () => {
+  const viewer = await makeViewer();
+  const opened: Promise<unknown>[] = [];
+  await withOwnConnection(async (client) => {
+    await client.query("BEGIN");
+    await client.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [viewer.userId]);
+    // Ten wait in their transactions, and hold all connections; the others wait for one.
+    for (let count = 0; count < 12; count += 1) opened.push(openBusiness(viewer, name));
+    const settled = Promise.allSettled(opened);
+    await sleep(seconds(5.5));
+    await client.query("COMMIT");
+    await settled;
+  });
+  expect(await Promise.allSettled(opened)).toEqual(opened.map(() => expect.objectContaining({ status: "fulfilled" })));
 });
 
 test("businesses put out of use and brought back do not add up to more than one person may own", async () => {
