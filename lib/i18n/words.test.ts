@@ -36,3 +36,8 @@ test("words are said outside a page, with their values, in the language asked fo
   expect(say("vi", "ui.waveform.at", { now: "0:03", total: "0:12" })).toBe("0:03 trên 0:12");
   expect(say("en", "ui.waveform.at", { now: "0:03", total: "0:12" })).toBe("0:03 of 0:12");
 });
+
+test("the hint of the billing role says that it edits the invoice details", () => {
+  expect(say("en", "members.roleHints.billing")).toContain("edits the invoice details");
+  expect(say("vi", "members.roleHints.billing")).toContain("sửa thông tin hóa đơn");
+});
