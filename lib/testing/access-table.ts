@@ -1,10 +1,29 @@
-import type { Permission } from "@/lib/businesses/roles";
+import type { Permission, Role } from "@/lib/businesses/roles";
 
 /**
  * Who may open or call something: anyone; whoever is signed in; whoever waits for a second proof; a member whose role
  * holds this permission; nobody (`development`: only where the installation is for this machine alone).
  */
 export type Access = "anyone" | "viewer" | "pending" | "development" | Permission;
+
+/** Who holds which permission. Written out here too, so that a role that gains one in the product fails the tests. */
+export const holders: Record<Permission, readonly Role[]> = {
+  "business:read": ["owner", "admin", "developer", "billing", "viewer"],
+  "business:write": ["owner", "admin"],
+  "business:archive": ["owner"],
+  "business:transfer": ["owner"],
+  "balance:read": ["owner", "admin", "developer", "billing", "viewer"],
+  "billing:read": ["owner", "admin", "billing"],
+  "billing:write": ["owner", "admin", "billing"],
+  "members:read": ["owner", "admin", "developer", "billing", "viewer"],
+  "members:write": ["owner", "admin"],
+  "audit:read": ["owner", "admin"],
+  "speech:use": ["owner", "admin", "developer"],
+  "history:read": ["owner", "admin", "developer", "billing", "viewer"],
+  "history:delete": ["owner", "admin", "developer"],
+  "keys:read": ["owner", "admin", "developer", "viewer"],
+  "keys:write": ["owner", "admin", "developer"],
+};
 
 /** Every page and route of the console, by its name in the build's manifest. */
 export const routes: Record<string, Access> = {
@@ -145,4 +164,114 @@ export const actions: Record<string, Access> = {
   "lib/retention/actions.ts eraseAction": "history:delete",
   "lib/speech/actions.ts removePronunciationAction": "speech:use",
   "lib/speech/actions.ts savePronunciationAction": "speech:use",
+};
+
+/** By what a response shows that its reader was let in. */
+export type Sign =
+  /** The words of the page's heading, by their catalogue id. */
+  | { heading: string }
+  /** Where it redirects to; `[business]` is the reader's own. */
+  | { redirect: string }
+  /** A piece of a body that is no page. */
+  | { text: string }
+  /** What exists for nobody under the address of the test. */
+  | { status: number };
+
+export const signs: Record<string, Sign> = {
+  "/page": { redirect: "/console" },
+  "/(auth)/sign-in/page": { heading: "auth.signInTitle" },
+  "/(auth)/sign-in/two-factor/page": { heading: "twoFactor.signIn.title" },
+  "/(auth)/sign-up/page": { heading: "auth.signUpTitle" },
+  "/(auth)/sign-up/check-mail/page": { redirect: "/sign-up" },
+  "/(auth)/not-me/page": { heading: "devices.notMeTitle" },
+  "/(auth)/verify/page": { heading: "auth.verifyTitle" },
+  "/(auth)/forgot/page": { heading: "auth.forgotTitle" },
+  "/(auth)/reset/page": { heading: "auth.resetTitle" },
+  "/(auth)/confirm-email/page": { heading: "auth.confirmEmailTitle" },
+  "/(auth)/undo-email/page": { heading: "auth.undoEmailTitle" },
+  "/(auth)/reset-factors/page": { heading: "twoFactor.reset.beginTitle" },
+  "/(auth)/keep-factors/page": { heading: "twoFactor.reset.keepTitle" },
+  "/link/[place]/[token]/route": { redirect: "/verify" },
+  "/(auth)/invitation/page": { heading: "members.invitation.dead" },
+  "/_global-error/page": { status: 500 },
+  "/_not-found/page": { status: 404 },
+  "/api/auth/[...nextauth]/route": { text: '"csrfToken"' },
+  "/docs/errors/page": { heading: "docs.errors.title" },
+  "/docs/page": { heading: "docs.title" },
+  "/docs/reference/[group]/page": { heading: "docs.reference.groups.[group].title" },
+  "/docs/reference/data-types/page": { heading: "docs.reference.schemas" },
+  "/docs/reference/page": { heading: "docs.reference.title" },
+  "/docs/roles/page": { heading: "docs.roles.title" },
+  "/icon.svg/route": { text: "<svg" },
+  "/dev/components/console/page": { text: "Khóa cho phép máy chủ của bạn gọi Vang." },
+  "/dev/components/page": { heading: "Components" },
+  "/dev/components/sound/route": { text: "WAVEfmt" },
+  "/dev/mail/[id]/page": { status: 404 },
+  "/dev/mail/page": { heading: "mail.outbox.title" },
+  "/account/page": { heading: "account.profileTitle" },
+  "/.well-known/security.txt/route": { text: "Canonical: " },
+  "/account/activity/page": { heading: "account.activityTitle" },
+  "/account/activity/sign-ins.csv/route": { text: "Time" },
+  "/account/confirm/page": { heading: "account.stepUp.title" },
+  "/account/delete/page": { heading: "account.delete.title" },
+  "/account/picture/route": { redirect: "/account" },
+  "/account/security/page": { heading: "account.securityTitle" },
+  "/console/page": { redirect: "/console/[business]/playground" },
+  "/api/console/[business]/balance/route": { text: "availableMilli" },
+  "/console/archived/page": { heading: "lifecycle.archivedTitle" },
+  "/console/new/page": { heading: "lifecycle.newTitle" },
+  "/console/[business]/logo/route": { redirect: "/console/[business]/settings" },
+  "/console/[business]/logo/[logo]/route": { text: "WEBP" },
+  "/console/[business]/page": { redirect: "/console/[business]/playground" },
+  "/account/picture/[picture]/route": { text: "WEBP" },
+  "/console/[business]/history/page": { heading: "history.title" },
+  "/console/[business]/history/[trackingId]/[file]/route": { text: " --> " },
+  "/console/[business]/keys/page": { heading: "keys.title" },
+  "/console/[business]/keys/[keyId]/page": { heading: "[keyName]" },
+  "/console/[business]/keys/doctor/page": { heading: "doctor.title" },
+  "/console/[business]/playground/page": { heading: "playground.title" },
+  "/console/[business]/playground/transcribe/page": { heading: "playground.title" },
+  "/console/[business]/settings/page": { heading: "settings.title" },
+  "/console/[business]/members/page": { heading: "members.title" },
+  "/console/[business]/audit/page": { heading: "audit.title" },
+  "/console/[business]/audit/audit.csv/route": { text: "Number" },
+};
+
+/** What a member whose role lacks the permission gets instead: a page's notice by its catalogue id, or a status. */
+export const notices: Record<string, string | number> = {
+  "/console/[business]/keys/page": "keys.forbidden",
+  "/console/[business]/keys/[keyId]/page": "keys.forbidden",
+  "/console/[business]/keys/doctor/page": "keys.forbidden",
+  "/console/[business]/audit/page": "audit.forbidden",
+  "/console/[business]/audit/audit.csv/route": 403,
+};
+
+/**
+ * Which values planted in a business a page or route shows to those who hold their permission, `person` being what only
+ * the reader themselves may see. Whoever lacks the permission finds them nowhere, on these pages or another.
+ */
+export const shown: Record<string, readonly (Permission | "person")[]> = {
+  "/account/page": ["person"],
+  "/account/activity/page": ["person"],
+  "/account/activity/sign-ins.csv/route": ["person"],
+  "/account/security/page": ["person"],
+  "/account/delete/page": ["business:read"],
+  "/api/console/[business]/balance/route": ["balance:read"],
+  "/console/[business]/history/page": ["business:read", "history:read"],
+  "/console/[business]/history/[trackingId]/[file]/route": ["history:read"],
+  "/console/[business]/keys/page": ["business:read", "keys:read"],
+  "/console/[business]/keys/[keyId]/page": ["business:read", "keys:read"],
+  "/console/[business]/keys/doctor/page": ["business:read", "keys:read"],
+  "/console/[business]/playground/page": ["business:read"],
+  "/console/[business]/playground/transcribe/page": ["business:read"],
+  "/console/[business]/settings/page": ["business:read", "balance:read", "billing:read"],
+  "/console/[business]/members/page": ["business:read", "members:read", "members:write"],
+  "/console/[business]/audit/page": ["business:read", "audit:read"],
+  "/console/[business]/audit/audit.csv/route": ["audit:read"],
+};
+
+/** What an address needs before it shows one of them. */
+export const queries: Record<string, string> = {
+  "/console/[business]/history/page": "?job=[trackingId]",
+  "/console/[business]/keys/doctor/page": "?id=[trackingId]",
 };
