@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
 import type { Scope } from "@/lib/keys/scopes";
+import { setReadingSettings } from "@/lib/speech/own-reading";
 import { savePronunciation } from "@/lib/speech/pronunciations";
 import { espeakProvider } from "@/lib/speech/providers/espeak/provider";
+import { noReadingSettings } from "@/lib/speech/reading-settings-schema";
 import { startApi } from "@/lib/testing/api";
 import { RULES_VERSION } from "@/lib/text-normalization/read";
 import { audit } from "@/lib/wallet/audit";
@@ -137,11 +139,12 @@ test("own pronunciations change no price, and what they make too long is rejecte
   expect(before - (await balanceOf(partner.businessId))).toBe(7n * 300n);
 });
 
-test("a job is spoken in the words of its request and keeps the version of the rules", async () => {
+test("a job is spoken in the words of its request, else of its business, and keeps the version of the rules", async () => {
   const synthesize = vi.spyOn(espeakProvider, "synthesize");
-  const { key } = await makePartner();
+  const { key, ...member } = await makePartner();
   const spoken: unknown[] = [];
-  for (const reading of [undefined, { thousand: "ngàn" }, "off"]) {
+  for (const reading of [undefined, { thousand: "ngàn" }, "off", undefined]) {
+    if (spoken.length === 3) await setReadingSettings(member, { ...noReadingSettings, thousand: "ngàn" });
     const { json } = await api.post("/tts", key, { ...hello, voiceId: "north-linh", text: "1.000 đồng", reading });
     await waitForResult(key, json.trackingId);
     const { rulesVersion } = await db.job.findUniqueOrThrow({ where: { trackingId: String(json.trackingId) } });
@@ -152,6 +155,7 @@ test("a job is spoken in the words of its request and keeps the version of the r
     ["một nghìn đồng", RULES_VERSION],
     ["một ngàn đồng", RULES_VERSION],
     ["1.000 đồng", null],
+    ["một ngàn đồng", RULES_VERSION],
   ]);
 });
 

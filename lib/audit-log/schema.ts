@@ -35,6 +35,7 @@ export const auditActions = [
   "invoice.changed",
   "pronunciation.saved",
   "pronunciation.removed",
+  "reading.changed",
   "result.erased",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -26,8 +26,8 @@ export type LiveKey = {
   /** How long the business keeps what it makes, in days. */
   retentionDays: number;
   pinnedRegion: string | null;
-  /** Whether the business has words that are read its own way. */
-  hasPronunciations: boolean;
+  /** Whether the business has own pronunciations or reading settings. */
+  hasOwnReading: boolean;
 };
 
 /** A key that once opened something. Its business may learn why it does not any more; whoever sent it may not. */
@@ -52,7 +52,8 @@ const findKey = `
       CASE WHEN s.session_id IS NOT NULL AND signed_in.id IS NULL THEN s.created_at END) AS "revokedAt",
     b.archived_at AS "archivedAt",
     b.retention_days AS "retentionDays", b.pinned_region AS "pinnedRegion",
-    EXISTS (SELECT FROM pronunciations p WHERE p.business_id = b.id) AS "hasPronunciations"
+    (EXISTS (SELECT FROM pronunciations p WHERE p.business_id = b.id)
+      OR EXISTS (SELECT FROM reading_settings r WHERE r.business_id = b.id)) AS "hasOwnReading"
   FROM api_keys s JOIN api_keys k ON k.id = coalesce(s.replaced_by_id, s.id) JOIN businesses b ON b.id = k.business_id
     LEFT JOIN sessions signed_in ON signed_in.id = s.session_id
   WHERE s.fingerprint = ANY($1)`;

@@ -10,6 +10,6 @@ export type Caller = {
   readonly scopes: readonly Scope[];
   /** How long the business wants what it makes to stay readable; 0 is until it has been fetched. */
   readonly retentionDays: number;
-  /** Whether its business has words that are read its own way. */
-  readonly hasPronunciations: boolean;
+  /** Whether its business has own pronunciations or reading settings. */
+  readonly hasOwnReading: boolean;
 };

@@ -2,8 +2,10 @@
 
 import { revalidatePath } from "next/cache";
 import { memberAction } from "@/lib/auth/actions";
+import { setReadingSettings } from "./own-reading";
 import { pronunciationSchema, removePronunciationSchema } from "./pronunciation-schema";
 import { removePronunciation, savePronunciation } from "./pronunciations";
+import { readingSettingsSchema } from "./reading-settings-schema";
 
 export const savePronunciationAction = memberAction(
   { permission: "speech:use", input: pronunciationSchema },
@@ -17,6 +19,14 @@ export const removePronunciationAction = memberAction(
   { permission: "speech:use", input: removePronunciationSchema },
   async (member, { written }) => {
     await removePronunciation(member, written);
+    revalidatePath(`/console/${member.businessSlug}/settings`);
+  },
+);
+
+export const setReadingSettingsAction = memberAction(
+  { permission: "speech:use", input: readingSettingsSchema },
+  async (member, settings) => {
+    await setReadingSettings(member, settings);
     revalidatePath(`/console/${member.businessSlug}/settings`);
   },
 );

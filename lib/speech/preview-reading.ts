@@ -1,7 +1,7 @@
 import "server-only";
 import { checkText, checkVoice } from "./check";
 import { readFor } from "./engine";
-import { findPronunciations } from "./pronunciations";
+import { findOwnReading } from "./own-reading";
 import type { ReadingPreview, ReadingRequest } from "./schema";
 import { spoken } from "./text";
 
@@ -13,7 +13,6 @@ export async function previewReading(businessId: string, request: ReadingRequest
   const { text, characters } = checkText(request.text);
   checkVoice(request);
   const heard = spoken(text);
-  const pronunciations = await findPronunciations(businessId);
-  const read = readFor({ ...request, text: heard }, { pronunciations, reading: request.reading ?? {} });
+  const read = readFor({ ...request, text: heard }, await findOwnReading(businessId, request.reading));
   return { text: heard, characters, ...read };
 }

@@ -10,8 +10,8 @@ import { findModel } from "./catalogue";
 import { checkText, checkVoice } from "./check";
 import { packContent } from "./content";
 import { rulesVersionFor, speakWithEngine } from "./engine";
+import { findOwnReading } from "./own-reading";
 import { encodeInPool } from "./pool";
-import { findPronunciations } from "./pronunciations";
 import { asRefusal } from "./provider-refusal";
 import { type Outcome, type Ran, runCall } from "./run";
 import type { TtsRequest } from "./schema";
@@ -75,8 +75,8 @@ async function readAloud(caller: Caller, request: TtsRequest, hangUp: AbortSigna
 async function speak(caller: Caller, request: TtsRequest, hangUp: AbortSignal) {
   const { text, voiceId, modelId, languageCode, config, audioFormat, reading } = request;
   // An engine that reads by its own rules would take no notice of them.
-  const isReadOurWay = caller.hasPronunciations && !findModel(modelId)?.normalises;
-  const pronunciations = isReadOurWay ? await findPronunciations(caller.businessId) : [];
+  const isReadOurWay = caller.hasOwnReading && !findModel(modelId)?.normalises;
+  const own = isReadOurWay ? await findOwnReading(caller.businessId, reading) : { reading: reading ?? {} };
   const owner = caller.businessId;
   const wanted = {
     owner,
@@ -84,8 +84,7 @@ async function speak(caller: Caller, request: TtsRequest, hangUp: AbortSignal) {
     voiceId,
     modelId,
     languageCode: languageCode ?? undefined,
-    pronunciations,
-    reading: reading ?? {},
+    ...own,
   };
   try {
     return await within(budgetMs, hangUp, async (signal) => {

@@ -164,6 +164,7 @@ export const actions: Record<string, Access> = {
   "lib/retention/actions.ts eraseAction": "history:delete",
   "lib/speech/actions.ts removePronunciationAction": "speech:use",
   "lib/speech/actions.ts savePronunciationAction": "speech:use",
+  "lib/speech/actions.ts setReadingSettingsAction": "speech:use",
 };
 
 /** By what a response shows that its reader was let in. */

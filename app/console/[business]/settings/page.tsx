@@ -8,6 +8,8 @@ import { InvoiceCard } from "@/components/invoices/invoice-card";
 import { ArchiveCard } from "@/components/lifecycle/archive-card";
 import { PronunciationForm } from "@/components/pronunciations/pronunciation-form";
 import { PronunciationTable } from "@/components/pronunciations/pronunciation-table";
+import { ReadingSettingsFacts } from "@/components/pronunciations/reading-settings-facts";
+import { ReadingSettingsForm } from "@/components/pronunciations/reading-settings-form";
 import { Card } from "@/components/ui/card";
 import { Money } from "@/components/ui/money";
 import { Page } from "@/components/ui/page";
@@ -19,6 +21,7 @@ import { say } from "@/lib/i18n/words";
 import { getInvoiceDetails } from "@/lib/invoices/service";
 import { pictureComplaint } from "@/lib/pictures/schema";
 import { regionCodes } from "@/lib/regions/regions";
+import { getReadingSettings } from "@/lib/speech/own-reading";
 import { listPronunciations } from "@/lib/speech/pronunciations";
 import { getBalance } from "@/lib/wallet/balance";
 
@@ -28,11 +31,12 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function SettingsPage({ params, searchParams }: PageProps<"/console/[business]/settings">) {
   const [viewer, member] = await Promise.all([requireViewer(), requireMember((await params).business)]);
-  const [t, words, rules, list, businesses] = await Promise.all([
+  const [t, words, rules, list, reading, businesses] = await Promise.all([
     getTranslations("settings"),
     getTranslations("pronunciations"),
     getDataRules(member),
     listPronunciations(member),
+    getReadingSettings(member),
     listBusinesses(viewer),
   ]);
   const business = member.businessSlug;
@@ -74,6 +78,19 @@ export default async function SettingsPage({ params, searchParams }: PageProps<"
           ) : (
             <p className="text-muted">{words("empty")}</p>
           )}
+          <section aria-labelledby="reading" className="grid gap-4 border-edge border-t pt-5">
+            <div className="grid gap-1">
+              <h3 id="reading" className="font-medium">
+                {words("reading.title")}
+              </h3>
+              <p className="max-w-text text-muted">{words("reading.lead")}</p>
+            </div>
+            {maySpeak ? (
+              <ReadingSettingsForm business={business} settings={reading} />
+            ) : (
+              <ReadingSettingsFacts settings={reading} />
+            )}
+          </section>
         </div>
       </Card>
       {can(member.role, "business:archive") && (

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { readingChoices } from "./reading-schema";
+
+/** A form's empty choice: as the voice's region reads. */
+const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(["", ...words] as ["", ...Words]).transform((word) => (word === "" ? null : (word as Words[number])));
+
+/** What a business chose for all of its texts; null where the voice's region decides. */
+export const readingSettingsSchema = z.object({
+  emptyTen: choice(readingChoices.emptyTen),
+  thousand: choice(readingChoices.thousand),
+  four: choice(readingChoices.four),
+  year: choice(readingChoices.year),
+  decimals: choice(readingChoices.decimals),
+});
+
+export type ReadingSettings = z.output<typeof readingSettingsSchema>;
+
+export const noReadingSettings: ReadingSettings = {
+  emptyTen: null,
+  thousand: null,
+  four: null,
+  year: null,
+  decimals: null,
+};
