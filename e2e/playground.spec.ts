@@ -239,7 +239,11 @@ test("how a text will be read is shown before it costs anything", async ({ page,
   await expect(
     page.getByText("Hẹn tám giờ ba mươi phút ngày hai mươi tháng mười một, giá năm trăm nghìn đồng"),
   ).toBeVisible();
+  await page.getByRole("button", { name: "năm trăm nghìn đồng" }).click();
   await expectAccessible(page);
+  await page.getByRole("textbox", { name: "Đọc là" }).fill("nửa triệu");
+  await page.getByRole("button", { name: "Đọc như vậy" }).click();
+  await expect(page.getByText("ngày hai mươi tháng mười một, giá nửa triệu")).toBeVisible();
   await textBox(page).fill("Xin chào");
   await expect(page.getByText("Đọc đúng như viết")).toBeVisible();
   await expect(page.getByText("50.000 ₫").filter({ visible: true })).toBeVisible();

@@ -92,7 +92,7 @@ function Bench(props: BenchProps) {
           preview={
             <ReadingPreview
               request={{ text: draft.text, voiceId: draft.voiceId, modelId: model.modelId }}
-              {...{ keyring, base }}
+              {...{ business, keyring, base }}
             />
           }
         />

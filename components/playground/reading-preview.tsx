@@ -1,20 +1,34 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Button } from "@/components/ui/button";
 import { previewReading } from "@/lib/playground/queries";
 import type { ReadingRequest } from "@/lib/speech/schema";
 import type { makeKeyring } from "./keyring";
-import { SpokenText } from "./spoken-text";
+import { ReadAsForm } from "./read-as-form";
+import { type ReadingChange, SpokenText } from "./spoken-text";
 import { useSettled } from "./use-settled";
 
-type ReadingPreviewProps = { request: ReadingRequest; keyring: ReturnType<typeof makeKeyring>; base: string };
+type ReadingPreviewProps = {
+  business: string;
+  request: ReadingRequest;
+  keyring: ReturnType<typeof makeKeyring>;
+  base: string;
+};
 
-/** How the text will be read, asked of the API once it is opened and each time typing pauses. */
-export function ReadingPreview({ request, keyring, base }: ReadingPreviewProps) {
+type Chosen = Pick<ReadingChange, "written" | "spoken">;
+
+/**
+ * How the text will be read, asked of the API once it is opened and each time typing pauses. A word that should be read
+ * in another way becomes one of the business's own pronunciations.
+ */
+export function ReadingPreview({ business, request, keyring, base }: ReadingPreviewProps) {
   const t = useTranslations("playground.reading");
   const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const queries = useQueryClient();
   const settled = useSettled(JSON.stringify(request));
   const { data, isError } = useQuery({
     queryKey: ["reading", base, settled],
@@ -29,11 +43,32 @@ export function ReadingPreview({ request, keyring, base }: ReadingPreviewProps) 
       <summary className="cursor-pointer py-2 text-muted hover:text-ink pointer-coarse:py-3">{t("title")}</summary>
       <div aria-live="polite" className="mt-1 grid gap-2 rounded-control bg-sunken px-3 py-2.5">
         {data?.status === "read" ? (
-          <SpokenText preview={data.preview} />
+          <SpokenText preview={data.preview} onChoose={setChosen} />
         ) : (
           <p className="text-muted">{isError || data ? t("unknown") : t("loading")}</p>
         )}
       </div>
+      {chosen ? (
+        <div className="mt-3">
+          <ReadAsForm
+            key={chosen.written}
+            business={business}
+            written={chosen.written.trim()}
+            spoken={chosen.spoken.trim()}
+            onSaved={() => {
+              setChosen(null);
+              void queries.invalidateQueries({ queryKey: ["reading"] });
+            }}
+            onCancel={() => setChosen(null)}
+          />
+        </div>
+      ) : (
+        <div className="mt-2">
+          <Button size="small" variant="ghost" onClick={() => setChosen({ written: "", spoken: "" })}>
+            {t("readAs")}
+          </Button>
+        </div>
+      )}
     </details>
   );
 }

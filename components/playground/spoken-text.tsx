@@ -2,18 +2,32 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ReadingPreview } from "@/lib/speech/schema";
 
-/** The words that will be heard, those that stand otherwise in the text marked, with what stands there. */
-export function SpokenText({ preview: { text, changes } }: { preview: ReadingPreview }) {
+export type ReadingChange = ReadingPreview["changes"][number];
+
+type SpokenTextProps = { preview: ReadingPreview; onChoose: (change: ReadingChange) => void };
+
+/** The words that will be heard. Those that stand otherwise in the text are marked, and lead to another reading. */
+export function SpokenText({ preview: { text, changes }, onChoose }: SpokenTextProps) {
   const t = useTranslations("playground.reading");
   if (changes.length === 0) return <p className="text-muted">{t("asWritten")}</p>;
   const parts: ReactNode[] = [];
   let end = 0;
-  for (const { at, written, spoken } of changes) {
+  for (const change of changes) {
+    const { at, written, spoken, rule } = change;
     parts.push(text.slice(end, at));
     parts.push(
-      <mark key={at} title={written} className="rounded-small bg-amber-wash px-0.5 text-ink">
-        {spoken.trim()}
-      </mark>,
+      spoken.trim() && (
+        <mark key={at} className="rounded-small bg-amber-wash text-ink">
+          <button
+            type="button"
+            title={`${written.trim()} · ${t.has(`rules.${rule}`) ? t(`rules.${rule}`) : rule}`}
+            className="cursor-pointer rounded-small px-0.5 text-left hover:underline"
+            onClick={() => onChoose(change)}
+          >
+            {spoken.trim()}
+          </button>
+        </mark>
+      ),
     );
     if (/\s$/.test(spoken)) parts.push(" ");
     end = at + written.length;
