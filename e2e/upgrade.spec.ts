@@ -55,6 +55,9 @@ test("an installation of release fd34294 starts on this version and keeps people
   await owner.goto(`/console/${facts.slug}/history?job=${facts.jobs.heard}`);
   await expect(owner.getByText(facts.transcript).first()).toBeVisible();
 
+  await owner.goto(`/console/${facts.slug}/history?job=${facts.jobs.spoken}`);
+  await expect(owner.getByText(facts.spokenText).first()).toBeVisible();
+
   // The ledger: each account as it was, and as its transfers add up to. Nothing was charged since.
   const { url } = await ensureDatabase({ directory: join(data, "postgres") });
   const client = new pg.Client(url);

@@ -45,8 +45,11 @@ export async function makeSpoken(
   text: string,
   wishes: Partial<SpeechFinished> = {},
 ): Promise<SpeechFinished> {
-  const audioObject = await audioStore().put(new Uint8Array(16), "mp3", packContent({ text, config: null }));
-  return makeFinished(caller, { audioObject, characters: [...text].length, ...wishes });
+  const [audioObject, contentObject] = await Promise.all([
+    audioStore().put(new Uint8Array(16), "mp3"),
+    audioStore().put(packContent({ text, config: null }), "json"),
+  ]);
+  return makeFinished(caller, { audioObject, contentObject, characters: [...text].length, ...wishes });
 }
 
 /** A finished transcription with its content kept. */

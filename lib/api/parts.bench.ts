@@ -18,7 +18,7 @@ export default async function bench(): Promise<Figure[]> {
   const caller = await makeCaller({ businessId });
   const secret = await makeKey(member);
   const wav = await encodeWav({ samples: makeTone(220, 24_000, 1), sampleRate: 24_000 });
-  const note = packContent({ text: "Xin chào Việt Nam", config: null });
+  const content = packContent({ text: "Xin chào Việt Nam", config: null });
   const event = () => {
     const payload = makeFinished(caller);
     return { key: payload.trackingId, payload };
@@ -29,7 +29,10 @@ export default async function bench(): Promise<Figure[]> {
       "the credit held, not yet on disk",
       () => holdCredit({ businessId, trackingId: newId("tts"), amountMilli: 5100n }),
     ],
-    ["a second of audio with its text on disk", () => audioStore().put(wav, "wav", note)],
+    [
+      "a second of audio and its text on disk",
+      () => Promise.all([audioStore().put(wav, "wav"), audioStore().put(content, "json")]),
+    ],
     ["the finished call published, on disk", () => openStream().publish(speechFinished, event())],
   ];
   const figures: Figure[] = [];

@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
+import { env } from "@/lib/env";
 import type { Scope } from "@/lib/keys/scopes";
 import { setReadingSettings } from "@/lib/speech/own-reading";
 import { savePronunciation } from "@/lib/speech/pronunciations";
@@ -54,6 +57,17 @@ for (const path of ["/tts", "/ai/tts"]) {
     expect(await waitForResult(key, json.trackingId)).toEqual(json);
   });
 }
+
+test("an audio file holds nothing but audio; what was asked is an object of its own", async () => {
+  const { key } = await makePartner();
+  const { trackingId, fileSizeBytes } = (await api.post("/tts", key, { ...hello, config: { speed: 1.2 } })).json;
+  await waitForResult(key, trackingId);
+  const job = await db.job.findUniqueOrThrow({ where: { trackingId: String(trackingId) } });
+  const bytesOf = (object: string | null) =>
+    readFileSync(join(env.VANG_DATA, "objects/VN", object?.[0] ?? "", object ?? ""));
+  expect(bytesOf(job.audioObject)).toHaveLength(Number(fileSizeBytes));
+  expect(JSON.parse(String(bytesOf(job.contentObject)))).toEqual({ text: hello.text, config: { speed: 1.2 } });
+});
 
 test("an empty list as config counts as an empty object, which is how PHP writes one", async () => {
   const { key } = await makePartner();

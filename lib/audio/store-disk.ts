@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { env } from "@/lib/env";
 import { listFiles, move, nullIfMissing, writeUnseen } from "@/lib/files";
-import { type AudioStore, isObjectName, newObjectName, sizeInName } from "./store";
+import { type AudioStore, appendedAt, isObjectName, newObjectName } from "./store";
 
 /** The store of the region this process serves. */
 export const audioStore = (): AudioStore => openDiskStore(join(env.VANG_DATA, "objects", env.VANG_REGION));
@@ -14,9 +14,9 @@ export const audioStore = (): AudioStore => openDiskStore(join(env.VANG_DATA, "o
 export function openDiskStore(root: string): AudioStore {
   const locate = (object: string) => join(root, object.slice(0, 1), object);
   return {
-    async put(bytes, extension, note) {
-      const object = newObjectName(extension, note && bytes.length);
-      await writeUnseen(locate(object), note ? Buffer.concat([bytes, note]) : bytes);
+    async put(bytes, extension) {
+      const object = newObjectName(extension);
+      await writeUnseen(locate(object), bytes);
       return object;
     },
 
@@ -31,12 +31,12 @@ export function openDiskStore(root: string): AudioStore {
       const path = locate(object);
       const file = await stat(path).catch(nullIfMissing);
       if (!file?.isFile()) return null;
-      const size = Math.min(sizeInName(object) ?? file.size, file.size);
+      const size = Math.min(appendedAt(object) ?? file.size, file.size);
       return {
         size,
         storedAt: file.mtime,
         read: ({ start, end } = { start: 0, end: size - 1 }) => createReadStream(path, { start, end }),
-        readNote: () => buffer(createReadStream(path, { start: size })),
+        readAppended: () => buffer(createReadStream(path, { start: size })),
       };
     },
 

@@ -4,21 +4,18 @@ import { randomText } from "@/lib/crypto";
 /** Bytes from `start` to `end`, both included. */
 export type ByteRange = { start: number; end: number };
 
-/** `size` and `read` are of the object itself; its note is read apart. */
+/** `size` and `read` leave out what an old release appended, see `appendedAt`. */
 export type StoredAudio = {
   size: number;
   storedAt: Date;
   read(range?: ByteRange): Readable;
-  readNote(): Promise<Uint8Array>;
+  readAppended(): Promise<Uint8Array>;
 };
 
 /** Where audio and what was said are kept, by names that nobody can guess. */
 export interface AudioStore {
-  /**
-   * Answers the object's name once its bytes would survive a power cut. Throws when they cannot be written. `note` is
-   * kept with the object and lives as long: the text that an audio reads, for instance.
-   */
-  put(bytes: Uint8Array, extension: string, note?: Uint8Array): Promise<string>;
+  /** Returns the object's name once its bytes would survive a power cut. Throws when they cannot be written. */
+  put(bytes: Uint8Array, extension: string): Promise<string>;
   /**
    * Takes a file over, which costs no copy on the same disk. Nothing there waits for the disk: it is for what lives for
    * minutes, which a power cut may take.
@@ -34,19 +31,18 @@ export interface AudioStore {
 
 const alphabet = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/**
- * A name of 165 random bits with the format as its extension: safe in a path and in a URL. With a note behind the
- * object it also says where the object ends, so that the two are one file and one write.
- */
-export const newObjectName = (extension: string, size?: number): string =>
-  `${randomText(32, alphabet)}${size === undefined ? "" : `-${size.toString(36)}`}.${extension}`;
+/** A name of 165 random bits with the format as its extension: safe in a path and in a URL. */
+export const newObjectName = (extension: string): string => `${randomText(32, alphabet)}.${extension}`;
 
-/** Whether it is a name that `newObjectName` makes: the only ones that may become a path. */
+/** Whether it is a name that `newObjectName` makes or an old release made: the only ones that may become a path. */
 export const isObjectName = (text: string): boolean =>
   /^[0-9a-z]{32}(-[0-9a-z]{1,8})?\.[0-9a-z]{2,5}$/.test(text) && !text.endsWith("\n");
 
-/** The object's bytes, where a note follows them; null where nothing does. */
-export function sizeInName(object: string): number | null {
+/**
+ * Releases up to fd34294 appended the text to the audio and put the audio's size into the name. The last of those
+ * objects is erased 30 days after the upgrade. Null for any other object.
+ */
+export function appendedAt(object: string): number | null {
   const size = /-([0-9a-z]+)\./.exec(object)?.[1];
   return size === undefined ? null : Number.parseInt(size, 36);
 }

@@ -22,13 +22,18 @@ export const isReadable = ({ region, expiresAt, deletedAt }: Omit<Kept, "audioOb
 
 /** The text a call read aloud. Null once it is gone, and for any call of another region. */
 export async function readSpoken(job: Kept): Promise<SpokenContent | null> {
-  const stored = await open(job.audioObject, job);
-  return stored && unpackSpoken(await stored.readNote());
+  if (!job.audioObject) return null;
+  if (job.contentObject) {
+    const stored = await open(job.contentObject, job);
+    return stored && unpackSpoken(await buffer(stored.read()));
+  }
+  const appended = await (await open(job.audioObject, job))?.readAppended();
+  return appended?.length ? unpackSpoken(appended) : null;
 }
 
 /** What a call transcribed. Null once it is gone, and for any call of another region. */
 export async function readHeard(job: Kept): Promise<HeardContent | null> {
-  const stored = await open(job.contentObject, job);
+  const stored = job.audioObject ? null : await open(job.contentObject, job);
   return stored && unpackHeard(await buffer(stored.read()));
 }
 

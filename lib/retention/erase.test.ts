@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { signAudioPath } from "@/lib/audio/links";
@@ -7,7 +7,9 @@ import { clock } from "@/lib/clock";
 import { hmac } from "@/lib/crypto";
 import { db, sql } from "@/lib/db";
 import { env } from "@/lib/env";
+import { describeJob } from "@/lib/history/describe";
 import { ingest } from "@/lib/history/ingest";
+import { getJob } from "@/lib/history/list";
 import { type SpeechFinished, speechFinished } from "@/lib/speech/finished";
 import { replay } from "@/lib/stream/set-aside";
 import { startApi } from "@/lib/testing/api";
@@ -149,6 +151,27 @@ test("a receipt from before it said so is still ours, and is sealed as such", as
   const sealed = await eraseResult(caller, trackingId);
   expect(sealed).toMatchObject({ erasedAt: expect.any(String), auditEntry: null });
   expect(verifyReceipt(sealed)).toBe(true);
+});
+
+test("a result of release fd34294, whose text lies behind its audio, is still readable and erased with both on its receipt", async () => {
+  const member = await makeMember();
+  const caller = await makeCaller({ businessId: member.businessId });
+  const audioObject = "ebdftu32k9sysj1go4hd7jyge8a75lud-49b.mp3";
+  const path = join("objects/VN/e", audioObject);
+  mkdirSync(join(env.VANG_DATA, "objects/VN/e"), { recursive: true });
+  copyFileSync(join("testing/fixtures/fd34294/data", path), join(env.VANG_DATA, path));
+  const { trackingId } = await keep(makeFinished(caller, { audioObject }));
+  const { audioPath, words } = await describeJob(await getJob(member, trackingId));
+  const sizeBytes = Number.parseInt("49b", 36);
+  expect(words).toBe("Xin chào");
+  expect((await api.get(audioPath ?? "")).bytes).toHaveLength(sizeBytes);
+
+  const receipt = await eraseResult(member, trackingId);
+  expect(receipt.objects).toMatchObject([
+    { kind: "audio", sizeBytes },
+    { kind: "text", sizeBytes: 34 },
+  ]);
+  expect(await audioStore().open(audioObject)).toBeNull();
 });
 
 test("a phrase that was said is in no file after its deletion, and never was in the database", async () => {

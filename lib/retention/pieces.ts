@@ -11,11 +11,11 @@ export type Objects = { audioObject: string | null; contentObject: string | null
 /** What there is to erase. The salt keeps a short text from being guessed by its digest. */
 export async function describePieces({ audioObject, contentObject, inputObject }: Objects): Promise<Piece[]> {
   const [audio, content, input] = await Promise.all([open(audioObject), open(contentObject), open(inputObject)]);
-  const note = (await audio?.readNote()) ?? new Uint8Array();
+  const appended = (await audio?.readAppended()) ?? new Uint8Array();
   const pieces = await Promise.all([
     audio && digest("audio", audio.read()),
-    note.length > 0 && digest("text", Readable.from([note])),
-    content && digest("transcript", content.read()),
+    appended.length > 0 && digest("text", Readable.from([appended])),
+    content && digest(audioObject ? "text" : "transcript", content.read()),
     input && digest("input", input.read()),
   ]);
   return pieces.filter((piece) => !!piece);

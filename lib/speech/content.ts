@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a text-to-speech call was asked, kept with its audio. `config` is the provider's options as sent. */
+/** What a text-to-speech call was asked, kept beside its audio. `config` is the provider's options as sent. */
 const spokenSchema = z.object({ text: z.string(), config: z.record(z.string(), z.unknown()).nullable() });
 
 /** What a speech-to-text call was asked and answered. Times are seconds from the start of the audio. */

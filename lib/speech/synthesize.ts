@@ -1,4 +1,5 @@
 import "server-only";
+import type { EncodedAudio } from "@/lib/audio/encoded";
 import { audioStore } from "@/lib/audio/store-disk";
 import { clock, seconds } from "@/lib/clock";
 import { failpoint } from "@/lib/failpoint";
@@ -8,7 +9,7 @@ import { findPrice, quote } from "@/lib/wallet/prices";
 import { within } from "@/lib/within";
 import { findModel } from "./catalogue";
 import { checkText, checkVoice } from "./check";
-import { packContent } from "./content";
+import { packContent, type SpokenContent } from "./content";
 import { rulesVersionFor, speakWithEngine } from "./engine";
 import { findOwnReading } from "./own-reading";
 import { encodeInPool } from "./pool";
@@ -61,15 +62,28 @@ async function readAloud(caller: Caller, request: TtsRequest, hangUp: AbortSigna
   const { text, config = null, audioFormat } = request;
   const audio = await speak(caller, request, hangUp);
   failpoint("spoken");
-  const object = await audioStore().put(audio.bytes, audio.extension, packContent({ text, config }));
+  const kept = await keep(audio, { text, config });
   return {
-    audioObject: object,
+    ...kept,
     audioFormat,
-    contentObject: null,
     inputObject: null,
     audioDuration: audio.durationSeconds,
     fileSizeBytes: String(audio.bytes.length),
   };
+}
+
+/** Both objects or none, written at the same time because each waits for the disk. */
+async function keep(audio: EncodedAudio, content: SpokenContent) {
+  const putContent = async () => {
+    const object = await audioStore().put(packContent(content), "json");
+    failpoint("put");
+    return object;
+  };
+  const [put, putBeside] = await Promise.allSettled([audioStore().put(audio.bytes, audio.extension), putContent()]);
+  if (put.status === "fulfilled" && putBeside.status === "fulfilled")
+    return { audioObject: put.value, contentObject: putBeside.value };
+  for (const one of [put, putBeside]) if (one.status === "fulfilled") await audioStore().delete(one.value);
+  throw put.status === "rejected" ? put.reason : (putBeside as PromiseRejectedResult).reason;
 }
 
 async function speak(caller: Caller, request: TtsRequest, hangUp: AbortSignal) {
