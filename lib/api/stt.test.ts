@@ -4,11 +4,11 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { inTurn } from "@/lib/audio/decoding/turns";
 import { encodeWav } from "@/lib/audio/wav";
 import { clock, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
+import { inTurn } from "@/lib/speech/decoder-turns";
 import { type Answer, startApi } from "@/lib/testing/api";
 import { makeTone } from "@/lib/testing/sound";
 import { type SpeechServer, sendJson, startSpeechServer, well } from "@/lib/testing/speech-server";
@@ -352,7 +352,8 @@ test("a retry gets its first response although no decoder is free", async () => 
   const others = new AbortController();
   setMaxListeners(100, others.signal);
   const wait = () => new Promise<void>((done) => others.signal.addEventListener("abort", () => done()));
-  const take = (count: number) => Array.from({ length: count }, () => inTurn(others.signal, wait));
+  const take = (count: number) =>
+    Array.from({ length: count }, (_, each) => inTurn({ owner: `business ${each}`, signal: others.signal }, wait));
   const running = take(availableParallelism());
   // A decoder is taken in a later tick.
   await new Promise(setImmediate);

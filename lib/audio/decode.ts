@@ -9,7 +9,6 @@ import { asAborted, Refusal } from "@/lib/errors";
 import { fastStart } from "./decoding/fast-start";
 import { hasFfmpeg, kill, startFfmpeg } from "./decoding/ffmpeg";
 import { openOgg } from "./decoding/open-ogg";
-import { inTurn } from "./decoding/turns";
 import type { AudioContainer } from "./sniff";
 
 /** Mono, at 16 kHz: what recognisers take. */
@@ -29,12 +28,12 @@ type File = { path: string; container: AudioContainer };
 
 /**
  * The sound in a file of someone else's, decoded by a confined process; nothing but samples comes out. Throws
- * AUDIO_UNSUPPORTED where there is no decoder, AUDIO_INVALID when it is no sound, AUDIO_EMPTY, AUDIO_TOO_LONG,
- * OVERLOADED when too many wait, and CLIENT_CLOSED when the signal aborts.
+ * AUDIO_UNSUPPORTED where there is no decoder, AUDIO_INVALID when it is no sound, AUDIO_EMPTY, AUDIO_TOO_LONG, and
+ * CLIENT_CLOSED when the signal aborts. How many run at once is for the caller to bound.
  */
 export async function decode(file: File, { signal, maxSeconds }: DecodeOptions): Promise<Decoded> {
   if (!hasFfmpeg()) throw new Refusal("AUDIO_UNSUPPORTED", { param: "file", message: "speech.onlyWav" });
-  return inTurn(signal, () => run(file, signal, maxSeconds));
+  return run(file, signal, maxSeconds);
 }
 
 async function run(file: File, signal: AbortSignal, maxSeconds: number): Promise<Decoded> {

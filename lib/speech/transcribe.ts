@@ -12,6 +12,7 @@ import { findPrice, quote } from "@/lib/wallet/prices";
 import { within } from "@/lib/within";
 import { findModel, listModels } from "./catalogue";
 import { type HeardContent, packContent } from "./content";
+import { inTurn } from "./decoder-turns";
 import { hearWithEngine } from "./engine";
 import { chargeSilence, decodeHeld } from "./free-work";
 import { withoutGhosts } from "./ghosts";
@@ -103,7 +104,7 @@ async function read(
     const plain = file.container === "wav" ? await within(seconds(30), hangUp, unpack) : null;
     if (plain) return plain;
     await file.written;
-    return await decode(file, { signal: hangUp, maxSeconds });
+    return await inTurn({ owner, signal: hangUp }, () => decode(file, { signal: hangUp, maxSeconds }));
   } catch (error) {
     throw asRefusal(error, hangUp);
   }

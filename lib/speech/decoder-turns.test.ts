@@ -3,9 +3,9 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { decode } from "../decode";
-import { encodeWav } from "../wav";
-import { inTurn } from "./turns";
+import { decode } from "@/lib/audio/decode";
+import { encodeWav } from "@/lib/audio/wav";
+import { inTurn } from "./decoder-turns";
 
 const home = mkdtempSync(join(tmpdir(), "vang-turns-"));
 const path = join(home, "tone.wav");
@@ -24,19 +24,24 @@ afterEach(() => {
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const never = () => new AbortController().signal;
-const read = (signal = never()) => decode({ path, container: "wav" }, { signal, maxSeconds: 60 });
+
+let businesses = 0;
+/** For another business each time, unless told for whom. */
+const turnOf = (signal = never(), owner = `business ${++businesses}`) => ({ owner, signal });
+const read = (signal = never()) =>
+  inTurn(turnOf(signal), () => decode({ path, container: "wav" }, { signal, maxSeconds: 60 }));
 
 /** Every decoder, until its end is called. */
 async function takeAll(): Promise<void> {
   const work = () => new Promise<void>((end) => ends.push(end));
-  for (let each = 0; each < availableParallelism(); each++) inTurn(never(), work);
+  for (let each = 0; each < availableParallelism(); each++) inTurn(turnOf(), work);
   await expect.poll(() => ends.length).toBe(availableParallelism());
 }
 
 test("a decoder is free again for whoever waits, in the order they came", async () => {
   await takeAll();
   const order: number[] = [];
-  const waiting = [1, 2, 3].map((each) => inTurn(never(), async () => order.push(each)));
+  const waiting = [1, 2, 3].map((each) => inTurn(turnOf(), async () => order.push(each)));
   await turn();
   expect(order).toEqual([]);
 
@@ -64,17 +69,33 @@ test("a file whose turn does not come in ten seconds is refused, and never decod
   await takeAll();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const work = vi.fn();
-  const late = expect(inTurn(never(), work)).rejects.toMatchObject(overloaded);
+  const late = expect(inTurn(turnOf(), work)).rejects.toMatchObject(overloaded);
   vi.advanceTimersByTime(10_000);
   await late;
 
   for (const end of ends) end();
-  await inTurn(never(), async () => undefined);
+  await inTurn(turnOf(), async () => undefined);
   expect(work).not.toHaveBeenCalled();
 });
 
+test("however many slow files one business sends, a file of another is decoded at once", async () => {
+  const processors = availableParallelism();
+  const gone = new AbortController();
+  const work = () => new Promise<void>((end) => ends.push(end));
+  const slow = Array.from({ length: processors + 20 }, () =>
+    inTurn(turnOf(gone.signal, "one business"), work).catch(() => undefined),
+  );
+  await turn();
+  expect(ends.length).toBe(Math.max(1, processors - 1));
+  // A machine with one processor has none to keep free.
+  if (processors > 1) expect(await inTurn(turnOf(), async () => "decoded")).toBe("decoded");
+  gone.abort();
+  for (const end of ends) end();
+  await Promise.all(slow);
+});
+
 test("a failure while decoding is told to whoever waited, and frees the decoder", async () => {
-  const failing = Array.from({ length: 5 }, () => inTurn(never(), () => Promise.reject(new Error("broken"))));
+  const failing = Array.from({ length: 5 }, () => inTurn(turnOf(), () => Promise.reject(new Error("broken"))));
   for (const each of failing) await expect(each).rejects.toThrow("broken");
-  expect(await inTurn(never(), async () => "next")).toBe("next");
+  expect(await inTurn(turnOf(), async () => "next")).toBe("next");
 });
