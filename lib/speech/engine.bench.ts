@@ -2,7 +2,15 @@ import { spawnSync } from "node:child_process";
 import { type Figure, median, percent, text200 } from "@/lib/bench/measure";
 import { loadEspeak, utter } from "./providers/espeak/engine";
 
-const utterance = { text: text200, engineVoice: "vi", wordsPerMinute: 175, pitch: 50, range: 50, volume: 100 };
+const utterance = {
+  text: text200,
+  engineVoice: "vi",
+  wordsPerMinute: 175,
+  pitch: 50,
+  range: 50,
+  volume: 100,
+  gainDb: 0,
+};
 
 /** Characters a second on one core: the embedded engine in this thread against the native command on the same text. */
 export default async function bench(): Promise<Figure[]> {

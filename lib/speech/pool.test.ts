@@ -12,6 +12,7 @@ const utterance = {
   pitch: 50,
   range: 50,
   volume: 100,
+  gainDb: 0,
 };
 
 const longText = "Hà Nội trời nhiều mây, có mưa rào nhẹ. ".repeat(120);

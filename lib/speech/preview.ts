@@ -23,9 +23,12 @@ export async function previewAudio(voiceId: string): Promise<Uint8Array> {
   return (await readFile(path).catch(nullIfMissing)) ?? makeOnce(path, voice);
 }
 
-// The name holds the sentence, so that a better one replaces the recording.
+/** Changes when the same sentence comes to sound different. */
+const soundVersion = "2";
+
+// The name holds the sentence and this, so that a better recording replaces the one on disk.
 function locate({ voiceId, region }: Voice): string {
-  const edition = createHash("sha256").update(sentences[region]).digest("hex").slice(0, 12);
+  const edition = createHash("sha256").update(`${soundVersion} ${sentences[region]}`).digest("hex").slice(0, 12);
   return join(env.VANG_DATA, "previews", `${voiceId}-${edition}.mp3`);
 }
 

@@ -10,7 +10,7 @@ afterAll(closePool);
 const never = () => new AbortController().signal;
 
 const speak = (text: string, engineVoice = "vi", wordsPerMinute = 175): Promise<Audio> =>
-  synthesizeInPool({ text, engineVoice, wordsPerMinute, pitch: 50, range: 50, volume: 100 }, never());
+  synthesizeInPool({ text, engineVoice, wordsPerMinute, pitch: 50, range: 50, volume: 100, gainDb: 0 }, never());
 
 const transcribe = (audio: Audio, config = {}, signal = never()) =>
   demoProvider.transcribe({ audio, modelId: "vang-demo-stt", config }, signal);

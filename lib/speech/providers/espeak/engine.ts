@@ -3,6 +3,7 @@ import create, { type Espeak } from "@echogarden/espeak-ng-emscripten";
 import type { Audio } from "@/lib/speech/provider";
 import { longestSeconds } from "./config";
 import { emptyPackage, readOnDemand } from "./data";
+import { level } from "./level";
 
 /** One sentence or more for the engine, its options already judged. */
 export type Utterance = {
@@ -13,10 +14,9 @@ export type Utterance = {
   pitch: number;
   range: number;
   volume: number;
+  /** Of the voice, so that all are equally loud. */
+  gainDb: number;
 };
-
-/** Speech peaks at full scale as the engine makes it. 1 dB lower, a lossy encoder does not push it over. */
-const headroom = 10 ** (-1 / 20);
 
 const warmUp: Utterance = {
   text: "Xin chào. Hôm nay là thứ hai, trời nhiều mây, có lúc có mưa. Chúc bạn một ngày làm việc thật vui vẻ.",
@@ -25,6 +25,7 @@ const warmUp: Utterance = {
   pitch: 50,
   range: 50,
   volume: 100,
+  gainDb: 0,
 };
 
 /** Loads the engine and speaks to nobody, until its code is compiled: the first callers wait no longer than others. */
@@ -36,7 +37,9 @@ export async function loadEspeak(): Promise<Espeak> {
   return espeak;
 }
 
-/** Blocks its thread: 2 to 5 ms a second of speech. Stops early, with what it has, once `isStopped` or too long. */
+/**
+ * Blocks its thread: 2 to 5 ms a second of speech. Stops early once `isStopped` or too long; what is too long is silent.
+ */
 export function utter(espeak: Espeak, utterance: Utterance, isStopped: () => boolean): Audio {
   // An unknown voice leaves the previous caller's voice in place.
   if (espeak.set_voice(utterance.engineVoice) !== 0) throw new Error(`eSpeak NG lacks ${utterance.engineVoice}`);
@@ -53,19 +56,20 @@ export function utter(espeak: Espeak, utterance: Utterance, isStopped: () => boo
     length += chunk.length;
     return length >= longestSeconds * sampleRate || isStopped() ? 1 : 0;
   });
-  return { samples: join(chunks, length), sampleRate };
+  const isTooLong = length >= longestSeconds * sampleRate;
+  const samples = isTooLong ? new Float32Array(length) : level(join(chunks, length), sampleRate, utterance);
+  return { samples, sampleRate };
 }
 
 // The engine reads SSML. A caller's text is plain: their `<` must not swallow the words after it.
 const escapeMarkup = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-function join(chunks: Int16Array[], length: number): Float32Array<ArrayBuffer> {
-  const samples = new Float32Array(length);
+function join(chunks: Int16Array[], length: number): Int16Array {
+  const pcm = new Int16Array(length);
   let at = 0;
   for (const chunk of chunks) {
-    samples.set(chunk, at);
+    pcm.set(chunk, at);
     at += chunk.length;
   }
-  for (let index = 0; index < length; index++) samples[index] = (samples[index] as number) * (headroom / 32768);
-  return samples;
+  return pcm;
 }

@@ -9,7 +9,7 @@ const normalWordsPerMinute = 175;
 /** eSpeak NG in our own threads: needs nothing installed, answers in milliseconds, sounds like a robot. */
 export const espeakProvider = {
   name: "espeak",
-  voices: espeakVoices.map(({ engineVoice, ...voice }) => voice),
+  voices: espeakVoices.map(({ engineVoice, gainDb, ...voice }) => voice),
   concurrency: 64,
   isInProcess: true,
   models: [{ modelId: espeakModelId, name: "eSpeak NG", kind: "tts", languageCodes: ["vi"], config: espeakConfig }],
@@ -31,7 +31,8 @@ async function speak({ owner, text, voiceId, config }: SynthesisRequest, signal:
   if (!voice) throw rejection({ param: "voiceId", message: "errors.VOICE_NOT_IN_MODEL" });
   const { speed, pitch, range, volume } = judgeConfig(config);
   const wordsPerMinute = Math.round(normalWordsPerMinute * speed);
-  const utterance = { text, engineVoice: voice.engineVoice, wordsPerMinute, pitch, range, volume };
+  const { engineVoice, gainDb } = voice;
+  const utterance = { text, engineVoice, wordsPerMinute, pitch, range, volume, gainDb };
   const audio = await synthesizeInPool(utterance, signal, owner);
   if (audio.samples.length >= longestSeconds * audio.sampleRate) throw tooLong();
   return audio;

@@ -24,14 +24,6 @@ beforeAll(async () => {
 
 afterAll(closePool);
 
-test.each(espeakVoices)("$voiceId speaks at an even loudness and never at full scale", ({ voiceId }) => {
-  const { peak, rms } = heard.get(voiceId) as Heard;
-  expect(peak).toBeGreaterThan(0.3);
-  expect(peak).toBeLessThan(0.9);
-  expect(rms).toBeGreaterThan(0.06);
-  expect(rms).toBeLessThan(0.15);
-});
-
 test("every woman's voice is well above every man's", () => {
   const pitches = (gender: string) =>
     espeakVoices.filter((voice) => voice.gender === gender).map(({ voiceId }) => heard.get(voiceId)?.pitchHz ?? 0);

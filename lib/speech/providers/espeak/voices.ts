@@ -1,10 +1,15 @@
 import type { Voice } from "@/lib/speech/provider";
+import gains from "./gains.json" with { type: "json" };
 
 export const espeakModelId = "vang-espeak";
 
-type EspeakVoice = Voice & { engineVoice: string };
+type EspeakVoice = Voice & {
+  engineVoice: string;
+  /** Makes it as loud as the others. Measured by `npm run loudness`. */
+  gainDb: number;
+};
 
-type Person = Pick<EspeakVoice, "voiceId" | "name" | "gender" | "engineVoice">;
+type Person = Pick<EspeakVoice, "name" | "gender" | "engineVoice"> & { voiceId: keyof typeof gains };
 
 const speakers = (region: Voice["region"], people: Person[]): EspeakVoice[] =>
   people.map((person) => ({
@@ -13,11 +18,12 @@ const speakers = (region: Voice["region"], people: Person[]): EspeakVoice[] =>
     languageCode: "vi",
     styles: ["neutral"],
     modelIds: [espeakModelId],
+    gainDb: gains[person.voiceId],
     ...(region === "central" && { experimental: true }),
   }));
 
 /**
- * Chosen by measuring all 104 variants of the engine: no clipping, an even loudness (0.09 to 0.12 RMS), women well
+ * Chosen by measuring all 104 variants of the engine: no clipping, women well
  * above men in pitch, no two alike. The central dialect's tones are nearly flat, hence experimental.
  */
 export const espeakVoices: readonly EspeakVoice[] = [

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { level } from "./level";
+
+const sampleRate = 1000;
+const usual = { volume: 100, gainDb: 0 };
+
+const sound = (length: number, amplitude = 13_107) => Array.from({ length }, () => amplitude);
+
+const silence = (length: number) => sound(length, 0);
+
+test.each([
+  ["much", 400, 900],
+  ["no", 0, 0],
+  ["little", 12, 7],
+])("with %s silence from the engine, speech begins after 30 ms and ends 150 ms before the end", (_, before, after) => {
+  const samples = level(Int16Array.from([...silence(before), ...sound(100), ...silence(after)]), sampleRate, usual);
+  expect(samples.length).toBe(30 + 100 + 150);
+  expect(samples.findIndex((sample) => sample !== 0)).toBe(30);
+  for (const sample of samples.subarray(30, 120)) expect(sample).toBeCloseTo(0.4, 4);
+  expect(samples.subarray(130).every((sample) => sample === 0)).toBe(true);
+});
+
+test("a sound that the engine breaks off fades away", () => {
+  const samples = level(Int16Array.from(sound(100)), sampleRate, usual);
+  expect([...samples.subarray(124, 131)].map((sample) => Number(sample.toFixed(2)))).toEqual([
+    0.4, 0.32, 0.24, 0.16, 0.08, 0, 0,
+  ]);
+});
+
+test("a faint sound at the end is kept", () => {
+  const samples = level(Int16Array.from([...sound(100), ...sound(40, 50)]), sampleRate, usual);
+  expect(samples[150]).toBeCloseTo(50 / 32_768, 6);
+});
+
+test("a quiet volume keeps its speech, and silence stays silence of the same length", () => {
+  expect(level(Int16Array.from(sound(100, 164)), sampleRate, { ...usual, volume: 1 }).length).toBe(280);
+  expect(level(Int16Array.from(silence(100)), sampleRate, { ...usual, volume: 0 }).every((it) => it === 0)).toBe(true);
+});
+
+test("a gain makes louder or quieter by so many decibels", () => {
+  const samples = level(Int16Array.from(sound(100)), sampleRate, { ...usual, gainDb: -6 });
+  expect(samples[50]).toBeCloseTo(0.4 * 10 ** (-6 / 20), 4);
+});
+
+test("a peak is held below -3.5 dB of full scale, and the louder of two stays the louder", () => {
+  const peaks = [16_000, -20_000, 26_000, -32_768];
+  const samples = level(Int16Array.from([...peaks, ...silence(150)]), sampleRate, usual);
+  const heard = [...samples.subarray(30, 34)].map(Math.abs);
+  expect(heard[0]).toBeCloseTo(16_000 / 32_768, 6);
+  expect(heard).toEqual([...heard].sort((one, other) => one - other));
+  expect(heard[3]).toBeLessThan(10 ** (-3.5 / 20));
+});
