@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 
-const rules = ["key", "browsers", "limits", "again", "result", "silence"] as const;
+const rules = ["key", "browsers", "limits", "again", "reading", "result", "silence"] as const;
 
 const inCode = (words: ReactNode) => <code className="wrap-anywhere font-mono text-base">{words}</code>;
 
