@@ -131,6 +131,24 @@ test("a client that disconnects while its file is decoded is charged one second 
   expect(await moneyOf(caller)).toEqual({ charged: 10_000n, held: 0n });
 });
 
+test.each(["AUDIO_TOO_LONG", "AUDIO_INVALID"] as const)(
+  "20 files that are decoded and rejected with %s are free for each business and day, later ones cost one second",
+  async (code) => {
+    const [caller, other] = [await makeCaller({ creditMilli }), await makeCaller({ creditMilli })];
+    await disconnectOften(caller, 19);
+    const send = async (from: Caller) => {
+      const call = callOf(from, { service: "stt", amountMilli: 10_000n });
+      await expect(decodeHeld(call, () => Promise.reject(new Refusal(code)))).rejects.toMatchObject({ code });
+    };
+    await send(caller);
+    expect(await moneyOf(caller)).toEqual({ charged: 0n, held: 0n });
+    await send(caller);
+    await send(other);
+    expect(await moneyOf(caller)).toEqual({ charged: 10_000n, held: 0n });
+    expect(await moneyOf(other)).toEqual({ charged: 0n, held: 0n });
+  },
+);
+
 test("counts of free work are deleted after a week", async () => {
   const caller = await makeCaller({ creditMilli });
   await disconnectOften(caller, 1);

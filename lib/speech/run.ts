@@ -50,7 +50,8 @@ export type Ran = { finished: SpeechFinished; isReplay: boolean };
 /**
  * Runs a call once and has it charged. The credit is set aside before `work`; the finished call is on the stream,
  * durable, before this resolves; if `work` fails, the credit is given back and the failure on record with its reason.
- * What its client left by disconnecting is charged as if it had ended, once the business has no free ones on that day.
+ * What its client left by disconnecting, and a file that was decoded and rejected, is charged as if the job had ended,
+ * once the business has no free ones on that day.
  * From its publication on a call is done, whatever fails afterwards. A call that its Idempotency-Key already names is
  * not run again.
  */
@@ -71,7 +72,7 @@ async function attempt(call: Call, work: () => Promise<Outcome>): Promise<Outcom
   try {
     return await work();
   } catch (error) {
-    const isFree = !isDisconnect(call, error) || (await isFreeDisconnect(call));
+    const isFree = !isCounted(call, error) || (await isFreeFailure(call));
     if (isFree) await releaseFailed(call.trackingId);
     failpoint("released");
     await recordFailure(call, error, isFree);
@@ -83,10 +84,17 @@ async function attempt(call: Call, work: () => Promise<Outcome>): Promise<Outcom
 export const isDisconnect = ({ idempotency }: Call, error: unknown): boolean =>
   !idempotency && error instanceof Refusal && error.code === "CLIENT_CLOSED";
 
-/** What cannot be counted is free. */
-const isFreeDisconnect = ({ caller, trackingId }: Call): Promise<boolean> =>
+/** Whether a file was rejected after it was decoded. */
+export const isDecodedInVain = ({ service }: Call, error: unknown): boolean =>
+  service === "stt" && error instanceof Refusal && (error.code === "AUDIO_TOO_LONG" || error.code === "AUDIO_INVALID");
+
+/** Failures that used up work and that the business decides about: only so many of a day are free. */
+const isCounted = (call: Call, error: unknown): boolean => isDisconnect(call, error) || isDecodedInVain(call, error);
+
+/** Counts a failure of `isCounted`. What cannot be counted is free. */
+export const isFreeFailure = ({ caller, trackingId }: Call): Promise<boolean> =>
   countDisconnect(caller.businessId).catch((failure: Error) => {
-    log.warn({ trackingId, reason: failure.name }, "a disconnection was not counted");
+    log.warn({ trackingId, reason: failure.name }, "a failure was not counted");
     return true;
   });
 

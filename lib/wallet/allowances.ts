@@ -6,7 +6,7 @@ import { dayOf } from "./month";
 /** Seconds of audio without speech that a business has free on a day. */
 export const freeSilentSeconds = 300;
 
-/** Jobs that a business may leave by disconnecting on a day, free of charge. */
+/** Jobs that a business may leave by disconnecting, or have rejected after decoding, on a day, free of charge. */
 export const freeDisconnects = 20;
 
 const add = (column: "silent_seconds" | "disconnects") => `
@@ -24,7 +24,7 @@ export async function countSilence(businessId: string, seconds: number): Promise
   return Math.min(seconds, Math.max(0, (row?.total ?? 0) - freeSilentSeconds));
 }
 
-/** Counts one job left by disconnecting, and answers whether it is still free. */
+/** Counts one job left by disconnecting or rejected after decoding; true while it is still free. */
 export async function countDisconnect(businessId: string): Promise<boolean> {
   const [row] = await sql<{ total: number }>("count-disconnect", add("disconnects"), [businessId, 1, clock.now()]);
   return (row?.total ?? 0) <= freeDisconnects;
