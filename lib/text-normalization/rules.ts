@@ -11,7 +11,7 @@ import { moneyRules } from "./rules/money";
 import { amountRules, minusRules, numberRules, rangeRules, scoreRules } from "./rules/number";
 import { ordinalRules } from "./rules/ordinal";
 import { pauseRules } from "./rules/pause";
-import { periodRules } from "./rules/period";
+import { cardRules, periodRules } from "./rules/period";
 import { phoneRules } from "./rules/phone";
 import { romanRules } from "./rules/roman";
 import { sumRules, symbolRules } from "./rules/symbol";
@@ -27,6 +27,7 @@ export const rules: readonly Rule[] = [
   ...secretRules,
   ...mixedFractionRules,
   ...scoreRules,
+  ...cardRules,
   ...dateRules,
   ...dayMonthRules,
   ...periodRules,

@@ -15,6 +15,7 @@ mm2 | mi li mét vuông
 cm² | xăng ti mét vuông
 cm2 | xăng ti mét vuông
 dm² | đề xi mét vuông
+dm2 | đề xi mét vuông
 m² | mét vuông
 m2 | mét vuông
 km² | ki lô mét vuông
@@ -103,6 +104,7 @@ MVA | mê ga vôn am pe
 Wp | oát pích
 kWp | ki lô oát pích
 MWp | mê ga oát pích
+BTU | bê tê u
 hp | mã lực
 HP | mã lực
 Ω | ôm

@@ -65,6 +65,10 @@ const isShouted = (text: string, at: number, end: number): boolean =>
 function matchEntry({ short, words, need }: Entry, text: string, at: number) {
   if (!text.startsWith(short, at)) return null;
   const end = at + short.length;
+  // Quang H. Phút 45: the initial of a person, unless a name of two words follows.
+  if (short === "H." && /\p{Lu}\p{Ll}{1,7}[ \u00A0]$/u.test(text.slice(Math.max(0, at - 10), at))) {
+    if (!/^[ \u00A0]?\p{Lu}\p{L}*[ \u00A0]\p{Lu}/u.test(text.slice(end, end + 20))) return null;
+  }
   if (need === "name") {
     if (!holds(nameFollows, text, end)) return null;
     return { length: short.length + (/[ \u00A0]/.test(text[end] ?? "") ? 1 : 0), spoken: `${words} ` };
@@ -126,9 +130,24 @@ export const beforeNumberRule = rule({
   name: "abbreviation",
   begins: "letter",
   pattern: sticky(
-    `(?:(?<century>TK)(?=[ \\u00A0][XVI]{1,5}(?![\\p{L}\\d]))|(?<short>ĐT|Đt|đt|HA|TK|tk|km|Km|KM)[.:]?(?=${gap}\\d|[ \\u00A0][A-Z]{2,6}[ \\u00A0]\\d{6})|(?<line>PS|ST|SD|GD|ND|SDC|SL|ĐVT|TG|NV):(?=${gap}[-+]?[\\p{L}\\d])|(?<sum>SD|ST|PS)(?=[ \\u00A0][-+]?\\d{1,3}[.,]\\d{3}))`,
+    `(?:(?<phase>GĐ|CK)(?=[ \\u00A0][XVI]{1,4}${edge}|[ \\u00A0]?\\d(?!\\d))|(?<=số )(?<file>HS)(?= \\d{3})|(?<born>SN)(?=[ \\u00A0](?:19|20)\\d{2}(?!\\d)|[ \\u00A0]\\d{1,2}/\\d{1,2}/)|(?<diagnosed>CĐ)(?=:)|(?<century>TK)(?=[ \\u00A0][XVI]{1,5}(?![\\p{L}\\d]))|(?<short>ĐT|Đt|đt|HA|TK|tk|km|Km|KM)[.:]?(?=${gap}\\d|[ \\u00A0][A-Z]{2,6}[ \\u00A0]\\d{6})|(?<line>PS|ST|SD|GD|ND|SDC|SL|ĐVT|TG|NV):(?=${gap}[-+]?[\\p{L}\\d])|(?<sum>SD|ST|PS)(?=[ \\u00A0][-+]?\\d{1,3}[.,]\\d{3}))`,
   ),
-  say({ century = "", short = "", line = "", sum = "", all = "", before = "" }) {
+  say({
+    phase = "",
+    file = "",
+    born = "",
+    diagnosed = "",
+    century = "",
+    short = "",
+    line = "",
+    sum = "",
+    all = "",
+    before = "",
+  }) {
+    if (phase) return phase === "GĐ" ? "giai đoạn" : "chuyên khoa";
+    if (file) return "hồ sơ";
+    if (born) return "sinh năm";
+    if (diagnosed) return "chẩn đoán";
     if (century) return "thế kỷ";
     const words: Record<string, string> = {
       ĐT: "điện thoại",

@@ -106,9 +106,9 @@ const issuer = rule({
   say: ({ maker = "" }, options) => sayParts(maker, options),
 });
 
-const secrets = "OTP|PIN|CVV|mã|mật khẩu|passcode";
-const numbered = `${secrets}|mã số|mã số thuế|MST|xác nhận|xác thực|đơn hàng|vận đơn|tài khoản|TK|STK|số tài khoản|số thẻ|thẻ|CCCD|CMND|CMT|hộ chiếu|căn cước|định danh|số seri|serial|IMEI|mã vạch|SBD|số báo danh|mã đơn|mã đơn hàng|hồ sơ số|hóa đơn số|hoá đơn số|mã khách hàng`;
-const noAmount = `(?!${gap}(?:đồng|đ|₫|VN[DĐ]|nghìn|ngàn|triệu|tỷ|mAh|Wh|kg|GB|TB|người|%|điểm))`;
+const secrets = "OTP|PIN|CVV|pass|mã|mật khẩu|passcode";
+const numbered = `${secrets}|mã số|mã số thuế|MST|pass|password|PARA|số đuôi|đuôi số|thẻ số|số seri|xác nhận|xác thực|đơn hàng|vận đơn|tài khoản|TK|STK|số tài khoản|số thẻ|thẻ|CCCD|CMND|CMT|hộ chiếu|căn cước|định danh|số seri|serial|IMEI|mã vạch|SBD|số báo danh|mã đơn|mã đơn hàng|hồ sơ số|hóa đơn số|hoá đơn số|mã khách hàng`;
+const noAmount = `(?!${gap}(?:(?:đồng|đ|VN[DĐ]|nghìn|ngàn|triệu|tỷ|mAh|Wh|kg|GB|TB|người|điểm)(?!\\p{L})|₫|%))`;
 
 /** Mã OTP của bạn là 482913: behind such a word a number is no amount. */
 const secret = rule({
@@ -131,6 +131,25 @@ const grouped = rule({
     "i",
   ),
   say: ({ all = "" }) => all.split(/[ .-]/).map(sayDigits).join(", "),
+});
+
+/** Mã OTP của bạn là 482 913, Zoom ID 845 2213 9907. */
+const groupedSecret = rule({
+  name: "code",
+  begins: "digit",
+  behindDigits: " ",
+  pattern: sticky(
+    `(?:(?<=(?<!\\p{L})(?:OTP|PIN|mã xác thực|mã xác nhận)(?: \\p{L}{1,10}){0,4}(?: là|:) )\\d{3} \\d{3}|${after("ID|ID:")}\\d{3} \\d{3,4} \\d{3,4})${edge}(?![.,/-]?\\d)${noAmount}`,
+  ),
+  say: ({ all = "" }) => all.split(" ").map(sayDigits).join(", "),
+});
+
+/** Soạn DK gửi 9029: the short number of a service. */
+const shortCode = rule({
+  name: "code",
+  begins: "digit",
+  pattern: sticky(`(?<=(?:soạn|nhắn|Soạn|Nhắn)[^.\\n]{1,30} (?:gửi|đến|tới) )\\d{4}${edge}(?![.,/-]?\\d)${noAmount}`),
+  say: ({ all = "" }) => sayDigits(all),
 });
 
 /** VN12 3456 7890 1234: the number of an account abroad. */
@@ -202,11 +221,13 @@ const shortCount = rule({
   name: "unit",
   begins: "digit",
   pattern: sticky(
-    `(?:${after("bảo hành|trả góp|kỳ hạn|thời hạn|gói")}(?<months>\\d{1,2})[tT]|${after("BN|NB|bé|cháu|nam|nữ|bệnh nhân|ông|bà")}(?<years>\\d{1,3})[tT])${edge}`,
+    `(?:${after("bảo hành|trả góp|góp|kỳ hạn|thời hạn|gói|trong")}(?:(?<from>\\d{1,2})-)?(?<months>\\d{1,2})[tT]|(?<rated>\\d{1,2})T(?= \\d[\\d,.]{0,4}%)|${after("BN|NB|bé|cháu|nam|nữ|bệnh nhân|ông|bà")}(?<years>\\d{1,3})[tT])${edge}`,
     "i",
   ),
-  say: ({ months = "", years = "" }, options) =>
-    months ? `${cardinal(months, options)} tháng` : `${cardinal(years, options)} tuổi`,
+  say: ({ from = "", months = "", rated = "", years = "" }, options) =>
+    months || rated
+      ? `${from && `${cardinal(from, options)} đến `}${cardinal(months || rated, options)} tháng`
+      : `${cardinal(years, options)} tuổi`,
 });
 
 /** Boeing 737-800: the number of a model. */
@@ -218,7 +239,18 @@ const model = rule({
 });
 
 /** Tried before amounts of money and phone numbers. */
-export const secretRules = [grouped, secret, branch, iban, hash, model, roomShort, shortCount];
+export const secretRules = [
+  groupedSecret,
+  shortCode,
+  grouped,
+  secret,
+  branch,
+  iban,
+  hash,
+  model,
+  roomShort,
+  shortCount,
+];
 export const documentRules = [document, undated, ofParty, issuer];
 /** Tried after every other rule for digits. */
 export const codeRules = [plate, house, room, mixed];

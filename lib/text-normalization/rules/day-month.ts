@@ -9,13 +9,13 @@ const month = `(?<month>${monthDigits})`;
 const dayTimes =
   "ngày|hôm|mùng|mồng|rằm|sáng|trưa|chiều|tối|đêm|nay|qua|mai|nhật|CN|T[2-7]|thứ (?:[2-7]|hai|ba|tư|năm|sáu|bảy)";
 const occasions =
-  "dịp|lễ|tết|khánh|phụ nữ|lao động|thiếu nhi|nhà giáo|khai giảng|sale|mừng|kỷ niệm|kỉ niệm|hạn|hết|vào";
+  "dịp|lễ|tết|khánh|phụ nữ|lao động|thiếu nhi|nhà giáo|sự kiện|vụ|thảm họa|thảm kịch|khủng bố|tấn công|phiên|lượt về|lượt đi|xả kho|ngày hội|sinh nhật(?: (?!là )\\p{L}{1,7}){0,3}(?: là)?|khai giảng|sale|mừng|kỷ niệm|kỉ niệm|hạn|hết|vào";
 /** Streets are named after great days. */
 const places = "đường|phố|quảng trường";
 const dayWords = `${dayTimes}|từ|đến|tới|trước|sau|${occasions}|${places}`;
 
 /** Nothing is counted behind a date: "sau 3-5 ngày" and "ngày 2-3 lần" are amounts. */
-const uncounted = `(?!${gap}(?:lần|viên|giờ|tiếng|ngày|tuần|tháng|phút|độ|tuổi|người|lít|ly|cốc|bữa|cái|con|triệu|nghìn|ngàn|tỷ|tỉ|kg|%|năm(?! (?:nay|ngoái|sau|trước|tới|\\d))))`;
+const uncounted = `(?!${gap}(?:lần|viên|giờ|tiếng|ngày|tuần|tháng|phút|độ|tuổi|người|lít|ly|cốc|bữa|cái|con|triệu|nghìn|ngàn|tỷ|tỉ|kg)(?!\\p{L})|${gap}%|${gap}năm(?!\\p{L}| (?:nay|ngoái|sau|trước|tới|đó|ấy|\\d)))`;
 
 /** 2-9, as some newspapers write it, where a word for a time of day stands before it. */
 const hyphened = rule({
@@ -70,7 +70,7 @@ const untold = rule({
   begins: "digit",
   behindDigits: "/",
   pattern: sticky(
-    `(?=\\d\\d?/)(?!${after(noDays)}|(?<=[-−=+×x*(]${gap})|24/7${edge})${series}(?!${gap}(?:đường|phố|điểm|sao|mmHg|[=+×*]|phiếu|tỉnh|số))(?=(?<next>[ \\u00A0]?\\p{L}?))`,
+    `(?=\\d\\d?/)(?!${after(noDays)}|(?<=[-−=+×x*]${gap})|24/7${edge})${series}(?!${gap}(?:(?:đường|phố|điểm|sao|mmHg|phiếu|tỉnh|số)(?!\\p{L})|[=+×*]|[-−][ \\u00A0]?\\d))(?=(?<next>[ \\u00A0]?\\p{L}?))`,
     "i",
   ),
   say({ next = "", ...found }, options) {
@@ -84,7 +84,7 @@ const ofYear = rule({
   begins: "digit",
   behindDigits: "/",
   pattern: sticky(
-    `${series}(?=[ \\u00A0](?:âm lịch|dương lịch|hằng năm|hàng năm|năm (?:nay|ngoái|sau|trước|tới|\\d{4})))`,
+    `(?=\\d\\d?/)${series}(?=,? (?:đều )?lúc \\d|[ \\u00A0](?:âm lịch|dương lịch|hằng năm|hàng năm|năm (?:nay|ngoái|sau|trước|tới|\\d{4})))`,
     "i",
   ),
   say: sayPairs,

@@ -19,24 +19,38 @@ const mixed = rule({
 });
 
 const outOf =
-  "số|nhà|ngõ|ngách|hẻm|kiệt|lô|tổ|thửa|đường|huyết áp|HA|thị lực|đạt|trang|hạng|điểm|được|tờ|block|kết quả|tỷ lệ|tỉ lệ|có|với|phiếu";
+  "(?<!phân )số|nhà|ngõ|ngách|hẻm|kiệt|lô|tổ|thửa|đường|huyết áp|HA|thị lực|đạt|trang|hạng|điểm|được|tờ|block|kết quả|tỷ lệ|tỉ lệ|có|với|phiếu";
 
 /** What is counted behind the number of how many there are: 8/10 điểm, 23/63 tỉnh. */
 const outOfNouns =
   "điểm|mmHg|tỉnh|thành phố|phiếu|người|đại biểu|xã|phường|huyện|quận|bị cáo|câu|trường|học sinh|em|hộ|chỉ tiêu|tiêu chí|bệnh nhân|ca|mẫu|số phiếu|thành viên|cổ phần|sao|trận";
 
 const told = endsWith(outOf);
+const toldWeakly = endsWith("có|với|được|phiếu|tỷ lệ|tỉ lệ");
+const isFraction = endsWith("phân số|tử số|mẫu số");
+
+/** Two thirds of the people, but eight of ten questions. */
+const sharedNouns =
+  /^[ \u00A0]?(?:số phiếu|phiếu|người|đại biểu|học sinh|em|hộ|bệnh nhân|thành viên|cổ phần|thành phố)(?!\p{L})/iu;
+
+const isShare = (above: string, below: string): boolean =>
+  Number(above) > 0 && Number(above) < Number(below) && ["2", "3", "4", "5", "10"].includes(below);
 
 /** Comes after the dates, which take every pair that is one. */
 const plain = rule({
   name: "fraction",
   begins: "digit",
   behindDigits: "/",
-  pattern: sticky(`(?<above>\\d{1,4})/(?<below>\\d{1,4})${edge}(?![/.,]\\d|/)`),
-  say({ above = "", below = "", before = "", all = "" }, options) {
+  pattern: sticky(`(?<above>\\d{1,4})/(?<below>\\d{1,4})${edge}(?![/.,]\\d|/)(?=(?<next>[ \\u00A0]\\p{L}|))`),
+  say({ above = "", below = "", before = "", next = "", all = "" }, options) {
     const isPart = Number(below) <= 10 || below === "100" || below === "1000";
+    if (isFraction.test(before) && above.length <= 2 && below.length <= 2) return sayFraction(above, below, options);
+    const isHouse = /\p{Lu}/u.test(next) && Number(above) > 12;
+    const isOutOf = told.test(before) && !(next && toldWeakly.test(before) && isShare(above, below));
     if (
-      told.test(before) ||
+      isOutOf ||
+      isHouse ||
+      above.length > 2 ||
       above === below ||
       Number(above) === 0 ||
       all === "24/7" ||
@@ -53,8 +67,11 @@ const counted = rule({
   name: "fraction",
   begins: "digit",
   behindDigits: "/",
-  pattern: sticky(`(?<above>\\d{1,5})/(?<below>\\d{1,5})(?=${gap}(?:${outOfNouns})(?!\\p{L}))`, "i"),
-  say: ({ above = "", below = "" }, options) => `${cardinal(above, options)} trên ${cardinal(below, options)}`,
+  pattern: sticky(`(?<above>\\d{1,5})/(?<below>\\d{1,5})(?=(?<noun>${gap}(?:${outOfNouns})(?!\\p{L})))`, "i"),
+  say: ({ above = "", below = "", noun = "" }, options) =>
+    isShare(above, below) && sharedNouns.test(noun)
+      ? sayFraction(above, below, options)
+      : `${cardinal(above, options)} trên ${cardinal(below, options)}`,
 });
 
 const signs: Record<string, string> = {

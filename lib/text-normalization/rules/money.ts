@@ -115,6 +115,36 @@ const shortWithRest = rule({
   },
 });
 
+const shortAmount = "\\d{1,4}(?:[.,]\\d{1,2})?(?:tr|Tr|TR|tỷ|tỉ|k|K)\\d{0,3}";
+const splitShort = /^([\d.,]+)(\D+)(\d*)$/;
+
+/** 1tr5-3tr: from one such amount to another. */
+const shortRange = rule({
+  name: "money",
+  begins: "digit",
+  pattern: sticky(
+    `(?=[\\d.,]{1,7}(?:tr|Tr|TR|tỷ|tỉ|k|K)\\d{1,3}${rangeDash}|[\\d.,]{1,7}(?:tr|Tr|TR|tỷ|tỉ)${rangeDash})(?<from>${shortAmount})${rangeDash}(?<to>${shortAmount})(?<mark>đ|₫)?${each}${edge}(?!-?\\d)`,
+  ),
+  say({ from = "", to = "", mark = "", each = "" }, options) {
+    const one = (text: string) => {
+      const [, whole = "", scale = "", rest = ""] = splitShort.exec(text) ?? [];
+      const name = scaleName(scale, options);
+      const tail = Number(rest) === 0 ? "" : sayRest(rest, name, options);
+      return `${sayNumber(whole, options, "amount")} ${name}${tail}`;
+    };
+    return `${one(from)} đến ${one(to)}${mark && " đồng"}${sayEach(each)}`;
+  },
+});
+
+/** 15,000d, 0d: dong in a message without marks. */
+const unmarked = rule({
+  name: "money",
+  begins: "digit",
+  behindDigits: ".,d",
+  pattern: sticky(`(?<amount>\\d{1,3}(?:[.,]\\d{3}){1,4}|0)d${each}${edge}`),
+  say: ({ amount = "", each = "" }, options) => `${sayNumber(amount, options, "currency")} đồng${sayEach(each)}`,
+});
+
 /** Giá 3 tỷ 5: a tenth of the scale behind it, where the phrase ends. */
 const tenth = rule({
   name: "money",
@@ -143,7 +173,7 @@ const short = rule({
 });
 
 const moneyWords = endsWith(
-  "giá|bán|mua|tiền|vốn|lãi|lỗ|nợ|vay|trả|chốt|thu|chi|cọc|đất|nhà|căn|lô|khoảng|tầm|hơn|gần|còn|chỉ|cho|doanh thu|lợi nhuận|ngân sách|ra|đến",
+  "giá|bán|bán rẻ|bán gấp|giao dịch|mua|tiền|vốn|lãi|lỗ|nợ|vay|trả|chốt|thu|chi|cọc|đất|nhà|căn|lô|khoảng|tầm|hơn|gần|còn|chỉ|cho|doanh thu|lợi nhuận|ngân sách|ra|đến",
 );
 
 /** Giá 1t2, 1t-2t: a billion in a few letters, only where money is meant. */
@@ -151,14 +181,15 @@ const billions = rule({
   name: "money",
   begins: "digit",
   pattern: sticky(
-    `(?<from>\\d{1,4}(?:[.,]\\d{1,2})?)t(?:(?<rest>\\d{1,3})|${rangeDash}(?<to>\\d{1,4}(?:[.,]\\d{1,2})?)t)?${edge}`,
+    `(?<from>\\d{1,4}(?:[.,]\\d{1,2})?)t(?:(?<rest>\\d{1,3})|${rangeDash}(?<to>\\d{1,4}(?:[.,]\\d{1,2})?)t)?${edge}(?=(?<next>[ \\u00A0](?:căn|nhà|lô|đất|mảnh|miếng|biệt thự)(?!\\p{L})|))`,
   ),
-  say({ from = "", rest = "", to = "", before = "" }, options) {
-    if (!to && !moneyWords.test(before)) return null;
+  say({ from = "", rest = "", to = "", before = "", next = "" }, options) {
+    const isPrice = next && !/(?:bé|cháu|con)[ \u00A0]$/i.test(before);
+    if (!to && !isPrice && !moneyWords.test(before)) return null;
     const last = to ? ` đến ${sayNumber(to, options, "amount")} tỷ` : "";
     return `${sayNumber(from, options, "amount")} tỷ${rest && sayRest(rest, "tỷ", options)}${last}`;
   },
 });
 
 /** In the order in which they are tried. */
-export const moneyRules = [before, shortWithRest, tenth, behind, short, billions];
+export const moneyRules = [before, shortRange, unmarked, shortWithRest, tenth, behind, short, billions];

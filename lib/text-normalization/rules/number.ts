@@ -40,7 +40,7 @@ const spaced = rule({
 });
 
 const scores =
-  "tỷ số|tỉ số|thắng|thua|hòa|hoà|dẫn|kết quả|chung cuộc|hiệp một|hiệp hai|hiệp 1|hiệp 2|luân lưu|penalty|11m|set|sét|thắng lợi|đánh bại|với";
+  "tỷ số|tỉ số|thắng|thua|hòa|hoà|dẫn|kết quả|chung cuộc|hiệp một|hiệp hai|hiệp 1|hiệp 2|luân lưu|penalty|11m|dứt điểm|phạt góc|phạm lỗi|sút trúng đích|set|sét|thắng lợi|đánh bại|với";
 
 /** Tỷ số 2-1, thắng 3:0. */
 const score = rule({
@@ -63,9 +63,22 @@ const against = rule({
   begins: "digit",
   behindDigits: "-–—",
   pattern: sticky(
-    `(?<=(?<!\\p{L})(?:thắng|thua|hòa|hoà|hạ|đánh bại|vượt qua|gặp|trước)(?:[ \\u00A0]\\p{Lu}[\\p{L}\\p{M}\\d]{0,12}){1,4}[ \\u00A0])(?<home>\\d{1,2})${dash}(?<away>\\d{1,2})${edge}(?![-–/]?\\d|%|${gap}(?:ngày|tháng|năm|người|lần))`,
+    `(?<=(?<!\\p{L})(?:thắng|thua|thắng ngược|thua ngược|hòa|hoà|hạ|đánh bại|vượt qua|gặp|trước)(?:[ \\u00A0]\\p{Lu}[\\p{L}\\p{M}\\d]{0,12}){1,4}[ \\u00A0])(?<home>\\d{1,2})${dash}(?<away>\\d{1,2})${edge}(?![-–/]?\\d|%|${gap}(?:ngày|tháng|năm|người|lần))`,
   ),
   say: ({ home = "", away = "" }, options) => `${cardinal(home, options)} ${cardinal(away, options)}`,
+});
+
+/** (25-22, 17-25, 15-11): sets, since one of them goes down. */
+const sets = rule({
+  name: "score",
+  begins: "digit",
+  behindDigits: "-–",
+  pattern: sticky("(?<=\\()(?<list>\\d{1,2}[-–]\\d{1,2}(?:, ?\\d{1,2}[-–]\\d{1,2}){1,4})(?=\\))"),
+  say({ list = "" }, options) {
+    const pairs = list.split(/, ?/).map((pair) => pair.split(/[-–]/));
+    if (!pairs.some(([home, away]) => Number(home) > Number(away))) return null;
+    return pairs.map((pair) => pair.map((side) => cardinal(String(Number(side)), options)).join(" ")).join(", ");
+  },
 });
 
 /** Việt Nam 2-1 Thái Lan: between two names. */
@@ -112,7 +125,7 @@ const span = rule({
   name: "range",
   begins: "mark",
   pattern: sticky(
-    `(?<=\\d[ \\u00A0]?(?:(?:k|tr|tỷ|tỉ)\\d{1,3}|k|tr|triệu|tỷ|tỉ|nghìn|ngàn|đồng|đ|₫|USD|VND|VNĐ|\\$|€|%|°|°C|độ|độ C|kg|g|mg|tấn|km|cm|mm|m|m²|m2|ha|ml|l|lít|[kKMG]?[hH]z|kW|W|V|GB|MB|TB|tuổi|ngày|tháng|năm|giờ|phút|giây|p|s|h)(?:/\\p{L}{1,5})?[ \\u00A0]?)[-–—~][ \\u00A0]?(?=[$€£]?\\d)(?!-\\d{3}\\.?\\d{2}${edge})`,
+    `(?<=\\d[ \\u00A0]?(?:(?:k|tr|tỷ|tỉ)\\d{1,3}|k|tr|triệu|tỷ|tỉ|nghìn|ngàn|đồng|đ|₫|USD|VND|VNĐ|\\$|€|%|°|°C|độ|độ C|kg|g|mg|tấn|km|cm|mm|m|m²|m2|ha|ml|l|lít|[kKMG]?[hH]z|kW|W|V|GB|MB|TB|tuổi|ngày|tháng|năm|giờ|phút|giây|p|s|h)(?:/\\p{L}{1,5})?[ \\u00A0]?)[-–—~][ \\u00A0]?(?=[$€£]?\\d)(?![\\d.,]{1,20}${gap}(?:đồng|đ|₫)?\\)?[ \\u00A0]?=)(?!-\\d{3}\\.?\\d{2}${edge})`,
     "i",
   ),
   say: () => "đến",
@@ -167,9 +180,20 @@ const padded = rule({
   say: ({ all = "" }, options) => cardinal(all.slice(1), options),
 });
 
+/** Phạt 03 (ba) năm, 01 điện thoại: before the word for what is counted, but not in the name of something. */
+const paddedCount = rule({
+  name: "number",
+  begins: "digit",
+  pattern: sticky(
+    `(?<!(?<!\\p{L})(?:số|mã|đuôi|phòng|kênh|sim|mã số|đầu|khu|lô|ghế|xe|tuyến|nhà|bến|cổng|cửa|mạng|căn|tài khoản|thẻ|là|OTP|PIN|phím):?[ \\u00A0]|[\\d.,:/-][ \\u00A0]?)0[1-9](?=[ \\u00A0](?:\\p{Ll}{2,8}(?!\\p{L})|\\(\\p{Ll}{2,5}\\)|(?:USB|CD|laptop)(?!\\p{L})))`,
+    "",
+  ),
+  say: ({ all = "" }, options) => cardinal(all.slice(1), options),
+});
+
 /** Tried before what looks like a range or a fraction. */
-export const scoreRules = [score, against, match, ratio];
+export const scoreRules = [sets, score, against, match, ratio];
 export const rangeRules = [range, span];
 export const minusRules = [minusAtLine];
-export const amountRules = [scaled, longAmount, spaced, decade, padded];
+export const amountRules = [scaled, longAmount, spaced, decade, padded, paddedCount];
 export const numberRules = [any];

@@ -49,10 +49,11 @@ const shortWeekdays = rule({
   name: "date",
   begins: "letter",
   pattern: sticky(
-    `(?:(?<first>T[2-7]|CN)(?<joint>${gap}${dash}${gap}|, | và | & |,)(?<more>(?:(?:T[2-7]|CN)(?:, | và | & |,)){0,5})(?<last>T[2-7]|CN)|${after("sáng|trưa|chiều|tối|đêm|ngày|hôm|từ|đến")}(?<only>T[2-7]|CN)|(?<dated>T[2-7]|CN)(?=,?[ \\u00A0](?:ngày[ \\u00A0])?\\d{1,2}[/-]\\d))${edge}(?![-/.]\\d)`,
+    `(?:(?<first>T[2-7]|CN)(?<joint>${gap}${dash}${gap}|, | và | & |,)(?<more>(?:(?:T[2-7]|CN)(?:, | và | & |,)){0,5})(?<last>T[2-7]|CN)|${after("sáng|trưa|chiều|tối|đêm|ngày|hôm|mai|trừ|nghỉ|kể cả|từ|đến")}(?<only>T[2-7]|CN)|${after("trước|hết")}(?<only2>CN)(?=[.,;!?]?(?:$|[ \\n]))|(?<=[Tt]ừ )(?<start>T[2-7])(?= đến (?:T[2-7]|CN))|(?<dated>T[2-7]|CN)(?=,?[ \\u00A0](?:ngày[ \\u00A0])?\\d{1,2}[/-]\\d))${edge}(?![-/.]\\d)`,
   ),
-  say({ first = "", joint = "", more = "", last = "", only = "", dated = "" }) {
-    if (only || dated) return sayWeekday(only || dated);
+  say({ first = "", joint = "", more = "", last = "", only = "", only2 = "", start = "", dated = "" }) {
+    const alone = only || only2 || start || dated;
+    if (alone) return sayWeekday(alone);
     const middle = more
       .replace(/T[2-7]|CN/g, sayWeekday)
       .replace(/ & /g, " và ")
@@ -81,7 +82,7 @@ const ofYear = rule({
   begins: "digit",
   behindDigits: "/.- –\u00A0\u202F",
   pattern: sticky(
-    `${after("tháng|quý")}${month}(?:[/.-]|${gap}[-–]${gap}|[ \\u00A0])${year}${end}(?!${gap}(?:đồng|đ|người|chiếc|suất))`,
+    `${after("tháng|quý")}${month}(?:[/.-]|${gap}[-–]${gap}|[ \\u00A0])${year}${end}(?!${gap}(?:đồng|đ|người|chiếc|suất)(?!\\p{L}))`,
     "i",
   ),
   say: ({ month = "", year = "" }, options) => `${sayName(month, options)}${ofYearWords(year, options)}`,
@@ -105,6 +106,30 @@ const shortMonth = rule({
   begins: "letter",
   pattern: sticky(`T${month}[/.-]${year}${end}`),
   say: ({ month = "", year = "" }, options) => `tháng ${sayName(month, options)}${ofYearWords(year, options)}`,
+});
+
+/** Lương T11, thưởng T13: there is no such day of the week. */
+const wageMonth = rule({
+  name: "date",
+  begins: "letter",
+  pattern: sticky(
+    `${after("lương|thưởng|tiền|ăn|phí|cước|so với|doanh thu|báo cáo|cuối|đầu|giữa|kỳ|tháng|hết")}T(?<month>[89]|1[0-3])${end}`,
+    "i",
+  ),
+  say: ({ month = "" }, options) => `tháng ${sayName(month, options)}`,
+});
+
+/** Thẻ hết hạn 12/28: month and year of a card. */
+const cardExpiry = rule({
+  name: "date",
+  begins: "digit",
+  behindDigits: "/",
+  pattern: sticky(
+    `(?<=(?<!\\p{L})thẻ[^.\\n]{0,40}(?:hết hạn|hạn dùng|hạn sử dụng|hiệu lực|HSD|đến hạn)(?: vào| đến| tháng| là)?:? )(?<month>0[1-9]|1[0-2])/(?<year>[2-4]\\d)${end}`,
+    "i",
+  ),
+  say: ({ month = "", year = "", before = "" }, options) =>
+    `${/tháng[ \u00A0]$/i.test(before) ? "" : "tháng "}${sayName(month, options)}${ofYearWords(`20${year}`, options)}`,
 });
 
 /** Q4/2026, Q1-Q3. */
@@ -153,13 +178,14 @@ const yearSpan = rule({
   begins: "digit",
   behindDigits: "-–— \u00A0\u202F",
   pattern: sticky(
-    `(?<first>1[89]\\d{2}|20\\d{2})${gap}${dash}${gap}(?<last>1[89]\\d{2}|20\\d{2})${end}(?!${gap}(?:đồng|đ|người|USD|kg))`,
+    `(?<first>1[89]\\d{2}|20\\d{2})${gap}${dash}${gap}(?<last>1[89]\\d{2}|20\\d{2})${end}(?!${gap}(?:đồng|đ|người|USD|kg)(?!\\p{L}))`,
   ),
   say: ({ first = "", last = "" }, options) =>
     Number(first) < Number(last) ? `${sayYear(first, options)} đến ${sayYear(last, options)}` : null,
 });
 
 /** In the order in which they are tried. */
+export const cardRules = [cardExpiry];
 export const periodRules = [
   weekdays,
   weekdayList,
@@ -168,6 +194,7 @@ export const periodRules = [
   ofYear,
   bareMonth,
   shortMonth,
+  wageMonth,
   quarter,
   years,
   season,

@@ -22,7 +22,7 @@ const subscriber = rule({
   name: "phone",
   begins: ["digit", "mark"],
   pattern: sticky(
-    `(?:(?<plus>\\+84|\\(\\+84\\))[ .-]?(?:\\(0\\))?(?=[1-9])|(?=0[1-9]))(?<rest>\\d{2,4}${part}(?:${part}){0,2}|\\d{9,11})${end}`,
+    `(?:(?<plus>\\+84|\\(\\+84\\))[ .-]?(?:\\(0\\))?(?=[1-9])|(?=0[1-9]))(?<rest>\\d{3,4}[ .-]\\d[ .]\\d{3}[ .]\\d{3}|\\d{2,4}${part}(?:${part}){0,2}|\\d{9,11})${end}`,
   ),
   say(found) {
     const count = (found.rest ?? "").replace(/\D/g, "").length;
@@ -68,7 +68,9 @@ const withCountry = rule({
 const foreign = rule({
   name: "phone",
   begins: "mark",
-  pattern: sticky(`\\+(?<country>[1-9]\\d{0,2})[ .-](?<rest>\\d{1,4}(?:[ .-]\\d{2,4}){1,4})${end}`),
+  pattern: sticky(
+    `\\+(?!\\d{1,3}(?:\\.\\d{3}){1,4}(?![ .-]?\\d))(?<country>[1-9]\\d{0,2})[ .-](?<rest>\\d{1,4}(?:[ .-]\\d{2,4}){1,4})${end}`,
+  ),
   say: ({ country = "", rest = "" }, options) =>
     [
       `cộng ${country.length < 3 ? cardinal(country, options) : sayDigits(country)}`,
@@ -76,7 +78,8 @@ const foreign = rule({
     ].join(", "),
 });
 
-const calls = "gọi|số|tổng đài|hotline|điện thoại|máy|ĐT|SĐT|đường dây nóng|đầu số|nhắn";
+const calls =
+  "gọi|gọi ngay|gọi tới|gọi đến|gọi số|gọi cho|gọi ngay cho|gọi điện|gọi cấp cứu|gọi cứu hỏa|gọi công an|bấm|cấp cứu|số|tổng đài|hotline|điện thoại|máy|ĐT|SĐT|đường dây nóng|đầu số|nhắn";
 
 /** 113 behind a word for calling, 111/113/114; longer runs of digits are accounts and codes. */
 const short = rule({

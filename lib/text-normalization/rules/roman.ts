@@ -9,7 +9,7 @@ function valueOfRoman(text: string): number {
 }
 
 const heads =
-  "TK|thế kỷ|thế kỉ|thế kỷ thứ|thế kỉ thứ|chương|khóa|khoá|quý|phần|mục|tiểu mục|điều|khoản|đoạn|phụ lục|đại hội|đại hội đảng|lần thứ|thứ|tập|kỳ|kỳ họp thứ|hạng|hạng mục|loại|cấp|bậc|đợt|vòng|đệ nhất|thế chiến|thế chiến thứ|thế giới|thế giới thứ|quân khu|quân đoàn|đời|hồi|quyển|cuốn|bài|khu vực|vùng|kiểu|nhóm|độ|giai đoạn|bảng|trung đoàn|học kỳ|số|biểu|mẫu|thời kỳ";
+  "TK|GĐ|CK|thế kỷ|thế kỉ|thế kỷ thứ|thế kỉ thứ|chương|khóa|khoá|quý|phần|mục|tiểu mục|điều|khoản|đoạn|phụ lục|đại hội|đại hội đảng|lần thứ|thứ|tập|kỳ|kỳ họp thứ|hạng|hạng mục|loại|cấp|bậc|đợt|vòng|đệ nhất|thế chiến|thế chiến thứ|thế giới|thế giới thứ|quân khu|quân đoàn|đời|hồi|quyển|cuốn|bài|khu vực|vùng|kiểu|nhóm|độ|giai đoạn|bảng|trung đoàn|học kỳ|số|biểu|mẫu|thời kỳ";
 const roman = "(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})";
 
 /** One letter is a number only as I, V or X: an appendix C is called by its letter. */
@@ -26,14 +26,14 @@ const capital = rule({
   name: "roman",
   begins: "letter",
   pattern: sticky(
-    `${after(heads)}(?<roman>${roman})(?<more>(?:(?:, | và |[-–])${roman}(?![\\p{L}\\d])){0,5})(?:/(?<year>[12]\\d{3}))?${edge}(?!\\.[\\p{Lu}])`,
+    `${after(heads)}(?<roman>${roman})(?<more>(?:(?:, | và |[-–]| [-–] )${roman}(?![\\p{L}\\d])){0,5})(?:/(?<year>[12]\\d{3}))?${edge}(?!\\.[\\p{Lu}])`,
     "i",
   ),
   say({ before = "", roman = "", more = "", year = "" }, options) {
     // Lower case is another rule's, since it may be a word: "chương vi".
     if (roman !== roman.toUpperCase() || /[ivxlcdm]/.test(more.replace(/và/g, "")) || !isNumber(roman)) return null;
     const say = (text: string) => sayRoman(text, before, (value) => cardinal(value, options));
-    const others = more.replace(/[-–]/g, " đến ").replace(/[IVXLCDM]+/g, say);
+    const others = more.replace(/ ?[-–] ?/g, " đến ").replace(/[IVXLCDM]+/g, say);
     return `${say(roman)}${others}${year && ` năm ${sayYear(year, options)}`}`;
   },
 });

@@ -40,6 +40,24 @@ const symbol = rule({
   say: ({ symbol = "" }) => symbols[symbol] ?? null,
 });
 
+/** =)) and :)) are faces, <3 at the end a heart. */
+const face = rule({
+  name: "symbol",
+  begins: "mark",
+  pattern: sticky(
+    "(?<=[\\p{L}\\d!?.,] )(?:[=:;]-?\\){1,9}|[=:;]-?\\({1,9})(?=[\\s.,!?]|$)[ ]?|(?<=\\p{L} )<3(?=\\s{0,3}(?:\\n|$))",
+  ),
+  say: () => "",
+});
+
+/** Cài đặt > Bảo mật: the way through a menu. */
+const menuPath = rule({
+  name: "symbol",
+  begins: "mark",
+  pattern: sticky("(?<=\\p{Ll} )>(?=[ ]\\p{Lu}\\p{Ll})"),
+  say: () => ",",
+});
+
 /** ©, ®, ™ and the like have no sound. */
 const silent = rule({ name: "symbol", begins: "mark", pattern: sticky("[©®™℠]"), say: () => "" });
 
@@ -57,7 +75,9 @@ const times = rule({
 const sum = rule({
   name: "symbol",
   begins: "mark",
-  pattern: sticky("(?<=[\\d)][ \\u00A0]?)(?<sign>[-−–:])(?=[ \\u00A0]?[\\d(][\\d.,() +×x*:−–-]{0,40}=)"),
+  pattern: sticky(
+    "(?<=[\\d)][ \\u00A0]?)(?<sign>[-−–:])(?=[ \\u00A0]?[\\d(][\\d.,() +×x*:−–-]{0,40}=)|(?<=(?:phép tính|phép trừ|hiệu của|hiệu|biểu thức|kết quả phép tính) \\d{1,9}[ \\u00A0])(?<minus>[-−–])(?=[ \\u00A0]\\d)|(?<=(?:đồng|đ|₫) )(?<minus2>[-−–])(?= [\\d.,]{1,20} ?(?:đồng|đ|₫)\\)? ?=)",
+  ),
   say: ({ sign = "" }) => (sign === ":" ? "chia" : "trừ"),
 });
 
@@ -158,6 +178,8 @@ export const sumRules = [sum, times, power, about];
 /** Tried last of all that begins with a mark. */
 export const symbolRules = [
   silent,
+  face,
+  menuPath,
   priceOf,
   priceForMany,
   onUnit,

@@ -63,7 +63,7 @@ const lettered = rule({
   begins: "digit",
   behindDigits: "hH",
   pattern: sticky(
-    `(?<hour>\\d{1,3})[hH](?:(?<minutes>${sixty}|\\d(?=['p]|m\\b))(?:'(?<seconds>${sixty})(?:"|''|″)|(?:'|ph?|m)(?!\\p{L}))?(?:(?<seconds2>${sixty})s)?)?${half}${clockEnd}(?=(?<told>[ \\u00A0]phút)|)`,
+    `(?<hour>\\d{1,3})[hH](?:(?<minutes>${sixty}|\\d(?=['p]|m\\b)|[1-9](?![\\p{L}\\d]))(?:'(?<seconds>${sixty})(?:"|''|″)|(?:'|ph?|m)(?!\\p{L}))?(?:(?<seconds2>${sixty})s)?)?${half}${clockEnd}(?=(?<told>[ \\u00A0]phút)|)`,
   ),
   say: ({ seconds2 = "", ...found }, options) => sayFound({ ...found, seconds: found.seconds || seconds2 }, options),
 });
@@ -107,7 +107,9 @@ const southern = rule({
   name: "time",
   begins: "digit",
   behindDigits: "gG",
-  pattern: sticky(`${hour}[gG](?:(?<minutes>${sixty})(?:'|ph?)?|(?=[ \\u00A0](?:${dayParts})))${clockEnd}`),
+  pattern: sticky(
+    `${hour}[gG](?:(?<minutes>${sixty})(?:'|ph?)?|(?=[ \\u00A0](?:${dayParts}))|(?<=${after("lúc|từ|đến|hồi|trước|sau")}\\d{1,2}[gG])(?!${gap}(?:vàng|bột|đường|muối|thuốc|chất)))${clockEnd}`,
+  ),
   say: (found, options) => sayFound(found, options),
 });
 
@@ -151,6 +153,16 @@ const cardinalOrDecimal = (text: string, options: ReadingOptions): string => {
   return decimals ? `${plain(whole, options)} phẩy ${cardinal(decimals, options)}` : plain(whole, options);
 };
 
+/** 30-45': from so many minutes to so many. */
+const minutesSpan = rule({
+  name: "time",
+  begins: "digit",
+  behindDigits: "-–",
+  pattern: sticky("(?<from>\\d{1,3})[-–](?<to>\\d{1,3})['’′](?![\\d'’′\"])"),
+  say: ({ from = "", to = "" }, options) =>
+    Number(from) < Number(to) ? `${plain(from, options)} đến ${plain(to, options)} phút` : null,
+});
+
 /** (23', 45'+2), Quang Hải 67': the minutes of a match. */
 const matchMinute = rule({
   name: "time",
@@ -176,6 +188,7 @@ export const timeRules = [
   wholeHour,
   southern,
   dotted,
+  minutesSpan,
   duration,
   matchMinute,
   zone,

@@ -18,17 +18,22 @@ const sayPer = (sign: string, word: string, options: ReadingOptions): string => 
 const notMeasured = endsWith(
   "lớp|số|nhà|tòa|toà|block|lô|căn|phòng|ngõ|hẻm|khối|ghế|hàng|dãy|khu|tầng|đường|quốc lộ|mã|bài|câu|mục|nhóm|hạng|khoản|điểm|cổng|cửa|tuyến|xe|bệnh viện|quân đoàn|biển",
 );
+const endsWithClass = endsWith("lớp|khối|block|phòng|lô|nhóm|mã|căn|tòa|toà|số|nhà");
 const electric = endsWith(
-  "dòng|dòng điện|cường độ|cường độ dòng điện|aptomat|áp tô mát|cầu chì|CB|sạc|nguồn|tải|định mức|tối đa|ra|vào|\\d ?V(?:,|/|-| -)?",
+  "(?:cầu dao|aptomat|áp tô mát|át|attomat|CB|cầu chì|ổ cắm|phích cắm)(?: loại| chống giật| tự động| tổng)?|dòng|dòng điện|cường độ|cường độ dòng điện|aptomat|áp tô mát|cầu chì|CB|sạc|nguồn|tải|định mức|tối đa|ra|vào|\\d ?V(?:,|/|-| -)?",
 );
 
 const isMeasure = (unit: string, written: string, before: string): boolean => {
   if (unit === "v" && Number.parseFloat(written) < 5) return false;
+  if (unit === "m") return !endsWithClass.test(before) || /[.,]\d/.test(written);
   if (unit === "A") return electric.test(`${before} `) || electric.test(before) || /[.,]\d/.test(written);
   if (unit === "B" || unit === "N" || unit === "J") return /\d[ \u00A0]/.test(written) && !notMeasured.test(before);
   if (/^[a-zA-Z]$/.test(unit) || unit === "ha") return !notMeasured.test(before) || /[.,]\d/.test(written);
   return true;
 };
+
+/** Litres a minute, where pulses and breaths are so many times. */
+const breathed = endsWith("O2|O₂|oxy|ô xy|khí");
 
 const one = `(?<from>${spacedNumber}|${number})`;
 
@@ -36,10 +41,13 @@ const one = `(?<from>${spacedNumber}|${number})`;
 const measure = rule({
   name: "unit",
   begins: "digit",
-  pattern: sticky(`${one}(?:(?:${rangeDash}|~)(?<to>${number}))?${gap}(?<unit>${signs})${per}${edge}(?![-–]\\p{L})`),
+  pattern: sticky(
+    `${one}(?:(?:${rangeDash}|~)(?<to>${number}))?${gap}(?<unit>(?!mi[ \\u00A0-](?:li|crô|cro|ni)(?!\\p{L}))(?:${signs}))${per}${edge}(?![-–]\\p{L})`,
+  ),
   say({ from = "", to = "", unit = "", sign = "", word = "", before = "", all = "" }, options) {
     if (!isMeasure(unit, all, before)) return null;
-    return `${sayRange(from, to, options)} ${units[unit]}${sayPer(sign, word, options)}`;
+    const words = unit.startsWith("l/p") && breathed.test(before) ? "lít một phút" : units[unit];
+    return `${sayRange(from, to, options)} ${words}${sayPer(sign, word, options)}`;
   },
 });
 
@@ -116,16 +124,40 @@ const behindWord = rule({
 });
 
 const lone =
-  "mm|cm|dm|km|m2|m²|m3|m³|cm2|cm²|km2|km²|mg|kg|ml|kWh|kW|MW|MWh|km/h|m/s|mmHg|mAh|GHz|MHz|kHz|GB|MB|TB|Mbps|kcal|°C|°F";
+  "mm|cm|dm|km|m2|m²|m3|m³|cm2|cm²|dm2|dm²|km2|km²|mg|kg|ml|kWh|kW|MW|MWh|km/h|m/s|mmHg|mAh|GHz|MHz|kHz|Mbps|kcal|°C|°F";
 
 /** Tính theo m2, đơn vị kWh: a unit without its number. */
 const alone = rule({
   name: "unit",
   begins: ["letter", "mark"],
-  pattern: sticky(`(?<![\\d./])(?<unit>${anyOf(lone.split("|"))})${edge}(?!/)`),
+  pattern: sticky(
+    `(?<![\\d./])(?<unit>${anyOf(lone.split("|"))}|(?:${after("theo|tính|mỗi|mấy|một|trăm|nghìn|ngàn|chục|đơn vị|là|bằng")}|(?<=[/(]))(?:GB|MB|TB))${edge}(?!/)`,
+  ),
   say: ({ unit = "" }) => units[unit] ?? null,
 });
 
+/** Vàng 18K, tivi 4K, vàng miếng SJC 1L: letters that are no thousands and no litres behind these words. */
+const graded = rule({
+  name: "unit",
+  begins: "digit",
+  behindDigits: "KkL",
+  pattern: sticky(
+    `(?:${after("vàng|vàng tây|nhẫn|dây chuyền")}(?<gold>(?:8|9|1[0468]|2[24]))[Kk]|(?:${after("tivi|ti vi|TV|màn hình|video|phim|quay|chuẩn|độ phân giải|camera|inch|smart tivi")}|(?<=\\d["”] ))(?<pixels>[2458])K|${after("SJC|vàng miếng|DOJI|PNJ")}(?<taels>\\d{1,3})L)${edge}`,
+    "i",
+  ),
+  say: ({ gold = "", pixels = "", taels = "" }, options) =>
+    taels ? `${cardinal(taels, options)} lượng` : `${cardinal(gold || pixels, options)} ca`,
+});
+
+/** Uống 2v sáng: so many tablets. */
+const tablets = rule({
+  name: "unit",
+  begins: "digit",
+  behindDigits: "v",
+  pattern: sticky(`(?<count>\\d{1,2})v(?=(?:[ /])(?:sáng|trưa|chiều|tối|ngày|lần))`),
+  say: ({ count = "" }, options) => `${cardinal(count, options)} viên`,
+});
+
 /** Tried before times, which have units of their own. */
-export const sizeRules = [part, sides];
+export const sizeRules = [part, sides, graded, tablets];
 export const unitRules = [metres, halves, inches, measure, behindWord, alone];
