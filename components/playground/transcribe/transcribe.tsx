@@ -30,22 +30,29 @@ type KeptBench = {
 /** An audio file, a model and the last transcript, as this tab has kept them for the business. */
 export function Transcribe(props: TranscribeProps) {
   const root = useRef<HTMLDivElement>(null);
-  const found = useFreshControls(() => ({
-    kept: readKept<KeptBench>(props.business, "transcribe"),
+  const [file, setFile] = useState<File | null>(null);
+  const found = useFreshControls(() => {
     // Chosen before the page could react to it.
-    chosen: root.current?.querySelector<HTMLInputElement>("input[type=file]")?.files?.[0],
-  }));
+    const chosen = root.current?.querySelector<HTMLInputElement>("input[type=file]")?.files?.[0];
+    if (chosen) setFile(chosen);
+    return { kept: readKept<KeptBench>(props.business, "transcribe") };
+  });
+  const bench = { ...props, ...found, file, onFile: setFile };
   return (
     <div ref={root} className="contents">
-      <Bench key={String(found !== undefined)} {...props} {...found} isLive={found !== undefined} />
+      <Bench key={String(found !== undefined)} {...bench} isLive={found !== undefined} />
     </div>
   );
 }
 
-type BenchProps = TranscribeProps & { kept?: KeptBench; chosen?: File; isLive: boolean };
+type BenchProps = TranscribeProps & {
+  kept?: KeptBench;
+  file: File | null;
+  onFile: (file: File | null) => void;
+  isLive: boolean;
+};
 
-function Bench({ business, regions, models, limits, kept, chosen, isLive }: BenchProps) {
-  const [file, setFile] = useState<File | null>(chosen ?? null);
+function Bench({ business, regions, models, limits, kept, file, onFile, isLive }: BenchProps) {
   const [modelId, setModelId] = useState(kept?.modelId ?? "");
   const [base, setBase] = useState(regions.some(({ url }) => url === kept?.base) ? (kept?.base ?? "") : "");
   const bench = useTranscription(business, restoreTranscript(kept?.transcript));
@@ -64,7 +71,7 @@ function Bench({ business, regions, models, limits, kept, chosen, isLive }: Benc
         <SourceCard
           {...{ file, model, limits }}
           progress={bench.progress}
-          onFile={setFile}
+          onFile={onFile}
           onRun={() => file && bench.run({ file, modelId: model.modelId, base })}
           onCancel={bench.cancel}
         />
