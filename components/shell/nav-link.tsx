@@ -14,11 +14,7 @@ export function NavLink({ href, icon, label }: NavLinkProps) {
   const path = usePathname();
   const isCurrent = path === href || path.startsWith(`${href}/`);
   return (
-    <Tooltip
-      text={label}
-      side="right"
-      className="sm:max-lg:group-hover/tip:block sm:max-lg:group-has-focus-visible/tip:block"
-    >
+    <Tooltip text={label} side="right" className="max-sm:hidden lg:hidden">
       <Link
         href={href}
         aria-current={isCurrent ? "page" : undefined}

@@ -1,7 +1,16 @@
 "use client";
 
 import { clsx } from "clsx";
-import { type MouseEvent, type ReactNode, useId } from "react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type ToggleEvent,
+  useId,
+  useRef,
+} from "react";
+import { keepBeside } from "./keep-beside";
 
 type MenuProps = {
   /** What the button shows; `label` names it when that is not a word. */
@@ -14,37 +23,78 @@ type MenuProps = {
 };
 
 const places = {
-  below: "[position-area:block-end_span-inline-end]",
-  above: "[position-area:block-start_span-inline-end]",
-  right: "[position-area:inline-end_span-block-start]",
-};
+  below: { area: "[position-area:block-end_span-inline-end]", placement: "bottom-start" },
+  above: { area: "[position-area:block-start_span-inline-end]", placement: "top-start" },
+  right: { area: "[position-area:inline-end_span-block-start]", placement: "right-end" },
+} as const;
 
 function closeOnChoice({ target, currentTarget }: MouseEvent<HTMLElement>) {
   if (target instanceof Element && target.closest("a")) currentTarget.hidePopover();
 }
 
+const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>("a[href], button:enabled")];
+
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const items = itemsOf(event.currentTarget);
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+  if (next === undefined || items.length === 0) return;
+  event.preventDefault();
+  items.at(next % items.length)?.focus();
+}
+
 /**
- * A button that opens a short list of links and acts. The browser's own popover: it opens before scripts arrive, closes
- * on Escape or a click outside, and lies above everything. Without anchor positioning it opens mid-screen.
+ * A button that opens a short list of links and actions: the browser's own popover, which opens before scripts arrive,
+ * closes on Escape or a click outside, and lies above everything. Arrow keys, Home and End move through the list, and
+ * it closes when Tab leaves it. Not a `role="menu"`, which may hold no switches and no text.
  */
 export function Menu({ trigger, label, triggerClassName, place = "below", children }: MenuProps) {
   const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const release = useRef(() => {});
+  const { area, placement } = places[place];
+
+  function openByArrow(event: KeyboardEvent<HTMLButtonElement>) {
+    if (event.key !== "ArrowDown" || document.getElementById(id)?.matches(":popover-open")) return;
+    event.preventDefault();
+    event.currentTarget.click();
+  }
+  function handleToggle({ newState, currentTarget }: ToggleEvent<HTMLElement>) {
+    release.current();
+    if (newState !== "open" || !button.current) return;
+    release.current = keepBeside(button.current, currentTarget, placement);
+    itemsOf(currentTarget)[0]?.focus({ preventScroll: true });
+  }
+  function closeWhenLeft({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) {
+    const isInside = [currentTarget, button.current].some((element) => element?.contains(relatedTarget));
+    if (relatedTarget && !isInside) currentTarget.hidePopover();
+  }
+
   return (
     <>
-      <button type="button" popoverTarget={id} aria-label={label} className={triggerClassName}>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={id}
+        aria-label={label}
+        className={triggerClassName}
+        onKeyDown={openByArrow}
+      >
         {trigger}
       </button>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link's Enter is a click */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what is pressed */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links and buttons inside are what is pressed */}
       <div
         id={id}
         popover="auto"
         onClick={closeOnChoice}
+        onKeyDown={moveFocus}
+        onToggle={handleToggle}
+        onBlur={closeWhenLeft}
         className={clsx(
           "min-w-56 max-w-[calc(100vw-1rem)] rounded-card border border-line bg-raised p-1 text-ink shadow-float",
           "anchored:inset-auto anchored:m-1",
           "[position-try-fallbacks:flip-block,flip-inline]",
-          places[place],
+          area,
         )}
       >
         {children}

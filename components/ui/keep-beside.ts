@@ -1,0 +1,21 @@
+import type { Placement } from "@floating-ui/dom";
+
+/**
+ * Keeps an open popover beside its anchor where the browser cannot do it by CSS, the condition of `anchored` in
+ * globals.css; the library is loaded only there. Returns the function that ends it.
+ */
+export function keepBeside(anchor: Element, popover: HTMLElement, placement: Placement): () => void {
+  if (CSS.supports("(anchor-scope: --a) and (position-area: top)")) return () => undefined;
+  const ended = new AbortController();
+  popover.style.opacity = "0";
+  import("@floating-ui/dom").then(({ autoUpdate, computePosition, flip, offset, shift }) => {
+    if (ended.signal.aborted) return;
+    const middleware = [offset(4), flip(), shift({ padding: 8 })];
+    const place = async () => {
+      const { x, y } = await computePosition(anchor, popover, { placement, strategy: "fixed", middleware });
+      Object.assign(popover.style, { inset: "auto", margin: "0", left: `${x}px`, top: `${y}px`, opacity: "" });
+    };
+    ended.signal.addEventListener("abort", autoUpdate(anchor, popover, place));
+  });
+  return () => ended.abort();
+}
