@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Speech } from "@/lib/playground/queries";
 import type { Region } from "@/lib/regions/regions";
 import type { AudioFormat, ModelRecord } from "@/lib/speech/schema";
@@ -32,27 +32,13 @@ type PlaygroundProps = {
 type KeptBench = { draft: Draft; base: string; speech: (Omit<Speech, "chargeMilli"> & { chargeMilli: string }) | null };
 
 /** A text, a voice, a model's settings and the last result, as this tab has kept them for the business. */
-export function Playground(props: PlaygroundProps) {
-  const root = useRef<HTMLDivElement>(null);
-  const found = useFreshControls(() => ({
-    kept: readKept<KeptBench>(props.business, "speak"),
-    // Typed before the page could react to it.
-    typed: root.current?.querySelector("textarea")?.value,
-  }));
-  return (
-    <div ref={root} className="contents">
-      <Bench key={String(found !== undefined)} {...props} {...found} isLive={found !== undefined} />
-    </div>
-  );
-}
-
-type BenchProps = PlaygroundProps & { kept?: KeptBench; typed?: string; isLive: boolean };
-
-function Bench(props: BenchProps) {
-  const { business, baseUrl, catalogue, audioFormats, maxCharacters, regions, kept, typed, isLive } = props;
+export function Playground({ business, baseUrl, catalogue, audioFormats, maxCharacters, regions }: PlaygroundProps) {
   const t = useTranslations("playground");
   const [first] = catalogue.models;
-  const [draft, setDraft] = useState<Draft>(() => {
+  const found = useFreshControls(() => ({ kept: readKept<KeptBench>(business, "speak") }));
+  const isLive = found !== undefined;
+  const kept = found?.kept;
+  const restored = useMemo(() => {
     const empty: Draft = {
       text: t("samples.greeting.text"),
       voiceId: "",
@@ -60,12 +46,17 @@ function Bench(props: BenchProps) {
       config: {},
       audioFormat: "mp3",
     };
-    const draft = restoreDraft(kept?.draft, withModel(empty, catalogue, first.modelId), catalogue, audioFormats);
-    return typed === undefined || typed === empty.text ? draft : { ...draft, text: typed };
-  });
-  const [base, setBase] = useState(regions.some(({ url }) => url === kept?.base) ? (kept?.base ?? "") : "");
-  const [last] = useState(() => kept?.speech && { ...kept.speech, chargeMilli: BigInt(kept.speech.chargeMilli) });
-  const { speech, failure, running, run, keyring, isFresh } = useSpeech(business, base, last ?? null);
+    return restoreDraft(kept?.draft, withModel(empty, catalogue, first.modelId), catalogue, audioFormats);
+  }, [kept, t, catalogue, first.modelId, audioFormats]);
+  const last = useMemo(
+    () => (kept?.speech ? { ...kept.speech, chargeMilli: BigInt(kept.speech.chargeMilli) } : null),
+    [kept],
+  );
+  const [edited, setDraft] = useState<Draft>();
+  const draft = edited ?? restored;
+  const [chosenBase, setBase] = useState<string>();
+  const base = chosenBase ?? regions.find(({ url }) => url === kept?.base)?.url ?? "";
+  const { speech, failure, running, run, keyring, isFresh } = useSpeech(business, base, last);
   const model = catalogue.models.find(({ modelId }) => modelId === draft.modelId) ?? first;
   const characters = countCharacters(draft.text);
 
@@ -98,7 +89,7 @@ function Bench(props: BenchProps) {
         />
         <ResultArea {...{ speech, failure, running, run, isFresh, catalogue, business }} baseUrl={base || baseUrl} />
       </div>
-      <div className="grid min-w-0 gap-4 xl:gap-6">
+      <div key={String(isLive)} className="grid min-w-0 gap-4 xl:gap-6">
         <div id="voices" className="min-w-0 scroll-mt-18">
           <VoicePicker
             voices={listVoicesOf(catalogue, model.modelId)}

@@ -11,19 +11,19 @@ import { type Denied, makeKeyring } from "./keyring";
 /** `message` is in the reader's language; without one, nothing came back at all. */
 export type Failure = { message?: string; code?: string; requestId?: string };
 
-/** Runs one request at a time. A failed run leaves the last sound where it is. */
+/** Runs one request at a time. Until one has succeeded, `last` is the result; a failed run leaves it where it is. */
 export function useSpeech(business: string, base: string, last: Speech | null) {
   const locale = useLocale();
   const queries = useQueryClient();
   const [keyring] = useState(() => makeKeyring(business));
-  const [speech, setSpeech] = useState(last);
+  const [made, setMade] = useState<Speech | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [running, setRunning] = useState<TtsRequest | null>(null);
   const isBusy = useRef(false);
 
   function settle(answer: SpeechAnswer | Denied) {
     if (answer.status === "spoken") {
-      setSpeech(answer.speech);
+      setMade(answer.speech);
       // The credit was set aside before the engine ran, so the balance already says so.
       void queries.invalidateQueries(balanceQuery(business));
     } else if (answer.status === "denied") setFailure({ message: answer.message });
@@ -44,5 +44,5 @@ export function useSpeech(business: string, base: string, last: Speech | null) {
   }
 
   // One that was kept from an earlier visit is not played by itself.
-  return { speech, failure, running, run, keyring, isFresh: !failure && speech !== last };
+  return { speech: made ?? last, failure, running, run, keyring, isFresh: !failure && made !== null };
 }

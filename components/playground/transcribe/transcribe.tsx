@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Card } from "@/components/ui/card";
 import type { Region } from "@/lib/regions/regions";
 import type { ModelRecord } from "@/lib/speech/schema";
@@ -28,34 +28,17 @@ type KeptBench = {
 };
 
 /** An audio file, a model and the last transcript, as this tab has kept them for the business. */
-export function Transcribe(props: TranscribeProps) {
-  const root = useRef<HTMLDivElement>(null);
+export function Transcribe({ business, regions, models, limits }: TranscribeProps) {
+  const found = useFreshControls(() => ({ kept: readKept<KeptBench>(business, "transcribe") }));
+  const isLive = found !== undefined;
+  const kept = found?.kept;
   const [file, setFile] = useState<File | null>(null);
-  const found = useFreshControls(() => {
-    // Chosen before the page could react to it.
-    const chosen = root.current?.querySelector<HTMLInputElement>("input[type=file]")?.files?.[0];
-    if (chosen) setFile(chosen);
-    return { kept: readKept<KeptBench>(props.business, "transcribe") };
-  });
-  const bench = { ...props, ...found, file, onFile: setFile };
-  return (
-    <div ref={root} className="contents">
-      <Bench key={String(found !== undefined)} {...bench} isLive={found !== undefined} />
-    </div>
-  );
-}
-
-type BenchProps = TranscribeProps & {
-  kept?: KeptBench;
-  file: File | null;
-  onFile: (file: File | null) => void;
-  isLive: boolean;
-};
-
-function Bench({ business, regions, models, limits, kept, file, onFile, isLive }: BenchProps) {
-  const [modelId, setModelId] = useState(kept?.modelId ?? "");
-  const [base, setBase] = useState(regions.some(({ url }) => url === kept?.base) ? (kept?.base ?? "") : "");
-  const bench = useTranscription(business, restoreTranscript(kept?.transcript));
+  const [chosenModelId, setModelId] = useState<string>();
+  const modelId = chosenModelId ?? kept?.modelId ?? "";
+  const [chosenBase, setBase] = useState<string>();
+  const base = chosenBase ?? regions.find(({ url }) => url === kept?.base)?.url ?? "";
+  const last = useMemo(() => restoreTranscript(kept?.transcript), [kept]);
+  const bench = useTranscription(business, last);
   const { transcript } = bench;
   const model = models.find((each) => each.modelId === modelId) ?? models[0];
 
@@ -71,13 +54,13 @@ function Bench({ business, regions, models, limits, kept, file, onFile, isLive }
         <SourceCard
           {...{ file, model, limits }}
           progress={bench.progress}
-          onFile={onFile}
+          onFile={setFile}
           onRun={() => file && bench.run({ file, modelId: model.modelId, base })}
           onCancel={bench.cancel}
         />
         <TranscriptArea {...bench} business={business} />
       </div>
-      <Card>
+      <Card key={String(isLive)}>
         <div className="grid gap-4">
           <ModelChoice {...{ models, model }} onChange={setModelId} />
           <RegionSwitch {...{ regions, base }} onChange={setBase} />

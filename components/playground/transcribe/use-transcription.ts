@@ -14,19 +14,19 @@ export type Transcript = { base: string; heard: Heard };
 /** How much has been sent, from 0 to 1; at 1 the engine listens. Null when nothing runs. */
 export type Progress = number | null;
 
-/** Runs one upload at a time. A failed or cancelled run leaves the last transcript where it is. */
+/** Runs one upload at a time. Until one has succeeded, `last` is the transcript; a failed or canceled run leaves it. */
 export function useTranscription(business: string, last: Transcript | null) {
   const locale = useLocale();
   const queries = useQueryClient();
   const [keyring] = useState(() => makeKeyring(business));
-  const [transcript, setTranscript] = useState(last);
+  const [made, setMade] = useState<Transcript | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [progress, setProgress] = useState<Progress>(null);
   const current = useRef<AbortController>(null);
 
   function settle(upload: Upload, answer: HeardAnswer | Denied) {
     if (answer.status === "heard") {
-      setTranscript({ base: upload.base, heard: answer.heard });
+      setMade({ base: upload.base, heard: answer.heard });
       void queries.invalidateQueries(balanceQuery(business));
     } else if (answer.status === "denied") setFailure({ message: answer.message });
     else if (answer.status === "refused") {
@@ -52,5 +52,5 @@ export function useTranscription(business: string, last: Transcript | null) {
     current.current = null;
   }
 
-  return { transcript, failure, progress, run, keyring, cancel: () => current.current?.abort() };
+  return { transcript: made ?? last, failure, progress, run, keyring, cancel: () => current.current?.abort() };
 }
