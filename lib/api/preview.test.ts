@@ -92,9 +92,10 @@ test("what the call itself would refuse, the preview refuses too", async () => {
 
 test("whoever asks without end is told when to come back, and nobody else is", async () => {
   const [key, other] = [await makeKey(await makeMember()), await makeKey(await makeMember())];
-  const answers = await Promise.all(
-    Array.from({ length: 130 }, () => api.post("/tts/preview", key, asked("Xin chào"))),
-  );
+  const ten = () => Promise.all(Array.from({ length: 10 }, () => api.post("/tts/preview", key, asked("Xin chào"))));
+  const answers = [];
+  for (let sent = 0; sent < 130; sent += 10) answers.push(...(await ten()));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(120);
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused.length).toBe(10);
   const seconds = refused.map(({ headers }) => Number(headers.get("retry-after")));

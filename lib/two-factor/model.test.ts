@@ -23,8 +23,8 @@ function makeModel() {
   return (now: number, shift: number): string => {
     const current = Math.floor(now / seconds(30));
     failures = failures.filter((failed) => failed > now - day);
-    if (failures.length >= 10) return "TOO_MANY_ATTEMPTS";
-    if (shift > 0 || shift < -1) return failures.push(now) >= 10 ? "TOO_MANY_ATTEMPTS" : "FORBIDDEN";
+    if (failures.length >= 5) return "TOO_MANY_ATTEMPTS";
+    if (shift > 0 || shift < -1) return failures.push(now) >= 5 ? "TOO_MANY_ATTEMPTS" : "FORBIDDEN";
     if (current + shift <= last) return "CONFLICT";
     last = current + shift;
     return "accepted";
