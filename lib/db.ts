@@ -6,39 +6,44 @@ import { seconds } from "./clock";
 import { env } from "./env";
 import { log } from "./log";
 
-type Lane = "reader" | "counter";
+const poolSize = 14;
 
-type Database = { pool: pg.Pool; prisma: PrismaClient } & Partial<Record<Lane, Promise<pg.Client>>>;
+/** The pool, the connection that listens to the stream, and one of `withOwnConnection`. */
+export const connectionsPerProcess = poolSize + 2;
+
+/** Waiting for a connection, and then for a statement: at most so long. Long jobs use `withOwnConnection`. */
+const timeouts = { connectionTimeoutMillis: seconds(3), query_timeout: seconds(10) };
+const hotTimeout = { query_timeout: seconds(3) };
+/** Prisma's own defaults, two and five seconds, are too short for a busy machine. */
+const transactionOptions = { maxWait: seconds(10), timeout: seconds(15) };
 
 // bigint columns hold money and sizes: never a lossy number. Set per query, because Prisma parses the text itself.
 const types: pg.CustomTypesConfig = {
   getTypeParser: (type, format) => (type === pg.types.builtins.INT8 ? BigInt : pg.types.getTypeParser(type, format)),
 };
 
-/** Whatever every call waits for ends soon, also when the database hangs; what takes longer has its own connection. */
-const timeouts = { query_timeout: seconds(10), connectionTimeoutMillis: seconds(10) };
-/** By default two and five seconds, which a busy machine exceeds without anything being wrong. */
-const transactionOptions = { maxWait: seconds(10), timeout: seconds(15) };
-const laneTimeouts = { query_timeout: seconds(3), connectionTimeoutMillis: seconds(3) };
-
-function open(): Database {
-  const pool = new pg.Pool({ connectionString: env.DATABASE_URL, max: 10, keepAlive: true, ...timeouts });
+function open() {
+  const pool = new pg.Pool({
+    connectionString: env.DATABASE_URL,
+    max: poolSize,
+    // These stay open and prepared when nothing happens.
+    min: 2,
+    keepAlive: true,
+    ...timeouts,
+  });
+  // Without a listener of its own, a connection that breaks between two statements of a transaction ends the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   pool.on("error", (error) => log.error({ reason: error.message }, "an idle database connection broke"));
   return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions }) };
 }
 
-type Side = "console" | "api";
+// One process holds several copies of this module (those of Next's bundle, the API's, a reload's): they share one pool.
+const shared = globalThis as typeof globalThis & { vangDatabase?: ReturnType<typeof open> };
 
-// One process holds several copies of this module (those of Next's bundle, the API's, a reload's). The console's share
-// connections of their own: whatever queue there is for the API's, pages and money do not stand in it.
-const shared = globalThis as typeof globalThis & { vangDatabases?: Partial<Record<Side, Database>> };
-// Replaced by a word in Next's bundle, and by nothing anywhere else.
-const side: Side = process.env.NEXT_RUNTIME ? "console" : "api";
-const database = (): Database => {
-  shared.vangDatabases ??= {};
-  shared.vangDatabases[side] ??= open();
-  return shared.vangDatabases[side];
-};
+function database() {
+  shared.vangDatabase ??= open();
+  return shared.vangDatabase;
+}
 
 /** Everything but the hot paths. */
 export const db = new Proxy({} as PrismaClient, { get: (_, name) => Reflect.get(database().prisma, name) });
@@ -56,79 +61,35 @@ export type Sql = <Row extends pg.QueryResultRow>(
   values: unknown[],
 ) => Promise<Row[]>;
 
-/** A prepared statement for the paths every call takes; about a tenth of the client's cost. */
-export const sql: Sql = (name, text, values) => runOn(database().pool, name, text, values);
+const runOn =
+  (connection: () => pg.Pool | pg.ClientBase, options = {}): Sql =>
+  async <Row extends pg.QueryResultRow>(name: string | undefined, text: string, values: unknown[]) =>
+    (await connection().query<Row>({ name, text, values, types, ...options })).rows;
 
-/**
- * A prepared read of one row or few by index, for what every call does. All of them share one connection and are sent
- * without waiting for each other's answers, which halves the cost of a read under load. Nothing slow, nothing that
- * waits for a lock: it would hold up the others.
- */
-export const read: Sql = async (name, text, values) => runOn(await lane("reader"), name, text, values);
+/** For the paths every request takes; about a tenth of Prisma's cost. */
+export const sql: Sql = runOn(() => database().pool);
 
-/** The same for the one short write that every call makes. Apart from `read`, because it may wait for another process's. */
-export const count: Sql = async (name, text, values) => runOn(await lane("counter"), name, text, values);
-
-function lane(which: Lane): Promise<pg.Client> {
-  const shared = database();
-  shared[which] ??= openLane(() => {
-    shared[which] = undefined;
-  });
-  return shared[which];
-}
-
-/** `onLost` is called when the connection cannot be opened or has ended; the next statement opens another. */
-async function openLane(onLost: () => void): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: env.DATABASE_URL, pipeline: true, ...laneTimeouts });
-  client.on("end", onLost).on("error", (error) => {
-    log.error({ reason: error.message }, "a shared connection broke");
-    onLost();
-  });
-  try {
-    await client.connect();
-    // These statements find their rows by index whatever is asked: planning them anew each time would double their cost.
-    await client.query("SET plan_cache_mode = force_generic_plan");
-  } catch (error) {
-    onLost();
-    throw error;
-  }
-  return client;
-}
+/** The same, failing after 3 s instead of 10: for the few statements without which no request can be answered. */
+export const hotSql: Sql = runOn(() => database().pool, hotTimeout);
 
 /** Several prepared statements on one connection, all or none. */
 export async function transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
   const client = await database().pool.connect();
-  let broken: Error | undefined;
-  // Between two statements nobody else hears of a connection that breaks; the next statement fails with it.
-  const lose = (error: Error) => {
-    broken = error;
-  };
-  client.on("error", lose);
+  let isBroken = false;
   try {
     await client.query("BEGIN");
-    const result = await work((name, text, values) => runOn(client, name, text, values));
+    const result = await work(runOn(() => client));
     await client.query("COMMIT");
     return result;
   } catch (error) {
-    // A connection that cannot even roll back is not given to anyone else.
-    await client.query("ROLLBACK").catch((failure: Error) => {
-      broken = failure;
+    // A connection that cannot even roll back is not used again.
+    await client.query("ROLLBACK").catch(() => {
+      isBroken = true;
     });
     throw error;
   } finally {
-    client.off("error", lose);
-    client.release(broken);
+    client.release(isBroken);
   }
-}
-
-async function runOn<Row extends pg.QueryResultRow>(
-  connection: pg.Pool | pg.ClientBase,
-  name: string | undefined,
-  text: string,
-  values: unknown[],
-): Promise<Row[]> {
-  const { rows } = await connection.query<Row>({ name, text, values, types });
-  return rows;
 }
 
 /** A connection of one's own, for what may take minutes; it ends with `work`, and takes its locks and tables with it. */
@@ -144,11 +105,8 @@ export async function withOwnConnection<Result>(work: (client: pg.Client) => Pro
 }
 
 export async function closeDatabase(): Promise<void> {
-  const open = Object.values(shared.vangDatabases ?? {});
-  shared.vangDatabases = undefined;
-  for (const { prisma, pool, reader, counter } of open) {
-    await prisma.$disconnect();
-    await pool.end();
-    for (const lane of [reader, counter]) await (await lane)?.end();
-  }
+  const open = shared.vangDatabase;
+  shared.vangDatabase = undefined;
+  await open?.prisma.$disconnect();
+  await open?.pool.end();
 }

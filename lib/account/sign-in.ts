@@ -1,7 +1,7 @@
 import "server-only";
 import { recordSignIn } from "@/lib/activity/record";
 import type { SignInResult } from "@/lib/activity/schema";
-import { db, read } from "@/lib/db";
+import { db, hotSql } from "@/lib/db";
 import type { Browser, Device } from "@/lib/device";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
@@ -36,7 +36,7 @@ const byAddress = `
 
 /** The account of this address, and the browser's fingerprint if it has signed in to it before. */
 async function find(email: string, browser: Browser | null) {
-  const [user] = await read<Known>("sign-in", byAddress, [email, browser !== null]);
+  const [user] = await hotSql<Known>("sign-in", byAddress, [email, browser !== null]);
   // An address without an account is asked after in the same way.
   const fingerprint = browser?.(user?.id ?? "nobody");
   return { user, knownDevice: user?.browsers.find((known) => known === fingerprint) ?? null };

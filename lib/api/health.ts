@@ -1,7 +1,7 @@
 import "server-only";
 import type { Hono } from "hono";
 import { seconds } from "@/lib/clock";
-import { read } from "@/lib/db";
+import { hotSql } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { speechFinished } from "@/lib/speech/finished";
 import { openStream } from "@/lib/stream/open";
@@ -26,7 +26,7 @@ export function declareHealth(app: Hono<ApiEnv>, isEnding: () => boolean): void 
       const away = () => {
         throw new Refusal("OVERLOADED", { message: "api.noDatabase" });
       };
-      await read("health", "SELECT 1 AS one", []).catch(away);
+      await hotSql("health", "SELECT 1 AS one", []).catch(away);
       const lagMs = await lagNow().catch(away);
       const body = { status: "ok" as const, oldestUnprocessedAgeSeconds: lagMs / seconds(1) };
       return { body, headers: { "cache-control": "no-store" } };

@@ -1,7 +1,7 @@
 import { type Figure, percentile, timeMs } from "@/lib/bench/measure";
 import { pinApart } from "@/lib/bench/pin";
 import type { Member } from "@/lib/businesses/member";
-import { read, withOwnConnection } from "@/lib/db";
+import { hotSql, withOwnConnection } from "@/lib/db";
 import type { Caller } from "@/lib/keys/caller";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { listJobs } from "./list";
@@ -98,7 +98,7 @@ async function timeLookups(caller: Caller, size: number): Promise<Timed> {
     // Every fifth is of the other service.
     const number = Math.floor(Math.random() * (size / 5)) * 5 + 1;
     const lookup = await timeMs(() => findJob(caller, "tts", idOf(number)));
-    const bare = await timeMs(() => read("bench-bare", "SELECT $1::text", [idOf(number)]));
+    const bare = await timeMs(() => hotSql("bench-bare", "SELECT $1::text", [idOf(number)]));
     if (turn < turns / 4) continue;
     timed.lookup.push(lookup);
     timed.bare.push(bare);

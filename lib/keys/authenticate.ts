@@ -1,7 +1,7 @@
 import "server-only";
 import { clock } from "@/lib/clock";
 import { isSame } from "@/lib/crypto";
-import { read } from "@/lib/db";
+import { hotSql } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import type { Scope } from "./scopes";
 import { fingerprints, isWellFormedSecret } from "./secret";
@@ -64,7 +64,7 @@ const findKey = `
  */
 export async function identify(secret: string): Promise<{ live: LiveKey } | { live: null; dead: DeadKey | null }> {
   const candidates = fingerprints(secret);
-  const [key] = await read<KeyRow>("find-key", findKey, [candidates]);
+  const [key] = await hotSql<KeyRow>("find-key", findKey, [candidates]);
   if (!key || !candidates.some((candidate) => isSame(candidate, key.fingerprint))) return { live: null, dead: null };
   const death = findDeath(key);
   return death ? { live: null, dead: { keyId: key.keyId, businessId: key.businessId, ...death } } : { live: key };

@@ -1,5 +1,5 @@
 import "server-only";
-import { count } from "@/lib/db";
+import { hotSql } from "@/lib/db";
 import { env } from "@/lib/env";
 import { withFallback } from "./fallback";
 import type { Limits } from "./limits";
@@ -13,7 +13,7 @@ const shared = globalThis as typeof globalThis & { vangLimits?: Limits };
 /** The limits all processes share: counted in Redis where REDIS_URL names one, in the database otherwise. */
 export function openLimits(): Limits {
   shared.vangLimits ??= withFallback(
-    env.REDIS_URL ? openRedisLimits(env.REDIS_URL) : openPostgresLimits(count),
+    env.REDIS_URL ? openRedisLimits(env.REDIS_URL) : openPostgresLimits(hotSql),
     openLocalLimits(),
   );
   return shared.vangLimits;

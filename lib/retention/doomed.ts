@@ -1,10 +1,10 @@
 import "server-only";
-import { read } from "@/lib/db";
+import { hotSql } from "@/lib/db";
 import type { Objects } from "./pieces";
 
 /** Whether this object is to be erased, although its file may still be there. */
 export async function isDoomed(object: string): Promise<boolean> {
-  const found = await read("is-doomed", "SELECT 1 AS one FROM doomed_objects WHERE object = $1", [object]);
+  const found = await hotSql("is-doomed", "SELECT 1 AS one FROM doomed_objects WHERE object = $1", [object]);
   return found.length > 0;
 }
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { type Member, requirePermission } from "@/lib/businesses/member";
-import { db, read } from "@/lib/db";
+import { db, hotSql } from "@/lib/db";
 import type { Wanted } from "./engine";
 import type { Pronunciation } from "./pronunciation-schema";
 import type { ReadingChoice } from "./reading-schema";
@@ -18,7 +18,7 @@ const find = `
 
 /** How a business has a text read: its own pronunciations, its settings, and what the request itself asks for. */
 export async function findOwnReading(businessId: string, asked: ReadingChoice | null | undefined): Promise<Wanted> {
-  const [own] = await read<OwnReading>("find-own-reading", find, [businessId]);
+  const [own] = await hotSql<OwnReading>("find-own-reading", find, [businessId]);
   const reading = asked === "off" ? "off" : ({ ...own?.settings, ...asked } as Wanted["reading"]);
   return { pronunciations: own?.pronunciations ?? [], reading };
 }

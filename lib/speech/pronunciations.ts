@@ -2,7 +2,7 @@ import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { type Member, requirePermission } from "@/lib/businesses/member";
 import { clock } from "@/lib/clock";
-import { db, read } from "@/lib/db";
+import { db, hotSql } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/keys/caller";
@@ -12,7 +12,7 @@ const find = `SELECT written, spoken FROM pronunciations WHERE business_id = $1 
 
 /** The business's own pronunciations, as its texts are read with. */
 export const findPronunciations = (businessId: string): Promise<Pronunciation[]> =>
-  read("find-pronunciations", find, [businessId]);
+  hotSql("find-pronunciations", find, [businessId]);
 
 export async function listPronunciations(member: Member): Promise<Pronunciation[]> {
   requirePermission(member, "business:read");

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import pg from "pg";
+import { expect, inject, test } from "vitest";
+import { connectionsPerProcess } from "../db";
 import { ensureDatabase } from "./database.mjs";
 
 test("of two programs that end at once, the one that finds the database stopped already ends too", async () => {
@@ -10,4 +12,13 @@ test("of two programs that end at once, the one that finds the database stopped 
   await first.stop();
   await expect(second.release()).resolves.toBeUndefined();
   rmSync(directory, { recursive: true, force: true });
+});
+
+test("the embedded database has connections for three processes and, in a rolling restart, for the three that replace them", async () => {
+  const admin = new pg.Client(inject("adminUrl"));
+  await admin.connect();
+  const show = async (name: string) => Number((await admin.query(`SHOW ${name}`)).rows[0][name]);
+  const free = (await show("max_connections")) - (await show("superuser_reserved_connections"));
+  await admin.end();
+  expect(2 * 3 * connectionsPerProcess).toBeLessThanOrEqual(free);
 });
