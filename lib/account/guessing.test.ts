@@ -45,8 +45,6 @@ const counted: [what: string, most: number, makeBy: () => Promise<string>][] = [
   ["passwords", 10, async () => `${newId("user")}@example.com`],
   ["mail asked", 20, async () => newId("user")],
   ["mail told", 5, async () => `${newId("user")}@example.com`],
-  ["ceremonies", 300, async () => "203.0.113.200"],
-  ["previews", 120, async () => newId("business")],
 ];
 
 test.each(counted)("two processes together let through as many %s as one: %s", async (what, most, makeBy) => {
@@ -131,16 +129,21 @@ test("guesses from many IPv6 networks of one customer count together: 20 from a 
     [20, (count: number) => `2001:db8:77:${(count % 8).toString(16)}::1`],
     [40, (count: number) => `2001:db8:78:${((count % 8) * 256).toString(16)}::1`],
   ] as const) {
-    const { email } = await makeOwner();
+    const email = `${newId("user")}@example.com`;
     const outcomes = [];
-    for (let count = 0; count < most + 1; count += 1) outcomes.push(await guess(email, ip(count)));
-    expect(outcomes).toEqual([...Array(most).fill("NOT_SIGNED_IN"), "TOO_MANY_ATTEMPTS"]);
+    for (let count = 0; count < most + 1; count += 1) {
+      outcomes.push(await outcome(countGuess({ email, ip: ip(count), knownDevice: null })));
+    }
+    expect(outcomes).toEqual([...Array(most).fill("let in"), "TOO_MANY_ATTEMPTS"]);
   }
 });
 
 test("a network that was wrong 300 times, about whomever, is heard no more, but for browsers that are known", async () => {
   const stray = (count: number) => ({ email: `${count}@example.com`, ip: `192.0.2.${count % 250}`, knownDevice: null });
-  for (let count = 0; count <= 300; count += 1) await countWrong(stray(count));
+  for (let count = 0; count < 300; count += 1) await countWrong(stray(count));
+  await expect(countGuess(stray(998))).resolves.toBe(9);
+  // One more counts each three seconds, for as long as this takes.
+  for (let count = 0; count < 30; count += 1) await countWrong(stray(count));
   await expect(countGuess(stray(999))).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
   await expect(countGuess({ ...stray(999), knownDevice: "known" })).resolves.toBe(9);
   await expect(countGuess({ ...stray(999), ip: "198.18.0.1" })).resolves.toBe(9);

@@ -90,7 +90,7 @@ test("lookups go on while all the places for calls are taken", async () => {
 });
 
 test("lowering a limit binds the next call", async () => {
-  const { member, secret } = await makePartner();
+  const { member, secret } = await makePartner({}, { requestsPerMinute: 2 });
   expect((await api.get("/tts/models", secret)).status).toBe(200);
   await db.business.update({ where: { id: member.businessId }, data: { requestsPerMinute: 1 } });
   expect(code(await api.get("/tts/models", secret))).toBe("429 RATE_LIMITED_BUSINESS");

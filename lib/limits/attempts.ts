@@ -6,8 +6,8 @@ import type { Ask } from "./limits";
 import { openLimits } from "./open";
 
 /**
- * So many of one thing in any window of time, counted for all processes together. Who did it is kept as a digest, for it
- * may be an address of mail. The window is an hour at most: older counters are swept.
+ * `most` of one thing at once and then one each `windowMs / most`, over all processes: `most` in a window on average, and
+ * less than twice that in any one. Who did it is kept as a digest, for it may be an email address.
  */
 export function openAttempts(name: string, most: number, windowMs: number) {
   const askFor = (by: string): Ask => ({

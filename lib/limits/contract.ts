@@ -16,36 +16,71 @@ export function limitsContract(name: string, open: () => Limits): void {
   afterAll(() => Promise.all([limits.close(), another.close()]));
 
   describe(name, () => {
-    test("lets exactly as many in as the limit says, and says when there is room again", async () => {
+    test("lets as many in at once as the limit says, then one each time that its share of the window has passed", async () => {
       const ask = { owner: newOwner(), buckets: most(3) };
       const lefts = [];
-      for (const at of [0, 10, 20]) lefts.push((await limits.take(ask, start + at)).buckets[0]?.left);
-      expect(lefts).toEqual([2, 1, 0]);
+      for (const at of [0, 10, 20]) lefts.push((await limits.take(ask, start + at)).buckets);
+      expect(lefts.flat()).toEqual([
+        { left: 2, restoresMs: 20_000 },
+        { left: 1, restoresMs: 19_990 },
+        { left: 0, restoresMs: 19_980 },
+      ]);
 
       const refused = await limits.take(ask, start + 1000);
-      expect(refused).toMatchObject({ refused: { kind: "bucket", index: 0 }, waitMs: 59_000, lease: null });
-      expect((await limits.take(ask, start + 59_999)).refused).not.toBeNull();
-      expect((await limits.take(ask, start + 60_000)).refused).toBeNull();
-      expect((await limits.take(ask, start + 60_001)).refused).not.toBeNull();
-      expect((await limits.take(ask, start + 60_010)).refused).toBeNull();
+      expect(refused).toMatchObject({ refused: { kind: "bucket", index: 0 }, waitMs: 19_000, lease: null });
+      expect(refused.buckets).toEqual([{ left: 0, restoresMs: 19_000 }]);
+      expect((await limits.take(ask, start + 19_999)).refused).not.toBeNull();
+      expect((await limits.take(ask, start + 20_000)).refused).toBeNull();
+      expect((await limits.take(ask, start + 20_001)).refused).not.toBeNull();
     });
 
-    test("counts the calls of all processes together, however they race", async () => {
+    test.each([
+      [7, 60_000, 0.9],
+      [7, 60_000, 1.5],
+      [20, 1000, 3],
+    ])(
+      "%i in %i ms, asked for %d times that often: the limit on average, and never twice the limit in a window",
+      async (limit, windowMs, load) => {
+        const ask = { owner: newOwner(), buckets: most(limit), windowMs };
+        const windows = 4;
+        const arrivals = Array.from({ length: limit * load * windows }, (_, index) =>
+          Math.round((index * windowMs) / (limit * load)),
+        );
+        const admitted: number[] = [];
+        for (const at of arrivals) if (!(await limits.take(ask, start + at)).refused) admitted.push(at);
+        const inWindowFrom = (first: number) => admitted.filter((at) => at >= first && at < first + windowMs).length;
+        expect(Math.max(...admitted.map(inWindowFrom))).toBeLessThan(2 * limit);
+        expect(admitted.length).toBeLessThanOrEqual(limit * (windows + 1));
+        // All of them, or what the limit gives: its burst and its rate.
+        expect(admitted.length).toBeGreaterThanOrEqual(Math.min(arrivals.length, limit * windows));
+      },
+    );
+
+    test("counts the requests of all processes together, however they race", async () => {
       const ask = { owner: newOwner(), buckets: most(50) };
       const verdicts = await Promise.all(
-        Array.from({ length: 200 }, (_, index) => (index % 2 ? limits : another).take(ask)),
+        Array.from({ length: 200 }, (_, index) => (index % 2 ? limits : another).take(ask, start)),
       );
       expect(verdicts.filter(({ refused }) => refused === null)).toHaveLength(50);
     });
 
-    test("of many owners' calls at once each is decided by its own limit, in whatever order processes ask", async () => {
-      const owners = Array.from({ length: 12 }, (_, index) => ({ owner: newOwner(), buckets: most(index + 1) }));
-      const ask = async (store: Limits, asks: readonly Ask[]) =>
-        Promise.all(asks.map(async (ask) => ({ ask, ...(await store.take(ask)) })));
-      const rounds = Array.from({ length: 10 }, () => [ask(limits, owners), ask(another, owners.toReversed())]);
-      const verdicts = (await Promise.all(rounds.flat())).flat();
-      const letIn = owners.map(({ owner }) => verdicts.filter((one) => one.ask.owner === owner && !one.refused).length);
-      expect(letIn).toEqual(owners.map(({ buckets }) => buckets[0]?.most));
+    test("requests that take the same limits in another order never block each other", async () => {
+      const owner = newOwner();
+      const buckets = Array.from({ length: 6 }, (_, index) => ({ name: `limit ${index}`, most: 40 }));
+      const orders = [
+        buckets,
+        buckets.toReversed(),
+        [...buckets.slice(3), ...buckets.slice(0, 3)],
+        buckets.slice(2),
+        buckets.slice(0, 4),
+      ];
+      const verdicts = await Promise.all(
+        Array.from({ length: 100 }, (_, index) =>
+          (index % 2 ? limits : another).take({ owner, buckets: orders[index % orders.length] ?? [] }, start),
+        ),
+      );
+      // The two limits in the middle are among those of every request.
+      expect(verdicts.filter(({ refused }) => refused === null)).toHaveLength(40);
     });
 
     test("after limits were lowered each full one says when it has room again, and the wait is the longest", async () => {
@@ -54,39 +89,44 @@ export function limitsContract(name: string, open: () => Limits): void {
         { name: "all", most: all },
         { name: "own", most: own },
       ];
-      for (let call = 0; call < 9; call++) await limits.take({ owner, buckets: buckets(10, 10) }, start + call * 1000);
-      const refused = await limits.take({ owner, buckets: buckets(5, 2) }, start + 9000);
-      // Of nine calls the fifth must stop counting before there are four, and the eighth before there is one.
+      for (let call = 0; call < 9; call++) await limits.take({ owner, buckets: buckets(10, 10) }, start);
+      // Nine of ten are 54 of 60 s: there is room for one of five below 48 s, and for one of two below 30 s.
+      const refused = await limits.take({ owner, buckets: buckets(5, 2) }, start + 1000);
       expect(refused.buckets).toEqual([
-        { left: 0, restoresMs: 55_000 },
-        { left: 0, restoresMs: 58_000 },
+        { left: 0, restoresMs: 5000 },
+        { left: 0, restoresMs: 23_000 },
       ]);
-      expect(refused.waitMs).toBe(58_000);
-      expect((await limits.take({ owner, buckets: buckets(5, 2) }, start + 9000 + 57_999)).refused).not.toBeNull();
-      expect((await limits.take({ owner, buckets: buckets(5, 2) }, start + 9000 + 58_000)).refused).toBeNull();
+      expect(refused.waitMs).toBe(23_000);
+      expect((await limits.take({ owner, buckets: buckets(5, 2) }, start + 1000 + 22_999)).refused).not.toBeNull();
+      expect((await limits.take({ owner, buckets: buckets(5, 2) }, start + 1000 + 23_000)).refused).toBeNull();
     });
 
-    test("a call refused by one limit is counted by none", async () => {
+    test("a limit of 0 lets nobody in", async () => {
+      expect((await limits.take({ owner: newOwner(), buckets: most(0) }, start)).refused).not.toBeNull();
+    });
+
+    test("a request rejected by one limit is counted by none", async () => {
       const owner = newOwner();
-      const buckets = (own: number) => [
-        { name: "all", most: 5 },
-        { name: "own", most: own },
-      ];
-      for (let call = 0; call < 9; call++) await limits.take({ owner, buckets: buckets(2) }, start + call);
-      const { buckets: left } = await limits.take({ owner, buckets: buckets(3) }, start + 10);
-      expect(left.map((bucket) => bucket.left)).toEqual([2, 0]);
-      const refused = await limits.take({ owner, buckets: buckets(3) }, start + 11);
-      expect(refused.refused).toEqual({ kind: "bucket", index: 1 });
+      const all = { name: "all", most: 5 };
+      const ask = { owner, buckets: [all, { name: "own", most: 2 }] };
+      const verdicts = [];
+      for (let call = 0; call < 9; call++) verdicts.push(await limits.take(ask, start));
+      expect(verdicts.filter(({ refused }) => refused === null)).toHaveLength(2);
+      expect(verdicts.at(-1)).toMatchObject({
+        refused: { kind: "bucket", index: 1 },
+        buckets: [{ left: 3 }, { left: 0 }],
+      });
+      expect((await limits.take({ owner, buckets: [all] }, start)).buckets[0]?.left).toBe(2);
     });
 
     test("what is forgotten leaves all of its room again, to every process, and takes nobody else's", async () => {
       const ask = { owner: newOwner(), buckets: most(2) };
       const other = { owner: newOwner(), buckets: most(1) };
-      for (const one of [ask, ask, other]) await limits.take(one);
-      expect((await another.take(ask)).refused).not.toBeNull();
+      for (const one of [ask, ask, other]) await limits.take(one, start);
+      expect((await another.take(ask, start)).refused).not.toBeNull();
       await limits.forget(ask);
-      expect((await another.take(ask)).buckets[0]?.left).toBe(1);
-      expect((await another.take(other)).refused).not.toBeNull();
+      expect((await another.take(ask, start)).buckets[0]?.left).toBe(1);
+      expect((await another.take(other, start)).refused).not.toBeNull();
     });
 
     test("one owner's calls are nobody else's", async () => {

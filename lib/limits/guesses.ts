@@ -6,7 +6,7 @@ import { networkOf, networksOf } from "./place";
 
 const windowMs = minutes(15);
 
-/** Passwords for one address from one place, before we stop looking for a while. */
+/** Passwords for one address from one network: ten at once, then one each 90 seconds. */
 const passwords = openAttempts("passwords", 10, windowMs);
 
 /** The same from the two wider networks of an IPv6 address. */
@@ -38,6 +38,9 @@ const guesserOf = ({ email, ip, knownDevice }: Guess): string =>
 const spent = new Map<string, number>();
 const mostRemembered = 10_000;
 
+/** A wrong password counts only once it was looked at, so a pause as short as the limit's would let many in together. */
+const pauseMs = minutes(1);
+
 /** Counts a password before it is looked at, over all processes, and answers how many are left. Throws TOO_MANY_ATTEMPTS. */
 export async function countGuess(guess: Guess): Promise<number> {
   const networks = guess.knownDevice === null ? networksOf(guess.ip) : [];
@@ -56,7 +59,7 @@ export async function countWrong({ ip, knownDevice }: Guess): Promise<void> {
     const taken = await strays[index]?.take(network);
     if (!taken?.refused) continue;
     if (spent.size >= mostRemembered) spent.clear();
-    spent.set(network, Date.now() + taken.waitMs);
+    spent.set(network, Date.now() + Math.max(taken.waitMs, pauseMs));
   }
 }
 

@@ -3,7 +3,7 @@ import { Refusal } from "@/lib/errors";
 import { type Address, neighbourhoodOf } from "@/lib/networks";
 import { openLimits } from "./open";
 
-/** Keys that open nothing, from one network in a minute, before it is no longer told that they do not. */
+/** Keys that open nothing, from one network: 20 at once, then one each three seconds. */
 const guesses = [{ name: "bad keys", most: 20 }];
 
 /** Networks that have used up their guesses, and until when: they need not be counted again. */
@@ -12,7 +12,7 @@ const mostRemembered = 10_000;
 
 /**
  * Counts a well-formed key that opened nothing, for its sender's IPv4 /24 or IPv6 /64 over all processes. Throws
- * TOO_MANY_ATTEMPTS past 20 in a minute. Keys that work are never counted and never refused for it.
+ * TOO_MANY_ATTEMPTS past its limit. Keys that work are never counted and never refused for it.
  */
 export async function countBadKey(address: Address | null): Promise<void> {
   const owner = address ? neighbourhoodOf(address) : "nowhere";

@@ -1,54 +1,50 @@
 import { minutes, seconds } from "@/lib/clock";
 
-/** A limit by its name within its owner: so many calls in a window, or so many at once. */
+/** A limit by its name within its owner: so many requests in a window, or so many at once. */
 export type Bound = { name: string; most: number };
 
 export type Ask = {
-  /** Whose limits they are. All of one owner's are decided together, one call after another. */
+  /** Whose limits they are. Requests that share a pool share the first bucket too. */
   owner: string;
-  /** Calls within any `windowMs`, a minute unless told; at least one. */
+  /** `most` requests at once, then one each `windowMs / most`. The window is a minute by default. */
   buckets: readonly Bound[];
   windowMs?: number;
-  /** Calls under way. */
+  /** Requests that run at once. */
   pools?: readonly Bound[];
 };
 
-/** A place among the calls under way, to be given back. */
+/** A place among the requests that run at once, to be released. */
 export type Lease = { id: string; owner: string; pools: readonly string[] };
 
 export type Verdict = {
-  /** The first bucket or pool that has no room, by its place in what was asked; null when the call may go on. */
+  /** The first bucket or pool that has no room, by its index in the request; null when the request may go on. */
   refused: { kind: "bucket" | "pool"; index: number } | null;
-  /** When the refused buckets have room again; 0 when none refused. */
+  /** When the full buckets have room again; 0 when none was full. */
   waitMs: number;
-  /** What is left of each after this call, and when its oldest call stops counting or, full, when it has room again. */
+  /** What is left of each after this request, and when one more is. */
   buckets: readonly { left: number; restoresMs: number }[];
   pools: readonly { left: number }[];
-  /** Null unless the call was let in to pools. */
+  /** Null unless the request was let in to pools. */
   lease: Lease | null;
 };
 
 /**
- * Counts calls for all processes together, exactly: no window of that length ever holds more than `most`, wherever it
- * begins, and a call is counted by all of its limits or, refused, by none. Above 125 a window's calls are told apart
- * to a 125th of it, which may let up to 1 % fewer in, never more.
+ * Rate limits for all processes together, by GCRA: the limit on average, and at most twice the limit in any one window.
+ * A request is counted by all of its limits or, rejected, by none.
  */
 export interface Limits {
-  /** `atMs` is for tests: the shared store's own clock counts otherwise, so that processes need not agree on the time. */
+  /** `atMs` is for tests: otherwise the shared store's clock counts, so that processes need not agree on the time. */
   take(ask: Ask, atMs?: number): Promise<Verdict>;
-  /** Nothing that was counted in these buckets counts any more. */
+  /** Empties these buckets. */
   forget(ask: Pick<Ask, "owner" | "buckets" | "windowMs">): Promise<void>;
-  /** Resolves once nobody counts the call any more. */
+  /** Resolves once the request no longer counts as running. */
   release(lease: Lease): Promise<void>;
-  /** Keeps calls counted for another `leaseMs`. One that is never renewed or released ends by itself. */
+  /** Extends leases by `leaseMs`. One that is neither renewed nor released ends by itself. */
   renew(leases: readonly Lease[], atMs?: number): Promise<void>;
   close(): Promise<void>;
 }
 
 export const defaultWindowMs = minutes(1);
 
-/** For how long the calls of a process that died still count as under way. */
+/** For how long the requests of a process that died still count as running. */
 export const leaseMs = seconds(30);
-
-/** Beyond this many, calls of one 125th of the window share an entry. */
-export const entries = 125;

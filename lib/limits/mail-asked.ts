@@ -7,14 +7,14 @@ const asked = openAttempts("mail asked", 20, hours(1));
 
 /**
  * Counts one wish that a mail be sent, by who asks: a person's id, or the address a stranger comes from. Which mailbox is
- * meant plays no part, so a refusal says nothing about it. Throws TOO_MANY_ATTEMPTS after 20 in an hour.
+ * meant plays no part, so a refusal says nothing about it. Throws TOO_MANY_ATTEMPTS past 20 at once and one each three minutes.
  */
 export const countMailAsked = (by: string | null): Promise<number> => asked.count(placeOf(by));
 
 const told = openAttempts("mail told", 5, hours(1));
 
 /**
- * Whether one more mail that a stranger caused may go to this address: five in an hour. Past that nothing is sent, and
- * the stranger is told nothing of it.
+ * Whether one more mail that a stranger caused may go to this address: five at once, then one each twelve minutes. Past
+ * that nothing is sent, and the stranger is told nothing of it.
  */
 export const mayTell = (address: string): Promise<boolean> => told.isAllowed(address);

@@ -21,12 +21,19 @@ test("what nobody asks for any more is swept, and nothing else", async () => {
     buckets: [{ name: "all", most: 5 }],
     pools: [{ name: "at once", most: 5 }],
   });
-  await limits.take(ask("old"), now - 3_700_000);
+  await limits.take(ask("old"), now - 60_001);
   await limits.take(ask("new"), now);
   await sweepLimits();
 
-  const counters = await db.limitCounter.findMany({ select: { bucket: true } });
-  expect(counters.map(({ bucket }) => bucket).filter((bucket) => /^(old|new) /.test(bucket))).toEqual(["new all"]);
+  const buckets = await db.rateLimit.findMany({ select: { bucket: true } });
+  expect(buckets.map(({ bucket }) => bucket).filter((bucket) => /^(old|new) /.test(bucket))).toEqual(["new all"]);
   const leases = await db.limitLease.findMany({ select: { pool: true } });
   expect(leases.map(({ pool }) => pool).filter((pool) => /^(old|new) /.test(pool))).toEqual(["new at once"]);
+});
+
+test("limits are taken in the statement that reads a row", async () => {
+  const query = `SELECT t.remaining, t.pool_remaining FROM unnest($1::text[]) AS owner,
+    LATERAL take_rate_limits(ARRAY[owner, owner || ' own'], ARRAY[5, 3], 60000, ARRAY[owner], ARRAY[2], 'one', 30000, NULL) t`;
+  const take = async () => (await db.$queryRawUnsafe<object[]>(query, ["lateral"]))[0];
+  expect(await take()).toEqual({ remaining: [4, 2], pool_remaining: [1] });
 });

@@ -1,116 +1,72 @@
 import "server-only";
 import { type Sql, sql } from "@/lib/db";
 import { gather } from "@/lib/gather";
-import { type Ask, defaultWindowMs, type Lease, type Limits, leaseMs, type Verdict } from "./limits";
-import { newLease } from "./new-lease";
+import { type Ask, defaultWindowMs, type Lease, type Limits, leaseMs } from "./limits";
+import { newLease, type Taken, verdictOf } from "./verdict";
 
-type Row = {
-  bucket: number | null;
-  pool: number | null;
-  waitMs: bigint;
-  lefts: number[];
-  restoresMs: string[];
-  poolLefts: number[];
-};
+const nowMs = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
 // The rule itself is in the database, where one round trip can lock, look and count: see the function's comment.
-const answer = `refused_bucket AS bucket, refused_pool AS pool, wait_ms AS "waitMs", lefts,
-  restores_ms AS "restoresMs", pool_lefts AS "poolLefts"`;
-const take = `SELECT ${answer} FROM take_limits($1, $2, $3, $4, $5, $6, ${leaseMs}, $7)`;
+const take = `
+  SELECT refused_bucket AS bucket, refused_pool AS pool, wait_ms::float8 AS "waitMs", remaining AS lefts,
+    reset_ms::float8[] AS "restoresMs", pool_remaining AS "poolLefts"
+  FROM take_rate_limits($1, $2, $3, $4, $5, $6, ${leaseMs}, $7)`;
 
-// Of many owners, each of one bucket. All processes lock them in the same order.
-const takeEach = `
-  SELECT place::int, ${answer}
-  FROM (SELECT * FROM unnest($1::text[], $2::int[], $3::int[]) WITH ORDINALITY AS asked (bucket, most, window_ms, place)
-    ORDER BY bucket) AS asked,
-  LATERAL take_limits(ARRAY[asked.bucket], ARRAY[most], window_ms, '{}', '{}', NULL, ${leaseMs}, NULL)`;
+const forget = `DELETE FROM rate_limits WHERE bucket = ANY($1)`;
 
-const forget = `DELETE FROM limit_counters WHERE bucket = ANY($1)`;
+const release = `DELETE FROM limit_leases l USING unnest($1::text[], $2::text[]) AS over (pool, id)
+  WHERE l.pool = over.pool AND l.id = over.id`;
 
-const release = `
-  DELETE FROM limit_leases l USING unnest($1::text[], $2::text[]) AS over (pool, id) WHERE l.pool = over.pool AND l.id = over.id`;
-
+// Skips a lease that is being released, so that neither statement waits for the other.
 const renew = `UPDATE limit_leases l
-  SET expires_at = coalesce($3::bigint, (extract(epoch FROM clock_timestamp()) * 1000)::bigint) + ${leaseMs}
-  FROM unnest($1::text[], $2::text[]) AS kept (pool, id) WHERE l.pool = kept.pool AND l.id = kept.id`;
+  SET expires_at = coalesce($3::bigint, ${nowMs}) + ${leaseMs}
+  FROM (SELECT pool, id FROM limit_leases JOIN unnest($1::text[], $2::text[]) AS kept (pool, id) USING (pool, id)
+    FOR UPDATE OF limit_leases SKIP LOCKED) AS kept
+  WHERE l.pool = kept.pool AND l.id = kept.id`;
 
-const named = (owner: string, names: readonly string[]) => names.map((name) => `${owner} ${name}`);
+/** Each of the owner's limits as two columns: its key, and how many. */
+const columnsOf = (owner: string, bounds: Ask["buckets"]) => [
+  bounds.map(({ name }) => `${owner} ${name}`),
+  bounds.map(({ most }) => most),
+];
 
 /** Limits counted in the database, in tables that are never written to its log. */
 export function openPostgresLimits(on: Sql = sql): Limits {
-  const takeTogether = gather(async (asked: { ask: Ask; row?: Row }[]) => {
-    const columns = asked.map(({ ask }) => valuesOf(ask, null));
-    const values = [
-      columns.flatMap(([names]) => names),
-      columns.flatMap(([, mosts]) => mosts),
-      columns.map((of) => of[2]),
-    ];
-    const rows = await on<Row & { place: number }>("take-each-limit", takeEach, values);
-    for (const row of rows) Object.assign(asked[row.place - 1] ?? {}, { row });
-  });
-
   return {
     async take(ask, atMs) {
-      if (ask.buckets.length === 1 && !ask.pools?.length && atMs === undefined) {
-        const asked: { ask: Ask; row?: Row } = { ask };
-        await takeTogether(asked);
-        return verdictOf(asked.row, null);
-      }
+      const { owner, buckets, pools = [], windowMs = defaultWindowMs } = ask;
       const lease = newLease(ask);
-      const [row] = await on<Row>("take-limits", take, valuesOf(ask, lease, atMs));
+      const values = [...columnsOf(owner, buckets), windowMs, ...columnsOf(owner, pools), lease?.id, atMs];
+      const [row] = await on<Taken>("take-rate-limits", take, values);
+      if (!row) throw new Error("take_rate_limits returns one row");
       return verdictOf(row, lease);
     },
     async forget({ owner, buckets }) {
-      const names = buckets.map(({ name }) => name);
-      await on("forget-limits", forget, [named(owner, names)]);
+      await on("forget-rate-limits", forget, [columnsOf(owner, buckets)[0]]);
     },
     release: gather(async (leases: Lease[]) => on("release-leases", release, placesOf(leases))),
-    async renew(leases, atMs = undefined) {
-      await on("renew-leases", renew, [...placesOf(leases), atMs ?? null]);
+    async renew(leases, atMs) {
+      await on("renew-leases", renew, [...placesOf(leases), atMs]);
     },
     close: async () => undefined,
   };
 }
 
-function verdictOf(row: Row | undefined, lease: Lease | null): Verdict {
-  if (!row) throw new Error("take_limits answers one row");
-  const refused =
-    row.bucket === null
-      ? row.pool && { kind: "pool" as const, index: row.pool - 1 }
-      : { kind: "bucket" as const, index: row.bucket - 1 };
-  return {
-    refused: refused || null,
-    waitMs: Number(row.waitMs),
-    buckets: row.lefts.map((left, index) => ({ left, restoresMs: Number(row.restoresMs[index]) })),
-    pools: row.poolLefts.map((left) => ({ left })),
-    lease: refused ? null : lease,
-  };
-}
-
-/** Each place that calls take, as two columns: its pool, and the call's own id. */
+/** Each place that requests hold, as two columns: its pool, and the request's own id. */
 function placesOf(leases: readonly Lease[]): [pools: string[], ids: string[]] {
-  const places = leases.flatMap(({ id, owner, pools }) => named(owner, pools).map((pool) => ({ pool, id })));
+  const places = leases.flatMap(({ id, owner, pools }) => pools.map((pool) => ({ pool: `${owner} ${pool}`, id })));
   return [places.map(({ pool }) => pool), places.map(({ id }) => id)];
 }
 
-function valuesOf({ owner, buckets, pools = [], windowMs = defaultWindowMs }: Ask, lease: Lease | null, atMs?: number) {
-  const names = (bounds: Ask["buckets"]) =>
-    named(
-      owner,
-      bounds.map(({ name }) => name),
-    );
-  const mosts = (bounds: Ask["buckets"]) => bounds.map(({ most }) => most);
-  return [names(buckets), mosts(buckets), windowMs, names(pools), mosts(pools), lease?.id ?? null, atMs ?? null];
-}
-
 const sweep = [
-  `DELETE FROM limit_leases WHERE expires_at < (extract(epoch FROM clock_timestamp()) * 1000)::bigint`,
-  `DELETE FROM limit_counters WHERE bucket IN (SELECT bucket FROM limit_counters
-    WHERE coalesce(moments[cardinality(moments)], 0) < (extract(epoch FROM clock_timestamp()) * 1000)::bigint - 3600000
-    LIMIT 1000 FOR UPDATE SKIP LOCKED)`,
+  `DELETE FROM limit_leases WHERE expires_at < ${nowMs}`,
+  `DELETE FROM rate_limits WHERE bucket IN
+    (SELECT bucket FROM rate_limits WHERE tat_us < ${nowMs} * 1000 LIMIT 1000 FOR UPDATE SKIP LOCKED)`,
+  // Of the previous release, which may still run beside this one. Goes with its table.
+  `DELETE FROM limit_counters WHERE coalesce(moments[cardinality(moments)], 0) < ${nowMs} - 3600000`,
 ];
 
-/** Removes the leases of processes that died and the counters that nobody has asked for an hour. */
+/** Removes the leases of processes that died, and buckets that are unused again. */
 export async function sweepLimits(): Promise<void> {
   for (const [index, text] of sweep.entries()) await sql(`sweep-limits-${index}`, text, []);
 }

@@ -6,7 +6,7 @@ import { openAttempts } from "./attempts";
 /** A person who types is asked for twice a second; a program that reads whole books this way is not what it is for. */
 const previews = openAttempts("preview", 120, minutes(1));
 
-/** Lets a business preview 120 texts in any minute. Throws TOO_MANY_ATTEMPTS. */
+/** Lets a business preview 120 texts in a minute on average. Throws TOO_MANY_ATTEMPTS. */
 export async function takePreview(businessId: string): Promise<void> {
   const { refused, waitMs } = await previews.take(businessId);
   if (!refused) return;

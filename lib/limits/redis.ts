@@ -1,11 +1,11 @@
 import "server-only";
 import { once } from "node:events";
 import { Redis, type RedisOptions } from "ioredis";
-import { type Bound, defaultWindowMs, entries, type Limits, leaseMs } from "./limits";
-import { newLease } from "./new-lease";
+import { type Bound, defaultWindowMs, type Limits, leaseMs } from "./limits";
 import { renewScript, takeScript } from "./redis-scripts";
+import { newLease, verdictOf } from "./verdict";
 
-type Answer = [bucket: number, pool: number, waitMs: number, lefts: number[], restoresMs: number[], pools: number[]];
+type Result = [bucket: number, pool: number, waitMs: number, lefts: number[], restoresMs: number[], pools: number[]];
 
 type Script = (keyCount: number, ...values: (string | number)[]) => Promise<unknown>;
 
@@ -17,14 +17,9 @@ const options: RedisOptions = {
   connectTimeout: 1000,
 };
 
-// The braces keep one owner's keys on one machine of a cluster.
-const bucketKey = (owner: string) => (name: string) => `vang:limits:{${owner}}:bucket:${name}`;
+// The braces keep one owner's keys on one machine of a cluster. The previous release has lists at `bucket:`.
+const bucketKey = (owner: string) => (name: string) => `vang:limits:{${owner}}:tat:${name}`;
 const poolKey = (owner: string) => (name: string) => `vang:limits:{${owner}}:pool:${name}`;
-
-const refusalOf = ([bucket, pool]: Answer) => {
-  if (bucket > 0) return { kind: "bucket" as const, index: bucket - 1 };
-  return pool > 0 ? { kind: "pool" as const, index: pool - 1 } : null;
-};
 
 /** Limits counted in Redis. Rejects while it is out of reach. */
 export function openRedisLimits(url: string): Limits {
@@ -42,18 +37,11 @@ export function openRedisLimits(url: string): Limits {
       const names = (bounds: readonly Bound[]) => bounds.map(({ name }) => name);
       const keys = [...names(buckets).map(bucketKey(owner)), ...names(pools).map(poolKey(owner))];
       const mosts = [...buckets, ...pools].map(({ most }) => most);
-      const values = [windowMs, leaseMs, lease?.id ?? "", entries, buckets.length, atMs ?? "", ...mosts];
+      const values = [buckets.length, windowMs, leaseMs, lease?.id ?? "", atMs ?? "", ...mosts];
       await opened;
-      const answer = (await redis.takeLimits(keys.length, ...keys, ...values)) as Answer;
-      const [, , waitMs, lefts, restoresMs, poolLefts] = answer;
-      const refused = refusalOf(answer);
-      return {
-        refused,
-        waitMs,
-        buckets: lefts.map((left, index) => ({ left, restoresMs: restoresMs[index] ?? 0 })),
-        pools: poolLefts.map((left) => ({ left })),
-        lease: refused ? null : lease,
-      };
+      const result = (await redis.takeLimits(keys.length, ...keys, ...values)) as Result;
+      const [bucket, pool, waitMs, lefts, restoresMs, poolLefts] = result;
+      return verdictOf({ bucket, pool, waitMs, lefts, restoresMs, poolLefts }, lease);
     },
     async forget({ owner, buckets }) {
       await opened;

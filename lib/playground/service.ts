@@ -6,7 +6,7 @@ import { openAttempts } from "@/lib/limits/attempts";
 
 const made = openAttempts("playground keys", 240, hours(1));
 
-/** A playground key, at most 240 for one person in an hour. Throws TOO_MANY_ATTEMPTS, and what `createPlaygroundKey` throws. */
+/** A playground key, 240 for one person in an hour on average. Throws TOO_MANY_ATTEMPTS, and what `createPlaygroundKey` throws. */
 export async function issuePlaygroundKey(member: Member): Promise<{ secret: string; expiresAt: Date }> {
   await made.count(member.userId);
   return createPlaygroundKey(member);

@@ -1,7 +1,5 @@
 import { checkPassword } from "@/lib/account/sign-in";
-import { countCeremony } from "@/lib/limits/ceremonies";
 import { countMailAsked, mayTell } from "@/lib/limits/mail-asked";
-import { takePreview } from "@/lib/limits/preview";
 
 // Another process that lets people try: how many of `tries` it let through is the one line of its output.
 const [, , what, by = "", tries = "0"] = process.argv;
@@ -14,10 +12,8 @@ const attempts: Record<string, () => Promise<unknown>> = {
     checkPassword({ email: by, password: "sai rồi nhé" }, from("203.0.113.9")).catch(
       (error) => refusedCode(error) === "NOT_SIGNED_IN",
     ),
-  ceremonies: () => countCeremony(by).then(() => true),
   "mail asked": () => countMailAsked(by).then(() => true),
   "mail told": () => mayTell(by),
-  previews: () => takePreview(by).then(() => true),
 };
 
 let letThrough = 0;
