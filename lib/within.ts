@@ -9,8 +9,9 @@ export async function within<Result>(
 ): Promise<Result> {
   const end = new AbortController();
   const stop = () => end.abort(outer.reason);
+  const timeOut = () => end.abort(new DOMException("The time is over.", "TimeoutError"));
   if (outer.aborted) stop();
-  const timer = setTimeout(stop, longestMs);
+  const timer = setTimeout(timeOut, longestMs);
   outer.addEventListener("abort", stop, { once: true });
   try {
     return await work(end.signal);

@@ -17,9 +17,6 @@ import {
 } from "./provider";
 import { checkSpokenLength } from "./spoken-length";
 
-/** Signal and budget as `callEngine` takes them. */
-type Limits = { signal: AbortSignal; budgetMs: number };
-
 /** An engine that does not speak so many within the budget may be slow; it is not broken. */
 const longCharacters = 2000;
 
@@ -29,21 +26,18 @@ export type Wanted = { pronunciations?: readonly Pronunciation[]; reading?: Part
 export type SpeakRequest = SynthesisRequest & Wanted;
 
 /**
- * Has the model's engine read a text aloud, within a budget. An engine that does not know how numbers and
+ * Has the model's engine read a text aloud, until the signal aborts. An engine that does not know how numbers and
  * abbreviations are read gets them in words. Throws ProviderError and SPOKEN_TEXT_TOO_LONG.
  */
-export async function speakWithEngine(request: SpeakRequest, options: Limits): Promise<Audio> {
+export async function speakWithEngine(request: SpeakRequest, signal: AbortSignal): Promise<Audio> {
   const provider = findProvider(request.modelId);
   const { synthesize } = provider;
   if (!synthesize) throw new ProviderError("broken", `${provider.name} has no voices.`);
   const { pronunciations, reading, ...asked } = request;
   const { spoken } = readFor(asked, { pronunciations, reading });
   const isLong = spoken.length > longCharacters;
-  return callEngine(provider, (signal) => synthesize.call(provider, { ...asked, text: spoken }, signal), {
-    ...options,
-    owner: request.owner,
-    isLong,
-  });
+  const speak = () => synthesize.call(provider, { ...asked, text: spoken, isLong }, signal);
+  return callEngine(provider, speak, { signal, owner: request.owner, isLong });
 }
 
 type Asked = Pick<SynthesisRequest, "text" | "voiceId" | "modelId">;
@@ -77,11 +71,10 @@ export function readFor(
   return reading;
 }
 
-/** Has the model's engine write down what an audio says, within a budget. Throws ProviderError. */
-export async function hearWithEngine(request: TranscriptionRequest, options: Limits): Promise<Transcription> {
+/** Has the model's engine write down what an audio says, until the signal aborts. Throws ProviderError. */
+export async function hearWithEngine(request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription> {
   const provider = findProvider(request.modelId);
   const { transcribe } = provider;
   if (!transcribe) throw new ProviderError("broken", `${provider.name} has no recogniser.`);
-  const { owner } = request;
-  return callEngine(provider, (signal) => transcribe.call(provider, request, signal), { ...options, owner });
+  return callEngine(provider, () => transcribe.call(provider, request, signal), { signal, owner: request.owner });
 }

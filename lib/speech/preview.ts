@@ -44,7 +44,7 @@ async function make(path: string, { voiceId, modelIds, region }: Voice): Promise
   const signal = AbortSignal.timeout(seconds(30));
   const request = { text: sentences[region], voiceId, modelId, config: {} };
   try {
-    const audio = await speakWithEngine(request, { signal, budgetMs: seconds(30) });
+    const audio = await speakWithEngine(request, signal);
     const { bytes } = await encodeInPool(audio, "mp3", signal);
     await writeDurably(path, bytes);
     return bytes;

@@ -44,6 +44,8 @@ export type SynthesisRequest = {
   languageCode?: string;
   /** Exactly what the caller sent. The provider alone judges it. */
   config: Readonly<Record<string, unknown>>;
+  /** So much text that running out of time says nothing of the engine. Never sent to an engine. */
+  isLong?: boolean;
 };
 
 /** Mono samples between -1 and 1. */
@@ -81,8 +83,6 @@ export interface SpeechProvider {
   readonly models: readonly Model[];
   /** How many calls it takes at once; more wait in front of it, and soon are refused. */
   readonly concurrency: number;
-  /** It runs in threads of this process, where calls wait for each other: a slow one does not hang. */
-  readonly isInProcess?: boolean;
   /** Present when it has models of kind `tts`. */
   synthesize?(request: SynthesisRequest, signal: AbortSignal): Promise<Audio>;
   /** Present when it has models of kind `stt`. */
@@ -100,6 +100,7 @@ export type ProviderFailure = "rejected" | "busy" | "broken" | "timeout";
  */
 export class ProviderError extends Error {
   readonly kind: ProviderFailure;
+  /** Whether another try may help and repeats nothing: no result had begun to come. */
   readonly retryable: boolean;
   /** With `rejected`, when the reason is one of our own: it can be said in the caller's language. */
   readonly words?: RefusalWords;
@@ -116,7 +117,7 @@ export class ProviderError extends Error {
     this.kind = kind;
     this.words = options.words;
     this.retryAfterMs = options.retryAfterMs;
-    this.retryable = options.retryable ?? (kind === "busy" || kind === "timeout");
+    this.retryable = options.retryable ?? (kind === "timeout" || options.retryAfterMs !== undefined);
   }
 }
 

@@ -102,7 +102,7 @@ async function speak(caller: Caller, request: TtsRequest, hangUp: AbortSignal) {
   };
   try {
     return await within(budgetMs, hangUp, async (signal) => {
-      const audio = await speakWithEngine({ ...wanted, config: config ?? {} }, { signal: hangUp, budgetMs });
+      const audio = await speakWithEngine({ ...wanted, config: config ?? {} }, signal);
       return encodeInPool(audio, audioFormat, signal, owner);
     });
   } catch (error) {

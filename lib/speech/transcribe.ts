@@ -126,7 +126,7 @@ async function listen(audio: Audio, wishes: Wishes, budgetMs: number, hangUp: Ab
   const { owner, modelId, languageCode, config = {} } = wishes;
   try {
     const request = { owner, audio, modelId, languageCode, config };
-    return withoutGhosts(await hearWithEngine(request, { signal: hangUp, budgetMs }));
+    return withoutGhosts(await within(budgetMs, hangUp, (signal) => hearWithEngine(request, signal)));
   } catch (error) {
     throw asRefusal(error, hangUp);
   }

@@ -1,46 +1,60 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ProviderError } from "@/lib/speech/provider";
-import { hello, makeEngine, never, options, settle, stateOf } from "@/lib/testing/toy-engine";
-import { callEngine } from "./call";
-import { whenIdle } from "./guarded";
+import { broken, hello, makeEngine, never, options, settle } from "@/lib/testing/toy-engine";
+import { within } from "@/lib/within";
+import { callEngine, whenIdle } from "./call";
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a call ends with its budget, although the engine never hears of it", async () => {
-  const ending = settle(callEngine(makeEngine(), never, options(30_000)));
+/** Work that ends when it is told to. */
+function makeWork() {
+  const ends: (() => void)[] = [];
+  return { ends, work: () => new Promise<void>((end) => ends.push(end)) };
+}
+
+test("a call ends with its budget, although the engine never answers", async () => {
+  const { signal: client } = options();
+  const ending = settle(within(30_000, client, (signal) => callEngine(makeEngine(), never, { signal })));
   await vi.advanceTimersByTimeAsync(30_000);
   expect(await ending).toMatchObject({ kind: "timeout" });
 });
 
-test("the end of the budget reaches the engine's signal", async () => {
-  let heard: AbortSignal | undefined;
-  const listen = (signal: AbortSignal) => {
-    heard = signal;
-    return never();
-  };
-  const ending = settle(callEngine(makeEngine(), listen, options(1000)));
-  await vi.advanceTimersByTimeAsync(1000);
-  await ending;
-  expect(heard?.aborted).toBe(true);
+test("a call whose client has gone is not made", async () => {
+  const operation = vi.fn(hello);
+  const call = callEngine(makeEngine(), operation, { signal: AbortSignal.abort() });
+  expect(await settle(call)).toMatchObject({ kind: "timeout" });
+  expect(operation).not.toHaveBeenCalled();
 });
 
-test("as many calls as the engine takes run, as many wait, the next is refused at once", async () => {
+test("as many calls as the engine takes run, as many wait for two seconds, the next is refused at once", async () => {
   const engine = makeEngine(3);
-  const calls = Array.from({ length: 6 }, () => settle(callEngine(engine, never, options(1000))));
-  await Promise.resolve();
-  expect(stateOf(engine)).toMatchObject({ inFlight: 3, waiting: 3 });
-  const before = performance.now();
-  expect(await settle(callEngine(engine, hello, options()))).toMatchObject({ kind: "busy" });
-  expect(performance.now() - before).toBe(0);
-  await vi.advanceTimersByTimeAsync(1000);
+  const { work, ends } = makeWork();
+  const calls = ["A", "B", "C", "A", "B", "C"].map((owner) =>
+    settle(callEngine(engine, work, { ...options(), owner })),
+  );
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(ends).toHaveLength(3);
+  expect(await settle(callEngine(engine, hello, { ...options(), owner: "D" }))).toMatchObject({ kind: "busy" });
+  await vi.advanceTimersByTimeAsync(1);
+  for (const waited of calls.slice(3)) expect(await waited).toMatchObject({ kind: "busy" });
+  for (const end of ends) end();
   await Promise.all(calls);
-  expect(stateOf(engine)).toMatchObject({ inFlight: 0, waiting: 0 });
+});
+
+test("nobody waits for a place of an engine whose circuit is open", async () => {
+  const engine = makeEngine(2);
+  const { work, ends } = makeWork();
+  const held = callEngine(engine, work, { ...options(), owner: "A" });
+  for (let call = 0; call < 5; call++) await settle(callEngine(engine, broken, { ...options(), owner: "B" }));
+  expect(await settle(callEngine(engine, hello, { ...options(), owner: "A" }))).toMatchObject({ kind: "broken" });
+  ends[0]?.();
+  await held;
 });
 
 test("whatever calls come and end, never more run at once than the engine takes, and none is forgotten", async () => {
@@ -63,39 +77,31 @@ test("whatever calls come and end, never more run at once than the engine takes,
     await Promise.all(all);
     await whenIdle(engine);
     expect(most).toBeLessThanOrEqual(concurrency);
-    expect(stateOf(engine) ?? { inFlight: 0, waiting: 0 }).toMatchObject({ inFlight: 0, waiting: 0 });
+    expect(await callEngine(engine, hello, options())).toBe("hello");
   });
   await fc.assert(property, { numRuns: 40 });
 });
 
 test("an engine is idle once its last call has ended", async () => {
   const engine = makeEngine();
-  let isIdle = false;
-  const call = settle(callEngine(engine, never, options(5000)));
-  const waiting = whenIdle(engine).then(() => (isIdle = true));
-  await vi.advanceTimersByTimeAsync(4999);
-  expect(isIdle).toBe(false);
-  await vi.advanceTimersByTimeAsync(1);
+  const { work, ends } = makeWork();
+  const call = callEngine(engine, work, options());
+  const isIdle = vi.fn();
+  const waiting = whenIdle(engine).then(isIdle);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(isIdle).not.toHaveBeenCalled();
+  ends[0]?.();
   await Promise.all([call, waiting]);
-  expect(isIdle).toBe(true);
-});
-
-test("a call whose client has gone is not made", async () => {
-  const operation = vi.fn(hello);
-  const gone = { signal: AbortSignal.abort(), budgetMs: 1000 };
-  expect(await settle(callEngine(makeEngine(), operation, gone))).toMatchObject({ kind: "timeout" });
-  expect(operation).not.toHaveBeenCalled();
 });
 
 test("however many calls of one business an engine has, a call of another begins at once and gets the next place", async () => {
   const engine = makeEngine(4);
-  const ends: (() => void)[] = [];
-  const work = () => new Promise<void>((end) => ends.push(end));
+  const { work, ends } = makeWork();
   const ask = (owner: string, operation: () => Promise<unknown> = work) =>
     settle(callEngine(engine, operation, { ...options(), owner }));
   const slow = Array.from({ length: 7 }, () => ask("A"));
   await vi.advanceTimersByTimeAsync(0);
-  expect(stateOf(engine)).toMatchObject({ inFlight: 3, waiting: 4 });
+  expect(ends).toHaveLength(3);
   expect(await ask("B", hello)).toBe("hello");
 
   const held = ask("B");
@@ -107,23 +113,4 @@ test("however many calls of one business an engine has, a call of another begins
   ends[3]?.();
   ends[4]?.();
   await Promise.all([held, waits]);
-});
-
-test("long texts that are not spoken within the budget open no circuit, neither at its end nor before", async () => {
-  const engine = makeEngine(8);
-  const long = Array.from({ length: 6 }, () => settle(callEngine(engine, never, { ...options(), isLong: true })));
-  await vi.advanceTimersByTimeAsync(29_000);
-  expect(await callEngine(engine, hello, options())).toBe("hello");
-  await vi.advanceTimersByTimeAsync(1000);
-  for (const ended of await Promise.all(long)) expect(ended).toMatchObject({ kind: "timeout" });
-  expect(stateOf(engine)).toMatchObject({ breaker: "closed" });
-});
-
-test("calls that wait for each other in threads of this process are not taken for hanging", async () => {
-  const engine = { ...makeEngine(8), isInProcess: true };
-  const slow = Array.from({ length: 4 }, () => settle(callEngine(engine, never, options(30_000))));
-  await vi.advanceTimersByTimeAsync(29_000);
-  expect(stateOf(engine)).toMatchObject({ breaker: "closed" });
-  await vi.advanceTimersByTimeAsync(1000);
-  await Promise.all(slow);
 });

@@ -1,83 +1,79 @@
 import "server-only";
-import { ProviderError, type SpeechProvider } from "@/lib/speech/provider";
+import { seconds } from "@/lib/clock";
+import type { SpeechProvider } from "@/lib/speech/provider";
 import { untilAborted } from "@/lib/speech/until-aborted";
-import { within } from "@/lib/within";
-import { shortestPatienceMs } from "./breaker";
-import { type GuardedEngine, guard } from "./guarded";
-import { pauseBeforeRetry } from "./retry";
+import { Circuit, type Terms } from "./circuit";
+import { FairTurns } from "./fair-turns";
+import { pauseBeforeRetry, RetryBudget } from "./retry";
 
-type Operation<Result> = (signal: AbortSignal) => Promise<Result>;
-
-export type CallOptions = {
-  /** The caller's: that they hang up says nothing of the engine. */
-  signal: AbortSignal;
-  budgetMs: number;
+export type CallOptions = Terms & {
   /** The business whose share of the engine's places the call takes. */
   owner?: string;
-  /** So much was asked that it says nothing of the engine when the budget ends first. */
-  isLong?: boolean;
 };
 
-type Attempt = Omit<CallOptions, "budgetMs"> & { limit: AbortSignal; patienceMs: number };
+const guards = new WeakMap<SpeechProvider, ReturnType<typeof makeGuard>>();
 
-/** Of its budget, how much a call may take before it may count as hanging: 4 of 30 seconds. */
-const patientShare = 4 / 30;
+/** An engine's places, circuit and retries, kept for as long as the engine is. */
+const makeGuard = ({ concurrency }: SpeechProvider) => ({
+  // All places but one for a business, so that a call of another finds one.
+  turns: new FairTurns({
+    places: concurrency,
+    mostEach: Math.max(1, concurrency - 1),
+    mostWaiting: concurrency,
+    longestWaitMs: seconds(2),
+  }),
+  circuit: new Circuit(),
+  retries: new RetryBudget(),
+  running: new Set<Promise<unknown>>(),
+});
+
+function guardOf(provider: SpeechProvider) {
+  const guard = guards.get(provider) ?? makeGuard(provider);
+  guards.set(provider, guard);
+  return guard;
+}
 
 /**
- * Calls an engine within a budget, whatever the engine does. It is tried at most once more, when the failure may pass,
- * time is left and few others are tried again. Throws what the engine throws, and ProviderError: `busy` in milliseconds
- * when too many wait, `broken` in milliseconds while the engine is left alone, `timeout` at the end of the budget.
+ * Calls an engine until the signal aborts, whatever the engine does. It is tried at most once more. Throws what the
+ * engine throws, and ProviderError: `busy` when too many wait or it waited for 2 s, `broken` at once while the circuit
+ * is open, `timeout` when the signal aborts.
  */
 export async function callEngine<Result>(
   provider: SpeechProvider,
-  operation: Operation<Result>,
-  { budgetMs, ...options }: CallOptions,
+  operation: () => Promise<Result>,
+  options: CallOptions,
 ): Promise<Result> {
-  const { signal } = options;
-  const engine = guard(provider);
-  const isPatient = options.isLong || provider.isInProcess;
-  const patienceMs = isPatient ? budgetMs : Math.max(shortestPatienceMs, budgetMs * patientShare);
-  const startedAt = performance.now();
-  engine.begin();
+  const { running } = guardOf(provider);
+  const call = tryTwice(provider, operation, options);
+  running.add(call);
+  return call.finally(() => running.delete(call));
+}
+
+async function tryTwice<Result>(
+  provider: SpeechProvider,
+  operation: () => Promise<Result>,
+  { owner = "", ...terms }: CallOptions,
+): Promise<Result> {
+  const { turns, circuit, retries } = guardOf(provider);
+  const { signal } = terms;
+  const work = () => circuit.run(() => untilAborted(operation(), signal), terms);
+  const attempt = () => turns.run({ owner, signal }, work);
+  // Before the place: nobody waits for one while the circuit is open.
+  circuit.check();
+  retries.deposit();
   try {
-    return await within(budgetMs, signal, async (limit) => {
-      try {
-        return await attempt(engine, operation, { ...options, limit, patienceMs });
-      } catch (error) {
-        const tookMs = performance.now() - startedAt;
-        const pauseMs = limit.aborted ? null : pauseBeforeRetry(error, tookMs, budgetMs - tookMs);
-        if (pauseMs === null || !engine.retries.take()) throw error;
-        await untilAborted(sleep(pauseMs), limit);
-        return await attempt(engine, operation, { ...options, limit, patienceMs });
-      }
-    });
-  } finally {
-    engine.end();
+    return await attempt();
+  } catch (error) {
+    const pauseMs = signal.aborted ? null : pauseBeforeRetry(error);
+    if (pauseMs === null || !circuit.admits || !retries.take()) throw error;
+    await untilAborted(sleep(pauseMs), signal);
+    return attempt();
   }
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function attempt<Result>(
-  { gate }: GuardedEngine,
-  operation: Operation<Result>,
-  { signal, limit, owner, isLong, patienceMs }: Attempt,
-): Promise<Result> {
-  const ticket = await gate.enter(limit, owner, patienceMs);
-  try {
-    const result = await untilAborted(operation(limit), limit);
-    gate.leave(ticket, "good");
-    return result;
-  } catch (error) {
-    gate.leave(ticket, isLong && limit.aborted ? "neither" : judge(error, signal));
-    throw error;
-  }
-}
-
-function judge(error: unknown, caller: AbortSignal) {
-  if (caller.aborted) return "neither";
-  if (!(error instanceof ProviderError)) return "bad";
-  if (error.kind === "rejected") return "good";
-  // Full is not ill: an engine that refuses what is too much for it is at its best.
-  return error.kind === "busy" ? "neither" : "bad";
+/** Resolves once the calls that an engine has now have ended. */
+export async function whenIdle(provider: SpeechProvider): Promise<void> {
+  await Promise.allSettled(guards.get(provider)?.running ?? []);
 }

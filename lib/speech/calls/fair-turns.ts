@@ -99,4 +99,4 @@ export class FairTurns {
   }
 }
 
-const tooMany = () => new ProviderError("busy", "Too many texts and recordings wait for a speech thread.");
+const tooMany = () => new ProviderError("busy", "Too many jobs wait.");

@@ -50,8 +50,8 @@ const becomes = (ids: string[]) =>
 const say = (id: string) => {
   const request = { text: "Chào", voiceId: `${id}-ngoc`, modelId: `${id}-reader`, config: {} };
   const provider = findProvider(request.modelId);
-  const options = { signal: new AbortController().signal, budgetMs: 5000 };
-  return callEngine(provider, async (signal) => provider.synthesize?.(request, signal), options);
+  const { signal } = new AbortController();
+  return callEngine(provider, async () => provider.synthesize?.(request, signal), { signal });
 };
 
 test("without a file there are the embedded engines", () => {

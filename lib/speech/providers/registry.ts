@@ -1,7 +1,7 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { whenIdle } from "@/lib/speech/calls/guarded";
+import { whenIdle } from "@/lib/speech/calls/call";
 import { findStrayPrices, listPrices, requireUniqueIds } from "@/lib/speech/engines/offer";
 import { EngineFileError, parseEngineFile } from "@/lib/speech/engines/parse";
 import { type EngineFile, engineFileSchema, type OpenAiEngine } from "@/lib/speech/engines/schema";

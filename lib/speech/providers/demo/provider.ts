@@ -8,7 +8,6 @@ export const demoProvider = {
   name: "demo",
   voices: [],
   concurrency: 4,
-  isInProcess: true,
   models: [
     {
       modelId: "vang-demo-stt",

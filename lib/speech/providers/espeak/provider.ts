@@ -11,7 +11,6 @@ export const espeakProvider = {
   name: "espeak",
   voices: espeakVoices.map(({ engineVoice, gainDb, ...voice }) => voice),
   concurrency: 64,
-  isInProcess: true,
   models: [{ modelId: espeakModelId, name: "eSpeak NG", kind: "tts", languageCodes: ["vi"], config: espeakConfig }],
 
   synthesize: speak,

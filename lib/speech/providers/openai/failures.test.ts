@@ -8,6 +8,7 @@ import {
   halfClosing,
   hanging,
   redirecting,
+  resetting,
   sending,
   understating,
 } from "@/lib/testing/speech-failures";
@@ -58,20 +59,21 @@ const nested = Buffer.from(spokenWav);
 nested.writeUInt16LE(77, 22);
 
 test.each<[string, Behaviour, boolean]>([
-  ["a page of HTML", sending(Buffer.from("<html>"), "text/html"), true],
-  ["an error said with 200", answering(200, { error: { message: "x" } }), true],
-  ["noise that calls itself WAV", sending(Buffer.alloc(5000, 7)), true],
-  ["an empty body", sending(Buffer.alloc(0)), true],
-  ["a WAV file without samples", sending(Buffer.from(spokenWav.subarray(0, 44)).fill(0, 40, 44)), true],
-  ["a WAV file of 77 channels", sending(nested), true],
-  ["a WAV file that was cut off", sending(spokenWav.subarray(0, 5000)), true],
-  ["a body that breaks off", halfClosing, true],
-  ["a body longer than it says", understating, true],
+  ["a page of HTML", sending(Buffer.from("<html>"), "text/html"), false],
+  ["an error said with 200", answering(200, { error: { message: "x" } }), false],
+  ["noise that calls itself WAV", sending(Buffer.alloc(5000, 7)), false],
+  ["an empty body", sending(Buffer.alloc(0)), false],
+  ["a WAV file without samples", sending(Buffer.from(spokenWav.subarray(0, 44)).fill(0, 40, 44)), false],
+  ["a WAV file of 77 channels", sending(nested), false],
+  ["a WAV file that was cut off", sending(spokenWav.subarray(0, 5000)), false],
+  ["a body that breaks off", halfClosing, false],
+  ["a body longer than it says", understating, false],
   ["a body without end", flooding, false],
   ["a redirect", redirecting("http://127.0.0.1:9/v1/audio/speech"), false],
   ["a wrong key", answering(401, { error: { message: "Incorrect API key" } }), false],
+  ["a connection that is reset", resetting, true],
   ["a server error", answering(500, {}), true],
-])("%s is the engine's failure", async (_, behaviour, retryable) => {
+])("%s is the engine's failure, and tried again only if nothing of a result came", async (_, behaviour, retryable) => {
   const server = await startMachine(behaviour);
   expect(await failure(say(openEngine([server])))).toMatchObject({ kind: "broken", retryable });
   expect(server.seen).toHaveLength(1);
@@ -88,9 +90,9 @@ test("nobody listening is the engine's failure, known at once", async () => {
 test("an engine that takes too long to begin, or pauses, times out", async () => {
   const server = await startMachine(hanging);
   const provider = openEngine([server], { timeouts: { firstByteMs: 300, betweenBytesMs: 300 } });
-  expect(await failure(say(provider))).toMatchObject({ kind: "timeout" });
+  expect(await failure(say(provider))).toMatchObject({ kind: "timeout", retryable: true });
   server.behave((_, response) => void response.writeHead(200, { "content-type": "audio/wav" }).write("RIFF"));
-  expect(await failure(say(provider))).toMatchObject({ kind: "timeout" });
+  expect(await failure(say(provider))).toMatchObject({ kind: "timeout", retryable: false });
 });
 
 test.each([

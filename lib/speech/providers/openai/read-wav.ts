@@ -53,4 +53,4 @@ function holdsNoNumber(data: Uint8Array): boolean {
   return false;
 }
 
-const broken = (what: string) => new ProviderError("broken", `The engine sent ${what}.`, { retryable: true });
+const broken = (what: string) => new ProviderError("broken", `The engine sent ${what}.`);

@@ -43,5 +43,4 @@ export function joinSounds(pieces: readonly Audio[]): Audio {
   return { samples, sampleRate: first.sampleRate };
 }
 
-/** Another machine, or the same one later, may do better. */
-export const nonsense = (what: string) => new ProviderError("broken", `The engine sent ${what}.`, { retryable: true });
+export const nonsense = (what: string) => new ProviderError("broken", `The engine sent ${what}.`);

@@ -10,14 +10,21 @@ const maxAudioBytes = 50_000_000;
 type Speaking = { upstreams: Upstreams; model: OpenAiTtsModel; voice: string; timeouts: OpenAiEngine["timeouts"] };
 
 /** `POST audio/speech`, once or, for a text longer than the engine takes, piece by piece. */
-export async function speak(to: Speaking, { text, config }: SynthesisRequest, signal: AbortSignal): Promise<Audio> {
+export async function speak(
+  to: Speaking,
+  { text, config, isLong }: SynthesisRequest,
+  signal: AbortSignal,
+): Promise<Audio> {
   const options = Object.fromEntries(optionsFor(to.model, config));
   const sounds: Audio[] = [];
-  for (const input of cutText(text, to.model.maxInput)) sounds.push(await speakPiece(to, input, options, signal));
+  for (const input of cutText(text, to.model.maxInput))
+    sounds.push(await speakPiece(to, { input, options, isLong }, signal));
   return joinSounds(sounds);
 }
 
-function speakPiece(to: Speaking, input: string, options: object, signal: AbortSignal): Promise<Audio> {
+type Piece = { input: string; options: object; isLong?: boolean };
+
+function speakPiece(to: Speaking, { input, options, isLong }: Piece, signal: AbortSignal): Promise<Audio> {
   const { upstreams, model, voice, timeouts } = to;
   const request = { ...options, model: model.upstreamModel, input, voice, response_format: model.responseFormat };
   return upstreams.call(
@@ -28,6 +35,7 @@ function speakPiece(to: Speaking, input: string, options: object, signal: AbortS
       body: JSON.stringify(request),
       maxBytes: maxAudioBytes,
       firstByteMs: timeouts.firstByteMs,
+      isLong,
     },
     (reply) => soundOf(reply, model, signal),
     signal,

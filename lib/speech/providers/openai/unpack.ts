@@ -29,7 +29,7 @@ export async function unpack(bytes: Uint8Array, format: PackedFormat, signal: Ab
     child.stdin?.on("error", () => undefined).end(bytes);
     const samples = await readBytes(child.stdout as Readable, (maxSeconds + 1) * unpackedRate * 2);
     if ((await closed) === 0) return samples;
-    throw new ProviderError("broken", `The engine sent no ${format}.`, { retryable: true });
+    throw new ProviderError("broken", `The engine sent no ${format}.`);
   } finally {
     signal.removeEventListener("abort", stop);
     stop();

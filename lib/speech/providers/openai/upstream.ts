@@ -1,6 +1,6 @@
 import { type Dispatcher, Pool } from "undici";
 import { seconds } from "@/lib/clock";
-import { Breaker, type Outcome } from "@/lib/speech/calls/breaker";
+import { Circuit } from "@/lib/speech/calls/circuit";
 import type { OpenAiEngine, OpenAiUpstream } from "@/lib/speech/engines/schema";
 import { ProviderError } from "@/lib/speech/provider";
 import { readBytes } from "./read-bytes";
@@ -16,6 +16,8 @@ export type Sending = Pick<Dispatcher.RequestOptions, "body"> & {
   maxBytes: number;
   /** Until the answer begins; left out where only the call's own time counts. */
   firstByteMs?: number;
+  /** So much is asked that running out of time says nothing of the machine. */
+  isLong?: boolean;
 };
 
 /** How long a machine that failed is passed over while another will do. */
@@ -24,9 +26,10 @@ const avoidedMs = seconds(5);
 /** One machine of an engine, with connections of its own. Time is `performance.now()`. */
 export class Upstream {
   readonly settings: OpenAiUpstream;
-  readonly breaker = new Breaker();
+  readonly circuit = new Circuit();
   readonly #pool: Pool;
   readonly #root: string;
+  inFlight = 0;
   avoidedUntil = 0;
   /** It asked to be left alone until then. */
   pausedUntil = 0;
@@ -44,22 +47,21 @@ export class Upstream {
     });
   }
 
-  /** Its answer, through the breaker. Throws ProviderError for every answer but a good one. */
+  /** Its answer, through the circuit. Throws ProviderError for every answer but a good one. */
   async call(sending: Sending, signal: AbortSignal): Promise<Reply> {
-    const ticket = this.breaker.enter();
-    if (!ticket) throw new ProviderError("broken", "This machine of the engine is left alone for a moment.");
-    let outcome: Outcome = "good";
+    this.inFlight++;
     try {
-      return await this.callAlone(sending, signal);
+      return await this.circuit.run(() => this.callAlone(sending, signal), { signal, isLong: sending.isLong });
     } catch (error) {
-      outcome = this.#judge(error, signal);
+      const isRejection = error instanceof ProviderError && error.kind === "rejected";
+      if (!signal.aborted && !isRejection) this.avoid();
       throw error;
     } finally {
-      this.breaker.leave(ticket, outcome);
+      this.inFlight--;
     }
   }
 
-  /** The same for an engine's only machine: the breaker in front of the engine does. A second would double its pauses. */
+  /** The same for an engine's only machine: the engine's circuit does. A second one would double its pauses. */
   async callAlone(sending: Sending, signal: AbortSignal): Promise<Reply> {
     try {
       const reply = await this.send(sending, signal);
@@ -75,6 +77,7 @@ export class Upstream {
 
   /** Throws ProviderError `timeout` or `broken`; any status is an answer. Follows no redirect. */
   async send({ method, path, headers, body, maxBytes, firstByteMs }: Sending, signal: AbortSignal): Promise<Reply> {
+    let hasBegun = false;
     try {
       const response = await this.#pool.request({
         method,
@@ -84,13 +87,14 @@ export class Upstream {
         signal,
         headersTimeout: firstByteMs,
       });
+      hasBegun = true;
       return {
         status: response.statusCode,
         headers: response.headers,
         bytes: await readBytes(response.body, maxBytes),
       };
     } catch (error) {
-      throw asProviderError(error, signal);
+      throw asProviderError(error, signal, !hasBegun);
     }
   }
 
@@ -100,22 +104,13 @@ export class Upstream {
   }
 
   close = (): Promise<void> => this.#pool.close();
-
-  #judge(error: unknown, signal: AbortSignal): Outcome {
-    if (signal.aborted) return "neither";
-    if (!(error instanceof ProviderError)) return "bad";
-    if (error.kind === "rejected") return "good";
-    this.avoid();
-    return error.kind === "busy" ? "neither" : "bad";
-  }
 }
 
-function asProviderError(error: unknown, signal: AbortSignal): ProviderError {
+function asProviderError(error: unknown, signal: AbortSignal, retryable: boolean): ProviderError {
   if (error instanceof ProviderError) return error;
   if (signal.aborted) return new ProviderError("timeout", "The call ended before the engine answered.");
   const code = String((error as { code?: unknown }).code ?? "");
-  if (/TIMEOUT|ETIMEDOUT/.test(code)) return new ProviderError("timeout", `The engine took too long (${code}).`);
-  return new ProviderError("broken", `The connection to the engine failed (${code || "no code"}).`, {
-    retryable: true,
-  });
+  if (/TIMEOUT|ETIMEDOUT/.test(code))
+    return new ProviderError("timeout", `The engine took too long (${code}).`, { retryable });
+  return new ProviderError("broken", `The connection to the engine failed (${code || "no code"}).`, { retryable });
 }

@@ -61,11 +61,11 @@ export class Upstreams {
       throw new ProviderError("busy", "The engine asked to be left alone for a moment.", { retryAfterMs });
     }
     if (this.#isAlone) return awake[0] as Upstream;
-    const well = awake.filter(({ breaker }) => breaker.admits);
+    const well = awake.filter(({ circuit }) => circuit.admits);
     if (well.length === 0)
       throw new ProviderError("broken", "Every machine of this engine is left alone for a moment.");
-    // A machine on probation is tried whatever hangs in its places.
-    const free = well.filter((upstream) => upstream.breaker.state !== "closed" || hasPlace(upstream));
+    // A machine's probe is made whatever hangs in its places.
+    const free = well.filter((upstream) => !upstream.circuit.isClosed || hasPlace(upstream));
     if (free.length === 0) throw new ProviderError("busy", "Every machine of this engine is full.");
     const preferred = free.filter(({ avoidedUntil }) => avoidedUntil <= now);
     return draw(preferred.length > 0 ? preferred : free);
@@ -78,7 +78,7 @@ export class Upstreams {
   }
 }
 
-const hasPlace = ({ breaker, settings }: Upstream) => breaker.inFlight < settings.concurrency;
+const hasPlace = ({ inFlight, settings }: Upstream) => inFlight < settings.concurrency;
 
 function draw(upstreams: readonly Upstream[]): Upstream {
   const total = upstreams.reduce((sum, { settings }) => sum + settings.weight, 0);
