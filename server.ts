@@ -2,11 +2,10 @@ import { createServer, type RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
-import { openAdmission } from "@/lib/api/admission";
-import { apiRoots, costsAnEngine, createApi } from "@/lib/api/app";
+import { apiRoots, createApi } from "@/lib/api/app";
 import { onceCome } from "@/lib/api/arrival";
 import { cancelJobs, detachedJobsEnd } from "@/lib/api/running-jobs";
-import { refuseUnseen, shed } from "@/lib/api/shed";
+import { refuseUnseen } from "@/lib/api/shed";
 import { sweepUploads } from "@/lib/api/uploads";
 import { seeksApi } from "@/lib/api/wrong-path";
 import { reportConfinement } from "@/lib/audio/decoding/ffmpeg";
@@ -123,11 +122,7 @@ export async function serve({ seed }: { seed: boolean }) {
 
 function openApi(isEnding: () => boolean): RequestListener {
   reportConfinement();
-  const admission = openAdmission(env.VANG_API_CONCURRENCY);
-  const answer = getRequestListener(createApi({ isEnding, admission }).fetch, { overrideGlobalObjects: false });
-  return onceCome((request, response) =>
-    costsAnEngine(request) && admission.refuses() ? shed(request, response) : answer(request, response),
-  );
+  return onceCome(getRequestListener(createApi({ isEnding }).fetch, { overrideGlobalObjects: false }));
 }
 
 const isApiPath = (url: string) => apiRoots.includes(url.split(/[/?]/, 2)[1] ?? "");

@@ -67,7 +67,7 @@ const envSchema = z
     VANG_LINK_SECRET: secret,
     /** How long a process that was told to stop says so (`/health`) before it takes no more, for a balancer to notice. */
     VANG_DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
-    /** How many calls of the API one process has in hand; more are refused at once, so that the others end in time. */
+    /** Jobs one process has in hand; more are rejected with OVERLOADED. */
     VANG_API_CONCURRENCY: z.coerce.number().int().min(1).default(256),
     /** Forms of people who are not signed in, from one network (IPv4 /24, IPv6 /64), to one process. */
     VANG_FORMS_PER_MINUTE: z.coerce.number().int().min(1).default(120),

@@ -7,7 +7,6 @@ import { Refusal } from "@/lib/errors";
 import { isDiskTrouble } from "@/lib/files";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
-import { openAdmission } from "./admission";
 import { declareAudio } from "./audio";
 import { isLong } from "./body";
 import { declareCatalogues } from "./catalogues";
@@ -32,10 +31,7 @@ import { declareTts } from "./tts";
 export const apiRoots = ["tts", "stt", "ai", "openapi.json", "llms.txt", "health", "pronunciations", "secret-scanning"];
 
 /** The public API: one fetch handler, the same in front of Next, alone, and in tests. */
-export function createApi({
-  isEnding = (): boolean => false,
-  admission = openAdmission(env.VANG_API_CONCURRENCY),
-} = {}): Hono<ApiEnv> {
+export function createApi({ isEnding = (): boolean => false } = {}): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
 
   app.use(async (c, next) => {
@@ -50,17 +46,6 @@ export function createApi({
     tellLimits(c);
     const isOpen = isOpenPath(c.req.path) && !c.req.header("x-api-key");
     for (const [name, value] of Object.entries(corsHeaders(c.req.header("origin"), { isOpen }))) c.header(name, value);
-  });
-
-  app.use("/*", (c, next) => {
-    if (!costsAnEngine(c.req)) return next();
-    const { incoming } = c.env ?? {};
-    // Bytes that wait for us to read them are our own slowness.
-    const isComing = () => incoming !== undefined && !incoming.complete && incoming.readableLength === 0;
-    return admission.admit((begin) => {
-      c.set("begin", begin);
-      return next();
-    }, isComing);
   });
 
   declareTts(app);
@@ -121,9 +106,6 @@ function tellLimits(c: Context<ApiEnv>): void {
   for (const [name, value] of Object.entries(limitHeaders(allowances))) c.header(name, value);
   if (refusal) c.header("retry-after", String(retryAfterSeconds));
 }
-
-// Look-ups and downloads cost little, and whoever waits for them has paid.
-export const costsAnEngine = ({ method }: { method?: string }): boolean => method === "POST";
 
 function asRefusal(error: Error, requestId: string, path: string): Refusal {
   if (error instanceof Refusal) return error;

@@ -14,7 +14,6 @@ import { type Allowed, allow } from "@/lib/limits/allow";
 import { countBadKey } from "@/lib/limits/key-guesses";
 import { log } from "@/lib/log";
 import { type Address, isInNetworks, parseNetwork } from "@/lib/networks";
-import type { Begin } from "./admission";
 
 export type ApiEnv = {
   Bindings: Partial<HttpBindings>;
@@ -24,8 +23,6 @@ export type ApiEnv = {
     /** Whose key came, also when it opens nothing any more: for the record of refusals, never for the answer. */
     key?: Pick<DeadKey, "keyId" | "businessId"> & Partial<DeadKey>;
     allowed?: Allowed;
-    /** Told when a call that was let in begins. */
-    begin?: Begin;
   };
 };
 
@@ -55,7 +52,6 @@ export async function enter(c: Context<ApiEnv>, { scope, runs }: Need): Promise<
     await release();
     throw refusal;
   }
-  c.get("begin")?.(performance.now() - c.get("receivedAt"));
   noteKeyUse({ secretId: key.secretId, ip: address?.toString() ?? null, service: serviceOf(scope) });
   return { caller: key as unknown as Caller, leave: release };
 }

@@ -7,6 +7,7 @@ import type { RefusalCode } from "@/lib/errors";
 import { readIdempotencyKey } from "@/lib/idempotency/schema";
 import type { Caller } from "@/lib/keys/caller";
 import type { Scope } from "@/lib/keys/scopes";
+import { admit } from "./admission";
 import type { AnswerHeader } from "./answer-headers";
 import { readJson, requirePlainBody } from "./body";
 import { type ApiEnv, enter } from "./door";
@@ -29,6 +30,8 @@ export type Declaration<
   body?: Body;
   /** The fields of a `multipart/form-data` body beside its `file`. The handler reads it: it may be long. */
   form?: z.ZodType;
+  /** Counts among the jobs running at once: of its business, of its key and of this process. */
+  runs?: boolean;
   /** Takes an `Idempotency-Key`. */
   isIdempotent?: boolean;
   /** The JSON answer's schema, or the media types of an answer that is not JSON. */
@@ -82,10 +85,13 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
   const path = toHonoPath(declaration.path);
   // Weak, because a compressed response has other bytes with the same meaning.
   if (declaration.isRevalidated) app.use(path, etag({ weak: true }));
-  app.on(declaration.method.toUpperCase(), path, async (c) => {
+  // Before the key is looked up, so that what is rejected costs little.
+  app.on(declaration.method.toUpperCase(), path, (c) => (declaration.runs ? admit(() => serve(c)) : serve(c)));
+
+  async function serve(c: Context<ApiEnv>): Promise<Response> {
     const { signal } = c.req.raw;
     if (declaration.scope === "nobody") return answer(c, signal);
-    const visit = await enter(c, { scope: declaration.scope, runs: declaration.method === "post" });
+    const visit = await enter(c, { scope: declaration.scope, runs: declaration.runs === true });
     const isKeyed = declaration.isIdempotent && c.req.header("idempotency-key") !== undefined;
     try {
       if (isKeyed) return await runDetached((end) => answer(c, end, visit.caller));
@@ -93,7 +99,7 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
     } finally {
       await visit.leave();
     }
-  });
+  }
 
   async function answer(c: Context<ApiEnv>, signal: AbortSignal, caller?: Caller): Promise<Response> {
     if (declaration.body || declaration.form) requirePlainBody(c.req.header("content-encoding"));

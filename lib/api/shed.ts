@@ -1,18 +1,12 @@
 import "server-only";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Refusal } from "@/lib/errors";
+import type { Refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { isLong } from "./body";
 import { corsHeaders } from "./cors";
 import { describeRefusal, type Problem, problemHeaders } from "./problem";
 
 const described = new WeakMap<Refusal, Problem>();
-
-const overloaded = new Refusal("OVERLOADED");
-
-/** Answers OVERLOADED. Whoever refuses what it cannot do must not be kept from the rest by refusing. */
-export const shed = (request: IncomingMessage, response: ServerResponse): void =>
-  refuseUnseen(request, response, overloaded);
 
 /**
  * Refuses as the API does, at a tenth of its cost: nothing of what was asked is looked at. `refusal` is the same one for
