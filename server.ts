@@ -6,7 +6,7 @@ import { apiRoots, createApi } from "@/lib/api/app";
 import { onceCome } from "@/lib/api/arrival";
 import { cancelJobs, detachedJobsEnd } from "@/lib/api/running-jobs";
 import { refuseUnseen } from "@/lib/api/shed";
-import { sweepUploads } from "@/lib/api/uploads";
+import { sweepUploads } from "@/lib/api/upload";
 import { seeksApi } from "@/lib/api/wrong-path";
 import { reportConfinement } from "@/lib/audio/decoding/ffmpeg";
 import { clientAddress } from "@/lib/client-address";

@@ -1,4 +1,5 @@
 import "server-only";
+import { rm } from "node:fs/promises";
 import type { Hono } from "hono";
 import type { z } from "zod";
 import { Refusal } from "@/lib/errors";
@@ -7,7 +8,7 @@ import { findJob } from "@/lib/history/lookup";
 import type { Caller } from "@/lib/keys/caller";
 import { answerStt } from "@/lib/speech/answer";
 import type { HeardContent } from "@/lib/speech/content";
-import { maxUploadBytes, type ResponseFormat, type SttResponse, sttRequestSchema } from "@/lib/speech/schema";
+import { type ResponseFormat, type SttResponse, sttRequestSchema } from "@/lib/speech/schema";
 import { toSrt, toVtt } from "@/lib/speech/subtitles";
 import { type Transcribed, transcribe } from "@/lib/speech/transcribe";
 import { chargeHeaders, resultHeaders } from "./charge-headers";
@@ -16,7 +17,6 @@ import { type ApiCall, endpoint } from "./endpoint";
 import { operations, textTypes } from "./operations";
 import { parse } from "./parse";
 import { readUpload } from "./upload";
-import { uploadsDirectory } from "./uploads";
 
 /** Speech to text and its lookup, under both path families. */
 export function declareStt(app: Hono<ApiEnv>): void {
@@ -32,17 +32,14 @@ export function declareStt(app: Hono<ApiEnv>): void {
 }
 
 async function answerUpload({ caller, request, incoming, ...arrival }: ApiCall<z.ZodType, z.ZodType, z.ZodType>) {
-  const directory = uploadsDirectory();
-  const upload = await readUpload(request, { incoming, maxBytes: maxUploadBytes, directory });
-  let isTaken = false;
+  const { upload, fields, fingerprint } = await readUpload(request, { incoming });
   try {
-    const wishes = parse(sttRequestSchema, upload.fields) as z.infer<typeof sttRequestSchema>;
-    const came = { ...arrival, fingerprint: upload.fingerprint };
-    const transcribed = await transcribe(caller, upload, wishes, came);
-    isTaken = !transcribed.isReplay;
+    const wishes = parse(sttRequestSchema, fields) as z.infer<typeof sttRequestSchema>;
+    const transcribed = await transcribe(caller, upload, wishes, { ...arrival, fingerprint });
     return await answer(transcribed, wishes.responseFormat);
   } finally {
-    if (!isTaken) await upload.remove();
+    // Does nothing where the file became the input that is kept.
+    await rm(upload.path, { force: true });
   }
 }
 

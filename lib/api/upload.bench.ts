@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -16,8 +17,8 @@ export default async function bench(): Promise<Figure[]> {
   const server = createServer(
     getRequestListener(async (request, bindings) => {
       const { incoming } = bindings as HttpBindings;
-      const upload = await readUpload(request, { incoming, directory });
-      await upload.remove();
+      const { upload } = await readUpload(request, { incoming, directory });
+      await rm(upload.path);
       return new Response(String(upload.size));
     }),
   );

@@ -4,24 +4,26 @@ import { open } from "node:fs/promises";
 export type AudioContainer = "wav" | "mp3" | "flac" | "ogg" | "mp4" | "aac" | "webm";
 
 /** Enough for every signature, and for the frames behind a short ID3 tag. */
-export const headBytes = 16 * 1024;
+const headBytes = 16 * 1024;
 
 /** Major brands (https://mp4ra.org) that may carry sound; pictures come in the same box. */
 const soundBrands = /^(M4A|M4B|M4V|mp4|iso|qt|3g|avc|dash|MSNV|f4|F4|caqv|mobi)/;
 
-type SniffedFile = { path: string; size?: number; head?: Buffer };
-
-type Read = (at: number, length: number) => Promise<Buffer>;
-
 /**
  * What a file is by its content; its name says nothing. Null for all else: playlists and descriptions that a player
- * would follow to other files among them. `head`: its first `headBytes` or more, when they are at hand.
+ * would follow to other files among them.
  */
-export async function sniff({ path, size, head }: SniffedFile): Promise<AudioContainer | null> {
-  return recognise(async (at, length) => {
-    const isAtHand = head && (at === 0 || head.length === size);
-    return isAtHand ? head.subarray(at, at + length) : readAt(path, at, length);
-  });
+export async function sniff({ path }: { path: string }): Promise<AudioContainer | null> {
+  const head = await readAt(path, 0, headBytes);
+  const text = (from: number, to: number) => head.toString("latin1", from, to);
+  if (text(0, 4) === "RIFF" && text(8, 12) === "WAVE") return "wav";
+  if (text(0, 4) === "fLaC") return "flac";
+  if (text(0, 4) === "OggS") return /OpusHead|vorbis|FLAC/.test(text(28, 64)) ? "ogg" : null;
+  if (text(4, 8) === "ftyp") return soundBrands.test(text(8, 12)) ? "mp4" : null;
+  if (head.length > 4 && head.readUInt32BE(0) === 0x1a45dfa3) return /webm|matroska/.test(text(4, 64)) ? "webm" : null;
+  const start = text(0, 3) === "ID3" && head.length > 10 ? endOfTag(head) : 0;
+  const frames = start === 0 ? head : await readAt(path, start, headBytes);
+  return hasFrames(frames, mp3Frame) ? "mp3" : hasFrames(frames, adtsFrame) ? "aac" : null;
 }
 
 async function readAt(path: string, at: number, length: number): Promise<Buffer> {
@@ -32,19 +34,6 @@ async function readAt(path: string, at: number, length: number): Promise<Buffer>
   } finally {
     await file.close();
   }
-}
-
-async function recognise(read: Read): Promise<AudioContainer | null> {
-  const head = await read(0, headBytes);
-  const text = (from: number, to: number) => head.toString("latin1", from, to);
-  if (text(0, 4) === "RIFF" && text(8, 12) === "WAVE") return "wav";
-  if (text(0, 4) === "fLaC") return "flac";
-  if (text(0, 4) === "OggS") return /OpusHead|vorbis|FLAC/.test(text(28, 64)) ? "ogg" : null;
-  if (text(4, 8) === "ftyp") return soundBrands.test(text(8, 12)) ? "mp4" : null;
-  if (head.length > 4 && head.readUInt32BE(0) === 0x1a45dfa3) return /webm|matroska/.test(text(4, 64)) ? "webm" : null;
-  const start = text(0, 3) === "ID3" && head.length > 10 ? endOfTag(head) : 0;
-  const frames = start === 0 ? head : await read(start, headBytes);
-  return hasFrames(frames, mp3Frame) ? "mp3" : hasFrames(frames, adtsFrame) ? "aac" : null;
 }
 
 /** ID3v2 (https://id3.org/id3v2.4.0-structure section 3.1): the size is of four bytes of seven bits, the header apart. */

@@ -109,12 +109,11 @@ export async function encodeInPool(
  * AUDIO_INVALID, AUDIO_EMPTY, AUDIO_TOO_LONG, and otherwise like `synthesizeInPool`.
  */
 export async function decodeWavInPool(
-  { path, size, head }: { path: string; size: number; head?: Buffer },
+  { path, size }: { path: string; size: number },
   maxSeconds: number,
   signal: AbortSignal,
   owner?: string,
 ): Promise<Decoded | null> {
-  if (head?.length === size) return decodeWav(head, decodedRate, maxSeconds);
   if (size < shortWavBytes) return decodeWav(await readFile(path), decodedRate, maxSeconds);
   const task = { path, sampleRate: decodedRate, maxSeconds };
   const decoded = await run<Decoded | { refused: RefusalCode } | null>("decodeWav", task, [], { owner, signal });

@@ -23,17 +23,8 @@ import { type Outcome, type Ran, runCall } from "./run";
 import { encoderPaddingSeconds, maxAudioSeconds, type SttRequest, startedSeconds } from "./schema";
 import { type Arrival, idempotencyOf } from "./synthesize";
 
-/**
- * A file as it lies on our disk once it is `written`, with the name its sender gave it, and its first bytes when they
- * are at hand.
- */
-export type UploadedAudio = {
-  path: string;
-  fileName: string | null;
-  size: number;
-  head?: Buffer;
-  written?: Promise<void>;
-};
+/** A file on our disk, with the name its client gave it. */
+export type Upload = { path: string; fileName: string | null; size: number };
 
 /** What was heard is null when the call is a replay: it is then read from where it is kept. */
 export type Transcribed = Ran & { heard: HeardContent | null };
@@ -46,7 +37,7 @@ export type Transcribed = Ran & { heard: HeardContent | null };
  */
 export async function transcribe(
   caller: Caller,
-  upload: UploadedAudio,
+  upload: Upload,
   request: SttRequest,
   arrival: Arrival,
 ): Promise<Transcribed> {
@@ -92,19 +83,14 @@ export async function transcribe(
 
 const maxSeconds = maxAudioSeconds + encoderPaddingSeconds;
 
+type Sniffed = Upload & { container: AudioContainer };
+
 /** Plain WAV needs no decoder but ours. */
-async function read(
-  { businessId: owner }: Caller,
-  file: UploadedAudio & { container: AudioContainer },
-  hangUp: AbortSignal,
-): Promise<Decoded> {
+async function read({ businessId: owner }: Caller, file: Sniffed, hangUp: AbortSignal): Promise<Decoded> {
   const unpack = (signal: AbortSignal) => decodeWavInPool(file, maxSeconds, signal, owner);
   try {
-    if (file.head?.length !== file.size) await file.written;
     const plain = file.container === "wav" ? await within(seconds(30), hangUp, unpack) : null;
-    if (plain) return plain;
-    await file.written;
-    return await inTurn({ owner, signal: hangUp }, () => decode(file, { signal: hangUp, maxSeconds }));
+    return plain ?? (await inTurn({ owner, signal: hangUp }, () => decode(file, { signal: hangUp, maxSeconds })));
   } catch (error) {
     throw asRefusal(error, hangUp);
   }
@@ -132,21 +118,16 @@ async function listen(audio: Audio, wishes: Wishes, budgetMs: number, hangUp: Ab
   }
 }
 
-const describe = (
-  { text, segments }: Transcription,
-  { fileName }: UploadedAudio,
-  request: SttRequest,
-): HeardContent => ({
+const describe = ({ text, segments }: Transcription, { fileName }: Upload, request: SttRequest): HeardContent => ({
   transcript: text.normalize("NFC").trim(),
   segments: segments.map(({ start, end, text }) => ({ start, end, text: text.normalize("NFC").trim() })),
   fileName,
   config: request.config ?? null,
 });
 
-type Heard = { upload: UploadedAudio; container: AudioContainer; audioDuration: number };
+type Heard = { upload: Upload; container: AudioContainer; audioDuration: number };
 
 async function keep(heard: HeardContent, { upload, container, audioDuration }: Heard): Promise<Outcome> {
-  await upload.written;
   // The words first: a disk without room for them takes nothing over.
   const contentObject = await audioStore().put(packContent(heard), "json");
   failpoint("put");

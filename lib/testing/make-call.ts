@@ -31,7 +31,7 @@ export const makeCall = {
     const wav = await encodeWav({ samples: makeTone(220, 16_000, 1), sampleRate: 16_000 });
     await mkdir(directory, { recursive: true });
     await writeFile(path, wav);
-    const upload = { path, fileName: "a.wav", size: wav.length, head: Buffer.from(wav) };
+    const upload = { path, fileName: "a.wav", size: wav.length };
     return transcribe(caller, upload, { modelId: "listener", responseFormat: "json" }, arrival(signal));
   },
 };
