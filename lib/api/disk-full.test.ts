@@ -12,7 +12,7 @@ const disk = { isFull: false };
 
 const noSpace = () => Object.assign(new Error("no space left"), { code: "ENOSPC" });
 
-// As a full disk does it: some bytes are taken, then no more. Files are written by handle and by descriptor.
+// As a full disk does it: some bytes are taken, then no more.
 vi.mock("node:fs/promises", async (original) => {
   const files = await original<typeof import("node:fs/promises")>();
   const open: typeof files.open = async (...how) => {
@@ -26,17 +26,6 @@ vi.mock("node:fs/promises", async (original) => {
     return file;
   };
   return { ...files, open };
-});
-vi.mock("node:fs", async (original) => {
-  const files = await original<typeof import("node:fs")>();
-  const { promisify } = await vi.importActual<typeof import("node:util")>("node:util");
-  const writeReally = promisify(files.write);
-  const write = async (file: number, bytes: Uint8Array, start: number) => {
-    if (!disk.isFull) return writeReally(file, bytes, start);
-    await writeReally(file, bytes.subarray(0, 10));
-    throw noSpace();
-  };
-  return { ...files, write: Object.assign(() => undefined, { [promisify.custom]: write }) };
 });
 
 let api: Awaited<ReturnType<typeof startApi>>;

@@ -4,7 +4,7 @@ import { rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { env } from "@/lib/env";
-import { listFiles, move, nullIfMissing, writeUnseen } from "@/lib/files";
+import { listFiles, moveDurably, nullIfMissing, writeDurably } from "@/lib/files";
 import { type AudioStore, appendedAt, isObjectName, newObjectName } from "./store";
 
 /** The store of the region this process serves. */
@@ -16,13 +16,13 @@ export function openDiskStore(root: string): AudioStore {
   return {
     async put(bytes, extension) {
       const object = newObjectName(extension);
-      await writeUnseen(locate(object), bytes);
+      await writeDurably(locate(object), bytes);
       return object;
     },
 
     async adopt(path, extension) {
       const object = newObjectName(extension);
-      await move(path, locate(object));
+      await moveDurably(path, locate(object));
       return object;
     },
 

@@ -16,10 +16,7 @@ export type StoredAudio = {
 export interface AudioStore {
   /** Returns the object's name once its bytes would survive a power cut. Throws when they cannot be written. */
   put(bytes: Uint8Array, extension: string): Promise<string>;
-  /**
-   * Takes a file over, which costs no copy on the same disk. Nothing there waits for the disk: it is for what lives for
-   * minutes, which a power cut may take.
-   */
+  /** The same for a file, which is moved. */
   adopt(path: string, extension: string): Promise<string>;
   /** Null when there is no such object, or the name is not one that we make. */
   open(object: string): Promise<StoredAudio | null>;

@@ -1,0 +1,51 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
+import { moveDurably, writeDurably } from "./files";
+
+const done = vi.hoisted((): string[] => []);
+
+vi.mock("node:fs/promises", async (original) => {
+  const files = await original<typeof import("node:fs/promises")>();
+  const open: typeof files.open = async (path, ...how) => {
+    const file = await files.open(path, ...how);
+    for (const name of ["sync", "datasync"] as const) {
+      const flush: FileHandle[typeof name] = file[name];
+      file[name] = async () => {
+        await flush.call(file);
+        done.push(`flush ${basename(String(path)).replace(/\..*/, "")}`);
+      };
+    }
+    return file;
+  };
+  const rename: typeof files.rename = async (from, to) => {
+    await files.rename(from, to);
+    done.push(`name ${basename(String(to))}`);
+  };
+  return { ...files, open, rename };
+});
+
+const home = mkdtempSync(join(tmpdir(), "vang-files-"));
+afterAll(() => rmSync(home, { recursive: true }));
+
+test.each([
+  ["written", (path: string) => writeDurably(path, Buffer.from("a voice"))],
+  [
+    "moved",
+    async (path: string) => {
+      writeFileSync(join(home, "voice"), "a voice");
+      await moveDurably(join(home, "voice"), path);
+    },
+  ],
+] as const)(
+  "a file that is %s gets its name once its bytes are flushed, and then its new directories",
+  async (how, act) => {
+    done.length = 0;
+    await act(join(home, how, "inner", "voice"));
+    expect(done).toEqual(["flush voice", "name voice", "flush inner", `flush ${how}`, `flush ${basename(home)}`]);
+    expect(readdirSync(join(home, how, "inner"))).toEqual(["voice"]);
+    expect(readFileSync(join(home, how, "inner", "voice"), "utf8")).toBe("a voice");
+  },
+);
