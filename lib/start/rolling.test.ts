@@ -2,12 +2,16 @@ import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { encodeWav } from "@/lib/audio/wav";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import { openStream } from "@/lib/stream/open";
 import { startBalancer } from "@/lib/testing/balancer";
 import { type OwnServer, startOwnServer } from "@/lib/testing/own-server";
-import { type SpeechServer, startSpeechServer } from "@/lib/testing/speech-server";
+import { writeEngine } from "@/lib/testing/remote-engine";
+import { makeTone } from "@/lib/testing/sound";
+import { doubling, hanging, resetting } from "@/lib/testing/speech-failures";
+import { type Behaviour, type SpeechServer, startSpeechServer, well } from "@/lib/testing/speech-server";
 import { audit } from "@/lib/wallet/audit";
 import { startWorker } from "@/lib/worker/start";
 import { makeKey, makeMember } from "@/prisma/factories";
@@ -17,23 +21,28 @@ const restarts = Number(process.env.VANG_RESTARTS ?? 4);
 const ports: number[] = [];
 const servers: OwnServer[] = [];
 let engine: SpeechServer;
+let faulty: SpeechServer;
+let worker: ReturnType<typeof startWorker>;
 let balancer: Awaited<ReturnType<typeof startBalancer>>;
 
 const start = (port: number) =>
   startOwnServer({ PORT: String(port), VANG_ROLE: "api", VANG_DRAIN_SECONDS: "1", LOG_LEVEL: "error" });
 
-/** An engine beside them, so that what is restarted is the API and not a synthesiser. */
-function describeEngine(): void {
+/** Engines beside them, so that what is restarted is the API and not a synthesizer. */
+function describeEngines(): void {
   const prices = [{ priceVnd: 300, from: "2026-01-01T00:00:00+07:00" }];
   const voices = [{ voiceId: "alloy", upstreamVoice: "alloy", name: "Alloy", gender: "female", region: "north" }];
   const model = { kind: "tts", modelId: "speaker", upstreamModel: "tts-1", name: "Speaker", prices, voices };
-  const engines = [{ id: "remote", type: "openai", upstreams: [{ baseUrl: engine.url }], models: [model] }];
+  const { engines } = JSON.parse(writeEngine([faulty], { id: "faulty", timeouts: { firstByteMs: 500 } }));
+  engines.push({ id: "remote", type: "openai", upstreams: [{ baseUrl: engine.url }], models: [model] });
   writeFileSync(env.VANG_ENGINES, JSON.stringify({ engines }));
 }
 
 beforeAll(async () => {
   engine = await startSpeechServer({ remembers: false });
-  describeEngine();
+  faulty = await startSpeechServer();
+  describeEngines();
+  worker = startWorker(openStream());
   // One after the other: the first one builds what both run.
   for (let count = 0; count < 2; count++) {
     ports.push(await freePort());
@@ -49,6 +58,9 @@ afterAll(async () => {
     await server.ended;
   }
   await engine.close();
+  await faulty.close();
+  await worker.stop();
+  await openStream().close();
 }, 60_000);
 
 async function speak(key: string): Promise<number> {
@@ -71,7 +83,6 @@ async function restart(which: number): Promise<number | null> {
 test("servers are restarted one by one under load: no call fails, and each is charged once", async () => {
   const member = await makeMember({ creditMilli: 1_000_000_000n });
   const key = await makeKey(member);
-  const worker = startWorker(openStream());
   const statuses: number[] = [];
   let isOn = true;
   const lanes = [1, 2, 3].map(async () => {
@@ -91,6 +102,60 @@ test("servers are restarted one by one under load: no call fails, and each is ch
   expect(await db.hold.count({ where: { ...of, status: "captured" } })).toBe(statuses.length);
   expect(await db.job.count({ where: of })).toBe(statuses.length);
   expect(await audit()).toEqual([]);
-  await worker.stop();
-  await openStream().close();
 }, 1_800_000);
+
+const requests = {
+  async tts() {
+    const request = { text: "Xin chào", voiceId: "ngoc", modelId: "reader", audioFormat: "wav" };
+    return new Blob([JSON.stringify(request)], { type: "application/json" });
+  },
+  async stt() {
+    const body = new FormData();
+    body.append("modelId", "listener");
+    const wav = await encodeWav({ samples: makeTone(220, 16_000, 1), sampleRate: 16_000 });
+    body.append("file", new Blob([wav]), "a.wav");
+    return body;
+  },
+};
+
+test.each<[keyof typeof requests, string, Behaviour, number, string | undefined]>([
+  ["tts", "hangs", hanging, 502, "PROVIDER_FAILED"],
+  ["tts", "resets its connections", resetting, 502, "PROVIDER_FAILED"],
+  ["tts", "answers twice", doubling, 200, undefined],
+  ["stt", "resets its connections", resetting, 502, "PROVIDER_FAILED"],
+  ["stt", "answers twice", doubling, 200, undefined],
+])(
+  "%s whose engine %s: the response says so, a retry under the same Idempotency-Key gets the result, charged once",
+  async (service, _, behaviour, status, code) => {
+    const member = await makeMember({ creditMilli: 1_000_000_000n });
+    const headers = { "x-api-key": await makeKey(member), "idempotency-key": "order-1" };
+    const send = async () => {
+      const init = { method: "POST", headers, body: await requests[service]() };
+      const response = await fetch(`http://localhost:${ports[0]}/${service}`, init);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      const isProblem = response.headers.get("content-type")?.includes("problem");
+      const trackingId = response.headers.get("x-tracking-id");
+      return {
+        status: response.status,
+        code: isProblem ? JSON.parse(String(bytes)).code : undefined,
+        trackingId,
+        bytes,
+      };
+    };
+    faulty.behave(behaviour);
+    const first = await send();
+    expect(first).toMatchObject({ status, code });
+    faulty.behave(well);
+    const again = await send();
+    expect(again.status).toBe(200);
+    if (status === 200) expect(again).toEqual(first);
+
+    const of = { businessId: member.businessId };
+    await expect.poll(() => db.hold.count({ where: { ...of, status: "open" } }), { timeout: 20_000 }).toBe(0);
+    const charges = await db.transfer.findMany({ where: { kind: "charge", debit: of } });
+    expect(charges.map(({ trackingId }) => trackingId)).toEqual([again.trackingId]);
+    expect(await db.job.count({ where: { ...of, status: "completed" } })).toBe(1);
+    expect(await db.job.count({ where: { ...of, status: "failed" } })).toBe(status === 200 ? 0 : 1);
+    expect(await audit()).toEqual([]);
+  },
+);
