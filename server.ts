@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { apiRoots, createApi } from "@/lib/api/app";
-import { onceCome } from "@/lib/api/arrival";
 import { cancelJobs, detachedJobsEnd } from "@/lib/api/running-jobs";
 import { refuseUnseen } from "@/lib/api/shed";
 import { sweepUploads } from "@/lib/api/upload";
@@ -26,9 +25,8 @@ import { closeEngines, enginesReady } from "@/lib/speech/providers/registry";
 import { watchEngines } from "@/lib/speech/watch-engines";
 import { welcome } from "@/lib/start/banner";
 import { compressed } from "@/lib/start/compress";
-import { connectionLimits, guardConnections } from "@/lib/start/connections";
+import { openServer, timeLimits } from "@/lib/start/connections";
 import { cacheDocs } from "@/lib/start/docs-cache";
-import { findBadFraming } from "@/lib/start/framing";
 import { migrate } from "@/lib/start/migrations";
 import {
   describeToConsole,
@@ -43,7 +41,7 @@ import { startWorker } from "@/lib/worker/start";
 import { watchLag } from "@/lib/worker/watch-lag";
 import { seedDemo } from "@/prisma/seed";
 
-/** What another process of this installation serves. */
+/** For what this process does not serve. */
 const notServed = new Refusal("NOT_FOUND");
 
 /** Everything one process serves, by its role: the API in front, the console behind it, the workers beside. */
@@ -65,16 +63,23 @@ export async function serve({ seed }: { seed: boolean }) {
   const worker = plays("worker") ? startWorker(openStream()) : undefined;
   const lag = every(seconds(10), "stream-lag", () => watchLag(openStream()));
 
-  const server = createServer(connectionLimits, (request, response) => {
-    const refused = findBadFraming(request);
-    if (refused) return refuseUnseen(request, response.setHeader("connection", "close"), refused);
+  const limits = {
+    ...timeLimits,
+    connections: env.VANG_MAX_CONNECTIONS,
+    connectionsPerAddress: env.VANG_CONNECTIONS_PER_ADDRESS,
+  };
+  const server = openServer((request, response) => {
     const misdirected = rejectUnknownAddress(request);
     if (misdirected) return refuseUnseen(request, response, misdirected);
     const { url = "/", headers } = request;
     const isApi = isApiPath(url) || seeksApi({ url, headers });
     const handler = isApi ? api : console;
-    // No page has NUL in its path, and the database knows no text that holds one.
-    if (!isApi && url.split("?", 1)[0]?.includes("%00")) return refuseUnseen(request, response, notServed);
+    // No page has NUL in its path, and the database knows no text that holds one. An address instead of a path is meant
+    // for a proxy, and Next may act as one.
+    const isPath = url.startsWith("/") && (isApi || !url.split("?", 1)[0]?.includes("%00"));
+    if (!isPath) return refuseUnseen(request, response, notServed);
+    // A health check of HTTP/1.0 names no host.
+    request.headers.host ??= new URL(env.url).host;
     if (!isApi) describeToConsole(request);
     // What a client says of its own address is worth nothing.
     request.headers["x-forwarded-for"] = clientAddress(request)?.toString();
@@ -87,9 +92,7 @@ export async function serve({ seed }: { seed: boolean }) {
       log.error({ error: error.name }, "a request was dropped");
       response.destroy();
     });
-  });
-  server.maxHeadersCount = 0;
-  guardConnections(server, { mostPerAddress: env.VANG_CONNECTIONS_PER_ADDRESS });
+  }, limits);
   await new Promise<void>((listening, failed) => server.on("error", failed).listen(env.PORT, env.HOST, listening));
   welcome({ demo, hasModels: (await listInstalled(modelsDirectory())).length > 0 });
   // Afterwards, so that the first page need not share the processor with engines that nobody has called yet.
@@ -122,7 +125,7 @@ export async function serve({ seed }: { seed: boolean }) {
 
 function openApi(isEnding: () => boolean): RequestListener {
   reportConfinement();
-  return onceCome(getRequestListener(createApi({ isEnding }).fetch, { overrideGlobalObjects: false }));
+  return getRequestListener(createApi({ isEnding }).fetch, { overrideGlobalObjects: false });
 }
 
 const isApiPath = (url: string) => apiRoots.includes(url.split(/[/?]/, 2)[1] ?? "");

@@ -71,6 +71,8 @@ const envSchema = z
     VANG_API_CONCURRENCY: z.coerce.number().int().min(1).default(256),
     /** Forms of people who are not signed in, from one network (IPv4 /24, IPv6 /64), to one process. */
     VANG_FORMS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
+    /** Connections at once from all addresses. */
+    VANG_MAX_CONNECTIONS: z.coerce.number().int().min(1).default(10_000),
     /** Connections at once from one address; a proxy in front of Vang is one address too. */
     VANG_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(1000),
     /** Where a test has the process die: see `failpoint`. */

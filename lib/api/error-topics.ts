@@ -26,7 +26,6 @@ export const topicOf: Record<ApiCode, ErrorTopic> = {
   INVALID_JSON: "request",
   CONTENT_TYPE_UNSUPPORTED: "request",
   BODY_TOO_LARGE: "request",
-  HEADERS_TOO_LARGE: "request",
   NOT_FOUND: "request",
   METHOD_NOT_ALLOWED: "request",
   CLIENT_CLOSED: "request",

@@ -2,7 +2,7 @@ import "server-only";
 import type { RefusalCode } from "@/lib/errors";
 import type { Declared } from "./endpoint";
 
-const ofAll: RefusalCode[] = ["INVALID_REQUEST", "KEY_IN_URL", "HEADERS_TOO_LARGE", "INTERNAL", "OVERLOADED"];
+const ofAll: RefusalCode[] = ["INVALID_REQUEST", "KEY_IN_URL", "INTERNAL", "OVERLOADED"];
 
 const ofKeys: RefusalCode[] = [
   "KEY_MISSING",

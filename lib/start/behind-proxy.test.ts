@@ -12,6 +12,7 @@ import { maxUploadBytes } from "@/lib/speech/schema";
 import { builtActions, formOf } from "@/lib/testing/console-walk";
 import { type OwnServer, startOwnServer } from "@/lib/testing/own-server";
 import { hasProxy, nginxAround, type ProxyName, startProxyAs } from "@/lib/testing/proxies";
+import { exchange } from "@/lib/testing/raw-http";
 import { writeEngine } from "@/lib/testing/remote-engine";
 import { type SpeechServer, startSpeechServer, well } from "@/lib/testing/speech-server";
 import { makeKey, makeMember, makeUser } from "@/prisma/factories";
@@ -193,6 +194,15 @@ describe.each(documentedProxies)("behind $name as docs/operating.md has it", ({ 
     expect([status, JSON.parse(text).code]).toEqual([403, "IP_NOT_ALLOWED"]);
     expect(text).toContain("127.0.0.2");
   });
+});
+
+test("a page asked for together with another protocol is sent in this one, and the connection is closed", async () => {
+  // From its first page on, Next listens for such requests.
+  expect((await fetch(`http://127.0.0.1:${portOf(server)}/sign-in`)).status).toBe(200);
+  const page = "GET /sign-in HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\n";
+  const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n";
+  const { answers, isClosed } = await exchange(portOf(server), [page + upgrade]);
+  expect([answers.map(({ status }) => status), isClosed]).toEqual([[200], true]);
 });
 
 const bare = (upstream: number) => (port: number) =>
