@@ -19,6 +19,21 @@ test("each word that is read otherwise than written is a button that names what 
   expect(markup).toMatch(/<button[^>]*title="[^"]*2\/9 · ngày tháng"[^>]*>[^<]*<\/button>/);
 });
 
+test("a pause shows its seconds, and a shortened one says so", () => {
+  const draw = (text: string) =>
+    renderToStaticMarkup(
+      <NextIntlClientProvider locale="vi" messages={vi} timeZone="UTC">
+        <SpokenText
+          preview={{ text, characters: text.length, ...readAloud(text, { region: "north" }) }}
+          onChoose={() => undefined}
+        />
+      </NextIntlClientProvider>,
+    );
+  expect(draw("Xin chào [pause:1.5] bạn")).toContain(">nghỉ 1,5 giây</span>");
+  expect(draw("Xin chào [pause:1.5] bạn")).not.toContain("rút ngắn");
+  expect(draw("Xin chào [pause:12] bạn")).toMatch(/>nghỉ 10 giây<.*rút ngắn: tối đa 10 giây mỗi lần và 30 giây/);
+});
+
 test("every rule has a name in both languages", () => {
   const names = [...new Set([...rules.map(({ name }) => name), "pronunciation"])];
   for (const { playground } of [vi, en]) {

@@ -1,22 +1,35 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { formatNumber } from "@/lib/i18n/format";
 import type { ReadingPreview } from "@/lib/speech/schema";
+import { longestPauseSeconds, longestPausesSeconds, secondsOfMark } from "@/lib/text-normalization/schema";
 
 export type ReadingChange = ReadingPreview["changes"][number];
 
 type SpokenTextProps = { preview: ReadingPreview; onChoose: (change: ReadingChange) => void };
 
+const isCut = ({ written, pauseSeconds }: ReadingChange): boolean =>
+  pauseSeconds !== undefined && pauseSeconds < secondsOfMark(written);
+
 /** The words that will be heard. Those that stand otherwise in the text are marked, and lead to another reading. */
 export function SpokenText({ preview: { text, changes }, onChoose }: SpokenTextProps) {
   const t = useTranslations("playground.reading");
+  const locale = useLocale();
   if (changes.length === 0) return <p className="text-muted">{t("asWritten")}</p>;
   const parts: ReactNode[] = [];
   let end = 0;
   for (const change of changes) {
-    const { at, written, spoken, rule } = change;
+    const { at, written, spoken, rule, pauseSeconds } = change;
     parts.push(text.slice(end, at));
-    parts.push(
-      spoken.trim() && (
+    if (pauseSeconds !== undefined) {
+      const seconds = formatNumber(pauseSeconds, locale);
+      parts.push(
+        <span key={at} className="rounded-small border border-line px-1 text-muted">
+          {t("pause", { seconds })}
+        </span>,
+      );
+    } else if (spoken.trim()) {
+      parts.push(
         <mark key={at} className="rounded-small bg-amber-wash text-ink">
           <button
             type="button"
@@ -26,16 +39,21 @@ export function SpokenText({ preview: { text, changes }, onChoose }: SpokenTextP
           >
             {spoken.trim()}
           </button>
-        </mark>
-      ),
-    );
+        </mark>,
+      );
+    }
     if (/\s$/.test(spoken)) parts.push(" ");
     end = at + written.length;
   }
   parts.push(text.slice(end));
   return (
-    <p lang="vi" className="max-w-text whitespace-pre-wrap wrap-anywhere">
-      {parts}
-    </p>
+    <>
+      <p lang="vi" className="max-w-text whitespace-pre-wrap wrap-anywhere">
+        {parts}
+      </p>
+      {changes.some(isCut) && (
+        <p className="text-muted">{t("pausesCut", { each: longestPauseSeconds, all: longestPausesSeconds })}</p>
+      )}
+    </>
   );
 }

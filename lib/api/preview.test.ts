@@ -55,6 +55,10 @@ test("a request chooses its own words, and off leaves the text as it is typed", 
   expect((await read(chosen)).spoken).toBe("Năm hai không hai bốn có một ngàn một trăm lẻ năm phẩy hai năm đồng");
   expect(await read([])).toEqual(await read(undefined));
   expect(await read("off")).toMatchObject({ spoken: "Năm 2024 có 1.105,25 đồng", changes: [] });
+  expect(await read("off", "Giá 5k [pause:12] ạ")).toMatchObject({
+    spoken: "Giá 5k … ạ",
+    changes: [{ written: "[pause:12]", rule: "pause", at: 7, pauseSeconds: 10 }],
+  });
   expect((await read("off", "5".repeat(5000))).code).toBe("SPOKEN_TEXT_TOO_LONG");
 });
 

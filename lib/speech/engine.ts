@@ -5,7 +5,9 @@ import {
   type ReadingOptions,
   RULES_VERSION,
   readAloud,
+  readAsTyped,
 } from "@/lib/text-normalization/read";
+import { regionalReading } from "@/lib/text-normalization/reading-options";
 import { callEngine } from "./calls/call";
 import { findModel, findProvider, findVoice } from "./catalogue";
 import {
@@ -16,11 +18,13 @@ import {
   type TranscriptionRequest,
 } from "./provider";
 import { checkSpokenLength } from "./spoken-length";
+import { cutAtPauses, speakPieces, withSentenceBreaks } from "./spoken-pieces";
 
 /** An engine that does not speak so many within the budget may be slow; it is not broken. */
 const longCharacters = 2000;
+const manyPieces = 10;
 
-/** How a text is read beside what its voice's region says; `off` leaves it as it is typed. */
+/** How a text is read beside what its voice's region says; `off` leaves it as it is typed, but for its pauses. */
 export type Wanted = { pronunciations?: readonly Pronunciation[]; reading?: Partial<ReadingOptions> | "off" };
 
 export type SpeakRequest = SynthesisRequest & Wanted;
@@ -34,9 +38,10 @@ export async function speakWithEngine(request: SpeakRequest, signal: AbortSignal
   const { synthesize } = provider;
   if (!synthesize) throw new ProviderError("broken", `${provider.name} has no voices.`);
   const { pronunciations, reading, ...asked } = request;
-  const { spoken } = readFor(asked, { pronunciations, reading });
-  const isLong = spoken.length > longCharacters;
-  const speak = () => synthesize.call(provider, { ...asked, text: spoken, isLong }, signal);
+  const read = readFor(asked, { pronunciations, reading });
+  const pieces = cutAtPauses(read);
+  const isLong = read.spoken.length > longCharacters || pieces.length > manyPieces;
+  const speak = () => speakPieces(pieces, (text) => synthesize.call(provider, { ...asked, text, isLong }, signal));
   return callEngine(provider, speak, { signal, owner: request.owner, isLong });
 }
 
@@ -49,22 +54,33 @@ type Asked = Pick<SynthesisRequest, "text" | "voiceId" | "modelId">;
 export const rulesVersionFor = (modelId: string, reading: Wanted["reading"]): string | null =>
   reading === "off" || findModel(modelId)?.normalises ? null : RULES_VERSION;
 
+/** All options that a text is read with, `off`, or null where the engine reads by its own rules. */
+export function readingUsed({ voiceId, modelId }: Omit<Asked, "text">, reading: Wanted["reading"]) {
+  const region = findVoice(voiceId)?.region;
+  if (!region || findModel(modelId)?.normalises) return null;
+  return reading === "off" ? reading : { ...regionalReading[region], ...reading };
+}
+
 /**
  * The words in which a model's engine gets a text, and what of it is not read as it is written. Throws
  * SPOKEN_TEXT_TOO_LONG.
  */
-export function readFor(
+export function readFor(asked: Asked, wanted: Wanted = {}): Reading {
+  const reading = readInWords(asked, wanted);
+  return findProvider(asked.modelId).hasExactPauses ? reading : withSentenceBreaks(reading);
+}
+
+function readInWords(
   { text, voiceId, modelId }: Asked,
-  { pronunciations = [], reading: wanted = {} }: Wanted = {},
+  { pronunciations = [], reading: wanted = {} }: Wanted,
 ): Reading {
-  const asTyped = { spoken: text, changes: [] };
   const region = findVoice(voiceId)?.region;
-  if (!region || findModel(modelId)?.normalises) return asTyped;
+  if (!region || findModel(modelId)?.normalises) return readAsTyped(text);
   if (wanted === "off") {
     // The engine expands digits too, so that the text is as long as with the rules.
     const byRules = readAloud(text, { region });
     checkSpokenLength(byRules, () => byRules);
-    return asTyped;
+    return readAsTyped(text);
   }
   const reading = readAloud(text, { region, reading: wanted, pronunciations });
   checkSpokenLength(reading, () => readAloud(text, { region, reading: wanted }));

@@ -13,6 +13,7 @@ export async function previewReading(businessId: string, request: ReadingRequest
   const { text, characters } = checkText(request.text);
   checkVoice(request);
   const heard = spoken(text);
-  const read = readFor({ ...request, text: heard }, await findOwnReading(businessId, request.reading));
-  return { text: heard, characters, ...read };
+  const own = await findOwnReading(businessId, request.reading);
+  const { spoken: words, changes } = readFor({ ...request, text: heard }, own);
+  return { text: heard, characters, spoken: words, changes };
 }

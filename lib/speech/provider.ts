@@ -83,6 +83,8 @@ export interface SpeechProvider {
   readonly models: readonly Model[];
   /** How many calls it takes at once; more wait in front of it, and soon are refused. */
   readonly concurrency: number;
+  /** A text may be spoken in pieces with exact silences between. To other engines a pause is the end of a sentence. */
+  readonly hasExactPauses?: boolean;
   /** Present when it has models of kind `tts`. */
   synthesize?(request: SynthesisRequest, signal: AbortSignal): Promise<Audio>;
   /** Present when it has models of kind `stt`. */

@@ -64,6 +64,7 @@ export const readingPreviewSchema = z
           spoken: z.string(),
           rule: z.string().meta({ example: "date" }),
           at: z.int().meta({ description: "docs.described.changeAt" }),
+          pauseSeconds: z.number().optional().meta({ description: "docs.described.pauseSeconds", example: 1.5 }),
         }),
       )
       .meta({ description: "docs.described.changes" }),

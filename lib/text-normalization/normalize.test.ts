@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normalize, RULES_VERSION } from "./normalize";
+import { normalize, normalizePauses, RULES_VERSION } from "./normalize";
 
 const north = { region: "north" } as const;
 
@@ -28,13 +28,23 @@ test("Vietnamese typed without its marks is not unknown", () => {
   expect(normalize("Chuyen tien thanh cong, cam on quy khach", north).unknown).toEqual([]);
 });
 
-test("a pause that the text asks for is told by its place in the words, and lasts ten seconds at most", () => {
+test("a pause lasts ten seconds at most, and all pauses of a text thirty", () => {
   const { spoken, pauses } = normalize("Xin chào [pause:1.5] bạn [pause:99]", north);
   expect(spoken).toBe("Xin chào … bạn …");
   expect(pauses).toEqual([
-    { at: 10, seconds: 1.5 },
-    { at: 16, seconds: 10 },
+    { start: 9, end: 10, seconds: 1.5 },
+    { start: 15, end: 16, seconds: 10 },
   ]);
+  const long = normalize("a [pause:9] b [pause:250ms] c [pause:9,5] d [PAUSE: 500 s] e [pause:10] g [pause:1]", north);
+  expect(long.pauses.map(({ seconds }) => seconds)).toEqual([9, 0.25, 9.5, 10, 1.25, 0]);
+  expect(long.changes.map(({ pauseSeconds }) => pauseSeconds)).toEqual([9, 0.25, 9.5, 10, 1.25, 0]);
+  expect(long.spoken).toBe("a … b … c … d … e … g …");
+});
+
+test("a text that is left as it is typed still has its pauses", () => {
+  const { spoken, pauses } = normalizePauses("Giá 20k [pause:2] [tạm tính]");
+  expect(spoken).toBe("Giá 20k … [tạm tính]");
+  expect(pauses).toEqual([{ start: 8, end: 9, seconds: 2 }]);
 });
 
 test("a business's own reading of a sign, a number or a word comes before every rule", () => {

@@ -2,6 +2,8 @@ import { sayDigits } from "./numbers";
 import { type ReadingOptions, type Region, regionalReading } from "./reading-options";
 import { type FirstCharacter, type Rule, rule, sticky } from "./rule";
 import { rules } from "./rules";
+import { pauseMark } from "./rules/pause";
+import { longestPausesSeconds } from "./schema";
 import { anyOfMany } from "./shared-prefixes";
 import { isSyllable } from "./syllable";
 
@@ -11,10 +13,18 @@ export const RULES_VERSION = "2026-11-22.2";
 export type Pronunciation = { written: string; spoken: string };
 
 /** One place that is not read as it is written. Offsets are in UTF-16 code units of the text. */
-export type Change = { from: string; to: string; rule: string; start: number; end: number };
+export type Change = {
+  from: string;
+  to: string;
+  rule: string;
+  start: number;
+  end: number;
+  /** Of a pause mark, the silence it gets. */
+  pauseSeconds?: number;
+};
 
-/** Silence that the text asks for, at an offset of the spoken words. */
-export type Pause = { at: number; seconds: number };
+/** Silence that the text asks for, between two offsets of the spoken words. */
+export type Pause = { start: number; end: number; seconds: number };
 
 export type Normalized = {
   spoken: string;
@@ -44,17 +54,37 @@ const byKind = { digit: rulesFor("digit"), letter: rulesFor("letter"), mark: rul
 export function normalize(text: string, { region, reading, pronunciations = [] }: NormalizeOptions): Normalized {
   const options = { ...regionalReading[region], ...reading };
   const own = pronunciations.length > 0 ? pronunciationRule(pronunciations) : null;
+  const find = (kind: FirstCharacter, at: number) =>
+    (own && matchOne(own, text, at, options)) ?? matchAny(kind, text, at, options);
+  return replaceAll(text, find);
+}
+
+/** A text as it is typed, but for its pause marks. */
+export const normalizePauses = (text: string): Normalized =>
+  replaceAll(text, (kind, at) => (kind === "mark" ? matchOne(pauseMark, text, at, regionalReading.north) : null));
+
+type Find = (kind: FirstCharacter, at: number) => ReturnType<typeof matchOne>;
+
+function replaceAll(text: string, find: Find): Normalized {
   const out = new Spoken();
   const result: Omit<Normalized, "spoken"> = { changes: [], unknown: [], pauses: [], version: RULES_VERSION };
+  let pausesSeconds = 0;
   for (let at = 0; at < text.length; ) {
     const kind = kindOf(text, at);
-    const found = kind && ((own && matchOne(own, text, at, options)) ?? matchAny(kind, text, at, options));
+    const found = kind && find(kind, at);
     if (found) {
-      const { length, spoken, name, pauseSeconds } = found;
+      const { length, spoken, name } = found;
       const end = at + length;
-      result.changes.push({ from: text.slice(at, end), to: spoken, rule: name, start: at, end });
+      const change: Change = { from: text.slice(at, end), to: spoken, rule: name, start: at, end };
+      const start = out.length;
       out.addChange(spoken, text[end] ?? "");
-      if (pauseSeconds) result.pauses.push({ at: out.length, seconds: pauseSeconds });
+      if (found.pauseSeconds !== undefined) {
+        const seconds = Math.min(found.pauseSeconds, longestPausesSeconds - pausesSeconds);
+        pausesSeconds += seconds;
+        change.pauseSeconds = seconds;
+        result.pauses.push({ start, end: out.length, seconds });
+      }
+      result.changes.push(change);
       at = end;
     } else {
       const token = tokenAt(text, at);

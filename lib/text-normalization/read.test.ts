@@ -188,7 +188,7 @@ test.each([
   "👨‍👩‍👧 gia đình",
   "",
 ])("%j needs nothing and stays as it is", (text) => {
-  expect(readAloud(text, { region: "north" })).toEqual({ spoken: text, changes: [] });
+  expect(readAloud(text, { region: "north" })).toEqual({ spoken: text, changes: [], pauses: [] });
 });
 
 test("a business's own words come before every rule, whole words only, in any case", () => {

@@ -1,12 +1,24 @@
-import { normalize, type Pronunciation, RULES_VERSION } from "./normalize";
+import {
+  type Normalized,
+  normalize,
+  normalizePauses,
+  type Pause,
+  type Pronunciation,
+  RULES_VERSION,
+} from "./normalize";
 import type { ReadingOptions, Region } from "./reading-options";
 
-export { type Pronunciation, type ReadingOptions, RULES_VERSION };
+export { type Pause, type Pronunciation, type ReadingOptions, RULES_VERSION };
 
 /** One place that is not read as it is written. `at` is its offset in the text, in UTF-16 code units. */
-export type Change = { written: string; spoken: string; rule: string; at: number };
+export type Change = { written: string; spoken: string; rule: string; at: number; pauseSeconds?: number };
 
-export type Reading = { spoken: string; changes: Change[] };
+export type Reading = {
+  spoken: string;
+  changes: Change[];
+  /** Where in the spoken words silence is asked for. */
+  pauses: Pause[];
+};
 
 type ReadOptions = {
   region: Region;
@@ -16,10 +28,19 @@ type ReadOptions = {
 };
 
 /** The reading of a text in the fields of the public API. */
-export function readAloud(text: string, options: ReadOptions): Reading {
-  const { spoken, changes } = normalize(text, options);
-  return {
-    spoken,
-    changes: changes.map(({ from, to, rule, start }) => ({ written: from, spoken: to, rule, at: start })),
-  };
-}
+export const readAloud = (text: string, options: ReadOptions): Reading => asReading(normalize(text, options));
+
+/** The reading of a text that is left as it is typed: only its pause marks are read. */
+export const readAsTyped = (text: string): Reading => asReading(normalizePauses(text));
+
+const asReading = ({ spoken, changes, pauses }: Normalized): Reading => ({
+  spoken,
+  changes: changes.map(({ from, to, rule, start, pauseSeconds }) => ({
+    written: from,
+    spoken: to,
+    rule,
+    at: start,
+    ...(pauseSeconds !== undefined && { pauseSeconds }),
+  })),
+  pauses,
+});

@@ -1,21 +1,20 @@
 import { type Rule, rule, sticky } from "../rule";
-
-const longestPauseSeconds = 10;
+import { longestPauseSeconds, secondsOfMark } from "../schema";
 
 const mark = rule({
   name: "pause",
   begins: "mark",
-  pattern: sticky("\\[pause:[ ]?(?<seconds>\\d{1,2}(?:[.,]\\d{1,3})?)[ ]?s?\\]", "i"),
+  pattern: sticky("\\[pause:[ ]?\\d{1,6}(?:[.,]\\d{1,3})?[ ]?(?:m?s)?\\]", "i"),
   say: () => "…",
 });
 
 /** [pause:1.5]: heard as silence. */
-const pause: Rule = {
+export const pauseMark: Rule = {
   ...mark,
   match(text, at, options) {
     const found = mark.match(text, at, options);
     if (!found) return null;
-    const seconds = Number(/\d[\d.,]*/.exec(text.slice(at, at + found.length))?.[0].replace(",", "."));
+    const seconds = secondsOfMark(text.slice(at, at + found.length));
     return { ...found, pauseSeconds: Math.min(seconds, longestPauseSeconds) };
   },
 };
@@ -80,4 +79,4 @@ const bracket = rule({
 });
 
 /** In the order in which they are tried. */
-export const pauseRules = [pause, dots, line, bullet, emphasis, apostrophe, footnote, bracket];
+export const pauseRules = [pauseMark, dots, line, bullet, emphasis, apostrophe, footnote, bracket];

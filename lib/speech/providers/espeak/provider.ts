@@ -11,6 +11,7 @@ export const espeakProvider = {
   name: "espeak",
   voices: espeakVoices.map(({ engineVoice, gainDb, ...voice }) => voice),
   concurrency: 64,
+  hasExactPauses: true,
   models: [{ modelId: espeakModelId, name: "eSpeak NG", kind: "tts", languageCodes: ["vi"], config: espeakConfig }],
 
   synthesize: speak,

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { InstalledModel } from "@/lib/speech/models/installed";
 import type { SpeechProvider } from "@/lib/speech/provider";
+import { cutAtPauses, speakPieces } from "@/lib/speech/spoken-pieces";
 import { layRecogniser, layVoice } from "@/lib/testing/tiny-installed";
+import { readAloud } from "@/lib/text-normalization/read";
 import { loadTask } from "./engine-config";
 import { Engines } from "./engines";
 import { isEngineThere, openSherpa } from "./provider";
@@ -67,6 +69,21 @@ test("a voice speaks, longer for longer texts, through eSpeak NG's phonemes", as
   expect(short?.samples.some((sample) => sample !== 0)).toBe(true);
   expect(long?.samples.length).toBeGreaterThan((short?.samples.length ?? 0) * 2);
   expect(provider.voices).toMatchObject([{ voiceId: "tiny", region: "north", modelIds: ["tiny-tts"] }]);
+});
+
+test("a pause between two pieces of a voice is silent for as long as it was asked", async () => {
+  const provider = open(await layVoice());
+  const say = async (text: string) => (await speak(provider, text)) ?? Promise.reject();
+  const pieces = cutAtPauses(readAloud("Xin chào. [pause:1.5] Tạm biệt.", { region: "north" }));
+  const { samples, sampleRate } = await speakPieces(pieces, say);
+  let [longest, quiet] = [0, 0];
+  for (const sample of samples) {
+    quiet = sample === 0 ? quiet + 1 : 0;
+    longest = Math.max(longest, quiet);
+  }
+  expect(provider.hasExactPauses).toBe(true);
+  expect(longest / sampleRate).toBeGreaterThan(1.2);
+  expect(longest / sampleRate).toBeLessThan(1.51);
 });
 
 test("options that a model does not have are rejected in words, before any process starts", async () => {

@@ -42,6 +42,7 @@ export function openSherpa(installed: InstalledModel, engines = sharedEngines(in
     models: [describe(installed)],
     // Long audio is heard part by part, and other calls get their turn in between.
     concurrency: model.kind === "stt" ? processes * 4 : processes,
+    hasExactPauses: model.kind === "tts",
     // The model was tried when it was installed. To load it for every probe would keep it in memory for nobody.
     health: async () =>
       isEngineThere() ? { ok: true } : { ok: false, detail: "The package sherpa-onnx-node is not installed." },
