@@ -47,7 +47,7 @@ export async function makeSpoken(
 ): Promise<SpeechFinished> {
   const [audioObject, contentObject] = await Promise.all([
     audioStore().put(new Uint8Array(16), "mp3"),
-    audioStore().put(packContent({ text, config: null }), "json"),
+    audioStore().put(packContent({ text, config: null, reading: null }), "json"),
   ]);
   return makeFinished(caller, { audioObject, contentObject, characters: [...text].length, ...wishes });
 }

@@ -1,8 +1,12 @@
 import { useLocale, useTranslations } from "next-intl";
+import { labelOf, readingSamples } from "@/components/pronunciations/reading-samples";
 import { Money } from "@/components/ui/money";
 import type { JobView } from "@/lib/history/describe";
 import { formatBytes, formatNumber } from "@/lib/i18n/format";
 import { Facts } from "./facts";
+
+const sayReading = (reading: Exclude<JobView["reading"], "off">) =>
+  reading ? readingSamples.map((sample) => labelOf(sample, reading[sample.option])).join(", ") : "";
 
 /** What the call cost and what came of it. */
 export function JobFacts({ job }: { job: JobView }) {
@@ -19,6 +23,7 @@ export function JobFacts({ job }: { job: JobView }) {
     { label: t("processing"), value: t("milliseconds", { milliseconds: formatNumber(job.processingTimeMs, locale) }) },
     { label: t("rulesVersion"), value: job.rulesVersion ?? "" },
     { label: t("region"), value: t(`regions.${job.region}`) },
+    { label: t("reading"), value: job.reading === "off" ? t("readingOff") : sayReading(job.reading) },
   ];
   return <Facts facts={facts.filter(({ value }) => value !== "")} />;
 }

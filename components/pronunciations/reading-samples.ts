@@ -13,3 +13,8 @@ export const readingSamples = (Object.keys(spoken) as ReadingOption[]).map((opti
   option,
   choices: Object.entries(spoken[option]).map(([value, label]) => ({ value, label })),
 }));
+
+type Sample = (typeof readingSamples)[number];
+
+export const labelOf = ({ choices }: Sample, chosen: string | null): string =>
+  choices.find(({ value }) => value === chosen)?.label ?? "";

@@ -18,7 +18,7 @@ export default async function bench(): Promise<Figure[]> {
   const caller = await makeCaller({ businessId });
   const secret = await makeKey(member);
   const wav = await encodeWav({ samples: makeTone(220, 24_000, 1), sampleRate: 24_000 });
-  const content = packContent({ text: "Xin chào Việt Nam", config: null });
+  const content = packContent({ text: "Xin chào Việt Nam", config: null, reading: null });
   const event = () => {
     const payload = makeFinished(caller);
     return { key: payload.trackingId, payload };

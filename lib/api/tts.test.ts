@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
+import { describeJob } from "@/lib/history/describe";
+import { getJob } from "@/lib/history/list";
 import type { Scope } from "@/lib/keys/scopes";
 import { setReadingSettings } from "@/lib/speech/own-reading";
 import { savePronunciation } from "@/lib/speech/pronunciations";
@@ -66,7 +68,11 @@ test("an audio file holds nothing but audio; what was asked is an object of its 
   const bytesOf = (object: string | null) =>
     readFileSync(join(env.VANG_DATA, "objects/VN", object?.[0] ?? "", object ?? ""));
   expect(bytesOf(job.audioObject)).toHaveLength(Number(fileSizeBytes));
-  expect(JSON.parse(String(bytesOf(job.contentObject)))).toEqual({ text: hello.text, config: { speed: 1.2 } });
+  expect(JSON.parse(String(bytesOf(job.contentObject)))).toMatchObject({
+    text: hello.text,
+    config: { speed: 1.2 },
+    reading: { thousand: "ngàn", emptyTen: "lẻ" },
+  });
 });
 
 test("an empty list as config counts as an empty object, which is how PHP writes one", async () => {
@@ -153,7 +159,7 @@ test("own pronunciations change no price, and what they make too long is rejecte
   expect(before - (await balanceOf(partner.businessId))).toBe(7n * 300n);
 });
 
-test("a job is spoken in the words of its request, else of its business, and keeps the version of the rules", async () => {
+test("a job is spoken in the words of its request, else of its business, and keeps the version of the rules and the options used", async () => {
   const synthesize = vi.spyOn(espeakProvider, "synthesize");
   const { key, ...member } = await makePartner();
   const spoken: unknown[] = [];
@@ -162,14 +168,16 @@ test("a job is spoken in the words of its request, else of its business, and kee
     const { json } = await api.post("/tts", key, { ...hello, voiceId: "north-linh", text: "1.000 đồng", reading });
     await waitForResult(key, json.trackingId);
     const { rulesVersion } = await db.job.findUniqueOrThrow({ where: { trackingId: String(json.trackingId) } });
-    spoken.push([synthesize.mock.lastCall?.[0].text, rulesVersion]);
+    const view = await describeJob(await getJob(member, String(json.trackingId)));
+    const thousand = view.reading === "off" ? "off" : view.reading?.thousand;
+    spoken.push([synthesize.mock.lastCall?.[0].text, rulesVersion, thousand]);
   }
   synthesize.mockRestore();
   expect(spoken).toEqual([
-    ["một nghìn đồng", RULES_VERSION],
-    ["một ngàn đồng", RULES_VERSION],
-    ["1.000 đồng", null],
-    ["một ngàn đồng", RULES_VERSION],
+    ["một nghìn đồng", RULES_VERSION, "nghìn"],
+    ["một ngàn đồng", RULES_VERSION, "ngàn"],
+    ["1.000 đồng", null, "off"],
+    ["một ngàn đồng", RULES_VERSION, "ngàn"],
   ]);
 });
 

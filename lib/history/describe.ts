@@ -1,6 +1,7 @@
 import "server-only";
 import { signAudioPath } from "@/lib/audio/links";
 import { findModel, findVoice } from "@/lib/speech/catalogue";
+import type { SpokenContent } from "@/lib/speech/content";
 import { isReadable, readHeard, readSpoken } from "./content";
 import type { JobDetail, JobSummary } from "./list";
 
@@ -27,6 +28,8 @@ export type JobView = Omit<JobDetail, "audioObject" | "contentObject" | "inputOb
     engine: string | null;
     /** The provider's options, one a line; null when none were sent. */
     options: string | null;
+    /** How the text was read; null once that is gone, and where the engine reads by its own rules. */
+    reading: SpokenContent["reading"];
   };
 
 export async function describeRow(job: JobSummary): Promise<JobRow> {
@@ -49,6 +52,7 @@ export async function describeJob(job: JobDetail): Promise<JobView> {
     words: spoken?.text ?? heard?.transcript ?? null,
     fileName: heard?.fileName ?? null,
     engine: findModel(job.modelId)?.engine ?? null,
+    reading: spoken?.reading ?? null,
     options: config && JSON.stringify(config, null, 2),
   };
 }

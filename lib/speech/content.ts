@@ -1,7 +1,16 @@
 import { z } from "zod";
+import { readingOptionsSchema } from "./reading-schema";
 
 /** What a text-to-speech call was asked, kept beside its audio. `config` is the provider's options as sent. */
-const spokenSchema = z.object({ text: z.string(), config: z.record(z.string(), z.unknown()).nullable() });
+const spokenSchema = z.object({
+  text: z.string(),
+  config: z.record(z.string(), z.unknown()).nullable(),
+  /** How it was read; null where the engine reads by rules of its own, and in content from before it was kept. */
+  reading: z
+    .union([z.literal("off"), readingOptionsSchema.required()])
+    .nullable()
+    .catch(null),
+});
 
 /** What a speech-to-text call was asked and answered. Times are seconds from the start of the audio. */
 const heardSchema = z.object({

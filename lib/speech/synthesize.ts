@@ -10,7 +10,7 @@ import { within } from "@/lib/within";
 import { findModel } from "./catalogue";
 import { checkText, checkVoice } from "./check";
 import { packContent, type SpokenContent } from "./content";
-import { rulesVersionFor, speakWithEngine } from "./engine";
+import { readingUsed, rulesVersionFor, speakWithEngine, type Wanted } from "./engine";
 import { findOwnReading } from "./own-reading";
 import { encodeInPool } from "./pool";
 import { asRefusal } from "./provider-refusal";
@@ -60,9 +60,10 @@ export const idempotencyOf = ({ idempotencyKey: key, fingerprint }: Arrival) =>
 
 async function readAloud(caller: Caller, request: TtsRequest, hangUp: AbortSignal): Promise<Outcome> {
   const { text, config = null, audioFormat } = request;
-  const audio = await speak(caller, request, hangUp);
+  const own = await findReading(caller, request);
+  const audio = await speak(caller, request, own, hangUp);
   failpoint("spoken");
-  const kept = await keep(audio, { text, config });
+  const kept = await keep(audio, { text, config, reading: readingUsed(request, own.reading) });
   return {
     ...kept,
     audioFormat,
@@ -86,11 +87,14 @@ async function keep(audio: EncodedAudio, content: SpokenContent) {
   throw put.status === "rejected" ? put.reason : (putBeside as PromiseRejectedResult).reason;
 }
 
-async function speak(caller: Caller, request: TtsRequest, hangUp: AbortSignal) {
-  const { text, voiceId, modelId, languageCode, config, audioFormat, reading } = request;
+async function findReading(caller: Caller, { modelId, reading }: TtsRequest): Promise<Wanted> {
   // An engine that reads by its own rules would take no notice of them.
   const isReadOurWay = caller.hasOwnReading && !findModel(modelId)?.normalises;
-  const own = isReadOurWay ? await findOwnReading(caller.businessId, reading) : { reading: reading ?? {} };
+  return isReadOurWay ? findOwnReading(caller.businessId, reading) : { reading: reading ?? {} };
+}
+
+async function speak(caller: Caller, request: TtsRequest, own: Wanted, hangUp: AbortSignal) {
+  const { text, voiceId, modelId, languageCode, config, audioFormat } = request;
   const owner = caller.businessId;
   const wanted = {
     owner,
