@@ -288,3 +288,37 @@ test("what is shown is what is sent after another page and Back, and a sign-out 
   await expect(page).toHaveURL(/sign-in/);
   expect(await kept()).toEqual([]);
 });
+
+test("a request reads numbers in words of its own: in the preview, the request, its code, and after a reload", async ({
+  page,
+  member,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open(page, member);
+  await textBox(page).fill("Giá 1.000 đồng");
+  const control = page.getByRole("group").filter({ hasText: "Cách đọc số" });
+  await control.getByText("Theo cài đặt của doanh nghiệp").first().click();
+  await page.getByLabel("Hàng nghìn (1.000)").selectOption("một ngàn");
+  await expect(control.getByText("1 lựa chọn riêng")).toBeVisible();
+  await page.getByText("Văn bản này sẽ được đọc thế nào?").click();
+  await expect(page.getByText("Giá một ngàn đồng")).toBeVisible();
+  await expectAccessible(page);
+
+  const sent = page.waitForRequest("/tts");
+  await speakButton(page).click();
+  expect((await sent).postDataJSON().reading).toEqual({ thousand: "ngàn" });
+  await page.getByRole("button", { name: "Sao chép lệnh curl" }).click();
+  await expect(page.getByRole("button", { name: "Đã sao chép" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('"thousand": "ngàn"');
+
+  await page.reload();
+  await expect(page.getByLabel("Hàng nghìn (1.000)")).toHaveValue("ngàn");
+  await page.getByRole("switch", { name: "Giữ nguyên văn bản" }).check();
+  await expect(page.getByLabel("Hàng nghìn (1.000)")).toBeHidden();
+  const typed = page.waitForRequest("/tts");
+  await speakButton(page).click();
+  expect((await typed).postDataJSON().reading).toBe("off");
+  await page.getByRole("button", { name: "Về mặc định" }).click();
+  await expect(control.getByText("Theo cài đặt của doanh nghiệp").first()).toBeVisible();
+});

@@ -1,3 +1,5 @@
+import { labelOf, readingSamples } from "@/components/pronunciations/reading-samples";
+import type { ReadingChoice, ReadingOption } from "@/lib/speech/reading-schema";
 import type { AudioFormat, ModelRecord, TtsRequest, VoiceRecord } from "@/lib/speech/schema";
 
 export type ConfigValue = number | boolean | string;
@@ -9,7 +11,26 @@ export type Draft = {
   modelId: string;
   config: Record<string, ConfigValue>;
   audioFormat: AudioFormat;
+  /** What differs from how the business reads, or `off`. */
+  reading: ReadingChoice;
 };
+
+/** Whether anything differs from how the business reads. */
+export const isReadOtherwise = (reading: ReadingChoice): boolean =>
+  reading === "off" || Object.keys(reading).length > 0;
+
+/** One choice more or another; an empty one is left to the business. */
+export function withOption(reading: ReadingChoice, option: ReadingOption, value: string): ReadingChoice {
+  const { [option]: _before, ...others } = reading === "off" ? {} : reading;
+  return value === "" ? others : { ...others, [option]: value };
+}
+
+/** As far as its options still exist. */
+function restoreReading(kept: ReadingChoice | undefined): ReadingChoice {
+  if (!kept || kept === "off") return kept ?? {};
+  const known = readingSamples.filter((sample) => labelOf(sample, kept[sample.option] ?? null));
+  return Object.fromEntries(known.map(({ option }) => [option, kept[option]]));
+}
 
 export type Catalogue = { voices: readonly VoiceRecord[]; models: readonly ModelRecord[] };
 
@@ -50,10 +71,12 @@ export function restoreDraft(
     ...withModel({ ...fresh, text: kept.text, voiceId: kept.voiceId }, catalogue, model.modelId),
     config: Object.fromEntries(config),
     audioFormat: audioFormats.includes(kept.audioFormat) ? kept.audioFormat : fresh.audioFormat,
+    reading: restoreReading(kept.reading),
   };
 }
 
-export const requestOf = ({ config, ...rest }: Draft): TtsRequest => ({
+export const requestOf = ({ config, reading, ...rest }: Draft): TtsRequest => ({
   ...rest,
   ...(Object.keys(config).length > 0 && { config }),
+  ...(isReadOtherwise(reading) && { reading }),
 });

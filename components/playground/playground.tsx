@@ -8,6 +8,7 @@ import type { AudioFormat, ModelRecord } from "@/lib/speech/schema";
 import { countCharacters, isSilent } from "@/lib/speech/text";
 import { type Catalogue, type Draft, listVoicesOf, requestOf, restoreDraft, withModel, withSetting } from "./draft";
 import { keep, readKept } from "./kept";
+import { ReadingControl } from "./reading-control";
 import { ReadingPreview } from "./reading-preview";
 import { RegionSwitch } from "./region-switch";
 import { ResultArea } from "./result-area";
@@ -45,6 +46,7 @@ export function Playground({ business, baseUrl, catalogue, audioFormats, maxChar
       modelId: "",
       config: {},
       audioFormat: "mp3",
+      reading: {},
     };
     return restoreDraft(kept?.draft, withModel(empty, catalogue, first.modelId), catalogue, audioFormats);
   }, [kept, t, catalogue, first.modelId, audioFormats]);
@@ -82,7 +84,7 @@ export function Playground({ business, baseUrl, catalogue, audioFormats, maxChar
           onRun={speak}
           preview={
             <ReadingPreview
-              request={{ text: draft.text, voiceId: draft.voiceId, modelId: model.modelId }}
+              request={{ text: draft.text, voiceId: draft.voiceId, modelId: model.modelId, reading: draft.reading }}
               {...{ business, keyring, base }}
             />
           }
@@ -102,7 +104,8 @@ export function Playground({ business, baseUrl, catalogue, audioFormats, maxChar
           onModel={(modelId) => setDraft(withModel(draft, catalogue, modelId))}
           onFormat={(audioFormat) => setDraft({ ...draft, audioFormat })}
           onSetting={(name, value) => setDraft(withSetting(draft, model, name, value))}
-          onReset={() => setDraft({ ...draft, config: {}, audioFormat: "mp3" })}
+          onReset={() => setDraft({ ...draft, config: {}, audioFormat: "mp3", reading: {} })}
+          reading={<ReadingControl reading={draft.reading} onChange={(reading) => setDraft({ ...draft, reading })} />}
           region={<RegionSwitch {...{ regions, base }} onChange={setBase} />}
         />
       </div>

@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { SelectField } from "@/components/ui/select-field";
 import type { AudioFormat, ModelRecord } from "@/lib/speech/schema";
-import type { ConfigValue, Draft } from "./draft";
+import { type ConfigValue, type Draft, isReadOtherwise } from "./draft";
 import { SettingControl } from "./setting-control";
 
 type SettingsCardProps = {
@@ -20,16 +20,19 @@ type SettingsCardProps = {
   onFormat: (format: AudioFormat) => void;
   onSetting: (name: string, value: ConfigValue) => void;
   onReset: () => void;
+  /** How numbers are read. */
+  reading: ReactNode;
   /** Where the call runs, if there is a choice. */
   region: ReactNode;
 };
 
 /** The model's own settings, drawn from what it says it takes. */
-export function SettingsCard({ draft, model, models, audioFormats, region, ...on }: SettingsCardProps) {
+export function SettingsCard({ draft, model, models, audioFormats, reading, region, ...on }: SettingsCardProps) {
   const t = useTranslations("playground.settings");
   // The controls keep what is typed in them: to reset is to start them afresh.
   const [resets, setResets] = useState(0);
-  const isDefault = Object.keys(draft.config).length === 0 && draft.audioFormat === "mp3";
+  const isDefault =
+    Object.keys(draft.config).length === 0 && draft.audioFormat === "mp3" && !isReadOtherwise(draft.reading);
 
   const reset = () => {
     setResets(resets + 1);
@@ -71,6 +74,7 @@ export function SettingsCard({ draft, model, models, audioFormats, region, ...on
           defaultValue={draft.audioFormat}
           onValueChange={(format) => on.onFormat(format as AudioFormat)}
         />
+        {reading}
         {region}
       </div>
     </Card>

@@ -78,7 +78,7 @@ export default async function SettingsPage({ params, searchParams }: PageProps<"
           ) : (
             <p className="text-muted">{words("empty")}</p>
           )}
-          <section aria-labelledby="reading" className="grid gap-4 border-edge border-t pt-5">
+          <section aria-labelledby="reading" className="grid gap-4 border-line border-t pt-5">
             <div className="grid gap-1">
               <h3 id="reading" className="font-medium">
                 {words("reading.title")}
