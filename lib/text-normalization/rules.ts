@@ -2,7 +2,7 @@ import type { Rule } from "./rule";
 import { abbreviationRule, beforeNumberRule, chatRule, districtRule, roadRule } from "./rules/abbreviation";
 import { acronymRule, joinedLettersRule } from "./rules/acronym";
 import { addressRule, hashtagRule } from "./rules/address";
-import { codeRules, documentRules, secretRules } from "./rules/code";
+import { codeRules, documentRules, maskedRules, secretRules } from "./rules/code";
 import { dateRules } from "./rules/date";
 import { dayMonthRules } from "./rules/day-month";
 import { foreignRule } from "./rules/foreign";
@@ -20,6 +20,7 @@ import { sizeRules, unitRules } from "./rules/unit";
 
 /** In the order in which they are tried: the more a rule asks for, the earlier it comes. */
 export const rules: readonly Rule[] = [
+  ...maskedRules,
   ...pauseRules,
   addressRule,
   hashtagRule,

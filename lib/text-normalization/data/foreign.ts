@@ -167,6 +167,21 @@ vietinbank | Việt tin banh
 techcombank | tếch com banh
 agribank | a gờ ri banh
 sacombank | sa com banh
+tpbank | tê pê banh
+vpbank | vê pê banh
+mbbank | em bi banh
+hdbank | hát đê banh
+seabank | xi a banh
+eximbank | ếch xim banh
+lpbank | lờ pê banh
+pvcombank | pê vê com banh
+lienvietpostbank | liên việt pốt banh
+bac a bank | bắc á banh
+oke | ô kê
+okie | ô kê
+freeship | phờ ri síp
+cafe | cà phê
+café | cà phê
 viettel | Việt teo
 mobifone | mô bi phôn
 vinaphone | vi na phôn
@@ -238,6 +253,7 @@ IT | ai ti
 WHO | đắp bờ liu ếch ô
 UN | iu en
 APP | áp
+OFF | óp
 CEO | xi i âu
 CFO | xi ép âu
 CTO | xi ti âu

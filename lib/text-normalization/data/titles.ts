@@ -21,6 +21,11 @@ ThS. | thạc sĩ | soe
 Ths. | thạc sĩ | soe
 Th.S | thạc sĩ | soe
 BS. | bác sĩ | soe
+bs. | bác sĩ | u: bs. Minh trực đêm nay; khám bs. Hà
+ts. | tiến sĩ | u: ts. Lan; gặp ts. Hùng
+ths. | thạc sĩ | u: ths. Hoa; cô ths. Mai
+gs. | giáo sư | u: gs. Châu; thầy gs. Thuyết
+đg. | đường | u: đg. Lê Lợi; số 5 đg. Trần Phú
 Bs. | bác sĩ | soe
 DS. | dược sĩ | u: DS. Nguyễn Thị A; ThS.DS.
 LS. | luật sư | soe
@@ -44,9 +49,15 @@ GS | giáo sư | soe
 PGS | phó giáo sư | soe
 TS | tiến sĩ | soe
 TSKH | tiến sĩ khoa học | soe
+GS.TSKH | giáo sư tiến sĩ khoa học | u: GS.TSKH Trần Ngọc Thêm; GS.TSKH Hồ Ngọc Đại
+PGS.TSKH | phó giáo sư tiến sĩ khoa học | u: PGS.TSKH Nguyễn A; PGS.TSKH Bùi B
 ThS | thạc sĩ | soe
 Ths | thạc sĩ | soe
 BS | bác sĩ | soe
+bs | bác sĩ | u: bs Minh; hẹn bs Lan
+đg | đường | u: đg Nguyễn Huệ; nhà ở đg Láng
+đd | điều dưỡng | u: đd Hoa; gọi đd Thu
+ĐD | điều dưỡng | u: ĐD Nguyễn Thị A; ĐD Hoa
 Bs | bác sĩ | soe
 LS | luật sư | soe
 KS | kỹ sư | soe

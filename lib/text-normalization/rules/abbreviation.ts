@@ -94,14 +94,14 @@ export const abbreviationRule: Rule = {
   },
 };
 
-const chatWords: Record<string, string> = { k: "không", h: "giờ", r: "rồi" };
+const chatWords: Record<string, string> = { k: "không", h: "giờ", r: "rồi", bn: "bao nhiêu", ck: "chuyển khoản" };
 
 /** K biết, mấy h, xong r: letters for words, where the words beside them leave no doubt. */
 export const chatRule = rule({
   name: "abbreviation",
   begins: "letter",
   pattern: sticky(
-    "(?<=^|[\\n.,!?][ ]?|\\p{Ll}[ ])k(?=[ ](?:biết|có|được|đc|dc|phải|thể|sao|thấy|hiểu|muốn|cần|nhớ|đi|ạ|nha|nhé|bạn|em|anh|chị))|(?<=(?:^|[^\\p{L}])mấy[ ])h(?!\\p{L})|(?<=\\p{L}[ ])r(?=$|[.,!?]|[ ](?:nha|nhé|ạ|á|đó|em|anh|chị|bạn)(?!\\p{L}))",
+    "(?<=\\p{Ll}[ ])k(?=[ ]?(?:[?\\n]|$))|(?<=^|[\\n.,!?][ ]?|\\p{Ll}[ ])k(?=[ ](?:biết|có|được|đc|dc|phải|thể|sao|thấy|hiểu|muốn|cần|nhớ|đi|ạ|nha|nhé|bạn|em|anh|chị))|(?<=(?:^|[^\\p{L}])mấy[ ])h(?!\\p{L})|(?<=\\p{L}[ ])r(?=$|[.,!?]|[ ](?:nha|nhé|ạ|á|đó|em|anh|chị|bạn)(?!\\p{L}))|(?<=(?:giá|hết|mất|tầm|khoảng|còn|cần|được)[ ])bn(?!\\p{L})|bn(?=[ ](?:tiền|tuổi|cái|vậy|thế|1|một|ngày|người|km)(?!\\p{L}))|(?<=(?:đã|vừa|đc|được|phải|cần|xin|nhận|số|em|anh|chị|mình)[ ]|^|[\\n.,!?][ ]?)ck(?=[ ](?:trước|qua|cho|tiền|xong|rồi|luôn|vào|đủ|cọc|sau|\\d))",
   ),
   say: ({ all = "" }) => chatWords[all] ?? null,
 });
@@ -130,13 +130,30 @@ export const beforeNumberRule = rule({
   name: "abbreviation",
   begins: "letter",
   pattern: sticky(
-    `(?:(?<phase>GĐ|CK)(?=[ \\u00A0][XVI]{1,4}${edge}|[ \\u00A0]?\\d(?!\\d))|(?<=số )(?<file>HS)(?= \\d{3})|(?<born>SN)(?=[ \\u00A0](?:19|20)\\d{2}(?!\\d)|[ \\u00A0]\\d{1,2}/\\d{1,2}/)|(?<diagnosed>CĐ)(?=:)|(?<century>TK)(?=[ \\u00A0][XVI]{1,5}(?![\\p{L}\\d]))|(?<short>ĐT|Đt|đt|HA|TK|tk|km|Km|KM)[.:]?(?=${gap}\\d|[ \\u00A0][A-Z]{2,6}[ \\u00A0]\\d{6})|(?<line>PS|ST|SD|GD|ND|SDC|SL|ĐVT|TG|NV):(?=${gap}[-+]?[\\p{L}\\d])|(?<sum>SD|ST|PS)(?=[ \\u00A0][-+]?\\d{1,3}[.,]\\d{3}))`,
+    `(?:(?<phase>GĐ|CK)(?=[ \\u00A0][XVI]{1,4}${edge}|[ \\u00A0]?\\d(?!\\d))|(?<=số )(?<file>HS)(?= \\d{3})|(?<congress>ĐH)(?=[ \\u00A0](?:[XVI]{2,5}(?![\\p{L}\\d])|[Đđ]ảng))|(?<ordinal>No)\\.(?=[ ]?\\d)|(?<born>SN)(?=[ \\u00A0](?:19|20)\\d{2}(?!\\d)|[ \\u00A0]\\d{1,2}/\\d{1,2}/)|(?<diagnosed>CĐ)(?=:)|(?<suspected>TD)(?=[ \\u00A0]\\p{Lu}{2,5}(?!\\p{L}))(?<=[Cc]hẩn đoán:? ?TD)|(?<branch>CN)(?=[ \\u00A0]\\p{Lu}\\p{Ll})(?<=[-–,] CN)|(?<bank>NH)(?=[ \\u00A0](?:TMCP|Nhà nước|NN|[A-Z]{2,4}(?!\\p{L})|\\p{Lu}\\p{L}+(?:bank|Bank)))|(?<letter>CV)(?=[ \\u00A0](?:số[ \\u00A0])?\\d)|(?<police>CA)(?=[ \\u00A0](?:TP|tỉnh|huyện|quận|xã|phường|Q|P|H)(?!\\p{L}))|(?<sheet>BL)(?=:? \\d{1,4}(?!\\d))|(?<team>ĐT)(?=[ \\u00A0](?:Việt Nam|Lào|Thái Lan|Indonesia|Malaysia|Singapore|Philippines|Campuchia|Myanmar|Nhật Bản|Hàn Quốc|Trung Quốc|nữ|Anh|Pháp|Đức|Brazil|Argentina|U\\d\\d|bóng đá|futsal))|(?<scan>SA)(?=[ \\u00A0](?:bụng|tim|thai|tuyến|vú|ổ|mạch|doppler|Doppler|khớp))|(?<graduate>TN)(?=[ \\u00A0]TH(?:PT|CS))|(?<number>BKS)(?=:? \\d)|(?<plate>BS)(?=:? \\d{2}[A-ZĐ]{1,2}\\d?[- ])|(?<=\\d[ \\u00A0])(?<calendar>ÂL|AL|DL)(?![\\p{L}\\d])|(?<=(?:[Cc]holesterol|[Bb]ilirubin|[Pp]rotein|[Cc]alci|[Cc]anxi|[Ll]ipid|PSA|IgE|T3|T4)[ \\u00A0])(?<total>TP|tp)(?!\\p{L})|(?<vital>M|NT|T)(?=:? \\d{2,3}(?:[.,]\\d)? ?(?:l/p|lần/p|ck/p|°C|độ C))|(?<cells>BC|HC|TC)(?=:? \\d{1,3}(?:[.,]\\d{1,2})? ?[GT]/[lL])|(?<century>TK)(?=[ \\u00A0][XVI]{1,5}(?![\\p{L}\\d]))|(?<short>ĐT|Đt|đt|HA|TK|tk|km|Km|KM)[.:]?(?=${gap}\\d|[ \\u00A0][A-Z]{2,6}[ \\u00A0]\\d{6}|:?[ \\u00A0]?\\d{0,4}[xX*]{2,12}\\d)|(?<line>PS|ST|SD|GD|ND|SDC|SL|ĐVT|TG|NV|KQ):(?=${gap}[-+]?[\\p{L}\\d])|(?<sum>SD|ST|PS|GD)(?=[ \\u00A0][-+]?\\d{1,3}[.,]\\d{3}))`,
   ),
   say({
     phase = "",
     file = "",
     born = "",
     diagnosed = "",
+    plate = "",
+    suspected = "",
+    branch = "",
+    bank = "",
+    letter = "",
+    police = "",
+    sheet = "",
+    team = "",
+    scan = "",
+    graduate = "",
+    number = "",
+    congress = "",
+    ordinal = "",
+    calendar = "",
+    total = "",
+    vital = "",
+    cells = "",
     century = "",
     short = "",
     line = "",
@@ -149,6 +166,34 @@ export const beforeNumberRule = rule({
     if (born) return "sinh năm";
     if (diagnosed) return "chẩn đoán";
     if (century) return "thế kỷ";
+    const group = suspected || branch || bank || letter || police || sheet || team || scan || graduate || number;
+    if (congress) return "đại hội";
+    if (ordinal) return "số";
+    if (plate) return "biển số";
+    if (total) return "toàn phần";
+    const others: Record<string, string> = {
+      TD: "theo dõi",
+      CN: "chi nhánh",
+      NH: "ngân hàng",
+      CV: "công văn",
+      CA: "công an",
+      BL: "bút lục",
+      ĐT: "đội tuyển",
+      SA: "siêu âm",
+      TN: "tốt nghiệp",
+      BKS: "biển kiểm soát",
+      ÂL: "âm lịch",
+      AL: "âm lịch",
+      DL: "dương lịch",
+      M: "mạch",
+      NT: "nhịp thở",
+      T: "nhiệt độ",
+      BC: "bạch cầu",
+      HC: "hồng cầu",
+      TC: "tiểu cầu",
+    };
+    const other = others[calendar || vital || cells || group];
+    if (other) return other;
     const words: Record<string, string> = {
       ĐT: "điện thoại",
       Đt: "điện thoại",
@@ -172,6 +217,7 @@ export const beforeNumberRule = rule({
       ĐVT: "đơn vị tính",
       TG: "thời gian",
       NV: "nhân viên",
+      KQ: "kết quả",
     };
     if (sum) return lines[sum] ?? null;
     if (line) return `${lines[line]}:`;

@@ -8,9 +8,11 @@ const ends = new RegExp(edge, "uy");
 const consonants = /^[BCDĐFGHJKLMNPQRSTVWXZ]+$/;
 
 /** Whether the words beside it are in capitals, too: then the line shouts, and a foreign word in it is no acronym. */
-const isShouted = (text: string, at: number, end: number): boolean =>
-  /\p{Lu}{2,}[^\p{L}]{1,2}$/u.test(text.slice(Math.max(0, at - 12), at)) ||
-  /^[^\p{L}]{1,2}\p{Lu}{2,}/u.test(text.slice(end, end + 6));
+const isShouted = (text: string, at: number, end: number): boolean => {
+  const before = /(\p{Lu}{2,})[^\p{L}]{1,2}$/u.exec(text.slice(Math.max(0, at - 12), at))?.[1];
+  const behind = /^[^\p{L}]{1,2}(\p{Lu}{2,})/u.exec(text.slice(end, end + 12))?.[1];
+  return [before, behind].some((word) => word && isSyllable(word));
+};
 
 /** VTV, KPMG, UBXH: capitals that no syllable can be made of, letter by letter. */
 export const acronymRule: Rule = {

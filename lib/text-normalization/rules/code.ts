@@ -3,6 +3,8 @@ import { spell } from "../letters";
 import { cardinal, sayDigitGroups, sayDigits } from "../numbers";
 import type { ReadingOptions } from "../reading-options";
 import { after, edge, type Found, gap, rule, sticky } from "../rule";
+import { isSyllable } from "../syllable";
+import { sayNumber } from "../written-number";
 
 /** Digits singly: nobody counts up to a plate. */
 const plate = rule({
@@ -11,6 +13,17 @@ const plate = rule({
   pattern: sticky(`(?<area>\\d{2})[- ]?(?<series>[A-ZĐ]{1,2}\\d?)[- ]?(?<serial>\\d{3}\\.?\\d{2}|\\d{4})${edge}`),
   say: ({ area = "", series = "", serial = "" }) =>
     `${sayDigits(area)} ${sayMixed(series, sayDigits)}, ${sayDigits(serial)}`,
+});
+
+/** 51H-123.45: a plate whose letter would be hours or thousands. */
+const wholePlate = rule({
+  name: "plate",
+  begins: "digit",
+  pattern: sticky(
+    `(?<area>\\d{2})-?(?<series>[A-ZĐ]{1,2}\\d?)[- ](?<serial>\\d{3}\\.\\d{2})${edge}|(?<area2>\\d{2})(?<series2>[A-ZĐ]\\d?)-(?<serial2>\\d{5})${edge}`,
+  ),
+  say: ({ area = "", series = "", serial = "", area2 = "", series2 = "", serial2 = "" }) =>
+    `${sayDigits(area || area2)} ${sayMixed(series || series2, sayDigits)}, ${sayDigits(serial || serial2)}`,
 });
 
 const letter = "\\p{L}\\p{M}";
@@ -28,7 +41,7 @@ const mixed = rule({
 const sayCode = (code: string, options: ReadingOptions) => sayMixed(code, (digits) => sayShort(digits, options));
 
 const sayShort = (digits: string, options: ReadingOptions) =>
-  digits.length <= 2 ? cardinal(digits, options) : sayDigitGroups(digits);
+  digits.length === 0 ? "" : digits.length <= 2 ? cardinal(digits, options) : sayDigitGroups(digits);
 
 /** Capitals by their names, digits as told; words between them stay words. */
 function sayMixed(code: string, say: (digits: string) => string): string {
@@ -36,7 +49,13 @@ function sayMixed(code: string, say: (digits: string) => string): string {
   return parts.map((part) => (part === "." ? "chấm" : /^\d/.test(part) ? say(part) : sayLetters(part))).join(" ");
 }
 
-const knownParts: Record<string, string> = { covid: "cô vít", iphone: "ai phôn", ipad: "ai pát", cop: "cóp" };
+const knownParts: Record<string, string> = {
+  covid: "cô vít",
+  ron: "RON",
+  iphone: "ai phôn",
+  ipad: "ai pát",
+  cop: "cóp",
+};
 
 /** RON 95-III is the third kind. */
 const sayLetters = (letters: string) =>
@@ -53,7 +72,8 @@ const sayLetters = (letters: string) =>
 function sayDocumentPart(part: string, options: ReadingOptions): string {
   const [, letters = "", digits = ""] = /^(\D+)(\d*)$/.exec(part) ?? [];
   const words = documentParts[letters];
-  return words ? `${words}${digits && ` khóa ${cardinal(digits, options)}`}` : sayCode(part, options);
+  if (words) return `${words}${digits && ` khóa ${cardinal(digits, options)}`}`;
+  return isSyllable(letters) ? sayCode(part, options) : `${spell(letters)} ${sayShort(digits, options)}`.trim();
 }
 
 const sayParts = (maker: string, options: ReadingOptions): string =>
@@ -64,12 +84,12 @@ const sayParts = (maker: string, options: ReadingOptions): string =>
 
 const maker = "(?<maker>[A-ZĐƯ]{1,8}(?:Tg|r)?\\d{0,2}(?:[-–.&][A-ZĐƯ]{1,10}(?:Tg|r)?\\d{0,2}){0,4})";
 
-/** Nghị định 100/2019/NĐ-CP, bản án 12/2023/HS-ST: number, year and who issued it. */
+/** Nghị định 100/2019/NĐ-CP, hợp đồng 12-2025/HĐKT, bản án 12/2023/HS-ST: number, year and who issued it. */
 const document = rule({
   name: "document",
   begins: "digit",
-  behindDigits: "/",
-  pattern: sticky(`(?<number>\\d{1,5})/(?<year>[12]\\d{3})/${maker}(?![\\p{L}\\d])`),
+  behindDigits: "/-",
+  pattern: sticky(`(?<number>\\d{1,5})[/-](?<year>[12]\\d{3})/${maker}(?![\\p{L}\\d])`),
   say: ({ number = "", year = "", maker = "" }, options) =>
     `${cardinal(String(Number(number)), options)}, ${cardinal(year, options)}, ${sayParts(maker, options)}`,
 });
@@ -106,7 +126,7 @@ const issuer = rule({
   say: ({ maker = "" }, options) => sayParts(maker, options),
 });
 
-const secrets = "OTP|PIN|CVV|pass|mã|mật khẩu|passcode";
+const secrets = "OTP|PIN|CVV|pass|mã|mật khẩu|passcode|ma xac thuc|ma xac nhan|ma giao dich|ma OTP|mat khau";
 const numbered = `${secrets}|mã số|mã số thuế|MST|pass|password|PARA|số đuôi|đuôi số|thẻ số|số seri|xác nhận|xác thực|đơn hàng|vận đơn|tài khoản|TK|STK|số tài khoản|số thẻ|thẻ|CCCD|CMND|CMT|hộ chiếu|căn cước|định danh|số seri|serial|IMEI|mã vạch|SBD|số báo danh|mã đơn|mã đơn hàng|hồ sơ số|hóa đơn số|hoá đơn số|mã khách hàng`;
 const noAmount = `(?!${gap}(?:(?:đồng|đ|VN[DĐ]|nghìn|ngàn|triệu|tỷ|mAh|Wh|kg|GB|TB|người|điểm)(?!\\p{L})|₫|%))`;
 
@@ -115,7 +135,7 @@ const secret = rule({
   name: "code",
   begins: "digit",
   pattern: sticky(
-    `(?=\\d{4})(?:(?<=(?<!\\p{L})(?:${numbered})(?: số| là)?:?[ \\u00A0])(?!(?:19|20)\\d{2}(?!\\d)(?<!(?:${secrets}) .{0,4}))|(?<=(?<!\\p{L})(?:${secrets})(?: \\p{L}{1,10}){0,4}(?: là|:) ))(?<digits>\\d{4,24}(?:-\\d{3})?)${edge}(?![.,/-]?\\d)${noAmount}`,
+    `(?=\\d{4})(?:(?<=(?<!\\p{L})(?:${numbered})(?: số| là| so| la)?:?[ \\u00A0])(?!(?:19|20)\\d{2}(?!\\d)(?<!(?:${secrets}) .{0,4}))|(?<=(?<!\\p{L})(?:${secrets})(?: \\p{L}{1,10}){0,4}(?: là| la|:) ))(?<digits>\\d{4,24}(?:-\\d{3})?)${edge}(?![.,/-]?\\d)${noAmount}`,
     "i",
   ),
   say: ({ digits = "" }) => digits.split("-").map(sayDigitGroups).join(", "),
@@ -148,8 +168,62 @@ const groupedSecret = rule({
 const shortCode = rule({
   name: "code",
   begins: "digit",
-  pattern: sticky(`(?<=(?:soạn|nhắn|Soạn|Nhắn)[^.\\n]{1,30} (?:gửi|đến|tới) )\\d{4}${edge}(?![.,/-]?\\d)${noAmount}`),
+  pattern: sticky(
+    `(?<=(?:soạn|nhắn|Soạn|Nhắn|soan|Soan|SOAN|nhan|Nhan)[^.\\n]{1,30} (?:gửi|đến|tới|gui|den|toi) )\\d{3,5}${edge}(?![.,/-]?\\d)${noAmount}`,
+  ),
   say: ({ all = "" }) => sayDigits(all),
+});
+
+const sayVisible = (text: string): string => (text.match(/\d+/g) ?? []).map(sayDigitGroups).join(", ");
+
+/** 4568****1234, 1903xxxx8901: hidden digits are a pause, those that are shown are said one by one. */
+const masked = rule({
+  name: "code",
+  begins: "digit",
+  behindDigits: "*xX•. -",
+  pattern: sticky(
+    `\\d{2,8}[ .-]?(?:[*•]{2,12}|[xX]{2,12})(?:[ .-]?(?:[*•]{2,12}|[xX]{2,12})){0,3}(?:[ .-]?\\d{2,6})?${edge}`,
+  ),
+  say: ({ all = "" }) => sayVisible(all),
+});
+
+/** ****1234, xxx6789, *4321: only the last digits are shown. */
+const maskedFront = rule({
+  name: "code",
+  begins: ["mark", "letter"],
+  pattern: sticky(
+    `(?<![\\p{L}\\d*•])(?:(?:[*•]{2,16}|[xX]{2,16})(?:[ .-](?:[*•]{2,8}|[xX]{2,8})){0,3}[ .-]?|(?<=${after("thẻ|the|tài khoản|tai khoan|TK|số|đuôi|dung|dụng|tín dụng|ghi nợ|no|nợ|quốc tế|Visa|VISA|Mastercard|JCB|Napas")})[*•])\\d{3,6}${edge}(?![.,]?\\d)`,
+  ),
+  say: ({ all = "" }) => sayVisible(all),
+});
+
+/** INV-2025-00812, PO-2024-118: a number of an order with its letters in front. */
+const lettered = rule({
+  name: "code",
+  begins: "letter",
+  pattern: sticky(`(?<letters>[A-ZĐ]{1,6})(?<groups>(?:[-./]\\d{2,8}){2,4})${edge}(?![.,/-]?\\d)`),
+  say({ letters = "", groups = "" }) {
+    const said = isSyllable(letters) && letters.length > 3 ? letters : spell(letters);
+    return `${said} ${groups.slice(1).split(/[-./]/).map(sayDigits).join(" ")}`;
+  },
+});
+
+/** 26.114.00873, 0098-234-556, 19-0345-6678-01: groups that no amount and no date has. */
+const joined = rule({
+  name: "code",
+  begins: "digit",
+  behindDigits: ".-",
+  pattern: sticky(
+    `(?:(?=\\d{1,6}(?:\\.\\d{2,6}){2,5}${edge}(?![.,/-]?\\d))\\d{1,6}(?:\\.\\d{2,6}){2,5}|(?=0\\d|\\d{1,6}(?:-\\d{2,6}){0,3}-0\\d)\\d{2,6}(?:-\\d{2,6}){1,5})${edge}(?![.,/-]?\\d|[ ]?%)`,
+  ),
+  say({ all = "" }) {
+    const groups = all.split(/[.-]/);
+    const isCode = groups.some((group, at) => group.length > 3 || (at > 0 && /^0\d\d/.test(group)));
+    const count = all.replace(/\D/g, "").length;
+    if (count < (all.includes("-") ? 7 : 8) || (all.includes(".") && !isCode)) return null;
+    if (all.includes(".") && /^\d{1,3}(?:\.\d{3})+$/.test(all) && !/^0/.test(all)) return null;
+    return groups.map(sayDigitGroups).join(", ");
+  },
 });
 
 /** VN12 3456 7890 1234: the number of an account abroad. */
@@ -221,13 +295,49 @@ const shortCount = rule({
   name: "unit",
   begins: "digit",
   pattern: sticky(
-    `(?:${after("bảo hành|trả góp|góp|kỳ hạn|thời hạn|gói|trong")}(?:(?<from>\\d{1,2})-)?(?<months>\\d{1,2})[tT]|(?<rated>\\d{1,2})T(?= \\d[\\d,.]{0,4}%)|${after("BN|NB|bé|cháu|nam|nữ|bệnh nhân|ông|bà")}(?<years>\\d{1,3})[tT])${edge}`,
+    `(?:${after("bảo hành|trả góp|góp|kỳ hạn|thời hạn|gói|trong|HSD|hạn sử dụng|hạn dùng|BH")}(?:(?<from>\\d{1,2})-)?(?<months>\\d{1,2})[tT]|(?<rated>\\d{1,2})T(?= \\d[\\d,.]{0,4}%)|${after("BN|NB|bé|cháu|nam|nữ|bệnh nhân|ông|bà")}(?<years>\\d{1,3})[tT])${edge}`,
     "i",
   ),
   say: ({ from = "", months = "", rated = "", years = "" }, options) =>
     months || rated
       ? `${from && `${cardinal(from, options)} đến `}${cardinal(months || rated, options)} tháng`
       : `${cardinal(years, options)} tuổi`,
+});
+
+const people =
+  "BN|NB|Bệnh nhân|bệnh nhân|Người bệnh|người bệnh|Họ tên|Họ và tên|Tên|[Ôô]ng|[Bb]à|[Aa]nh|[Cc]hị|[Ee]m|[Cc]háu|[Bb]é|[Cc]ụ|[Cc]ô|[Cc]hú|[Bb]ác|Thai phụ|[Ss]ản phụ|[Nn]ạn nhân|[Bb]ị cáo";
+
+/** Bệnh nhân Nguyễn Văn A, 57T; nữ, 34T: years of a person behind the name or the sex. */
+const age = rule({
+  name: "unit",
+  begins: "digit",
+  behindDigits: "tT",
+  pattern: sticky(
+    `(?<=(?<!\\p{L})(?:${people})(?: nam| nữ)?:?(?: \\p{Lu}[\\p{L}\\p{M}.]{0,8}){1,5}(?:,| -| –)?(?: nam,?| nữ,?)? \\(?|(?<!\\p{L})(?:[Nn]am|[Nn]ữ|[Tt]uổi)(?:,|:| -| –) )(?<years>1?\\d{1,2})[tT]${edge}|(?<years2>1?\\d{1,2})T(?=[, -]{1,3}(?:nam|nữ|Nam|Nữ)(?!\\p{L}))`,
+  ),
+  say: ({ years = "", years2 = "" }, options) => `${cardinal(years || years2, options)} tuổi`,
+});
+
+/** Xe tải 5T: tonnes. */
+const tonnes = rule({
+  name: "unit",
+  begins: "digit",
+  behindDigits: "T.,",
+  pattern: sticky(
+    `${after("xe tải|tải|tải trọng|container|công|cẩu|xe cẩu|xe nâng|xe ben|sức nâng")}(?<count>\\d{1,3}(?:[.,]\\d)?)T${edge}`,
+    "i",
+  ),
+  say: ({ count = "" }, options) => `${sayNumber(count, options, "amount")} tấn`,
+});
+
+/** Thai 32w5d: weeks and days. */
+const weeks = rule({
+  name: "unit",
+  begins: "digit",
+  behindDigits: "w",
+  pattern: sticky(`(?<weeks>[1-4]?\\d)w(?:(?<days>[0-6])d|(?<=(?:thai|tuổi thai|thai kỳ) \\d{1,2}w))${edge}`),
+  say: ({ weeks = "", days = "" }, options) =>
+    `${cardinal(weeks, options)} tuần${Number(days) > 0 ? ` ${cardinal(days, options)} ngày` : ""}`,
 });
 
 /** Boeing 737-800: the number of a model. */
@@ -238,8 +348,12 @@ const model = rule({
   say: ({ model = "", variant = "" }, options) => `${sayDigits(model)}${variant && ` ${cardinal(variant, options)}`}`,
 });
 
+/** Tried before drawn lines and marks of emphasis, which have stars, too. */
+export const maskedRules = [masked, maskedFront];
 /** Tried before amounts of money and phone numbers. */
 export const secretRules = [
+  wholePlate,
+  lettered,
   groupedSecret,
   shortCode,
   grouped,
@@ -250,7 +364,10 @@ export const secretRules = [
   model,
   roomShort,
   shortCount,
+  age,
+  tonnes,
+  weeks,
 ];
 export const documentRules = [document, undated, ofParty, issuer];
 /** Tried after every other rule for digits. */
-export const codeRules = [plate, house, room, mixed];
+export const codeRules = [plate, joined, house, room, mixed];

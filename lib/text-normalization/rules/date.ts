@@ -95,11 +95,13 @@ const spanOfYear = rule({
   },
 });
 
-/** 01/01/2025 - 30/06/2025. */
+/** 01/01/2025 - 30/06/2025, tháng 9/2025 - tháng 3/2026, 20/12 - 5/1. */
 const span = rule({
   name: "range",
   begins: "mark",
-  pattern: sticky(`(?<=/\\d{4}[ \\u00A0]?)${dash}[ \\u00A0]?(?=${dayDigits}/${monthDigits}/[12]\\d{3}${dateEnd})`),
+  pattern: sticky(
+    `(?:(?<=/\\d{4}[ \\u00A0]?)${dash}[ \\u00A0]?(?=${dayDigits}/${monthDigits}/[12]\\d{3}${dateEnd}|tháng \\d|\\d{1,2}/[12]\\d{3}(?!\\d))|(?<=tháng \\d{1,2}[ \\u00A0])${dash}[ \\u00A0](?=tháng \\d))`,
+  ),
   say: () => "đến",
 });
 

@@ -7,7 +7,7 @@ const day = `(?<day>${dayDigits})`;
 const month = `(?<month>${monthDigits})`;
 
 const dayTimes =
-  "ngày|hôm|mùng|mồng|rằm|sáng|trưa|chiều|tối|đêm|nay|qua|mai|nhật|CN|T[2-7]|thứ (?:[2-7]|hai|ba|tư|năm|sáu|bảy)";
+  "ngày|hôm|sáng sớm|đêm muộn|chiều muộn|mùng|mồng|rằm|sáng|trưa|chiều|tối|đêm|nay|qua|mai|nhật|CN|T[2-7]|thứ (?:[2-7]|hai|ba|tư|năm|sáu|bảy)";
 const occasions =
   "dịp|lễ|tết|khánh|phụ nữ|lao động|thiếu nhi|nhà giáo|sự kiện|vụ|thảm họa|thảm kịch|khủng bố|tấn công|phiên|lượt về|lượt đi|xả kho|ngày hội|sinh nhật(?: (?!là )\\p{L}{1,7}){0,3}(?: là)?|khai giảng|sale|mừng|kỷ niệm|kỉ niệm|hạn|hết|vào";
 /** Streets are named after great days. */
@@ -45,12 +45,20 @@ function sayPairs({ series = "", before = "" }: Found, options: ReadingOptions):
   return sayRow(series, (pair, at) => sayDate({ ...partsOf(pair), before: at === 0 ? before : "" }, options));
 }
 
+/** Tới 2/3 dân số, hết 3/4 thời gian: a part of something behind a word that is as often before a day. */
+const shared =
+  "(?:\\d/(?:[2-9]|10)[ \\u00A0](?:số|dân số|tổng|diện tích|quãng đường|chặng đường|đoạn đường|thời gian|thời lượng|chiều dài|sản lượng|doanh thu|thu nhập|giá trị|giá|tài sản|lượng|nội dung|công suất|dung tích|trọng lượng|cơ thể|khối lượng|sức|đất|nước|rừng|lương|học sinh|thành viên|đại biểu|cổ đông|ghế|phiếu|hộ|phần|ca|bát|ly|cốc|chai|thìa|muỗng|quả|củ|viên|kg|lít|mét|km)(?!\\p{L}))";
+const weakWords = "từ|đến|tới|trước|sau|hết|vào|hạn|nay";
+
 /** 2/9, where a word before it says that it is a day. */
 const told = rule({
   name: "date",
   begins: "digit",
   behindDigits: "/",
-  pattern: sticky(`(?=\\d\\d?/)(?:${after(`(?:${dayWords}),?`)}|(?<=${after(dayWords)}\\())${series}`, "i"),
+  pattern: sticky(
+    `(?=\\d\\d?/)(?!${after(weakWords)}${shared})(?:${after(`(?:${dayWords}),?`)}|(?<=${after(dayWords)}\\())${series}`,
+    "i",
+  ),
   say: sayPairs,
 });
 
@@ -84,7 +92,7 @@ const ofYear = rule({
   begins: "digit",
   behindDigits: "/",
   pattern: sticky(
-    `(?=\\d\\d?/)${series}(?=,? (?:đều )?lúc \\d|[ \\u00A0](?:âm lịch|dương lịch|hằng năm|hàng năm|năm (?:nay|ngoái|sau|trước|tới|\\d{4})))`,
+    `(?=\\d\\d?/)(?!${after("bằng|chiếm|khoảng|gần|hơn|chưa bằng|chỉ bằng|đạt|còn")})${series}(?=,? (?:đều )?lúc \\d|[ \\u00A0](?:âm lịch|dương lịch|ÂL|DL|AL|hằng năm|hàng năm|năm (?:nay|ngoái|sau|trước|tới|\\d{4})))`,
     "i",
   ),
   say: sayPairs,

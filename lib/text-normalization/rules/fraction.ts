@@ -1,3 +1,4 @@
+import { units } from "../data/units";
 import { cardinal } from "../numbers";
 import type { ReadingOptions } from "../reading-options";
 import { after, edge, endsWith, gap, rule, sticky } from "../rule";
@@ -5,25 +6,30 @@ import { after, edge, endsWith, gap, rule, sticky } from "../rule";
 const sayFraction = (above: string, below: string, options: ReadingOptions): string =>
   `${cardinal(above, options)} phần ${below === "4" ? "tư" : cardinal(below, options)}`;
 
+/** What is measured in parts, too. */
+export const fractionUnits = "kg|g|mg|m|km|cm|mm|dm|l|lít|ml|ha|h|m2|m²|m3|m³|inch|″";
+
 /** 5 1/2: a whole number and its part. */
 const mixed = rule({
   name: "fraction",
   begins: "digit",
   behindDigits: " \u00A0",
   pattern: sticky(
-    `(?!${after("ngày|sáng|chiều|tối|đêm|từ|đến|số|nhà|tháng|phòng|lớp|tập|bài|quận|lúc|hẻm|ngõ")})(?<whole>\\d{1,4})[ \\u00A0](?<above>\\d{1,2})/(?<below>[2-9]|10|12|16)${edge}(?![/.,-]\\d|/|${gap}(?:năm \\d|âm lịch))`,
+    `(?!${after("ngày|sáng|chiều|tối|đêm|từ|đến|(?<!hỗn |phân )số|nhà|tháng|phòng|lớp|tập|bài|quận|lúc|hẻm|ngõ")})(?<whole>\\d{1,4})[ \\u00A0](?<above>\\d{1,2})/(?<below>[2-9]|10|12|16)(?:${gap}(?<unit>${fractionUnits}))?${edge}(?![/.,-]\\d|/|${gap}(?:năm \\d|âm lịch))`,
     "i",
   ),
-  say: ({ whole = "", above = "", below = "" }, options) =>
-    Number(above) < Number(below) ? `${cardinal(whole, options)} và ${sayFraction(above, below, options)}` : null,
+  say: ({ whole = "", above = "", below = "", unit = "" }, options) =>
+    Number(above) < Number(below)
+      ? `${cardinal(whole, options)} và ${sayFraction(above, below, options)}${unit && ` ${units[unit] ?? unit}`}`
+      : null,
 });
 
 const outOf =
-  "(?<!phân )số|nhà|ngõ|ngách|hẻm|kiệt|lô|tổ|thửa|đường|huyết áp|HA|thị lực|đạt|trang|hạng|điểm|được|tờ|block|kết quả|tỷ lệ|tỉ lệ|có|với|phiếu";
+  "(?<!phân |hỗn )số|lớp|tỷ lệ chọi|tỉ lệ chọi|tỷ lệ mắc|tỉ lệ mắc|nhà|ngõ|ngách|hẻm|kiệt|lô|tổ|thửa|đường|huyết áp|HA|thị lực|mắt phải|mắt trái|MP|MT|đạt|trang|hạng|điểm|được|tờ|block|kết quả|tỷ lệ|tỉ lệ|có|với|phiếu";
 
 /** What is counted behind the number of how many there are: 8/10 điểm, 23/63 tỉnh. */
 const outOfNouns =
-  "điểm|mmHg|tỉnh|thành phố|phiếu|người|đại biểu|xã|phường|huyện|quận|bị cáo|câu|trường|học sinh|em|hộ|chỉ tiêu|tiêu chí|bệnh nhân|ca|mẫu|số phiếu|thành viên|cổ phần|sao|trận";
+  "điểm|mmHg|tỉnh|đội|giường|ghế|đơn vị|doanh nghiệp|dự án|nước|quốc gia|nội dung|mục tiêu|chỉ số|bài|cơ sở|trạm|công trình|lãnh đạo|thành phố|phiếu|người|đại biểu|xã|phường|huyện|quận|bị cáo|câu|trường|học sinh|em|hộ|chỉ tiêu|tiêu chí|bệnh nhân|ca|mẫu|số phiếu|thành viên|cổ phần|sao|trận";
 
 const told = endsWith(outOf);
 const toldWeakly = endsWith("có|với|được|phiếu|tỷ lệ|tỉ lệ");
@@ -62,6 +68,18 @@ const plain = rule({
   },
 });
 
+/** Nhịp 3/4: beats in a bar and the note that each is. */
+const beat = rule({
+  name: "fraction",
+  begins: "digit",
+  behindDigits: "/",
+  pattern: sticky(
+    `${after("nhịp|nhịp điệu|số chỉ nhịp")}(?<beats>\\d{1,2})/(?<note>2|4|8|16)${edge}(?![/.,]\\d|/)`,
+    "i",
+  ),
+  say: ({ beats = "", note = "" }, options) => `${cardinal(beats, options)} ${cardinal(note, options)}`,
+});
+
 /** 8/10 điểm, 23/63 tỉnh: so many of how many. */
 const counted = rule({
   name: "fraction",
@@ -97,4 +115,4 @@ const sign = rule({
 
 /** In the order in which they are tried. */
 export const mixedFractionRules = [mixed];
-export const fractionRules = [counted, plain, sign];
+export const fractionRules = [beat, counted, plain, sign];

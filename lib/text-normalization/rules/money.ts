@@ -22,6 +22,8 @@ const eachWords: Record<string, string> = {
   l: "lít",
   kWh: "ki lô oát giờ",
   tr: "triệu",
+  th: "tháng",
+  ng: "người",
   sp: "sản phẩm",
   USD: "đô la Mỹ",
 };

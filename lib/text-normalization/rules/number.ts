@@ -28,6 +28,26 @@ const longAmount = rule({
   say: ({ all = "" }, options) => cardinal(all, options),
 });
 
+/** 12,345 người: nobody counts a part of one. */
+const wholeCount = rule({
+  name: "number",
+  begins: "digit",
+  behindDigits: ",",
+  pattern: sticky(
+    `(?<head>[1-9]\\d{0,2}),(?<tail>\\d{3})(?=[ \\u00A0](?:người|lượt|chiếc|cái|con|cây|hộ|xe|ca|bản|cuốn|vé|phiếu|tài khoản|khách|đơn|bài|học sinh|sinh viên|cổ phiếu|sản phẩm|doanh nghiệp|trường hợp|like|view)(?!\\p{L}))`,
+  ),
+  say: ({ head = "", tail = "" }, options) => cardinal(head + tail, options),
+});
+
+/** 50+ sản phẩm: more than so many. */
+const more = rule({
+  name: "number",
+  begins: "digit",
+  behindDigits: ".+",
+  pattern: sticky(`(?<count>${number})\\+(?=[ \\u00A0]\\p{Ll}{2,}(?!\\p{L}))`),
+  say: ({ count = "" }, options) => `hơn ${sayNumber(count, options, "amount")}`,
+});
+
 /** 1 250 000: groups behind blanks. One group alone might be two numbers. */
 const spaced = rule({
   name: "number",
@@ -73,11 +93,17 @@ const sets = rule({
   name: "score",
   begins: "digit",
   behindDigits: "-–",
-  pattern: sticky("(?<=\\()(?<list>\\d{1,2}[-–]\\d{1,2}(?:, ?\\d{1,2}[-–]\\d{1,2}){1,4})(?=\\))"),
+  pattern: sticky(
+    `(?:(?<=\\()|${after("thắng|thua|hạ|thắng lợi|ván|set|sét|các set|tỷ số|tỉ số|chung cuộc")})(?<list>\\d{1,2}[-–]\\d{1,2}(?:\\(\\d{1,2}\\))?(?:(?:, ?| và |; ?)\\d{1,2}[-–]\\d{1,2}(?:\\(\\d{1,2}\\))?){1,4})${edge}(?![-–/]?\\d)`,
+    "i",
+  ),
   say({ list = "" }, options) {
-    const pairs = list.split(/, ?/).map((pair) => pair.split(/[-–]/));
-    if (!pairs.some(([home, away]) => Number(home) > Number(away))) return null;
-    return pairs.map((pair) => pair.map((side) => cardinal(String(Number(side)), options)).join(" ")).join(", ");
+    const pairs = list.match(/\d+[-–]\d+/g) ?? [];
+    if (!pairs.some((pair) => Number(pair.split(/[-–]/)[0]) > Number(pair.split(/[-–]/)[1]))) return null;
+    return list
+      .replace(/[-–]/g, " ")
+      .replace(/\((\d+)\)/g, ", $1")
+      .replace(/\d+/g, (side) => cardinal(String(Number(side)), options));
   },
 });
 
@@ -104,6 +130,38 @@ const ratio = rule({
   say: ({ one = "", other = "" }, options) => `${sayNumber(one, options)} trên ${sayNumber(other, options)}`,
 });
 
+/** Tăng 2,5x: so many times. */
+const times = rule({
+  name: "number",
+  begins: "digit",
+  behindDigits: ".,xX",
+  pattern: sticky(
+    `(?:(?<much>\\d{1,3}[.,]\\d{1,2})|${after("tăng|gấp|giảm|nhanh|lợi nhuận|tăng trưởng|hơn|lãi|nhân|x|cao")}(?<whole>\\d{1,3}))[xX]${edge}(?![ \\u00A0]?\\d)`,
+    "i",
+  ),
+  say: ({ much = "", whole = "" }, options) => `${sayNumber(much || whole, options, "amount")} lần`,
+});
+
+/** Màn hình 16:9, độ tương phản 1000:1: one figure behind the colon is no time. */
+const proportion = rule({
+  name: "ratio",
+  begins: "digit",
+  behindDigits: ":",
+  pattern: sticky(`(?<![\\d:.,/-])(?<one>\\d{1,5}):(?<other>\\d)${edge}(?![:.,/-]?\\d|[ \\u00A0]?=)`),
+  say: ({ one = "", other = "" }, options) => `${cardinal(one, options)} trên ${cardinal(other, options)}`,
+});
+
+/** Toán: 8,75đ, Việt Nam 9đ: points, since no price is so small. */
+const points = rule({
+  name: "number",
+  begins: "digit",
+  behindDigits: ".,đ",
+  pattern: sticky(
+    `(?:(?<points>\\d{1,2}[.,]\\d{1,2})|(?<=(?:điểm|Bảng [A-H]|Toán|Văn|Anh|Lý|Hóa|Sinh|Sử|Địa|GDCD|môn|bài|câu|trận)[^;\\n]{0,40})(?<whole>\\d{1,2}))đ${edge}`,
+  ),
+  say: ({ points = "", whole = "" }, options) => `${sayNumber(points || whole, options, "amount")} điểm`,
+});
+
 /** 3-5, 10~12: from the smaller to the larger. */
 const range = rule({
   name: "range",
@@ -125,8 +183,26 @@ const span = rule({
   name: "range",
   begins: "mark",
   pattern: sticky(
-    `(?<=\\d[ \\u00A0]?(?:(?:k|tr|tỷ|tỉ)\\d{1,3}|k|tr|triệu|tỷ|tỉ|nghìn|ngàn|đồng|đ|₫|USD|VND|VNĐ|\\$|€|%|°|°C|độ|độ C|kg|g|mg|tấn|km|cm|mm|m|m²|m2|ha|ml|l|lít|[kKMG]?[hH]z|kW|W|V|GB|MB|TB|tuổi|ngày|tháng|năm|giờ|phút|giây|p|s|h)(?:/\\p{L}{1,5})?[ \\u00A0]?)[-–—~][ \\u00A0]?(?=[$€£]?\\d)(?![\\d.,]{1,20}${gap}(?:đồng|đ|₫)?\\)?[ \\u00A0]?=)(?!-\\d{3}\\.?\\d{2}${edge})`,
+    `(?<=\\d[ \\u00A0]?(?:(?:k|tr|tỷ|tỉ)\\d{1,3}|k|tr|triệu|tỷ|tỉ|nghìn|ngàn|đồng|đ|₫|USD|VND|VNĐ|\\$|€|%|°|°C|độ|độ C|kg|g|mg|tấn|km|cm|mm|m|m²|m2|ha|ml|l|lít|[kKMG]?[hH]z|kW|W|V|GB|MB|TB|tuổi|ngày|tháng|năm|giờ|phút|giây|p|s|h)(?:/\\p{L}{1,5})?[ \\u00A0]?)[-–—~](?:(?<=[ \\u00A0][-–—~])[ \\u00A0]|(?<![ \\u00A0][-–—~]))(?=[$€£]?\\d)(?![\\d.,]{1,20}${gap}(?:đồng|đ|₫)?\\)?[ \\u00A0]?=)(?!-\\d{3}\\.?\\d{2}${edge})`,
     "i",
+  ),
+  say: () => "đến",
+});
+
+/** 1.290.000đ -30%: so much less. */
+const discount = rule({
+  name: "minus",
+  begins: "mark",
+  pattern: sticky("(?<=(?:đ|₫|đồng|[kK])[ ]\\(?)[-−](?=\\d{1,2}(?:[.,]\\d)?[ ]?%)"),
+  say: () => "giảm ",
+});
+
+/** 8h sáng - 5h chiều. */
+const hours = rule({
+  name: "range",
+  begins: "mark",
+  pattern: sticky(
+    `(?<=\\d(?:h|h\\d\\d|g|g\\d\\d|[ \\u00A0]giờ)[ \\u00A0](?:sáng|trưa|chiều|tối|đêm|khuya)[ \\u00A0]?)[-–—][ \\u00A0]?(?=\\d{1,2}(?:h|g|:|[ \\u00A0]giờ))`,
   ),
   say: () => "đến",
 });
@@ -185,15 +261,15 @@ const paddedCount = rule({
   name: "number",
   begins: "digit",
   pattern: sticky(
-    `(?<!(?<!\\p{L})(?:số|mã|đuôi|phòng|kênh|sim|mã số|đầu|khu|lô|ghế|xe|tuyến|nhà|bến|cổng|cửa|mạng|căn|tài khoản|thẻ|là|OTP|PIN|phím):?[ \\u00A0]|[\\d.,:/-][ \\u00A0]?)0[1-9](?=[ \\u00A0](?:\\p{Ll}{2,8}(?!\\p{L})|\\(\\p{Ll}{2,5}\\)|(?:USB|CD|laptop)(?!\\p{L})))`,
+    `(?<!(?<!\\p{L})(?:số|mã|đuôi|phòng|kênh|sim|mã số|đầu|khu|lô|ghế|xe|tuyến|nhà|bến|cổng|cửa|mạng|căn|tài khoản|thẻ|là|OTP|PIN|phím):?[ \\u00A0]|[\\d.:/-][ \\u00A0]?|\\d,[ ]?)0[1-9](?=[ \\u00A0](?:\\p{Ll}{2,8}(?!\\p{L})|\\(\\p{Ll}{2,5}\\)|(?:USB|CD|laptop)(?!\\p{L})))`,
     "",
   ),
   say: ({ all = "" }, options) => cardinal(all.slice(1), options),
 });
 
 /** Tried before what looks like a range or a fraction. */
-export const scoreRules = [sets, score, against, match, ratio];
-export const rangeRules = [range, span];
+export const scoreRules = [sets, score, against, match, ratio, times, points];
+export const rangeRules = [range, discount, span, hours, proportion];
 export const minusRules = [minusAtLine];
-export const amountRules = [scaled, longAmount, spaced, decade, padded, paddedCount];
+export const amountRules = [more, wholeCount, scaled, longAmount, spaced, decade, padded, paddedCount];
 export const numberRules = [any];

@@ -1,6 +1,7 @@
 import { cardinal, sayName, sayYear } from "../numbers";
 import type { ReadingOptions } from "../reading-options";
 import { after, dash, edge, gap, rule, sticky } from "../rule";
+import { isDate, sayDate } from "./date";
 
 const monthNumber = "0?[1-9]|1[0-2]";
 const month = `(?<month>${monthNumber})`;
@@ -60,6 +61,75 @@ const shortWeekdays = rule({
       .replace(/,(?! )/g, ", ");
     const mark = /[-–—]/.test(joint) ? " đến " : joint === " & " ? " và " : joint.replace(/,$/, ", ");
     return `${sayWeekday(first)}${mark}${middle}${sayWeekday(last)}`;
+  },
+});
+
+/** Words beside which T6 is a Friday, in either case: "rảnh t7", "T6 tuần này", "8h T2". */
+const besideDays = "rảnh|sáng|trưa|chiều|tối|đêm|hôm|mai|ngày|qua|nghỉ|làm|học|lịch học|hẹn|họp|trừ|thứ|mỗi|các|cả";
+const behindDays =
+  "tuần|này|tới|sau|trước|hằng tuần|hàng tuần|nha|nhé|nè|nghỉ|học|làm|họp|đi|rảnh|không|được|mình|em|anh|chị|bạn|mới|cũng|có";
+
+const chatDay = rule({
+  name: "date",
+  begins: "letter",
+  pattern: sticky(
+    `(?:(?:${after(besideDays)}|(?<=\\d(?:h|h\\d\\d|g|g\\d\\d|:\\d\\d)[ \\u00A0]))(?<day>[tT][2-7]|cn|CN)(?![ \\u00A0](?:năm|đạt|tăng|giảm|so với))|(?<day2>[tT][2-7]|cn)(?=[ \\u00A0](?:${behindDays})(?!\\p{L})|:? ?\\d{1,2}(?:h|:\\d\\d|g\\d)))${edge}(?![-/.]\\d)`,
+  ),
+  say: ({ day = "", day2 = "" }) => sayWeekday(day || day2),
+});
+
+/** Doanh thu T6, T6 tăng 5%: what is counted by months. */
+const countedMonth = rule({
+  name: "date",
+  begins: "letter",
+  pattern: sticky(
+    `(?:${after("doanh thu|doanh số|lương|thưởng|tiền|tiền điện|tiền nước|phí|cước|hóa đơn|báo cáo|kế hoạch|KPI|CPI|sản lượng|lợi nhuận|chi phí|công nợ|học phí|so với|cuối|đầu|giữa|từ đầu|kỳ|tháng|hết|LUONG|luong|thuong")}T(?<month>[1-7])|T(?<month2>[1-7])(?=[ \\u00A0](?:đạt|tăng|giảm|so với|năm|âm lịch|dương lịch)(?!\\p{L})))${end}`,
+    "i",
+  ),
+  say: ({ month = "", month2 = "" }, options) => `tháng ${sayName(month || month2, options)}`,
+});
+
+/** T8-T12, T1 - T6: months, since one of them is no day of the week. */
+const monthsInShort = rule({
+  name: "date",
+  begins: "letter",
+  pattern: sticky(`T(?<first>${monthNumber})${gap}${dash}${gap}T?(?<last>${monthNumber})(?:/${year})?${end}`),
+  say({ first = "", last = "", year = "" }, options) {
+    const numbers = [Number(first), Number(last)];
+    if (!year && numbers.every((number) => number >= 2 && number <= 7)) return null;
+    return `tháng ${sayName(first, options)} đến tháng ${sayName(last, options)}${ofYearWords(year, options)}`;
+  },
+});
+
+const monthsOf = (names: string) => Object.fromEntries(names.split(" ").map((name, at) => [name, String(at + 1)]));
+const english = monthsOf("jan feb mar apr may jun jul aug sep oct nov dec");
+const englishMonth =
+  "(?<name>Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\\.?";
+
+/** Nov 22, 2025; 22 Nov 2025; 22-Nov-2025. */
+const inEnglish = rule({
+  name: "date",
+  begins: ["letter", "digit"],
+  pattern: sticky(
+    `(?:${englishMonth}[ ](?<day>[12]?\\d|3[01])(?:st|nd|rd|th)?,?[ ]${year}|(?<day2>[0-2]?\\d|3[01])(?:st|nd|rd|th)?[ -]${englishMonth.replace("<name>", "<name2>")}[ ,-]{1,2}${year.replace("<year>", "<year2>")})${end}`,
+  ),
+  say({ name = "", day = "", year = "", name2 = "", day2 = "", year2 = "", before = "" }, options) {
+    const month = english[(name || name2).slice(0, 3).toLowerCase()] ?? "";
+    return sayDate({ before, day: day || day2, month, year: year || year2 }, options);
+  },
+});
+
+/** NSX: 011125, HSD 20261105: a day in one run of digits. */
+const compact = rule({
+  name: "date",
+  begins: "digit",
+  pattern: sticky(
+    `(?<=(?<!\\p{L})(?:HSD|NSX|EXP|MFG|hạn sử dụng|hạn dùng|ngày sản xuất):?[ \\u00A0])(?:(?<year>20\\d{2})(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\\d|3[01])|(?<day2>0[1-9]|[12]\\d|3[01])(?<month2>0[1-9]|1[0-2])(?<year2>(?:20)?\\d{2}))${end}`,
+    "i",
+  ),
+  say({ day = "", month = "", year = "", day2 = "", month2 = "", year2 = "" }, options) {
+    const found = { day: day || day2, month: month || month2, year: year || year2.padStart(4, "20") };
+    return isDate(found) ? sayDate(found, options) : null;
   },
 });
 
@@ -187,9 +257,14 @@ const yearSpan = rule({
 /** In the order in which they are tried. */
 export const cardRules = [cardExpiry];
 export const periodRules = [
+  compact,
+  inEnglish,
   weekdays,
   weekdayList,
+  monthsInShort,
   shortWeekdays,
+  countedMonth,
+  chatDay,
   months,
   ofYear,
   bareMonth,

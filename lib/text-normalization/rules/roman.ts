@@ -38,6 +38,24 @@ const capital = rule({
   },
 });
 
+/** HPT VI, ĐH XIII: behind consonants that are no word. */
+const behindInitials = rule({
+  name: "roman",
+  begins: "letter",
+  pattern: sticky(
+    `(?<=(?<![\\p{L}\\d])[BCDĐGHKLMNPQRST]{2,5}[ \\u00A0])(?<roman>(?=[IVX]{2})X{0,2}(?:IX|IV|V?I{0,3}))${edge}(?![ \\u00A0]\\p{Lu}{2})`,
+  ),
+  say: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
+});
+
+/** XXX giọt/phút, as a prescription counts drops. */
+const drops = rule({
+  name: "roman",
+  begins: "letter",
+  pattern: sticky("(?<![\\p{L}\\d])(?<roman>(?=[IVXL]{2})X{0,3}L?X{0,3}(?:IX|IV|V?I{0,3}))(?=[ ]giọt)"),
+  say: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
+});
+
 const smallHeads =
   "thế kỷ|thế kỉ|chương|khóa|khoá|quý|phần|mục|điều|khoản|đoạn|phụ lục|đại hội|thứ|lần thứ|hạng|kỳ|tập";
 
@@ -89,4 +107,4 @@ const year = rule({
 });
 
 /** In the order in which they are tried. */
-export const romanRules = [capital, small, ruler, heading, year];
+export const romanRules = [capital, drops, behindInitials, small, ruler, heading, year];

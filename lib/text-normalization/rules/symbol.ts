@@ -65,9 +65,7 @@ const silent = rule({ name: "symbol", begins: "mark", pattern: sticky("[©®™�
 const times = rule({
   name: "symbol",
   begins: ["letter", "mark"],
-  pattern: sticky(
-    "(?<=[\\d)][ \\u00A0]?)[xX*·](?=[ \\u00A0]?[\\d(])|(?<=\\d[ \\u00A0]?\\p{Ll}{1,6}[ \\u00A0])x(?=[ \\u00A0]\\d)",
-  ),
+  pattern: sticky("(?<=[\\d)][ \\u00A0]?)[xX*·](?=[ \\u00A0]?[\\d(])|(?<=\\p{Ll}[ \\u00A0])x(?=[ \\u00A0]\\d)"),
   say: () => "nhân",
 });
 
@@ -76,9 +74,26 @@ const sum = rule({
   name: "symbol",
   begins: "mark",
   pattern: sticky(
-    "(?<=[\\d)][ \\u00A0]?)(?<sign>[-−–:])(?=[ \\u00A0]?[\\d(][\\d.,() +×x*:−–-]{0,40}=)|(?<=(?:phép tính|phép trừ|hiệu của|hiệu|biểu thức|kết quả phép tính) \\d{1,9}[ \\u00A0])(?<minus>[-−–])(?=[ \\u00A0]\\d)|(?<=(?:đồng|đ|₫) )(?<minus2>[-−–])(?= [\\d.,]{1,20} ?(?:đồng|đ|₫)\\)? ?=)",
+    "(?<=(?:[\\d)²³]|(?<!\\p{L})[a-z])[ \\u00A0]?)(?<sign>[-−–:])(?=[ \\u00A0]?(?:[\\d(]|[a-z](?!\\p{L}))[\\da-z²³.,() +×x*:−–-]{0,40}=)|(?<=(?:phép tính|phép trừ|hiệu của|hiệu|biểu thức|kết quả phép tính) \\d{1,9}[ \\u00A0])(?<minus>[-−–])(?=[ \\u00A0]\\d)|(?<=(?:đồng|đ|₫) )(?<minus2>[-−–])(?= [\\d.,]{1,20} ?(?:đồng|đ|₫)\\)? ?=)",
   ),
   say: ({ sign = "" }) => (sign === ":" ? "chia" : "trừ"),
+});
+
+/** 5! = 120. */
+const factorial = rule({
+  name: "symbol",
+  begins: "mark",
+  pattern: sticky("(?<=[\\dn])!(?=[ ]?[=+×*/:−-])"),
+  say: () => "giai thừa",
+});
+
+/** |x| < 2. */
+const absolute = rule({
+  name: "symbol",
+  begins: "mark",
+  pattern: sticky("(?<![\\p{L}\\d][ ]?)\\|(?<inner>-?[\\da-z]{1,4}(?: ?[-+] ?[\\da-z]{1,4})?)\\|(?![\\p{L}\\d])"),
+  say: ({ inner = "" }) =>
+    `giá trị tuyệt đối của ${inner.replace("-", " trừ ").replace("+", " cộng ").replace(/ {2,}/g, " ").trim()}`,
 });
 
 /** 2^10. */
@@ -137,7 +152,7 @@ const priceOf = rule({
 const priceForMany = rule({
   name: "symbol",
   begins: "mark",
-  pattern: sticky("(?<=\\d(?:k|K|đ|tr))/(?=\\d{1,3}[ ]\\p{Ll})"),
+  pattern: sticky("(?<=\\d(?:k|K|đ|d|tr)|đồng)/(?=\\d{1,3}[ ]\\p{Ll})"),
   say: () => " ",
 });
 
@@ -174,7 +189,7 @@ const comparison = rule({
 const bar = rule({ name: "symbol", begins: "mark", pattern: sticky("[|→⇒➔]|-{1,2}>|=>"), say: () => "," });
 
 /** Tried where a sign between numbers decides what they are. */
-export const sumRules = [sum, times, power, about];
+export const sumRules = [absolute, factorial, sum, times, power, about];
 /** Tried last of all that begins with a mark. */
 export const symbolRules = [
   silent,

@@ -54,7 +54,10 @@ const colon = rule({
   pattern: sticky(
     `(?!${after("tỷ lệ|tỉ lệ|tỷ số|tỉ số|bản đồ|pha|scale")})${hour}:(?<minutes>${sixty})(?::(?<seconds>${sixty})(?:[.,]\\d{1,6})?Z?)?${half}${clockEnd}`,
   ),
-  say: (found, options) => sayFound(found, options),
+  say: (found, options) =>
+    /(?:UTC|GMT)[+−-]$/.test(found.before ?? "") && found.minutes === "00"
+      ? plain(found.hour ?? "", options)
+      : sayFound(found, options),
 });
 
 /** 8h, 8h30, 8h5', 14h05p, 14h05'30". */
@@ -153,6 +156,16 @@ const cardinalOrDecimal = (text: string, options: ReadingOptions): string => {
   return decimals ? `${plain(whole, options)} phẩy ${cardinal(decimals, options)}` : plain(whole, options);
 };
 
+/** Chạy 100m trong 10"35, 1'47"52: seconds and hundredths. */
+const hundredths = rule({
+  name: "time",
+  begins: "digit",
+  behindDigits: "\"'″",
+  pattern: sticky(`(?:(?<minutes>\\d{1,2})')?(?<seconds>\\d{1,2})["″](?<rest>\\d{2})${edge}(?!["″'])`),
+  say: ({ minutes = "", seconds = "", rest = "" }, options) =>
+    `${minutes && `${plain(minutes, options)} phút `}${plain(seconds, options)} giây ${cardinal(rest, options)}`,
+});
+
 /** 30-45': from so many minutes to so many. */
 const minutesSpan = rule({
   name: "time",
@@ -189,6 +202,7 @@ export const timeRules = [
   southern,
   dotted,
   minutesSpan,
+  hundredths,
   duration,
   matchMinute,
   zone,

@@ -3,6 +3,7 @@ import { cardinal } from "../numbers";
 import type { ReadingOptions } from "../reading-options";
 import { after, anyOf, edge, endsWith, gap, number, rangeDash, rule, spacedNumber, sticky } from "../rule";
 import { sayNumber, sayRange } from "../written-number";
+import { fractionUnits } from "./fraction";
 
 const signs = anyOf(Object.keys(units));
 const perWord =
@@ -56,9 +57,7 @@ const part = rule({
   name: "unit",
   begins: "digit",
   behindDigits: "/",
-  pattern: sticky(
-    `(?<above>\\d{1,2})/(?<below>[2-9]|10|100)${gap}(?<unit>kg|g|m|km|cm|l|lít|ml|ha|m2|m²|inch|″)${edge}`,
-  ),
+  pattern: sticky(`(?<above>\\d{1,2})/(?<below>[2-9]|10|100)${gap}(?<unit>${fractionUnits})${edge}`),
   say: ({ above = "", below = "", unit = "" }, options) =>
     `${cardinal(above, options)} phần ${below === "4" ? "tư" : cardinal(below, options)} ${units[unit]}`,
 });
@@ -149,15 +148,25 @@ const graded = rule({
     taels ? `${cardinal(taels, options)} lượng` : `${cardinal(gold || pixels, options)} ca`,
 });
 
-/** Uống 2v sáng: so many tablets. */
+/** 10°46'N: which way a latitude or a longitude counts. */
+const bearing = rule({
+  name: "unit",
+  begins: "letter",
+  pattern: sticky("(?<=°(?:\\d{1,2}(?:[.,]\\d{1,3})?['′])?(?:\\d{1,2}(?:[.,]\\d{1,2})?[\"″])?[ ]?)[NSEW](?!\\p{L})"),
+  say: ({ all = "" }) => ({ N: "bắc", S: "nam", E: "đông", W: "tây" })[all] ?? null,
+});
+
+/** Uống 2v sáng, 2v/ngày: so many tablets. */
 const tablets = rule({
   name: "unit",
   begins: "digit",
   behindDigits: "v",
-  pattern: sticky(`(?<count>\\d{1,2})v(?=(?:[ /])(?:sáng|trưa|chiều|tối|ngày|lần))`),
-  say: ({ count = "" }, options) => `${cardinal(count, options)} viên`,
+  pattern: sticky(
+    `(?<count>\\d{1,2})v(?:/(?<each>ngày|lần|buổi)(?!\\p{L})|(?=[ ](?:sáng|trưa|chiều|tối|ngày|lần))|(?<=${after("sáng|trưa|chiều|tối|uống|mỗi lần|lần|ngày|x")}\\d{1,2}v)(?![\\p{L}\\d]))`,
+  ),
+  say: ({ count = "", each = "" }, options) => `${cardinal(count, options)} viên${each && ` một ${each}`}`,
 });
 
 /** Tried before times, which have units of their own. */
 export const sizeRules = [part, sides, graded, tablets];
-export const unitRules = [metres, halves, inches, measure, behindWord, alone];
+export const unitRules = [bearing, metres, halves, inches, measure, behindWord, alone];

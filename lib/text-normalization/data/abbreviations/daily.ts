@@ -110,6 +110,7 @@ SP | sản phẩm | soe
 tks | cảm ơn | u: tks bạn; ok tks
 thks | cảm ơn | u: thks shop; thks nhiều
 ib | nhắn riêng | u: ib em; ib báo giá
+đt | điện thoại | u: đt hết pin; gọi đt cho em
 ntin | nhắn tin | u: ntin cho em; ntin Zalo
 klq | không liên quan | u: hỏi klq; klq nhưng mà
 stt | số thứ tự | soe

@@ -86,5 +86,8 @@ BSCKI | bác sĩ chuyên khoa một | u: BSCKI Lê A; BSCKI Nhi
 BSCKII | bác sĩ chuyên khoa hai | u: BSCKII Lê A; BSCKII Sản
 BS.CKI | bác sĩ chuyên khoa một | u: BS.CKI Lê A; BS.CKI Nhi
 BS.CKII | bác sĩ chuyên khoa hai | u: BS.CKII Lê A; BS.CKII Sản
+TTM | truyền tĩnh mạch | u: Glucose 5% TTM; TTM 30 giọt/phút
+TDD | tiêm dưới da | u: TDD 10UI; insulin TDD
+PARA | pa ra | u: PARA 1001; sản phụ PARA 0000
 BSNT | bác sĩ nội trú | u: kỳ thi BSNT; BSNT khóa 45
 `);

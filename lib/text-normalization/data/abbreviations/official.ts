@@ -175,7 +175,10 @@ HKTT | hộ khẩu thường trú | soe
 GPLX | giấy phép lái xe | soe
 GPXD | giấy phép xây dựng | soe
 BLX | bằng lái xe | soe
-BKS | biển kiểm soát | soe
+CĐT | chủ đầu tư | u: CĐT dự án; hợp đồng với CĐT
+TTXH | trật tự xã hội | u: Cục Cảnh sát QLHC về TTXH; giữ gìn TTXH
+QLHC | quản lý hành chính | u: Cục Cảnh sát QLHC về TTXH; đội QLHC
+BKS | ban kiểm soát | u: HĐQT, BKS; trưởng BKS
 GCN | giấy chứng nhận | soe
 GCNQSDĐ | giấy chứng nhận quyền sử dụng đất | soe
 QSDĐ | quyền sử dụng đất | soe
