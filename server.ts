@@ -23,6 +23,7 @@ import { listInstalled } from "@/lib/speech/models/installed";
 import { closePool, warmPool } from "@/lib/speech/pool";
 import { closeEngines, enginesReady } from "@/lib/speech/providers/registry";
 import { watchEngines } from "@/lib/speech/watch-engines";
+import { limitAnonymousRequests } from "@/lib/start/anonymous-rate-limit";
 import { welcome } from "@/lib/start/banner";
 import { compressed } from "@/lib/start/compress";
 import { openServer, timeLimits } from "@/lib/start/connections";
@@ -34,7 +35,6 @@ import {
   requirePublicAddress,
   warnOfPlainHttp,
 } from "@/lib/start/public-address";
-import { paceStrangers } from "@/lib/start/stranger-forms";
 import { openStream } from "@/lib/stream/open";
 import { every } from "@/lib/worker/every";
 import { startWorker } from "@/lib/worker/start";
@@ -137,6 +137,6 @@ async function prepareConsole(): Promise<RequestListener> {
   const httpServer = dev ? undefined : createServer();
   const app = next({ dev, hostname: env.HOST, port: env.PORT, httpServer });
   await app.prepare();
-  const pages = paceStrangers(app.getRequestHandler(), env.VANG_FORMS_PER_MINUTE);
-  return dev ? pages : cacheDocs(pages);
+  const pages = app.getRequestHandler();
+  return dev ? pages : cacheDocs(limitAnonymousRequests(pages, env.VANG_FORMS_PER_MINUTE));
 }

@@ -69,7 +69,7 @@ const envSchema = z
     VANG_DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
     /** Jobs one process has in hand; more are rejected with OVERLOADED. */
     VANG_API_CONCURRENCY: z.coerce.number().int().min(1).default(256),
-    /** Forms of people who are not signed in, from one network (IPv4 /24, IPv6 /64), to one process. */
+    /** Forms to the console from one network (IPv4 /24, IPv6 /64) or session to one process; ten times as many pages. */
     VANG_FORMS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
     /** Connections at once from all addresses. */
     VANG_MAX_CONNECTIONS: z.coerce.number().int().min(1).default(10_000),

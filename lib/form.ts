@@ -34,6 +34,15 @@ export function readForm(form: FormData): Record<string, string | string[]> {
   return values;
 }
 
+const secretField = /password|secret|token|^code$/i;
+
+/** What was typed into a form, without its secrets. */
+export const typedValues = (form: FormData): Record<string, string | string[]> =>
+  Object.fromEntries(Object.entries(readForm(form)).filter(([name]) => !secretField.test(name)));
+
+/** The text of a 429 to a server action, by which the form that called it knows the error: see `useFormAction`. */
+export const tooManyRequests = "TOO_MANY_REQUESTS";
+
 /** What is wrong with a field: a catalogue id, and what its words are told. */
 export type Complaint = { message: string; values?: RefusalWords["values"] };
 

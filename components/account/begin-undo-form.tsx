@@ -1,20 +1,19 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
 import { useWaitEnd } from "@/components/two-factor/use-wait-end";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { FormNotice } from "@/components/ui/form-notice";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
 import { beginUndoAction } from "@/lib/account/actions";
-import { idle } from "@/lib/form";
 
 /** For whoever has lost the second factors that are asked for. */
 export function BeginUndoForm({ hours }: { hours: number }) {
   const t = useTranslations("auth");
   const sayEnd = useWaitEnd();
-  const [state, begin] = useActionState(beginUndoAction, idle);
+  const [state, begin] = useFormAction(beginUndoAction);
   return (
     <Form action={begin}>
       <FormMessage state={state} />

@@ -1,19 +1,18 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { FormNotice } from "@/components/ui/form-notice";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
 import { confirmEmailAction } from "@/lib/account/actions";
-import { idle } from "@/lib/form";
 
 /** A press, not the visit, moves the account: mail scanners follow every link they see. */
 export function ConfirmEmailForm() {
   const t = useTranslations("auth");
-  const [state, confirm] = useActionState(confirmEmailAction, idle);
+  const [state, confirm] = useFormAction(confirmEmailAction);
 
   return (
     <Form action={confirm}>

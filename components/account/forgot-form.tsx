@@ -1,19 +1,18 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
 import { Field } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { FormNotice } from "@/components/ui/form-notice";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
 import { forgotAction } from "@/lib/account/actions";
-import { idle } from "@/lib/form";
 
 /** Says the same whether or not the address has an account. */
 export function ForgotForm() {
   const t = useTranslations("auth");
-  const [state, ask] = useActionState(forgotAction, idle);
+  const [state, ask] = useFormAction(forgotAction);
 
   return (
     <Form action={ask}>

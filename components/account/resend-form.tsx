@@ -1,17 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
 import { resendAction } from "@/lib/account/actions";
-import { idle } from "@/lib/form";
 
 export function ResendForm({ email }: { email: string }) {
   const t = useTranslations("auth");
-  const [state, resend] = useActionState(resendAction, idle);
+  const [state, resend] = useFormAction(resendAction);
 
   return (
     <Form action={resend} hidden={{ email }}>

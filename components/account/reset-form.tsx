@@ -1,17 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { PasswordField } from "@/components/ui/password-field";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
 import { resetPasswordAction } from "@/lib/account/actions";
-import { idle } from "@/lib/form";
 
 export function ResetForm() {
   const t = useTranslations("auth");
-  const [state, reset] = useActionState(resetPasswordAction, idle);
+  const [state, reset] = useFormAction(resetPasswordAction);
 
   return (
     <Form action={reset}>

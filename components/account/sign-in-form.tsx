@@ -1,19 +1,18 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
 import { Field } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { PasswordField } from "@/components/ui/password-field";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
 import { signInAction } from "@/lib/account/actions";
-import { idle } from "@/lib/form";
 
 /** `next`: the path on this site to go on to. */
 export function SignInForm({ next }: { next: string }) {
   const t = useTranslations("auth");
-  const [state, signIn] = useActionState(signInAction, idle);
+  const [state, signIn] = useFormAction(signInAction);
 
   return (
     <Form action={signIn} hidden={{ next }}>

@@ -1,18 +1,17 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
 import { Field } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { PasswordField } from "@/components/ui/password-field";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
 import { signUpAction } from "@/lib/account/actions";
-import { idle } from "@/lib/form";
 
 export function SignUpForm() {
   const t = useTranslations("auth");
-  const [state, signUp] = useActionState(signUpAction, idle);
+  const [state, signUp] = useFormAction(signUpAction);
 
   return (
     <Form action={signUp}>

@@ -2,13 +2,12 @@
 
 import { startAuthentication } from "@simplewebauthn/browser";
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
 import { PasskeyForm } from "@/components/passkeys/passkey-form";
 import { useCeremony } from "@/components/passkeys/use-ceremony";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
+import { useFormAction } from "@/components/ui/use-form-action";
 import { finishUndoByPasskeyAction, startUndoByPasskeyAction } from "@/lib/account/actions";
-import { idle } from "@/lib/form";
 
 /** Undoes a change of address with a passkey in place of a code. `isAlternative`: a code would do as well. */
 export function UndoByPasskey({ isAlternative }: { isAlternative: boolean }) {
@@ -19,7 +18,7 @@ export function UndoByPasskey({ isAlternative }: { isAlternative: boolean }) {
     ask: (optionsJSON) => startAuthentication({ optionsJSON }),
     finish: finishUndoByPasskeyAction,
   });
-  const [state, undo] = useActionState(ceremony, idle);
+  const [state, undo] = useFormAction(ceremony);
   if (state.status !== "done") {
     return <PasskeyForm label={passkeys("use")} state={state} action={undo} isAlternative={isAlternative} />;
   }

@@ -1,21 +1,20 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Field } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { FormNotice } from "@/components/ui/form-notice";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
 import { undoEmailAction } from "@/lib/account/actions";
-import { idle } from "@/lib/form";
 
 /** `asksCode`: the account has a second factor, whose code or a recovery code must be given. */
 export function UndoEmailForm({ asksCode }: { asksCode: boolean }) {
   const t = useTranslations("auth");
   const twoFactor = useTranslations("twoFactor.app");
-  const [state, undo] = useActionState(undoEmailAction, idle);
+  const [state, undo] = useFormAction(undoEmailAction);
 
   return (
     <Form action={undo}>

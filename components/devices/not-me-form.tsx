@@ -1,19 +1,18 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { FormNotice } from "@/components/ui/form-notice";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
 import { notMeAction } from "@/lib/devices/actions";
-import { idle } from "@/lib/form";
 
 /** A press, not the visit, spends the link: mail scanners follow every link they see. */
 export function NotMeForm() {
   const t = useTranslations("devices");
-  const [state, disown] = useActionState(notMeAction, idle);
+  const [state, disown] = useFormAction(notMeAction);
   return (
     <Form action={disown}>
       <FormMessage state={state} />

@@ -1,16 +1,15 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { SubmitButton } from "@/components/ui/submit-button";
-import { idle } from "@/lib/form";
+import { useFormAction } from "@/components/ui/use-form-action";
 import { changeAccountAction } from "@/lib/members/actions";
 
 export function ChangeAccountForm({ token }: { token: string }) {
   const t = useTranslations("members.invitation");
-  const [state, change] = useActionState(changeAccountAction, idle);
+  const [state, change] = useFormAction(changeAccountAction);
   return (
     <Form action={change} hidden={{ token }}>
       <FormMessage state={state} />

@@ -1,19 +1,18 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
 import { Field } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { PasswordField } from "@/components/ui/password-field";
 import { SubmitButton } from "@/components/ui/submit-button";
-import { idle } from "@/lib/form";
+import { useFormAction } from "@/components/ui/use-form-action";
 import { joinAction } from "@/lib/members/actions";
 
 /** The address is the invitation's; it is shown, for password managers too, and never sent. */
 export function JoinForm({ token, email }: { token: string; email: string }) {
   const [t, auth] = [useTranslations("members.invitation"), useTranslations("auth")];
-  const [state, join] = useActionState(joinAction, idle);
+  const [state, join] = useFormAction(joinAction);
   return (
     <Form action={join} hidden={{ token }}>
       <p>{t("newLead")}</p>

@@ -2,8 +2,7 @@
 
 import { startAuthentication } from "@simplewebauthn/browser";
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
-import { idle } from "@/lib/form";
+import { useFormAction } from "@/components/ui/use-form-action";
 import { finishSecondFactorAction, startSecondFactorAction } from "@/lib/passkeys/actions";
 import { PasskeyForm } from "./passkey-form";
 import { useCeremony } from "./use-ceremony";
@@ -16,6 +15,6 @@ export function PasskeySecondFactor({ isAlternative }: { isAlternative: boolean 
     ask: (optionsJSON) => startAuthentication({ optionsJSON }),
     finish: finishSecondFactorAction,
   });
-  const [state, prove] = useActionState(ceremony, idle);
+  const [state, prove] = useFormAction(ceremony);
   return <PasskeyForm label={t("use")} state={state} action={prove} isAlternative={isAlternative} />;
 }

@@ -2,8 +2,8 @@
 
 import { startAuthentication } from "@simplewebauthn/browser";
 import { useTranslations } from "next-intl";
-import { startTransition, useActionState } from "react";
-import { idle } from "@/lib/form";
+import { startTransition } from "react";
+import { useFormAction } from "@/components/ui/use-form-action";
 import { finishSignInAction, startSignInAction } from "@/lib/passkeys/actions";
 import { PasskeyForm } from "./passkey-form";
 import { useAutofill } from "./use-autofill";
@@ -17,7 +17,7 @@ export function PasskeySignIn({ next }: { next: string }) {
     ask: (optionsJSON) => startAuthentication({ optionsJSON }),
     finish: finishSignInAction,
   });
-  const [state, signIn, isBusy] = useActionState(ceremony, idle);
+  const [state, signIn, isBusy] = useFormAction(ceremony);
 
   useAutofill(isBusy, (form) => {
     form.set("next", next);

@@ -30,8 +30,8 @@ export function useAutofill(isBusy: boolean, onAnswer: (form: FormData) => void)
 /** The device's answer, once someone picks a passkey; null when nobody will. */
 async function askInAutofill(): Promise<FormData | null> {
   if (!(await browserSupportsWebAuthnAutofill())) return null;
-  const started = await startSignInAction(idle, new FormData());
-  if (started.status !== "done") return null;
+  const started = await startSignInAction(idle, new FormData()).catch(() => null);
+  if (started?.status !== "done") return null;
   const response = await startAuthentication({ optionsJSON: started.data, useBrowserAutofill: true }).catch(() => null);
   if (!response) return null;
   const form = new FormData();

@@ -1,13 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { FormNotice } from "@/components/ui/form-notice";
 import { SubmitButton } from "@/components/ui/submit-button";
-import { idle } from "@/lib/form";
+import { useFormAction } from "@/components/ui/use-form-action";
 import { beginResetAction } from "@/lib/two-factor/actions";
 import { useWaitEnd } from "./use-wait-end";
 
@@ -15,7 +14,7 @@ import { useWaitEnd } from "./use-wait-end";
 export function BeginResetForm({ hours }: { hours: number }) {
   const t = useTranslations("twoFactor.reset");
   const sayEnd = useWaitEnd();
-  const [state, begin] = useActionState(beginResetAction, idle);
+  const [state, begin] = useFormAction(beginResetAction);
   return (
     <Form action={begin}>
       <FormMessage state={state} />

@@ -1,19 +1,18 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { FormNotice } from "@/components/ui/form-notice";
 import { SubmitButton } from "@/components/ui/submit-button";
-import { idle } from "@/lib/form";
+import { useFormAction } from "@/components/ui/use-form-action";
 import { keepFactorsAction } from "@/lib/two-factor/actions";
 
 /** A press, not the visit, ends the wait; it needs no sign-in. */
 export function KeepFactorsForm() {
   const t = useTranslations("twoFactor.reset");
-  const [state, keep] = useActionState(keepFactorsAction, idle);
+  const [state, keep] = useFormAction(keepFactorsAction);
   return (
     <Form action={keep}>
       <FormMessage state={state} />

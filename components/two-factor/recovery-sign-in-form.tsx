@@ -1,17 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
 import { Field } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { SubmitButton } from "@/components/ui/submit-button";
-import { idle } from "@/lib/form";
+import { useFormAction } from "@/components/ui/use-form-action";
 import { signInWithRecoveryCodeAction } from "@/lib/two-factor/actions";
 
 export function RecoverySignInForm() {
   const t = useTranslations("twoFactor.signIn");
-  const [state, signIn] = useActionState(signInWithRecoveryCodeAction, idle);
+  const [state, signIn] = useFormAction(signInWithRecoveryCodeAction);
   return (
     <Form action={signIn}>
       <FormMessage state={state} />

@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import { Refusal } from "@/lib/errors";
-import { type ActionState, type Complaint, listComplaints, readForm } from "@/lib/form";
+import { type ActionState, type Complaint, listComplaints, readForm, typedValues } from "@/lib/form";
 import type { Locale } from "@/lib/i18n/locale";
 import { say } from "@/lib/i18n/words";
 import { explain } from "@/lib/support";
@@ -21,21 +21,18 @@ export function parseForm<Input extends z.ZodType>(input: Input, form: FormData)
   return parsed.data;
 }
 
-const secretField = /password|secret|token|^code$/i;
-
 /** A refusal as the form shows it, in the reader's language, with what was typed but never a secret. */
 export function refused(refusal: Refusal, form: FormData, locale: Locale): ActionState<never> {
   const { id: message, values } = explain(refusal);
   const { param } = refusal.words;
   const complaints = refusal instanceof InvalidForm ? refusal.fields : param ? { [param]: { message, values } } : {};
-  const typed = Object.entries(readForm(form)).filter(([name]) => !secretField.test(name));
   return {
     status: "refused",
     message: say(locale, message, values),
     fields: Object.fromEntries(
       Object.entries(complaints).map(([name, { message, values }]) => [name, say(locale, message, values)]),
     ),
-    values: Object.fromEntries(typed),
+    values: typedValues(form),
     ...(refusal instanceof StepUpRequired && { stepUp: refusal.ways }),
   };
 }
