@@ -1,15 +1,13 @@
-import { mkdir, statfs } from "node:fs/promises";
-import { join } from "node:path";
-import pLimit from "p-limit";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { nullIfMissing, writeDurably } from "@/lib/files";
 import { writeEspeakData } from "@/lib/speech/providers/sherpa/espeak-data";
 import { smokeTest } from "@/lib/speech/providers/sherpa/smoke";
-import { homeOf, sizeOf } from "./directory";
-import { findInstalled, markReady, unmarkReady } from "./installed";
-import { withLock } from "./lock";
-import { largestSize, type SpeechModel } from "./manifest";
-import { type Obtained, obtain, type Source } from "./obtain";
-import { ModelProblem } from "./problem";
-import { isKnown, readTrust, type Trust, writeTrust } from "./trust";
+import { lock } from "@/lib/start/lock.mjs";
+import { hashFile, obtain, type Source } from "./download";
+import { findInstalled, homeOf, type InstalledModel, markReady, sizeOf, unmarkReady } from "./installed";
+import { largestSize, type ModelFile, ModelProblem, type SpeechModel } from "./manifest";
 
 export type Progress =
   | { event: "waiting" | "fetching" | "trying" | "ready" | "present"; model: string }
@@ -26,101 +24,112 @@ export type InstallOptions = Source & {
   tryOut?: (model: SpeechModel, home: string) => Promise<void>;
 };
 
-const atOnce = 2;
-
-/** Room to leave on the disk beyond the files. */
-const spareBytes = 64 * 1024 * 1024;
-
 /**
- * Brings a model here, whole, verified and tried, or throws ModelProblem. One that is ready already costs no request;
- * one that was begun is continued. Only one process installs a model at a time.
+ * Downloads, verifies and tries a model, or throws ModelProblem. One that is ready already costs no request; one that
+ * was begun is continued. Only one process of this machine works on a model at a time.
  */
-export async function install(model: SpeechModel, options: InstallOptions): Promise<void> {
-  const { directory, report } = options;
-  requireLicence(model, options.accepted);
-  const onWait = () => report({ event: "waiting", model: model.id });
-  await withLock(directory, model.id, onWait, async () => {
-    const installed = await findInstalled(directory, model.id);
-    if (installed && isSame(model, installed.model)) return report({ event: "present", model: model.id });
-    await bring(model, options);
-    report({ event: "ready", model: model.id });
+export async function install(wanted: SpeechModel, options: InstallOptions): Promise<void> {
+  const { directory, accepted, trustFirst, report, tryOut = smokeTest } = options;
+  const { id, licence } = wanted;
+  const home = homeOf(directory, id);
+  if (licence.acceptRequired && !accepted.includes(licence.spdx))
+    throw new ModelProblem(
+      `${id} is under ${licence.spdx} (${licence.url}). ${licence.note ?? ""} To install it all the same: --accept-licence ${licence.spdx}`,
+    );
+  const onWait = () => report({ event: "waiting", model: id });
+  await withLock(directory, id, onWait, async () => {
+    const model = await withTrusted(wanted, directory);
+    if (isSame(model, await findInstalled(directory, id))) return report({ event: "present", model: id });
+    if (!trustFirst && !isKnown(model))
+      throw new ModelProblem(
+        `Nobody has verified the files of ${id} yet: the manifest has no SHA-256 for them. To take them as they come and have this machine remember them: --trust-first-download`,
+      );
+    await mkdir(home, { recursive: true });
+    await unmarkReady(home);
+    report({ event: "fetching", model: id });
+    const files = await obtainAll(model, home, options);
+    if (model.espeakData) await writeEspeakData(join(home, model.espeakData));
+    report({ event: "trying", model: id });
+    await tryOut(model, home);
+    await writeDurably(trustFile(directory, id), Buffer.from(`${JSON.stringify(hashesOf(files), null, 2)}\n`));
+    await markReady(home, { ...model, files });
+    report({ event: "ready", model: id });
   });
 }
 
-async function bring(model: SpeechModel, options: InstallOptions): Promise<void> {
-  const { directory, report, tryOut = smokeTest } = options;
-  const home = homeOf(directory, model.id);
-  const trust = await readTrust(directory, model.id);
-  if (!options.trustFirst && !isKnown(model, trust)) throw unverified(model);
-  await mkdir(home, { recursive: true });
-  await unmarkReady(home);
-  await requireSpace(model, home);
-
-  report({ event: "fetching", model: model.id });
-  const obtained = await obtainAll(model, home, trust, options);
-  if (model.espeakData) await writeEspeakData(join(home, model.espeakData));
-  report({ event: "trying", model: model.id });
-  await tryOut(model, home);
-  await writeTrust(directory, model.id, Object.fromEntries(obtained.map(({ path, ...seen }) => [path, seen])));
-  await markReady(home, withSeen(model, obtained));
-}
-
-async function obtainAll(model: SpeechModel, home: string, trust: Trust, options: InstallOptions) {
+async function obtainAll(model: SpeechModel, home: string, options: InstallOptions): Promise<ModelFile[]> {
   const total = model.files.reduce((sum, file) => sum + largestSize(file), 0);
-  const here = new Map<string, number>();
-  const limit = pLimit(atOnce);
-  const running = model.files.map((file) =>
-    limit(() =>
-      obtain({ id: model.id, home, file, sha256: file.sha256 ?? trust[file.path]?.sha256 }, options, (count) => {
-        here.set(file.path, count);
-        const bytes = [...here.values()].reduce((sum, count) => sum + count, 0);
-        options.report({ event: "progress", model: model.id, bytes, total });
-      }),
-    ),
-  );
-  // All of them end before the lock is let go.
-  const outcomes = await Promise.allSettled(running);
-  const failed = outcomes.find((outcome) => outcome.status === "rejected");
-  if (failed) throw failed.reason;
-  return outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+  const files: ModelFile[] = [];
+  let before = 0;
+  for (const file of model.files) {
+    const onBytes = (bytes: number) =>
+      options.report({ event: "progress", model: model.id, bytes: before + bytes, total });
+    files.push(await obtain({ id: model.id, home, file }, options, onBytes));
+    before += files.at(-1)?.size ?? 0;
+  }
+  return files;
 }
 
-/** Whether the files that are here are those of the manifest. */
-function isSame(wanted: SpeechModel, here: SpeechModel): boolean {
-  const seen = new Map(here.files.map((file) => [file.path, file.sha256]));
-  return wanted.files.every(({ path, sha256 }) => seen.has(path) && (sha256 === null || sha256 === seen.get(path)));
+/** Whether what is installed are the files of the manifest. */
+function isSame(model: SpeechModel, installed: InstalledModel | null): boolean {
+  const here = new Map(installed?.model.files.map(({ path, sha256 }) => [path, sha256]));
+  return model.files.every(({ path, sha256 }) => here.has(path) && (sha256 ?? here.get(path)) === here.get(path));
 }
 
-const withSeen = (model: SpeechModel, obtained: readonly Obtained[]): SpeechModel => ({
-  ...model,
-  files: model.files.map((file) => ({ ...file, ...obtained.find(({ path }) => path === file.path) })),
-});
-
-function requireLicence({ id, licence }: SpeechModel, accepted: readonly string[]): void {
-  if (!licence.acceptRequired || accepted.includes(licence.spdx)) return;
-  throw new ModelProblem(
-    `${id} is under ${licence.spdx} (${licence.url}). ${licence.note ?? ""} To install it all the same: --accept-licence ${licence.spdx}`,
-  );
+/** Waits while another process works on the same model. */
+async function withLock<Result>(directory: string, id: string, onWait: () => void, work: () => Promise<Result>) {
+  const file = join(directory, ".locks", id);
+  await mkdir(dirname(file), { recursive: true });
+  const unlock = await lock(file, onWait);
+  return work().finally(unlock);
 }
 
-const unverified = ({ id }: SpeechModel) =>
-  new ModelProblem(
-    `Nobody has verified the files of ${id} yet: the manifest has no SHA-256 for them. To take them as they come and have this machine remember them: --trust-first-download`,
-  );
-
-async function requireSpace(model: SpeechModel, home: string): Promise<void> {
-  const missing = await Promise.all(
-    model.files.map(async (file) => {
-      const paths = [join(home, file.path), join(home, `${file.path}.part`)];
-      const [whole, part] = await Promise.all(paths.map(sizeOf));
-      return Math.max(0, largestSize(file) - (whole ?? part ?? 0));
-    }),
-  );
-  const needed = missing.reduce((sum, bytes) => sum + bytes, 0);
-  const { bavail, bsize } = await statfs(home);
-  if (needed === 0 || bavail * bsize >= needed + spareBytes) return;
-  const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
-  throw new ModelProblem(
-    `${model.id} needs ${megabytes(needed + spareBytes)} and the disk of ${home} has ${megabytes(bavail * bsize)} left.`,
-  );
+/**
+ * Compares every file of a model with the hash it was installed with. Damaged files are deleted and the model is no
+ * longer ready: installing it again downloads those alone. Returns the paths of the damaged files.
+ */
+export async function verify({ model, home }: InstalledModel, onWait: () => void): Promise<string[]> {
+  return withLock(dirname(home), model.id, onWait, async () => {
+    const damaged: string[] = [];
+    for (const { path, sha256 } of model.files) {
+      const file = join(home, path);
+      if ((await sizeOf(file)) === null || (await hashFile(file)) !== sha256) damaged.push(path);
+    }
+    if (damaged.length > 0) await unmarkReady(home);
+    await Promise.all(damaged.map((path) => rm(join(home, path), { force: true })));
+    return damaged;
+  });
 }
+
+/** Deletes a model's files. A server that runs soon stops offering it; calls in hand end on what is loaded. */
+export async function remove(directory: string, id: string, onWait: () => void): Promise<void> {
+  await withLock(directory, id, onWait, async () => {
+    await unmarkReady(homeOf(directory, id));
+    await rm(homeOf(directory, id), { recursive: true, force: true });
+  });
+}
+
+const trustSchema = z.record(z.string(), z.strictObject({ sha256: z.string(), size: z.int() }));
+
+const trustFile = (directory: string, id: string) => join(directory, ".trust", `${id}.json`);
+
+const hashesOf = (files: ModelFile[]) =>
+  Object.fromEntries(files.map(({ path, size, sha256 }) => [path, { sha256, size }]));
+
+/** The hashes this machine has seen, by path. They outlive the model, so that it cannot come back changed. */
+export async function readTrust(directory: string, id: string): Promise<z.infer<typeof trustSchema>> {
+  const text = await readFile(trustFile(directory, id), "utf8").catch(nullIfMissing);
+  return text === null ? {} : trustSchema.parse(JSON.parse(text));
+}
+
+/** The model with the hashes this machine has seen where the manifest has none. */
+export async function withTrusted(model: SpeechModel, directory: string): Promise<SpeechModel> {
+  const trust = await readTrust(directory, model.id);
+  return {
+    ...model,
+    files: model.files.map((file) => ({ ...file, sha256: file.sha256 ?? trust[file.path]?.sha256 ?? null })),
+  };
+}
+
+/** Whether every hash is known. */
+export const isKnown = ({ files }: SpeechModel): boolean => files.every(({ sha256 }) => sha256 !== null);

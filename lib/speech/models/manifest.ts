@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import builtIn from "./manifest.json";
-import { ModelProblem } from "./problem";
 
+/** What went wrong with a model, in a sentence for the person who runs the command. */
+export class ModelProblem extends Error {}
+
+/** Relative, and of plain names only: no manifest can make us write outside the model's directory. */
 const pathSchema = z.string().regex(/^(?!.*\.\.)[\w-][\w.-]*(\/[\w-][\w.-]*)*$/);
 
 const fileSchema = z
@@ -81,7 +84,7 @@ export async function loadManifest(file?: string): Promise<Manifest> {
   try {
     return manifestSchema.parse(JSON.parse(await readFile(file, "utf8")));
   } catch (error) {
-    throw new ModelProblem(`${file} is not a manifest: ${(error as Error).message}`, error);
+    throw new ModelProblem(`${file} is not a manifest: ${(error as Error).message}`, { cause: error });
   }
 }
 

@@ -6,8 +6,7 @@ import { findStrayPrices, listPrices, requireUniqueIds } from "@/lib/speech/engi
 import { EngineFileError, parseEngineFile } from "@/lib/speech/engines/parse";
 import { type EngineFile, engineFileSchema, type OpenAiEngine } from "@/lib/speech/engines/schema";
 import { WatchedFile } from "@/lib/speech/engines/watched-file";
-import { modelsDirectory } from "@/lib/speech/models/directory";
-import { changesFile } from "@/lib/speech/models/installed";
+import { changesFile, modelsDirectory } from "@/lib/speech/models/installed";
 import { loadManifest } from "@/lib/speech/models/manifest";
 import type { SpeechProvider } from "@/lib/speech/provider";
 import { prices, registerPrices } from "@/lib/wallet/prices";

@@ -1,9 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { homeOf, modelsDirectory } from "@/lib/speech/models/directory";
-import { install } from "@/lib/speech/models/install";
-import { remove } from "@/lib/speech/models/remove";
+import { install, remove } from "@/lib/speech/models/install";
+import { homeOf, modelsDirectory } from "@/lib/speech/models/installed";
 import { startApi } from "@/lib/testing/api";
 import { describeModel, recogniserEntry, voiceEntry } from "@/lib/testing/tiny-installed";
 import { tinyRecogniser, tinyVoice, writeFiles } from "@/lib/testing/tiny-models";

@@ -1,6 +1,6 @@
 import "server-only";
 import type { SpeechModel } from "@/lib/speech/models/manifest";
-import { ModelProblem } from "@/lib/speech/models/problem";
+import { ModelProblem } from "@/lib/speech/models/manifest";
 import { loadTask } from "./engine-config";
 import { Engines } from "./engines";
 import type { Heard, Spoken } from "./task";
@@ -20,7 +20,7 @@ export async function smokeTest(model: SpeechModel, home: string): Promise<void>
   } catch (error) {
     const { message, cause } = error as Error;
     const lastWords = typeof cause === "string" ? `\n${cause}` : "";
-    throw new ModelProblem(`${model.id} is here whole but does not run: ${message}.${lastWords}`, error);
+    throw new ModelProblem(`${model.id} is here whole but does not run: ${message}.${lastWords}`, { cause: error });
   } finally {
     engines.close();
   }
