@@ -25,7 +25,7 @@ import { watchEngines } from "@/lib/speech/watch-engines";
 import { limitAnonymousRequests } from "@/lib/start/anonymous-rate-limit";
 import { welcome } from "@/lib/start/banner";
 import { compressed } from "@/lib/start/compress";
-import { openServer, timeLimits } from "@/lib/start/connections";
+import { openServer } from "@/lib/start/connections";
 import { cacheDocs } from "@/lib/start/docs-cache";
 import { migrate } from "@/lib/start/migrations";
 import {
@@ -62,11 +62,7 @@ export async function serve({ seed }: { seed: boolean }) {
   const worker = plays("worker") ? startWorker(openStream()) : undefined;
   const lag = every(seconds(10), "stream-lag", () => watchLag(openStream()));
 
-  const limits = {
-    ...timeLimits,
-    connections: env.VANG_MAX_CONNECTIONS,
-    connectionsPerAddress: env.VANG_CONNECTIONS_PER_ADDRESS,
-  };
+  const limits = { connections: env.VANG_MAX_CONNECTIONS, connectionsPerAddress: env.VANG_CONNECTIONS_PER_ADDRESS };
   const server = openServer((request, response) => {
     const misdirected = rejectUnknownAddress(request);
     if (misdirected) return refuseUnseen(request, response, misdirected);

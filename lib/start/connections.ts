@@ -3,28 +3,22 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { seconds } from "@/lib/clock";
 import { placeOf } from "@/lib/limits/place";
 
-export type ConnectionLimits = {
+const timeLimits = {
   /** Until a request's headers are complete; also of a connection that sends nothing. */
-  headersMs: number;
+  headersMs: seconds(10),
   /** Until the request is complete: 25 MB at 1 Mbit/s. */
-  requestMs: number;
+  requestMs: seconds(240),
   /** Between two requests. */
-  idleMs: number;
+  idleMs: seconds(30),
   /** Until a client that reads nothing of its response loses the connection. */
-  unreadMs: number;
-  connections: number;
-  connectionsPerAddress: number;
+  unreadMs: seconds(30),
 };
 
-export const timeLimits = {
-  headersMs: seconds(10),
-  requestMs: seconds(240),
-  idleMs: seconds(30),
-  unreadMs: seconds(30),
-} satisfies Partial<ConnectionLimits>;
+export type ConnectionLimits = Partial<typeof timeLimits> & { connections: number; connectionsPerAddress: number };
 
 /** Node's HTTP server with a limit on everything that a client can make it wait for. */
-export function openServer(listener: RequestListener, limits: ConnectionLimits): Server {
+export function openServer(listener: RequestListener, wanted: ConnectionLimits): Server {
+  const limits = { ...timeLimits, ...wanted };
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
