@@ -65,7 +65,7 @@ test("more than the queue holds is refused as busy, and everyone in the queue is
   const refused = outcomes.filter((outcome) => outcome.status === "rejected");
 
   expect(refused).toHaveLength(5);
-  for (const { reason } of refused) expect(reason).toMatchObject({ kind: "busy", retryable: true });
+  for (const { reason } of refused) expect(reason).toMatchObject({ kind: "busy" });
 });
 
 test("an unknown voice of the engine is broken, never somebody else's voice", async () => {
