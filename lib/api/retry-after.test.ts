@@ -26,7 +26,7 @@ afterAll(async () => {
 
 test("beyond VANG_API_CONCURRENCY a job is rejected at once, other requests are not, and each end makes room", async () => {
   const key = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
-  const job = { text: "a", voiceId: "alloy", modelId: "speaker" };
+  const job = { text: "a", voiceId: "alloy", modelId: "speaker", audioFormat: "wav" };
   const clients = [new AbortController(), new AbortController()];
   engine.behave(hanging);
   const running = Promise.allSettled(clients.map(({ signal }) => api.call("POST", "/tts", { key, json: job, signal })));
