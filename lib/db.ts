@@ -12,8 +12,8 @@ const poolSize = 14;
 export const connectionsPerProcess = poolSize + 2;
 
 /** Waiting for a connection, and then for a statement: at most so long. Long jobs use `withOwnConnection`. */
-const timeouts = { connectionTimeoutMillis: seconds(3), query_timeout: seconds(10) };
-const hotTimeout = { query_timeout: seconds(3) };
+const timeouts = { connectionTimeoutMillis: seconds(10), query_timeout: seconds(10) };
+const hotMs = seconds(3);
 /** Prisma's own defaults, two and five seconds, are too short for a busy machine. */
 const transactionOptions = { maxWait: seconds(10), timeout: seconds(15) };
 
@@ -69,8 +69,20 @@ const runOn =
 /** For the paths every request takes; about a tenth of Prisma's cost. */
 export const sql: Sql = runOn(() => database().pool);
 
-/** The same, failing after 3 s instead of 10: for the few statements without which no request can be answered. */
-export const hotSql: Sql = runOn(() => database().pool, hotTimeout);
+const runHot = runOn(() => database().pool, { query_timeout: hotMs });
+
+/** The same, failing after 3 s in all: for the few statements without which no request can be answered. */
+export const hotSql: Sql = async <Row extends pg.QueryResultRow>(...statement: Parameters<Sql>) => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(fail, hotMs, new Error("timeout expired"));
+  });
+  try {
+    return await Promise.race([runHot<Row>(...statement), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
 
 /** Several prepared statements on one connection, all or none. */
 export async function transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
