@@ -1,9 +1,7 @@
 import { env } from "./env";
 
-/** Where tests let the process die, in the order a call passes them; the last four are those of a call that fails. */
+/** Where tests let the process die, in the order a call passes them; the last three are those of a call that fails. */
 export const failpoints = [
-  "claimed",
-  "reserved",
   "held",
   "spoken",
   "put",
@@ -13,7 +11,6 @@ export const failpoints = [
   "failed",
   "released",
   "noted",
-  "forgotten",
 ] as const;
 
 export type Failpoint = (typeof failpoints)[number];

@@ -5,15 +5,16 @@ import type { Context } from "hono";
 import { clientAddress } from "@/lib/client-address";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
-import { type DeadKey, identify, type LiveKey } from "@/lib/keys/authenticate";
+import type { DeadKey, LiveKey } from "@/lib/keys/authenticate";
 import type { Caller } from "@/lib/keys/caller";
 import { noteKeyUse } from "@/lib/keys/last-used";
 import type { Scope } from "@/lib/keys/scopes";
 import { isWellFormedSecret } from "@/lib/keys/secret";
-import { type Allowed, allow } from "@/lib/limits/allow";
+import { type Admitted, type Allowed, admit } from "@/lib/limits/allow";
 import { countBadKey } from "@/lib/limits/key-guesses";
+import type { Place } from "@/lib/limits/under-way";
 import { log } from "@/lib/log";
-import { type Address, isInNetworks, parseNetwork } from "@/lib/networks";
+import type { Address } from "@/lib/networks";
 
 export type ApiEnv = {
   Bindings: Partial<HttpBindings>;
@@ -29,8 +30,8 @@ export type ApiEnv = {
 /** What a key needs for an operation: a scope, or only to be alive. */
 export type Need = { scope: Scope | "any key"; runs: boolean };
 
-/** Someone let in, until `leave`. */
-export type Visit = { caller: Caller; leave(): Promise<void> };
+/** Who may go on, and the place to release afterwards. */
+export type Visit = { caller: Caller; place: Place };
 
 /**
  * Who calls, if they may: a live key, from an address on its list, within its limits, with the scope, in its region.
@@ -39,21 +40,19 @@ export type Visit = { caller: Caller; leave(): Promise<void> };
  */
 export async function enter(c: Context<ApiEnv>, { scope, runs }: Need): Promise<Visit> {
   const address = addressOf(c);
-  const key = await requireLiveKey(c, address);
+  const { key, allowed, place } = await requireLiveKey(c, { address, runs });
   c.set("key", key);
-  const isListed = mayComeFrom(key, address);
-  const { release, ...allowed } = await allow(key, { runs: runs && isListed, isListed });
   c.set("allowed", allowed);
   try {
     if (allowed.refusal) throw allowed.refusal;
-    if (!isListed) throw refuseAddress(address);
+    if (!key.isListed) throw refuseAddress(address);
     checkReach(key, scope);
   } catch (refusal) {
-    await release();
+    await place.release();
     throw refusal;
   }
   noteKeyUse({ secretId: key.secretId, ip: address?.toString() ?? null, service: serviceOf(scope) });
-  return { caller: key as unknown as Caller, leave: release };
+  return { caller: key as unknown as Caller, place };
 }
 
 const serviceOf = (scope: Need["scope"]) => (scope === "any key" ? null : scope === "tts:execute" ? "tts" : "stt");
@@ -67,15 +66,18 @@ const keyInAuthorization = new Refusal("KEY_MISSING", { message: "api.keyInAutho
 /** A key that opens nothing is told so this long after it came, whatever was found out about it. */
 const answerAfterMs = 5;
 
-async function requireLiveKey(c: Context<ApiEnv>, address: Address | null): Promise<LiveKey> {
+async function requireLiveKey(
+  c: Context<ApiEnv>,
+  arrived: { address: Address | null; runs: boolean },
+): Promise<Admitted> {
   const secret = c.req.header("x-api-key");
   if (!secret) throw c.req.header("authorization") ? keyInAuthorization : new Refusal("KEY_MISSING");
   if (!isWellFormedSecret(secret)) throw new Refusal("KEY_INVALID");
-  const found = await identify(secret).catch(refuseAll);
+  const found = await admit(secret, arrived).catch(refuseAll);
   if (found.live) return found.live;
   if (found.dead) c.set("key", found.dead);
   try {
-    await countBadKey(address);
+    await countBadKey(arrived.address);
     throw new Refusal("KEY_INVALID");
   } finally {
     await sleep(Math.max(1, answerAfterMs - (performance.now() - c.get("receivedAt"))));
@@ -84,12 +86,9 @@ async function requireLiveKey(c: Context<ApiEnv>, address: Address | null): Prom
 
 /** Without the database no key is known to be alive, so none is let in. */
 function refuseAll(error: Error): never {
-  log.error({ error: error.name }, "a key could not be looked up");
+  log.error({ error: error.name, reason: error.message }, "a key could not be looked up");
   throw new Refusal("OVERLOADED", { message: "api.noDatabase" });
 }
-
-const mayComeFrom = ({ allowedAddresses }: LiveKey, address: Address | null): boolean =>
-  allowedAddresses.length === 0 || (address !== null && isInNetworks(address, allowedAddresses.map(parseNetwork)));
 
 const refuseAddress = (address: Address | null) =>
   new Refusal("IP_NOT_ALLOWED", { message: "api.addressNotAllowed", values: { address: address?.toString() ?? "?" } });

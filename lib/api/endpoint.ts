@@ -7,10 +7,11 @@ import type { RefusalCode } from "@/lib/errors";
 import { readIdempotencyKey } from "@/lib/idempotency/schema";
 import type { Caller } from "@/lib/keys/caller";
 import type { Scope } from "@/lib/keys/scopes";
+import type { Place } from "@/lib/limits/under-way";
 import { admit } from "./admission";
 import type { AnswerHeader } from "./answer-headers";
 import { readJson, requirePlainBody } from "./body";
-import { type ApiEnv, enter } from "./door";
+import { type ApiEnv, enter, type Visit } from "./door";
 import { parse } from "./parse";
 import { runDetached } from "./running-jobs";
 
@@ -54,6 +55,8 @@ export type Declared = Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 /** One request, its key checked and its parts parsed. */
 export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> = {
   caller: Caller;
+  /** To be released by the statement that ends the job, or after the response. */
+  place: Place;
   params: z.infer<Path>;
   query: z.infer<Query>;
   body: z.infer<Body>;
@@ -94,18 +97,18 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
     const visit = await enter(c, { scope: declaration.scope, runs: declaration.runs === true });
     const isKeyed = declaration.isIdempotent && c.req.header("idempotency-key") !== undefined;
     try {
-      if (isKeyed) return await runDetached((end) => answer(c, end, visit.caller));
-      return await answer(c, signal, visit.caller);
+      if (isKeyed) return await runDetached((end) => answer(c, end, visit));
+      return await answer(c, signal, visit);
     } finally {
-      await visit.leave();
+      await visit.place.release();
     }
   }
 
-  async function answer(c: Context<ApiEnv>, signal: AbortSignal, caller?: Caller): Promise<Response> {
+  async function answer(c: Context<ApiEnv>, signal: AbortSignal, visit?: Visit): Promise<Response> {
     if (declaration.body || declaration.form) requirePlainBody(c.req.header("content-encoding"));
     const sent = declaration.body ? await readJson(c.req.raw) : undefined;
     const answered = await handle({
-      caller,
+      ...visit,
       params: parse(declaration.params, c.req.param()),
       query: parse(declaration.query, c.req.query()),
       body: parse(declaration.body, sent?.value),

@@ -1,11 +1,11 @@
 import "server-only";
 import { clock, hours } from "@/lib/clock";
-import { type Sql, sql, transaction } from "@/lib/db";
+import { type Sql, sql } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
-import { failpoint } from "@/lib/failpoint";
 import { requireMadeHere } from "@/lib/regions/regions";
 import type { SpeechFinished } from "@/lib/speech/finished";
-import { holdCredit, type NewHold } from "@/lib/wallet/holds";
+import type { Statement } from "@/lib/statement";
+import { holdCreditIf, type NewHold } from "@/lib/wallet/holds";
 import { findFinished } from "./recorded";
 import type { Idempotency } from "./schema";
 
@@ -22,14 +22,14 @@ type Known = {
   holdStatus: string | null;
 };
 
+// $1, $2 and $5 are the hold's: its business, trackingId and time.
 const insert = `
   INSERT INTO idempotency_records AS r (business_id, service, key, fingerprint, tracking_id, created_at, expires_at)
-  VALUES ($1, $2::"Service", $3, $4, $5, $6, $7)
+  VALUES ($1, $8::"Service", $9, $10, $2, $5, $11)
   ON CONFLICT (business_id, service, key) DO UPDATE
   SET fingerprint = excluded.fingerprint, tracking_id = excluded.tracking_id, finished = NULL,
     created_at = excluded.created_at, expires_at = excluded.expires_at
-  WHERE r.expires_at <= excluded.created_at OR r.tracking_id = $8::text
-  RETURNING 1 AS claimed`;
+  WHERE r.expires_at <= excluded.created_at OR r.tracking_id = $12::text`;
 
 const find = `
   SELECT r.fingerprint, r.tracking_id AS "trackingId", r.finished, r.created_at AS "createdAt", h.status AS "holdStatus"
@@ -89,37 +89,37 @@ function stillRunning(since: Date): Refusal {
   return new Refusal("IDEMPOTENCY_RUNNING", { retryAfterSeconds: Math.min(most, Math.max(least, ranSeconds)) });
 }
 
-async function tryClaim({ service, idempotency, hold }: Claim, replaces: string | null): Promise<boolean> {
-  const now = clock.now();
-  const expiresAt = new Date(now.getTime() + keptMs);
-  const { key, fingerprint } = idempotency;
-  const values = [hold.businessId, service, key, fingerprint, hold.trackingId, now, expiresAt, replaces];
-  return transaction(async (sql) => {
-    const claimed = await sql("claim-idempotency", insert, values);
-    if (claimed.length === 0) return false;
-    failpoint("claimed");
-    await holdCredit(hold, sql);
-    failpoint("reserved");
-    return true;
-  });
+async function tryClaim(claim: Claim, replaces: string | null): Promise<boolean> {
+  const { service, idempotency, hold } = claim;
+  const expiresAt = new Date(clock.now().getTime() + keptMs);
+  const values = [service, idempotency.key, idempotency.fingerprint, expiresAt, replaces];
+  const { isMet, rejection } = await holdCreditIf({ name: "claim-and-hold", text: insert, values }, hold);
+  if (!isMet) return false;
+  if (!rejection) return true;
+  const { name, text, values: of } = claimForgotten(claim);
+  await sql(name, text, of);
+  throw rejection;
 }
 
 const settle = `UPDATE idempotency_records SET finished = $4::jsonb
   WHERE business_id = $1 AND service = $2::"Service" AND key = $3 AND tracking_id = $5`;
 
-/** Keeps what the answer is made from, before it is given. */
-export async function keepAnswer(key: string, finished: SpeechFinished): Promise<void> {
+/** Keeps what the response is made from. Runs with the statement that publishes the job. */
+export function answerKept(key: string, finished: SpeechFinished): Statement {
   const { businessId, service, trackingId } = finished;
-  await sql("keep-answer", settle, [businessId, service, key, JSON.stringify(finished), trackingId]);
+  const values = [businessId, service, key, JSON.stringify(finished), trackingId];
+  return { name: "keep-answer", text: settle, values };
 }
 
 const forget = `DELETE FROM idempotency_records
   WHERE business_id = $1 AND service = $2::"Service" AND key = $3 AND tracking_id = $4`;
 
-/** Frees the key of a call that failed: trying again runs it again. */
-export async function forgetClaim({ service, idempotency, hold }: Claim): Promise<void> {
-  await sql("forget-claim", forget, [hold.businessId, service, idempotency.key, hold.trackingId]);
-}
+/** Frees the key of a job that failed: trying again runs it again. Runs with the statement that publishes the failure. */
+export const claimForgotten = ({ service, idempotency, hold }: Claim): Statement => ({
+  name: "forget-claim",
+  text: forget,
+  values: [hold.businessId, service, idempotency.key, hold.trackingId],
+});
 
 const sweep = `DELETE FROM idempotency_records WHERE ctid IN
   (SELECT ctid FROM idempotency_records WHERE expires_at <= $1 LIMIT 1000) RETURNING 1 AS gone`;

@@ -3,6 +3,7 @@ import { clock } from "@/lib/clock";
 import { isSame } from "@/lib/crypto";
 import { hotSql } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import type { Address } from "@/lib/networks";
 import type { Scope } from "./scopes";
 import { fingerprints, isWellFormedSecret } from "./secret";
 
@@ -13,8 +14,8 @@ export type LiveKey = {
   secretId: string;
   businessId: string;
   scopes: Scope[];
-  /** Addresses and CIDR blocks it may be used from; none: any. */
-  allowedAddresses: string[];
+  /** Whether it may be used from the address it came from. */
+  isListed: boolean;
   /** Its own limits; null: the business's. */
   requestsPerMinute: number | null;
   concurrentCalls: number | null;
@@ -33,7 +34,7 @@ export type LiveKey = {
 /** A key that once opened something. Its business may learn why it does not any more; whoever sent it may not. */
 export type DeadKey = { keyId: string; businessId: string; reason: "revoked" | "expired" | "archived"; since: Date };
 
-type KeyRow = LiveKey & {
+export type KeyRow = LiveKey & {
   fingerprint: string;
   expiresAt: Date | null;
   revokedAt: Date | null;
@@ -42,8 +43,10 @@ type KeyRow = LiveKey & {
 
 // A secret that was rotated out has a row of its own, which says until when it opens the key that replaced it. All
 // else is said by that key. A playground key ends with the session it was made in, also once that session's row is gone.
-const findKey = `
-  SELECT k.id AS "keyId", s.id AS "secretId", k.business_id AS "businessId", k.scopes, k.allowed_addresses AS "allowedAddresses",
+export const findKey = `
+  SELECT k.id AS "keyId", s.id AS "secretId", k.business_id AS "businessId", k.scopes,
+    (cardinality(k.allowed_addresses) = 0
+      OR EXISTS (SELECT FROM unnest(k.allowed_addresses) AS allowed WHERE $2::inet <<= allowed::inet)) AS "isListed",
     k.requests_per_minute AS "requestsPerMinute", k.concurrent_calls AS "concurrentCalls",
     b.requests_per_minute AS "businessRequestsPerMinute", b.concurrent_calls AS "businessConcurrentCalls",
     k.monthly_cap_milli AS "monthlyCapMilli", s.fingerprint,
@@ -58,21 +61,33 @@ const findKey = `
     LEFT JOIN sessions signed_in ON signed_in.id = s.session_id
   WHERE s.fingerprint = ANY($1)`;
 
+/** The live key that a secret opens, or at most the dead one it opened once. */
+export type Identified<Live = LiveKey> = { live: Live } | { live: null; dead: DeadKey | null };
+
 /**
- * What a secret is: the live key it opens, or at most the dead one it opened once. Reads the row every time and
- * remembers nothing, so a revoked key is dead for the next request of every process.
+ * What a secret that came from `address` is. Reads the row every time and remembers nothing, so a revoked key is dead
+ * for the next request of every process.
  */
-export async function identify(secret: string): Promise<{ live: LiveKey } | { live: null; dead: DeadKey | null }> {
-  const candidates = fingerprints(secret);
-  const [key] = await hotSql<KeyRow>("find-key", findKey, [candidates]);
-  if (!key || !candidates.some((candidate) => isSame(candidate, key.fingerprint))) return { live: null, dead: null };
-  const death = findDeath(key);
+export async function identify(secret: string, address: Address | null = null): Promise<Identified> {
+  const [key] = await hotSql<KeyRow>("find-key", findKey, [fingerprints(secret), address?.toString()]);
+  return identified(secret, key, clock.now());
+}
+
+/** The same of the row that `findKey` found. */
+export function identified<Row extends KeyRow>(secret: string, key: Row | undefined, now: Date): Identified<Row> {
+  if (!key || !fingerprints(secret).some((candidate) => isSame(candidate, key.fingerprint)))
+    return { live: null, dead: null };
+  const death = findDeath(key, now);
   return death ? { live: null, dead: { keyId: key.keyId, businessId: key.businessId, ...death } } : { live: key };
 }
 
-function findDeath({ revokedAt, expiresAt, archivedAt }: KeyRow): Pick<DeadKey, "reason" | "since"> | null {
+/** The same as `findDeath` in the database, of a row of `findKey` named `key` at the time `$3`. */
+export const isLive = `key."revokedAt" IS NULL AND key."archivedAt" IS NULL
+  AND (key."expiresAt" IS NULL OR key."expiresAt" > $3)`;
+
+function findDeath({ revokedAt, expiresAt, archivedAt }: KeyRow, now: Date): Pick<DeadKey, "reason" | "since"> | null {
   if (revokedAt) return { reason: "revoked", since: revokedAt };
-  if (expiresAt && expiresAt <= clock.now()) return { reason: "expired", since: expiresAt };
+  if (expiresAt && expiresAt <= now) return { reason: "expired", since: expiresAt };
   return archivedAt && { reason: "archived", since: archivedAt };
 }
 

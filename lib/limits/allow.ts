@@ -1,9 +1,25 @@
 import "server-only";
+import { randomUUID } from "node:crypto";
+import { clock } from "@/lib/clock";
+import { hotSql } from "@/lib/db";
+import { env } from "@/lib/env";
 import { Refusal, type RefusalCode } from "@/lib/errors";
-import type { LiveKey } from "@/lib/keys/authenticate";
-import type { Ask, Bound, Verdict } from "./limits";
+import {
+  findKey,
+  type Identified,
+  identified,
+  identify,
+  isLive,
+  type KeyRow,
+  type LiveKey,
+} from "@/lib/keys/authenticate";
+import { fingerprints } from "@/lib/keys/secret";
+import type { Address } from "@/lib/networks";
+import { type Ask, type Bound, defaultWindowMs, leaseMs, type Verdict } from "./limits";
 import { openLimits } from "./open";
-import { hold } from "./under-way";
+import { taken } from "./postgres";
+import { hold, type Place } from "./under-way";
+import { type Taken, verdictOf } from "./verdict";
 
 /** One limit as an answer's headers tell it. */
 export type Allowance = {
@@ -17,35 +33,65 @@ export type Allowance = {
 
 export type Allowed = { allowances: Allowance[]; refusal: Refusal | null; retryAfterSeconds: number };
 
-type Limited = Pick<
-  LiveKey,
-  | "keyId"
-  | "businessId"
-  | "requestsPerMinute"
-  | "concurrentCalls"
-  | "businessRequestsPerMinute"
-  | "businessConcurrentCalls"
->;
+export type Admitted = { key: LiveKey; allowed: Allowed; place: Place };
+
+type Arrived = { address: Address | null; runs: boolean };
 
 /**
- * Counts a key's call against its business's limits and its own. One that `runs` also takes a place among those under
- * way, which the caller of this gives back with `release`. A refusal is answered and not thrown, for the headers of a
- * refused call tell of the limits too. Calls from addresses that a key's list lacks count apart: whoever stole a key must
- * not use up what its owner may call.
+ * The key that a secret opens, its request counted against its business's limits and its own. One that `runs` also
+ * takes a place among those that run at once, which the caller of this releases. A rejection is returned and not thrown,
+ * for the headers of a rejected request tell of the limits too. Requests from addresses that a key's list lacks count
+ * apart, and dead keys not at all: whoever stole a key must not use up what its owner may call.
  */
-export async function allow(
-  key: Limited,
-  { runs, isListed }: { runs: boolean; isListed: boolean },
-): Promise<Allowed & { release(): Promise<void> }> {
-  const ask = {
-    owner: isListed ? key.businessId : `${key.businessId} elsewhere`,
-    buckets: boundsOf(key.businessRequestsPerMinute, key.keyId, key.requestsPerMinute),
-    pools: runs ? boundsOf(key.businessConcurrentCalls, `${key.keyId} under way`, key.concurrentCalls) : [],
-  };
-  const verdict = await openLimits().take(ask);
-  const isTight = verdict.pools.some(({ left }, index) => left * 2 < (ask.pools[index]?.most ?? 0));
-  const release = hold(verdict.lease, { isTight });
-  return { ...describe(ask, verdict), release };
+export async function admit(secret: string, arrived: Arrived): Promise<Identified<Admitted>> {
+  const found = await (env.REDIS_URL ? findThenTake : findAndTake)(secret, arrived);
+  if (!found.live) return found;
+  const { key, verdict } = found.live;
+  return { live: { key, allowed: describe(askOf(key, arrived.runs), verdict), place: hold(verdict.lease) } };
+}
+
+type Counted = { key: LiveKey; verdict: Verdict };
+
+async function findThenTake(secret: string, { address, runs }: Arrived): Promise<Identified<Counted>> {
+  const found = await identify(secret, address);
+  if (!found.live) return found;
+  return { live: { key: found.live, verdict: await openLimits().take(askOf(found.live, runs)) } };
+}
+
+const askOf = (key: LiveKey, runs: boolean) => ({
+  owner: key.isListed ? key.businessId : `${key.businessId} elsewhere`,
+  buckets: boundsOf(key.businessRequestsPerMinute, key.keyId, key.requestsPerMinute),
+  pools:
+    runs && key.isListed ? boundsOf(key.businessConcurrentCalls, `${key.keyId} under way`, key.concurrentCalls) : [],
+});
+
+// The same names and numbers as `askOf`.
+const findKeyAndTake = `
+  WITH key AS MATERIALIZED (${findKey}),
+  live AS MATERIALIZED (
+    SELECT *, "businessId" || CASE WHEN "isListed" THEN ' ' ELSE ' elsewhere ' END AS owner FROM key WHERE ${isLive}
+  ), taken AS MATERIALIZED (
+    SELECT "secretId", ${taken} FROM live, take_rate_limits(
+      array_remove(ARRAY[owner || 'business', CASE WHEN "requestsPerMinute" IS NOT NULL THEN owner || "keyId" END], NULL),
+      array_remove(ARRAY["businessRequestsPerMinute", "requestsPerMinute"], NULL),
+      ${defaultWindowMs},
+      CASE WHEN $4 AND "isListed" THEN array_remove(
+        ARRAY[owner || 'business', CASE WHEN "concurrentCalls" IS NOT NULL THEN owner || "keyId" || ' under way' END],
+        NULL) ELSE '{}' END,
+      array_remove(ARRAY["businessConcurrentCalls", "concurrentCalls"], NULL),
+      $5, ${leaseMs}, NULL)
+  )
+  SELECT * FROM key LEFT JOIN taken USING ("secretId")`;
+
+async function findAndTake(secret: string, { address, runs }: Arrived): Promise<Identified<Counted>> {
+  const [now, leaseId] = [clock.now(), randomUUID()];
+  const values = [fingerprints(secret), address?.toString(), now, runs, leaseId];
+  const [row] = await hotSql<KeyRow & Taken>("find-key-and-take", findKeyAndTake, values);
+  const found = identified(secret, row, now);
+  if (!found.live) return found;
+  const { owner, pools } = askOf(found.live, runs);
+  const lease = pools.length > 0 ? { id: leaseId, owner, pools: pools.map(({ name }) => name) } : null;
+  return { live: { key: found.live, verdict: verdictOf(found.live, lease) } };
 }
 
 /** A key without limits of its own is counted with its business alone. */

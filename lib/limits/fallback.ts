@@ -35,6 +35,7 @@ export function withFallback(shared: Limits, local: Limits): Limits {
     },
     // A lease that cannot be given back or renewed ends by itself.
     release: (lease) => shared.release(lease).catch(noteLost),
+    releasing: (lease) => shared.releasing(lease),
     renew: (leases, atMs) => shared.renew(leases, atMs).catch(noteLost),
     close: () => shared.close(),
   };

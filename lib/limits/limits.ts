@@ -1,4 +1,5 @@
 import { minutes, seconds } from "@/lib/clock";
+import type { Statement } from "@/lib/statement";
 
 /** A limit by its name within its owner: so many requests in a window, or so many at once. */
 export type Bound = { name: string; most: number };
@@ -39,6 +40,8 @@ export interface Limits {
   forget(ask: Pick<Ask, "owner" | "buckets" | "windowMs">): Promise<void>;
   /** Resolves once the request no longer counts as running. */
   release(lease: Lease): Promise<void>;
+  /** The statement of our database that does the same, to be run with another; none where leases are elsewhere. */
+  releasing(lease: Lease): Statement[];
   /** Extends leases by `leaseMs`. One that is neither renewed nor released ends by itself. */
   renew(leases: readonly Lease[], atMs?: number): Promise<void>;
   close(): Promise<void>;

@@ -35,6 +35,7 @@ export function openLocalLimits(): Limits {
       await Promise.all(ask.buckets.map(({ name }) => counted.delete(keyOf(ask, name))));
     },
     release: async () => undefined,
+    releasing: () => [],
     renew: async () => undefined,
     close: async () => undefined,
   };

@@ -1,16 +1,15 @@
 import "server-only";
 import { type Sql, sql } from "@/lib/db";
-import { gather } from "@/lib/gather";
 import { type Ask, defaultWindowMs, type Lease, type Limits, leaseMs } from "./limits";
 import { newLease, type Taken, verdictOf } from "./verdict";
 
 const nowMs = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
 // The rule itself is in the database, where one round trip can lock, look and count: see the function's comment.
+export const taken = `refused_bucket AS bucket, refused_pool AS pool, wait_ms::float8 AS "waitMs", remaining AS lefts,
+  reset_ms::float8[] AS "restoresMs", pool_remaining AS "poolLefts"`;
 const take = `
-  SELECT refused_bucket AS bucket, refused_pool AS pool, wait_ms::float8 AS "waitMs", remaining AS lefts,
-    reset_ms::float8[] AS "restoresMs", pool_remaining AS "poolLefts"
-  FROM take_rate_limits($1, $2, $3, $4, $5, $6, ${leaseMs}, $7)`;
+  SELECT ${taken} FROM take_rate_limits($1, $2, $3, $4, $5, $6, ${leaseMs}, $7)`;
 
 const forget = `DELETE FROM rate_limits WHERE bucket = ANY($1)`;
 
@@ -44,7 +43,10 @@ export function openPostgresLimits(on: Sql = sql): Limits {
     async forget({ owner, buckets }) {
       await on("forget-rate-limits", forget, [columnsOf(owner, buckets)[0]]);
     },
-    release: gather(async (leases: Lease[]) => on("release-leases", release, placesOf(leases))),
+    async release(lease) {
+      await on("release-lease", release, placesOf([lease]));
+    },
+    releasing: (lease) => [{ name: "release-lease", text: release, values: placesOf([lease]) }],
     async renew(leases, atMs) {
       await on("renew-leases", renew, [...placesOf(leases), atMs]);
     },

@@ -51,6 +51,7 @@ export function openRedisLimits(url: string): Limits {
       await opened;
       await Promise.all(pools.map(poolKey(owner)).map((pool) => redis.zrem(pool, id)));
     },
+    releasing: () => [],
     async renew(leases, atMs) {
       await opened;
       for (const { id, owner, pools } of leases)

@@ -72,9 +72,9 @@ async function findCompleted({ businessId }: Caller): Promise<string[]> {
   return completed;
 }
 
-const before: Point[] = ["claimed", "reserved", "held", "asked"];
+const before: Point[] = ["held", "asked"];
 const done: Point[] = ["spoken", "put", "stored", "published", "kept"];
-const failed: Point[] = ["failed", "released", "noted", "forgotten"];
+const failed: Point[] = ["failed", "released", "noted"];
 
 type Row = [Service, engine: string, Behaviour, Point[]];
 const failing = (service: Service): Row[] => [

@@ -3,10 +3,12 @@ import { clock, days, minutes } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { Refusal, type RefusalCode } from "@/lib/errors";
 import { failpoint } from "@/lib/failpoint";
-import { claimOnce, forgetClaim, keepAnswer } from "@/lib/idempotency/claim";
+import { answerKept, claimForgotten, claimOnce } from "@/lib/idempotency/claim";
 import type { Idempotency } from "@/lib/idempotency/schema";
 import type { Caller } from "@/lib/keys/caller";
+import type { Place } from "@/lib/limits/under-way";
 import { log } from "@/lib/log";
+import type { Statement } from "@/lib/statement";
 import { openStream } from "@/lib/stream/open";
 import { countDisconnect } from "@/lib/wallet/allowances";
 import { holdCredit, releaseFailed, releaseHold } from "@/lib/wallet/holds";
@@ -30,6 +32,8 @@ export type Call = {
   receivedAt: number;
   requestId?: string;
   idempotency?: Idempotency;
+  /** Its place among those that run at once. */
+  place?: Place;
   /** Past this the call's process is taken for dead and the credit is given back. */
   expiresInMs?: number;
 };
@@ -61,9 +65,9 @@ export async function runCall(call: Call, work: () => Promise<Outcome>): Promise
   failpoint("held");
   const finished = describe(call, await attempt(call, work));
   failpoint("stored");
-  await publish(finished);
+  await publishCompleted(call, finished);
   failpoint("published");
-  await conclude(call, finished);
+  if (finished.amountMilli === "0") await releaseFree(call);
   failpoint("kept");
   return { finished, isReplay: false };
 }
@@ -99,22 +103,24 @@ export const isFreeFailure = ({ caller, trackingId }: Call): Promise<boolean> =>
   });
 
 /**
- * An event may have been taken although this fails. Hold and key are left alone then: it is charged when the worker
- * has it, or else the reaper gives the credit back, and until one of them did the key answers IDEMPOTENCY_RUNNING.
+ * One statement also keeps the response under the Idempotency-Key and gives the job's place back. An event may have been
+ * taken although this fails. Hold and key are left alone then: it is charged when the worker has it, or else the reaper
+ * gives the credit back, and until one of them did the key answers IDEMPOTENCY_RUNNING.
  */
-const publish = (finished: SpeechFinished) =>
-  openStream().publish(speechFinished, { key: finished.trackingId, payload: finished });
-
-/** Best effort: history keeps the answer too, and what is left of the hold of a free call the reaper gives back. */
-async function conclude({ trackingId, idempotency }: Call, finished: SpeechFinished): Promise<void> {
-  try {
-    // First, for a key whose hold is released and whose answer is nowhere yet would run the call again.
-    if (idempotency) await keepAnswer(idempotency.key, finished);
-    if (finished.amountMilli === "0") await releaseHold(trackingId);
-  } catch (error) {
-    log.warn({ trackingId, reason: (error as Error).name }, "a finished call is left to the worker and the reaper");
-  }
+async function publishCompleted({ idempotency, place }: Call, finished: SpeechFinished): Promise<void> {
+  const kept = idempotency ? [answerKept(idempotency.key, finished)] : [];
+  const publishWith = (released: Statement[]) => publish(finished, [...kept, ...released]);
+  await (place ? place.releaseWith(publishWith) : publishWith([]));
 }
+
+const publish = (finished: SpeechFinished, alongside: Statement[]) =>
+  openStream().publish(speechFinished, { key: finished.trackingId, payload: finished }, alongside);
+
+/** What is left of a free job's hold. Best effort: otherwise the reaper gives it back. */
+const releaseFree = ({ trackingId }: Call) =>
+  releaseHold(trackingId).catch((error: Error) =>
+    log.warn({ trackingId, reason: error.name }, "the hold of a free job is left to the reaper"),
+  );
 
 async function begin(call: Call): Promise<SpeechFinished | null> {
   if (call.idempotency) return claimOnce(claimOf(call, call.idempotency));
@@ -136,15 +142,11 @@ const claimOf = (call: Call, idempotency: Idempotency) => ({ service: call.servi
 async function recordFailure(call: Call, error: unknown, isFree: boolean): Promise<void> {
   const resultCode = error instanceof Refusal ? error.code : "INTERNAL";
   const failed = { ...describe(call, { ...nothing, resultCode, isFree }), status: "failed" as const };
-  const write = async () => {
-    await publish(failed);
-    failpoint("noted");
-    if (call.idempotency) await forgetClaim(claimOf(call, call.idempotency));
-    failpoint("forgotten");
-  };
-  await write().catch((failure: Error) =>
+  const forgotten = call.idempotency ? [claimForgotten(claimOf(call, call.idempotency))] : [];
+  await publish(failed, forgotten).catch((failure: Error) =>
     log.warn({ trackingId: call.trackingId, reason: failure.name }, "a failed call left no trace"),
   );
+  failpoint("noted");
 }
 
 const nothing = {

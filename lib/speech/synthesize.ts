@@ -5,6 +5,7 @@ import { clock, seconds } from "@/lib/clock";
 import { failpoint } from "@/lib/failpoint";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
+import type { Place } from "@/lib/limits/under-way";
 import { findPrice, quote } from "@/lib/wallet/prices";
 import { within } from "@/lib/within";
 import { findModel } from "./catalogue";
@@ -28,6 +29,8 @@ export type Arrival = {
   idempotencyKey?: string;
   fingerprint: string;
   signal: AbortSignal;
+  /** The request's place among those that run at once; none in a test. */
+  place?: Place;
 };
 
 /**
@@ -50,6 +53,7 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
     idempotency: idempotencyOf(arrival),
+    place: arrival.place,
   };
   return runCall(call, () => readAloud(caller, { ...request, text }, arrival.signal));
 }

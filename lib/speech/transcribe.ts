@@ -62,6 +62,7 @@ export async function transcribe(
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
     idempotency,
+    place: arrival.place,
   };
   const decoded = await decodeHeld(started, () => read(caller, { ...upload, container }, arrival.signal));
   const budgetMs = budgetOf(decoded.durationSeconds);

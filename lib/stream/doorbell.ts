@@ -1,22 +1,26 @@
 import "server-only";
-import { sql } from "@/lib/db";
+import type { Statement } from "@/lib/statement";
 import { listen } from "./listen";
 
 const channel = "vang_stream";
 
-/** After a ring for a topic, those that follow within this time become one. */
-const quietMs = 50;
+/**
+ * A process notifies of a topic no more often than this: commits that notify wait for each other, also for the disk.
+ * Shorter than a consumer's own pause after a batch, so that what comes meanwhile is found without.
+ */
+const quietMs = 25;
 
-/** Tells consumers, in any process, that a topic has news. A lost ring costs a second: they also look by themselves. */
+/** Tells consumers, in any process, that a topic has news. A lost one costs a second: they also look by themselves. */
 export type Doorbell = {
-  ring(topic: string): void;
+  /** The statement that tells, last in the one that publishes; none when it was told a moment ago. */
+  ring(topic: string): readonly Statement[];
   /** Calls `answer` at each ring for the topic, until the returned function is called. */
   hear(topic: string, answer: () => void): () => void;
   close(): Promise<void>;
 };
 
 export function openDoorbell(): Doorbell {
-  const quiet = new Map<string, { timer: NodeJS.Timeout; again: boolean }>();
+  const rungAt = new Map<string, number>();
   const answers = new Map<string, Set<() => void>>();
   const closing = new AbortController();
   let listening: Promise<void> | undefined;
@@ -26,25 +30,14 @@ export function openDoorbell(): Doorbell {
       if (topic === undefined || topic === name) for (const answer of calls) answer();
     }
   };
-  const ring = (topic: string) => {
-    const pause = quiet.get(topic);
-    if (pause) {
-      pause.again = true;
-      return;
-    }
-    quiet.set(topic, { timer: setTimeout(unmute, quietMs, topic).unref(), again: false });
-    sql("ring", "SELECT pg_notify($1, $2)", [channel, topic]).catch(() => undefined);
-  };
-  const unmute = (topic: string) => {
-    const again = quiet.get(topic)?.again;
-    quiet.delete(topic);
-    if (again) ring(topic);
-  };
 
   return {
-    // Not a part of the publishing statement: commits that notify queue for one lock of the whole database, which
-    // leaves a third of the throughput.
-    ring,
+    ring(topic) {
+      const now = performance.now();
+      if (now - (rungAt.get(topic) ?? -quietMs) < quietMs) return [];
+      rungAt.set(topic, now);
+      return [{ name: "notify", text: "SELECT pg_notify($1, $2)", values: [channel, topic] }];
+    },
     hear(topic, answer) {
       listening ??= listen(channel, heard, closing.signal);
       const those = answers.get(topic) ?? new Set();
@@ -52,7 +45,6 @@ export function openDoorbell(): Doorbell {
       return () => those.delete(answer);
     },
     async close() {
-      for (const { timer } of quiet.values()) clearTimeout(timer);
       closing.abort();
       await listening;
     },

@@ -1,3 +1,5 @@
+import type { Statement } from "@/lib/statement";
+
 /** One event as its producer gave it. `key` is unique within its topic: publishing it again changes nothing. */
 export type StreamEvent<Payload = unknown> = { key: string; payload: Payload };
 
@@ -14,8 +16,11 @@ export type Consumer = {
  * Handlers must be idempotent by `key`.
  */
 export interface Stream {
-  /** Resolves when the event is durable; rejects if it may not be. */
-  publish(topic: string, event: StreamEvent): Promise<void>;
+  /**
+   * Resolves when the event is durable; rejects if it may not be. The statements in `alongside` change our own database:
+   * in one transaction with the event where the stream is in that database, otherwise once the event is durable.
+   */
+  publish(topic: string, event: StreamEvent, alongside?: readonly Statement[]): Promise<void>;
   /**
    * Hands batches to `handle` until stopped. A batch that rejects is tried again event by event; an event that
    * fails 5 times is set aside with its reason, and its neighbours go on.

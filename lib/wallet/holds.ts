@@ -1,10 +1,11 @@
 import "server-only";
 import { clock, seconds } from "@/lib/clock";
-import { type Sql, sql } from "@/lib/db";
+import { sql } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { failpoint } from "@/lib/failpoint";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
+import type { Statement } from "@/lib/statement";
 import { monthOf } from "./month";
 import { lowerOpenHold, releaseHolds } from "./settle";
 
@@ -25,9 +26,10 @@ export type NewHold = {
 // Each step reads what the one before gave, which fixes the order of the locks: `available`, the key's month, `held`.
 // The commit does not wait for the disk, with the row locked meanwhile: the event that makes the hold a charge is
 // committed later to the same log, so a crash that loses the hold loses that too.
-const hold = `
-  WITH covered AS (
-    SELECT id FROM wallet_accounts WHERE business_id = $1 AND kind = 'available' AND balance_milli >= $3::bigint
+const holdWhere = (condition: string) => `
+  covered AS (
+    SELECT id FROM wallet_accounts
+    WHERE ${condition} AND business_id = $1 AND kind = 'available' AND balance_milli >= $3::bigint
     FOR NO KEY UPDATE
   ), spent AS (
     INSERT INTO key_spends AS spend (key_id, month, amount_milli)
@@ -57,20 +59,41 @@ const hold = `
   SELECT EXISTS (SELECT FROM covered) AS "isCovered", EXISTS (SELECT FROM placed) AS "isPlaced",
     set_config('synchronous_commit', 'off', true)`;
 
+const hold = `WITH ${holdWhere("true")}`;
+
+type Made = { isCovered: boolean; isPlaced: boolean };
+
+const valuesOf = ({ businessId, keyId, trackingId, amountMilli, expiresInMs = holdMs }: NewHold) => {
+  const now = clock.now();
+  const expiresAt = new Date(now.getTime() + expiresInMs);
+  return [businessId, trackingId, amountMilli, newId("transfer"), now, expiresAt, keyId ?? null];
+};
+
 /**
  * Sets credit aside for one call. Throws, changing nothing, INSUFFICIENT_CREDIT when the business has less, and
  * SPEND_CAP_REACHED when the key would pass its cap of this month. A trackingId holds once in its life: the database
- * refuses a second time. `on` is the transaction to be part of.
+ * rejects a second time.
  */
-export async function holdCredit(
-  { businessId, keyId, trackingId, amountMilli, expiresInMs = holdMs }: NewHold,
-  on: Sql = sql,
-): Promise<void> {
-  const now = clock.now();
-  const expiresAt = new Date(now.getTime() + expiresInMs);
-  const values = [businessId, trackingId, amountMilli, newId("transfer"), now, expiresAt, keyId ?? null];
-  const [made] = await on<{ isCovered: boolean; isPlaced: boolean }>("hold-credit", hold, values);
-  if (!made?.isPlaced) throw new Refusal(made?.isCovered ? "SPEND_CAP_REACHED" : "INSUFFICIENT_CREDIT");
+export async function holdCredit(asked: NewHold): Promise<void> {
+  const [made] = await sql<Made>("hold-credit", hold, valuesOf(asked));
+  if (!made?.isPlaced) throw rejectionOf(made);
+}
+
+const rejectionOf = (made: Made | undefined) =>
+  new Refusal(made?.isCovered ? "SPEND_CAP_REACHED" : "INSUFFICIENT_CREDIT");
+
+/**
+ * The same if another statement, whose own parameters are $8 and on, changes a row: both in one round trip. Answers
+ * whether it did; when it did and the hold is rejected, its row stays changed.
+ */
+export async function holdCreditIf(
+  { name, text, values }: Statement,
+  asked: NewHold,
+): Promise<{ isMet: boolean; rejection: Refusal | null }> {
+  const both = `WITH condition AS (${text} RETURNING 1), ${holdWhere("EXISTS (SELECT FROM condition)")},
+    EXISTS (SELECT FROM condition) AS "isMet"`;
+  const [made] = await sql<Made & { isMet: boolean }>(name, both, [...valuesOf(asked), ...values]);
+  return { isMet: made?.isMet ?? false, rejection: made?.isPlaced ? null : rejectionOf(made) };
 }
 
 /** Gives the credit back. Answers whether it did: a hold already captured or released is left as it is. */

@@ -1,0 +1,90 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { flushKeyUses } from "@/lib/keys/last-used";
+import { closePool } from "@/lib/speech/pool";
+import { openStream } from "@/lib/stream/open";
+import { makeKey, makeMember } from "@/prisma/factories";
+import { createApi } from "./app";
+
+const api = createApi();
+const query = vi.spyOn(pg.Client.prototype, "query");
+let key: string;
+let file: Blob;
+
+beforeAll(async () => {
+  key = await makeKey(await makeMember({ creditMilli: 100_000_000n }));
+  const { audioUrl } = (await (await speak()).json()) as { audioUrl: string };
+  const audio = await api.request(new URL(audioUrl).pathname + new URL(audioUrl).search);
+  file = new Blob([await audio.arrayBuffer()]);
+  await hear();
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await openStream().close();
+  await closePool();
+});
+
+const speak = (headers: Record<string, string> = {}) =>
+  api.request("/tts", {
+    method: "POST",
+    headers: { ...headers, "x-api-key": key, "content-type": "application/json" },
+    body: JSON.stringify({ text: "Xin chào", voiceId: "north-linh", modelId: "vang-espeak" }),
+  });
+
+function hear(headers: Record<string, string> = {}) {
+  const body = new FormData();
+  body.append("file", file, "a.wav");
+  return api.request("/stt", { method: "POST", headers: { ...headers, "x-api-key": key }, body });
+}
+
+/**
+ * What a request sends to the database, by the names of its statements. Each is a round trip of its own, and a
+ * transaction would show as BEGIN and COMMIT.
+ */
+async function statementsOf(request: () => Response | Promise<Response>): Promise<string[]> {
+  await flushKeyUses();
+  query.mockClear();
+  const response = await request();
+  expect(response.status, await response.text()).toBe(200);
+  const sent = query.mock.calls.map(([statement]) => statement as unknown as string | { name?: string; text: string });
+  const names = sent.map((one) => (typeof one === "string" ? one : (one.name ?? one.text)));
+  return names.filter((name) => !periodic.includes(name));
+}
+
+/** Sent every two and ten seconds for all requests together. */
+const periodic = ["note-key-uses", "renew-leases"];
+
+const once = { "idempotency-key": "order-1" };
+
+test("POST /tts takes three statements, with and without an Idempotency-Key", async () => {
+  expect(await statementsOf(speak)).toEqual(["find-key-and-take", "hold-credit", "publish-event+release-lease+notify"]);
+  expect(await statementsOf(() => speak(once))).toEqual([
+    "find-key-and-take",
+    "claim-and-hold",
+    "publish-event+keep-answer+release-lease+notify",
+  ]);
+  expect(await statementsOf(() => speak(once))).toEqual([
+    "find-key-and-take",
+    "claim-and-hold",
+    "find-idempotency",
+    "release-lease",
+  ]);
+});
+
+test("POST /stt takes five statements, and six with an Idempotency-Key", async () => {
+  expect(await statementsOf(hear)).toEqual([
+    "find-key-and-take",
+    "hold-credit",
+    "release-holds",
+    "hold-credit",
+    "publish-event+release-lease+notify",
+  ]);
+  expect(await statementsOf(() => hear(once))).toEqual([
+    "find-key-and-take",
+    "find-idempotency",
+    "hold-credit",
+    "release-holds",
+    "claim-and-hold",
+    "publish-event+keep-answer+release-lease+notify",
+  ]);
+});

@@ -1,0 +1,22 @@
+/** A statement that may run alone or as a part of another. Its parameters are $1, $2, … of `values`. */
+export type Statement = { name: string; text: string; values: unknown[] };
+
+/**
+ * Several as one, in one round trip: all or none. The last may be any statement; the others change rows, and none of them
+ * sees what another changes.
+ */
+export function together(statements: readonly Statement[]): Statement {
+  const values: unknown[] = [];
+  const texts = statements.map((statement) => {
+    const before = values.length;
+    values.push(...statement.values);
+    return statement.text.replace(/\$(\d+)/g, (_, number) => `$${before + Number(number)}`);
+  });
+  const last = texts.pop();
+  const parts = texts.map((text, index) => `part_${index} AS (${text})`);
+  return {
+    name: statements.map(({ name }) => name).join("+"),
+    text: parts.length > 0 ? `WITH ${parts.join(", ")} ${last}` : (last ?? ""),
+    values,
+  };
+}
