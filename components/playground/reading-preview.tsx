@@ -3,11 +3,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { PronunciationForm } from "@/components/pronunciations/pronunciation-form";
 import { Button } from "@/components/ui/button";
 import { previewReading } from "@/lib/playground/queries";
 import type { ReadingRequest } from "@/lib/speech/schema";
 import type { makeKeyring } from "./keyring";
-import { ReadAsForm } from "./read-as-form";
 import { type ReadingChange, SpokenText } from "./spoken-text";
 import { useSettled } from "./use-settled";
 
@@ -50,17 +50,21 @@ export function ReadingPreview({ business, request, keyring, base }: ReadingPrev
       </div>
       {chosen ? (
         <div className="mt-3">
-          <ReadAsForm
+          <PronunciationForm
             key={chosen.written}
             business={business}
             written={chosen.written.trim()}
             spoken={chosen.spoken.trim()}
+            submit={t("save")}
             onSaved={() => {
               setChosen(null);
               void queries.invalidateQueries({ queryKey: ["reading"] });
             }}
-            onCancel={() => setChosen(null)}
-          />
+          >
+            <Button variant="ghost" onClick={() => setChosen(null)}>
+              {t("cancel")}
+            </Button>
+          </PronunciationForm>
         </div>
       ) : (
         <div className="mt-2">

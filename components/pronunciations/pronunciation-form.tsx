@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
+import { type ReactNode, useActionState, useEffect } from "react";
 import { Field } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
@@ -9,29 +9,52 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { idle } from "@/lib/form";
 import { savePronunciationAction } from "@/lib/speech/actions";
 
-export function PronunciationForm({ business }: { business: string }) {
+type PronunciationFormProps = {
+  business: string;
+  written?: string;
+  spoken?: string;
+  submit?: string;
+  onSaved?: () => void;
+  /** Buttons beside the one that saves. */
+  children?: ReactNode;
+};
+
+/** Saves one of the business's own pronunciations. */
+export function PronunciationForm({ business, written, spoken, submit, onSaved, children }: PronunciationFormProps) {
   const t = useTranslations("pronunciations");
   const [state, save] = useActionState(savePronunciationAction, idle);
+
+  useEffect(() => {
+    if (state.status === "done") onSaved?.();
+  }, [state, onSaved]);
+
   return (
     <Form action={save} hidden={{ business }}>
       <Field
         label={t("written")}
         name="written"
         hint={t("writtenHint")}
+        defaultValue={written}
         state={state}
         maxLength={100}
         autoComplete="off"
+        lang="vi"
       />
       <Field
         label={t("spoken")}
         name="spoken"
         hint={t("spokenHint")}
+        defaultValue={spoken}
         state={state}
         maxLength={200}
         autoComplete="off"
+        lang="vi"
       />
       <FormMessage state={state} />
-      <SubmitButton variant="secondary">{t("add")}</SubmitButton>
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton variant="secondary">{submit ?? t("add")}</SubmitButton>
+        {children}
+      </div>
     </Form>
   );
 }
