@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { AnyCodeField } from "@/components/two-factor/any-code-field";
 import { ButtonLink } from "@/components/ui/button-link";
-import { Field } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { FormNotice } from "@/components/ui/form-notice";
@@ -13,26 +13,13 @@ import { undoEmailAction } from "@/lib/account/actions";
 /** `asksCode`: the account has a second factor, whose code or a recovery code must be given. */
 export function UndoEmailForm({ asksCode }: { asksCode: boolean }) {
   const t = useTranslations("auth");
-  const twoFactor = useTranslations("twoFactor.app");
   const [state, undo] = useFormAction(undoEmailAction);
 
   return (
     <Form action={undo}>
       <FormMessage state={state} />
       <FormNotice state={state}>{t("undoEmailDone")}</FormNotice>
-      {asksCode && state.status !== "done" && (
-        <Field
-          label={twoFactor("anyCode")}
-          name="code"
-          state={state}
-          autoComplete="one-time-code"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={64}
-          mono
-          required
-        />
-      )}
+      {asksCode && state.status !== "done" && <AnyCodeField state={state} />}
       {state.status === "done" ? (
         <ButtonLink href="/forgot">{t("setPassword")}</ButtonLink>
       ) : (

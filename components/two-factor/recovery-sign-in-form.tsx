@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Field } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
 import { signInWithRecoveryCodeAction } from "@/lib/two-factor/actions";
+import { AnyCodeField } from "./any-code-field";
 
 export function RecoverySignInForm() {
   const t = useTranslations("twoFactor.signIn");
@@ -14,17 +14,7 @@ export function RecoverySignInForm() {
   return (
     <Form action={signIn}>
       <FormMessage state={state} />
-      <Field
-        label={t("recoveryCode")}
-        name="code"
-        state={state}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={64}
-        mono
-        required
-      />
+      <AnyCodeField label={t("recoveryCode")} state={state} autoComplete="off" />
       <SubmitButton>{t("submit")}</SubmitButton>
     </Form>
   );

@@ -4,13 +4,13 @@ import { useTranslations } from "next-intl";
 import { useActionState } from "react";
 import { DialogActions } from "@/components/ui/dialog-actions";
 import { DialogClose } from "@/components/ui/dialog-close";
-import { Field } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { PasswordField } from "@/components/ui/password-field";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { idle } from "@/lib/form";
 import { turnOffTotpAction } from "@/lib/two-factor/actions";
+import { AnyCodeField } from "./any-code-field";
 import { useGoOn } from "./use-go-on";
 
 /** Asks for both proofs: whoever has taken over a browser, or knows the password, has one of them at most. */
@@ -23,17 +23,7 @@ export function TurnOffAppForm() {
     <Form action={turnOff}>
       <FormMessage state={state} />
       <PasswordField label={t("password")} name="password" state={state} autoComplete="current-password" required />
-      <Field
-        label={t("anyCode")}
-        name="code"
-        state={state}
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={64}
-        mono
-        required
-      />
+      <AnyCodeField state={state} />
       <DialogActions>
         <DialogClose variant="ghost">{t("cancel")}</DialogClose>
         <SubmitButton variant="danger">{t("turnOffConfirm")}</SubmitButton>

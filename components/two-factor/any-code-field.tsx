@@ -1,0 +1,25 @@
+import { useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
+import { Field } from "@/components/ui/field";
+import type { ActionState } from "@/lib/form";
+
+type AnyCodeFieldProps = { state: ActionState<unknown> } & Partial<ComponentProps<typeof Field>>;
+
+/** A code of the authenticator app or a recovery code. */
+export function AnyCodeField({ state, ...rest }: AnyCodeFieldProps) {
+  const t = useTranslations("twoFactor.app");
+  return (
+    <Field
+      label={t("anyCode")}
+      name="code"
+      state={state}
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={64}
+      mono
+      required
+      {...rest}
+    />
+  );
+}
