@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import { Article } from "@/components/docs/article";
 import { ErrorGroups } from "@/components/docs/error-groups";
 import { ProblemExample } from "@/components/docs/problem-example";
 import { apiCodes, errorTopics, topicOf } from "@/lib/api/error-topics";
@@ -23,13 +24,9 @@ export default async function ErrorsPage() {
   const example = new Refusal("VOICE_UNKNOWN", { param: "voiceId" });
 
   return (
-    <div className="grid gap-10">
-      <header className="grid gap-2">
-        <h1 className="font-semibold text-2xl">{t("title")}</h1>
-        <p className="max-w-text text-muted">{t("lead")}</p>
-      </header>
+    <Article title={t("title")} lead={t("lead")}>
       <ProblemExample problem={describeRefusal(example, "req_01k7tmk3v2c9h4b7d0n8s5q6ea")} />
       <ErrorGroups errors={errors} topics={errorTopics} />
-    </div>
+    </Article>
   );
 }

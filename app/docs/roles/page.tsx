@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { Article } from "@/components/docs/article";
 import { RoleTable } from "@/components/members/role-table";
 import { Card } from "@/components/ui/card";
 import { roles } from "@/lib/businesses/roles";
@@ -13,11 +14,7 @@ export default async function RolesPage() {
   const t = await getTranslations("docs.roles");
   const say = await getTranslations("members");
   return (
-    <div className="grid gap-8">
-      <header className="grid gap-2">
-        <h1 className="font-semibold text-2xl">{t("title")}</h1>
-        <p className="max-w-text text-muted">{t("lead")}</p>
-      </header>
+    <Article title={t("title")} lead={t("lead")}>
       <dl className="grid gap-3">
         {roles.map((role) => (
           <div key={role} className="grid gap-x-6 sm:grid-cols-[10rem_1fr]">
@@ -31,6 +28,6 @@ export default async function RolesPage() {
           <RoleTable caption={say("roleTable.title")} />
         </Card>
       </div>
-    </div>
+    </Article>
   );
 }

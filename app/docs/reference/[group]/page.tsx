@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
+import { Article } from "@/components/docs/article";
 import { OperationEntry } from "@/components/docs/operation-entry";
 import { isOperationGroup } from "@/lib/api/groups";
 import { readReference } from "@/lib/api/reference";
@@ -23,16 +24,11 @@ export default async function ReferenceGroupPage(props: Props) {
   const [t, say] = await Promise.all([getTranslations("docs.reference"), getTranslations("operations")]);
   const operations = readReference(await getLocale()).operations.filter((operation) => operation.group === group);
   return (
-    <div className="grid min-w-0 gap-6">
-      <header className="grid gap-2">
-        <p>
-          <Link href="/docs/reference" className="underline">
-            {t("title")}
-          </Link>
-        </p>
-        <h1 className="font-semibold text-2xl">{t(`groups.${group}.title`)}</h1>
-        <p className="max-w-text text-muted">{t(`groups.${group}.lead`)}</p>
-      </header>
+    <Article
+      title={t(`groups.${group}.title`)}
+      lead={t(`groups.${group}.lead`)}
+      above={<Link href="/docs/reference">{t("title")}</Link>}
+    >
       <nav aria-label={t("operations")}>
         <ul className="grid gap-x-6 gap-y-1 text-base sm:grid-cols-2">
           {operations.map(({ name }) => (
@@ -54,6 +50,6 @@ export default async function ReferenceGroupPage(props: Props) {
           <OperationEntry key={operation.name} operation={operation} />
         ))}
       </div>
-    </div>
+    </Article>
   );
 }
