@@ -76,11 +76,11 @@ async function send(parts: Part[]) {
 
 const file = (bytes: Uint8Array = randomBytes(1000)): Blob => new Blob([new Uint8Array(bytes)]);
 
-/** Sends exactly these bytes and then ends, or disconnects. */
+/** Sends exactly these bytes and then ends, disconnects, or waits. */
 function sendRaw(
   headers: Record<string, string>,
   pieces: (string | Buffer)[],
-  end: "end" | "disconnect",
+  end: "end" | "disconnect" | "wait",
 ): Promise<number> {
   seen = [];
   return new Promise((resolve) => {
@@ -91,7 +91,7 @@ function sendRaw(
     call.on("error", () => resolve(0));
     for (const piece of pieces) call.write(piece);
     if (end === "end") call.end();
-    else setTimeout(() => call.destroy(), 500);
+    else if (end === "disconnect") setTimeout(() => call.destroy(), 500);
   });
 }
 
@@ -248,6 +248,11 @@ test("after a form that was rejected early its connection serves the next reques
   agent.destroy();
   expect(first).toMatchObject({ status: 400 });
   expect(second).toEqual({ ...(first as object), status: 200 });
+});
+
+test("a form that is wrong is rejected although the rest of it never comes", async () => {
+  const field = '--x\r\nContent-Disposition: form-data; name="modelId"\r\n\r\nm\r\n';
+  expect(await sendRaw(formType, [field + field + fileHead], "wait")).toBe(400);
 });
 
 test("a directory that cannot be written is reported as an overload", async () => {
