@@ -23,6 +23,9 @@ test("what nobody asks for any more is swept, and nothing else", async () => {
   });
   await limits.take(ask("old"), now - 60_001);
   await limits.take(ask("new"), now);
+  await db.rateLimit.createMany({
+    data: Array.from({ length: 1500 }, (_, index) => ({ bucket: `old ${index}`, tatUs: BigInt(now - 1) * 1000n })),
+  });
   await sweepLimits();
 
   const buckets = await db.rateLimit.findMany({ select: { bucket: true } });

@@ -60,15 +60,18 @@ function placesOf(leases: readonly Lease[]): [pools: string[], ids: string[]] {
   return [places.map(({ pool }) => pool), places.map(({ id }) => id)];
 }
 
-const sweep = [
-  `DELETE FROM limit_leases WHERE expires_at < ${nowMs}`,
-  `DELETE FROM rate_limits WHERE bucket IN
-    (SELECT bucket FROM rate_limits WHERE tat_us < ${nowMs} * 1000 LIMIT 1000 FOR UPDATE SKIP LOCKED)`,
-  // Of the previous release, which may still run beside this one. Goes with its table.
-  `DELETE FROM limit_counters WHERE coalesce(moments[cardinality(moments)], 0) < ${nowMs} - 3600000`,
-];
+const sweepLeases = `DELETE FROM limit_leases WHERE expires_at < ${nowMs}`;
+
+const sweepBuckets = `DELETE FROM rate_limits WHERE bucket IN
+  (SELECT bucket FROM rate_limits WHERE tat_us < ${nowMs} * 1000 LIMIT 1000 FOR UPDATE SKIP LOCKED) RETURNING 1`;
+
+// Of the previous release, which may still run beside this one. Goes with its table.
+const sweepCounters = `DELETE FROM limit_counters
+  WHERE coalesce(moments[cardinality(moments)], 0) < ${nowMs} - 3600000`;
 
 /** Removes the leases of processes that died, and buckets that are unused again. */
 export async function sweepLimits(): Promise<void> {
-  for (const [index, text] of sweep.entries()) await sql(`sweep-limits-${index}`, text, []);
+  await sql("sweep-leases", sweepLeases, []);
+  while ((await sql("sweep-rate-limits", sweepBuckets, [])).length === 1000);
+  await sql("sweep-limit-counters", sweepCounters, []);
 }
