@@ -28,6 +28,12 @@ test("Vietnamese typed without its marks is not unknown", () => {
   expect(normalize("Chuyen tien thanh cong, cam on quy khach", north).unknown).toEqual([]);
 });
 
+test("capitals among words in small letters are reported even where they could be a Vietnamese word", () => {
+  const unknownOf = (text: string) => normalize(text, north).unknown.map(({ text }) => text);
+  expect(unknownOf("Mai bay HAN lúc 8h")).toEqual(["HAN"]);
+  expect(unknownOf("THONG BAO: CHUYEN TIEN CHO BAN")).toEqual([]);
+});
+
 test("a pause lasts ten seconds at most, and all pauses of a text thirty", () => {
   const { spoken, pauses } = normalize("Xin chào [pause:1.5] bạn [pause:99]", north);
   expect(spoken).toBe("Xin chào … bạn …");

@@ -8,7 +8,7 @@ import { anyOfMany } from "./shared-prefixes";
 import { isSyllable } from "./syllable";
 
 /** Changes whenever a text may come out in other words than before. A job keeps the version it was read with. */
-export const RULES_VERSION = "2026-11-22.3";
+export const RULES_VERSION = "2026-11-22.4";
 
 export type Pronunciation = { written: string; spoken: string };
 
@@ -88,7 +88,7 @@ function replaceAll(text: string, find: Find): Normalized {
       at = end;
     } else {
       const token = tokenAt(text, at);
-      if (kind === "letter" && token.length > 1 && !isSyllable(token)) {
+      if (kind === "letter" && token.length > 1 && (!isSyllable(token) || isLoneAcronym(text, at, token))) {
         result.unknown.push({ text: token, start: at, end: at + token.length });
       }
       out.add(token);
@@ -136,6 +136,12 @@ function matchOne(rule: Rule, text: string, at: number, options: ReadingOptions)
   const spoken = /\d/.test(match.spoken) ? match.spoken.replace(/\d+/g, sayDigits) : match.spoken;
   return { ...match, spoken, name: rule.name };
 }
+
+/** HAN: it could be a Vietnamese word, but stands in capitals among words that do not. */
+const isLoneAcronym = (text: string, at: number, token: string): boolean =>
+  /^[A-Z]{2,4}$/.test(token) &&
+  !/\p{Lu}{2,}[^\p{L}]{0,3}$/u.test(text.slice(Math.max(0, at - 12), at)) &&
+  !/^[^\p{L}]{0,3}\p{Lu}{2}/u.test(text.slice(at + token.length, at + token.length + 5));
 
 /** Null for what no rule begins with: blanks, and the usual marks between words. */
 function kindOf(text: string, at: number): FirstCharacter | null {

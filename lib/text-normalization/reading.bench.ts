@@ -34,6 +34,16 @@ const hostile = [
   "1+1",
   "P.",
   "1/1/",
+  "KH ",
+  "ck trước ",
+  "****1 ",
+  "xe 1T ",
+  "chị H. ",
+  "trẻ 1m2 ",
+  "chạy 10K, ",
+  "A (+) ",
+  "T3-",
+  "012-",
 ];
 
 /** What reading a hostile text costs when it is four times as long: four times, if it is linear. */

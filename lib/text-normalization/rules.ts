@@ -1,12 +1,13 @@
 import type { Rule } from "./rule";
 import { abbreviationRule, beforeNumberRule, chatRule, districtRule, roadRule } from "./rules/abbreviation";
-import { acronymRule, joinedLettersRule } from "./rules/acronym";
+import { acronymRule, flightRule, joinedLettersRule } from "./rules/acronym";
 import { addressRule, hashtagRule } from "./rules/address";
 import { codeRules, documentRules, maskedRules, secretRules } from "./rules/code";
 import { dateRules } from "./rules/date";
 import { dayMonthRules } from "./rules/day-month";
 import { foreignRule } from "./rules/foreign";
 import { fractionRules, mixedFractionRules } from "./rules/fraction";
+import { inContextRule } from "./rules/in-context";
 import { moneyRules } from "./rules/money";
 import { amountRules, minusRules, numberRules, rangeRules, scoreRules } from "./rules/number";
 import { ordinalRules } from "./rules/ordinal";
@@ -14,13 +15,14 @@ import { pauseRules } from "./rules/pause";
 import { cardRules, periodRules } from "./rules/period";
 import { phoneRules } from "./rules/phone";
 import { romanRules } from "./rules/roman";
-import { sumRules, symbolRules } from "./rules/symbol";
+import { resultRules, sumRules, symbolRules } from "./rules/symbol";
 import { timeRules } from "./rules/time";
 import { sizeRules, unitRules } from "./rules/unit";
 
 /** In the order in which they are tried: the more a rule asks for, the earlier it comes. */
 export const rules: readonly Rule[] = [
   ...maskedRules,
+  ...resultRules,
   ...pauseRules,
   addressRule,
   hashtagRule,
@@ -39,9 +41,11 @@ export const rules: readonly Rule[] = [
   ...moneyRules,
   ...unitRules,
   ...romanRules,
+  flightRule,
   roadRule,
   districtRule,
   chatRule,
+  inContextRule,
   beforeNumberRule,
   foreignRule,
   abbreviationRule,

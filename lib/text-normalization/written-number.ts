@@ -14,7 +14,9 @@ const blanks = /[ \u00A0\u202F\u2009]/g;
  * before three digits groups.
  */
 export function sayNumber(text: string, options: ReadingOptions, kind: Kind = "bare"): string {
-  const { whole, decimals } = partsOf(text, kind) ?? {};
+  const { whole: digits, decimals } = partsOf(text, kind) ?? {};
+  // 05 triệu: a zero that only fills the column.
+  const whole = kind !== "bare" && digits?.length === 2 ? digits.replace(/^0(?=[1-9])/, "") : digits;
   if (whole === undefined) return sayPieces(text, options);
   if (decimals === undefined) return kind === "bare" ? sayPlain(whole, options) : cardinal(whole, options);
   return decimals === ""

@@ -8,6 +8,13 @@ QĐ | quyết định
 TT | thông tư
 TTLT | thông tư liên tịch
 CT | chỉ thị
+CTR | cáo trạng
+VKS | viện kiểm sát
+VKSTC | Viện kiểm sát nhân dân tối cao
+CSĐT | cảnh sát điều tra
+CQĐT | cơ quan điều tra
+KLGĐ | kết luận giám định
+KLĐT | kết luận điều tra
 CV | công văn
 CĐ | công điện
 TB | thông báo

@@ -27,6 +27,10 @@ blog | bờ lóc
 blogger | bờ lóc gơ
 vlog | vi lóc
 hotline | hót lai
+freeship | phờ ri síp
+mail | meo
+diesel | đi ê den
+marathon | ma ra tông
 taxi | tắc xi
 covid | cô vít
 sars-cov-2 | sát cô vi hai
@@ -319,6 +323,12 @@ OLED | ô lét
 RAM | ram
 ROM | rom
 SUV | ét u vê
+VAT | vát
+pH | pê hát
+Hb | hát bê
+iOS | ai ô ét
+NaCl | na tri clo rua
+xG | ích giê
 PIN code | mã pin
 `);
 

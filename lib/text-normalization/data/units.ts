@@ -194,10 +194,12 @@ kg | ki lô gam
 mg | mi li gam
 l | lít
 L | lít
+lít | lít
 ml | mi li lít
 mL | mi li lít
 dl | đề xi lít
 dL | đề xi lít
+cc | xê xê
 mol | mol
 W | oát
 kWh | ki lô oát giờ

@@ -1,9 +1,5 @@
-import { business } from "../data/abbreviations/business";
-import { daily } from "../data/abbreviations/daily";
-import { legal } from "../data/abbreviations/legal";
-import { medical } from "../data/abbreviations/medical";
-import { official, signatures } from "../data/abbreviations/official";
-import { school } from "../data/abbreviations/school";
+import { signatures } from "../data/abbreviations/official";
+import { knownAbbreviations } from "../data/known-abbreviations";
 import { titles, titlesWithoutDot } from "../data/titles";
 import { cardinal } from "../numbers";
 import { edge, gap, type Rule, rule, sticky } from "../rule";
@@ -13,12 +9,7 @@ type Need = "nothing" | "name" | "person";
 type Entry = { short: string; words: string; need: Need };
 
 const tables: [Record<string, string>, Need][] = [
-  [official, "nothing"],
-  [legal, "nothing"],
-  [medical, "nothing"],
-  [school, "nothing"],
-  [business, "nothing"],
-  [daily, "nothing"],
+  ...knownAbbreviations.map((table): [Record<string, string>, Need] => [table, "nothing"]),
   [signatures, "nothing"],
   [titles, "name"],
   [titlesWithoutDot, "person"],
@@ -62,6 +53,15 @@ const isShouted = (text: string, at: number, end: number): boolean =>
   /\p{Lu}{2,}[ \u00A0]$/u.test(text.slice(Math.max(0, at - 12), at)) ||
   /^[ \u00A0]\p{Lu}{2,}/u.test(text.slice(end, end + 4));
 
+/** Words with which a sentence begins, and which are no names. */
+const starters =
+  "Về|Ông|Bà|Anh|Chị|Em|Cháu|Cách|Sau|Theo|Tại|Trong|Khi|Nếu|Do|Vì|Tuy|Nhưng|Còn|Các|Những|Một|Ngày|Đến|Hiện|Đây|Đó|Tôi|Chúng|Việc|Nay|Vụ|Tòa|Trước|Ngoài|Ở|Với|Để|Đã|Có|Không|Cả|Bên|Mọi|Mỗi|Như|Người|Hai|Ba|Cô|Chú|Bị|Được|Lúc|Hôm|Bản|Căn|Vậy|Rồi|Nhà|Diện|Giá|Liên|Xe|Vui|Xin|Quý|Hàng|Khách|Giao|Mời|Chào|Cảm|Buộc|Tuyên|Xét";
+const sentenceFollows = new RegExp(`[ \\u00A0\\n]+(?:${starters})(?=[ \\u00A0,](?!\\p{Lu})|[.,])`, "uy");
+const personBefore =
+  /(?<!\p{L})(?:ông|bà|anh|chị|em|cháu|cô|chú|bác|cậu|dì|mợ|cụ|bé|bạn|con|bị cáo|bị hại|bị can|bị đơn|nguyên đơn|nghi phạm|đối tượng|nạn nhân|nhân chứng|tên|vợ|chồng|nữ sinh|nam sinh|thầy|gặp|Nguyễn|Trần|Lê|Phạm|Hoàng|Huỳnh|Phan|Vũ|Võ|Đặng|Bùi|Đỗ|Hồ|Ngô|Dương|Lý)(?: \p{Lu}[\p{Ll}\p{M}]*){0,2}[ \u00A0]$/iu;
+const officeFollows =
+  /[ \u00A0]?(?=\p{Lu}{2}|(?:Chủ tịch|Phó|Giám đốc|Tổng|Bộ trưởng|Thứ trưởng|Trưởng|Hiệu trưởng|Thủ tướng|Chánh|Cục trưởng|Vụ trưởng|Viện trưởng|Ban|Hội đồng|Ủy ban|Bí thư|Thủ trưởng|Chính phủ|Đoàn|Hội|Tập thể|Thường trực|Đảng|Chi)(?!\p{L}))/uy;
+
 function matchEntry({ short, words, need }: Entry, text: string, at: number) {
   if (!text.startsWith(short, at)) return null;
   const end = at + short.length;
@@ -69,8 +69,15 @@ function matchEntry({ short, words, need }: Entry, text: string, at: number) {
   if (short === "H." && /\p{Lu}\p{Ll}{1,7}[ \u00A0]$/u.test(text.slice(Math.max(0, at - 10), at))) {
     if (!/^[ \u00A0]?\p{Lu}\p{L}*[ \u00A0]\p{Lu}/u.test(text.slice(end, end + 20))) return null;
   }
+  if (/^(?:KT|TM|TL|TUQ)\.$/.test(short)) {
+    const isMidSentence = /[\p{Ll}\d][ \u00A0]$/u.test(text.slice(Math.max(0, at - 3), at));
+    if (isMidSentence || !holds(officeFollows, text, end)) return null;
+  }
   if (need === "name") {
     if (!holds(nameFollows, text, end)) return null;
+    const isInitial = /^\p{Lu}\.$/u.test(short);
+    if (isInitial && personBefore.test(text.slice(Math.max(0, at - 40), at))) return null;
+    if (holds(sentenceFollows, text, end)) return isInitial ? null : { length: short.length - 1, spoken: words };
     return { length: short.length + (/[ \u00A0]/.test(text[end] ?? "") ? 1 : 0), spoken: `${words} ` };
   }
   if (need === "person" && !holds(personFollows, text, end)) return null;
@@ -101,7 +108,7 @@ export const chatRule = rule({
   name: "abbreviation",
   begins: "letter",
   pattern: sticky(
-    "(?<=\\p{Ll}[ ])k(?=[ ]?(?:[?\\n]|$))|(?<=^|[\\n.,!?][ ]?|\\p{Ll}[ ])k(?=[ ](?:biết|có|được|đc|dc|phải|thể|sao|thấy|hiểu|muốn|cần|nhớ|đi|ạ|nha|nhé|bạn|em|anh|chị))|(?<=(?:^|[^\\p{L}])mấy[ ])h(?!\\p{L})|(?<=\\p{L}[ ])r(?=$|[.,!?]|[ ](?:nha|nhé|ạ|á|đó|em|anh|chị|bạn)(?!\\p{L}))|(?<=(?:giá|hết|mất|tầm|khoảng|còn|cần|được)[ ])bn(?!\\p{L})|bn(?=[ ](?:tiền|tuổi|cái|vậy|thế|1|một|ngày|người|km)(?!\\p{L}))|(?<=(?:đã|vừa|đc|được|phải|cần|xin|nhận|số|em|anh|chị|mình)[ ]|^|[\\n.,!?][ ]?)ck(?=[ ](?:trước|qua|cho|tiền|xong|rồi|luôn|vào|đủ|cọc|sau|\\d))",
+    "(?<=\\p{Ll}[ ])k(?=[ ]?(?:[?\\n]|$))|(?<=^|[\\n.,!?][ ]?|\\p{Ll}[ ])k(?=[ ](?:biết|có|được|đc|dc|phải|thể|sao|thấy|hiểu|muốn|cần|nhớ|đi|ạ|nha|nhé|bạn|em|anh|chị))|(?<=(?:[Đđ]ược|[Đđ]c|dc|phải|còn|có|đúng|biết|thấy|xong)[ ])k(?=[.,!])|(?<=(?:^|[^\\p{L}])mấy[ ])h(?!\\p{L})|(?<=\\p{L}[ ])r(?=$|[.,!?]|[ ](?:nha|nhé|ạ|á|đó|em|anh|chị|bạn)(?!\\p{L}))|(?<=(?:giá|hết|mất|tầm|khoảng|còn|cần|được)[ ])bn(?!\\p{L})|bn(?=[ ](?:tiền|tuổi|cái|vậy|thế|1|một|ngày|người|km)(?!\\p{L}))|(?<=(?:đã|vừa|đc|được|phải|cần|xin|nhận|số|em|anh|chị|mình)[ ]|^|[\\n.,!?][ ]?)ck(?=[ ](?:trước|qua|cho|tiền|xong|rồi|luôn|vào|đủ|cọc|sau|\\d))",
   ),
   say: ({ all = "" }) => chatWords[all] ?? null,
 });

@@ -1,3 +1,4 @@
+import { airports } from "../data/airports";
 import { spell } from "../letters";
 import { edge, type Rule } from "../rule";
 import { isSyllable } from "../syllable";
@@ -14,6 +15,14 @@ const isShouted = (text: string, at: number, end: number): boolean => {
   return [before, behind].some((word) => word && isSyllable(word));
 };
 
+/** A syllable that ends so always bears a tone: AC and VAP are none. */
+const stopped = /[AEIOUY](?:C|P|T|CH)$/;
+/** Beside words in capitals or without marks it may be a word all the same. */
+const isPlainText = (text: string, at: number, end: number): boolean =>
+  !/[\u0300-\u036Fđ]/i.test(
+    text.slice(Math.max(0, at - 60), at).normalize("NFD") + text.slice(end, end + 60).normalize("NFD"),
+  );
+
 /** VTV, KPMG, UBXH: capitals that no syllable can be made of, letter by letter. */
 export const acronymRule: Rule = {
   name: "initials",
@@ -27,9 +36,24 @@ export const acronymRule: Rule = {
     if (/^[IVX]{2,}$/.test(letters)) return null;
     if (letters.length < 2 || letters.length > longestAcronym || !ends.test(text)) return null;
     const isAcronym =
-      consonants.test(letters) || (!isSyllable(letters) && letters.length <= 5 && !isShouted(text, at, end));
+      consonants.test(letters) ||
+      (letters.length <= 5 &&
+        !isShouted(text, at, end) &&
+        (!isSyllable(letters) || (stopped.test(letters) && !isPlainText(text, at, end))));
     const spoken = isAcronym ? spell(letters) : "";
     return spoken ? { length: letters.length, spoken } : null;
+  },
+};
+
+/** HAN-SGN: a flight from one airport to another. */
+export const flightRule: Rule = {
+  name: "code",
+  begins: ["letter"],
+  match(text, at) {
+    const [all = "", from = "", to = ""] =
+      /^([A-Z]{3}) ?[-–] ?([A-Z]{3})(?![\p{L}\d])/u.exec(text.slice(at, at + 10)) ?? [];
+    const names = [airports[from], airports[to]];
+    return names.every(Boolean) ? { length: all.length, spoken: names.join(" đến ") } : null;
   },
 };
 

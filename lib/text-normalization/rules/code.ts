@@ -1,8 +1,9 @@
 import { documentParts } from "../data/documents";
+import { wordsOf } from "../data/known-abbreviations";
 import { spell } from "../letters";
 import { cardinal, sayDigitGroups, sayDigits } from "../numbers";
 import type { ReadingOptions } from "../reading-options";
-import { after, edge, type Found, gap, rule, sticky } from "../rule";
+import { after, edge, endsWith, type Found, gap, rule, sticky } from "../rule";
 import { isSyllable } from "../syllable";
 import { sayNumber } from "../written-number";
 
@@ -15,15 +16,50 @@ const plate = rule({
     `${sayDigits(area)} ${sayMixed(series, sayDigits)}, ${sayDigits(serial)}`,
 });
 
-/** 51H-123.45: a plate whose letter would be hours or thousands. */
-const wholePlate = rule({
+/** 29H1-678.90, 51H-12345: a plate whose letter would be hours or thousands, where its mark or the word before it decides. */
+const surePlate = rule({
   name: "plate",
   begins: "digit",
+  behindDigits: "ABCDEFGHIJKLMNOPQRSTUVWXYZĐ-",
   pattern: sticky(
-    `(?<area>\\d{2})-?(?<series>[A-ZĐ]{1,2}\\d?)[- ](?<serial>\\d{3}\\.\\d{2})${edge}|(?<area2>\\d{2})(?<series2>[A-ZĐ]\\d?)-(?<serial2>\\d{5})${edge}`,
+    `(?<area>\\d{2})-?(?<series>[A-ZĐ]{1,2}\\d?)(?:(?<serial>[- ]\\d{3}\\.\\d{2}|(?<=\\d{2}[A-ZĐ]\\d?)-\\d{5})|[- ]?(?<told>\\d{3}\\.?\\d{2}|\\d{4}))${edge}`,
   ),
-  say: ({ area = "", series = "", serial = "", area2 = "", series2 = "", serial2 = "" }) =>
-    `${sayDigits(area || area2)} ${sayMixed(series || series2, sayDigits)}, ${sayDigits(serial || serial2)}`,
+  say({ area = "", series = "", serial = "", told = "", before = "" }) {
+    if (told && !plateWords.test(before)) return null;
+    return `${sayDigits(area)} ${sayMixed(series, sayDigits)}, ${sayDigits(serial || told)}`;
+  },
+});
+const plateWords = endsWith("BKS|biển số|biển kiểm soát|biển|bs|BS|biển xe|số xe");
+
+/** GCN số BK 123456: the number of a certificate. */
+const certificate = rule({
+  name: "code",
+  begins: "letter",
+  pattern: sticky(
+    `${after("số|số hiệu|seri|số seri|số phát hành|GCN|sổ đỏ|sổ hồng|hộ chiếu|bằng lái|số vào sổ")}(?<series>[A-ZĐ]{1,3})[ -]?(?<digits>\\d{5,8})${edge}`,
+    "i",
+  ),
+  say: ({ series = "", digits = "" }) =>
+    series === series.toUpperCase() ? `${series === "HS" ? "hồ sơ" : spell(series)} ${sayDigits(digits)}` : null,
+});
+
+/** 2,4T, 0.05S: a decimal with letters that are no unit. */
+const decimalLetters = rule({
+  name: "number",
+  begins: "digit",
+  behindDigits: ".,",
+  pattern: sticky(`(?<number>\\d{1,4}[.,]\\d{1,4})(?<letters>[A-ZĐ]{1,3}(?:-[A-ZĐ]{1,3})?)${edge}`),
+  say: ({ number = "", letters = "" }, options) =>
+    `${sayNumber(number, options, /^0\./.test(number) ? "amount" : "bare")} ${spell(letters)}`,
+});
+
+/** 5in1: so many in one. */
+const inOne = rule({
+  name: "number",
+  begins: "digit",
+  behindDigits: "i",
+  pattern: sticky(`(?<count>\\d{1,3})(?: in |in|-in-)(?<whole>1)${edge}`),
+  say: ({ count = "" }, options) => `${cardinal(count, options)} trong một`,
 });
 
 const letter = "\\p{L}\\p{M}";
@@ -62,7 +98,7 @@ const sayLetters = (letters: string) =>
   /^I{2,3}$/.test(letters)
     ? sayDigits(String(letters.length))
     : (knownParts[letters.toLowerCase()] ??
-      (letters === letters.toUpperCase() && (letters.length <= 3 || !/[AEIOUYÀ-Ỹ]/.test(letters))
+      (letters === letters.toUpperCase() && (letters.length <= 3 || !/[AEIOUY]/.test(letters.normalize("NFD")))
         ? spell(letters) || letters
         : letters.length === 1
           ? spell(letters) || letters
@@ -71,13 +107,15 @@ const sayLetters = (letters: string) =>
 /** NĐ, TTg, QH14: what is known in words, anything else by its letters. */
 function sayDocumentPart(part: string, options: ReadingOptions): string {
   const [, letters = "", digits = ""] = /^(\D+)(\d*)$/.exec(part) ?? [];
-  const words = documentParts[letters];
+  const words = documentParts[letters] ?? (letters.length > 2 ? wordsOf(letters) : undefined);
   if (words) return `${words}${digits && ` khóa ${cardinal(digits, options)}`}`;
   return isSyllable(letters) ? sayCode(part, options) : `${spell(letters)} ${sayShort(digits, options)}`.trim();
 }
 
+/** CT-VKS is the indictment of a prosecutor; elsewhere CT is a directive. */
 const sayParts = (maker: string, options: ReadingOptions): string =>
   maker
+    .replace(/^CT(?=-VKS)/, "CTR")
     .split(/[-–.&]/)
     .map((part) => sayDocumentPart(part, options))
     .join(" ");
@@ -164,12 +202,12 @@ const groupedSecret = rule({
   say: ({ all = "" }) => all.split(" ").map(sayDigits).join(", "),
 });
 
-/** Soạn DK gửi 9029: the short number of a service. */
+/** Soạn DK gửi 9029, LH 198: the short number of a service. */
 const shortCode = rule({
   name: "code",
   begins: "digit",
   pattern: sticky(
-    `(?<=(?:soạn|nhắn|Soạn|Nhắn|soan|Soan|SOAN|nhan|Nhan)[^.\\n]{1,30} (?:gửi|đến|tới|gui|den|toi) )\\d{3,5}${edge}(?![.,/-]?\\d)${noAmount}`,
+    `(?:(?<=(?:soạn|nhắn|Soạn|Nhắn|soan|Soan|SOAN|nhan|Nhan)[^.\\n]{1,30} (?:gửi|đến|tới|gui|den|toi) )\\d{3,5}|(?<=(?<!\\p{L})(?:LH|Lh|lh|[Ll]iên hệ|[Tt]ổng đài|[Hh]otline|CSKH|[Gg]ọi|[Gg]ửi|[Bb]ấm gọi):? )(?:1[0-2]\\d|1[5-9]\\d|9\\d{2,3})(?=[ \\u00A0]?(?:[(.,;!?)\\n]|$|(?:để|hoặc|và|miễn phí|nếu|khi)(?!\\p{L}))))${edge}(?![.,/-]?\\d)${noAmount}`,
   ),
   say: ({ all = "" }) => sayDigits(all),
 });
@@ -182,9 +220,12 @@ const masked = rule({
   begins: "digit",
   behindDigits: "*xX•. -",
   pattern: sticky(
-    `\\d{2,8}[ .-]?(?:[*•]{2,12}|[xX]{2,12})(?:[ .-]?(?:[*•]{2,12}|[xX]{2,12})){0,3}(?:[ .-]?\\d{2,6})?${edge}`,
+    `\\d{2,12}[ .-]?(?:[*•]{2,12}|[xX]{2,12})(?:[ .-]?(?:[*•]{2,12}|[xX]{2,12})){0,3}(?:[ .-]?\\d{2,6})?${edge}`,
   ),
-  say: ({ all = "" }) => sayVisible(all),
+  say({ all = "" }) {
+    const hidden = /[*•xX]*$/.exec(all)?.[0] ?? "";
+    return `${sayVisible(all)}${Array.from(hidden, (sign) => (/x/i.test(sign) ? " ích" : " sao")).join("")}`;
+  },
 });
 
 /** ****1234, xxx6789, *4321: only the last digits are shown. */
@@ -295,7 +336,7 @@ const shortCount = rule({
   name: "unit",
   begins: "digit",
   pattern: sticky(
-    `(?:${after("bảo hành|trả góp|góp|kỳ hạn|thời hạn|gói|trong|HSD|hạn sử dụng|hạn dùng|BH")}(?:(?<from>\\d{1,2})-)?(?<months>\\d{1,2})[tT]|(?<rated>\\d{1,2})T(?= \\d[\\d,.]{0,4}%)|${after("BN|NB|bé|cháu|nam|nữ|bệnh nhân|ông|bà")}(?<years>\\d{1,3})[tT])${edge}`,
+    `(?:${after("bảo hành|trả góp|góp|kỳ hạn|thời hạn|gói|trong|HSD|hạn sử dụng|hạn dùng|BH")}(?:(?<from>\\d{1,2})-)?(?<months>\\d{1,2})[tT]|(?<rated>\\d{1,2})T(?= \\d[\\d,.]{0,4}%)|(?:${after("(?:BN|NB|bé|bé trai|bé gái|cháu|nam|nữ|bệnh nhân|ông|bà|cụ|tuổi|trai|gái),?")}|(?<=(?<!\\p{L})(?:BN|NB|bệnh nhân|bé|cháu|ông|bà):?(?: \\p{Lu}[\\p{L}\\p{M}]{0,8}){1,4},? ))(?<years>\\d{1,3})[tT])${edge}`,
     "i",
   ),
   say: ({ from = "", months = "", rated = "", years = "" }, options) =>
@@ -316,18 +357,6 @@ const age = rule({
     `(?<=(?<!\\p{L})(?:${people})(?: nam| nữ)?:?(?: \\p{Lu}[\\p{L}\\p{M}.]{0,8}){1,5}(?:,| -| –)?(?: nam,?| nữ,?)? \\(?|(?<!\\p{L})(?:[Nn]am|[Nn]ữ|[Tt]uổi)(?:,|:| -| –) )(?<years>1?\\d{1,2})[tT]${edge}|(?<years2>1?\\d{1,2})T(?=[, -]{1,3}(?:nam|nữ|Nam|Nữ)(?!\\p{L}))`,
   ),
   say: ({ years = "", years2 = "" }, options) => `${cardinal(years || years2, options)} tuổi`,
-});
-
-/** Xe tải 5T: tonnes. */
-const tonnes = rule({
-  name: "unit",
-  begins: "digit",
-  behindDigits: "T.,",
-  pattern: sticky(
-    `${after("xe tải|tải|tải trọng|container|công|cẩu|xe cẩu|xe nâng|xe ben|sức nâng")}(?<count>\\d{1,3}(?:[.,]\\d)?)T${edge}`,
-    "i",
-  ),
-  say: ({ count = "" }, options) => `${sayNumber(count, options, "amount")} tấn`,
 });
 
 /** Thai 32w5d: weeks and days. */
@@ -352,7 +381,9 @@ const model = rule({
 export const maskedRules = [masked, maskedFront];
 /** Tried before amounts of money and phone numbers. */
 export const secretRules = [
-  wholePlate,
+  surePlate,
+  certificate,
+  inOne,
   lettered,
   groupedSecret,
   shortCode,
@@ -365,9 +396,8 @@ export const secretRules = [
   roomShort,
   shortCount,
   age,
-  tonnes,
   weeks,
 ];
 export const documentRules = [document, undated, ofParty, issuer];
 /** Tried after every other rule for digits. */
-export const codeRules = [plate, joined, house, room, mixed];
+export const codeRules = [plate, joined, house, room, decimalLetters, mixed];

@@ -105,6 +105,16 @@ const span = rule({
   say: () => "đến",
 });
 
+/** 6/2021 - 3/2023: from one month to another. */
+const spanOfMonths = rule({
+  name: "range",
+  begins: "mark",
+  pattern: sticky(
+    `(?<=(?<![\\d/])${monthDigits}/(?:19|20)\\d{2}[ \\u00A0]?)${dash}[ \\u00A0]?(?=(?:tháng )?${monthDigits}/(?:19|20)\\d{2}${dateEnd})`,
+  ),
+  say: () => "đến",
+});
+
 /** 20.11 and 2.9 behind a word for a day. */
 const dotted = rule({
   name: "date",
@@ -118,4 +128,4 @@ const dotted = rule({
 });
 
 /** In the order in which they are tried. */
-export const dateRules = [spanOfYear, daysOfMonth, whole, brief, iso, dotted, span];
+export const dateRules = [spanOfYear, daysOfMonth, whole, brief, iso, dotted, span, spanOfMonths];

@@ -29,7 +29,7 @@ const outOf =
 
 /** What is counted behind the number of how many there are: 8/10 điểm, 23/63 tỉnh. */
 const outOfNouns =
-  "điểm|mmHg|tỉnh|đội|giường|ghế|đơn vị|doanh nghiệp|dự án|nước|quốc gia|nội dung|mục tiêu|chỉ số|bài|cơ sở|trạm|công trình|lãnh đạo|thành phố|phiếu|người|đại biểu|xã|phường|huyện|quận|bị cáo|câu|trường|học sinh|em|hộ|chỉ tiêu|tiêu chí|bệnh nhân|ca|mẫu|số phiếu|thành viên|cổ phần|sao|trận";
+  "điểm|mmHg|tỉnh|đội|giường|ghế|đơn vị|doanh nghiệp|dự án|nước|quốc gia|nội dung|mục tiêu|chỉ số|bài|cơ sở|trạm|công trình|lãnh đạo|thành phố|phiếu|người|đại biểu|xã|phường|huyện|quận|bị cáo|câu|trường|học sinh|em|hộ|chỉ tiêu|tiêu chí|bệnh nhân|ca|mẫu|số phiếu|thành viên|cổ phần|sao|trận|môn";
 
 const told = endsWith(outOf);
 const toldWeakly = endsWith("có|với|được|phiếu|tỷ lệ|tỉ lệ");
@@ -92,6 +92,30 @@ const counted = rule({
       : `${cardinal(above, options)} trên ${cardinal(below, options)}`,
 });
 
+const done =
+  "(?:đã|mới|vừa|được|còn) (?:trả|đóng|nộp|thanh toán|học|tập|thực hiện|hoàn thành|uống|tiêm|góp|dạy|qua|đi|làm)|đã đóng được|đã trả được|đã học được|trả được|đóng được|học được|nộp được|tập được|hoàn thành|thực hiện|trả góp|tiến độ";
+const steps =
+  "kỳ|tháng|buổi|đợt|lần|năm|bài|chương|tuần|ngày|suất|khóa|khoá|lượt|quý|tiết|tín chỉ|mũi|liều|module|hạng mục|gói";
+
+/** Đã trả 5/12 kỳ: so many of them are done. */
+const stepsDone = rule({
+  name: "fraction",
+  begins: "digit",
+  behindDigits: "/",
+  pattern: sticky(
+    `(?<above>\\d{1,3})/(?<below>\\d{1,3})(?=[ \\u00A0](?<noun>${steps})(?!\\p{L}| (?:họp|thi|nghỉ|tháng)))`,
+    "i",
+  ),
+  say({ above = "", below = "", noun = "", before = "" }, options) {
+    const isSplit = /^(?:tháng|năm|ngày|tuần|quý|lần|bài|khóa|khoá|suất|đợt)$/i.test(noun) || Number(below) < 6;
+    if (isSplit && !isDone.test(before)) return null;
+    if (Number(above) > Number(below)) return null;
+    const say = (digits: string) => cardinal(String(Number(digits)), options);
+    return `${say(above)} trên ${say(below)}`;
+  },
+});
+const isDone = endsWith(done);
+
 const signs: Record<string, string> = {
   "½": "một phần hai",
   "¼": "một phần tư",
@@ -114,5 +138,5 @@ const sign = rule({
 });
 
 /** In the order in which they are tried. */
-export const mixedFractionRules = [mixed];
+export const mixedFractionRules = [mixed, stepsDone];
 export const fractionRules = [beat, counted, plain, sign];

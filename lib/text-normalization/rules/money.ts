@@ -26,6 +26,9 @@ const eachWords: Record<string, string> = {
   ng: "người",
   sp: "sản phẩm",
   USD: "đô la Mỹ",
+  GD: "giao dịch",
+  KH: "khách hàng",
+  sv: "sinh viên",
 };
 const each = `(?:${gap}/${gap}(?:1 |một )?(?<each>${anyOf(Object.keys(eachWords))}|\\p{Ll}{2,8})(?!\\p{L}))?`;
 const sayEach = (each: string) => (each ? ` một ${eachWords[each] ?? each}` : "");
@@ -38,6 +41,13 @@ const scaleName = (scale: string, options: ReadingOptions): string => {
   return lower === "ty" || lower === "tỉ" ? "tỷ" : lower;
 };
 
+/** 8.790K: thousands of thousands are millions. */
+function sayThousands(text: string, options: ReadingOptions): string {
+  const { whole = "", decimals } = partsOf(text, "amount") ?? {};
+  const isLarge = !decimals && whole.length > 3 && whole.length < 8;
+  return isLarge ? cardinal(`${whole}000`, options) : `${sayNumber(text, options, "amount")} ${options.thousand}`;
+}
+
 /** An amount with its currency; two decimals of a dollar or a euro are coins. */
 function sayAmount(text: string, mark: string, options: ReadingOptions): string {
   const parts = partsOf(text, "currency");
@@ -46,7 +56,9 @@ function sayAmount(text: string, mark: string, options: ReadingOptions): string 
     const coins = `${cardinal(String(Number(decimals)), options)} xu`;
     return Number(whole) === 0 ? coins : `${cardinal(whole, options)} ${nameOf(mark)} ${coins}`;
   }
-  return `${sayNumber(text, options, "currency")} ${nameOf(mark)}`;
+  // Nobody says that there are no cents.
+  const written = /^00$/.test(decimals) ? whole : text;
+  return `${sayNumber(written, options, "currency")} ${nameOf(mark)}`;
 }
 
 const signed = "(?<sign>[-−+])?";
@@ -108,7 +120,7 @@ const shortWithRest = rule({
   name: "money",
   begins: "digit",
   pattern: sticky(
-    `(?<whole>\\d{1,4})(?:(?<scale>[kK]|tr|Tr|TR|triệu|tỷ|tỉ|ty)(?<rest>\\d{1,3})|${gap}(?<scale2>triệu|tỷ|tỉ)[ \\u00A0](?<rest2>\\d{3})(?= ?(?:đ|₫|đồng|VN[DĐ])(?!\\p{L})))${gap}(?<mark>đ|₫|VN[DĐ]|vn[dđ]|đồng)?${each}${edge}(?![.,/-]?\\d)`,
+    `(?<whole>\\d{1,4})(?:(?<scale>[kK]|tr|Tr|TR|triệu|tỷ|tỉ|ty)(?<rest>\\d{1,3})|${gap}(?<scale2>triệu|tỷ|tỉ)[ \\u00A0](?<rest2>\\d{3})(?= ?(?:đ|₫|đồng|VN[DĐ])(?!\\p{L})))${gap}(?<mark>đ|₫|VN[DĐ]|vn[dđ]|đồng)?${each}${edge}(?![.,-]?\\d|/\\d(?!\\d{0,2} ?\\p{Ll}))`,
   ),
   say({ whole = "", scale = "", rest = "", scale2 = "", rest2 = "", mark = "", each = "" }, options) {
     const name = scaleName(scale || scale2, options);
@@ -160,6 +172,8 @@ const tenth = rule({
   },
 });
 
+const cardinalLength = (text: string): number => partsOf(text, "amount")?.whole.length ?? 0;
+
 /** 10k, 500k/đêm, 50-100k, 2tr-5tr, 1,5tr, but not the plate 30K-999.99. */
 const short = rule({
   name: "money",
@@ -169,8 +183,14 @@ const short = rule({
   ),
   say({ from = "", to = "", scale = "", mark = "", each = "", all = "" }, options) {
     if (/[ \u00A0](?:k|K|ty)/.test(all)) return null;
-    const range = to ? `${sayNumber(from, options, "amount")} đến ` : "";
-    return `${range}${sayNumber(to || from, options, "amount")} ${scaleName(scale, options)}${mark && " đồng"}${sayEach(each)}`;
+    const isThousand = /k/i.test(scale);
+    const last = isThousand
+      ? sayThousands(to || from, options)
+      : `${sayNumber(to || from, options, "amount")} ${scaleName(scale, options)}`;
+    // 500-1.200k: the first counts thousands, too.
+    const first =
+      isThousand && cardinalLength(to) > 3 ? sayThousands(from, options) : sayNumber(from, options, "amount");
+    return `${to && `${first} đến `}${last}${mark && " đồng"}${sayEach(each)}`;
   },
 });
 

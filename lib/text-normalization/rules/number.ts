@@ -183,7 +183,7 @@ const span = rule({
   name: "range",
   begins: "mark",
   pattern: sticky(
-    `(?<=\\d[ \\u00A0]?(?:(?:k|tr|tỷ|tỉ)\\d{1,3}|k|tr|triệu|tỷ|tỉ|nghìn|ngàn|đồng|đ|₫|USD|VND|VNĐ|\\$|€|%|°|°C|độ|độ C|kg|g|mg|tấn|km|cm|mm|m|m²|m2|ha|ml|l|lít|[kKMG]?[hH]z|kW|W|V|GB|MB|TB|tuổi|ngày|tháng|năm|giờ|phút|giây|p|s|h)(?:/\\p{L}{1,5})?[ \\u00A0]?)[-–—~](?:(?<=[ \\u00A0][-–—~])[ \\u00A0]|(?<![ \\u00A0][-–—~]))(?=[$€£]?\\d)(?![\\d.,]{1,20}${gap}(?:đồng|đ|₫)?\\)?[ \\u00A0]?=)(?!-\\d{3}\\.?\\d{2}${edge})`,
+    `(?<=\\d[ \\u00A0]?(?:(?:k|tr|tỷ|tỉ)\\d{1,3}|k|tr|triệu|tỷ|tỉ|nghìn|ngàn|đồng|đ|₫|USD|VND|VNĐ|\\$|€|%|°|°C|độ|độ C|kg|g|mg|tấn|km|cm|mm|m|m²|m2|ha|ml|l|lít|[kKMG]?[hH]z|kW|W|V|GB|MB|TB|tuổi|ngày|tuần|tháng|quý|năm|giờ|phút|giây|p|s|h)(?:/\\p{L}{1,5})?[ \\u00A0]?)[-–—~](?:(?<=[ \\u00A0][-–—~])[ \\u00A0]|(?<![ \\u00A0][-–—~]))(?=[$€£]?\\d)(?![\\d.,]{1,20}${gap}(?:đồng|đ|₫)?\\)?[ \\u00A0]?=)(?!-\\d{3}\\.?\\d{2}${edge})(?!\\d{1,3}in\\d)(?!(?<=(?:tháng|tuổi|ngày|tuần|năm|giờ|phút) - )\\d{1,3}(?:[.,]\\d+)?(?: ?(?!tháng|tuổi|ngày|tuần|năm|giờ|phút|tiếng|giây|quý)\\p{L}|%))`,
     "i",
   ),
   say: () => "đến",
@@ -233,7 +233,7 @@ const minusAtLine: typeof minus = {
 const any = rule({
   name: "number",
   begins: "digit",
-  pattern: sticky(`(?:${number}${edge}(?![.,]?\\d)|\\d+)`),
+  pattern: sticky(`(?:${number}${edge}(?![.,]?\\d)|\\d{1,9},\\d{1,4}(?=\\p{L})|\\d+)`),
   say: ({ all = "" }, options) => sayNumber(all, options),
 });
 
@@ -261,7 +261,7 @@ const paddedCount = rule({
   name: "number",
   begins: "digit",
   pattern: sticky(
-    `(?<!(?<!\\p{L})(?:số|mã|đuôi|phòng|kênh|sim|mã số|đầu|khu|lô|ghế|xe|tuyến|nhà|bến|cổng|cửa|mạng|căn|tài khoản|thẻ|là|OTP|PIN|phím):?[ \\u00A0]|[\\d.:/-][ \\u00A0]?|\\d,[ ]?)0[1-9](?=[ \\u00A0](?:\\p{Ll}{2,8}(?!\\p{L})|\\(\\p{Ll}{2,5}\\)|(?:USB|CD|laptop)(?!\\p{L})))`,
+    `(?<!(?<!\\p{L})(?:số|mã|đuôi|phòng|kênh|sim|mã số|đầu|khu|lô|ghế|xe|tuyến|nhà|bến|cổng|cửa|mạng|căn|tài khoản|thẻ|là|OTP|PIN|phím):?[ \\u00A0]|\\d[.,:/-]?[ \\u00A0]?|[.:/-])0[1-9](?=[ \\u00A0](?:\\p{Ll}{2,8}(?!\\p{L})|\\(\\p{Ll}{2,5}\\)|(?:USB|CD|laptop|BN|CMND|CCCD|ĐTDĐ|GPLX|HS|SV|GV|KH|NV|CLB|BV|xe|căn)(?!\\p{L})))`,
     "",
   ),
   say: ({ all = "" }, options) => cardinal(all.slice(1), options),

@@ -50,10 +50,23 @@ const shortWeekdays = rule({
   name: "date",
   begins: "letter",
   pattern: sticky(
-    `(?:(?<first>T[2-7]|CN)(?<joint>${gap}${dash}${gap}|, | và | & |,)(?<more>(?:(?:T[2-7]|CN)(?:, | và | & |,)){0,5})(?<last>T[2-7]|CN)|${after("sáng|trưa|chiều|tối|đêm|ngày|hôm|mai|trừ|nghỉ|kể cả|từ|đến")}(?<only>T[2-7]|CN)|${after("trước|hết")}(?<only2>CN)(?=[.,;!?]?(?:$|[ \\n]))|(?<=[Tt]ừ )(?<start>T[2-7])(?= đến (?:T[2-7]|CN))|(?<dated>T[2-7]|CN)(?=,?[ \\u00A0](?:ngày[ \\u00A0])?\\d{1,2}[/-]\\d))${edge}(?![-/.]\\d)`,
+    `(?:(?<first>T[2-7]|CN)(?<joint>${gap}${dash}${gap}|, | và | & |,)(?<more>(?:(?:T[2-7]|CN)(?:, | và | & |,)){0,5})(?<last>T[2-7]|CN)|${after("[Ss]áng|[Tt]rưa|[Cc]hiều|[Tt]ối|[Đđ]êm|[Nn]gày|[Hh]ôm|mai|trừ|[Nn]ghỉ|kể cả|từ|đến|vào|lịch|họp|rảnh")}(?<only>T[2-7]|CN)(?!\\d)|(?<=\\d(?:[hg]\\d{0,2}|:\\d\\d) )(?<timed>T[2-7]|CN)|${after("[Rr]ảnh|[Ss]áng|[Tt]rưa|[Cc]hiều|[Tt]ối|[Nn]ghỉ|off")}(?<small>t[2-7]|cn)(?= |[.,!?]|$)(?! ?[-–]| (?:năm|tháng))|(?<=[Tt][2-7](?: hay| hoặc| và|,) )(?<small2>cn)|(?<next>[Tt][2-7]|CN)(?= (?:(?:hay|hoặc) (?:[Tt][2-7]|cn|CN)|tuần (?:sau|này|tới|trước|rồi)|hàng tuần|hằng tuần|mỗi tuần)(?!\\p{L}))|${after("trước|hết")}(?<only2>CN)(?=[.,;!?]?(?:$|[ \\n]))|(?<=[Tt]ừ )(?<start>T[2-7])(?= đến (?:T[2-7]|CN))|(?<dated>T[2-7]|CN)(?=,?[ \\u00A0](?:ngày[ \\u00A0])?\\d{1,2}[/-]\\d))${edge}(?![-/.]\\d)`,
   ),
-  say({ first = "", joint = "", more = "", last = "", only = "", only2 = "", start = "", dated = "" }) {
-    const alone = only || only2 || start || dated;
+  say({
+    first = "",
+    joint = "",
+    more = "",
+    last = "",
+    only = "",
+    only2 = "",
+    start = "",
+    dated = "",
+    timed = "",
+    small = "",
+    small2 = "",
+    next = "",
+  }) {
+    const alone = only || only2 || start || dated || timed || small || small2 || next;
     if (alone) return sayWeekday(alone);
     const middle = more
       .replace(/T[2-7]|CN/g, sayWeekday)
@@ -133,6 +146,20 @@ const compact = rule({
   },
 });
 
+/** T3-T5-T7, thứ 3-5-7: single days of the week where there are three or more. */
+const weekdayRow = rule({
+  name: "date",
+  begins: ["letter", "digit"],
+  pattern: sticky(
+    `(?:(?:T[2-7])(?:${gap}[-–/]${gap}(?:T[2-7]|CN)){2,5}|${after("[Tt]hứ")}[2-7](?:${gap}[-–/]${gap}(?:[2-7]|CN)){2,5})${edge}(?![-/.]\\d)`,
+  ),
+  say: ({ all = "" }) =>
+    all
+      .split(/[ \u00A0]?[-–/][ \u00A0]?/)
+      .map((day) => (/^\d$/.test(day) ? (weekdayNames[day] ?? day) : sayWeekday(day)))
+      .join(", "),
+});
+
 /** Tháng 4-5, quý 1-2/2026. */
 const months = rule({
   name: "date",
@@ -183,10 +210,10 @@ const wageMonth = rule({
   name: "date",
   begins: "letter",
   pattern: sticky(
-    `${after("lương|thưởng|tiền|ăn|phí|cước|so với|doanh thu|báo cáo|cuối|đầu|giữa|kỳ|tháng|hết")}T(?<month>[89]|1[0-3])${end}`,
+    `(?:${after("lương|thưởng|tiền|ăn|phí|cước|so với|doanh thu|báo cáo|cuối|đầu|giữa|kỳ|tháng|hết|điện|nước|(?:tiền|tien) (?:điện|nước|nhà|phòng|học|ăn|net|mạng|trọ|dien|nuoc|nha|phong|hoc|tro|hang|an)|học phí|hoc phi|hóa đơn|hoá đơn|HĐ|sao kê|bảng lương|BC|phiếu lương|luong|thuong|cuoc|doanh số|vào|từ|đến|dự kiến|trong|đợt")}T(?<month>[89]|1[0-3])|${after("lương|bảng lương|phiếu lương|luong|(?:tiền|tien) (?:điện|nước|nhà|phòng|học|ăn|net|mạng|trọ|dien|nuoc|nha|phong|hoc|tro)|học phí|hoc phi|doanh thu|doanh số|sao kê|cước")}T(?<month2>[1-7]))${end}`,
     "i",
   ),
-  say: ({ month = "" }, options) => `tháng ${sayName(month, options)}`,
+  say: ({ month = "", month2 = "" }, options) => `tháng ${sayName(month || month2, options)}`,
 });
 
 /** Thẻ hết hạn 12/28: month and year of a card. */
@@ -259,6 +286,7 @@ export const cardRules = [cardExpiry];
 export const periodRules = [
   compact,
   inEnglish,
+  weekdayRow,
   weekdays,
   weekdayList,
   monthsInShort,

@@ -1,3 +1,4 @@
+import { spell } from "../letters";
 import { cardinal, sayYear } from "../numbers";
 import { after, edge, rule, sticky } from "../rule";
 
@@ -9,7 +10,7 @@ function valueOfRoman(text: string): number {
 }
 
 const heads =
-  "TK|GĐ|CK|thế kỷ|thế kỉ|thế kỷ thứ|thế kỉ thứ|chương|khóa|khoá|quý|phần|mục|tiểu mục|điều|khoản|đoạn|phụ lục|đại hội|đại hội đảng|lần thứ|thứ|tập|kỳ|kỳ họp thứ|hạng|hạng mục|loại|cấp|bậc|đợt|vòng|đệ nhất|thế chiến|thế chiến thứ|thế giới|thế giới thứ|quân khu|quân đoàn|đời|hồi|quyển|cuốn|bài|khu vực|vùng|kiểu|nhóm|độ|giai đoạn|bảng|trung đoàn|học kỳ|số|biểu|mẫu|thời kỳ";
+  "TK|GĐ|CK|thế kỷ|thế kỉ|thế kỷ thứ|thế kỉ thứ|chương|khóa|khoá|quý|phần|mục|tiểu mục|điều|khoản|đoạn|phụ lục|đại hội|đại hội đảng|lần thứ|thứ|tập|kỳ|kỳ họp thứ|hạng|hạng mục|loại|cấp|bậc|đợt|vòng|đệ nhất|thế chiến|thế chiến thứ|thế giới|thế giới thứ|quân khu|quân đoàn|đời|hồi|quyển|cuốn|bài|khu vực|vùng|kiểu|nhóm|độ|giai đoạn|bảng|trung đoàn|học kỳ|số|biểu|mẫu|thời kỳ|mũi|Killip|NYHA|ASA|HPT|hạ phân thùy|phân thùy|típ|týp|tuýp|type|cấp độ|phân độ|gđ|CLB TP\\.? ?HCM|câu lạc bộ TP\\.? ?HCM|nữ TP\\.? ?HCM";
 const roman = "(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})";
 
 /** One letter is a number only as I, V or X: an appendix C is called by its letter. */
@@ -54,6 +55,30 @@ const drops = rule({
   begins: "letter",
   pattern: sticky("(?<![\\p{L}\\d])(?<roman>(?=[IVXL]{2})X{0,3}L?X{0,3}(?:IX|IV|V?I{0,3}))(?=[ ]giọt)"),
   say: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
+});
+
+/** Giai đoạn IIB, độ IIIa: a number with the letter of a part. */
+const staged = rule({
+  name: "roman",
+  begins: "letter",
+  pattern: sticky(
+    `${after("giai đoạn|GĐ|gđ|độ|nhóm|loại|típ|type|týp|phân độ|bậc|hạng|lớp|khu|cấp|K")}(?<roman>I{1,3}|IV)(?<part>[A-Da-d])(?<more>\\d?)${edge}`,
+    "i",
+  ),
+  say: ({ roman = "", part = "", more = "" }, options) =>
+    roman !== roman.toUpperCase()
+      ? null
+      : `${cardinal(String(valueOfRoman(roman)), options)} ${spell(part)}${more && ` ${cardinal(more, options)}`}`,
+});
+
+/** Suy tim II: two or three strokes behind a word in small letters are nothing but a number. */
+const strokes = rule({
+  name: "roman",
+  begins: "letter",
+  pattern: sticky(
+    `(?<=\\p{Ll}[\\p{Ll}\\p{M}]?[ \\u00A0])(?<!\\p{Lu}[\\p{Ll}\\p{M}]{1,12}[ \\u00A0])(?<roman>I{2,3})${edge}(?!\\.\\p{L}|[-–/])`,
+  ),
+  say: ({ roman = "" }, options) => cardinal(String(roman.length), options),
 });
 
 const smallHeads =
@@ -107,4 +132,4 @@ const year = rule({
 });
 
 /** In the order in which they are tried. */
-export const romanRules = [capital, drops, behindInitials, small, ruler, heading, year];
+export const romanRules = [staged, capital, drops, behindInitials, small, ruler, heading, year, strokes];

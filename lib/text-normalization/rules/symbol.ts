@@ -1,5 +1,5 @@
 import { perSigns, units } from "../data/units";
-import { anyOf, rule, sticky } from "../rule";
+import { after, anyOf, rule, sticky } from "../rule";
 
 const symbols: Record<string, string> = {
   "&": "và",
@@ -32,6 +32,47 @@ const symbols: Record<string, string> = {
   "№": "số",
   Ω: "ôm",
 };
+
+/** What is tested, before (+) or (-). */
+const testWords =
+  "test|test nhanh|que thử|phản ứng|dấu hiệu(?: \\p{L}{1,12}){0,2}|nghiệm pháp(?: \\p{L}{1,12}){0,2}|kết quả|xét nghiệm|XN|niệu|kháng nguyên|kháng thể|cấy máu|cấy đờm|cấy|HIV|Dengue|cúm A|cúm B|cúm|BK|AFB|bạch cầu|Nitrit|Protein|Glucose|Babinski|Murphy|Kernig|Macburney|Mac Burney|ECG|thai|HCG|Covid|COVID-19|nước tiểu|máu";
+const inEitherCase = (words: string): string =>
+  words
+    .split("|")
+    .map((word) => `[${word.charAt(0).toUpperCase()}${word.charAt(0)}]${word.slice(1)}`)
+    .join("|");
+
+/** HBsAg (-), NS1 (+), cực (+): the result of a test, the pole of a battery. */
+const result = rule({
+  name: "symbol",
+  begins: "mark",
+  pattern: sticky(
+    `\\((?<sign>\\+{1,4}|[-−–])\\)(?:(?<=(?<!\\p{L})(?<pole>cực|dây|cọc|đầu|điện cực|bình)[ \\u00A0]\\([-+−–]\\))|(?<=(?:\\p{Lu}[\\p{L}\\d-]{0,8}[\\p{Lu}\\d][\\p{Ll}\\d]{0,4}|(?<!\\p{L})(?:${inEitherCase(testWords)})):?[ \\u00A0]?\\((?:\\+{1,4}|[-−–])\\)))`,
+  ),
+  say({ sign = "", pole = "" }) {
+    if (pole) return sign === "+" ? "dương" : "âm";
+    const degree = ["", "", " hai cộng", " ba cộng", " bốn cộng"][sign.length] ?? "";
+    return sign.startsWith("+") ? `dương tính${degree}` : "âm tính";
+  },
+});
+
+const sidedParts =
+  "phổi|thận|mắt|tai|tay|chân|đùi|vai|gối|khuỷu|háng|vú|bàn tay|bàn chân|cẳng chân|cẳng tay|cánh tay|xương đùi|xương chày|xương quay|xương đòn|cổ chân|cổ tay|buồng trứng|bên|nửa người|màng phổi|thùy|thùy trên|thùy dưới|thùy trên phổi|niệu quản|hàm|má|hố chậu|hạ sườn|mông|khớp gối|khớp háng|bẹn|thái dương|bán cầu|não|đáy phổi";
+
+/** Phổi (P), xương đùi (T): right and left. */
+const side = rule({
+  name: "abbreviation",
+  begins: "mark",
+  pattern: sticky(`${after(sidedParts)}\\((?<side>[TP])\\)`, "i"),
+  say: ({ side = "" }) => (side === "T" ? "trái" : side === "P" ? "phải" : null),
+});
+
+const phi = rule({
+  name: "symbol",
+  begins: ["letter", "mark"],
+  pattern: sticky("[ΦφØø⌀ϕ](?=[ ]?\\d)"),
+  say: () => "phi",
+});
 
 const symbol = rule({
   name: "symbol",
@@ -152,7 +193,7 @@ const priceOf = rule({
 const priceForMany = rule({
   name: "symbol",
   begins: "mark",
-  pattern: sticky("(?<=\\d(?:k|K|đ|d|tr)|đồng)/(?=\\d{1,3}[ ]\\p{Ll})"),
+  pattern: sticky("(?<=\\d(?:k|K|đ|d|(?:tr|tỷ|tỉ|triệu)\\d{0,3})|đồng)/(?=\\d{1,3}[ ]?\\p{Ll})"),
   say: () => " ",
 });
 
@@ -189,6 +230,7 @@ const comparison = rule({
 const bar = rule({ name: "symbol", begins: "mark", pattern: sticky("[|→⇒➔]|-{1,2}>|=>"), say: () => "," });
 
 /** Tried where a sign between numbers decides what they are. */
+export const resultRules = [result, side, phi];
 export const sumRules = [absolute, factorial, sum, times, power, about];
 /** Tried last of all that begins with a mark. */
 export const symbolRules = [

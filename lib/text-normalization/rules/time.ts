@@ -2,6 +2,7 @@ import { spell } from "../letters";
 import { cardinal } from "../numbers";
 import type { ReadingOptions } from "../reading-options";
 import { after, dash, edge, type Found, gap, rule, sticky } from "../rule";
+import { isSyllable } from "../syllable";
 
 const sixty = "[0-5]\\d";
 const dayParts = "sáng|trưa|chiều|tối|đêm|khuya";
@@ -37,6 +38,8 @@ const range = rule({
   begins: "digit",
   pattern: sticky(`(?:(?<from>${clock})|(?<bare>\\d{1,2}))${gap}${dash}${gap}(?<to>${clock})${clockEnd}`),
   say({ from = "", bare = "", to = "" }, options) {
+    const isLength = bare && /^\d+h$/i.test(to) && Number(bare) < Number.parseInt(to, 10);
+    if (isLength) return `${plain(bare, options)} đến ${sayWritten(to, options)}`;
     if (Number.parseInt(to, 10) > 24 || Number.parseInt(from || bare, 10) > 24) return null;
     if (bare && (!/^\d+h/i.test(to) || Number(bare) >= Number.parseInt(to, 10))) return null;
     return `${bare ? plain(bare, options) : sayWritten(from, options)} đến ${sayWritten(to, options)}`;
@@ -45,6 +48,24 @@ const range = rule({
 
 const hour = "(?<hour>[01]?\\d|2[0-4])";
 const half = `(?:${gap}(?<half>[AaPp][Mm]|[ap]\\.m\\.))?`;
+
+const played =
+  "video|clip|bài hát|ca khúc|đoạn phim|đoạn video|đoạn clip|đoạn ghi âm|ghi âm|bản ghi|podcast|MV|trailer|teaser|bản nhạc|track|audio|file|tệp|đoạn|pace|phút thứ|thời lượng|bản thu";
+
+/** Video dài 12:45: minutes and seconds of what is played. */
+const playingTime = rule({
+  name: "time",
+  begins: "digit",
+  behindDigits: ":",
+  pattern: sticky(
+    `(?<=(?<!\\p{L})(?:${played})(?: dài| thời lượng| này| trên| mới| kéo dài| có độ dài| là| khoảng| hơn| gần){0,3}:? )(?<minutes>\\d{1,3}):(?<seconds>${sixty})${clockEnd}(?!${gap}(?:sáng|trưa|chiều|tối|đêm|AM|PM|am|pm|ngày|hôm))`,
+    "i",
+  ),
+  say({ minutes = "", seconds = "" }, options) {
+    const rest = Number(seconds) > 0 ? ` ${plain(seconds, options)} giây` : "";
+    return `${plain(minutes, options)} phút${rest}`;
+  },
+});
 
 /** 14:05, 14:05:30, 8:30 PM. Behind a word for a ratio or a score it is none. */
 const colon = rule({
@@ -176,6 +197,21 @@ const minutesSpan = rule({
     Number(from) < Number(to) ? `${plain(from, options)} đến ${plain(to, options)} phút` : null,
 });
 
+/**
+ * Behind a name the minute of a match is told, behind any other word a length of time. A single word that begins the
+ * sentence is a name if it can be no Vietnamese word: "Messi 23'", but "Nghỉ 5'".
+ */
+function isBehindScorer(before: string): boolean {
+  if (/\($/.test(before)) return true;
+  const { lead = "", words = "" } =
+    /^(?<lead>.*?)(?<words>(?:\p{Lu}[\p{L}\p{M}]*[ \u00A0])+)\(?$/su.exec(before)?.groups ?? {};
+  const names = words.trim().split(/[ \u00A0]/);
+  if (words === "" || /(?:chờ|đợi)[ \u00A0]$/i.test(lead) || /^(?:chờ|đợi|còn|nghỉ)$/i.test(names[0] ?? ""))
+    return false;
+  const beginsSentence = /(?:^|[.!?\n]\s?)$/.test(lead);
+  return !beginsSentence || names.length > 1 || !isSyllable(names[0] ?? "");
+}
+
 /** (23', 45'+2), Quang Hải 67': the minutes of a match. */
 const matchMinute = rule({
   name: "time",
@@ -186,7 +222,7 @@ const matchMinute = rule({
   say({ minute = "", extra = "", extra2 = "", before = "" }, options) {
     const more = extra || extra2 ? ` cộng ${plain(extra || extra2, options)}` : "";
     if (/phút[ \u00A0]$/i.test(before)) return `${plain(minute, options)}${more}`;
-    const isOfMatch = more || /(?:\(|\p{Lu}\p{Ll}+[ \u00A0]\(?|['’′],[ \u00A0])$/u.test(before);
+    const isOfMatch = more || /['’′],[ \u00A0]$/.test(before) || isBehindScorer(before);
     return isOfMatch ? `phút ${plain(minute, options)}${more}` : `${plain(minute, options)} phút`;
   },
 });
@@ -196,6 +232,7 @@ export const timeRules = [
   decimalHours,
   allDay,
   range,
+  playingTime,
   colon,
   lettered,
   wholeHour,

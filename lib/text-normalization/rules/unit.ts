@@ -7,9 +7,15 @@ import { fractionUnits } from "./fraction";
 
 const signs = anyOf(Object.keys(units));
 const perWord =
-  "giờ|phút|giây|ngày|đêm|tuần|tháng|quý|năm|người|lần|đầu người|con|cây|hộ|xe|vụ|sào|ca|suất|mẻ|chai|hộp|viên|gói";
-const per = `(?:/(?:(?<sign>${anyOf(Object.keys(perSigns))})|(?<word>${perWord}|\\d{1,3} ?km))(?!\\p{L}))?`;
-const sayPer = (sign: string, word: string, options: ReadingOptions): string => {
+  "giờ|phút|giây|ngày|đêm|tuần|tháng|quý|năm|người|lần|đầu người|con|cây|hộ|xe|vụ|sào|ca|suất|mẻ|chai|hộp|viên|gói|quả|trái|bao|thùng|lon|túi|bó|cuộn|tấm|cái|chiếc|bộ|củ|nải|khay|vỉ|bịch|lọ|tuýp|ống|lít nước|bát|cốc|ly|trẻ|học sinh|khẩu|nhân khẩu|công|mẫu|tấn|thanh|cặp|đôi|liều|bữa";
+const perSign = anyOf(Object.keys(perSigns));
+const perTime = "h|giờ|phút|ph|min|giây|s|ngày|24h|24 giờ|tuần|liều|lần|tháng|năm";
+const per = `(?:/(?:(?<sign>${perSign})(?:/(?<time>${perTime}))?|(?<word>${perWord}|\\d{1,3} ?km))(?!\\p{L}))?`;
+const sayPer = (sign: string, time: string, word: string, options: ReadingOptions): string => {
+  if (time) {
+    const last = /^24/.test(time) ? `${cardinal("24", options)} giờ` : (perSigns[time] ?? time);
+    return ` trên ${perSigns[sign]} trên ${last}`;
+  }
   if (sign) return ` trên ${perSigns[sign]}`;
   const distance = /^(\d+) ?km$/.exec(word);
   return distance ? ` trên ${cardinal(distance[1] ?? "", options)} ki lô mét` : word && ` một ${word}`;
@@ -45,10 +51,10 @@ const measure = rule({
   pattern: sticky(
     `${one}(?:(?:${rangeDash}|~)(?<to>${number}))?${gap}(?<unit>(?!mi[ \\u00A0-](?:li|crô|cro|ni)(?!\\p{L}))(?:${signs}))${per}${edge}(?![-–]\\p{L})`,
   ),
-  say({ from = "", to = "", unit = "", sign = "", word = "", before = "", all = "" }, options) {
+  say({ from = "", to = "", unit = "", sign = "", time = "", word = "", before = "", all = "" }, options) {
     if (!isMeasure(unit, all, before)) return null;
     const words = unit.startsWith("l/p") && breathed.test(before) ? "lít một phút" : units[unit];
-    return `${sayRange(from, to, options)} ${words}${sayPer(sign, word, options)}`;
+    return `${sayRange(from, to, options)} ${words}${sayPer(sign, time, word, options)}`;
   },
 });
 
@@ -67,29 +73,48 @@ const sides = rule({
   name: "unit",
   begins: "digit",
   pattern: sticky(
-    `(?<list>${number}(?:${gap}(?:mm|cm|dm|m|km|″|inch))?(?:${gap}[x×*]${gap}${number}(?:${gap}(?:mm|cm|dm|m|km|″|inch|px))?){1,3})${edge}`,
+    `(?<list>${number}(?:${gap}(?:mm|cm|dm|m|km|″|inch))?(?:${gap}[x×*]${gap}${number}(?:${gap}(?:mm|cm|dm|m|km|″|inch|px)(?:[2²](?![\\p{L}\\d]|${gap}[x×*]))?)?){1,3})${edge}`,
     "",
   ),
   say: ({ list = "" }, options) =>
     list
       .split(/[ \u00A0]?[x×*][ \u00A0]?(?=\d)/)
       .map((side) => {
-        const [, size = "", unit = ""] = /^([\d.,]+)[ \u00A0]?(\D*)$/.exec(side) ?? [];
+        const [, size = "", unit = ""] = /^([\d.,]+)[ \u00A0]?(\D*[2²]?)$/.exec(side) ?? [];
         return `${sayNumber(size, options, "amount")}${unit && ` ${units[unit]}`}`;
       })
       .join(" nhân "),
 });
 
-/** 1m75, 2m05. 1m2 and 1m3 are areas and volumes, but behind a word for a size. */
+const lengths = "cao|dài|sâu|ngang|dày";
+const people = "trẻ|trẻ em|bé|em|cháu|con|người|học sinh|khách|nam|nữ|chiều cao";
+
+/** 1m75, 2m05. 1m2 and 1m3 are areas and volumes, but behind a word for a size or for people. */
 const metres = rule({
   name: "unit",
   begins: "digit",
   behindDigits: "m",
   pattern: sticky(
-    `(?<whole>\\d{1,3})m(?<rest>\\d{2}|[14-9]|(?<=${after("cao|dài|rộng|sâu|ngang|dày")}\\d{1,3}m)[23])${edge}`,
+    `(?:(?<whole>\\d{1,3})m(?<rest>\\d{2}|[14-9])|(?<whole2>\\d{1,3})m(?<rest2>[23])(?:(?<=${after(lengths)}\\d{1,3}m[23])|(?<=${after("rộng")}[12]m[23])|(?=,? ?(?:x|dài|cao|sâu))(?<=${after("rộng")}\\dm[23])|(?<=(?<!\\p{L})(?:${people})[^.\\n\\d]{0,24} 1m[23])|(?<=[12]m[1-9]?(?: ?[-–] ?| đến | tới )1m[23])|(?=(?: ?[-–] ?| đến )1m[1-9](?!\\d))(?<=[ (]1m[23])))${edge}`,
+    "i",
   ),
-  say: ({ whole = "", rest = "" }, options) => `${cardinal(whole, options)} mét ${cardinal(rest, options)}`,
+  say: ({ whole = "", rest = "", whole2 = "", rest2 = "" }, options) =>
+    `${cardinal(whole || whole2, options)} mét ${cardinal(rest || rest2, options)}`,
 });
+
+/** 1m1-1m3: from one height to another. */
+const heights = rule({
+  name: "range",
+  begins: "digit",
+  behindDigits: "m",
+  pattern: sticky(`(?<one>[12])m(?<rest>\\d\\d?) ?[-–] ?(?<other>[12])m(?<rest2>\\d\\d?)${edge}`),
+  say({ one = "", rest = "", other = "", rest2 = "", before = "" }, options) {
+    const isArea = /^[23]$/.test(rest) && /^[23]$/.test(rest2) && !endsWithPeople.test(before);
+    const say = (whole: string, part: string) => `${cardinal(whole, options)} mét ${cardinal(part, options)}`;
+    return isArea ? null : `${say(one, rest)} đến ${say(other, rest2)}`;
+  },
+});
+const endsWithPeople = new RegExp(`(?<!\\p{L})(?:${people}|cao)(?!\\p{L})[^.\\n]{0,24}$`, "iu");
 
 /** 2kg5, 1km5, 1l5: a half or a tenth behind the unit. */
 const halves = rule({
@@ -156,6 +181,68 @@ const bearing = rule({
   say: ({ all = "" }) => ({ N: "bắc", S: "nam", E: "đông", W: "tây" })[all] ?? null,
 });
 
+const weighed =
+  "tải trọng|trọng tải|xe tải|xe|cẩu|nặng|cần cẩu|xe nâng|chở|container|xe ben|xe cẩu|sức nâng|tải|kích|pa lăng|palăng|tải được|xe tải thùng|tải trọng hàng|xe khách|cầu trục|quá tải";
+
+const runners =
+  "cự ly|chạy|nội dung|nhóm|đường chạy|giải chạy|hạng mục|chặng|đua|marathon|finisher|hoàn thành|chinh phục|VĐV|cung đường";
+
+/** Chạy 5K, 10K: kilometres of a race. */
+const races = rule({
+  name: "unit",
+  begins: "digit",
+  behindDigits: "K",
+  pattern: sticky(
+    `(?=(?:3|5|7|10|15|21|25|30|42|50|70|100|160)K)(?:${after(runners)}|(?<=(?<!\\p{L})(?:${runners}) (?:\\d{1,3}K(?:, | và |/| hoặc )){1,4})|(?=\\d{1,3}K (?:có|với) [\\d.]{1,6} (?:VĐV|vận động viên|runner))|(?=\\d{1,3}K (?:nam|nữ)(?!\\p{L})))(?<distance>\\d{1,3})K${edge}(?!/\\p{L})`,
+    "i",
+  ),
+  say: ({ distance = "", all = "" }, options) => (/K$/.test(all) ? `${cardinal(distance, options)} ki lô mét` : null),
+});
+
+/** Xe tải 2,4T: tons behind a word for a load. */
+const tons = rule({
+  name: "unit",
+  begins: "digit",
+  pattern: sticky(
+    `(?:${after(weighed)}|(?<=(?:tải trọng|trọng tải|xe tải|sức nâng|nặng)[^.\\n]{0,16} ))(?<from>\\d{1,3}(?:[.,]\\d{1,2})?)(?:[-–](?<to>\\d{1,3}(?:[.,]\\d{1,2})?))?T${edge}(?![-–]\\d)`,
+    "i",
+  ),
+  say({ from = "", to = "", before = "", all = "" }, options) {
+    return /T$/.test(all) || /(?:tải|cẩu|nâng|ben)/iu.test(before) ? `${sayRange(from, to, options)} tấn` : null;
+  },
+});
+
+/** 42m2 x 5T: the storeys of a house behind its area. */
+const storeys = rule({
+  name: "unit",
+  begins: "digit",
+  behindDigits: "tT",
+  pattern: sticky(`(?<=m[2²] ?[x×*,] ?)(?<count>\\d{1,2})[Tt]${edge}`),
+  say: ({ count = "" }, options) => `${cardinal(count, options)} tầng`,
+});
+
+/** Đi 3v2 km: ten thousands of kilometres. */
+const odometer = rule({
+  name: "unit",
+  begins: "digit",
+  behindDigits: "v",
+  pattern: sticky(
+    `(?<whole>\\d{1,3})v(?<rest>\\d?)(?:(?= ?km(?!\\p{L}))|(?<=${after("ODO|odo|chạy|lăn bánh")}\\d{1,3}v\\d?))${edge}`,
+  ),
+  say: ({ whole = "", rest = "" }, options) =>
+    `${cardinal(whole, options)} vạn${rest && rest !== "0" ? ` ${rest === "5" ? "rưỡi" : cardinal(rest, options)}` : ""}`,
+});
+
+/** 9m10d: the age of a baby. */
+const babyAge = rule({
+  name: "time",
+  begins: "digit",
+  behindDigits: "my",
+  pattern: sticky(`(?:(?<years>\\d)y)?(?<months>\\d{1,2})m(?<days>\\d{1,2})d${edge}`),
+  say: ({ years = "", months = "", days = "" }, options) =>
+    `${years && `${cardinal(years, options)} tuổi `}${cardinal(months, options)} tháng ${cardinal(days, options)} ngày`,
+});
+
 /** Uống 2v sáng, 2v/ngày: so many tablets. */
 const tablets = rule({
   name: "unit",
@@ -168,5 +255,5 @@ const tablets = rule({
 });
 
 /** Tried before times, which have units of their own. */
-export const sizeRules = [part, sides, graded, tablets];
-export const unitRules = [bearing, metres, halves, inches, measure, behindWord, alone];
+export const sizeRules = [part, sides, graded, races, tons, storeys, odometer, babyAge, tablets];
+export const unitRules = [bearing, heights, metres, halves, inches, measure, behindWord, alone];

@@ -25,7 +25,6 @@ BTC | ban tổ chức | soe
 BGK | ban giám khảo | soe
 BLV | bình luận viên | soe
 BTV | biên tập viên | soe
-PTV | phát thanh viên | soe
 MC | em xi | u: MC Trấn Thành; dẫn MC
 PV | phóng viên | soe
 BBT | ban biên tập | soe
@@ -114,4 +113,11 @@ ib | nhắn riêng | u: ib em; ib báo giá
 ntin | nhắn tin | u: ntin cho em; ntin Zalo
 klq | không liên quan | u: hỏi klq; klq nhưng mà
 stt | số thứ tự | soe
+BXH | bảng xếp hạng | soe
+CCMN | chung cư mini | u: cho thuê CCMN; CCMN full đồ
+SĐCC | sổ đỏ chính chủ | u: nhà SĐCC; bán đất SĐCC
+SHCC | sổ hồng chính chủ | u: SHCC giá tốt; nhà SHCC
+SHR | sổ hồng riêng | u: đất nền SHR; SHR công chứng ngay
+MTG | miễn trung gian | u: MTG, hoa hồng 1%; chính chủ MTG
+ktra | kiểm tra | u: ktra hàng; được ktra
 `);

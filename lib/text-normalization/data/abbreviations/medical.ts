@@ -89,5 +89,7 @@ BS.CKII | bác sĩ chuyên khoa hai | u: BS.CKII Lê A; BS.CKII Sản
 TTM | truyền tĩnh mạch | u: Glucose 5% TTM; TTM 30 giọt/phút
 TDD | tiêm dưới da | u: TDD 10UI; insulin TDD
 PARA | pa ra | u: PARA 1001; sản phụ PARA 0000
+CLVT | cắt lớp vi tính | u: chụp CLVT lồng ngực; CLVT sọ não
+TDMP | tràn dịch màng phổi | u: không TDMP; TDMP hai bên
 BSNT | bác sĩ nội trú | u: kỳ thi BSNT; BSNT khóa 45
 `);

@@ -1,0 +1,61 @@
+import { type InContext, inContext, type Topic, topics } from "../data/abbreviations-in-context";
+import { edge, type Rule } from "../rule";
+
+/** How far from an abbreviation the words are looked for that tell its meaning. */
+const reach = 60;
+const topicReach = 160;
+
+type Entry = { short: string; words: string; before: RegExp | null; after: RegExp | null; near: RegExp | null };
+
+const letter = "[\\p{L}\\p{M}\\p{N}]";
+
+const topicPatterns = Object.fromEntries(
+  Object.entries(topics).map(([topic, words]) => [
+    topic,
+    new RegExp(`(?<!${letter})(?:${words})(?!${letter})|\\d(?:${words})(?!${letter})`, "iu"),
+  ]),
+) as Record<Topic, RegExp>;
+
+const compile = ({ short, words, before, after, near }: InContext): Entry => ({
+  short,
+  words,
+  before: before ? new RegExp(`(?<!${letter})(?:${before})[ \\u00A0/]$`, "iu") : null,
+  after: after ? new RegExp(`^(?:[ \\u00A0](?:${after})|(?=[,:?%/])(?:${after}))(?<!\\p{L}(?=\\p{L}))`, "u") : null,
+  near: near ? topicPatterns[near] : null,
+});
+
+const byShort = new Map<string, Entry[]>();
+for (const row of inContext) {
+  const first = /^[\p{L}\p{M}]+/u.exec(row.short)?.[0] ?? row.short;
+  byShort.set(first, [...(byShort.get(first) ?? []), compile(row)]);
+}
+
+const run = /[\p{L}\p{M}]+/uy;
+const wordGoesOn = new RegExp(`${edge}(?![&-]\\p{Lu})`, "uy");
+
+/** KH, TT, PT: abbreviations with several meanings, where the words beside them decide. */
+export const inContextRule: Rule = {
+  name: "abbreviation",
+  begins: ["letter"],
+  match(text, at) {
+    run.lastIndex = at;
+    const entries = byShort.get(run.exec(text)?.[0] ?? "");
+    // KH&ĐT, GD-ĐT: a part of a longer one.
+    if (!entries || /\p{Lu}[&-]$/u.test(text.slice(Math.max(0, at - 2), at))) return null;
+    for (const { short, words, before, after, near } of entries) {
+      const end = at + short.length;
+      if (!text.startsWith(short, at)) continue;
+      wordGoesOn.lastIndex = end;
+      if (/\p{L}$/u.test(short) && !wordGoesOn.test(text)) continue;
+      if (before && !before.test(text.slice(Math.max(0, at - reach), at))) continue;
+      if (after && !after.test(text.slice(end, end + reach))) continue;
+      if (near && !near.test(aroundOf(text, at, end))) continue;
+      return { length: short.length, spoken: words };
+    }
+    return null;
+  },
+};
+
+/** The abbreviation itself says nothing about the subject. */
+const aroundOf = (text: string, at: number, end: number): string =>
+  `${text.slice(Math.max(0, at - topicReach), at)} ~ ${text.slice(end, end + topicReach)}`;
