@@ -329,6 +329,9 @@ Hb | hát bê
 iOS | ai ô ét
 NaCl | na tri clo rua
 xG | ích giê
+HANOI | Hà Nội
+SAIGON | Sài Gòn
+DANANG | Đà Nẵng
 PIN code | mã pin
 `);
 
