@@ -19,6 +19,8 @@ export type Rule = {
 type PatternRule = {
   name: string;
   begins: FirstCharacter | readonly FirstCharacter[];
+  /** The characters it may begin with, to be done sooner with others. */
+  first?: string;
   /** What may stand behind the digits it begins with, to be done sooner where something else does. */
   behindDigits?: string;
   /** Sticky. Every repetition is bounded or taken once, so time is linear. */
@@ -28,11 +30,12 @@ type PatternRule = {
 };
 
 /** A rule that is one regular expression. */
-export function rule({ name, begins, behindDigits, pattern, say }: PatternRule): Rule {
+export function rule({ name, begins, first, behindDigits, pattern, say }: PatternRule): Rule {
   return {
     name,
     begins: typeof begins === "string" ? [begins] : begins,
     match(text, at, options) {
+      if (first !== undefined && !first.includes(text[at] ?? "")) return null;
       if (behindDigits !== undefined && !behindDigits.includes(characterBehindDigits(text, at))) return null;
       pattern.lastIndex = at;
       const match = pattern.exec(text);

@@ -107,6 +107,7 @@ const chatWords: Record<string, string> = { k: "không", h: "giờ", r: "rồi",
 export const chatRule = rule({
   name: "abbreviation",
   begins: "letter",
+  first: "khrbc",
   pattern: sticky(
     "(?<=\\p{Ll}[ ])k(?=[ ]?(?:[?\\n]|$))|(?<=^|[\\n.,!?][ ]?|\\p{Ll}[ ])k(?=[ ](?:biết|có|được|đc|dc|phải|thể|sao|thấy|hiểu|muốn|cần|nhớ|đi|ạ|nha|nhé|bạn|em|anh|chị))|(?<=(?:[Đđ]ược|[Đđ]c|dc|phải|còn|có|đúng|biết|thấy|xong)[ ])k(?=[.,!])|(?<=(?:^|[^\\p{L}])mấy[ ])h(?!\\p{L})|(?<=\\p{L}[ ])r(?=$|[.,!?]|[ ](?:nha|nhé|ạ|á|đó|em|anh|chị|bạn)(?!\\p{L}))|(?<=(?:giá|hết|mất|tầm|khoảng|còn|cần|được)[ ])bn(?!\\p{L})|bn(?=[ ](?:tiền|tuổi|cái|vậy|thế|1|một|ngày|người|km)(?!\\p{L}))|(?<=(?:đã|vừa|đc|được|phải|cần|xin|nhận|số|em|anh|chị|mình)[ ]|^|[\\n.,!?][ ]?)ck(?=[ ](?:trước|qua|cho|tiền|xong|rồi|luôn|vào|đủ|cọc|sau|\\d))",
   ),
@@ -117,6 +118,7 @@ export const chatRule = rule({
 export const districtRule = rule({
   name: "abbreviation",
   begins: "letter",
+  first: "qp",
   pattern: sticky(`(?:q\\.?|(?<ward>p\\.))[ \\u00A0]?(?<number>[1-9]\\d?)${edge}(?![.,]?\\d)`),
   say: ({ ward = "", number = "" }, options) => `${ward ? "phường" : "quận"} ${cardinal(number, options)}`,
 });
@@ -127,6 +129,7 @@ const roads: Record<string, string> = { QL: "quốc lộ", TL: "tỉnh lộ", HL
 export const roadRule = rule({
   name: "abbreviation",
   begins: "letter",
+  first: "QTHĐ",
   pattern: sticky(`(?<kind>QL|TL|HL|ĐT)[. ]?(?=[1-9])(?<number>\\d{1,3})(?<branch>[A-ZĐ]?)${edge}(?![.,]?\\d)`),
   say: ({ kind = "", number = "", branch = "" }, options) =>
     `${roads[kind]} ${cardinal(number, options)}${branch && ` ${branch.toLowerCase()}`}`,

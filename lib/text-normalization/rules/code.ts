@@ -218,7 +218,7 @@ const sayVisible = (text: string): string => (text.match(/\d+/g) ?? []).map(sayD
 const masked = rule({
   name: "code",
   begins: "digit",
-  behindDigits: "*xX•. -",
+  behindDigits: "*xX• ",
   pattern: sticky(
     `\\d{2,12}[ .-]?(?:[*•]{2,12}|[xX]{2,12})(?:[ .-]?(?:[*•]{2,12}|[xX]{2,12})){0,3}(?:[ .-]?\\d{2,6})?${edge}`,
   ),
@@ -232,6 +232,7 @@ const masked = rule({
 const maskedFront = rule({
   name: "code",
   begins: ["mark", "letter"],
+  first: "*•xX",
   pattern: sticky(
     `(?<![\\p{L}\\d*•])(?:(?:[*•]{2,16}|[xX]{2,16})(?:[ .-](?:[*•]{2,8}|[xX]{2,8})){0,3}[ .-]?|(?<=${after("thẻ|the|tài khoản|tai khoan|TK|số|đuôi|dung|dụng|tín dụng|ghi nợ|no|nợ|quốc tế|Visa|VISA|Mastercard|JCB|Napas")})[*•])\\d{3,6}${edge}(?![.,]?\\d)`,
   ),

@@ -182,6 +182,7 @@ const range = rule({
 const span = rule({
   name: "range",
   begins: "mark",
+  first: "-–—~",
   pattern: sticky(
     `(?<=\\d[ \\u00A0]?(?:(?:k|tr|tỷ|tỉ)\\d{1,3}|k|tr|triệu|tỷ|tỉ|nghìn|ngàn|đồng|đ|₫|USD|VND|VNĐ|\\$|€|%|°|°C|độ|độ C|kg|g|mg|tấn|km|cm|mm|m|m²|m2|ha|ml|l|lít|[kKMG]?[hH]z|kW|W|V|GB|MB|TB|tuổi|ngày|tuần|tháng|quý|năm|giờ|phút|giây|p|s|h)(?:/\\p{L}{1,5})?[ \\u00A0]?)[-–—~](?:(?<=[ \\u00A0][-–—~])[ \\u00A0]|(?<![ \\u00A0][-–—~]))(?=[$€£]?\\d)(?![\\d.,]{1,20}${gap}(?:đồng|đ|₫)?\\)?[ \\u00A0]?=)(?!-\\d{3}\\.?\\d{2}${edge})(?!\\d{1,3}in\\d)(?!(?<=(?:tháng|tuổi|ngày|tuần|năm|giờ|phút) - )\\d{1,3}(?:[.,]\\d+)?(?: ?(?!tháng|tuổi|ngày|tuần|năm|giờ|phút|tiếng|giây|quý)\\p{L}|%))`,
     "i",
@@ -193,6 +194,7 @@ const span = rule({
 const discount = rule({
   name: "minus",
   begins: "mark",
+  first: "-−",
   pattern: sticky("(?<=(?:đ|₫|đồng|[kK])[ ]\\(?)[-−](?=\\d{1,2}(?:[.,]\\d)?[ ]?%)"),
   say: () => "giảm ",
 });
@@ -201,6 +203,7 @@ const discount = rule({
 const hours = rule({
   name: "range",
   begins: "mark",
+  first: "-–—",
   pattern: sticky(
     `(?<=\\d(?:h|h\\d\\d|g|g\\d\\d|[ \\u00A0]giờ)[ \\u00A0](?:sáng|trưa|chiều|tối|đêm|khuya)[ \\u00A0]?)[-–—][ \\u00A0]?(?=\\d{1,2}(?:h|g|:|[ \\u00A0]giờ))`,
   ),

@@ -4,6 +4,7 @@ import { longestPauseSeconds, secondsOfMark } from "../schema";
 const mark = rule({
   name: "pause",
   begins: "mark",
+  first: "[",
   pattern: sticky("\\[pause:[ ]?\\d{1,6}(?:[.,]\\d{1,3})?[ ]?(?:m?s)?\\]", "i"),
   say: () => "…",
 });
@@ -23,6 +24,7 @@ export const pauseMark: Rule = {
 const dots = rule({
   name: "pause",
   begins: "mark",
+  first: ".…",
   pattern: sticky("(?<![.…])(?:\\.{2,}…*|…{2,}\\.*)"),
   say: ({ all = "" }) => (all === "..." ? null : "..."),
 });
@@ -31,6 +33,7 @@ const dots = rule({
 const line = rule({
   name: "pause",
   begins: "mark",
+  first: "-=_*~#+—–•|",
   pattern: sticky("(?:-{3,}|={3,}|_{3,}|\\*{3,}|~{3,}|#{3,}|\\+{3,}|—{2,}|–{2,}|•{3,}|\\|{2,})"),
   say: () => "",
 });
@@ -47,6 +50,7 @@ const bullet = rule({
 const emphasis = rule({
   name: "emphasis",
   begins: "mark",
+  first: "*_`~",
   pattern: sticky(
     "(?<=^|[\\s(“\"'*_])(?:\\*{1,2}|_{1,2}|`{1,3}|~~)(?=[\\p{L}\\p{N}“\"'(*_])|(?<=[\\p{L}\\p{M}\\p{N}.,;:!?)”\"'*_%])(?:\\*{1,2}|_{1,2}|`{1,3}|~~)(?=$|[\\s.,;:!?)”\"'*_])",
   ),
@@ -74,6 +78,7 @@ const footnote = rule({
 const bracket = rule({
   name: "pause",
   begins: "mark",
+  first: "[]{}",
   pattern: sticky("[\\[\\]{}]"),
   say: ({ all = "" }) => (/[[{]/.test(all) ? "(" : ")"),
 });

@@ -49,6 +49,7 @@ const weekdayList = rule({
 const shortWeekdays = rule({
   name: "date",
   begins: "letter",
+  first: "TC",
   pattern: sticky(
     `(?:(?<first>T[2-7]|CN)(?<joint>${gap}${dash}${gap}|, | và | & |,)(?<more>(?:(?:T[2-7]|CN)(?:, | và | & |,)){0,5})(?<last>T[2-7]|CN)|${after("[Ss]áng|[Tt]rưa|[Cc]hiều|[Tt]ối|[Đđ]êm|[Nn]gày|[Hh]ôm|mai|trừ|[Nn]ghỉ|kể cả|từ|đến|vào|lịch|họp|rảnh")}(?<only>T[2-7]|CN)(?!\\d)|(?<=\\d(?:[hg]\\d{0,2}|:\\d\\d) )(?<timed>T[2-7]|CN)|${after("[Rr]ảnh|[Ss]áng|[Tt]rưa|[Cc]hiều|[Tt]ối|[Nn]ghỉ|off")}(?<small>t[2-7]|cn)(?= |[.,!?]|$)(?! ?[-–]| (?:năm|tháng))|(?<=[Tt][2-7](?: hay| hoặc| và|,) )(?<small2>cn)|(?<next>[Tt][2-7]|CN)(?= (?:(?:hay|hoặc) (?:[Tt][2-7]|cn|CN)|tuần (?:sau|này|tới|trước|rồi)|hàng tuần|hằng tuần|mỗi tuần)(?!\\p{L}))|${after("trước|hết")}(?<only2>CN)(?=[.,;!?]?(?:$|[ \\n]))|(?<=[Tt]ừ )(?<start>T[2-7])(?= đến (?:T[2-7]|CN))|(?<dated>T[2-7]|CN)(?=,?[ \\u00A0](?:ngày[ \\u00A0])?\\d{1,2}[/-]\\d))${edge}(?![-/.]\\d)`,
   ),
@@ -85,6 +86,7 @@ const behindDays =
 const chatDay = rule({
   name: "date",
   begins: "letter",
+  first: "tTcC",
   pattern: sticky(
     `(?:(?:${after(besideDays)}|(?<=\\d(?:h|h\\d\\d|g|g\\d\\d|:\\d\\d)[ \\u00A0]))(?<day>[tT][2-7]|cn|CN)(?![ \\u00A0](?:năm|đạt|tăng|giảm|so với))|(?<day2>[tT][2-7]|cn)(?=[ \\u00A0](?:${behindDays})(?!\\p{L})|:? ?\\d{1,2}(?:h|:\\d\\d|g\\d)))${edge}(?![-/.]\\d)`,
   ),
@@ -95,6 +97,7 @@ const chatDay = rule({
 const countedMonth = rule({
   name: "date",
   begins: "letter",
+  first: "Tt",
   pattern: sticky(
     `(?:${after("doanh thu|doanh số|lương|thưởng|tiền|tiền điện|tiền nước|phí|cước|hóa đơn|báo cáo|kế hoạch|KPI|CPI|sản lượng|lợi nhuận|chi phí|công nợ|học phí|so với|cuối|đầu|giữa|từ đầu|kỳ|tháng|hết|LUONG|luong|thuong")}T(?<month>[1-7])|T(?<month2>[1-7])(?=[ \\u00A0](?:đạt|tăng|giảm|so với|năm|âm lịch|dương lịch)(?!\\p{L})))${end}`,
     "i",
@@ -106,6 +109,7 @@ const countedMonth = rule({
 const monthsInShort = rule({
   name: "date",
   begins: "letter",
+  first: "T",
   pattern: sticky(`T(?<first>${monthNumber})${gap}${dash}${gap}T?(?<last>${monthNumber})(?:/${year})?${end}`),
   say({ first = "", last = "", year = "" }, options) {
     const numbers = [Number(first), Number(last)];
@@ -123,6 +127,7 @@ const englishMonth =
 const inEnglish = rule({
   name: "date",
   begins: ["letter", "digit"],
+  first: "JFMASOND0123456789",
   pattern: sticky(
     `(?:${englishMonth}[ ](?<day>[12]?\\d|3[01])(?:st|nd|rd|th)?,?[ ]${year}|(?<day2>[0-2]?\\d|3[01])(?:st|nd|rd|th)?[ -]${englishMonth.replace("<name>", "<name2>")}[ ,-]{1,2}${year.replace("<year>", "<year2>")})${end}`,
   ),
@@ -137,7 +142,7 @@ const compact = rule({
   name: "date",
   begins: "digit",
   pattern: sticky(
-    `(?<=(?<!\\p{L})(?:HSD|NSX|EXP|MFG|hạn sử dụng|hạn dùng|ngày sản xuất):?[ \\u00A0])(?:(?<year>20\\d{2})(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\\d|3[01])|(?<day2>0[1-9]|[12]\\d|3[01])(?<month2>0[1-9]|1[0-2])(?<year2>(?:20)?\\d{2}))${end}`,
+    `(?=\\d{6})(?<=(?<!\\p{L})(?:HSD|NSX|EXP|MFG|hạn sử dụng|hạn dùng|ngày sản xuất):?[ \\u00A0])(?:(?<year>20\\d{2})(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\\d|3[01])|(?<day2>0[1-9]|[12]\\d|3[01])(?<month2>0[1-9]|1[0-2])(?<year2>(?:20)?\\d{2}))${end}`,
     "i",
   ),
   say({ day = "", month = "", year = "", day2 = "", month2 = "", year2 = "" }, options) {
@@ -201,6 +206,7 @@ const bareMonth = rule({
 const shortMonth = rule({
   name: "date",
   begins: "letter",
+  first: "T",
   pattern: sticky(`T${month}[/.-]${year}${end}`),
   say: ({ month = "", year = "" }, options) => `tháng ${sayName(month, options)}${ofYearWords(year, options)}`,
 });
@@ -209,6 +215,7 @@ const shortMonth = rule({
 const wageMonth = rule({
   name: "date",
   begins: "letter",
+  first: "Tt",
   pattern: sticky(
     `(?:${after("lương|thưởng|tiền|ăn|phí|cước|so với|doanh thu|báo cáo|cuối|đầu|giữa|kỳ|tháng|hết|điện|nước|(?:tiền|tien) (?:điện|nước|nhà|phòng|học|ăn|net|mạng|trọ|dien|nuoc|nha|phong|hoc|tro|hang|an)|học phí|hoc phi|hóa đơn|hoá đơn|HĐ|sao kê|bảng lương|BC|phiếu lương|luong|thuong|cuoc|doanh số|vào|từ|đến|dự kiến|trong|đợt")}T(?<month>[89]|1[0-3])|${after("lương|bảng lương|phiếu lương|luong|(?:tiền|tien) (?:điện|nước|nhà|phòng|học|ăn|net|mạng|trọ|dien|nuoc|nha|phong|hoc|tro)|học phí|hoc phi|doanh thu|doanh số|sao kê|cước")}T(?<month2>[1-7]))${end}`,
     "i",
@@ -233,6 +240,7 @@ const cardExpiry = rule({
 const quarter = rule({
   name: "date",
   begins: "letter",
+  first: "Q",
   pattern: sticky(
     `Q(?<quarter>[1-4])(?:${gap}${dash}${gap}Q(?<last>[1-4]))?(?:[/-]${year}|[ \\u00A0](?<year2>20\\d{2}))?${end}`,
   ),

@@ -26,6 +26,7 @@ const sayRoman = (text: string, before: string, say: (value: string) => string):
 const capital = rule({
   name: "roman",
   begins: "letter",
+  first: "IVXLCDMivxlcdm",
   pattern: sticky(
     `${after(heads)}(?<roman>${roman})(?<more>(?:(?:, | và |[-–]| [-–] )${roman}(?![\\p{L}\\d])){0,5})(?:/(?<year>[12]\\d{3}))?${edge}(?!\\.[\\p{Lu}])`,
     "i",
@@ -43,6 +44,7 @@ const capital = rule({
 const behindInitials = rule({
   name: "roman",
   begins: "letter",
+  first: "IVX",
   pattern: sticky(
     `(?<=(?<![\\p{L}\\d])[BCDĐGHKLMNPQRST]{2,5}[ \\u00A0])(?<roman>(?=[IVX]{2})X{0,2}(?:IX|IV|V?I{0,3}))${edge}(?![ \\u00A0]\\p{Lu}{2})`,
   ),
@@ -53,6 +55,7 @@ const behindInitials = rule({
 const drops = rule({
   name: "roman",
   begins: "letter",
+  first: "IVXL",
   pattern: sticky("(?<![\\p{L}\\d])(?<roman>(?=[IVXL]{2})X{0,3}L?X{0,3}(?:IX|IV|V?I{0,3}))(?=[ ]giọt)"),
   say: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
 });
@@ -91,6 +94,7 @@ const words = new Set(["vi", "xi", "mi", "li", "di", "ci"]);
 const small = rule({
   name: "roman",
   begins: "letter",
+  first: "IVXLCDMivxlcdm",
   pattern: sticky(
     `${after(smallHeads)}(?<roman>(?=[ivxlcdm])m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3}))${edge}(?!\\.\\p{L})(?=(?<next>[ \\u00A0]\\p{L})|)`,
     "i",
@@ -109,6 +113,7 @@ const rulers =
 const ruler = rule({
   name: "roman",
   begins: "letter",
+  first: "IVX",
   pattern: sticky(
     `(?<=(?<!\\p{L})(?:${rulers})(?:[ \\u00A0]\\p{Lu}[\\p{L}\\p{M}-]{1,15}){1,3}[ \\u00A0])(?<roman>(?=[IVX])X{0,3}(?:IX|IV|V?I{0,3}))${edge}`,
   ),
@@ -119,6 +124,7 @@ const ruler = rule({
 const heading = rule({
   name: "roman",
   begins: "letter",
+  first: "IVX",
   pattern: sticky("(?<=(?:^|\\n)[ \\t]{0,8})(?<roman>(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3}))(?=[.)/][ \\u00A0]\\p{L})"),
   say: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
 });

@@ -124,6 +124,7 @@ const sum = rule({
 const factorial = rule({
   name: "symbol",
   begins: "mark",
+  first: "!",
   pattern: sticky("(?<=[\\dn])!(?=[ ]?[=+×*/:−-])"),
   say: () => "giai thừa",
 });
@@ -132,6 +133,7 @@ const factorial = rule({
 const absolute = rule({
   name: "symbol",
   begins: "mark",
+  first: "|",
   pattern: sticky("(?<![\\p{L}\\d][ ]?)\\|(?<inner>-?[\\da-z]{1,4}(?: ?[-+] ?[\\da-z]{1,4})?)\\|(?![\\p{L}\\d])"),
   say: ({ inner = "" }) =>
     `giá trị tuyệt đối của ${inner.replace("-", " trừ ").replace("+", " cộng ").replace(/ {2,}/g, " ").trim()}`,

@@ -177,6 +177,7 @@ const graded = rule({
 const bearing = rule({
   name: "unit",
   begins: "letter",
+  first: "NSEW",
   pattern: sticky("(?<=°(?:\\d{1,2}(?:[.,]\\d{1,3})?['′])?(?:\\d{1,2}(?:[.,]\\d{1,2})?[\"″])?[ ]?)[NSEW](?!\\p{L})"),
   say: ({ all = "" }) => ({ N: "bắc", S: "nam", E: "đông", W: "tây" })[all] ?? null,
 });
