@@ -1,5 +1,5 @@
 import type { Rule } from "./rule";
-import { abbreviationRule, beforeNumberRule, chatRule, districtRule, roadRule } from "./rules/abbreviation";
+import { abbreviationRule, beforeNumberRule, chatRule, districtRule, roadRule, wardRule } from "./rules/abbreviation";
 import { acronymRule, flightRule, joinedLettersRule } from "./rules/acronym";
 import { addressRule, hashtagRule } from "./rules/address";
 import { codeRules, documentRules, maskedRules, secretRules } from "./rules/code";
@@ -43,6 +43,7 @@ export const rules: readonly Rule[] = [
   ...romanRules,
   flightRule,
   roadRule,
+  wardRule,
   districtRule,
   chatRule,
   inContextRule,

@@ -62,5 +62,13 @@ const sayDecimals = (decimals: string, options: ReadingOptions): string =>
 
 const marks: Record<string, string> = { ".": "chấm", ",": "phẩy" };
 
+/** 1,3,5,7 are several numbers. */
+const isList = (text: string): boolean => /^\d{1,3}(?:,\d{1,3}){2,}$/.test(text);
+
 const sayPieces = (text: string, options: ReadingOptions): string =>
-  Array.from(text.matchAll(/\d+|[.,]/g), ([part]) => marks[part] ?? sayPlain(part, options)).join(" ");
+  isList(text)
+    ? text
+        .split(",")
+        .map((part) => sayPlain(part, options))
+        .join(", ")
+    : Array.from(text.matchAll(/\d+|[.,]/g), ([part]) => marks[part] ?? sayPlain(part, options)).join(" ");

@@ -258,6 +258,7 @@ WHO | đắp bờ liu ếch ô
 UN | iu en
 APP | áp
 OFF | óp
+iOS | ai ô ét
 CEO | xi i âu
 CFO | xi ép âu
 CTO | xi ti âu

@@ -123,6 +123,16 @@ export const districtRule = rule({
   say: ({ ward = "", number = "" }, options) => `${ward ? "phường" : "quận"} ${cardinal(number, options)}`,
 });
 
+/** P7, Q8: a ward and its district. */
+export const wardRule = rule({
+  name: "abbreviation",
+  begins: "letter",
+  first: "PpQq",
+  pattern: sticky(`(?:[Pp]\\.?[ ]?(?<ward>\\d{1,2}),[ ]?[Qq]\\.?[ ]?(?<district>\\d{1,2}))${edge}(?![.,]?\\d)`),
+  say: ({ ward = "", district = "" }, options) =>
+    `phường ${cardinal(String(Number(ward)), options)}, quận ${cardinal(String(Number(district)), options)}`,
+});
+
 const roads: Record<string, string> = { QL: "quốc lộ", TL: "tỉnh lộ", HL: "hương lộ", ĐT: "đường tỉnh" };
 
 /** QL1A, ĐT 741: a road and its number. */
@@ -140,7 +150,7 @@ export const beforeNumberRule = rule({
   name: "abbreviation",
   begins: "letter",
   pattern: sticky(
-    `(?:(?<phase>GĐ|CK)(?=[ \\u00A0][XVI]{1,4}${edge}|[ \\u00A0]?\\d(?!\\d))|(?<=số )(?<file>HS)(?= \\d{3})|(?<congress>ĐH)(?=[ \\u00A0](?:[XVI]{2,5}(?![\\p{L}\\d])|[Đđ]ảng))|(?<ordinal>No)\\.(?=[ ]?\\d)|(?<born>SN)(?=[ \\u00A0](?:19|20)\\d{2}(?!\\d)|[ \\u00A0]\\d{1,2}/\\d{1,2}/)|(?<diagnosed>CĐ)(?=:)|(?<suspected>TD)(?=[ \\u00A0]\\p{Lu}{2,5}(?!\\p{L}))(?<=[Cc]hẩn đoán:? ?TD)|(?<branch>CN)(?=[ \\u00A0]\\p{Lu}\\p{Ll})(?<=[-–,] CN)|(?<bank>NH)(?=[ \\u00A0](?:TMCP|Nhà nước|NN|[A-Z]{2,4}(?!\\p{L})|\\p{Lu}\\p{L}+(?:bank|Bank)))|(?<letter>CV)(?=[ \\u00A0](?:số[ \\u00A0])?\\d)|(?<police>CA)(?=[ \\u00A0](?:TP|tỉnh|huyện|quận|xã|phường|Q|P|H)(?!\\p{L}))|(?<sheet>BL)(?=:? \\d{1,4}(?!\\d))|(?<team>ĐT)(?=[ \\u00A0](?:Việt Nam|Lào|Thái Lan|Indonesia|Malaysia|Singapore|Philippines|Campuchia|Myanmar|Nhật Bản|Hàn Quốc|Trung Quốc|nữ|Anh|Pháp|Đức|Brazil|Argentina|U\\d\\d|bóng đá|futsal))|(?<scan>SA)(?=[ \\u00A0](?:bụng|tim|thai|tuyến|vú|ổ|mạch|doppler|Doppler|khớp))|(?<graduate>TN)(?=[ \\u00A0]TH(?:PT|CS))|(?<number>BKS)(?=:? \\d)|(?<plate>BS)(?=:? \\d{2}[A-ZĐ]{1,2}\\d?[- ])|(?<=\\d[ \\u00A0])(?<calendar>ÂL|AL|DL)(?![\\p{L}\\d])|(?<=(?:[Cc]holesterol|[Bb]ilirubin|[Pp]rotein|[Cc]alci|[Cc]anxi|[Ll]ipid|PSA|IgE|T3|T4)[ \\u00A0])(?<total>TP|tp)(?!\\p{L})|(?<vital>M|NT|T)(?=:? \\d{2,3}(?:[.,]\\d)? ?(?:l/p|lần/p|ck/p|°C|độ C))|(?<cells>BC|HC|TC)(?=:? \\d{1,3}(?:[.,]\\d{1,2})? ?[GT]/[lL])|(?<century>TK)(?=[ \\u00A0][XVI]{1,5}(?![\\p{L}\\d]))|(?<short>ĐT|Đt|đt|HA|TK|tk|km|Km|KM)[.:]?(?=${gap}\\d|[ \\u00A0][A-Z]{2,6}[ \\u00A0]\\d{6}|:?[ \\u00A0]?\\d{0,4}[xX*]{2,12}\\d)|(?<line>PS|ST|SD|GD|ND|SDC|SL|ĐVT|TG|NV|KQ):(?=${gap}[-+]?[\\p{L}\\d])|(?<sum>SD|ST|PS|GD)(?=[ \\u00A0][-+]?\\d{1,3}[.,]\\d{3}))`,
+    `(?:(?<phase>GĐ|CK)(?=[ \\u00A0][XVI]{1,4}${edge}|[ \\u00A0]?\\d(?!\\d))|(?<=số )(?<file>HS)(?= \\d{3})|(?<congress>ĐH)(?=[ \\u00A0](?:[XVI]{2,5}(?![\\p{L}\\d])|[Đđ]ảng))|(?<ordinal>No)\\.(?=[ ]?\\d)|(?<born>SN)(?=[ \\u00A0](?:19|20)\\d{2}(?!\\d)|[ \\u00A0]\\d{1,2}/\\d{1,2}/)|(?<diagnosed>CĐ)(?=:)|(?<suspected>TD)(?=[ \\u00A0]\\p{Lu}{2,5}(?!\\p{L}))(?<=[Cc]hẩn đoán:? ?TD)|(?<branch>CN)(?=[ \\u00A0]\\p{Lu}\\p{Ll})(?<=[-–,] CN)|(?<bank>NH)(?=[ \\u00A0](?:TMCP|Nhà nước|NN|[A-Z]{2,4}(?!\\p{L})|\\p{Lu}\\p{L}+(?:bank|Bank)))|(?<letter>CV)(?=[ \\u00A0](?:số[ \\u00A0])?\\d)|(?<police>CA)(?=[ \\u00A0](?:TP|tỉnh|huyện|quận|xã|phường|Q|P|H)(?!\\p{L}))|(?<sheet>BL)(?=:? \\d{1,4}(?!\\d))|(?<team>ĐT)(?=[ \\u00A0](?:Việt Nam|Lào|Thái Lan|Indonesia|Malaysia|Singapore|Philippines|Campuchia|Myanmar|Nhật Bản|Hàn Quốc|Trung Quốc|nữ|Anh|Pháp|Đức|Brazil|Argentina|U\\d\\d|bóng đá|futsal))|(?<scan>SA)(?=[ \\u00A0](?:bụng|tim|thai|tuyến|vú|ổ|mạch|doppler|Doppler|khớp))|(?<graduate>TN)(?=[ \\u00A0]TH(?:PT|CS))|(?<number>BKS)(?=:? \\d)|(?<area>KV)(?=[ \\u00A0](?:châu|Đông|miền|Tây|Nam|Bắc|phía|[1-4](?!\\d)))|(?<=[Đđ]iểm )(?<mean>TB)(?!\\p{L})|(?<plate>BS)(?=:? \\d{2}[A-ZĐ]{1,2}\\d?[- ])|(?<=\\d[ \\u00A0])(?<calendar>ÂL|AL|DL)(?![\\p{L}\\d])|(?<=(?:[Cc]holesterol|[Bb]ilirubin|[Pp]rotein|[Cc]alci|[Cc]anxi|[Ll]ipid|PSA|IgE|T3|T4)[ \\u00A0])(?<total>TP|tp)(?!\\p{L})|(?<vital>M|NT|T)(?=:? \\d{2,3}(?:[.,]\\d)? ?(?:l/p|lần/p|ck/p|°C|độ C))|(?<cells>BC|HC|TC)(?=:? \\d{1,3}(?:[.,]\\d{1,2})? ?[GT]/[lL])|(?<century>TK)(?=[ \\u00A0][XVI]{1,5}(?![\\p{L}\\d]))|(?<short>ĐT|Đt|đt|HA|TK|tk|km|Km|KM)[.:]?(?=${gap}\\d|[ \\u00A0][A-Z]{2,6}[ \\u00A0]\\d{6}|:?[ \\u00A0]?\\d{0,4}[xX*]{2,12}\\d)|(?<line>PS|ST|SD|GD|ND|SDC|SL|ĐVT|TG|NV|KQ):(?=${gap}[-+]?[\\p{L}\\d])|(?<sum>SD|ST|PS|GD)(?=[ \\u00A0][-+]?\\d{1,3}[.,]\\d{3}))`,
   ),
   say({
     phase = "",
@@ -158,6 +168,8 @@ export const beforeNumberRule = rule({
     scan = "",
     graduate = "",
     number = "",
+    mean = "",
+    area = "",
     congress = "",
     ordinal = "",
     calendar = "",
@@ -177,6 +189,8 @@ export const beforeNumberRule = rule({
     if (diagnosed) return "chẩn đoán";
     if (century) return "thế kỷ";
     const group = suspected || branch || bank || letter || police || sheet || team || scan || graduate || number;
+    if (area) return "khu vực";
+    if (mean) return "trung bình";
     if (congress) return "đại hội";
     if (ordinal) return "số";
     if (plate) return "biển số";

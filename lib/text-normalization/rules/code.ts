@@ -207,7 +207,7 @@ const shortCode = rule({
   name: "code",
   begins: "digit",
   pattern: sticky(
-    `(?:(?<=(?:soạn|nhắn|Soạn|Nhắn|soan|Soan|SOAN|nhan|Nhan)[^.\\n]{1,30} (?:gửi|đến|tới|gui|den|toi) )\\d{3,5}|(?<=(?<!\\p{L})(?:LH|Lh|lh|[Ll]iên hệ|[Tt]ổng đài|[Hh]otline|CSKH|[Gg]ọi|[Gg]ửi|[Bb]ấm gọi):? )(?:1[0-2]\\d|1[5-9]\\d|9\\d{2,3})(?=[ \\u00A0]?(?:[(.,;!?)\\n]|$|(?:để|hoặc|và|miễn phí|nếu|khi)(?!\\p{L}))))${edge}(?![.,/-]?\\d)${noAmount}`,
+    `(?:(?<=(?:soạn|nhắn|Soạn|Nhắn|[Cc]ú pháp|SMS|[Cc]u phap|soan|Soan|SOAN|nhan|Nhan)[^.\\n]{1,30} (?:gửi|đến|tới|gui|den|toi) )\\d{3,5}|(?<=(?<!\\p{L})(?:LH|Lh|lh|[Ll]iên hệ|[Tt]ổng đài|[Hh]otline|CSKH|[Gg]ọi|[Gg]ửi|[Bb]ấm gọi):? )(?:1[0-2]\\d|1[5-9]\\d|9\\d{2,3})(?=[ \\u00A0]?(?:[(.,;!?)\\n]|$|(?:để|hoặc|và|miễn phí|nếu|khi)(?!\\p{L}))))${edge}(?![.,/-]?\\d)${noAmount}`,
   ),
   say: ({ all = "" }) => sayDigits(all),
 });
@@ -370,6 +370,14 @@ const weeks = rule({
     `${cardinal(weeks, options)} tuần${Number(days) > 0 ? ` ${cardinal(days, options)} ngày` : ""}`,
 });
 
+/** PARA 2002: births and miscarriages, figure by figure. */
+const births = rule({
+  name: "code",
+  begins: "digit",
+  pattern: sticky(`(?<=PARA:?[ \\u00A0])\\d{4}${edge}(?![.,]?\\d)`),
+  say: ({ all = "" }) => sayDigits(all),
+});
+
 /** Boeing 737-800: the number of a model. */
 const model = rule({
   name: "code",
@@ -385,6 +393,7 @@ export const secretRules = [
   surePlate,
   certificate,
   inOne,
+  births,
   lettered,
   groupedSecret,
   shortCode,

@@ -36,8 +36,8 @@ const sayIfDate = (found: Found, options: ReadingOptions) => (isDate(found) ? sa
 const whole = rule({
   name: "date",
   begins: "digit",
-  behindDigits: "/.-",
-  pattern: sticky(`${day}(?<mark>[/.-])${month}\\k<mark>${year}${dateEnd}`),
+  behindDigits: "/.- ",
+  pattern: sticky(`${day}(?<mark>[/.-]| [/-] )${month}\\k<mark>${year}${dateEnd}`),
   say: sayIfDate,
 });
 
@@ -45,9 +45,9 @@ const whole = rule({
 const brief = rule({
   name: "date",
   begins: "digit",
-  behindDigits: "/-",
+  behindDigits: "/-.",
   pattern: sticky(
-    `(?=\\d\\d(?:/|-\\d\\d-\\d\\d[ \\u00A0]\\d\\d:)|\\d/\\d\\d?/)${day}(?<mark>[/-])${month}\\k<mark>(?<year>\\d{2})${dateEnd}`,
+    `(?=\\d\\d(?:/|\\.\\d\\d\\.\\d\\d(?!\\d)|-\\d\\d-\\d\\d[ \\u00A0]\\d\\d:)|\\d/\\d\\d?/)${day}(?<mark>[/.-])${month}\\k<mark>(?<year>\\d{2})${dateEnd}`,
   ),
   say: sayIfDate,
 });
@@ -56,9 +56,9 @@ const brief = rule({
 const iso = rule({
   name: "date",
   begins: "digit",
-  behindDigits: "-/",
+  behindDigits: "-/.",
   pattern: sticky(
-    `${year}(?<mark>[-/])(?<month>0[1-9]|1[0-2])\\k<mark>(?<day>0[1-9]|[12]\\d|3[01])(?:${dateEnd}|T(?=\\d\\d:))`,
+    `${year}(?<mark>[-/.])(?<month>0[1-9]|1[0-2])\\k<mark>(?<day>0[1-9]|[12]\\d|3[01])(?:${dateEnd}|T(?=\\d\\d:))`,
   ),
   say: sayIfDate,
 });

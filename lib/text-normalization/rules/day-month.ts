@@ -1,6 +1,6 @@
 import { cardinal } from "../numbers";
 import type { ReadingOptions } from "../reading-options";
-import { after, dash, edge, type Found, gap, rule, sticky } from "../rule";
+import { after, dash, edge, endsWith, type Found, gap, rule, sticky } from "../rule";
 import { dateEnd, dayDigits, isDate, monthDigits, sayDate } from "./date";
 
 const day = `(?<day>${dayDigits})`;
@@ -9,7 +9,7 @@ const month = `(?<month>${monthDigits})`;
 const dayTimes =
   "ngày|hôm|sáng sớm|đêm muộn|chiều muộn|mùng|mồng|rằm|sáng|trưa|chiều|tối|đêm|nay|qua|mai|nhật|CN|T[2-7]|thứ (?:[2-7]|hai|ba|tư|năm|sáu|bảy)";
 const occasions =
-  "dịp|lễ|tết|khánh|phụ nữ|lao động|thiếu nhi|nhà giáo|sự kiện|vụ|thảm họa|thảm kịch|khủng bố|tấn công|phiên|lượt về|lượt đi|xả kho|ngày hội|sinh nhật(?: (?!là )\\p{L}{1,7}){0,3}(?: là)?|khai giảng|sale|mừng|kỷ niệm|kỉ niệm|hạn|hết|vào";
+  "dịp|lễ|tết|khánh|phụ nữ|lao động|thiếu nhi|nhà giáo|sự kiện|vụ|thảm họa|thảm kịch|khủng bố|tấn công|phiên|lượt về|lượt đi|xả kho|ngày hội|sinh nhật(?: (?!là )\\p{L}{1,7}){0,3}(?: là)?|khai giảng|sale|deal|khuyến mãi|khuyến mại|ưu đãi|siêu sale|săn sale|lễ hội|mừng|kỷ niệm|kỉ niệm|hạn|hết|vào";
 /** Streets are named after great days. */
 const places = "đường|phố|quảng trường";
 const dayWords = `${dayTimes}|từ|đến|tới|trước|sau|${occasions}|${places}`;
@@ -22,8 +22,32 @@ const hyphened = rule({
   name: "date",
   begins: "digit",
   behindDigits: "-",
-  pattern: sticky(`${after(dayTimes)}${day}-${month}${dateEnd}${uncounted}`, "i"),
-  say: (found, options) => (isDate(found) ? sayDate(found, options) : null),
+  pattern: sticky(
+    `${after(`${dayTimes}|lễ|dịp|nghỉ lễ|mừng|chào mừng|kỷ niệm`)}${day}-${month}(?:(?<joint>, | và |/| - )(?<day2>${dayDigits})-(?<month2>${monthDigits}))?${dateEnd}${uncounted}`,
+    "i",
+  ),
+  say({ joint = "", day2 = "", month2 = "", ...found }, options) {
+    const other = { day: day2, month: month2 };
+    if (!isDate(found) || (joint && !isDate(other))) return null;
+    const mark = joint === "/" || joint === " - " ? " đến " : joint;
+    return `${sayDate(found, options)}${joint && `${mark}${sayDate(other, options)}`}`;
+  },
+});
+
+/** 20-11, 30-4: no range goes down, and no score is so often written as these days. Ngày 8 - 3, with blanks. */
+const greatDay = rule({
+  name: "date",
+  begins: "digit",
+  behindDigits: "- ",
+  pattern: sticky(
+    `(?:(?=(?:30-4|19-5|20-10|20-11|22-12|27-7|24-12)(?!\\d))(?!${after("thắng|thua|hòa|tỷ số|tỉ số|set|ván|số|nhà|điểm|dẫn")})${day}-${month}|${after("ngày")}(?<day2>${dayDigits}) - (?<month2>${monthDigits}))${dateEnd}${uncounted}`,
+    "i",
+  ),
+  say({ day = "", month = "", day2 = "", month2 = "", before = "" }, options) {
+    if (day2 && Number(day2) <= Number(month2)) return null;
+    const found = { before, day: day || day2, month: month || month2 };
+    return isDate(found) ? sayDate(found, options) : null;
+  },
 });
 
 const joint = `(?:${gap}${dash}${gap}|, | và | hoặc | đến )`;
@@ -47,7 +71,7 @@ function sayPairs({ series = "", before = "" }: Found, options: ReadingOptions):
 
 /** Tới 2/3 dân số, hết 3/4 thời gian: a part of something behind a word that is as often before a day. */
 const shared =
-  "(?:\\d/(?:[2-9]|10)[ \\u00A0](?:số|dân số|tổng|diện tích|quãng đường|chặng đường|đoạn đường|thời gian|thời lượng|chiều dài|sản lượng|doanh thu|thu nhập|giá trị|giá|tài sản|lượng|nội dung|công suất|dung tích|trọng lượng|cơ thể|khối lượng|sức|đất|nước|rừng|lương|học sinh|thành viên|đại biểu|cổ đông|ghế|phiếu|hộ|phần|ca|bát|ly|cốc|chai|thìa|muỗng|quả|củ|viên|kg|lít|mét|km)(?!\\p{L}))";
+  "(?:\\d/(?:[2-9]|10)[ \\u00A0](?:số|dân số|tổng|diện tích|quãng đường|chặng đường|đoạn đường|thời gian|thời lượng|chiều dài|sản lượng|doanh thu|thu nhập|giá trị|giá|tài sản|lượng|nội dung|công suất|dung tích|trọng lượng|cơ thể|khối lượng|sức|đất|nước|rừng|lương|học sinh|thành viên|đại biểu|cổ đông|ghế|phiếu|hộ|phần|ca|bát|ly|cốc|chai|thìa|muỗng|quả|củ|viên|kg|lít|mét|km|xuống|lên)(?!\\p{L}))";
 const weakWords = "từ|đến|tới|trước|sau|hết|vào|hạn|nay";
 
 /** 2/9, where a word before it says that it is a day. */
@@ -56,7 +80,7 @@ const told = rule({
   begins: "digit",
   behindDigits: "/",
   pattern: sticky(
-    `(?=\\d\\d?/)(?!${after(weakWords)}${shared})(?:${after(`(?:${dayWords}),?`)}|(?<=${after(dayWords)}\\())${series}`,
+    `(?=\\d\\d?/)(?:${after(`(?:${dayWords}),?`)}|(?<=\\d(?:h|h\\d\\d|g|g\\d\\d|:\\d\\d|[ \\u00A0](?:giờ|phút))[ \\u00A0])|(?<=${after(dayWords)}\\())(?!${after(weakWords)}${shared})${series}`,
     "i",
   ),
   say: sayPairs,
@@ -86,16 +110,18 @@ const untold = rule({
   },
 });
 
+const compared = endsWith("bằng|chiếm|khoảng|gần|hơn|đạt|còn");
+
 /** 10/3 âm lịch, 1/6 năm nay. */
 const ofYear = rule({
   name: "date",
   begins: "digit",
   behindDigits: "/",
   pattern: sticky(
-    `(?=\\d\\d?/)(?!${after("bằng|chiếm|khoảng|gần|hơn|chưa bằng|chỉ bằng|đạt|còn")})${series}(?=,? (?:đều )?lúc \\d|[ \\u00A0](?:âm lịch|dương lịch|ÂL|DL|AL|hằng năm|hàng năm|năm (?:nay|ngoái|sau|trước|tới|\\d{4})))`,
+    `(?=\\d\\d?/)${series}(?=,? (?:đều )?lúc \\d|[ \\u00A0](?:âm lịch|dương lịch|ÂL|DL|AL|hằng năm|hàng năm|năm (?:nay|ngoái|sau|trước|tới|\\d{4})))`,
     "i",
   ),
-  say: sayPairs,
+  say: (found, options) => (compared.test(found.before ?? "") ? null : sayPairs(found, options)),
 });
 
 /** Các ngày 2, 3 và 4/9: days of one month. */
@@ -103,7 +129,7 @@ const days = rule({
   name: "date",
   begins: "digit",
   pattern: sticky(
-    `${after("ngày")}(?<firsts>${dayDigits}(?:${joint}${dayDigits}){0,5}${joint})${day}/${month}(?:/(?<year>[12]\\d{3}))?${dateEnd}`,
+    `${after("ngày")}(?<firsts>${dayDigits}(?:${joint}${dayDigits}){0,5}${joint})${day}[/-]${month}(?:[/-](?<year>[12]\\d{3}))?${dateEnd}`,
     "i",
   ),
   say({ firsts = "", ...last }, options) {
@@ -114,4 +140,4 @@ const days = rule({
 });
 
 /** In the order in which they are tried. */
-export const dayMonthRules = [days, hyphened, told, untold, ofYear];
+export const dayMonthRules = [days, hyphened, greatDay, told, untold, ofYear];

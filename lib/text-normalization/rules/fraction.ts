@@ -7,7 +7,8 @@ const sayFraction = (above: string, below: string, options: ReadingOptions): str
   `${cardinal(above, options)} phần ${below === "4" ? "tư" : cardinal(below, options)}`;
 
 /** What is measured in parts, too. */
-export const fractionUnits = "kg|g|mg|m|km|cm|mm|dm|l|lít|ml|ha|h|m2|m²|m3|m³|inch|″";
+export const sayPartUnit = (unit: string): string => (unit === "s" ? "giây" : (units[unit] ?? unit));
+export const fractionUnits = "kg|g|mg|m|km|cm|mm|dm|l|lít|ml|ha|h|s|m2|m²|m3|m³|inch|″";
 
 /** 5 1/2: a whole number and its part. */
 const mixed = rule({
@@ -20,12 +21,12 @@ const mixed = rule({
   ),
   say: ({ whole = "", above = "", below = "", unit = "" }, options) =>
     Number(above) < Number(below)
-      ? `${cardinal(whole, options)} và ${sayFraction(above, below, options)}${unit && ` ${units[unit] ?? unit}`}`
+      ? `${cardinal(whole, options)} và ${sayFraction(above, below, options)}${unit && ` ${sayPartUnit(unit)}`}`
       : null,
 });
 
 const outOf =
-  "(?<!phân |hỗn )số|lớp|tỷ lệ chọi|tỉ lệ chọi|tỷ lệ mắc|tỉ lệ mắc|nhà|ngõ|ngách|hẻm|kiệt|lô|tổ|thửa|đường|huyết áp|HA|thị lực|mắt phải|mắt trái|MP|MT|đạt|trang|hạng|điểm|được|tờ|block|kết quả|tỷ lệ|tỉ lệ|có|với|phiếu";
+  "(?<!phân |hỗn )số|lớp|lượt|tỷ lệ chọi|tỉ lệ chọi|tỷ lệ mắc|tỉ lệ mắc|nhà|ngõ|ngách|hẻm|kiệt|lô|tổ|thửa|đường|huyết áp|HA|thị lực|mắt phải|mắt trái|MP|MT|đạt|trang|hạng|điểm|được|tờ|block|kết quả|tỷ lệ|tỉ lệ|có|với|phiếu";
 
 /** What is counted behind the number of how many there are: 8/10 điểm, 23/63 tỉnh. */
 const outOfNouns =

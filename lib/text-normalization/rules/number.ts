@@ -68,7 +68,7 @@ const score = rule({
   begins: "digit",
   behindDigits: "-–—: \u00A0\u202F",
   pattern: sticky(
-    `${after(scores)}(?<home>\\d{1,3})${gap}(?:${dash}|:)${gap}(?<away>\\d{1,3})${edge}(?![-–/:]?\\d|%|${gap}(?:ngày|tháng|năm|người|triệu|tỷ|lần|kg|km|%|giờ|tuổi|bàn))`,
+    `${after(`(?:${scores}|pen|hiệp phụ|sút):?`)}(?<home>\\d{1,3})${gap}(?:${dash}|:)${gap}(?<away>\\d{1,3})${edge}(?![-–/:]?\\d|%|${gap}(?:ngày|tháng|năm|người|triệu|tỷ|lần|kg|km|%|giờ|tuổi|bàn))`,
     "i",
   ),
   say: ({ home = "", away = "" }, options) => `${cardinal(home, options)} ${cardinal(away, options)}`,
@@ -157,9 +157,19 @@ const points = rule({
   begins: "digit",
   behindDigits: ".,đ",
   pattern: sticky(
-    `(?:(?<points>\\d{1,2}[.,]\\d{1,2})|(?<=(?:điểm|Bảng [A-H]|Toán|Văn|Anh|Lý|Hóa|Sinh|Sử|Địa|GDCD|môn|bài|câu|trận)[^;\\n]{0,40})(?<whole>\\d{1,2}))đ${edge}`,
+    `(?=\\d{1,2}(?:[.,]\\d{1,2})?đ)(?:(?<points>\\d{1,2}[.,]\\d{1,2})|(?<=(?:điểm|Bảng [A-H]|Toán|Văn|Anh|Lý|Hóa|Sinh|Sử|Địa|GDCD|môn|bài|câu|trận)[^;\\n]{0,40})(?<whole>\\d{1,2}))đ${edge}`,
   ),
   say: ({ points = "", whole = "" }, options) => `${sayNumber(points || whole, options, "amount")} điểm`,
+});
+
+/** 3T 1H 0B: matches won, drawn and lost. */
+const record = rule({
+  name: "score",
+  begins: "digit",
+  behindDigits: "T",
+  pattern: sticky(`(?<won>\\d{1,2})T[ ,-]{1,2}(?<drawn>\\d{1,2})H[ ,-]{1,2}(?<lost>\\d{1,2})B${edge}`),
+  say: ({ won = "", drawn = "", lost = "" }, options) =>
+    `${cardinal(won, options)} thắng, ${cardinal(drawn, options)} hòa, ${cardinal(lost, options)} thua`,
 });
 
 /** 3-5, 10~12: from the smaller to the larger. */
@@ -271,7 +281,7 @@ const paddedCount = rule({
 });
 
 /** Tried before what looks like a range or a fraction. */
-export const scoreRules = [sets, score, against, match, ratio, times, points];
+export const scoreRules = [sets, score, against, match, ratio, record, times, points];
 export const rangeRules = [range, discount, span, hours, proportion];
 export const minusRules = [minusAtLine];
 export const amountRules = [more, wholeCount, scaled, longAmount, spaced, decade, padded, paddedCount];

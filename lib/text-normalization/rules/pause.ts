@@ -66,12 +66,30 @@ const apostrophe = rule({
   say: () => "",
 });
 
+/** 1/ Thành phần: the number of an item. */
+const itemStroke = rule({
+  name: "pause",
+  begins: "mark",
+  first: "/",
+  pattern: sticky("(?<=(?:^|[\\n:;.,][ ]?)\\d{1,2})/(?=[ \\u00A0]\\p{L})"),
+  say: () => ".",
+});
+
 /** [1], [12]: the number of a footnote behind a word. */
 const footnote = rule({
   name: "pause",
   begins: "mark",
   pattern: sticky('(?<=[\\p{L}\\p{M}\\d.,;”"\\]])\\[\\d{1,3}\\]'),
   say: () => "",
+});
+
+/** Soạn VANG <mã>: a word in angle brackets. */
+const angle = rule({
+  name: "pause",
+  begins: "mark",
+  first: "<>",
+  pattern: sticky("<(?=\\p{L}[^<>\\n]{0,40}>)|(?<=<\\p{L}[^<>\\n]{0,40})>"),
+  say: ({ all = "" }) => (all === "<" ? "(" : ")"),
 });
 
 /** [Hà Nội], {ghi chú}: heard as round brackets are. */
@@ -84,4 +102,4 @@ const bracket = rule({
 });
 
 /** In the order in which they are tried. */
-export const pauseRules = [pauseMark, dots, line, bullet, emphasis, apostrophe, footnote, bracket];
+export const pauseRules = [pauseMark, dots, line, bullet, emphasis, apostrophe, itemStroke, footnote, angle, bracket];

@@ -49,7 +49,7 @@ const weekdayList = rule({
 const shortWeekdays = rule({
   name: "date",
   begins: "letter",
-  first: "TC",
+  first: "TtCc",
   pattern: sticky(
     `(?:(?<first>T[2-7]|CN)(?<joint>${gap}${dash}${gap}|, | và | & |,)(?<more>(?:(?:T[2-7]|CN)(?:, | và | & |,)){0,5})(?<last>T[2-7]|CN)|${after("[Ss]áng|[Tt]rưa|[Cc]hiều|[Tt]ối|[Đđ]êm|[Nn]gày|[Hh]ôm|mai|trừ|[Nn]ghỉ|kể cả|từ|đến|vào|lịch|họp|rảnh")}(?<only>T[2-7]|CN)(?!\\d)|(?<=\\d(?:[hg]\\d{0,2}|:\\d\\d) )(?<timed>T[2-7]|CN)|${after("[Rr]ảnh|[Ss]áng|[Tt]rưa|[Cc]hiều|[Tt]ối|[Nn]ghỉ|off")}(?<small>t[2-7]|cn)(?= |[.,!?]|$)(?! ?[-–]| (?:năm|tháng))|(?<=[Tt][2-7](?: hay| hoặc| và|,) )(?<small2>cn)|(?<next>[Tt][2-7]|CN)(?= (?:(?:hay|hoặc) (?:[Tt][2-7]|cn|CN)|tuần (?:sau|này|tới|trước|rồi)|hàng tuần|hằng tuần|mỗi tuần)(?!\\p{L}))|${after("trước|hết")}(?<only2>CN)(?=[.,;!?]?(?:$|[ \\n]))|(?<=[Tt]ừ )(?<start>T[2-7])(?= đến (?:T[2-7]|CN))|(?<dated>T[2-7]|CN)(?=,?[ \\u00A0](?:ngày[ \\u00A0])?\\d{1,2}[/-]\\d))${edge}(?![-/.]\\d)`,
   ),
@@ -190,6 +190,28 @@ const ofYear = rule({
   say: ({ month = "", year = "" }, options) => `${sayName(month, options)}${ofYearWords(year, options)}`,
 });
 
+/** Tháng 2/26: a year in two digits. */
+const ofShortYear = rule({
+  name: "date",
+  begins: "digit",
+  behindDigits: "/",
+  pattern: sticky(`${after("tháng|quý")}${month}/(?<year>2\\d|3\\d)${end}`, "i"),
+  say: ({ month = "", year = "" }, options) => `${sayName(month, options)} năm ${cardinal(year, options)}`,
+});
+
+/** Đợt 2/2025, tuần 47/2025: the number of something in a year. */
+const numberOfYear = rule({
+  name: "date",
+  begins: "digit",
+  behindDigits: "/",
+  pattern: sticky(
+    `${after("đợt|kỳ|lần|tuần|học kỳ|khóa|phiên|vòng|số báo")}(?<count>\\d{1,2})/(?<year>20\\d{2})${end}`,
+    "i",
+  ),
+  say: ({ count = "", year = "" }, options) =>
+    `${cardinal(String(Number(count)), options)}${ofYearWords(year, options)}`,
+});
+
 /** 11/2026: no fraction has a year below its line. */
 const bareMonth = rule({
   name: "date",
@@ -242,11 +264,12 @@ const quarter = rule({
   begins: "letter",
   first: "Q",
   pattern: sticky(
-    `Q(?<quarter>[1-4])(?:${gap}${dash}${gap}Q(?<last>[1-4]))?(?:[/-]${year}|[ \\u00A0](?<year2>20\\d{2}))?${end}`,
+    `Q(?<quarter>[1-4])(?:${gap}${dash}${gap}Q(?<last>[1-4]))?(?:[/-](?:${year}|(?<brief>2\\d|3\\d))|[ \\u00A0](?<year2>20\\d{2}))?${end}`,
   ),
-  say({ quarter = "", last = "", year = "", year2 = "" }, options) {
+  say({ quarter = "", last = "", year = "", brief = "", year2 = "" }, options) {
     const span = last && ` đến quý ${sayName(last, options)}`;
-    return `quý ${sayName(quarter, options)}${span}${ofYearWords(year || year2, options)}`;
+    const inYear = brief ? ` năm ${cardinal(brief, options)}` : ofYearWords(year || year2, options);
+    return `quý ${sayName(quarter, options)}${span}${inYear}`;
   },
 });
 
@@ -303,6 +326,8 @@ export const periodRules = [
   chatDay,
   months,
   ofYear,
+  ofShortYear,
+  numberOfYear,
   bareMonth,
   shortMonth,
   wageMonth,

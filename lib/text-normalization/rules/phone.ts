@@ -79,7 +79,7 @@ const foreign = rule({
 });
 
 const calls =
-  "gọi|gọi ngay|gọi tới|gọi đến|gọi số|gọi cho|gọi ngay cho|gọi điện|gọi cấp cứu|gọi cứu hỏa|gọi công an|bấm|cấp cứu|số|tổng đài|hotline|điện thoại|máy|ĐT|SĐT|đường dây nóng|đầu số|nhắn";
+  "gọi|gọi ngay|gọi tới|gọi đến|gọi số|gọi cho|gọi ngay cho|gọi điện|gọi cấp cứu|gọi cứu hỏa|gọi công an|bấm|cấp cứu|số|tổng đài|hotline|điện thoại|máy|ĐT|SĐT|đường dây nóng|đầu số|nhắn|công an|cứu hỏa|cứu hoả|cứu nạn|cảnh sát|khẩn cấp|chữa cháy";
 
 /** 113 behind a word for calling, 111/113/114; longer runs of digits are accounts and codes. */
 const short = rule({

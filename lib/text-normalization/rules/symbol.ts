@@ -47,7 +47,7 @@ const result = rule({
   name: "symbol",
   begins: "mark",
   pattern: sticky(
-    `\\((?<sign>\\+{1,4}|[-−–])\\)(?:(?<=(?<!\\p{L})(?<pole>cực|dây|cọc|đầu|điện cực|bình)[ \\u00A0]\\([-+−–]\\))|(?<=(?:\\p{Lu}[\\p{L}\\d-]{0,8}[\\p{Lu}\\d][\\p{Ll}\\d]{0,4}|(?<!\\p{L})(?:${inEitherCase(testWords)})):?[ \\u00A0]?\\((?:\\+{1,4}|[-−–])\\)))`,
+    `\\((?<sign>\\+{1,4}|[-−–])\\)(?:(?<=(?<!\\p{L})(?<pole>cực|dây|cọc|đầu|điện cực|bình)[ \\u00A0]\\([-+−–]\\))|(?<=(?:\\p{Lu}[\\p{L}\\d-]{0,8}[\\p{Lu}\\d][\\p{Ll}\\d]{0,4}|(?<!\\p{L})Rh|(?<!\\p{L})(?:${inEitherCase(testWords)})):?[ \\u00A0]?\\((?:\\+{1,4}|[-−–])\\)))`,
   ),
   say({ sign = "", pole = "" }) {
     if (pole) return sign === "+" ? "dương" : "âm";
@@ -118,6 +118,15 @@ const sum = rule({
     "(?<=(?:[\\d)²³]|(?<!\\p{L})[a-z])[ \\u00A0]?)(?<sign>[-−–:])(?=[ \\u00A0]?(?:[\\d(]|[a-z](?!\\p{L}))[\\da-z²³.,() +×x*:−–-]{0,40}=)|(?<=(?:phép tính|phép trừ|hiệu của|hiệu|biểu thức|kết quả phép tính) \\d{1,9}[ \\u00A0])(?<minus>[-−–])(?=[ \\u00A0]\\d)|(?<=(?:đồng|đ|₫) )(?<minus2>[-−–])(?= [\\d.,]{1,20} ?(?:đồng|đ|₫)\\)? ?=)",
   ),
   say: ({ sign = "" }) => (sign === ":" ? "chia" : "trừ"),
+});
+
+/** Nhóm máu O+: the factor of a blood group. */
+const rhesus = rule({
+  name: "symbol",
+  begins: "mark",
+  first: "+-−",
+  pattern: sticky("(?<=[Nn]hóm máu (?:A|B|AB|O) ?)[+−-](?![\\p{L}\\d])"),
+  say: ({ all = "" }) => (all === "+" ? "dương" : "âm"),
 });
 
 /** 5! = 120. */
@@ -232,7 +241,7 @@ const comparison = rule({
 const bar = rule({ name: "symbol", begins: "mark", pattern: sticky("[|→⇒➔]|-{1,2}>|=>"), say: () => "," });
 
 /** Tried where a sign between numbers decides what they are. */
-export const resultRules = [result, side, phi];
+export const resultRules = [result, rhesus, side, phi];
 export const sumRules = [absolute, factorial, sum, times, power, about];
 /** Tried last of all that begins with a mark. */
 export const symbolRules = [

@@ -181,8 +181,8 @@ const cardinalOrDecimal = (text: string, options: ReadingOptions): string => {
 const hundredths = rule({
   name: "time",
   begins: "digit",
-  behindDigits: "\"'″",
-  pattern: sticky(`(?:(?<minutes>\\d{1,2})')?(?<seconds>\\d{1,2})["″](?<rest>\\d{2})${edge}(?!["″'])`),
+  behindDigits: "\"'″s",
+  pattern: sticky(`(?:(?<minutes>\\d{1,2})')?(?<seconds>\\d{1,2})["″s](?<rest>\\d{2})${edge}(?!["″'])`),
   say: ({ minutes = "", seconds = "", rest = "" }, options) =>
     `${minutes && `${plain(minutes, options)} phút `}${plain(seconds, options)} giây ${cardinal(rest, options)}`,
 });

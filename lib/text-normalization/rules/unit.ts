@@ -3,11 +3,11 @@ import { cardinal } from "../numbers";
 import type { ReadingOptions } from "../reading-options";
 import { after, anyOf, edge, endsWith, gap, number, rangeDash, rule, spacedNumber, sticky } from "../rule";
 import { sayNumber, sayRange } from "../written-number";
-import { fractionUnits } from "./fraction";
+import { fractionUnits, sayPartUnit } from "./fraction";
 
 const signs = anyOf(Object.keys(units));
 const perWord =
-  "giờ|phút|giây|ngày|đêm|tuần|tháng|quý|năm|người|lần|đầu người|con|cây|hộ|xe|vụ|sào|ca|suất|mẻ|chai|hộp|viên|gói|quả|trái|bao|thùng|lon|túi|bó|cuộn|tấm|cái|chiếc|bộ|củ|nải|khay|vỉ|bịch|lọ|tuýp|ống|lít nước|bát|cốc|ly|trẻ|học sinh|khẩu|nhân khẩu|công|mẫu|tấn|thanh|cặp|đôi|liều|bữa";
+  "giờ|phút|giây|ngày|đêm|tuần|tháng|quý|năm|người|lần|đầu người|con|cây|hộ|xe|vụ|sào|ca|suất|mẻ|chai|hộp|viên|gói|quả|trái|bao|thùng|lon|túi|bình|can|buổi|lượt|bó|cuộn|tấm|cái|chiếc|bộ|củ|nải|khay|vỉ|bịch|lọ|tuýp|ống|lít nước|bát|cốc|ly|trẻ|học sinh|khẩu|nhân khẩu|công|mẫu|tấn|thanh|cặp|đôi|liều|bữa";
 const perSign = anyOf(Object.keys(perSigns));
 const perTime = "h|giờ|phút|ph|min|giây|s|ngày|24h|24 giờ|tuần|liều|lần|tháng|năm";
 const per = `(?:/(?:(?<sign>${perSign})(?:/(?<time>${perTime}))?|(?<word>${perWord}|\\d{1,3} ?km))(?!\\p{L}))?`;
@@ -49,7 +49,7 @@ const measure = rule({
   name: "unit",
   begins: "digit",
   pattern: sticky(
-    `${one}(?:(?:${rangeDash}|~)(?<to>${number}))?${gap}(?<unit>(?!mi[ \\u00A0-](?:li|crô|cro|ni)(?!\\p{L}))(?:${signs}))${per}${edge}(?![-–]\\p{L})`,
+    `${one}(?:(?:${rangeDash}|~)(?<to>${number}))?${gap}(?<unit>(?!KV[ ](?:châu|Đông|miền|Tây|Nam|Bắc|phía|[1-4](?!\\d)))(?!mi[ \\u00A0-](?:li|crô|cro|ni)(?!\\p{L}))(?:${signs}))${per}${edge}(?![-–]\\p{L})`,
   ),
   say({ from = "", to = "", unit = "", sign = "", time = "", word = "", before = "", all = "" }, options) {
     if (!isMeasure(unit, all, before)) return null;
@@ -63,9 +63,9 @@ const part = rule({
   name: "unit",
   begins: "digit",
   behindDigits: "/",
-  pattern: sticky(`(?<above>\\d{1,2})/(?<below>[2-9]|10|100)${gap}(?<unit>${fractionUnits})${edge}`),
+  pattern: sticky(`(?<above>\\d{1,2})/(?<below>[2-9]|10|100|\\d{2,4}(?=s))${gap}(?<unit>${fractionUnits})${edge}`),
   say: ({ above = "", below = "", unit = "" }, options) =>
-    `${cardinal(above, options)} phần ${below === "4" ? "tư" : cardinal(below, options)} ${units[unit]}`,
+    `${cardinal(above, options)} phần ${below === "4" ? "tư" : cardinal(below, options)} ${sayPartUnit(unit)}`,
 });
 
 /** 10 x 20 cm, 3x4x5m, 1920x1080: sides of something, with the unit behind the last or each. */
@@ -129,6 +129,21 @@ const halves = rule({
   },
 });
 
+const compound =
+  "m/s²|m/s2|kg/m³|kg/m3|g/cm³|g/cm3|W/m²|W/m2|N/m²|N/m2|mol/l|mol/L|mmol/l|mmol/L|µmol/L|mg/l|mg/L|mg/dL|g/l|g/L|l/phút|kg/ha|tấn/ha";
+
+/** Tính bằng m/s²: one unit by another, without a number. */
+const aloneByAnother = rule({
+  name: "unit",
+  begins: "letter",
+  pattern: sticky(`(?<![\\d./][ \\u00A0]?)(?<unit>${anyOf(compound.split("|"))})(?![\\p{L}\\d/])`),
+  say: ({ unit = "" }) =>
+    unit
+      .split("/")
+      .map((part) => units[part] ?? perSigns[part] ?? part)
+      .join(" trên "),
+});
+
 const screens = "màn hình|tivi|ti vi|TV|laptop|máy|lốp|vành|mâm|ống|đường kính|inch|OLED|LCD";
 
 /** 27" behind a word for what is measured in inches. */
@@ -166,7 +181,7 @@ const graded = rule({
   begins: "digit",
   behindDigits: "KkL",
   pattern: sticky(
-    `(?:${after("vàng|vàng tây|nhẫn|dây chuyền")}(?<gold>(?:8|9|1[0468]|2[24]))[Kk]|(?:${after("tivi|ti vi|TV|màn hình|video|phim|quay|chuẩn|độ phân giải|camera|inch|smart tivi")}|(?<=\\d["”] ))(?<pixels>[2458])K|${after("SJC|vàng miếng|DOJI|PNJ")}(?<taels>\\d{1,3})L)${edge}`,
+    `(?:${after("vàng|vàng tây|nhẫn|dây chuyền")}(?<gold>(?:8|9|1[0468]|2[24]))[Kk]|(?:${after("tivi|ti vi|TV|màn hình|HD|UHD|video|phim|quay|chuẩn|độ phân giải|camera|inch|smart tivi")}|(?<=\\d["”] ))(?<pixels>[2458])K|${after("SJC|vàng miếng|DOJI|PNJ")}(?<taels>\\d{1,3})L)${edge}`,
     "i",
   ),
   say: ({ gold = "", pixels = "", taels = "" }, options) =>
@@ -257,4 +272,4 @@ const tablets = rule({
 
 /** Tried before times, which have units of their own. */
 export const sizeRules = [part, sides, graded, races, tons, storeys, odometer, babyAge, tablets];
-export const unitRules = [bearing, heights, metres, halves, inches, measure, behindWord, alone];
+export const unitRules = [aloneByAnother, bearing, heights, metres, halves, inches, measure, behindWord, alone];

@@ -30,8 +30,20 @@ async function measure(config: Record<string, unknown> = {}): Promise<(Loudness 
     }
   }
   const measured = measureLoudness(files.map(([, bytes]) => bytes));
-  return files.map(([file], index) => ({ file, ...(measured[index] as Loudness) }));
+  const result = files.map(([file], index) => ({ file, ...(measured[index] as Loudness) }));
+  if (process.env.VANG_DEEP) process.stdout.write(`${summarize(result)}\n`);
+  return result;
 }
+
+/** From the smallest to the largest of each figure. */
+const summarize = (files: readonly Loudness[]): string =>
+  (["lufs", "truePeak", "leadingMs", "trailingMs"] as const)
+    .map((figure) => files.map((file) => file[figure]))
+    .map(
+      (values, at) =>
+        `${["LUFS", "dBTP", "ms before", "ms after"][at]} ${Math.min(...values)} to ${Math.max(...values)}`,
+    )
+    .join(", ");
 
 test(
   "the ten voices are equally loud in every format, with room for peaks and set silences at both ends",

@@ -48,6 +48,7 @@ LNTT | lợi nhuận trước thuế | u: LNTT đạt 500 tỷ; LNTT hợp nhấ
 VCSH | vốn chủ sở hữu | u: VCSH 1.000 tỷ; ROE trên VCSH
 TSCĐ | tài sản cố định | u: khấu hao TSCĐ; mua TSCĐ
 TSBĐ | tài sản bảo đảm | u: giá trị TSBĐ; xử lý TSBĐ
+VĐL | vốn điều lệ | u: VĐL 10 tỷ; tăng VĐL
 KQKD | kết quả kinh doanh | u: KQKD quý 1; báo cáo KQKD
 SXKD | sản xuất kinh doanh | u: hoạt động SXKD; kế hoạch SXKD
 SX | sản xuất | soe
