@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { apiRoots, createApi } from "@/lib/api/app";
+import { rejectEarly } from "@/lib/api/reject-early";
 import { cancelJobs, detachedJobsEnd } from "@/lib/api/running-jobs";
-import { refuseUnseen } from "@/lib/api/shed";
 import { sweepUploads } from "@/lib/api/upload";
 import { seeksApi } from "@/lib/api/wrong-path";
 import { reportConfinement } from "@/lib/audio/decoding/ffmpeg";
@@ -65,14 +65,14 @@ export async function serve({ seed }: { seed: boolean }) {
   const limits = { connections: env.VANG_MAX_CONNECTIONS, connectionsPerAddress: env.VANG_CONNECTIONS_PER_ADDRESS };
   const server = openServer((request, response) => {
     const misdirected = rejectUnknownAddress(request);
-    if (misdirected) return refuseUnseen(request, response, misdirected);
+    if (misdirected) return rejectEarly(request, response, misdirected);
     const { url = "/", headers } = request;
     const isApi = isApiPath(url) || seeksApi({ url, headers });
     const handler = isApi ? api : console;
     // No page has NUL in its path, and the database knows no text that holds one. An address instead of a path is meant
     // for a proxy, and Next may act as one.
     const isPath = url.startsWith("/") && (isApi || !url.split("?", 1)[0]?.includes("%00"));
-    if (!isPath) return refuseUnseen(request, response, notServed);
+    if (!isPath) return rejectEarly(request, response, notServed);
     // A health check of HTTP/1.0 names no host.
     request.headers.host ??= new URL(env.url).host;
     if (!isApi) describeToConsole(request);
@@ -81,7 +81,7 @@ export async function serve({ seed }: { seed: boolean }) {
     // Whoever keeps the connection must not send its next call into a process that goes away.
     // And what follows a wish to speak another protocol is read by neither.
     if (ending || request.headers.upgrade) response.setHeader("connection", "close");
-    if (!handler) return refuseUnseen(request, response, notServed);
+    if (!handler) return rejectEarly(request, response, notServed);
     // A handler that fails must cost its own request and no other.
     Promise.resolve(compressed(handler)(request, response)).catch((error: Error) => {
       log.error({ error: error.name }, "a request was dropped");

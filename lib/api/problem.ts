@@ -62,7 +62,7 @@ const retryAfterSeconds: Partial<Record<RefusalCode, string>> = {
 };
 
 /** What every answer that refuses says in its head. */
-export function problemHeaders(code: RefusalCode, requestId: string, retryAfter = retryAfterSeconds[code]) {
+function problemHeaders(code: RefusalCode, requestId: string, retryAfter = retryAfterSeconds[code]) {
   return {
     "content-type": "application/problem+json",
     "cache-control": "no-store",

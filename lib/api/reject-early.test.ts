@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { problemResponse, problemSchema } from "./problem";
-import { refuseUnseen } from "./shed";
+import { rejectEarly } from "./reject-early";
 
 const overloaded = new Refusal("OVERLOADED");
-const server = createServer((request, response) => refuseUnseen(request, response, overloaded));
+const server = createServer((request, response) => rejectEarly(request, response, overloaded));
 beforeAll(() => new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening)));
 afterAll(() => server.close());
 
