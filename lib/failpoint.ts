@@ -3,6 +3,7 @@ import { env } from "./env";
 /** Where tests let the process die, in the order a call passes them; the last three are those of a call that fails. */
 export const failpoints = [
   "held",
+  "raised",
   "spoken",
   "put",
   "stored",

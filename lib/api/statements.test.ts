@@ -71,20 +71,17 @@ test("POST /tts takes three statements, with and without an Idempotency-Key", as
   ]);
 });
 
-test("POST /stt takes five statements, and six with an Idempotency-Key", async () => {
+test("POST /stt takes four statements, with and without an Idempotency-Key", async () => {
   expect(await statementsOf(hear)).toEqual([
     "find-key-and-take",
     "hold-credit",
-    "release-holds",
-    "hold-credit",
+    "raise-hold",
     "publish-event+release-lease+notify",
   ]);
   expect(await statementsOf(() => hear(once))).toEqual([
     "find-key-and-take",
-    "find-idempotency",
-    "hold-credit",
-    "release-holds",
     "claim-and-hold",
+    "raise-hold",
     "publish-event+keep-answer+release-lease+notify",
   ]);
 });

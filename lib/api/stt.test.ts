@@ -13,6 +13,7 @@ import { type Answer, startApi } from "@/lib/testing/api";
 import { makeTone } from "@/lib/testing/sound";
 import { type SpeechServer, sendJson, startSpeechServer, well } from "@/lib/testing/speech-server";
 import { audit } from "@/lib/wallet/audit";
+import { getBalance } from "@/lib/wallet/balance";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { cancelJobs } from "./running-jobs";
 
@@ -155,6 +156,20 @@ test("without credit for one second a file is rejected before it is decoded", as
   body.append("file", new Blob(["RIFF\x24\0\0\0WAVEfmt "]), "a.wav");
   const { status, json } = await api.call("POST", "/stt", { key: poor, body });
   expect([status, json.code]).toEqual([402, "INSUFFICIENT_CREDIT"]);
+});
+
+test("with credit for one second a longer file is rejected once it is decoded, costs nothing, and is on record", async () => {
+  const poor = await makeMember({ creditMilli: 20_000n });
+  const secret = await makeKey(poor);
+  const body = new FormData();
+  body.append("modelId", "listener");
+  body.append("file", await wavOf(2), "a.wav");
+  const { status, json } = await api.call("POST", "/stt", { key: secret, body });
+  expect([status, json.code]).toEqual([402, "INSUFFICIENT_CREDIT"]);
+  const where = { businessId: poor.businessId };
+  await expect.poll(() => db.job.findFirst({ where })).toMatchObject({ status: "failed", resultCode: json.code });
+  expect(await db.hold.findMany({ where })).toMatchObject([{ status: "released" }]);
+  expect(await getBalance(poor)).toEqual({ availableMilli: 20_000n, heldMilli: 0n });
 });
 
 test("the words recognisers make up in silence are no transcript", async () => {

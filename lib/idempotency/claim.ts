@@ -53,17 +53,6 @@ export async function claimOnce(claim: Claim): Promise<SpeechFinished | null> {
   throw new Refusal("IDEMPOTENCY_RUNNING");
 }
 
-type Sought = { businessId: string; service: "tts" | "stt"; idempotency: Idempotency };
-
-/**
- * The completed job of a key, before anything is done for a retry; null when the key is free or its job failed.
- * Throws IDEMPOTENCY_MISMATCH, IDEMPOTENCY_RUNNING, WRONG_REGION.
- */
-export async function findResult({ businessId, service, idempotency }: Sought): Promise<SpeechFinished | null> {
-  const known = await findKnown(businessId, service, idempotency.key);
-  return known ? resultOf(known, idempotency) : null;
-}
-
 async function findKnown(businessId: string, service: "tts" | "stt", key: string): Promise<Known | undefined> {
   const [known] = await sql<Known>("find-idempotency", find, [businessId, service, key, clock.now()]);
   return known;

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
@@ -8,7 +8,7 @@ import { settleCalls } from "@/lib/testing/settle-calls";
 import { sweepAllowances } from "@/lib/wallet/allowances";
 import { audit } from "@/lib/wallet/audit";
 import { makeCaller } from "@/prisma/factories";
-import { chargeSilence, decodeHeld } from "./free-work";
+import { chargeSilence } from "./free-work";
 import { type Call, type Outcome, runCall } from "./run";
 
 afterEach(() => clock.reset());
@@ -107,30 +107,6 @@ test("other failures, and jobs under an Idempotency-Key, count as no disconnecti
   expect(await moneyOf(caller)).toEqual({ charged: 0n, held: 0n });
 });
 
-test("while a file is decoded one second's price is held, and without it nothing is decoded", async () => {
-  const [caller, poor] = [await makeCaller({ creditMilli }), await makeCaller({ creditMilli: 9999n })];
-  const second = { amountMilli: 10_000n };
-  const heldOf = ({ businessId }: Caller) =>
-    db.walletAccount.findFirstOrThrow({ where: { businessId, kind: "held" }, select: { balanceMilli: true } });
-  expect(await decodeHeld(callOf(caller, second), () => heldOf(caller))).toEqual({ balanceMilli: 10_000n });
-  const broken = () => Promise.reject(new Refusal("AUDIO_INVALID"));
-  await expect(decodeHeld(callOf(caller, second), broken)).rejects.toMatchObject({ code: "AUDIO_INVALID" });
-  expect(await moneyOf(caller)).toEqual({ charged: 0n, held: 0n });
-
-  const decode = vi.fn();
-  await expect(decodeHeld(callOf(poor, second), decode)).rejects.toMatchObject({ code: "INSUFFICIENT_CREDIT" });
-  expect(decode).not.toHaveBeenCalled();
-});
-
-test("a client that disconnects while its file is decoded is charged one second once free disconnections are used up", async () => {
-  const caller = await makeCaller({ creditMilli });
-  await disconnectOften(caller, 19);
-  const leaveEarly = () => decodeHeld(callOf(caller, { amountMilli: 10_000n }), disconnected);
-  await expect(leaveEarly()).rejects.toMatchObject({ code: "CLIENT_CLOSED" });
-  await expect(leaveEarly()).rejects.toMatchObject({ code: "CLIENT_CLOSED" });
-  expect(await moneyOf(caller)).toEqual({ charged: 10_000n, held: 0n });
-});
-
 test.each(["AUDIO_TOO_LONG", "AUDIO_INVALID"] as const)(
   "20 files that are decoded and rejected with %s are free for each business and day, later ones cost one second",
   async (code) => {
@@ -138,7 +114,7 @@ test.each(["AUDIO_TOO_LONG", "AUDIO_INVALID"] as const)(
     await disconnectOften(caller, 19);
     const send = async (from: Caller) => {
       const call = callOf(from, { service: "stt", amountMilli: 10_000n });
-      await expect(decodeHeld(call, () => Promise.reject(new Refusal(code)))).rejects.toMatchObject({ code });
+      await expect(runCall(call, () => Promise.reject(new Refusal(code)))).rejects.toMatchObject({ code });
     };
     await send(caller);
     expect(await moneyOf(caller)).toEqual({ charged: 0n, held: 0n });

@@ -26,7 +26,7 @@ export type Call = {
   characters: number | null;
   /** Of the rules the text is read with; null where none is applied. */
   rulesVersion: string | null;
-  /** The price, set aside before the engine runs. */
+  /** The price, set aside before the engine runs: where it is not known yet, a part that `work` raises to the whole. */
   amountMilli: bigint;
   /** The request's arrival on the `performance.now()` clock. */
   receivedAt: number;
@@ -85,18 +85,18 @@ async function attempt(call: Call, work: () => Promise<Outcome>): Promise<Outcom
 }
 
 /** Whether a job ended because its client disconnected. One under an Idempotency-Key goes on without its client. */
-export const isDisconnect = ({ idempotency }: Call, error: unknown): boolean =>
+const isDisconnect = ({ idempotency }: Call, error: unknown): boolean =>
   !idempotency && error instanceof Refusal && error.code === "CLIENT_CLOSED";
 
 /** Whether a file was rejected after it was decoded. */
-export const isDecodedInVain = ({ service }: Call, error: unknown): boolean =>
+const isDecodedInVain = ({ service }: Call, error: unknown): boolean =>
   service === "stt" && error instanceof Refusal && (error.code === "AUDIO_TOO_LONG" || error.code === "AUDIO_INVALID");
 
 /** Failures that used up work and that the business decides about: only so many of a day are free. */
 const isCounted = (call: Call, error: unknown): boolean => isDisconnect(call, error) || isDecodedInVain(call, error);
 
 /** Counts a failure of `isCounted`. What cannot be counted is free. */
-export const isFreeFailure = ({ caller, trackingId }: Call): Promise<boolean> =>
+const isFreeFailure = ({ caller, trackingId }: Call): Promise<boolean> =>
   countDisconnect(caller.businessId).catch((failure: Error) => {
     log.warn({ trackingId, reason: failure.name }, "a failure was not counted");
     return true;

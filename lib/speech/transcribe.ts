@@ -5,21 +5,21 @@ import { audioStore } from "@/lib/audio/store-disk";
 import { clock, seconds } from "@/lib/clock";
 import { Refusal } from "@/lib/errors";
 import { failpoint } from "@/lib/failpoint";
-import { findResult } from "@/lib/idempotency/claim";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/keys/caller";
+import { raiseHold } from "@/lib/wallet/holds";
 import { findPrice, quote } from "@/lib/wallet/prices";
 import { within } from "@/lib/within";
 import { findModel, listModels } from "./catalogue";
 import { type HeardContent, packContent } from "./content";
 import { inTurn } from "./decoder-turns";
 import { hearWithEngine } from "./engine";
-import { chargeSilence, decodeHeld } from "./free-work";
+import { chargeSilence } from "./free-work";
 import { withoutGhosts } from "./ghosts";
 import { decodeWavInPool } from "./pool";
 import type { Audio, Transcription } from "./provider";
 import { asRefusal } from "./provider-refusal";
-import { type Outcome, type Ran, runCall } from "./run";
+import { type Call, type Outcome, type Ran, runCall } from "./run";
 import { encoderPaddingSeconds, maxAudioSeconds, type SttRequest, startedSeconds } from "./schema";
 import { type Arrival, idempotencyOf } from "./synthesize";
 
@@ -29,8 +29,12 @@ export type Upload = { path: string; fileName: string | null; size: number };
 /** What was heard is null when the call is a replay: it is then read from where it is kept. */
 export type Transcribed = Ran & { heard: HeardContent | null };
 
+/** Waiting for a decoder and decoding take 70 s at most. */
+const decodingMs = seconds(90);
+
 /**
- * Writes down what a file says, once, and charges each started second of it: see `runCall`. Nobody speaking is no
+ * Writes down what a file says, once, and charges each started second of it: see `runCall`. It is decoded while one
+ * second's price is held, so that nothing is decoded for a business that could not pay. Nobody speaking is no
  * failure: the transcript is empty, NO_SPEECH_FOUND is on record, and nothing is
  * charged within the free seconds of the day.
  * Throws Refusals: AUDIO_*, MODEL_UNKNOWN, INSUFFICIENT_CREDIT, IDEMPOTENCY_*, WRONG_REGION, PROVIDER_*, OVERLOADED.
@@ -42,16 +46,13 @@ export async function transcribe(
   arrival: Arrival,
 ): Promise<Transcribed> {
   const model = chooseModel(request.modelId);
-  const idempotency = idempotencyOf(arrival);
-  const earlier = idempotency && (await findResult({ businessId: caller.businessId, service: "stt", idempotency }));
-  if (earlier) return { finished: earlier, isReplay: true, heard: null };
   if (upload.size === 0) throw new Refusal("AUDIO_EMPTY", { param: "file" });
   const container = await sniff(upload);
   if (!container) throw new Refusal("AUDIO_UNSUPPORTED", { param: "file" });
   const price = findPrice(model.modelId, clock.now());
-  const started = {
+  const call: Call = {
     caller,
-    service: "stt" as const,
+    service: "stt",
     trackingId: newId("stt"),
     modelId: model.modelId,
     voiceId: null,
@@ -61,16 +62,19 @@ export async function transcribe(
     amountMilli: quote(price, 1),
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
-    idempotency,
+    idempotency: idempotencyOf(arrival),
     place: arrival.place,
+    expiresInMs: decodingMs,
   };
-  const decoded = await decodeHeld(started, () => read(caller, { ...upload, container }, arrival.signal));
-  const budgetMs = budgetOf(decoded.durationSeconds);
-  const audioDuration = startedSeconds(decoded.durationSeconds);
-  const amountMilli = quote(price, audioDuration);
-  const call = { ...started, amountMilli, expiresInMs: budgetMs + seconds(15) };
   let heard: HeardContent | null = null;
   const ran = await runCall(call, async () => {
+    const decoded = await read(caller, { ...upload, container }, arrival.signal);
+    const budgetMs = budgetOf(decoded.durationSeconds);
+    const audioDuration = startedSeconds(decoded.durationSeconds);
+    const amountMilli = quote(price, audioDuration);
+    await raiseHold(call.trackingId, amountMilli, budgetMs + seconds(15));
+    call.amountMilli = amountMilli;
+    failpoint("raised");
     const wishes = { ...request, owner: caller.businessId, modelId: model.modelId };
     const transcription = await listen(decoded, wishes, budgetMs, arrival.signal);
     failpoint("spoken");

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ingest } from "@/lib/history/ingest";
 import { speechFinished } from "@/lib/speech/finished";
 import { openStream } from "@/lib/stream/open";
-import { withHold } from "@/lib/wallet/holds";
+import { holdCredit, releaseFailed } from "@/lib/wallet/holds";
 import { makeFinished } from "@/prisma/speech-factories";
 
 // A process for the crash test to kill. Told a point, it kills itself when it has passed there a while.
@@ -19,13 +19,15 @@ async function call(): Promise<void> {
   const finished = makeFinished({ businessId, keyId: "key_none" });
   const { trackingId, amountMilli } = finished;
   pass("begun");
-  await withHold({ businessId, trackingId, amountMilli: BigInt(amountMilli) }, async () => {
-    pass("held");
-    await sleep(Math.random() * 10);
-    if (Math.random() < 0.2) throw new Error("the engine broke");
-    await openStream().publish(speechFinished, { key: trackingId, payload: finished });
-    pass("published");
-  });
+  await holdCredit({ businessId, trackingId, amountMilli: BigInt(amountMilli) });
+  pass("held");
+  await sleep(Math.random() * 10);
+  if (Math.random() < 0.2) {
+    await releaseFailed(trackingId);
+    throw new Error("the engine broke");
+  }
+  await openStream().publish(speechFinished, { key: trackingId, payload: finished });
+  pass("published");
   process.stdout.write(`${trackingId}\n`);
 }
 

@@ -4,7 +4,7 @@ import { db, sql } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { makeCaller } from "@/prisma/factories";
 import { audit } from "./audit";
-import { holdCredit, releaseHold } from "./holds";
+import { holdCredit, raiseHold, releaseHold } from "./holds";
 import { captureHolds, releaseExpiredHolds } from "./settle";
 
 afterEach(() => clock.reset());
@@ -50,6 +50,17 @@ test("a refused call costs neither the business nor the key anything", async () 
   expect(await spentOf(poor)).toEqual([]);
   await hold(poor, 50n);
   expect(await spentOf(poor)).toEqual([50n]);
+});
+
+test("a hold is raised within its key's cap only", async () => {
+  const caller = await makeCapped(150n);
+  const trackingId = await hold(caller, 100n);
+  await raiseHold(trackingId, 150n, minutes(1));
+  await expect(raiseHold(trackingId, 151n, minutes(1))).rejects.toMatchObject({ code: "SPEND_CAP_REACHED" });
+  expect(await spentOf(caller)).toEqual([150n]);
+  await releaseHold(trackingId);
+  expect(await spentOf(caller)).toEqual([0n]);
+  expect(await audit()).toEqual([]);
 });
 
 test("a call that is released makes room under the cap; one that is charged does not", async () => {

@@ -5,7 +5,7 @@ import { newId } from "@/lib/ids";
 import { makeBusiness, makeMember } from "@/prisma/factories";
 import { audit } from "./audit";
 import { getBalance } from "./balance";
-import { holdCredit, releaseHold, withHold } from "./holds";
+import { holdCredit, raiseHold, releaseHold } from "./holds";
 import { captureHolds, releaseExpiredHolds } from "./settle";
 
 const hold = async (businessId: string, amountMilli = 100n) => {
@@ -83,20 +83,33 @@ test("a free call is held and captured without moving money", async () => {
   expect(await db.transfer.count({ where: { trackingId } })).toBe(0);
 });
 
+test("a hold is raised to its job's price out of what is available, or left as it is", async () => {
+  const member = await makeMember({ creditMilli: 250n });
+  const trackingId = await hold(member.businessId);
+  await raiseHold(trackingId, 250n, minutes(5));
+  expect(await getBalance(member)).toEqual({ availableMilli: 0n, heldMilli: 250n });
+  await expect(raiseHold(trackingId, 251n, minutes(5))).rejects.toMatchObject({ code: "INSUFFICIENT_CREDIT" });
+  const { expiresAt, amountMilli } = await db.hold.findUniqueOrThrow({ where: { trackingId } });
+  expect(amountMilli).toBe(250n);
+  expect(expiresAt.getTime()).toBeGreaterThan(Date.now() + minutes(4));
+
+  expect(await releaseHold(trackingId)).toBe(true);
+  await expect(raiseHold(trackingId, 251n, minutes(5))).rejects.toThrow("INSUFFICIENT_CREDIT");
+  expect(await getBalance(member)).toEqual({ availableMilli: 250n, heldMilli: 0n });
+  expect(await audit()).toEqual([]);
+});
+
+test("20 holds raised at once by half of the rest: exactly 2 succeed", async () => {
+  const { id } = await makeBusiness({ creditMilli: 2000n + 199n });
+  const held = await Promise.all(Array.from({ length: 20 }, () => hold(id)));
+  const raised = await Promise.allSettled(held.map((trackingId) => raiseHold(trackingId, 199n, minutes(1))));
+  expect(raised.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+  expect(await audit()).toEqual([]);
+});
+
 test("nobody holds a negative amount", async () => {
   const { id } = await makeBusiness({ creditMilli: 250n });
   await expect(hold(id, -100n)).rejects.toThrow(/violates check constraint/);
-});
-
-test("credit comes back when the work fails, with the work's own failure", async () => {
-  const member = await makeMember({ creditMilli: 250n });
-  const failing = { businessId: member.businessId, trackingId: newId("tts"), amountMilli: 100n };
-  await expect(withHold(failing, () => Promise.reject(new Error("engine broke")))).rejects.toThrow("engine broke");
-  expect(await getBalance(member)).toEqual({ availableMilli: 250n, heldMilli: 0n });
-
-  const working = { ...failing, trackingId: newId("tts") };
-  expect(await withHold(working, async () => "spoken")).toBe("spoken");
-  expect(await getBalance(member)).toEqual({ availableMilli: 150n, heldMilli: 100n });
 });
 
 test("only open holds past their time are released", async () => {

@@ -96,6 +96,49 @@ export async function holdCreditIf(
   return { isMet: made?.isMet ?? false, rejection: made?.isPlaced ? null : rejectionOf(made) };
 }
 
+// Locks as `hold` does, after the hold itself.
+const raise = `
+  WITH opened AS (
+    SELECT h.business_id, h.key_id, h.created_at, $2::bigint - h.amount_milli AS more_milli, a.balance_milli
+    FROM holds h JOIN wallet_accounts a ON a.business_id = h.business_id AND a.kind = 'available'
+    WHERE h.tracking_id = $1 AND h.status = 'open' FOR NO KEY UPDATE
+  ), covered AS (
+    SELECT * FROM opened WHERE more_milli >= 0 AND balance_milli >= more_milli
+  ), spent AS (
+    UPDATE key_spends s SET amount_milli = s.amount_milli + more_milli FROM covered
+    WHERE s.key_id = covered.key_id AND s.month = ${monthOf("covered.created_at")}
+      AND s.amount_milli + more_milli <= coalesce(
+        (SELECT monthly_cap_milli FROM api_keys WHERE id = covered.key_id), ${2n ** 63n - 1n})
+    RETURNING 1
+  ), paid AS (
+    SELECT * FROM covered WHERE key_id IS NULL OR EXISTS (SELECT FROM spent)
+  ), moved AS (
+    UPDATE wallet_accounts a
+    SET balance_milli = a.balance_milli + CASE a.kind WHEN 'held' THEN more_milli ELSE -more_milli END
+    FROM paid WHERE a.business_id = paid.business_id AND a.kind IN ('available', 'held')
+    RETURNING a.id, a.kind
+  ), transferred AS (
+    INSERT INTO transfers (id, debit_account_id, credit_account_id, amount_milli, kind, reference, tracking_id, created_at)
+    SELECT $3, available.id, held.id, more_milli, 'hold', 'raise:' || $1, $1, $4::timestamptz
+    FROM paid, moved available, moved held WHERE available.kind = 'available' AND held.kind = 'held' AND more_milli > 0
+  ), raised AS (
+    UPDATE holds SET amount_milli = $2::bigint, expires_at = $5::timestamptz
+    WHERE tracking_id = $1 AND EXISTS (SELECT FROM paid) RETURNING 1
+  )
+  SELECT EXISTS (SELECT FROM covered) AS "isCovered", EXISTS (SELECT FROM raised) AS "isPlaced",
+    set_config('synchronous_commit', 'off', true)`;
+
+/**
+ * Raises an open hold to the price of its job, once that is known, and its life to `expiresInMs` from now. Throws,
+ * changing nothing, INSUFFICIENT_CREDIT and SPEND_CAP_REACHED.
+ */
+export async function raiseHold(trackingId: string, amountMilli: bigint, expiresInMs: number): Promise<void> {
+  const now = clock.now();
+  const values = [trackingId, amountMilli, newId("transfer"), now, new Date(now.getTime() + expiresInMs)];
+  const [made] = await sql<Made>("raise-hold", raise, values);
+  if (!made?.isPlaced) throw rejectionOf(made);
+}
+
 /** Gives the credit back. Answers whether it did: a hold already captured or released is left as it is. */
 export async function releaseHold(trackingId: string): Promise<boolean> {
   return (await releaseHolds([trackingId])) === 1;
@@ -104,25 +147,6 @@ export async function releaseHold(trackingId: string): Promise<boolean> {
 /** Lowers what is set aside for a call that costs less than it could have, and gives the rest back. */
 export const lowerHold = (trackingId: string, amountMilli: bigint): Promise<void> =>
   lowerOpenHold(trackingId, amountMilli);
-
-/**
- * Holds credit while `work` runs, and gives it back if `work` fails. On success the hold stays open: whoever ingests
- * the finished call captures it.
- */
-export async function withHold<Result>(hold: NewHold, work: () => Promise<Result>): Promise<Result> {
-  await holdCredit(hold);
-  return releaseIfFails(hold.trackingId, work);
-}
-
-/** The same for credit already held. */
-export async function releaseIfFails<Result>(trackingId: string, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    await releaseFailed(trackingId);
-    throw error;
-  }
-}
 
 /** Gives the credit of a failed call back, at once or, if that fails, when its hold expires. */
 export async function releaseFailed(trackingId: string): Promise<void> {

@@ -1,8 +1,9 @@
 import { expect, test, vi } from "vitest";
+import { minutes } from "@/lib/clock";
 import { sql, transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { makeBusiness } from "@/prisma/factories";
-import { holdCredit, releaseHold } from "./holds";
+import { holdCredit, raiseHold, releaseHold } from "./holds";
 import { captureHolds } from "./settle";
 
 const lock = (nowait: string) =>
@@ -13,11 +14,13 @@ const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database()
 type Move = (businessId: string, heldId: string) => Promise<unknown>;
 
 const hold: Move = (businessId) => holdCredit({ businessId, trackingId: newId("tts"), amountMilli: 1n });
+const raise: Move = (_, heldId) => raiseHold(heldId, 2n, minutes(1));
 const release: Move = (_, heldId) => releaseHold(heldId);
 const capture: Move = (_, heldId) => captureHolds(sql, [heldId]);
 
 test.each([
   ["a hold", "available", "held", hold],
+  ["a raised hold", "available", "held", raise],
   ["a release", "available", "held", release],
   ["a capture", "held", "revenue", capture],
 ] as const)(
