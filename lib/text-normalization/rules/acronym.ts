@@ -64,7 +64,7 @@ export const joinedLettersRule: Rule = {
   name: "initials",
   begins: ["letter"],
   match(text, at) {
-    const found = plural.exec(text.slice(at, at + 4))?.[0];
+    const found = text[at + 1] === "&" ? plural.exec(text.slice(at, at + 4))?.[0] : null;
     return found ? { length: found.length, spoken: `${spell(found[0] ?? "")} và ${spell(found[2] ?? "")}` } : null;
   },
 };

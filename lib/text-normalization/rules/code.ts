@@ -185,7 +185,7 @@ const grouped = rule({
   begins: "digit",
   behindDigits: " .-",
   pattern: sticky(
-    `(?:(?<=(?<!\\p{L})(?:${numbered})(?: số| là)?:?[ \\u00A0])(?=\\d{3,4}[ .-]\\d)|(?=\\d{4}[ -]\\d{4}[ -]\\d{4}))\\d{3,4}(?:[ .-]\\d{2,4}){1,6}${edge}(?![.,/-]?\\d)${noAmount}`,
+    `(?=\\d{3,4}[ .-]\\d)(?:(?<=(?<!\\p{L})(?:${numbered})(?: số| là)?:?[ \\u00A0])|(?=\\d{4}[ -]\\d{4}[ -]\\d{4}))\\d{3,4}(?:[ .-]\\d{2,4}){1,6}${edge}(?![.,/-]?\\d)${noAmount}`,
     "i",
   ),
   say: ({ all = "" }) => all.split(/[ .-]/).map(sayDigits).join(", "),
@@ -207,7 +207,7 @@ const shortCode = rule({
   name: "code",
   begins: "digit",
   pattern: sticky(
-    `(?:(?<=(?:soạn|nhắn|Soạn|Nhắn|[Cc]ú pháp|SMS|[Cc]u phap|soan|Soan|SOAN|nhan|Nhan)[^.\\n]{1,30} (?:gửi|đến|tới|gui|den|toi) )\\d{3,5}|(?<=(?<!\\p{L})(?:LH|Lh|lh|[Ll]iên hệ|[Tt]ổng đài|[Hh]otline|CSKH|[Gg]ọi|[Gg]ửi|[Bb]ấm gọi):? )(?:1[0-2]\\d|1[5-9]\\d|9\\d{2,3})(?=[ \\u00A0]?(?:[(.,;!?)\\n]|$|(?:để|hoặc|và|miễn phí|nếu|khi)(?!\\p{L}))))${edge}(?![.,/-]?\\d)${noAmount}`,
+    `(?=\\d{3,5}(?!\\d))(?:(?<=(?:soạn|nhắn|Soạn|Nhắn|[Cc]ú pháp|SMS|[Cc]u phap|soan|Soan|SOAN|nhan|Nhan)[^.\\n]{1,30} (?:gửi|đến|tới|gui|den|toi) )\\d{3,5}|(?<=(?<!\\p{L})(?:LH|Lh|lh|[Ll]iên hệ|[Tt]ổng đài|[Hh]otline|CSKH|[Gg]ọi|[Gg]ửi|[Bb]ấm gọi):? )(?:1[0-2]\\d|1[5-9]\\d|9\\d{2,3})(?=[ \\u00A0]?(?:[(.,;!?)\\n]|$|(?:để|hoặc|và|miễn phí|nếu|khi)(?!\\p{L}))))${edge}(?![.,/-]?\\d)${noAmount}`,
   ),
   say: ({ all = "" }) => sayDigits(all),
 });
@@ -336,6 +336,7 @@ const roomShort = rule({
 const shortCount = rule({
   name: "unit",
   begins: "digit",
+  behindDigits: "tT-",
   pattern: sticky(
     `(?:${after("bảo hành|trả góp|góp|kỳ hạn|thời hạn|gói|trong|HSD|hạn sử dụng|hạn dùng|BH")}(?:(?<from>\\d{1,2})-)?(?<months>\\d{1,2})[tT]|(?<rated>\\d{1,2})T(?= \\d[\\d,.]{0,4}%)|(?:${after("(?:BN|NB|bé|bé trai|bé gái|cháu|nam|nữ|bệnh nhân|ông|bà|cụ|tuổi|trai|gái),?")}|(?<=(?<!\\p{L})(?:BN|NB|bệnh nhân|bé|cháu|ông|bà):?(?: \\p{Lu}[\\p{L}\\p{M}]{0,8}){1,4},? ))(?<years>\\d{1,3})[tT])${edge}`,
     "i",

@@ -92,6 +92,7 @@ const before = rule({
 const behind = rule({
   name: "money",
   begins: ["digit", "mark"],
+  first: "0123456789-−+",
   pattern: sticky(
     `(?:(?<=^|[\\s(:])(?<sign>[-−+]))?(?<from>${spacedNumber}|${number})(?:${rangeDash}(?<to>${spacedNumber}|${number}))?${gap}(?:(?<scale>nghìn|ngàn|triệu|tỷ|tỉ|tr|[kK])${gap})?(?<mark>${named})${each}${edge}`,
   ),

@@ -155,6 +155,7 @@ const compact = rule({
 const weekdayRow = rule({
   name: "date",
   begins: ["letter", "digit"],
+  first: "T234567",
   pattern: sticky(
     `(?:(?:T[2-7])(?:${gap}[-–/]${gap}(?:T[2-7]|CN)){2,5}|${after("[Tt]hứ")}[2-7](?:${gap}[-–/]${gap}(?:[2-7]|CN)){2,5})${edge}(?![-/.]\\d)`,
   ),

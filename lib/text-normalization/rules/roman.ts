@@ -26,7 +26,7 @@ const sayRoman = (text: string, before: string, say: (value: string) => string):
 const capital = rule({
   name: "roman",
   begins: "letter",
-  first: "IVXLCDMivxlcdm",
+  first: "IVXLCDM",
   pattern: sticky(
     `${after(heads)}(?<roman>${roman})(?<more>(?:(?:, | và |[-–]| [-–] )${roman}(?![\\p{L}\\d])){0,5})(?:/(?<year>[12]\\d{3}))?${edge}(?!\\.[\\p{Lu}])`,
     "i",
@@ -64,6 +64,7 @@ const drops = rule({
 const staged = rule({
   name: "roman",
   begins: "letter",
+  first: "IVX",
   pattern: sticky(
     `${after("giai đoạn|GĐ|gđ|độ|nhóm|loại|típ|type|týp|phân độ|bậc|hạng|lớp|khu|cấp|K")}(?<roman>I{1,3}|IV)(?<part>[A-Da-d])(?<more>\\d?)${edge}`,
     "i",
@@ -78,6 +79,7 @@ const staged = rule({
 const strokes = rule({
   name: "roman",
   begins: "letter",
+  first: "I",
   pattern: sticky(
     `(?<=\\p{Ll}[\\p{Ll}\\p{M}]?[ \\u00A0])(?<!\\p{Lu}[\\p{Ll}\\p{M}]{1,12}[ \\u00A0])(?<roman>I{2,3})${edge}(?!\\.\\p{L}|[-–/])`,
   ),
@@ -94,9 +96,9 @@ const words = new Set(["vi", "xi", "mi", "li", "di", "ci"]);
 const small = rule({
   name: "roman",
   begins: "letter",
-  first: "IVXLCDMivxlcdm",
+  first: "ivxlcdm",
   pattern: sticky(
-    `${after(smallHeads)}(?<roman>(?=[ivxlcdm])m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3}))${edge}(?!\\.\\p{L})(?=(?<next>[ \\u00A0]\\p{L})|)`,
+    `(?=[ivxlcdm]+(?![\\p{L}\\p{M}]))${after(smallHeads)}(?<roman>(?=[ivxlcdm])m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3}))${edge}(?!\\.\\p{L})(?=(?<next>[ \\u00A0]\\p{L})|)`,
     "i",
   ),
   say({ before = "", roman = "", next = "" }, options) {
@@ -133,7 +135,8 @@ const heading = rule({
 const year = rule({
   name: "roman",
   begins: "letter",
-  pattern: sticky(`${after("năm")}(?=[MDCLXVImdclxvi]{4})(?<roman>${roman})${edge}`, "i"),
+  first: "MDCLXVImdclxvi",
+  pattern: sticky(`(?=[MDCLXVImdclxvi]{4})${after("năm")}(?<roman>${roman})${edge}`, "i"),
   say: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
 });
 

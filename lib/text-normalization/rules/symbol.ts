@@ -77,6 +77,7 @@ const phi = rule({
 const symbol = rule({
   name: "symbol",
   begins: ["mark", "letter", "digit"],
+  first: Object.keys(symbols).join(""),
   pattern: sticky(`(?<symbol>[${Object.keys(symbols).join("")}])(?!\\p{L}{0}[\\p{M}])`),
   say: ({ symbol = "" }) => symbols[symbol] ?? null,
 });
@@ -106,6 +107,7 @@ const silent = rule({ name: "symbol", begins: "mark", pattern: sticky("[©®™�
 const times = rule({
   name: "symbol",
   begins: ["letter", "mark"],
+  first: "xX*·",
   pattern: sticky("(?<=[\\d)][ \\u00A0]?)[xX*·](?=[ \\u00A0]?[\\d(])|(?<=\\p{Ll}[ \\u00A0])x(?=[ \\u00A0]\\d)"),
   say: () => "nhân",
 });
