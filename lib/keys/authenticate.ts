@@ -1,6 +1,5 @@
 import "server-only";
 import { clock } from "@/lib/clock";
-import { isSame } from "@/lib/crypto";
 import { hotSql } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import type { Address } from "@/lib/networks";
@@ -43,10 +42,13 @@ export type KeyRow = LiveKey & {
 
 // A secret that was rotated out has a row of its own, which says until when it opens the key that replaced it. All
 // else is said by that key. A playground key ends with the session it was made in, also once that session's row is gone.
-export const findKey = `
+//
+// `secrets` are the parameters with its fingerprints and `address` that of where it came from. No array: for one whose
+// length it does not know, PostgreSQL would plan the statement anew each time.
+export const findKey = (secrets: string[], address: string) => `
   SELECT k.id AS "keyId", s.id AS "secretId", k.business_id AS "businessId", k.scopes,
     (cardinality(k.allowed_addresses) = 0
-      OR EXISTS (SELECT FROM unnest(k.allowed_addresses) AS allowed WHERE $2::inet <<= allowed::inet)) AS "isListed",
+      OR EXISTS (SELECT FROM unnest(k.allowed_addresses) AS allowed WHERE ${address}::inet <<= allowed::inet)) AS "isListed",
     k.requests_per_minute AS "requestsPerMinute", k.concurrent_calls AS "concurrentCalls",
     b.requests_per_minute AS "businessRequestsPerMinute", b.concurrent_calls AS "businessConcurrentCalls",
     k.monthly_cap_milli AS "monthlyCapMilli", s.fingerprint,
@@ -59,7 +61,7 @@ export const findKey = `
       OR EXISTS (SELECT FROM reading_settings r WHERE r.business_id = b.id)) AS "hasOwnReading"
   FROM api_keys s JOIN api_keys k ON k.id = coalesce(s.replaced_by_id, s.id) JOIN businesses b ON b.id = k.business_id
     LEFT JOIN sessions signed_in ON signed_in.id = s.session_id
-  WHERE s.fingerprint = ANY($1)`;
+  WHERE s.fingerprint IN (${secrets.join(", ")})`;
 
 /** The live key that a secret opens, or at most the dead one it opened once. */
 export type Identified<Live = LiveKey> = { live: Live } | { live: null; dead: DeadKey | null };
@@ -69,21 +71,25 @@ export type Identified<Live = LiveKey> = { live: Live } | { live: null; dead: De
  * for the next request of every process.
  */
 export async function identify(secret: string, address: Address | null = null): Promise<Identified> {
-  const [key] = await hotSql<KeyRow>("find-key", findKey, [fingerprints(secret), address?.toString()]);
-  return identified(secret, key, clock.now());
+  const candidates = fingerprints(secret);
+  const text = findKey(
+    candidates.map((_, index) => `$${index + 2}`),
+    "$1",
+  );
+  const [key] = await hotSql<KeyRow>("find-key", text, [address?.toString(), ...candidates]);
+  return identified(key, clock.now());
 }
 
 /** The same of the row that `findKey` found. */
-export function identified<Row extends KeyRow>(secret: string, key: Row | undefined, now: Date): Identified<Row> {
-  if (!key || !fingerprints(secret).some((candidate) => isSame(candidate, key.fingerprint)))
-    return { live: null, dead: null };
+export function identified<Row extends KeyRow>(key: Row | undefined, now: Date): Identified<Row> {
+  if (!key) return { live: null, dead: null };
   const death = findDeath(key, now);
   return death ? { live: null, dead: { keyId: key.keyId, businessId: key.businessId, ...death } } : { live: key };
 }
 
-/** The same as `findDeath` in the database, of a row of `findKey` named `key` at the time `$3`. */
-export const isLive = `key."revokedAt" IS NULL AND key."archivedAt" IS NULL
-  AND (key."expiresAt" IS NULL OR key."expiresAt" > $3)`;
+/** The same as `findDeath` in the database, of a row of `findKey` named `key`. */
+export const isLive = (now: string) => `key."revokedAt" IS NULL AND key."archivedAt" IS NULL
+  AND (key."expiresAt" IS NULL OR key."expiresAt" > ${now})`;
 
 function findDeath({ revokedAt, expiresAt, archivedAt }: KeyRow, now: Date): Pick<DeadKey, "reason" | "since"> | null {
   if (revokedAt) return { reason: "revoked", since: revokedAt };

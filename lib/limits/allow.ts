@@ -66,28 +66,30 @@ const askOf = (key: LiveKey, runs: boolean) => ({
 });
 
 // The same names and numbers as `askOf`.
-const findKeyAndTake = `
-  WITH key AS MATERIALIZED (${findKey}),
+const findKeyAndTake = (secrets: string[]) => `
+  WITH key AS MATERIALIZED (${findKey(secrets, "$1")}),
   live AS MATERIALIZED (
-    SELECT *, "businessId" || CASE WHEN "isListed" THEN ' ' ELSE ' elsewhere ' END AS owner FROM key WHERE ${isLive}
+    SELECT *, "businessId" || CASE WHEN "isListed" THEN ' ' ELSE ' elsewhere ' END AS owner FROM key WHERE ${isLive("$2")}
   ), taken AS MATERIALIZED (
     SELECT "secretId", ${taken} FROM live, take_rate_limits(
       array_remove(ARRAY[owner || 'business', CASE WHEN "requestsPerMinute" IS NOT NULL THEN owner || "keyId" END], NULL),
       array_remove(ARRAY["businessRequestsPerMinute", "requestsPerMinute"], NULL),
       ${defaultWindowMs},
-      CASE WHEN $4 AND "isListed" THEN array_remove(
+      CASE WHEN $3 AND "isListed" THEN array_remove(
         ARRAY[owner || 'business', CASE WHEN "concurrentCalls" IS NOT NULL THEN owner || "keyId" || ' under way' END],
         NULL) ELSE '{}' END,
       array_remove(ARRAY["businessConcurrentCalls", "concurrentCalls"], NULL),
-      $5, ${leaseMs}, NULL)
+      $4, ${leaseMs}, NULL)
   )
   SELECT * FROM key LEFT JOIN taken USING ("secretId")`;
 
 async function findAndTake(secret: string, { address, runs }: Arrived): Promise<Identified<Counted>> {
   const [now, leaseId] = [clock.now(), randomUUID()];
-  const values = [fingerprints(secret), address?.toString(), now, runs, leaseId];
-  const [row] = await hotSql<KeyRow & Taken>("find-key-and-take", findKeyAndTake, values);
-  const found = identified(secret, row, now);
+  const candidates = fingerprints(secret);
+  const text = findKeyAndTake(candidates.map((_, index) => `$${index + 5}`));
+  const values = [address?.toString(), now, runs, leaseId, ...candidates];
+  const [row] = await hotSql<KeyRow & Taken>("find-key-and-take", text, values);
+  const found = identified(row, now);
   if (!found.live) return found;
   const { owner, pools } = askOf(found.live, runs);
   const lease = pools.length > 0 ? { id: leaseId, owner, pools: pools.map(({ name }) => name) } : null;
