@@ -117,6 +117,9 @@ export const inContext: readonly InContext[] = [
   { short: "Lh", words: "liên hệ", after: ":? ?[+(]?\\d|zalo|Zalo|mình|em|số|sđt" },
   { short: "QK", words: "quân khu", after: "\\d{1,2}(?!\\d)|Thủ đô" },
   { short: "QK", words: "quý khách", near: "account" },
+  { short: "QK", words: "quý khách", before: "chào|cảm ơn|cám ơn|của|mời|chúc|thưa|kính gửi|kính chào|đến" },
+  { short: "QK", words: "quý khách", after: "đã|vui lòng|có thể|được|sẽ|cần|đang|lưu ý|chưa|không" },
+  { short: "KH", words: "khách hàng", before: "chào|kính chào|kính gửi|cảm ơn" },
   {
     short: "KH",
     words: "khách hàng",
@@ -164,6 +167,12 @@ export const inContext: readonly InContext[] = [
     words: "thanh toán",
     after: "trước|sau|qua|bằng|tiền|HĐ|hóa đơn|online|ngay|đủ|khi|thẻ|QR|cước|COD|trực tuyến|\\d+%|lần",
     near: "shop",
+  },
+  {
+    short: "TT",
+    words: "trung tâm",
+    after:
+      "Y tế|y tế|GDTX|Hội nghị|Thể thao|Văn hóa|Đăng kiểm|Dự báo|Kiểm soát|Tiếng Anh|tiếng Anh|Anh ngữ|Ngoại ngữ|ngoại ngữ|Xúc tiến|Lưu ký|Pháp y|Giáo dục|Dịch vụ|Nghiên cứu|Dạy nghề|tiêm chủng|hành chính|thương mại",
   },
   { short: "TT", words: "thông tư", after: "(?:số )?\\d{1,3}/(?:19|20)\\d\\d" },
   {
@@ -245,6 +254,21 @@ export const inContext: readonly InContext[] = [
     before: "[\\d.]+(?:k|tr|đ)|tiền|đã|tự|nhận",
     after: "vào|qua|cho|rồi|nha|nhé|tien|tiền|đi|ngay|trước|luôn|giúp|giùm|nhanh",
   },
+  {
+    short: "ck",
+    words: "chiết khấu",
+    before: "được|mức|hưởng|giảm|thêm|tỷ lệ|chính sách",
+    after: "\\d{1,2}(?:[.,]\\d)?%",
+  },
+  {
+    short: "CK",
+    words: "chiết khấu",
+    before: "được|mức|hưởng|giảm|thêm|tỷ lệ|chính sách|chiết khấu",
+    after: "\\d{1,2}(?:[.,]\\d)?%",
+  },
+  { short: "CK", words: "chuyển khoản", after: "qua|vào|nhanh|liên ngân hàng|nội bộ|trước|tiền", near: "account" },
+  { short: "CK", words: "chuyển khoản", before: "phí|hình thức|nội dung|ND|lệnh|nhận", near: "account" },
+  { short: "CK", words: "chứng khoán", before: "công ty|cổ phiếu|thị trường|sàn|CTY|Cty|đầu tư" },
   { short: "ck", words: "chuyển khoản", after: "(?:tien|tiền|vào|qua|nhanh|nhầm|trước|cọc|giùm|giúp|hộ|thiếu|dư|đủ)" },
   {
     short: "Ck",

@@ -333,6 +333,7 @@ xG | ích giê
 HANOI | Hà Nội
 SAIGON | Sài Gòn
 DANANG | Đà Nẵng
+SPORT | sờ po
 PIN code | mã pin
 `);
 

@@ -79,7 +79,8 @@ const shortWeekdays = rule({
 });
 
 /** Words beside which T6 is a Friday, in either case: "rảnh t7", "T6 tuần này", "8h T2". */
-const besideDays = "rảnh|sáng|trưa|chiều|tối|đêm|hôm|mai|ngày|qua|nghỉ|làm|học|lịch học|hẹn|họp|trừ|thứ|mỗi|các|cả";
+const besideDays =
+  "[Hh]ôm nay|nay|ngày mai|rảnh|sáng|trưa|chiều|tối|đêm|hôm|mai|ngày|qua|nghỉ|làm|học|lịch học|hẹn|họp|trừ|thứ|mỗi|các|cả";
 const behindDays =
   "tuần|này|tới|sau|trước|hằng tuần|hàng tuần|nha|nhé|nè|nghỉ|học|làm|họp|đi|rảnh|không|được|mình|em|anh|chị|bạn|mới|cũng|có";
 

@@ -28,15 +28,16 @@ const capital = rule({
   begins: "letter",
   first: "IVXLCDM",
   pattern: sticky(
-    `${after(heads)}(?<roman>${roman})(?<more>(?:(?:, | và |[-–]| [-–] )${roman}(?![\\p{L}\\d])){0,5})(?:/(?<year>[12]\\d{3}))?${edge}(?!\\.[\\p{Lu}])`,
+    `${after(heads)}(?<roman>${roman})(?<more>(?:(?:, | và |[-–]| [-–] )${roman}(?![\\p{L}\\d])){0,5})(?:/(?<year>[12]\\d{3})|(?<parts>(?:\\.\\d{1,2}){1,3})(?!\\d))?${edge}(?!\\.[\\p{Lu}])`,
     "i",
   ),
-  say({ before = "", roman = "", more = "", year = "" }, options) {
+  say({ before = "", roman = "", more = "", year = "", parts = "" }, options) {
     // Lower case is another rule's, since it may be a word: "chương vi".
     if (roman !== roman.toUpperCase() || /[ivxlcdm]/.test(more.replace(/và/g, "")) || !isNumber(roman)) return null;
     const say = (text: string) => sayRoman(text, before, (value) => cardinal(value, options));
     const others = more.replace(/ ?[-–] ?/g, " đến ").replace(/[IVXLCDM]+/g, say);
-    return `${say(roman)}${others}${year && ` năm ${sayYear(year, options)}`}`;
+    const below = parts.replace(/\.(\d+)/g, (_, digits: string) => ` chấm ${cardinal(digits, options)}`);
+    return `${say(roman)}${others}${below}${year && ` năm ${sayYear(year, options)}`}`;
   },
 });
 

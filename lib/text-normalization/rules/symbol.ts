@@ -47,7 +47,7 @@ const result = rule({
   name: "symbol",
   begins: "mark",
   pattern: sticky(
-    `\\((?<sign>\\+{1,4}|[-−–])\\)(?:(?<=(?<!\\p{L})(?<pole>cực|dây|cọc|đầu|điện cực|bình)[ \\u00A0]\\([-+−–]\\))|(?<=(?:\\p{Lu}[\\p{L}\\d-]{0,8}[\\p{Lu}\\d][\\p{Ll}\\d]{0,4}|(?<!\\p{L})Rh|(?<!\\p{L})(?:${inEitherCase(testWords)})):?[ \\u00A0]?\\((?:\\+{1,4}|[-−–])\\)))`,
+    `\\((?<sign>\\+{1,4}|[-−–])\\)(?:(?<=(?<!\\p{L})(?<pole>cực|dây|cọc|đầu|điện cực|bình|máu (?:A|B|O|AB))[ \\u00A0]\\([-+−–]\\))|(?<=(?:\\p{Lu}[\\p{L}\\d-]{0,8}[\\p{Lu}\\d][\\p{Ll}\\d]{0,4}|(?<!\\p{L})Rh|(?<!\\p{L})(?:${inEitherCase(testWords)})):?[ \\u00A0]?\\((?:\\+{1,4}|[-−–])\\)))`,
   ),
   say({ sign = "", pole = "" }) {
     if (pole) return sign === "+" ? "dương" : "âm";
@@ -207,7 +207,8 @@ const priceForMany = rule({
   name: "symbol",
   begins: "mark",
   pattern: sticky("(?<=\\d(?:k|K|đ|d|(?:tr|tỷ|tỉ|triệu)\\d{0,3})|đồng)/(?=\\d{1,3}[ ]?\\p{Ll})"),
-  say: () => " ",
+  // Without its currency the price would run into the number: "sáu mươi nghìn năm trăm gam".
+  say: ({ before = "" }) => (/[đdg]$/.test(before) ? " " : ", "),
 });
 
 /** USD/VND: one currency in another. */

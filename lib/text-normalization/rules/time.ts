@@ -101,6 +101,16 @@ const decimalHours = rule({
   say: ({ whole = "", part = "" }, options) => `${plain(whole, options)} phẩy ${cardinal(part, options)} giờ`,
 });
 
+/** 100-150h: from so many hours to so many. */
+const hoursSpan = rule({
+  name: "time",
+  begins: "digit",
+  behindDigits: "-–",
+  pattern: sticky(`(?<from>\\d{1,3})[-–](?<to>\\d{3})h${edge}`),
+  say: ({ from = "", to = "" }, options) =>
+    Number(from) < Number(to) ? `${plain(from, options)} đến ${plain(to, options)} giờ` : null,
+});
+
 /** 24h/24h. */
 const allDay = rule({
   name: "time",
@@ -217,12 +227,12 @@ const matchMinute = rule({
   name: "time",
   begins: "digit",
   pattern: sticky(
-    `(?<minute>\\d{1,3})(?:['’′](?:${gap}\\+(?<extra>\\d{1,2})(?:['’′])?)?|\\+(?<extra2>\\d{1,2})['’′])(?![\\d'’′"])`,
+    `(?<minute>\\d{1,3})(?:['’′](?:${gap}\\+(?<extra>\\d{1,2})(?:['’′])?)?|\\+(?<extra2>\\d{1,2})['’′])(?![\\d'’′"])(?=(?<told>[ \\u00A0](?:nữa|nhé|nha|thôi|là|trước|sau|để|cho)(?!\\p{L}))|)`,
   ),
-  say({ minute = "", extra = "", extra2 = "", before = "" }, options) {
+  say({ minute = "", extra = "", extra2 = "", told = "", before = "" }, options) {
     const more = extra || extra2 ? ` cộng ${plain(extra || extra2, options)}` : "";
     if (/phút[ \u00A0]$/i.test(before)) return `${plain(minute, options)}${more}`;
-    const isOfMatch = more || /['’′],[ \u00A0]$/.test(before) || isBehindScorer(before);
+    const isOfMatch = more || /['’′],[ \u00A0]$/.test(before) || (!told && isBehindScorer(before));
     return isOfMatch ? `phút ${plain(minute, options)}${more}` : `${plain(minute, options)} phút`;
   },
 });
@@ -230,6 +240,7 @@ const matchMinute = rule({
 /** In the order in which they are tried. */
 export const timeRules = [
   decimalHours,
+  hoursSpan,
   allDay,
   range,
   playingTime,

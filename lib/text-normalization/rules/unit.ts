@@ -87,7 +87,7 @@ const sides = rule({
 });
 
 const lengths = "cao|dài|sâu|ngang|dày";
-const people = "trẻ|trẻ em|bé|em|cháu|con|người|học sinh|khách|nam|nữ|chiều cao";
+const people = "trẻ|trẻ em|trẻ nhỏ|bé|em bé|cháu|học sinh|chiều cao";
 
 /** 1m75, 2m05. 1m2 and 1m3 are areas and volumes, but behind a word for a size or for people. */
 const metres = rule({
@@ -95,7 +95,7 @@ const metres = rule({
   begins: "digit",
   behindDigits: "m",
   pattern: sticky(
-    `(?:(?<whole>\\d{1,3})m(?<rest>\\d{2}|[14-9])|(?<whole2>\\d{1,3})m(?<rest2>[23])(?:(?<=${after(lengths)}\\d{1,3}m[23])|(?<=${after("rộng")}[12]m[23])|(?=,? ?(?:x|dài|cao|sâu))(?<=${after("rộng")}\\dm[23])|(?<=(?<!\\p{L})(?:${people})[^.\\n\\d]{0,24} 1m[23])|(?<=[12]m[1-9]?(?: ?[-–] ?| đến | tới )1m[23])|(?=(?: ?[-–] ?| đến )1m[1-9](?!\\d))(?<=[ (]1m[23])))${edge}`,
+    `(?:(?<whole>\\d{1,3})m(?<rest>\\d{2}|[14-9])|(?<whole2>\\d{1,3})m(?<rest2>[23])(?:(?<=${after(lengths)}\\d{1,3}m[23])|(?<=${after("rộng")}[12]m[23])|(?=,? ?(?:x|dài|cao|sâu))(?<=${after("rộng")}\\dm[23])|(?<=(?<!\\p{L})(?:${people})(?:[^.\\n\\d]{0,24} (?:dưới|trên|từ|đến|tới|hơn|chưa|chưa đến|chưa tới|đủ|khoảng|tầm|quá))? 1m[23])(?! (?:đất|vải|sàn|tường|nhà|gạch|bê tông|nước|cát|gỗ))|(?<=[12]m[1-9]?(?: ?[-–] ?| đến | tới )1m[23])|(?=(?: ?[-–] ?| đến )1m[1-9](?!\\d))(?<=[ (]1m[23])))${edge}`,
     "i",
   ),
   say: ({ whole = "", rest = "", whole2 = "", rest2 = "" }, options) =>
@@ -219,12 +219,13 @@ const races = rule({
 const tons = rule({
   name: "unit",
   begins: "digit",
+  behindDigits: "Tt.,-–",
   pattern: sticky(
     `(?:${after(weighed)}|(?<=(?:tải trọng|trọng tải|xe tải|sức nâng|nặng)[^.\\n]{0,16} ))(?<from>\\d{1,3}(?:[.,]\\d{1,2})?)(?:[-–](?<to>\\d{1,3}(?:[.,]\\d{1,2})?))?T${edge}(?![-–]\\d)`,
     "i",
   ),
   say({ from = "", to = "", before = "", all = "" }, options) {
-    return /T$/.test(all) || /(?:tải|cẩu|nâng|ben)/iu.test(before) ? `${sayRange(from, to, options)} tấn` : null;
+    return /T$/.test(all) || /(?:tải|cẩu|nâng|ben|nặng)/iu.test(before) ? `${sayRange(from, to, options)} tấn` : null;
   },
 });
 
