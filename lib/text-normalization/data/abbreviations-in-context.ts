@@ -69,13 +69,15 @@ export const inContext: readonly InContext[] = [
   { short: "KL", words: "khối lượng", after: `(?:tịnh)?:? ?${amount} ?(?:kg|g|mg|tấn)(?!\\p{L})|tịnh` },
   { short: "KL:", words: "kết luận:", near: "medical" },
   { short: "PTTT", words: "phẫu thuật thủ thuật", near: "operation" },
-  { short: "PT", words: "phẫu thuật", before: "ca|sau|trước|phòng|được|chỉ định|đã|cần|khoa|hẹn", near: "operation" },
+  { short: "PT", words: "phẫu thuật", before: "ca|sau|trước|phòng|được|chỉ định|đã|cần|khoa|hẹn", near: "medical" },
   {
     short: "PT",
     words: "phẫu thuật",
     after: "kết hợp|cắt|nội soi|lấy|mở|thay|nối|tạo hình|viêm|u|mổ|bắc cầu|đục|Phaco|lần|cấp cứu|ruột",
-    near: "operation",
+    near: "medical",
   },
+  { short: "TM", words: "tĩnh mạch", before: "tiêm|truyền|ống|mg|ml|lọ|chậm|bolus|đường|g", near: "medical" },
+  { short: "TB", words: "tiêm bắp", before: "ống|mg|ml|lọ", near: "medical" },
   { short: "HCV", words: "hát xê vê", after: "dương tính|âm tính|RNA|\\([-+−–]" },
   {
     short: "HCV",
@@ -94,14 +96,14 @@ export const inContext: readonly InContext[] = [
   { short: "CT", words: "xê tê", before: "chụp|phim|kết quả|máy", near: "medical" },
   { short: "CT", words: "xê tê", after: "scan|scanner|sọ|ngực|bụng" },
   { short: "AC", words: "a xê", after: ":? ?\\d{2,3} ?mm", near: "medical" },
-  { short: "K", words: "ung thư", after: "biểu mô|tế bào|di căn", near: "medical" },
   {
     short: "K",
     words: "ung thư",
-    before: "mổ|điều trị|bệnh|bị|nghi|tầm soát|theo dõi",
-    after: "phổi|gan|vú|dạ dày|DD|đại tràng|giáp|tuyến giáp|cổ tử cung|thực quản|trực tràng|vòm",
+    after:
+      "phổi|gan|vú|dạ dày|DD|đại tràng|giáp|tuyến giáp|cổ tử cung|thực quản|trực tràng|vòm|phế quản|buồng trứng|tiền liệt tuyến|tụy|da|máu",
     near: "medical",
   },
+  { short: "K", words: "ung thư", after: "biểu mô|tế bào|di căn", near: "medical" },
 
   // Banks and bills
   {
@@ -152,7 +154,7 @@ export const inContext: readonly InContext[] = [
   {
     short: "TB",
     words: "thuê bao",
-    after: "gia hạn|trả trước|trả sau|di động|của|đăng ký|hòa mạng|đang|quý khách|\\d{9}|mới|cố định",
+    after: "gia hạn|trả trước|trả sau|di động|của|đăng ký|hòa mạng|đang|quý khách|0\\d{2,3}|mới|cố định",
     near: "account",
   },
   { short: "TB", words: "thuê bao", before: "cho|số|mỗi|các|chủ", near: "account" },
@@ -278,6 +280,23 @@ export const inContext: readonly InContext[] = [
   },
   { short: "ck", words: "chuyển khoản", after: "(?:cho em|cho mình|cho shop|cho anh|cho chị|cho bên)" },
 
+  { short: "BB", words: "biên bản", before: "lập|theo|ký|kèm|làm" },
+  {
+    short: "BB",
+    words: "biên bản",
+    after: "số|vi phạm|nghiệm thu|họp|bàn giao|làm việc|hòa giải|ghi lời khai|phạm tội",
+  },
+  { short: "LS", words: "luật sư", after: "bào chữa|bảo vệ|cho rằng|đề nghị|của|tham gia|tranh luận|riêng" },
+  { short: "CK", words: "chuyển khoản", after: "thành công|tới|đến|cho", near: "account" },
+  { short: "CK", words: "chuyển khoản", before: "vừa|đã", near: "account" },
+  { short: "ĐK", words: "đường kính", after: `:? ?${amount} ?(?:mm|cm|m)(?!\\p{L})|trong|ngoài` },
+  { short: "ĐK", words: "đăng ký", before: "khi|để|đã|hạn|link|phí|chưa|form|vui lòng|mở" },
+  {
+    short: "ĐK",
+    words: "đăng ký",
+    after: "trước|ngay|tại|qua|online|học|thi|tham gia|mới|thành công|sớm|gói|dịch vụ|kết hôn|xe|tuyển sinh",
+  },
+
   // Houses and prices
   {
     short: "DT",
@@ -311,6 +330,17 @@ export const inContext: readonly InContext[] = [
     words: "học viện",
     after: `Ngoại giao|Ngân hàng|Tài chính|Báo chí|Hành chính|Nông nghiệp|An ninh|Cảnh sát|Kỹ thuật|Bưu chính`,
   },
+
+  { short: "NT", words: "nội thất", before: "full|đầy đủ|đủ|có|kèm|không", near: "house" },
+  { short: "NT", words: "nội thất", after: "cao cấp|cơ bản|đầy đủ|mới|đẹp|gỗ|liền tường", near: "house" },
+  {
+    short: "TT",
+    words: "thanh toán",
+    after: "\\d{1,2} ?tháng|theo tháng|theo quý|hàng tháng|linh hoạt|\\d lần",
+    near: "house",
+  },
+  { short: "TL", words: "thương lượng", before: "tháng|năm", near: "house" },
+  { short: "HP", words: "học phí", after: `:? ?${amount}(?:tr|k|K|đ|\\.000| triệu)`, near: "course" },
 
   // Football
   {

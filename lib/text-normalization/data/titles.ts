@@ -60,6 +60,9 @@ bs | bác sĩ | u: bs Minh; hẹn bs Lan
 ĐD | điều dưỡng | u: ĐD Nguyễn Thị A; ĐD Hoa
 Bs | bác sĩ | soe
 LS | luật sư | soe
+Mr | ông | u: LH Mr Nam; gặp Mr John
+Mrs | bà | u: Mrs Hoa; gặp Mrs Smith
+Ms | cô | u: Ms Lan; gặp Ms Anna
 KS | kỹ sư | soe
 DS | dược sĩ | u: DS Nguyễn Thị A; DS Hoa
 TX | thị xã | soe

@@ -36,7 +36,7 @@ const certificate = rule({
   name: "code",
   begins: "letter",
   pattern: sticky(
-    `${after("số|số hiệu|seri|số seri|số phát hành|GCN|sổ đỏ|sổ hồng|hộ chiếu|bằng lái|số vào sổ")}(?<series>[A-ZĐ]{1,3})[ -]?(?<digits>\\d{5,8})${edge}`,
+    `(?=[A-ZĐ]{1,3}[ -]?\\d)${after("số|số hiệu|seri|số seri|số phát hành|GCN|sổ đỏ|sổ hồng|hộ chiếu|bằng lái|số vào sổ")}(?<series>[A-ZĐ]{1,3})[ -]?(?<digits>\\d{5,8})${edge}`,
     "i",
   ),
   say: ({ series = "", digits = "" }) =>
@@ -338,13 +338,15 @@ const shortCount = rule({
   begins: "digit",
   behindDigits: "tT-",
   pattern: sticky(
-    `(?:${after("bảo hành|trả góp|góp|kỳ hạn|thời hạn|gói|trong|HSD|hạn sử dụng|hạn dùng|BH")}(?:(?<from>\\d{1,2})-)?(?<months>\\d{1,2})[tT]|(?<rated>\\d{1,2})T(?= \\d[\\d,.]{0,4}%)|(?:${after("(?:BN|NB|bé|bé trai|bé gái|cháu|nam|nữ|bệnh nhân|ông|bà|cụ|tuổi|trai|gái),?")}|(?<=(?<!\\p{L})(?:BN|NB|bệnh nhân|bé|cháu|ông|bà):?(?: \\p{Lu}[\\p{L}\\p{M}]{0,8}){1,4},? ))(?<years>\\d{1,3})[tT])${edge}`,
+    `(?:${after("bảo hành|trả góp|góp|kỳ hạn|thời hạn|gói|trong|HSD|hạn sử dụng|hạn dùng|BH|cọc|đặt cọc|thuê tối thiểu|tối thiểu")}(?:(?<from>\\d{1,2})-)?(?<months>\\d{1,2})[tT]|(?<rated>\\d{1,2})T(?= \\d[\\d,.]{0,4}%)|(?:${after("(?:BN|NB|bé|bé trai|bé gái|cháu|nam|nữ|bệnh nhân|ông|bà|cụ|tuổi|trai|gái),?")}|(?<=(?<!\\p{L})(?:BN|NB|bệnh nhân|bé|cháu|ông|bà):?(?: \\p{Lu}[\\p{L}\\p{M}]{0,8}){1,4},? ))(?<years>\\d{1,3})[tT])${edge}|${after("trẻ|trẻ em|trẻ từ|bé|bé từ|em bé|độ tuổi|lứa tuổi")}(?<young>\\d{1,2})[-–](?<old>\\d{1,2})t${edge}`,
     "i",
   ),
-  say: ({ from = "", months = "", rated = "", years = "" }, options) =>
-    months || rated
+  say({ from = "", months = "", rated = "", years = "", young = "", old = "" }, options) {
+    if (old) return `${cardinal(young, options)} đến ${cardinal(old, options)} tuổi`;
+    return months || rated
       ? `${from && `${cardinal(from, options)} đến `}${cardinal(months || rated, options)} tháng`
-      : `${cardinal(years, options)} tuổi`,
+      : `${cardinal(years, options)} tuổi`;
+  },
 });
 
 const people =

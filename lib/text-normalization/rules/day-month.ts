@@ -80,7 +80,7 @@ const told = rule({
   begins: "digit",
   behindDigits: "/",
   pattern: sticky(
-    `(?=\\d\\d?/)(?:${after(`(?:${dayWords}),?`)}|(?<=\\d(?:h|h\\d\\d|g|g\\d\\d|:\\d\\d|[ \\u00A0](?:giờ|phút))[ \\u00A0])|(?<=${after(dayWords)}\\())(?!${after(weakWords)}${shared})${series}`,
+    `(?=\\d\\d?/)(?:${after(`(?:${dayWords}),?`)}|(?<=\\d(?:h|h\\d\\d['p]?|g|g\\d\\d['p]?|:\\d\\d|[ \\u00A0](?:giờ|phút))[ \\u00A0])|(?<=${after(dayWords)}\\())(?!${after(weakWords)}${shared})${series}`,
     "i",
   ),
   say: sayPairs,

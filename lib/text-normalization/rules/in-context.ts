@@ -19,7 +19,7 @@ const topicPatterns = Object.fromEntries(
 const compile = ({ short, words, before, after, near }: InContext): Entry => ({
   short,
   words,
-  before: before ? new RegExp(`(?<!${letter})(?:${before})[ \\u00A0/]$`, "iu") : null,
+  before: before ? new RegExp(`(?<![\\p{L}\\p{M}])(?:${before})(?:[ \\u00A0/]|[ \\u00A0]?\\()$`, "iu") : null,
   after: after ? new RegExp(`^(?:[ \\u00A0](?:${after})|(?=[,:?%/])(?:${after}))(?<!\\p{L}(?=\\p{L}))`, "u") : null,
   near: near ? topicPatterns[near] : null,
 });

@@ -157,7 +157,7 @@ const points = rule({
   begins: "digit",
   behindDigits: ".,đ",
   pattern: sticky(
-    `(?=\\d{1,2}(?:[.,]\\d{1,2})?đ)(?:(?<points>\\d{1,2}[.,]\\d{1,2})|(?<=(?:điểm|Bảng [A-H]|Toán|Văn|Anh|Lý|Hóa|Sinh|Sử|Địa|GDCD|môn|bài|câu|trận)[^;\\n]{0,40})(?<whole>\\d{1,2}))đ${edge}`,
+    `(?=\\d{1,2}(?:[.,]\\d{1,2})?đ)(?:(?<points>\\d{1,2}[.,]\\d{1,2})|(?<=(?:điểm|Bảng [A-H]|Toán|Văn|Anh|Lý|Hóa|Sinh|Sử|Địa|GDCD|môn|bài|câu|trận|BXH|xếp hạng|vòng \\d{1,2})[^;\\n]{0,60}|(?<!\\p{L})(?:được|giành|thêm|kém|hơn|cộng|trừ|thang|hệ) )(?<whole>[1-9]\\d?))đ${edge}`,
   ),
   say: ({ points = "", whole = "" }, options) => `${sayNumber(points || whole, options, "amount")} điểm`,
 });

@@ -80,7 +80,7 @@ const shortWeekdays = rule({
 
 /** Words beside which T6 is a Friday, in either case: "rảnh t7", "T6 tuần này", "8h T2". */
 const besideDays =
-  "[Hh]ôm nay|nay|ngày mai|rảnh|sáng|trưa|chiều|tối|đêm|hôm|mai|ngày|qua|nghỉ|làm|học|lịch học|hẹn|họp|trừ|thứ|mỗi|các|cả";
+  "[Hh]ôm nay|[Nn]ay|[Nn]gày mai|[Rr]ảnh|[Ss]áng|[Tt]rưa|[Cc]hiều|[Tt]ối|[Đđ]êm|[Hh]ôm|[Mm]ai|[Nn]gày|[Qq]ua|[Nn]ghỉ|[Ll]àm|[Hh]ọc|[Ll]ịch học|[Hh]ẹn|[Hh]ọp|[Tt]rừ|[Tt]hứ|[Mm]ỗi|[Cc]ác|[Cc]ả";
 const behindDays =
   "tuần|này|tới|sau|trước|hằng tuần|hàng tuần|nha|nhé|nè|nghỉ|học|làm|họp|đi|rảnh|không|được|mình|em|anh|chị|bạn|mới|cũng|có";
 
@@ -89,7 +89,7 @@ const chatDay = rule({
   begins: "letter",
   first: "tTcC",
   pattern: sticky(
-    `(?:(?:${after(besideDays)}|(?<=\\d(?:h|h\\d\\d|g|g\\d\\d|:\\d\\d)[ \\u00A0]))(?<day>[tT][2-7]|cn|CN)(?![ \\u00A0](?:năm|đạt|tăng|giảm|so với))|(?<day2>[tT][2-7]|cn)(?=[ \\u00A0](?:${behindDays})(?!\\p{L})|:? ?\\d{1,2}(?:h|:\\d\\d|g\\d)))${edge}(?![-/.]\\d)`,
+    `(?:(?:${after(besideDays)}|(?<=\\d(?:h|h\\d\\d|g|g\\d\\d|:\\d\\d)[ \\u00A0])|(?<=(?<!\\p{L})[Tt][2-7](?!\\d)[^.\\n]{0,40} (?:về|đi|vào|đến|và|hoặc|hay) )(?=CN|cn)(?!CN \\p{Lu}))(?<day>[tT][2-7]|cn|CN)(?![ \\u00A0](?:năm|đạt|tăng|giảm|so với))|(?<day2>[tT][2-7]|cn)(?=[ \\u00A0](?:${behindDays})(?!\\p{L})|:? ?\\d{1,2}(?:h|:\\d\\d|g\\d)))${edge}(?![-/.]\\d)`,
   ),
   say: ({ day = "", day2 = "" }) => sayWeekday(day || day2),
 });

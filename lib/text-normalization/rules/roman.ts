@@ -67,7 +67,7 @@ const staged = rule({
   begins: "letter",
   first: "IVX",
   pattern: sticky(
-    `${after("giai đoạn|GĐ|gđ|độ|nhóm|loại|típ|type|týp|phân độ|bậc|hạng|lớp|khu|cấp|K")}(?<roman>I{1,3}|IV)(?<part>[A-Da-d])(?<more>\\d?)${edge}`,
+    `(?=I{1,3}[A-D]|IV[A-D])${after("giai đoạn|GĐ|gđ|độ|nhóm|loại|típ|type|týp|phân độ|bậc|hạng|lớp|khu|cấp|K")}(?<roman>I{1,3}|IV)(?<part>[A-Da-d])(?<more>\\d?)${edge}`,
     "i",
   ),
   say: ({ roman = "", part = "", more = "" }, options) =>
@@ -82,7 +82,7 @@ const strokes = rule({
   begins: "letter",
   first: "I",
   pattern: sticky(
-    `(?<=\\p{Ll}[\\p{Ll}\\p{M}]?[ \\u00A0])(?<!\\p{Lu}[\\p{Ll}\\p{M}]{1,12}[ \\u00A0])(?<roman>I{2,3})${edge}(?!\\.\\p{L}|[-–/])`,
+    `(?=II)(?<=\\p{Ll}[\\p{Ll}\\p{M}]?[ \\u00A0])(?<!\\p{Lu}[\\p{Ll}\\p{M}]{1,12}[ \\u00A0])(?<roman>I{2,3})${edge}(?!\\.\\p{L}|[-–/])`,
   ),
   say: ({ roman = "" }, options) => cardinal(String(roman.length), options),
 });

@@ -58,12 +58,12 @@ const playingTime = rule({
   begins: "digit",
   behindDigits: ":",
   pattern: sticky(
-    `(?<=(?<!\\p{L})(?:${played})(?: dài| thời lượng| này| trên| mới| kéo dài| có độ dài| là| khoảng| hơn| gần){0,3}:? )(?<minutes>\\d{1,3}):(?<seconds>${sixty})${clockEnd}(?!${gap}(?:sáng|trưa|chiều|tối|đêm|AM|PM|am|pm|ngày|hôm))`,
+    `(?<=(?<!\\p{L})(?:${played})(?: dài| thời lượng| này| trên| mới| kéo dài| có độ dài| là| khoảng| hơn| gần){0,3}:? )(?<minutes>\\d{1,3}):(?<seconds>${sixty})(?<each>/km)?${clockEnd}(?!${gap}(?:sáng|trưa|chiều|tối|đêm|AM|PM|am|pm|ngày|hôm))`,
     "i",
   ),
-  say({ minutes = "", seconds = "" }, options) {
+  say({ minutes = "", seconds = "", each = "" }, options) {
     const rest = Number(seconds) > 0 ? ` ${plain(seconds, options)} giây` : "";
-    return `${plain(minutes, options)} phút${rest}`;
+    return `${plain(minutes, options)} phút${rest}${each && " một ki lô mét"}`;
   },
 });
 

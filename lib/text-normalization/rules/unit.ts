@@ -234,8 +234,19 @@ const storeys = rule({
   name: "unit",
   begins: "digit",
   behindDigits: "tT",
-  pattern: sticky(`(?<=m[2²] ?[x×*,] ?)(?<count>\\d{1,2})[Tt]${edge}`),
+  pattern: sticky(
+    `(?:(?<=m[2²] ?[x×*,] ?)(?=\\d{1,2}[Tt])|(?=\\d{1,2}T)${after("[Nn]hà|[Xx]ây|xây dựng|[Tt]òa nhà|[Bb]iệt thự|nhà phố")})(?<count>\\d{1,2})[Tt]${edge}(?!${gap}\\d)`,
+  ),
   say: ({ count = "" }, options) => `${cardinal(count, options)} tầng`,
+});
+
+/** Nhóm 6ng: so many people. */
+const persons = rule({
+  name: "unit",
+  begins: "digit",
+  behindDigits: "n-–",
+  pattern: sticky(`(?<from>\\d{1,3})(?:[-–](?<to>\\d{1,3}))?ng${edge}`),
+  say: ({ from = "", to = "" }, options) => `${sayRange(from, to, options)} người`,
 });
 
 /** Đi 3v2 km: ten thousands of kilometres. */
@@ -272,5 +283,5 @@ const tablets = rule({
 });
 
 /** Tried before times, which have units of their own. */
-export const sizeRules = [part, sides, graded, races, tons, storeys, odometer, babyAge, tablets];
+export const sizeRules = [part, sides, graded, races, tons, storeys, persons, odometer, babyAge, tablets];
 export const unitRules = [aloneByAnother, bearing, heights, metres, halves, inches, measure, behindWord, alone];

@@ -76,6 +76,8 @@ MST | mã số thuế | soe
 HĐĐT | hóa đơn điện tử | u: xuất HĐĐT; tra cứu HĐĐT
 STK | số tài khoản | u: gửi STK; STK Vietcombank
 SDC | số dư cuối | u: SDC: 500,000 VND; SDC tài khoản
+SDKD | số dư khả dụng | u: SDKD: 3.200.000; SDKD tài khoản
+GTGD | giá trị giao dịch | u: GTGD đạt 22.000 tỷ; GTGD toàn thị trường
 SDĐK | số dư đầu kỳ | u: SDĐK 1.000.000; bảng SDĐK
 KCN | khu công nghiệp | soe
 KCX | khu chế xuất | soe

@@ -91,5 +91,6 @@ TDD | tiêm dưới da | u: TDD 10UI; insulin TDD
 PARA | pa ra | u: PARA 1001; sản phụ PARA 0000
 CLVT | cắt lớp vi tính | u: chụp CLVT lồng ngực; CLVT sọ não
 TDMP | tràn dịch màng phổi | u: không TDMP; TDMP hai bên
+KSK | khám sức khỏe | u: giấy KSK; KSK định kỳ
 BSNT | bác sĩ nội trú | u: kỳ thi BSNT; BSNT khóa 45
 `);
