@@ -1,12 +1,21 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { clock, minutes } from "@/lib/clock";
+import { hmac } from "@/lib/crypto";
 import { db } from "@/lib/db";
+import { admit } from "@/lib/limits/allow";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { authenticate } from "./authenticate";
 import { createPlaygroundKey } from "./playground-key";
 import { keySchema, newKeySchema } from "./schema";
 import { isWellFormedSecret, mintSecret } from "./secret";
 import { createKey, listKeys, liveKeysPerBusiness, revokeKey } from "./service";
+
+// Settings are read at their first use.
+const earlierPepper = vi.hoisted(() => {
+  const earlier = process.env.VANG_PEPPERS ?? "";
+  process.env.VANG_PEPPERS = `2:${"n".repeat(43)},${earlier}`;
+  return earlier.slice(2);
+});
 
 const production = makeKeySettings();
 const alphabet = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-"];
@@ -35,6 +44,17 @@ test("the database holds no secret, only its fingerprint and last four character
   expect(row).not.toContain(secret);
   expect(row).not.toContain(secret.slice(10, 42));
   expect(row).toContain(secret.slice(-4));
+});
+
+test("a key made under an earlier pepper opens as one made under the newest", async () => {
+  const member = await makeMember();
+  const [old, fresh] = [await createKey(member, production), await createKey(member, production)];
+  const data = { pepperId: 1, fingerprint: hmac(earlierPepper, old.secret) };
+  expect(await db.apiKey.update({ where: { id: old.id }, data, select: { pepperId: true } })).toEqual({ pepperId: 1 });
+  for (const { secret, id } of [old, fresh]) {
+    expect(await authenticate(secret)).toMatchObject({ keyId: id });
+    expect(await admit(secret, { address: null, runs: false })).toMatchObject({ live: { key: { keyId: id } } });
+  }
 });
 
 test("a revoked key opens nothing, from the next request on", async () => {
