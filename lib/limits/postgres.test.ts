@@ -1,6 +1,7 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import { db, type Sql } from "@/lib/db";
+import { admitContract } from "@/lib/testing/admit-contract";
 import { limitsContract } from "./contract";
 import { openPostgresLimits, sweepLimits } from "./postgres";
 
@@ -12,6 +13,7 @@ function openAnother() {
 }
 
 limitsContract("limits in the database", openAnother);
+admitContract("limits in the database");
 
 test("what nobody asks for any more is swept, and nothing else", async () => {
   const limits = openPostgresLimits();

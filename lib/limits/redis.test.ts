@@ -1,14 +1,22 @@
 import { afterAll, expect, test } from "vitest";
+import { admitContract } from "@/lib/testing/admit-contract";
 import { startRedis } from "@/lib/testing/redis";
 import { limitsContract } from "./contract";
 import { withFallback } from "./fallback";
 import { openLocalLimits } from "./local";
+import { closeLimits } from "./open";
 import { openRedisLimits } from "./redis";
 
 const redis = await startRedis();
-afterAll(() => redis.stop());
+// Settings are read at their first use.
+process.env.REDIS_URL = redis.url;
+afterAll(async () => {
+  await closeLimits();
+  await redis.stop();
+});
 
 limitsContract("limits in Redis", () => openRedisLimits(redis.url));
+admitContract("limits in Redis");
 
 test("while Redis is gone each process holds the limits by itself, without delay; then they are shared again", async () => {
   const own = await startRedis();
