@@ -11,29 +11,29 @@ import { reportConfinement } from "@/lib/audio/decoding/ffmpeg";
 import { clientAddress } from "@/lib/client-address";
 import { minutes, seconds } from "@/lib/clock";
 import { closeDatabase } from "@/lib/db";
+import { closePool, warmPool } from "@/lib/engines/pool";
+import { closeEngines, enginesReady } from "@/lib/engines/providers/registry";
+import { watchEngines } from "@/lib/engines/watch-engines";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { flushKeyUses } from "@/lib/keys/last-used";
-import { closeLimits } from "@/lib/limits/open";
 import { log } from "@/lib/log";
-import { mailIsSent } from "@/lib/mail";
-import { flushRefusals } from "@/lib/refusals/record";
-import { listInstalled, modelsDirectory } from "@/lib/speech/models/installed";
-import { closePool, warmPool } from "@/lib/speech/pool";
-import { closeEngines, enginesReady } from "@/lib/speech/providers/registry";
-import { watchEngines } from "@/lib/speech/watch-engines";
-import { limitAnonymousRequests } from "@/lib/start/anonymous-rate-limit";
-import { welcome } from "@/lib/start/banner";
-import { compressed } from "@/lib/start/compress";
-import { openServer } from "@/lib/start/connections";
-import { cacheDocs } from "@/lib/start/docs-cache";
-import { migrate } from "@/lib/start/migrations";
+import { mailIsSent } from "@/lib/mail/send";
+import { listInstalled, modelsDirectory } from "@/lib/models/installed";
+import { closeLimits } from "@/lib/rate-limit/open";
+import { flushRefusals } from "@/lib/request-log/record";
+import { limitAnonymousRequests } from "@/lib/server/anonymous-rate-limit";
+import { welcome } from "@/lib/server/banner";
+import { compressed } from "@/lib/server/compress";
+import { openServer } from "@/lib/server/connections";
+import { cacheDocs } from "@/lib/server/docs-cache";
+import { migrate } from "@/lib/server/migrations";
 import {
   describeToConsole,
   rejectUnknownAddress,
   requirePublicAddress,
   warnOfPlainHttp,
-} from "@/lib/start/public-address";
+} from "@/lib/server/public-address";
 import { openStream } from "@/lib/stream/open";
 import { every } from "@/lib/worker/every";
 import { startWorker } from "@/lib/worker/start";

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { newDataDirectory, type OwnServer, startOwnServer } from "../lib/testing/own-server";
+import { newDataDirectory, type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 
 // Both tests share one server.
 test.describe.configure({ mode: "default" });

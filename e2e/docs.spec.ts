@@ -66,7 +66,7 @@ for (const [locale, title] of [
   ["en", "Error codes"],
 ] as const) {
   test(`every code has an entry, and axe finds nothing wrong, in ${locale}`, async ({ page }) => {
-    const { apiCodes } = await import("@/lib/api/error-topics");
+    const { apiCodes } = await import("@/lib/api/openapi/error-topics");
     await page.goto("/docs/errors");
     await readIn(page, locale);
     await expect(page.getByRole("heading", { name: title })).toBeVisible();

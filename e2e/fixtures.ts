@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type APIResponse, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
-import type { Member } from "@/lib/businesses/member";
-import type { Role } from "@/lib/businesses/roles";
 import type { Locale } from "@/lib/i18n/locale";
-import { ensureDatabase } from "../lib/start/database.mjs";
+import type { Member } from "@/lib/principals/member";
+import type { Role } from "@/lib/principals/roles";
+import { ensureDatabase } from "@/scripts/database.mjs";
 
 export type Factories = typeof import("@/prisma/factories") & typeof import("@/prisma/speech-factories");
 

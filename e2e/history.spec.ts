@@ -1,4 +1,4 @@
-import type { Member } from "@/lib/businesses/member";
+import type { Member } from "@/lib/principals/member";
 import { expect, expectAccessible, type Factories, readIn, test } from "./fixtures";
 
 const historyOf = ({ businessSlug }: Member) => `/console/${businessSlug}/history`;

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Member } from "@/lib/businesses/member";
+import type { Member } from "@/lib/principals/member";
 import { expect, expectAccessible, readIn, test } from "./fixtures";
 
 const keysOf = ({ businessSlug }: { businessSlug: string }) => `/console/${businessSlug}/keys`;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
-import type { Member } from "@/lib/businesses/member";
+import type { Member } from "@/lib/principals/member";
 import { expect, expectAccessible, readIn, test } from "./fixtures";
 
 const password = "sông Hương mùa nước nổi";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findSystemBrowser } from "../lib/start/browser.mjs";
+import { findSystemBrowser } from "@/scripts/browser.mjs";
 import { expect, test } from "./fixtures";
 
 /** What the browser hears instead of a microphone, once. */

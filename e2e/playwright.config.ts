@@ -1,7 +1,7 @@
 import { defineConfig, devices } from "@playwright/test";
-import { findSystemBrowser } from "../lib/start/browser.mjs";
-import { freePort } from "../lib/start/database.mjs";
-import { newDataDirectory } from "../lib/testing/own-server";
+import { findSystemBrowser } from "../scripts/browser.mjs";
+import { freePort } from "../scripts/database.mjs";
+import { newDataDirectory } from "../testing/harness/own-server";
 
 // Workers load this file again: what the first process chose, they inherit.
 process.env.VANG_DATA ??= newDataDirectory();
@@ -59,7 +59,7 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: "node ../lib/start/start.mjs",
+    command: "node ../scripts/start.mjs",
     url: `${url}/sign-in`,
     env: {
       PORT: process.env.PORT,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { freePort } from "../lib/start/database.mjs";
-import { type OwnServer, startOwnServer } from "../lib/testing/own-server";
+import { freePort } from "@/scripts/database.mjs";
+import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 import { expect, test } from "./fixtures";
 
 type Region = "VN" | "SG";

@@ -154,7 +154,7 @@ test("after signing out, going back shows nothing of the account", async ({ brow
 
 test("filters work without scripts", async ({ browser, factories }) => {
   const member = await factories.makeMember();
-  const { sessionCookieOf } = await import("@/lib/testing/console-walk");
+  const { sessionCookieOf } = await import("@/testing/harness/console-walk");
   const [name = "", value = ""] = (await sessionCookieOf(member)).split("=");
   const context = await browser.newContext({ javaScriptEnabled: false });
   await context.addCookies([{ name, value, url: test.info().project.use.baseURL }]);

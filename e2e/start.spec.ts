@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { newDataDirectory, startOwnServer } from "../lib/testing/own-server";
+import { newDataDirectory, startOwnServer } from "@/testing/harness/own-server";
 
 const postmaster = (data: string) => join(data, "postgres/data/postmaster.pid");
 

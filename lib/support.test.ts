@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { writeLlmsText } from "./api/llms";
+import { writeLlmsText } from "./api/openapi/llms";
 import { describeRefusal } from "./api/problem";
 import { refused } from "./auth/refused";
 import { Refusal } from "./errors";

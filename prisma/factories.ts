@@ -1,17 +1,17 @@
-import { attemptMethods, badResults, goodResults } from "@/lib/activity/schema";
-import type { Member } from "@/lib/businesses/member";
-import type { Role } from "@/lib/businesses/roles";
 import { clock, hours } from "@/lib/clock";
 import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import type { Caller } from "@/lib/keys/caller";
 import { type KeySettings, type NewKey, newKeySchema } from "@/lib/keys/schema";
-import { scopes as allScopes, type Scope } from "@/lib/keys/scopes";
 import { fingerprint, mintSecret } from "@/lib/keys/secret";
+import type { Caller } from "@/lib/principals/caller";
+import type { Member } from "@/lib/principals/member";
+import type { Role } from "@/lib/principals/roles";
+import { scopes as allScopes, type Scope } from "@/lib/principals/scopes";
+import type { Viewer } from "@/lib/principals/viewer";
+import { attemptMethods, badResults, goodResults } from "@/lib/sign-in-log/schema";
 import { newSeed } from "@/lib/two-factor/otp";
 import { sealSeed } from "@/lib/two-factor/seed";
-import type { Viewer } from "@/lib/viewer";
 import { creditFromPromotion, openWallet } from "@/lib/wallet/accounts";
 
 // Rows for tests and for the demonstration data. They stand in for the doors: a proof they cast is theirs to give.

@@ -5,7 +5,7 @@ import { clock } from "@/lib/clock";
 import { randomText } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import type { DemoSignIn } from "@/lib/start/banner";
+import type { DemoSignIn } from "@/lib/server/banner";
 import { grantWelcomeCredit, openWallet } from "@/lib/wallet/accounts";
 
 const email = "demo@vang.local";

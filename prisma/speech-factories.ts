@@ -1,7 +1,7 @@
 import { audioStore } from "@/lib/audio/store-disk";
 import { clock, days, minutes } from "@/lib/clock";
 import { newId } from "@/lib/ids";
-import type { Caller } from "@/lib/keys/caller";
+import type { Caller } from "@/lib/principals/caller";
 import { packContent } from "@/lib/speech/content";
 import type { SpeechFinished } from "@/lib/speech/finished";
 

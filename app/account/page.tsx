@@ -10,7 +10,7 @@ import { getProfile } from "@/lib/account/profile";
 import { requireViewer } from "@/lib/auth/session";
 import { labelTimeZone, timeZones } from "@/lib/i18n/time-zone";
 import { say } from "@/lib/i18n/words";
-import { pictureComplaint } from "@/lib/pictures/schema";
+import { pictureComplaint } from "@/lib/images/schema";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("account"))("profileTitle") };

@@ -5,7 +5,7 @@ import { useActionState } from "react";
 import { Field } from "@/components/ui/field";
 import { FormMessage } from "@/components/ui/form-message";
 import { SubmitButton } from "@/components/ui/submit-button";
-import { deleteAccountAction } from "@/lib/deletion/actions";
+import { deleteAccountAction } from "@/lib/account/delete/actions";
 import { idle } from "@/lib/form";
 import { FreshForm } from "./fresh-form";
 

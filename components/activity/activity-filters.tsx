@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Select } from "@/components/ui/select";
-import { type ActivityFilter, activityPeriods, attemptMethods, resultGroups } from "@/lib/activity/schema";
+import { type ActivityFilter, activityPeriods, attemptMethods, resultGroups } from "@/lib/sign-in-log/schema";
 import { activityPath } from "./activity-path";
 
 /** Narrows the list by its address alone: it works before scripts. */

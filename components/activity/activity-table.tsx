@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { IpAddress } from "@/components/ui/ip-address";
 import { type Column, Table } from "@/components/ui/table";
-import type { SignInRow } from "@/lib/activity/describe";
+import type { SignInRow } from "@/lib/sign-in-log/describe";
 import { Moment } from "./moment";
 import { useDeviceName } from "./use-device-name";
 

@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Input } from "@/components/ui/input";
 import { type Choice, Select } from "@/components/ui/select";
-import { type AuditFilter, auditActions } from "@/lib/audit-log/schema";
+import { type AuditFilter, auditActions } from "@/lib/audit/schema";
 import { auditPath } from "./audit-path";
 
 type AuditFiltersProps = { business: string; filter: AuditFilter; people: readonly Choice[] };

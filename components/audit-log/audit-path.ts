@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import { withQuery } from "@/components/ui/with-query";
-import type { AuditAddress, AuditFilter } from "@/lib/audit-log/schema";
+import type { AuditAddress, AuditFilter } from "@/lib/audit/schema";
 
 /** Where a business's log is, narrowed or not. */
 export const auditPath = (business: string, address: AuditAddress = {}): Route =>

@@ -4,7 +4,7 @@ import { useDeviceName } from "@/components/activity/use-device-name";
 import { Card } from "@/components/ui/card";
 import { IpAddress } from "@/components/ui/ip-address";
 import { type Column, Table } from "@/components/ui/table";
-import type { AuditRow } from "@/lib/audit-log/describe";
+import type { AuditRow } from "@/lib/audit/describe";
 import { Changes } from "./changes";
 import { useAuditWords } from "./use-audit-words";
 

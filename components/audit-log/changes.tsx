@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { Changed } from "@/lib/audit-log/describe";
+import type { Changed } from "@/lib/audit/describe";
 import { useAuditWords } from "./use-audit-words";
 
 /** From what to what, line by line. */

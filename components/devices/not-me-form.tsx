@@ -7,7 +7,7 @@ import { FormMessage } from "@/components/ui/form-message";
 import { FormNotice } from "@/components/ui/form-notice";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
-import { notMeAction } from "@/lib/devices/actions";
+import { notMeAction } from "@/lib/sessions/unknown-sign-in/actions";
 
 /** A press, not the visit, spends the link: mail scanners follow every link they see. */
 export function NotMeForm() {

@@ -1,7 +1,7 @@
 import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { apiCodes, errorTopics, topicOf } from "@/lib/api/error-topics";
+import { apiCodes, errorTopics, topicOf } from "@/lib/api/openapi/error-topics";
 import { refusals } from "@/lib/errors";
 import en from "@/messages/en.json";
 import { ErrorGroups } from "./error-groups";

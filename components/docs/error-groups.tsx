@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { ErrorTopic } from "@/lib/api/error-topics";
+import type { ErrorTopic } from "@/lib/api/openapi/error-topics";
 import { type DocumentedError, ErrorEntry } from "./error-entry";
 
 const inCode = (words: ReactNode) => <code className="font-mono text-base">{words}</code>;

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { ReferenceField } from "@/lib/api/reference";
+import type { ReferenceField } from "@/lib/api/openapi/reference";
 
 /** Fields as the description has them, without its marks of code. */
 export function FieldList({ fields }: { fields: readonly ReferenceField[] }) {

@@ -1,7 +1,7 @@
 import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { readReference } from "@/lib/api/reference";
+import { readReference } from "@/lib/api/openapi/reference";
 import en from "@/messages/en.json";
 import vietnamese from "@/messages/vi.json";
 import { OperationEntry } from "./operation-entry";

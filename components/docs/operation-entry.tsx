@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { ReferenceBody, ReferenceOperation } from "@/lib/api/reference";
+import type { ReferenceBody, ReferenceOperation } from "@/lib/api/openapi/reference";
 import { FieldList } from "./field-list";
 
 /** One operation: what it takes, what it answers, and every way it refuses. */

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { OperationGroup } from "@/lib/api/groups";
-import type { ReferenceOperation } from "@/lib/api/reference";
+import type { OperationGroup } from "@/lib/api/openapi/groups";
+import type { ReferenceOperation } from "@/lib/api/openapi/reference";
 
 type ReferenceOverviewProps = {
   groups: readonly { id: OperationGroup; operations: readonly ReferenceOperation[] }[];

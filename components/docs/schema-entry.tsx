@@ -1,4 +1,4 @@
-import type { ReferenceSchema } from "@/lib/api/reference";
+import type { ReferenceSchema } from "@/lib/api/openapi/reference";
 import { FieldList } from "./field-list";
 
 /** One kind of object, at the address of its name. */

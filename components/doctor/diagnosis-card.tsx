@@ -4,7 +4,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { Diagnosis } from "@/lib/doctor/diagnosis";
+import type { Diagnosis } from "@/lib/request-log/diagnostics/diagnosis";
 import { FoundKeys } from "./found-keys";
 import { RefusedCallCard } from "./refused-call-card";
 

@@ -6,9 +6,9 @@ import { Field } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { SubmitButton } from "@/components/ui/submit-button";
-import { diagnoseAction } from "@/lib/doctor/actions";
-import type { Diagnosis } from "@/lib/doctor/diagnosis";
 import { idle } from "@/lib/form";
+import { diagnoseAction } from "@/lib/request-log/diagnostics/actions";
+import type { Diagnosis } from "@/lib/request-log/diagnostics/diagnosis";
 import { DiagnosisCard } from "./diagnosis-card";
 
 type DoctorFormProps = {

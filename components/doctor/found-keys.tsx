@@ -5,7 +5,7 @@ import { KeyBadge } from "@/components/keys/key-badge";
 import { KeyName } from "@/components/keys/key-name";
 import { Card } from "@/components/ui/card";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { FoundKey } from "@/lib/doctor/diagnosis";
+import type { FoundKey } from "@/lib/request-log/diagnostics/diagnosis";
 
 /** The keys a pasted secret, or its last characters, may stand for. */
 export function FoundKeys({ keys, business }: { keys: FoundKey[]; business: string }) {

@@ -7,8 +7,8 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { allowAddressAction } from "@/lib/doctor/actions";
-import type { RefusedCall } from "@/lib/doctor/diagnosis";
+import { allowAddressAction } from "@/lib/request-log/diagnostics/actions";
+import type { RefusedCall } from "@/lib/request-log/diagnostics/diagnosis";
 import { ruleOf } from "./rules";
 
 type RefusedCallCardProps = { call: RefusedCall; business: string; mayWrite: boolean };

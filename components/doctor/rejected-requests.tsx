@@ -5,7 +5,7 @@ import { KeyName } from "@/components/keys/key-name";
 import { Card } from "@/components/ui/card";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { type Column, Table } from "@/components/ui/table";
-import type { RejectedRequest } from "@/lib/refusals/list";
+import type { RejectedRequest } from "@/lib/request-log/list";
 
 type RejectedRequestsProps = { business: string; requests: readonly RejectedRequest[] };
 

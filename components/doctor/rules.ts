@@ -1,4 +1,4 @@
-import type { RefusedCall } from "@/lib/doctor/diagnosis";
+import type { RefusedCall } from "@/lib/request-log/diagnostics/diagnosis";
 
 const rules = [
   "IP_NOT_ALLOWED",

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card";
-import type { InvoiceDetails } from "@/lib/invoices/schema";
+import type { InvoiceDetails } from "@/lib/billing/invoice-details/schema";
 import { InvoiceForm } from "./invoice-form";
 
 type InvoiceCardProps = { business: string; details: InvoiceDetails | null };

@@ -7,9 +7,9 @@ import { Field } from "@/components/ui/field";
 import { FormMessage } from "@/components/ui/form-message";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { setInvoiceDetailsAction } from "@/lib/billing/invoice-details/actions";
+import type { InvoiceDetails } from "@/lib/billing/invoice-details/schema";
 import { idle } from "@/lib/form";
-import { setInvoiceDetailsAction } from "@/lib/invoices/actions";
-import type { InvoiceDetails } from "@/lib/invoices/schema";
 
 type InvoiceFormProps = { business: string; details: InvoiceDetails | null };
 

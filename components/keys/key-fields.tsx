@@ -5,7 +5,7 @@ import { Checklist } from "@/components/ui/checklist";
 import { Field } from "@/components/ui/field";
 import { TextareaField } from "@/components/ui/textarea-field";
 import type { ActionState } from "@/lib/form";
-import { offeredScopes } from "@/lib/keys/scopes";
+import { offeredScopes } from "@/lib/principals/scopes";
 
 export type KeyBounds = { requestsPerMinute: number; concurrentCalls: number };
 

@@ -8,8 +8,8 @@ import { DialogClose } from "@/components/ui/dialog-close";
 import { Field } from "@/components/ui/field";
 import { FormMessage } from "@/components/ui/form-message";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { archiveBusinessAction } from "@/lib/businesses/lifecycle/actions";
 import { idle } from "@/lib/form";
-import { archiveBusinessAction } from "@/lib/lifecycle/actions";
 
 export function ArchiveForm({ business, name }: { business: string; name: string }) {
   const t = useTranslations("lifecycle");

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { type Column, Table } from "@/components/ui/table";
-import type { ArchivedBusiness } from "@/lib/lifecycle/archive";
+import type { ArchivedBusiness } from "@/lib/businesses/lifecycle/archive";
 import { RestoreForm } from "./restore-form";
 
 export function ArchivedTable({ businesses }: { businesses: readonly ArchivedBusiness[] }) {

@@ -6,8 +6,8 @@ import { Field } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { openBusinessAction } from "@/lib/businesses/lifecycle/actions";
 import { idle } from "@/lib/form";
-import { openBusinessAction } from "@/lib/lifecycle/actions";
 
 export function NewBusinessForm() {
   const t = useTranslations("lifecycle");

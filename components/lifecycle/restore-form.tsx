@@ -5,8 +5,8 @@ import { useActionState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
 import { FormMessage } from "@/components/ui/form-message";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { restoreBusinessAction } from "@/lib/businesses/lifecycle/actions";
 import { idle } from "@/lib/form";
-import { restoreBusinessAction } from "@/lib/lifecycle/actions";
 
 export function RestoreForm({ slug, name }: { slug: string; name: string }) {
   const t = useTranslations("lifecycle");

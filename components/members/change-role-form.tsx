@@ -9,9 +9,9 @@ import { DialogClose } from "@/components/ui/dialog-close";
 import { FormMessage } from "@/components/ui/form-message";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { SubmitButton } from "@/components/ui/submit-button";
-import type { Role } from "@/lib/businesses/roles";
 import { idle } from "@/lib/form";
 import { changeRoleAction } from "@/lib/members/actions";
+import type { Role } from "@/lib/principals/roles";
 import { useRoleChoices } from "./use-role-choices";
 
 type ChangeRoleFormProps = { business: string; userId: string; role: Role };

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card";
-import type { Role } from "@/lib/businesses/roles";
+import type { Role } from "@/lib/principals/roles";
 import { LeaveDialog } from "./leave-dialog";
 
 export function LeaveCard({ business, role }: { business: string; role: Role }) {

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialog";
-import type { Role } from "@/lib/businesses/roles";
+import type { Role } from "@/lib/principals/roles";
 import { ChangeRoleForm } from "./change-role-form";
 import { RemoveMemberForm } from "./remove-member-form";
 

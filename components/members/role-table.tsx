@@ -1,7 +1,7 @@
 import { Check, Minus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type Column, Table } from "@/components/ui/table";
-import { can, type Permission, permissions, roles } from "@/lib/businesses/roles";
+import { can, type Permission, permissions, roles } from "@/lib/principals/roles";
 
 /** What each role may do, read from the table by which the server decides. */
 export function RoleTable({ caption }: { caption: string }) {

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { grantableRoles } from "@/lib/businesses/roles";
+import { grantableRoles } from "@/lib/principals/roles";
 
 /** The roles a member can be given, each with what it means. */
 export function useRoleChoices() {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listModels, listVoices } from "@/lib/speech/catalogue";
+import { listModels, listVoices } from "@/lib/engines/catalogue";
 import type { ModelRecord } from "@/lib/speech/schema";
 import { type Draft, requestOf, restoreDraft, withModel, withOption, withSetting } from "./draft";
 

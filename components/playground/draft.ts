@@ -1,5 +1,5 @@
 import { labelOf, readingSamples } from "@/components/pronunciations/reading-samples";
-import type { ReadingChoice, ReadingOption } from "@/lib/speech/reading-schema";
+import type { ReadingChoice, ReadingOption } from "@/lib/pronunciations/reading-schema";
 import type { AudioFormat, ModelRecord, TtsRequest, VoiceRecord } from "@/lib/speech/schema";
 
 export type ConfigValue = number | boolean | string;

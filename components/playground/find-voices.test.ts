@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listVoices } from "@/lib/speech/catalogue";
+import { listVoices } from "@/lib/engines/catalogue";
 import { anyVoice, findVoices } from "./find-voices";
 
 const namesOf = (filter: Partial<typeof anyVoice>) =>

@@ -1,6 +1,6 @@
+import { createPlaygroundKeyAction } from "@/lib/api-client/actions";
+import type { Refused } from "@/lib/api-client/speech";
 import { idle } from "@/lib/form";
-import { createPlaygroundKeyAction } from "@/lib/playground/actions";
-import type { Refused } from "@/lib/playground/queries";
 
 /** The console would not hand out a key; `message` is in the reader's language. */
 export type Denied = { status: "denied"; message: string };

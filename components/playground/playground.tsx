@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useState } from "react";
-import type { Speech } from "@/lib/playground/queries";
-import type { Region } from "@/lib/regions/regions";
+import type { Speech } from "@/lib/api-client/speech";
+import type { Region } from "@/lib/regions";
 import type { AudioFormat, ModelRecord } from "@/lib/speech/schema";
-import { countCharacters, isSilent } from "@/lib/speech/text";
+import { countCharacters, isSilent } from "@/lib/text";
 import { type Catalogue, type Draft, listVoicesOf, requestOf, restoreDraft, withModel, withSetting } from "./draft";
 import { keep, readKept } from "./kept";
 import { ReadingControl } from "./reading-control";

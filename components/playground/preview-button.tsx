@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { usePlayer } from "@/components/ui/use-player";
-import { onThisSite } from "@/lib/playground/queries";
+import { onThisSite } from "@/lib/api-client/speech";
 
 /** A sentence in one voice. Starting it stops whatever else sounds on the page. */
 export function PreviewButton({ name, url }: { name: string; url: string }) {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { readingSamples } from "@/components/pronunciations/reading-samples";
 import { SelectField } from "@/components/ui/select-field";
 import { Switch } from "@/components/ui/switch";
-import type { ReadingChoice } from "@/lib/speech/reading-schema";
+import type { ReadingChoice } from "@/lib/pronunciations/reading-schema";
 import { isReadOtherwise, withOption } from "./draft";
 
 type ReadingControlProps = { reading: ReadingChoice; onChange: (reading: ReadingChoice) => void };

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { PronunciationForm } from "@/components/pronunciations/pronunciation-form";
 import { Button } from "@/components/ui/button";
-import { previewReading } from "@/lib/playground/queries";
+import { previewReading } from "@/lib/api-client/speech";
 import type { ReadingRequest } from "@/lib/speech/schema";
 import type { makeKeyring } from "./keyring";
 import { type ReadingChange, SpokenText } from "./spoken-text";

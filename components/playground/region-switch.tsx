@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { SegmentedControl } from "@/components/ui/segmented-control";
-import type { Region } from "@/lib/regions/regions";
+import type { Region } from "@/lib/regions";
 
 type RegionSwitchProps = { regions: readonly Region[]; base: string; onChange: (base: string) => void };
 

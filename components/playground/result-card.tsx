@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Waveform } from "@/components/ui/waveform";
-import { type Speech, soundOf } from "@/lib/playground/queries";
+import { type Speech, soundOf } from "@/lib/api-client/speech";
 import type { TtsRequest, VoiceRecord } from "@/lib/speech/schema";
 import { curlCommand } from "./curl-command";
 import { EngineNote } from "./engine-note";

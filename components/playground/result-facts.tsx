@@ -3,8 +3,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Money } from "@/components/ui/money";
+import type { Speech } from "@/lib/api-client/speech";
 import { formatBytes, formatNumber } from "@/lib/i18n/format";
-import type { Speech } from "@/lib/playground/queries";
 import { Fact } from "./fact";
 
 /** What the API said of the run. `speech` is null while it is under way. */

@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { ShortcutHint } from "@/components/ui/shortcut-hint";
 import { Textarea } from "@/components/ui/textarea";
 import type { VoiceRecord } from "@/lib/speech/schema";
-import { isSilent } from "@/lib/speech/text";
+import { isSilent } from "@/lib/text";
 import { SampleChips } from "./sample-chips";
 import { type TextLimits, TextMeter } from "./text-meter";
 import { VoiceLink } from "./voice-link";

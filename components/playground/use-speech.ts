@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useRef, useState } from "react";
-import { type Speech, type SpeechAnswer, speak } from "@/lib/playground/queries";
+import { type Speech, type SpeechAnswer, speak } from "@/lib/api-client/speech";
 import type { TtsRequest } from "@/lib/speech/schema";
 import { balanceQuery } from "@/lib/wallet/queries";
 import { type Denied, makeKeyring } from "./keyring";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { type Column, Table } from "@/components/ui/table";
-import type { Pronunciation } from "@/lib/speech/pronunciation-schema";
+import type { Pronunciation } from "@/lib/pronunciations/pronunciation-schema";
 import { RemovePronunciation } from "./remove-pronunciation";
 
 type PronunciationTableProps = {

@@ -1,4 +1,4 @@
-import type { ReadingOption } from "@/lib/speech/reading-schema";
+import type { ReadingOption } from "@/lib/pronunciations/reading-schema";
 
 /** What each choice sounds like: Vietnamese in every language of the console. */
 const spoken: Record<ReadingOption, Record<string, string>> = {

@@ -8,8 +8,8 @@ import { Notice } from "@/components/ui/notice";
 import { SelectField } from "@/components/ui/select-field";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { idle } from "@/lib/form";
+import type { ReadingSettings } from "@/lib/pronunciations/reading-settings-schema";
 import { setReadingSettingsAction } from "@/lib/speech/actions";
-import type { ReadingSettings } from "@/lib/speech/reading-settings-schema";
 import { readingSamples } from "./reading-samples";
 
 export function ReadingSettingsForm({ business, settings }: { business: string; settings: ReadingSettings }) {

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { NextStep, SecurityFacts } from "@/lib/security/overview";
+import type { NextStep, SecurityFacts } from "@/lib/account/overview/overview";
 import { SecurityFact } from "./security-fact";
 
 /** Where on the page each step is taken. */

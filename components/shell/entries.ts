@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import type { Role } from "@/lib/businesses/roles";
+import type { Role } from "@/lib/principals/roles";
 import type { NamedBusiness } from "./business-switcher";
 import { itemsFor } from "./nav-items";
 

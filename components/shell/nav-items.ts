@@ -1,5 +1,5 @@
 import { AudioLines, History, KeyRound, type LucideIcon, ScrollText, Settings, Users } from "lucide-react";
-import { can, type Permission, type Role } from "@/lib/businesses/roles";
+import { can, type Permission, type Role } from "@/lib/principals/roles";
 
 type NavItem = {
   path: string;

@@ -3,14 +3,14 @@ import { db } from "@/lib/db";
 import { idle } from "@/lib/form";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
-import { listKeptMails } from "@/lib/outbox";
-import { mailIsSent } from "@/lib/testing/mailbox";
-import { browser, formOf, freshBrowser } from "@/lib/testing/request";
+import { listKeptMails } from "@/lib/mail/dev-mailbox";
 import { makeUser } from "@/prisma/factories";
+import { mailIsSent } from "@/testing/harness/mailbox";
+import { browser, formOf, freshBrowser } from "@/testing/harness/request";
 import { resetPasswordAction, signInAction, signOutAction, signUpAction, verifyEmailAction } from "./actions";
 
-vi.mock("next/headers", () => import("@/lib/testing/request"));
-vi.mock("next-intl/server", () => import("@/lib/testing/request"));
+vi.mock("next/headers", () => import("@/testing/harness/request"));
+vi.mock("next-intl/server", () => import("@/testing/harness/request"));
 
 const levels = ["debug", "info", "warn", "error"] as const;
 const lines: unknown[] = [];

@@ -6,12 +6,12 @@ import { env } from "@/lib/env";
 import { rotateKey } from "@/lib/keys/rotate";
 import { createKey } from "@/lib/keys/service";
 import { log } from "@/lib/log";
-import { listKeptMails } from "@/lib/outbox";
-import { startApi } from "@/lib/testing/api";
-import { mailIsSent } from "@/lib/testing/mailbox";
+import { listKeptMails } from "@/lib/mail/dev-mailbox";
 import { issueRecoveryCodes } from "@/lib/two-factor/recovery-codes";
 import { startTotp } from "@/lib/two-factor/service";
 import { makeKeySettings, makeMember, makeUser, makeViewer } from "@/prisma/factories";
+import { startApi } from "@/testing/harness/api";
+import { mailIsSent } from "@/testing/harness/mailbox";
 import { sendReset } from "./reset-password";
 import { sendVerification } from "./verification";
 

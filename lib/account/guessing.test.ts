@@ -3,11 +3,11 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
 import { newId } from "@/lib/ids";
-import { countGuess, countWrong } from "@/lib/limits/guesses";
+import { countGuess, countWrong } from "@/lib/rate-limit/guesses";
 import { deviceFingerprint } from "@/lib/sessions/known-devices";
-import { mailedToken, mailsTo } from "@/lib/testing/mailbox";
-import { signIn } from "@/lib/testing/signed-in";
 import { makeSession, makeUser, makeViewer } from "@/prisma/factories";
+import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
+import { signIn } from "@/testing/harness/signed-in";
 import { hashPassword } from "./password";
 import { requestReset, resetPassword } from "./reset-password";
 import { checkPassword } from "./sign-in";
@@ -18,9 +18,9 @@ const password = "con mèo trèo cây cau";
 const wrong = "sai rồi nhé";
 
 beforeAll(async () => {
-  const alias = { "server-only": "./lib/testing/empty.ts" };
+  const alias = { "server-only": "./scripts/empty.ts" };
   const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
-  await build({ ...options, entryPoints: ["lib/testing/guesses-child.ts"], outfile: program });
+  await build({ ...options, entryPoints: ["testing/children/guesses-child.ts"], outfile: program });
 });
 
 /** How many of so many tries another process lets through. */

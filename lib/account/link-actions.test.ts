@@ -4,15 +4,15 @@ import { readLinkToken } from "@/lib/auth/link-cookie";
 import { db } from "@/lib/db";
 import { idle } from "@/lib/form";
 import { inviteMember } from "@/lib/members/invite";
-import { mailedToken } from "@/lib/testing/mailbox";
-import { browser, formOf, freshBrowser } from "@/lib/testing/request";
 import { makeMember, makeUser, makeViewer } from "@/prisma/factories";
+import { mailedToken } from "@/testing/harness/mailbox";
+import { browser, formOf, freshBrowser } from "@/testing/harness/request";
 import { confirmEmailAction, forgotAction, resetPasswordAction, undoEmailAction } from "./actions";
 import { requestEmailChange } from "./change-email";
 import { signUp } from "./sign-up";
 
-vi.mock("next/headers", () => import("@/lib/testing/request"));
-vi.mock("next-intl/server", () => import("@/lib/testing/request"));
+vi.mock("next/headers", () => import("@/testing/harness/request"));
+vi.mock("next-intl/server", () => import("@/testing/harness/request"));
 
 beforeEach(freshBrowser);
 

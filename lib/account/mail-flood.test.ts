@@ -6,9 +6,9 @@ import { idle } from "@/lib/form";
 import { newId } from "@/lib/ids";
 import { composeMail } from "@/lib/mail/compose";
 import { sweepLinks } from "@/lib/mail/links";
-import { mailsTo } from "@/lib/testing/mailbox";
-import { formOf } from "@/lib/testing/request";
 import { makeUser, makeViewer } from "@/prisma/factories";
+import { mailsTo } from "@/testing/harness/mailbox";
+import { formOf } from "@/testing/harness/request";
 import { signUpAction } from "./actions";
 import { requestEmailChange } from "./change-email";
 import { requestReset } from "./reset-password";
@@ -16,8 +16,8 @@ import { signUpSchema } from "./schema";
 import { signUp } from "./sign-up";
 import { resendVerification } from "./verify-email";
 
-vi.mock("next/headers", () => import("@/lib/testing/request"));
-vi.mock("next-intl/server", () => import("@/lib/testing/request"));
+vi.mock("next/headers", () => import("@/testing/harness/request"));
+vi.mock("next-intl/server", () => import("@/testing/harness/request"));
 
 afterEach(clock.reset);
 

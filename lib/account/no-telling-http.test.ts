@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "@/lib/ids";
-import { builtActions, callAction } from "@/lib/testing/console-walk";
-import { type OwnServer, startOwnServer } from "@/lib/testing/own-server";
 import { makeUser } from "@/prisma/factories";
+import { builtActions, callAction } from "@/testing/harness/console-walk";
+import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 
 let server: OwnServer;
 

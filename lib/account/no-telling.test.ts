@@ -3,12 +3,12 @@ import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { idle } from "@/lib/form";
 import { newId } from "@/lib/ids";
-import { browser, formOf, freshBrowser } from "@/lib/testing/request";
 import { makeUser } from "@/prisma/factories";
+import { browser, formOf, freshBrowser } from "@/testing/harness/request";
 import { forgotAction, resendAction, signInAction, signUpAction } from "./actions";
 
-vi.mock("next/headers", () => import("@/lib/testing/request"));
-vi.mock("next-intl/server", () => import("@/lib/testing/request"));
+vi.mock("next/headers", () => import("@/testing/harness/request"));
+vi.mock("next-intl/server", () => import("@/testing/harness/request"));
 
 beforeEach(freshBrowser);
 

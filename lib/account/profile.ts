@@ -1,8 +1,8 @@
 import "server-only";
 import { db } from "@/lib/db";
 import { isId } from "@/lib/ids";
-import { removePicture, storePicture } from "@/lib/pictures/store";
-import type { Viewer } from "@/lib/viewer";
+import { removePicture, storePicture } from "@/lib/images/store";
+import type { Viewer } from "@/lib/principals/viewer";
 import type { Profile } from "./schema";
 
 export async function getProfile({ userId }: Viewer): Promise<Profile & { email: string; pictureId: string | null }> {

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from "vitest";
 import { clock, days, hours, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { listKeptMails } from "@/lib/outbox";
+import { listKeptMails } from "@/lib/mail/dev-mailbox";
 import { endSession, findLiveSession } from "@/lib/sessions/service";
-import { mailIsSent } from "@/lib/testing/mailbox";
-import { signIn } from "@/lib/testing/signed-in";
 import { makeSession, makeUser } from "@/prisma/factories";
+import { mailIsSent } from "@/testing/harness/mailbox";
+import { signIn } from "@/testing/harness/signed-in";
 import { hashPassword } from "./password";
 import { checkPassword } from "./sign-in";
 import { sendVerification } from "./verification";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import { listKeptMails } from "@/lib/outbox";
-import { mailIsSent } from "@/lib/testing/mailbox";
+import { listKeptMails } from "@/lib/mail/dev-mailbox";
 import { makeUser } from "@/prisma/factories";
+import { mailIsSent } from "@/testing/harness/mailbox";
 import { resetPassword } from "./reset-password";
 import { floorMs } from "./same-time";
 import { checkPassword } from "./sign-in";

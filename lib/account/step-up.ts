@@ -1,9 +1,9 @@
 import "server-only";
-import { recordSignIn } from "@/lib/activity/record";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
-import { countProof, forgetProofs } from "@/lib/limits/guesses";
-import type { Viewer } from "@/lib/viewer";
+import type { Viewer } from "@/lib/principals/viewer";
+import { countProof, forgetProofs } from "@/lib/rate-limit/guesses";
+import { recordSignIn } from "@/lib/sign-in-log/record";
 import { isPassword } from "./password";
 
 /**

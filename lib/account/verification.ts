@@ -3,9 +3,9 @@ import { hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import type { Locale } from "@/lib/i18n/locale";
-import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
 import { hasManyLinks, issueLink } from "@/lib/mail/links";
+import { queueMail } from "@/lib/mail/send";
 
 const linkHours = 24;
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { findModel } from "@/lib/speech/catalogue";
+import { findModel } from "@/lib/engines/catalogue";
 import type { SpeechFinished } from "@/lib/speech/finished";
 import type { Ran } from "@/lib/speech/run";
 import { formatMilli } from "@/lib/wallet/amounts";

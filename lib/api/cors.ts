@@ -1,7 +1,7 @@
 import "server-only";
 import { Refusal } from "@/lib/errors";
-import { ownOrigins } from "@/lib/regions/regions";
-import { operations } from "./operations";
+import { ownOrigins } from "@/lib/regions";
+import { operations } from "./openapi/operations";
 
 const exposed = [
   "X-Request-Id",

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/db";
 import { mintSecret } from "@/lib/keys/secret";
-import { startApi } from "@/lib/testing/api";
-import { rawRequest } from "@/lib/testing/raw-request";
 import { makeKey, makeMember } from "@/prisma/factories";
+import { startApi } from "@/testing/harness/api";
+import { rawRequest } from "@/testing/harness/raw-request";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {

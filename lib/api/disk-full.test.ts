@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { encodeWav } from "@/lib/audio/wav";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
-import { startApi } from "@/lib/testing/api";
-import { makeTone } from "@/lib/testing/sound";
 import { makeKey, makeMember } from "@/prisma/factories";
+import { makeTone } from "@/testing/fakes/sound";
+import { startApi } from "@/testing/harness/api";
 
 const disk = { isFull: false };
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { findTrackingId } from "@/lib/history/of-request";
-import { findRefusal } from "@/lib/refusals/find";
-import { flushRefusals } from "@/lib/refusals/record";
-import { startApi } from "@/lib/testing/api";
+import { findRefusal } from "@/lib/request-log/find";
+import { flushRefusals } from "@/lib/request-log/record";
 import { makeKey, makeMember } from "@/prisma/factories";
 import type { Prisma } from "@/prisma/generated/client";
+import { startApi } from "@/testing/harness/api";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {

@@ -6,15 +6,15 @@ import { clientAddress } from "@/lib/client-address";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import type { DeadKey, LiveKey } from "@/lib/keys/authenticate";
-import type { Caller } from "@/lib/keys/caller";
 import { noteKeyUse } from "@/lib/keys/last-used";
-import type { Scope } from "@/lib/keys/scopes";
 import { isWellFormedSecret } from "@/lib/keys/secret";
-import { type Admitted, type Allowed, admit } from "@/lib/limits/allow";
-import { countBadKey } from "@/lib/limits/key-guesses";
-import type { Place } from "@/lib/limits/under-way";
 import { log } from "@/lib/log";
 import type { Address } from "@/lib/networks";
+import type { Caller } from "@/lib/principals/caller";
+import type { Scope } from "@/lib/principals/scopes";
+import { type Admitted, type Allowed, admit } from "@/lib/rate-limit/allow";
+import { countBadKey } from "@/lib/rate-limit/key-guesses";
+import type { Place } from "@/lib/rate-limit/under-way";
 
 export type ApiEnv = {
   Bindings: Partial<HttpBindings>;

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Member } from "@/lib/businesses/member";
 import { db } from "@/lib/db";
 import { getKey } from "@/lib/keys/detail";
 import { createPlaygroundKey } from "@/lib/keys/playground-key";
 import { rotateKey } from "@/lib/keys/rotate";
 import { mintSecret } from "@/lib/keys/secret";
 import { createKey, listKeys } from "@/lib/keys/service";
-import { flushRefusals } from "@/lib/refusals/record";
-import { startApi } from "@/lib/testing/api";
-import { mailsTo } from "@/lib/testing/mailbox";
-import { rawRequest } from "@/lib/testing/raw-request";
+import type { Member } from "@/lib/principals/member";
+import { flushRefusals } from "@/lib/request-log/record";
 import { makeKey, makeKeySettings, makeMember } from "@/prisma/factories";
+import { startApi } from "@/testing/harness/api";
+import { mailsTo } from "@/testing/harness/mailbox";
+import { rawRequest } from "@/testing/harness/raw-request";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { identify } from "@/lib/keys/authenticate";
 import { flagExposed } from "@/lib/keys/exposure";
 import { containsSecret, findSecret } from "@/lib/keys/secret";
 import { log } from "@/lib/log";
-import { recordRefusal } from "@/lib/refusals/record";
+import { recordRefusal } from "@/lib/request-log/record";
 import { type ApiEnv, addressOf } from "./door";
 
 /** Where a key stood that everybody on the way writes into a log. */

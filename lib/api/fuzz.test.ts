@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { encodeWav } from "@/lib/audio/wav";
-import { startApi } from "@/lib/testing/api";
-import { attemptsAt, type Description, type Means } from "@/lib/testing/attempts";
-import { makeTone } from "@/lib/testing/sound";
 import { makeKey, makeMember } from "@/prisma/factories";
+import { makeTone } from "@/testing/fakes/sound";
+import { startApi } from "@/testing/harness/api";
+import { attemptsAt, type Description, type Means } from "@/testing/harness/attempts";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 let description: Description;

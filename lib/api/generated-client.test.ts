@@ -6,8 +6,8 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { generateApi } from "swagger-typescript-api";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startApi } from "@/lib/testing/api";
 import { makeKey, makeMember } from "@/prisma/factories";
+import { startApi } from "@/testing/harness/api";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 let directory: string;

@@ -1,8 +1,8 @@
 import { parseList } from "structured-headers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/db";
-import { type Answer, startApi } from "@/lib/testing/api";
 import { makeKey, makeMember } from "@/prisma/factories";
+import { type Answer, startApi } from "@/testing/harness/api";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import "server-only";
-import type { Allowance } from "@/lib/limits/allow";
-import { defaultWindowMs } from "@/lib/limits/limits";
+import type { Allowance } from "@/lib/rate-limit/allow";
+import { defaultWindowMs } from "@/lib/rate-limit/limits";
 
 const windowSeconds = defaultWindowMs / 1000;
 

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Context } from "hono";
 import type { Refusal } from "@/lib/errors";
-import { recordRefusal } from "@/lib/refusals/record";
+import { recordRefusal } from "@/lib/request-log/record";
 import { type ApiEnv, addressOf } from "./door";
 
 /** Puts a refused call on record, with what its business may know of it. A call without a known key is nobody's. */

@@ -16,9 +16,9 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { audioStore, openDiskStore } from "@/lib/audio/store-disk";
 import { encodeWav } from "@/lib/audio/wav";
 import { env } from "@/lib/env";
-import { startApi } from "@/lib/testing/api";
-import { makeTone } from "@/lib/testing/sound";
 import { makeKey, makeMember } from "@/prisma/factories";
+import { makeTone } from "@/testing/fakes/sound";
+import { startApi } from "@/testing/harness/api";
 
 const disks = { areApart: true, isFull: false };
 

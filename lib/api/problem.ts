@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import { type Refusal, type RefusalCode, refusals } from "@/lib/errors";
 import { say } from "@/lib/i18n/words";
 import { explain } from "@/lib/support";
-import { apiCodes } from "./error-topics";
+import { apiCodes } from "./openapi/error-topics";
 
 const codes = apiCodes as RefusalCode[] as [RefusalCode, ...RefusalCode[]];
 

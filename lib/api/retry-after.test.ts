@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/env";
-import { startApi } from "@/lib/testing/api";
-import { answering, hanging } from "@/lib/testing/speech-failures";
-import { type SpeechServer, startSpeechServer, well } from "@/lib/testing/speech-server";
 import { makeKey, makeMember } from "@/prisma/factories";
+import { answering, hanging } from "@/testing/corpora/speech-failures";
+import { type SpeechServer, startSpeechServer, well } from "@/testing/fakes/speech-server";
+import { startApi } from "@/testing/harness/api";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 let engine: SpeechServer;

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { closePool } from "@/lib/engines/pool";
 import { flushKeyUses } from "@/lib/keys/last-used";
-import { closePool } from "@/lib/speech/pool";
 import { openStream } from "@/lib/stream/open";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { createApi } from "./app";

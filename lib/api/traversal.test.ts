@@ -3,10 +3,10 @@ import { join } from "node:path";
 import pLimit from "p-limit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/env";
-import { exchange } from "@/lib/testing/raw-http";
-import { serveHere } from "@/lib/testing/serve-here";
-import { listTraversals } from "@/lib/testing/traversals";
 import { makeKey, makeMember } from "@/prisma/factories";
+import { listTraversals } from "@/testing/corpora/traversals";
+import { exchange } from "@/testing/harness/raw-http";
+import { serveHere } from "@/testing/harness/serve-here";
 
 const canary = "a file that nobody may have";
 

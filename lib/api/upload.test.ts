@@ -19,7 +19,7 @@ import { Readable } from "node:stream";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Refusal } from "@/lib/errors";
-import { removeOldFiles } from "@/lib/old-files";
+import { removeOldFiles } from "@/lib/files/remove-stale-files";
 import { readUpload } from "./upload";
 
 const home = mkdtempSync(join(tmpdir(), "vang-upload-"));

@@ -10,8 +10,8 @@ import { clock, minutes } from "@/lib/clock";
 import { newToken } from "@/lib/crypto";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
-import { isDiskTrouble } from "@/lib/files";
-import { removeOldFiles } from "@/lib/old-files";
+import { removeOldFiles } from "@/lib/files/remove-stale-files";
+import { isDiskTrouble } from "@/lib/files/write";
 import { maxUploadBytes } from "@/lib/speech/schema";
 import type { Upload } from "@/lib/speech/transcribe";
 

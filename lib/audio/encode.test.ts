@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeTone } from "@/lib/testing/sound";
+import { makeTone } from "@/testing/fakes/sound";
 import { encode } from "./encode";
 
 const audio = { samples: makeTone(300, 22_050, 1.5), sampleRate: 22_050 };

@@ -1,6 +1,5 @@
 import "server-only";
-import type { Audio } from "@/lib/speech/provider";
-import type { AudioFormat } from "@/lib/speech/schema";
+import type { Audio, AudioFormat } from "@/lib/audio/formats";
 import { describeEncoded, type EncodedAudio } from "./encoded";
 import { encodeMp3 } from "./mp3";
 import { encodeOpus } from "./opus";

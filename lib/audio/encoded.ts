@@ -1,5 +1,4 @@
-import type { Audio } from "@/lib/speech/provider";
-import type { AudioFormat } from "@/lib/speech/schema";
+import type { Audio, AudioFormat } from "@/lib/audio/formats";
 import { contentTypes } from "./formats";
 
 export type EncodedAudio = {

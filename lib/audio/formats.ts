@@ -1,4 +1,9 @@
-import type { AudioFormat } from "@/lib/speech/schema";
+/** Mono samples between -1 and 1. */
+export type Audio = { samples: Float32Array; sampleRate: number };
+
+export const audioFormats = ["mp3", "wav", "opus"] as const;
+
+export type AudioFormat = (typeof audioFormats)[number];
 
 /** By format, which is also the file's extension. */
 export const contentTypes = {

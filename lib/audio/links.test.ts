@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { clock, days, minutes } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
-import { listTraversals } from "@/lib/testing/traversals";
+import { listTraversals } from "@/testing/corpora/traversals";
 import { type AudioLink, signAudioLink, verifyAudioLink } from "./links";
 import { newObjectName } from "./store";
 

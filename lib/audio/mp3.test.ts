@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeTone } from "@/lib/testing/sound";
+import { makeTone } from "@/testing/fakes/sound";
 import { encodeMp3 } from "./mp3";
 import { frameLength } from "./mp3-info";
 

@@ -2,7 +2,7 @@ import "server-only";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createEncoder } from "wasm-media-encoders";
-import type { Audio } from "@/lib/speech/provider";
+import type { Audio } from "@/lib/audio/formats";
 import { ascii, bigEndian, joinBytes } from "./bytes";
 import type { IsStopped } from "./encode";
 import { writeInfoFrame } from "./mp3-info";

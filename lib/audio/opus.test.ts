@@ -1,6 +1,6 @@
 import OpusScript from "opusscript";
 import { expect, test } from "vitest";
-import { listen, makeTone } from "@/lib/testing/sound";
+import { listen, makeTone } from "@/testing/fakes/sound";
 import { oggChecksum } from "./ogg";
 import { encodeOpus } from "./opus";
 

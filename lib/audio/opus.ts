@@ -1,6 +1,6 @@
 import "server-only";
 import OpusScript from "opusscript";
-import type { Audio } from "@/lib/speech/provider";
+import type { Audio } from "@/lib/audio/formats";
 import { ascii, joinBytes, littleEndian, toInt16 } from "./bytes";
 import type { IsStopped } from "./encode";
 import { writeOgg } from "./ogg";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeTone } from "@/lib/testing/sound";
+import { makeTone } from "@/testing/fakes/sound";
 import { resample } from "./resample";
 
 /** The largest difference between two sounds, away from their edges. */

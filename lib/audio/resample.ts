@@ -1,4 +1,4 @@
-import type { Audio } from "@/lib/speech/provider";
+import type { Audio } from "@/lib/audio/formats";
 
 /** Input samples on each side that shape one output sample. */
 const reach = 24;

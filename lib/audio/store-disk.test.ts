@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { listTraversals } from "@/lib/testing/traversals";
+import { listTraversals } from "@/testing/corpora/traversals";
 import { isObjectName, newObjectName, type StoredAudio } from "./store";
 import { openDiskStore } from "./store-disk";
 

@@ -4,7 +4,7 @@ import { rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { env } from "@/lib/env";
-import { listFiles, moveDurably, nullIfMissing, writeDurably } from "@/lib/files";
+import { listFiles, moveDurably, nullIfMissing, writeDurably } from "@/lib/files/write";
 import { type AudioStore, appendedAt, isObjectName, newObjectName } from "./store";
 
 /** The store of the region this process serves. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeTone } from "@/lib/testing/sound";
+import { makeTone } from "@/testing/fakes/sound";
 import { encodeWav } from "./wav";
 
 const sampleRate = 22_050;

@@ -1,4 +1,4 @@
-import type { Audio } from "@/lib/speech/provider";
+import type { Audio } from "@/lib/audio/formats";
 import { ascii, joinBytes, littleEndian, toInt16 } from "./bytes";
 import { provenance } from "./provenance";
 

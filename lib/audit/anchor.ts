@@ -6,7 +6,7 @@ import { clock } from "@/lib/clock";
 import { hmac, isSame } from "@/lib/crypto";
 import { sql } from "@/lib/db";
 import { env } from "@/lib/env";
-import { nullIfMissing, writeDurably } from "@/lib/files";
+import { nullIfMissing, writeDurably } from "@/lib/files/write";
 import { log } from "@/lib/log";
 
 /** Where a chain's newest link was: its number and its digest. */

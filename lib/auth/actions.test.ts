@@ -5,14 +5,14 @@ import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { idle } from "@/lib/form";
 import { endSession, markFresh } from "@/lib/sessions/service";
-import { browser, formOf, freshBrowser } from "@/lib/testing/request";
 import { makeConfirmedApp, makeMember, makePasskey, makeSession, makeStale, makeUser } from "@/prisma/factories";
+import { browser, formOf, freshBrowser } from "@/testing/harness/request";
 import { memberAction, publicAction, viewerAction } from "./actions";
 import { issueCookie } from "./cookie";
 import { requireMember, requireViewer } from "./session";
 
-vi.mock("next/headers", () => import("@/lib/testing/request"));
-vi.mock("next-intl/server", () => import("@/lib/testing/request"));
+vi.mock("next/headers", () => import("@/testing/harness/request"));
+vi.mock("next-intl/server", () => import("@/testing/harness/request"));
 
 beforeEach(() => {
   freshBrowser();

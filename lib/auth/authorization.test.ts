@@ -2,19 +2,22 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { setOwnPicture } from "@/lib/account/profile";
 import { recordAudit } from "@/lib/audit/record";
-import type { Member } from "@/lib/businesses/member";
+import { setInvoiceDetails } from "@/lib/billing/invoice-details/service";
 import { setLogo } from "@/lib/businesses/profile";
-import type { Permission, Role } from "@/lib/businesses/roles";
 import { clock, minutes } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
 import type { RefusalCode } from "@/lib/errors";
 import { ingest } from "@/lib/history/ingest";
 import { say } from "@/lib/i18n/words";
 import { newId } from "@/lib/ids";
-import { setInvoiceDetails } from "@/lib/invoices/service";
 import { inviteMember } from "@/lib/members/invite";
+import type { Member } from "@/lib/principals/member";
+import type { Permission, Role } from "@/lib/principals/roles";
+import type { Viewer } from "@/lib/principals/viewer";
 import { endSession } from "@/lib/sessions/service";
-import { type Access, actions, holders, notices, queries, routes, shown, signs } from "@/lib/testing/access-table";
+import { makeMember } from "@/prisma/factories";
+import { makeHeard } from "@/prisma/speech-factories";
+import { type Access, actions, holders, notices, queries, routes, shown, signs } from "@/testing/corpora/access-table";
 import {
   addressOf,
   type BuiltAction,
@@ -23,11 +26,8 @@ import {
   callAction,
   pendingCookieOf,
   sessionCookieOf,
-} from "@/lib/testing/console-walk";
-import { type OwnServer, startOwnServer } from "@/lib/testing/own-server";
-import type { Viewer } from "@/lib/viewer";
-import { makeMember } from "@/prisma/factories";
-import { makeHeard } from "@/prisma/speech-factories";
+} from "@/testing/harness/console-walk";
+import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 
 const outsiders = ["anonymous", "pending", "ended", "stranger"] as const;
 const roles = ["viewer", "billing", "developer", "admin", "owner"] as const satisfies readonly Role[];
@@ -335,13 +335,13 @@ const forms: Record<string, (values: Record<string, string>) => Record<string, s
   "lib/businesses/actions.ts renameBusinessAction": () => ({ name: "Tên mới" }),
   "lib/businesses/actions.ts setDataRulesAction": () => ({ retentionDays: "7", pinnedRegion: "" }),
   "lib/members/actions.ts setTwoFactorRuleAction": () => ({ required: "no" }),
-  "lib/invoices/actions.ts setInvoiceDetailsAction": () => ({
+  "lib/billing/invoice-details/actions.ts setInvoiceDetailsAction": () => ({
     legalName: "Tên khác",
     taxCode: "0100109106",
     address: "2 Tràng Tiền",
     email: "ke-toan@example.com",
   }),
-  "lib/lifecycle/actions.ts archiveBusinessAction": ({ name = "" }) => ({ name }),
+  "lib/businesses/lifecycle/actions.ts archiveBusinessAction": ({ name = "" }) => ({ name }),
   "lib/members/actions.ts offerOwnershipAction": ({ member = "" }) => ({ userId: member, shared: "yes" }),
   "lib/members/actions.ts inviteAction": () => ({ email: "another@example.com", role: "viewer" }),
   "lib/members/actions.ts resendInvitationAction": ({ invitation = "" }) => ({ id: invitation }),
@@ -354,7 +354,7 @@ const forms: Record<string, (values: Record<string, string>) => Record<string, s
   "lib/keys/actions.ts narrowKeyAction": ({ keyId = "" }) => ({ id: keyId, scope: "stt:execute" }),
   "lib/keys/actions.ts revokeKeyAction": ({ keyId = "" }) => ({ id: keyId }),
   "lib/keys/actions.ts rotateKeyAction": ({ keyId = "" }) => ({ id: keyId, overlap: "24" }),
-  "lib/playground/actions.ts createPlaygroundKeyAction": () => ({}),
+  "lib/api-client/actions.ts createPlaygroundKeyAction": () => ({}),
   "lib/retention/actions.ts eraseAction": ({ trackingId = "" }) => ({ trackingId }),
   "lib/speech/actions.ts savePronunciationAction": () => ({ written: "VTV", spoken: "vê tê vê" }),
 };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findLiveSession } from "@/lib/sessions/service";
-import { addressOf, builtActions, builtRoutes, callAction, sessionCookieOf } from "@/lib/testing/console-walk";
-import { type OwnServer, startOwnServer } from "@/lib/testing/own-server";
 import { makeMember, makeSession } from "@/prisma/factories";
+import { addressOf, builtActions, builtRoutes, callAction, sessionCookieOf } from "@/testing/harness/console-walk";
+import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 
 const name = "Công ty Chim Én";
 let here: OwnServer;

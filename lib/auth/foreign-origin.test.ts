@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/db";
 import { findLiveSession } from "@/lib/sessions/service";
-import { addressOf, builtActions, builtRoutes, callAction, sessionCookieOf } from "@/lib/testing/console-walk";
-import { type OwnServer, startOwnServer } from "@/lib/testing/own-server";
 import { makeMember, makeSession } from "@/prisma/factories";
+import { addressOf, builtActions, builtRoutes, callAction, sessionCookieOf } from "@/testing/harness/console-walk";
+import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 
 let server: OwnServer;
 let cookie: string;

@@ -2,8 +2,8 @@ import "server-only";
 import { Refusal } from "@/lib/errors";
 import type { StepUpWay } from "@/lib/form";
 import { isFresh } from "@/lib/fresh";
+import type { Viewer } from "@/lib/principals/viewer";
 import { findFactors } from "@/lib/sessions/second-factor";
-import type { Viewer } from "@/lib/viewer";
 
 /** Says in which ways the proof can be given. */
 export class StepUpRequired extends Refusal {

@@ -1,6 +1,6 @@
 import { days } from "@/lib/clock";
 import { env } from "@/lib/env";
-import { ownOrigins } from "@/lib/regions/regions";
+import { ownOrigins } from "@/lib/regions";
 
 /** What a page may load and run: its own scripts by nonce and what those load, its own sounds, and nothing foreign. */
 export function contentPolicy(nonce: string): string {

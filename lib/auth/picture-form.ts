@@ -1,7 +1,7 @@
 import "server-only";
 import { headers } from "next/headers";
 import { Refusal } from "@/lib/errors";
-import { largestBytes } from "@/lib/pictures/picture";
+import { largestBytes } from "@/lib/images/picture";
 import { orRefusal } from "./or-refusal";
 import { requireSameOrigin } from "./origin";
 

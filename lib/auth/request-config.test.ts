@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { updateProfile } from "@/lib/account/profile";
-import { browser, freshBrowser } from "@/lib/testing/request";
 import { makeViewer } from "@/prisma/factories";
+import { browser, freshBrowser } from "@/testing/harness/request";
 import { issueCookie } from "./cookie";
 import configOf from "./request-config";
 
-vi.mock("next/headers", () => import("@/lib/testing/request"));
+vi.mock("next/headers", () => import("@/testing/harness/request"));
 vi.mock("next-intl/server", () => ({ getRequestConfig: (make: unknown) => make }));
 
 beforeEach(freshBrowser);

@@ -3,10 +3,10 @@ import { hashPassword } from "@/lib/account/password";
 import { days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import { addressOf, builtActions, builtRoutes, callAction, sessionCookieOf } from "@/lib/testing/console-walk";
-import { scorePage } from "@/lib/testing/observatory";
-import { type OwnServer, startOwnServer } from "@/lib/testing/own-server";
 import { makeMember, makeUser } from "@/prisma/factories";
+import { addressOf, builtActions, builtRoutes, callAction, sessionCookieOf } from "@/testing/harness/console-walk";
+import { scorePage } from "@/testing/harness/observatory";
+import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 
 const site = "https://vang.example";
 const password = "con mèo trèo cây cau";

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { mailedToken, mailsTo } from "@/lib/testing/mailbox";
-import { browser, freshBrowser } from "@/lib/testing/request";
 import { makeUser } from "@/prisma/factories";
+import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
+import { browser, freshBrowser } from "@/testing/harness/request";
 import { startSession } from "./start-session";
 
-vi.mock("next/headers", () => import("@/lib/testing/request"));
+vi.mock("next/headers", () => import("@/testing/harness/request"));
 
 beforeEach(() => {
   freshBrowser();

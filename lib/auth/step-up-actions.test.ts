@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Member } from "@/lib/businesses/member";
+import { setInvoiceDetailsAction } from "@/lib/billing/invoice-details/actions";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { allowAddressAction } from "@/lib/doctor/actions";
 import { idle } from "@/lib/form";
-import { setInvoiceDetailsAction } from "@/lib/invoices/actions";
 import { editKeyAction, narrowKeyAction } from "@/lib/keys/actions";
 import { createKey } from "@/lib/keys/service";
 import { acceptInvitation } from "@/lib/members/accept";
 import { changeRoleAction, inviteAction, resendInvitationAction } from "@/lib/members/actions";
 import { changeRole } from "@/lib/members/change";
 import { inviteMember } from "@/lib/members/invite";
+import type { Member } from "@/lib/principals/member";
+import { allowAddressAction } from "@/lib/request-log/diagnostics/actions";
 import { markFresh } from "@/lib/sessions/service";
-import { mailedToken, mailsTo } from "@/lib/testing/mailbox";
-import { formOf, freshBrowser } from "@/lib/testing/request";
 import { makeKeySettings, makeMember, makeViewer } from "@/prisma/factories";
+import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
+import { formOf, freshBrowser } from "@/testing/harness/request";
 import { issueCookie } from "./cookie";
 
-vi.mock("next/headers", () => import("@/lib/testing/request"));
-vi.mock("next-intl/server", () => import("@/lib/testing/request"));
+vi.mock("next/headers", () => import("@/testing/harness/request"));
+vi.mock("next-intl/server", () => import("@/testing/harness/request"));
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
 
 beforeEach(freshBrowser);

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { clock, minutes } from "@/lib/clock";
 import { endSessions } from "@/lib/sessions/service";
-import { browser, freshBrowser } from "@/lib/testing/request";
 import { makeUser } from "@/prisma/factories";
+import { browser, freshBrowser } from "@/testing/harness/request";
 import { findViewer } from "./session";
 import { findPendingSignIn, issueTicket, spendTicket } from "./ticket";
 
-vi.mock("next/headers", () => import("@/lib/testing/request"));
+vi.mock("next/headers", () => import("@/testing/harness/request"));
 
 beforeEach(() => {
   freshBrowser();

@@ -4,14 +4,14 @@ import { db } from "@/lib/db";
 import { idle } from "@/lib/form";
 import { authenticate } from "@/lib/keys/authenticate";
 import { findDemand, setTwoFactorRule } from "@/lib/members/two-factor-rule";
-import { sessionCookieOf } from "@/lib/testing/console-walk";
-import { browser, formOf, freshBrowser } from "@/lib/testing/request";
 import { makeKey, makeMember, makeViewer } from "@/prisma/factories";
+import { sessionCookieOf } from "@/testing/harness/console-walk";
+import { browser, formOf, freshBrowser } from "@/testing/harness/request";
 import { memberAction } from "./actions";
 import { findRouteMember, requireMember } from "./session";
 
-vi.mock("next/headers", () => import("@/lib/testing/request"));
-vi.mock("next-intl/server", () => import("@/lib/testing/request"));
+vi.mock("next/headers", () => import("@/testing/harness/request"));
+vi.mock("next-intl/server", () => import("@/testing/harness/request"));
 
 beforeEach(freshBrowser);
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { db } from "@/lib/db";
-import { type Member, requirePermission } from "./member";
+import { type Member, requirePermission } from "@/lib/principals/member";
 import type { DataRules } from "./schema";
 
 /** How long the business keeps what it makes, and where it lets it be made. */

@@ -2,8 +2,8 @@ import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { db } from "@/lib/db";
 import { isId } from "@/lib/ids";
-import { readPicture, removePicture, storePicture } from "@/lib/pictures/store";
-import { type Member, requirePermission } from "./member";
+import { readPicture, removePicture, storePicture } from "@/lib/images/store";
+import { type Member, requirePermission } from "@/lib/principals/member";
 
 /** Changes what the business is called; its address in the console stays. */
 export async function renameBusiness(member: Member, name: string): Promise<void> {

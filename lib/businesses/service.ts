@@ -3,8 +3,8 @@ import { clock } from "@/lib/clock";
 import { randomText } from "@/lib/crypto";
 import { db, type Transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import type { Viewer } from "@/lib/viewer";
-import type { Role } from "./roles";
+import type { Role } from "@/lib/principals/roles";
+import type { Viewer } from "@/lib/principals/viewer";
 import { slugOf } from "./slug";
 
 /** Makes a business and its owner's membership. It has no wallet yet. */

@@ -1,8 +1,8 @@
 import "server-only";
-import type { Member } from "@/lib/businesses/member";
-import { can } from "@/lib/businesses/roles";
 import { db } from "@/lib/db";
-import { listModels, listVoices } from "@/lib/speech/catalogue";
+import { listModels, listVoices } from "@/lib/engines/catalogue";
+import type { Member } from "@/lib/principals/member";
+import { can } from "@/lib/principals/roles";
 
 type Choice = { value: string; label: string };
 

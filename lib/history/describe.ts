@@ -1,6 +1,6 @@
 import "server-only";
 import { signAudioPath } from "@/lib/audio/links";
-import { findModel, findVoice } from "@/lib/speech/catalogue";
+import { findModel, findVoice } from "@/lib/engines/catalogue";
 import type { SpokenContent } from "@/lib/speech/content";
 import { isReadable, readHeard, readSpoken } from "./content";
 import type { JobDetail, JobSummary } from "./list";

@@ -1,8 +1,8 @@
 import "server-only";
-import { type Member, requirePermission } from "@/lib/businesses/member";
-import { can } from "@/lib/businesses/roles";
 import { db } from "@/lib/db";
-import { findRejectedField } from "@/lib/refusals/list";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import { can } from "@/lib/principals/roles";
+import { findRejectedField } from "@/lib/request-log/list";
 import type { JobDetail } from "./list";
 
 /** Why a job failed, for whoever looks after the program that sent it. */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
-import type { Caller } from "@/lib/keys/caller";
 import { log } from "@/lib/log";
+import type { Caller } from "@/lib/principals/caller";
 import type { SpeechFinished } from "@/lib/speech/finished";
 import { audit } from "@/lib/wallet/audit";
 import { holdCredit, releaseHold } from "@/lib/wallet/holds";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { toCursor } from "@/lib/cursor";
 import { newId } from "@/lib/ids";
-import type { Caller } from "@/lib/keys/caller";
+import type { Caller } from "@/lib/principals/caller";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { ingest } from "./ingest";

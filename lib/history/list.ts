@@ -1,9 +1,9 @@
 import "server-only";
-import { type Member, requirePermission } from "@/lib/businesses/member";
 import { fromCursor, type Place, toCursor } from "@/lib/cursor";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { isId } from "@/lib/ids";
+import { type Member, requirePermission } from "@/lib/principals/member";
 import type { JobGetPayload } from "@/prisma/generated/models";
 import { matching } from "./filter";
 import type { HistoryFilter } from "./schema";

@@ -4,8 +4,8 @@ import { minutes } from "@/lib/clock";
 import { hotSql } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { isId, timeOf } from "@/lib/ids";
-import type { Caller } from "@/lib/keys/caller";
-import { requireMadeHere } from "@/lib/regions/regions";
+import type { Caller } from "@/lib/principals/caller";
+import { requireMadeHere } from "@/lib/regions";
 
 /** What an answer to a lookup is built from. */
 export type Result = {

@@ -1,8 +1,8 @@
 import "server-only";
-import { type Member, requirePermission } from "@/lib/businesses/member";
 import { hours, minutes } from "@/lib/clock";
 import { sql } from "@/lib/db";
 import { isId, timeOf } from "@/lib/ids";
+import { type Member, requirePermission } from "@/lib/principals/member";
 
 // Found by when it was made, for which there is an index: its own would cost every call of ten million.
 const find = `SELECT tracking_id AS "trackingId" FROM jobs

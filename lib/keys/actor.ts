@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/audit/record";
-import type { Member } from "@/lib/businesses/member";
-import type { Caller } from "./caller";
+import type { Caller } from "@/lib/principals/caller";
+import type { Member } from "@/lib/principals/member";
 
 /** Who a change is recorded under. A key acts for its business; where its caller was is not on record. */
 export const actorOf = (by: Caller | Member): Actor =>

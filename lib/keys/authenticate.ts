@@ -3,7 +3,7 @@ import { clock } from "@/lib/clock";
 import { hotSql } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import type { Address } from "@/lib/networks";
-import type { Scope } from "./scopes";
+import type { Scope } from "@/lib/principals/scopes";
 import { fingerprints, isWellFormedSecret } from "./secret";
 
 /** What a live key is and may do. */

@@ -1,14 +1,14 @@
 import "server-only";
-import { type Member, requirePermission } from "@/lib/businesses/member";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { isId } from "@/lib/ids";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import type { Scope } from "@/lib/principals/scopes";
 import type { Prisma } from "@/prisma/generated/client";
 import { shownDays } from "./days";
 import { dayOf } from "./expiry";
 import { findHolders, flagsOf, type KeyFlag } from "./flags";
-import type { Scope } from "./scopes";
 import { isOpen, type KeyStatus, statusOf } from "./status";
 import { listUsage, type Usage } from "./usage";
 

@@ -1,14 +1,14 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
-import { type Member, requirePermission } from "@/lib/businesses/member";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { requireRecentProof } from "@/lib/fresh";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import type { Scope } from "@/lib/principals/scopes";
 import { parseAddresses } from "./addresses";
 import { checkBounds } from "./limits";
 import type { KeySettings } from "./schema";
-import type { Scope } from "./scopes";
 import { type Settings, settingsOf, told } from "./settings";
 import { gainsOf } from "./widening";
 import { mailWidening } from "./widening-mail";

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
-import type { Member } from "@/lib/businesses/member";
 import { clock, days, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { listKeptMails } from "@/lib/outbox";
-import { mailIsSent } from "@/lib/testing/mailbox";
+import { listKeptMails } from "@/lib/mail/dev-mailbox";
+import type { Member } from "@/lib/principals/member";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
+import { mailIsSent } from "@/testing/harness/mailbox";
 import { editKey } from "./edit";
 import { dayOf } from "./expiry";
 import { mailExpiringKeys } from "./expiry-mails";

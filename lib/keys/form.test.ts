@@ -2,13 +2,13 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { issueCookie } from "@/lib/auth/cookie";
 import { db } from "@/lib/db";
 import { idle } from "@/lib/form";
-import { formOf, freshBrowser } from "@/lib/testing/request";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
+import { formOf, freshBrowser } from "@/testing/harness/request";
 import { createKeyAction, editKeyAction } from "./actions";
 import { createKey } from "./service";
 
-vi.mock("next/headers", () => import("@/lib/testing/request"));
-vi.mock("next-intl/server", () => import("@/lib/testing/request"));
+vi.mock("next/headers", () => import("@/testing/harness/request"));
+vi.mock("next-intl/server", () => import("@/testing/harness/request"));
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
 
 beforeEach(freshBrowser);

@@ -1,7 +1,7 @@
 import "server-only";
-import { can, type Permission, type Role, roles } from "@/lib/businesses/roles";
 import { db } from "@/lib/db";
 import type { Locale } from "@/lib/i18n/locale";
+import { can, type Permission, type Role, roles } from "@/lib/principals/roles";
 
 export type Keeper = { email: string; name: string; locale: Locale; timeZone: string };
 

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { clock, minutes } from "@/lib/clock";
 import { hmac } from "@/lib/crypto";
 import { db } from "@/lib/db";
-import { admit } from "@/lib/limits/allow";
+import { admit } from "@/lib/rate-limit/allow";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { authenticate } from "./authenticate";
 import { createPlaygroundKey } from "./playground-key";

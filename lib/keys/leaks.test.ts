@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db";
-import { listKeptMails } from "@/lib/outbox";
-import { mailIsSent, mailsTo } from "@/lib/testing/mailbox";
+import { listKeptMails } from "@/lib/mail/dev-mailbox";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
+import { mailIsSent, mailsTo } from "@/testing/harness/mailbox";
 import { authenticate } from "./authenticate";
 import { getKey } from "./detail";
 import { flagLeaked } from "./leaks";

@@ -1,7 +1,7 @@
 import "server-only";
-import type { Member } from "@/lib/businesses/member";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import type { Member } from "@/lib/principals/member";
 
 /** What a business's keys may ask for together; a key's own limits are not above these. */
 export type KeyBounds = { requestsPerMinute: number; concurrentCalls: number };

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { changePassword } from "@/lib/account/change-password";
 import { hashPassword } from "@/lib/account/password";
+import { issuePlaygroundKey } from "@/lib/api-client/service";
 import { clock, days, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { issuePlaygroundKey } from "@/lib/playground/service";
 import { endOwnSession } from "@/lib/sessions/list";
 import { endSession } from "@/lib/sessions/service";
 import { makeKey, makeMember, makeViewer } from "@/prisma/factories";

@@ -1,9 +1,9 @@
 import "server-only";
-import { type Member, requirePermission } from "@/lib/businesses/member";
 import { clock, days, minutes } from "@/lib/clock";
 import { db, sql, type Transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import { offeredScopes } from "./scopes";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import { offeredScopes } from "@/lib/principals/scopes";
 import { fingerprint, mintSecret } from "./secret";
 
 /** How long the playground may speak before it asks for another key. */

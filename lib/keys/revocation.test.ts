@@ -1,9 +1,9 @@
 import { Agent, get } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Member } from "@/lib/businesses/member";
 import { db } from "@/lib/db";
-import { startApiProcesses } from "@/lib/testing/api-processes";
+import type { Member } from "@/lib/principals/member";
 import { makeKey, makeMember } from "@/prisma/factories";
+import { startApiProcesses } from "@/testing/harness/api-processes";
 import { revokeKey } from "./service";
 
 const trials = Number(process.env.VANG_TRIALS ?? 5);

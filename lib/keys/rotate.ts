@@ -1,10 +1,10 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
-import { type Member, requirePermission } from "@/lib/businesses/member";
 import { clock, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { type Member, requirePermission } from "@/lib/principals/member";
 import type { Overlap } from "./schema";
 import { fingerprint, mintSecret } from "./secret";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { scopes } from "@/lib/principals/scopes";
 import { isVnd } from "./amount";
-import { scopes } from "./scopes";
 
 /** How every key begins; safe to show. */
 export const secretPrefix = "vang_live_";

@@ -1,7 +1,7 @@
 import "server-only";
-import type { Member } from "@/lib/businesses/member";
 import { clock, days } from "@/lib/clock";
 import { Refusal, refusing } from "@/lib/errors";
+import type { Member } from "@/lib/principals/member";
 import { parseAddresses } from "./addresses";
 import { readVnd } from "./amount";
 import { endOf, noticeDue } from "./expiry";

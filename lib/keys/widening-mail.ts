@@ -1,10 +1,10 @@
 import "server-only";
-import type { Member } from "@/lib/businesses/member";
 import type { Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { say } from "@/lib/i18n/words";
 import { composeMail } from "@/lib/mail/compose";
 import { postMail } from "@/lib/mail/post";
+import type { Member } from "@/lib/principals/member";
 import { listKeepers } from "./keepers";
 import type { Gain } from "./widening";
 

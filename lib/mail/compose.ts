@@ -1,7 +1,7 @@
 import "server-only";
 import type { Locale } from "@/lib/i18n/locale";
 import { say } from "@/lib/i18n/words";
-import type { Mail } from "@/lib/mail";
+import type { Mail } from "@/lib/mail/send";
 import { withoutLinks } from "@/lib/names";
 import { layOut } from "./layout";
 

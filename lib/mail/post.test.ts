@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clock, days, hours, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import { mailsTo } from "@/lib/testing/mailbox";
+import { mailsTo } from "@/testing/harness/mailbox";
 import { postMail, sendPosted, sweepPosted } from "./post";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));

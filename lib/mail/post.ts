@@ -3,7 +3,7 @@ import { clock, days, hours, minutes, seconds } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
-import { type Mail, sendMail } from "@/lib/mail";
+import { type Mail, sendMail } from "@/lib/mail/send";
 import { seal, unseal } from "@/lib/seal";
 
 /** Longer than any mail server may keep us: until then nobody else tries a mail that is being sent. */

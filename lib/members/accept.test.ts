@@ -1,14 +1,14 @@
 import { afterEach, expect, test } from "vitest";
 import { isPassword } from "@/lib/account/password";
 import { signUp } from "@/lib/account/sign-up";
-import type { Member } from "@/lib/businesses/member";
-import type { grantableRoles } from "@/lib/businesses/roles";
 import { findMembership } from "@/lib/businesses/service";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import { mailedToken } from "@/lib/testing/mailbox";
+import type { Member } from "@/lib/principals/member";
+import type { grantableRoles } from "@/lib/principals/roles";
 import { makeMember, makeViewer } from "@/prisma/factories";
+import { mailedToken } from "@/testing/harness/mailbox";
 import { acceptInvitation, getInvitation } from "./accept";
 import { changeRole, removeMember } from "./change";
 import { inviteMember, listInvitations } from "./invite";

@@ -1,10 +1,10 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
-import { can, type Role } from "@/lib/businesses/roles";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
-import type { Viewer } from "@/lib/viewer";
+import { can, type Role } from "@/lib/principals/roles";
+import type { Viewer } from "@/lib/principals/viewer";
 import { mailNewAdmin } from "./admin-mail";
 import { fingerprintOf } from "./invitation-link";
 import { findRole, lockMembers } from "./lock";

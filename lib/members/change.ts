@@ -1,11 +1,11 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
-import type { Member } from "@/lib/businesses/member";
-import { can, type grantableRoles, permissions, type Role } from "@/lib/businesses/roles";
 import { db, type Transaction } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { requireRecentProof } from "@/lib/fresh";
 import { endPlaygroundKeys } from "@/lib/keys/playground-key";
+import type { Member } from "@/lib/principals/member";
+import { can, type grantableRoles, permissions, type Role } from "@/lib/principals/roles";
 import { mailNewAdmin } from "./admin-mail";
 import { cancelInvitationsOf } from "./invite";
 import { findRole, lockAs, lockMembers, requireOwner } from "./lock";

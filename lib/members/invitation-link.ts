@@ -3,8 +3,8 @@ import { clock, days } from "@/lib/clock";
 import { hmac, newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
-import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
+import { queueMail } from "@/lib/mail/send";
 
 export const invitationDays = 7;
 

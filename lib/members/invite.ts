@@ -1,11 +1,11 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
-import { type Member, requirePermission } from "@/lib/businesses/member";
-import type { Role } from "@/lib/businesses/roles";
 import { clock, days } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import type { Role } from "@/lib/principals/roles";
 import { freshLink, mailInvitation } from "./invitation-link";
 import { lockAs } from "./lock";
 import type { NewInvitation } from "./schema";

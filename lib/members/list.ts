@@ -1,7 +1,7 @@
 import "server-only";
-import { type Member, requirePermission } from "@/lib/businesses/member";
-import { can, type Role } from "@/lib/businesses/roles";
 import { sql } from "@/lib/db";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import { can, type Role } from "@/lib/principals/roles";
 import { secondFactorOf } from "@/lib/sessions/second-factor";
 
 export type MemberRow = {

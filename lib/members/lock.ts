@@ -1,8 +1,8 @@
 import "server-only";
-import { type Member, requirePermission } from "@/lib/businesses/member";
-import type { Permission, Role } from "@/lib/businesses/roles";
 import type { Transaction } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import type { Permission, Role } from "@/lib/principals/roles";
 
 /** Puts all who change a business's members in a row, until the end of the transaction. */
 export async function lockMembers(tx: Transaction, businessId: string): Promise<void> {

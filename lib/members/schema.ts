@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailSchema } from "@/lib/account/email";
 import { signUpSchema } from "@/lib/account/schema";
-import { grantableRoles } from "@/lib/businesses/roles";
+import { grantableRoles } from "@/lib/principals/roles";
 
 const idOf = (prefix: string, message: string) =>
   z.string(message).regex(new RegExp(`^${prefix}_[0-9a-v]{26}$`), message);

@@ -1,10 +1,10 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
-import { type Member, requirePermission } from "@/lib/businesses/member";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import type { Viewer } from "@/lib/principals/viewer";
 import { hasSecondFactor } from "@/lib/sessions/second-factor";
-import type { Viewer } from "@/lib/viewer";
 import { lockAs } from "./lock";
 
 export async function getTwoFactorRule(member: Member): Promise<boolean> {

@@ -6,9 +6,9 @@ import { findPendingSignIn } from "@/lib/auth/ticket";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { type ActionState, idle } from "@/lib/form";
-import { makeAuthenticator } from "@/lib/testing/authenticator";
-import { browser, formOf, freshBrowser, leads } from "@/lib/testing/request";
 import { makeViewer } from "@/prisma/factories";
+import { makeAuthenticator } from "@/testing/fakes/authenticator";
+import { browser, formOf, freshBrowser, leads } from "@/testing/harness/request";
 import {
   finishRegistrationAction,
   finishSecondFactorAction,
@@ -21,8 +21,8 @@ import {
   startStepUpAction,
 } from "./actions";
 
-vi.mock("next/headers", () => import("@/lib/testing/request"));
-vi.mock("next-intl/server", () => import("@/lib/testing/request"));
+vi.mock("next/headers", () => import("@/testing/harness/request"));
+vi.mock("next-intl/server", () => import("@/testing/harness/request"));
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
 
 beforeEach(() => {

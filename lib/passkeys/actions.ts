@@ -7,7 +7,7 @@ import { findBrowserId, keepBrowserId } from "@/lib/auth/browser-cookie";
 import { deviceOf } from "@/lib/auth/device";
 import { completeSignIn, finishSignIn } from "@/lib/auth/sign-in";
 import { Refusal } from "@/lib/errors";
-import { countCeremony } from "@/lib/limits/ceremonies";
+import { countCeremony } from "@/lib/rate-limit/ceremonies";
 import { markFresh } from "@/lib/sessions/service";
 import { cancelReset } from "@/lib/two-factor/reset/cancel";
 import {

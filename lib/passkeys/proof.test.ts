@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { makeAuthenticator } from "@/lib/testing/authenticator";
-import type { Viewer } from "@/lib/viewer";
+import type { Viewer } from "@/lib/principals/viewer";
 import { makeViewer } from "@/prisma/factories";
+import { makeAuthenticator } from "@/testing/fakes/authenticator";
 import {
   proveByPasskey,
   secondFactorCeremony,

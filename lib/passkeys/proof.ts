@@ -1,10 +1,10 @@
 import "server-only";
 import { generateAuthenticationOptions, type PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
-import { recordSignIn } from "@/lib/activity/record";
 import { db } from "@/lib/db";
 import type { Device } from "@/lib/device";
 import { Refusal } from "@/lib/errors";
-import type { Viewer } from "@/lib/viewer";
+import type { Viewer } from "@/lib/principals/viewer";
+import { recordSignIn } from "@/lib/sign-in-log/record";
 import { type Ceremony, challengeMs, keepChallenge } from "./challenge";
 import { relyingParty, requireNamedHost } from "./relying-party";
 import type { Assertion } from "./schema";

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { listKeptMails } from "@/lib/outbox";
-import { makeAuthenticator } from "@/lib/testing/authenticator";
-import { mailIsSent } from "@/lib/testing/mailbox";
+import { listKeptMails } from "@/lib/mail/dev-mailbox";
 import { makeSession, makeViewer } from "@/prisma/factories";
+import { makeAuthenticator } from "@/testing/fakes/authenticator";
+import { mailIsSent } from "@/testing/harness/mailbox";
 import { sweepChallenges } from "./challenge";
 import { finishRegistration, startRegistration } from "./registration";
 import { listPasskeys } from "./service";

@@ -7,7 +7,7 @@ import {
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { log } from "@/lib/log";
-import type { Viewer } from "@/lib/viewer";
+import type { Viewer } from "@/lib/principals/viewer";
 import { type Ceremony, challengeMs, keepChallenge, spendChallenge } from "./challenge";
 import { relyingParty, requireNamedHost } from "./relying-party";
 import { type NewCredential, passkeyLimit } from "./schema";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
-import { listKeptMails } from "@/lib/outbox";
+import { listKeptMails } from "@/lib/mail/dev-mailbox";
 import { hasSecondFactor } from "@/lib/sessions/second-factor";
-import { mailIsSent } from "@/lib/testing/mailbox";
 import { makeMember, makePasskey, makeSession, makeUser, makeViewer } from "@/prisma/factories";
+import { mailIsSent } from "@/testing/harness/mailbox";
 import { renamePasskeySchema } from "./schema";
 import { addPasskey, listPasskeys, removePasskey, renamePasskey } from "./service";
 

@@ -1,10 +1,10 @@
 import "server-only";
-import type { Member } from "@/lib/businesses/member";
 import { clock } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
-import type { Caller } from "@/lib/keys/caller";
-import { requireMadeHere } from "@/lib/regions/regions";
+import type { Caller } from "@/lib/principals/caller";
+import type { Member } from "@/lib/principals/member";
+import { requireMadeHere } from "@/lib/regions";
 import { speechFinished } from "@/lib/speech/finished";
 import { describePieces, erasePieces, type Objects } from "./pieces";
 import { writeReceipt } from "./receipt";

@@ -12,10 +12,10 @@ import { ingest } from "@/lib/history/ingest";
 import { getJob } from "@/lib/history/list";
 import { type SpeechFinished, speechFinished } from "@/lib/speech/finished";
 import { replay } from "@/lib/stream/set-aside";
-import { startApi } from "@/lib/testing/api";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { Prisma } from "@/prisma/generated/client";
 import { makeFinished, makeHeard, makeSpoken } from "@/prisma/speech-factories";
+import { startApi } from "@/testing/harness/api";
 import { eraseResult } from "./erase";
 import { sealReceipt, verifyReceipt } from "./receipt";
 

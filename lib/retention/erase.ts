@@ -1,11 +1,11 @@
 import "server-only";
-import { type Member, requirePermission } from "@/lib/businesses/member";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { isId } from "@/lib/ids";
-import type { Caller } from "@/lib/keys/caller";
-import { requireMadeHere } from "@/lib/regions/regions";
+import type { Caller } from "@/lib/principals/caller";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import { requireMadeHere } from "@/lib/regions";
 import { doomedRows } from "./doomed";
 import { eraseSetAside } from "./erase-set-aside";
 import { describePieces, erasePieces, type Objects } from "./pieces";

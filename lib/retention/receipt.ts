@@ -1,13 +1,13 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
-import type { Member } from "@/lib/businesses/member";
 import { clock } from "@/lib/clock";
 import { hmac, isSame } from "@/lib/crypto";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { actorOf } from "@/lib/keys/actor";
-import type { Caller } from "@/lib/keys/caller";
+import type { Caller } from "@/lib/principals/caller";
+import type { Member } from "@/lib/principals/member";
 import type { DeletionReceiptModel } from "@/prisma/generated/models";
 import { type Piece, type Receipt, receiptSchema } from "./schema";
 

@@ -1,11 +1,11 @@
 import "server-only";
-import { recordSignIn } from "@/lib/activity/record";
-import { firstSinceRemovalOf } from "@/lib/activity/removal";
 import { clock } from "@/lib/clock";
 import { transaction } from "@/lib/db";
 import type { Device } from "@/lib/device";
 import { Refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { recordSignIn } from "@/lib/sign-in-log/record";
+import { firstSinceRemovalOf } from "@/lib/sign-in-log/removal";
 import type { SignInMethod } from "@/prisma/generated/enums";
 import { secondFactorOf } from "./second-factor";
 import { sessionSeconds } from "./service";

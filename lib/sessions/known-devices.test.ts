@@ -2,8 +2,8 @@ import { afterEach, expect, test } from "vitest";
 import { clock, days } from "@/lib/clock";
 import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
-import { signIn } from "@/lib/testing/signed-in";
 import { makeUser, makeViewer } from "@/prisma/factories";
+import { signIn } from "@/testing/harness/signed-in";
 import { sweepDevices } from "./known-devices";
 
 afterEach(clock.reset);

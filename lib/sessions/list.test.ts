@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { clock, days, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { signIn } from "@/lib/testing/signed-in";
 import { makeSession, makeUser, makeViewer } from "@/prisma/factories";
+import { signIn } from "@/testing/harness/signed-in";
 import { endOwnSession, listSessions } from "./list";
 import { endSessions, findLiveSession } from "./service";
 

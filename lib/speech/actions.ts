@@ -2,10 +2,10 @@
 
 import { revalidatePath } from "next/cache";
 import { memberAction } from "@/lib/auth/actions";
-import { setReadingSettings } from "./own-reading";
-import { pronunciationSchema, removePronunciationSchema } from "./pronunciation-schema";
-import { removePronunciation, savePronunciation } from "./pronunciations";
-import { readingSettingsSchema } from "./reading-settings-schema";
+import { setReadingSettings } from "@/lib/pronunciations/own-reading";
+import { pronunciationSchema, removePronunciationSchema } from "@/lib/pronunciations/pronunciation-schema";
+import { removePronunciation, savePronunciation } from "@/lib/pronunciations/pronunciations";
+import { readingSettingsSchema } from "@/lib/pronunciations/reading-settings-schema";
 
 export const savePronunciationAction = memberAction(
   { permission: "speech:use", input: pronunciationSchema },

@@ -1,9 +1,9 @@
 import "server-only";
+import { findModel, findVoice } from "@/lib/engines/catalogue";
+import type { Model, Voice } from "@/lib/engines/provider";
 import { Refusal } from "@/lib/errors";
-import { findModel, findVoice } from "./catalogue";
-import type { Model, Voice } from "./provider";
+import { countCharacters, hasForbiddenCharacters, isSilent, normalise } from "@/lib/text";
 import { maxCharacters } from "./schema";
-import { countCharacters, hasForbiddenCharacters, isSilent, normalise } from "./text";
 
 /** The text in NFC and its code points, once it is fit to be read. Throws TEXT_INVALID, TEXT_EMPTY, TEXT_TOO_LONG. */
 export function checkText(sent: string): { text: string; characters: number } {

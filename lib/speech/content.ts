@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readingOptionsSchema } from "./reading-schema";
+import { readingOptionsSchema } from "@/lib/pronunciations/reading-schema";
 
 /** What a text-to-speech call was asked, kept beside its audio. `config` is the provider's options as sent. */
 const spokenSchema = z.object({

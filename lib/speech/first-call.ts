@@ -1,6 +1,6 @@
 import "server-only";
+import { listVoices } from "@/lib/engines/catalogue";
 import { env } from "@/lib/env";
-import { listVoices } from "./catalogue";
 import type { TtsRequest } from "./schema";
 
 /**

@@ -3,11 +3,11 @@ import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import type { Caller } from "@/lib/keys/caller";
-import { settleCalls } from "@/lib/testing/settle-calls";
+import type { Caller } from "@/lib/principals/caller";
 import { sweepAllowances } from "@/lib/wallet/allowances";
 import { audit } from "@/lib/wallet/audit";
 import { makeCaller } from "@/prisma/factories";
+import { settleCalls } from "@/testing/harness/settle-calls";
 import { chargeSilence } from "./free-work";
 import { type Call, type Outcome, runCall } from "./run";
 

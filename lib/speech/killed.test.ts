@@ -8,26 +8,26 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { audioStore } from "@/lib/audio/store-disk";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { closeEngines } from "@/lib/engines/providers/registry";
 import { env } from "@/lib/env";
 import type { Failpoint } from "@/lib/failpoint";
-import type { Caller } from "@/lib/keys/caller";
+import type { Caller } from "@/lib/principals/caller";
 import { openStream } from "@/lib/stream/open";
-import { makeCall } from "@/lib/testing/make-call";
-import { startMachine, writeEngine } from "@/lib/testing/remote-engine";
-import { settleCalls } from "@/lib/testing/settle-calls";
-import { answering, doubling, hanging, resetting } from "@/lib/testing/speech-failures";
-import { type Behaviour, type SpeechServer, startSpeechServer, well } from "@/lib/testing/speech-server";
 import { audit } from "@/lib/wallet/audit";
 import { makeCaller } from "@/prisma/factories";
-import { closeEngines } from "./providers/registry";
+import { answering, doubling, hanging, resetting } from "@/testing/corpora/speech-failures";
+import { startMachine, writeEngine } from "@/testing/fakes/remote-engine";
+import { type Behaviour, type SpeechServer, startSpeechServer, well } from "@/testing/fakes/speech-server";
+import { makeCall } from "@/testing/harness/make-call";
+import { settleCalls } from "@/testing/harness/settle-calls";
 
 const program = ".build/failing-call.mjs";
 let healthy: SpeechServer;
 
 beforeAll(async () => {
-  const alias = { "server-only": "./lib/testing/empty.ts" };
+  const alias = { "server-only": "./scripts/empty.ts" };
   const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
-  await build({ ...options, entryPoints: ["lib/testing/failing-call.ts"], outfile: program });
+  await build({ ...options, entryPoints: ["testing/children/failing-call.ts"], outfile: program });
   healthy = await startSpeechServer();
   writeFileSync(env.VANG_ENGINES, writeEngine([healthy]));
 });

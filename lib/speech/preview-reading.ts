@@ -1,9 +1,9 @@
 import "server-only";
+import { readFor } from "@/lib/engines/engine";
+import { findOwnReading } from "@/lib/pronunciations/own-reading";
+import { spoken } from "@/lib/text";
 import { checkText, checkVoice } from "./check";
-import { readFor } from "./engine";
-import { findOwnReading } from "./own-reading";
 import type { ReadingPreview, ReadingRequest } from "./schema";
-import { spoken } from "./text";
 
 /**
  * How a text will be read by this voice, without reading it: the words its engine gets. Throws TEXT_*,

@@ -1,13 +1,13 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { listVoices } from "@/lib/engines/catalogue";
+import { closePool } from "@/lib/engines/pool";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
-import { writeEngine } from "@/lib/testing/remote-engine";
-import { answering, halfClosing } from "@/lib/testing/speech-failures";
-import { type SpeechServer, startSpeechServer } from "@/lib/testing/speech-server";
-import { listVoices } from "./catalogue";
-import { closePool } from "./pool";
+import { answering, halfClosing } from "@/testing/corpora/speech-failures";
+import { writeEngine } from "@/testing/fakes/remote-engine";
+import { type SpeechServer, startSpeechServer } from "@/testing/fakes/speech-server";
 import { previewAudio } from "./preview";
 
 let engine: SpeechServer;

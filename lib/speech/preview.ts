@@ -3,15 +3,15 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { seconds } from "@/lib/clock";
+import { findVoice } from "@/lib/engines/catalogue";
+import { speakWithEngine } from "@/lib/engines/engine";
+import { encodeInPool } from "@/lib/engines/pool";
+import type { Voice } from "@/lib/engines/provider";
+import { asRefusal } from "@/lib/engines/provider-refusal";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
-import { nullIfMissing, writeDurably } from "@/lib/files";
-import { findVoice } from "./catalogue";
-import { speakWithEngine } from "./engine";
-import { encodeInPool } from "./pool";
+import { nullIfMissing, writeDurably } from "@/lib/files/write";
 import sentences from "./preview-sentences.json" with { type: "json" };
-import type { Voice } from "./provider";
-import { asRefusal } from "./provider-refusal";
 
 const making = new Map<string, Promise<Uint8Array>>();
 

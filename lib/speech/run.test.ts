@@ -2,13 +2,13 @@ import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { clock, hours, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
-import { findFinished } from "@/lib/idempotency/recorded";
 import { newId } from "@/lib/ids";
-import type { Caller } from "@/lib/keys/caller";
+import type { Caller } from "@/lib/principals/caller";
+import { findFinished } from "@/lib/speech/idempotency/recorded";
 import { openStream } from "@/lib/stream/open";
-import { settleCalls } from "@/lib/testing/settle-calls";
 import { audit } from "@/lib/wallet/audit";
 import { makeCaller } from "@/prisma/factories";
+import { settleCalls } from "@/testing/harness/settle-calls";
 import { type Call, type Outcome, runCall } from "./run";
 
 const creditMilli = 1_000_000n;

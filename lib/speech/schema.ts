@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { readingSchema } from "./reading-schema";
+import { type AudioFormat, audioFormats } from "@/lib/audio/formats";
+import { readingSchema } from "@/lib/pronunciations/reading-schema";
+
+export { type AudioFormat, audioFormats };
 
 /** Unicode code points of the NFC text. */
 export const maxCharacters = 5000;
-
-export const audioFormats = ["mp3", "wav", "opus"] as const;
-
-export type AudioFormat = (typeof audioFormats)[number];
 
 /** PHP writes an empty object as an empty list. */
 const configObject = z.preprocess(

@@ -2,22 +2,23 @@ import "server-only";
 import type { EncodedAudio } from "@/lib/audio/encoded";
 import { audioStore } from "@/lib/audio/store-disk";
 import { clock, seconds } from "@/lib/clock";
+import { findModel } from "@/lib/engines/catalogue";
+import { readingUsed, rulesVersionFor, speakWithEngine } from "@/lib/engines/engine";
+import { encodeInPool } from "@/lib/engines/pool";
+import { asRefusal } from "@/lib/engines/provider-refusal";
 import { failpoint } from "@/lib/failpoint";
 import { newId } from "@/lib/ids";
-import type { Caller } from "@/lib/keys/caller";
-import type { Place } from "@/lib/limits/under-way";
+import type { Caller } from "@/lib/principals/caller";
+import { findOwnReading } from "@/lib/pronunciations/own-reading";
+import type { Place } from "@/lib/rate-limit/under-way";
+import { spoken } from "@/lib/text";
+import type { WantedReading } from "@/lib/text-normalization/wanted";
 import { findPrice, quote } from "@/lib/wallet/prices";
 import { within } from "@/lib/within";
-import { findModel } from "./catalogue";
 import { checkText, checkVoice } from "./check";
 import { packContent, type SpokenContent } from "./content";
-import { readingUsed, rulesVersionFor, speakWithEngine, type Wanted } from "./engine";
-import { findOwnReading } from "./own-reading";
-import { encodeInPool } from "./pool";
-import { asRefusal } from "./provider-refusal";
 import { type Outcome, type Ran, runCall } from "./run";
 import type { TtsRequest } from "./schema";
-import { spoken } from "./text";
 
 /** A call may take this long, engine and encoder together. */
 const budgetMs = seconds(30);
@@ -91,13 +92,13 @@ async function keep(audio: EncodedAudio, content: SpokenContent) {
   throw put.status === "rejected" ? put.reason : (putBeside as PromiseRejectedResult).reason;
 }
 
-async function findReading(caller: Caller, { modelId, reading }: TtsRequest): Promise<Wanted> {
+async function findReading(caller: Caller, { modelId, reading }: TtsRequest): Promise<WantedReading> {
   // An engine that reads by its own rules would take no notice of them.
   const isReadOurWay = caller.hasOwnReading && !findModel(modelId)?.normalises;
   return isReadOurWay ? findOwnReading(caller.businessId, reading) : { reading: reading ?? {} };
 }
 
-async function speak(caller: Caller, request: TtsRequest, own: Wanted, hangUp: AbortSignal) {
+async function speak(caller: Caller, request: TtsRequest, own: WantedReading, hangUp: AbortSignal) {
   const { text, voiceId, modelId, languageCode, config, audioFormat } = request;
   const owner = caller.businessId;
   const wanted = {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
-import { streamContract } from "./contract";
+import { streamContract } from "@/testing/contracts/stream";
 import { openPostgresStream } from "./postgres";
 
 streamContract("the stream in PostgreSQL", openPostgresStream);

@@ -6,14 +6,14 @@ import { findPendingSignIn } from "@/lib/auth/ticket";
 import { clock, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { idle } from "@/lib/form";
-import { codeNow } from "@/lib/testing/app-code";
-import { browser, formOf, freshBrowser, leads } from "@/lib/testing/request";
 import { makeConfirmedApp, makeSession } from "@/prisma/factories";
+import { codeNow } from "@/testing/harness/app-code";
+import { browser, formOf, freshBrowser, leads } from "@/testing/harness/request";
 import { proveCodeAction, signInWithCodeAction, signInWithRecoveryCodeAction } from "./actions";
 import { issueRecoveryCodes } from "./recovery-codes";
 
-vi.mock("next/headers", () => import("@/lib/testing/request"));
-vi.mock("next-intl/server", () => import("@/lib/testing/request"));
+vi.mock("next/headers", () => import("@/testing/harness/request"));
+vi.mock("next-intl/server", () => import("@/testing/harness/request"));
 
 beforeEach(() => {
   freshBrowser();

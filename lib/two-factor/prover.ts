@@ -1,7 +1,7 @@
 import "server-only";
-import { recordSignIn } from "@/lib/activity/record";
-import type { SignInResult } from "@/lib/activity/schema";
 import type { Device } from "@/lib/device";
+import { recordSignIn } from "@/lib/sign-in-log/record";
+import type { SignInResult } from "@/lib/sign-in-log/schema";
 
 /** Someone about to prove a second time who they are: signed in, or known by a right password. */
 export type Prover = {

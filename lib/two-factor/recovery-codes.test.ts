@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { listKeptMails } from "@/lib/outbox";
-import { mailIsSent } from "@/lib/testing/mailbox";
+import { listKeptMails } from "@/lib/mail/dev-mailbox";
 import { makeViewer } from "@/prisma/factories";
+import { mailIsSent } from "@/testing/harness/mailbox";
 import {
   countRecoveryCodes,
   issueFirstRecoveryCodes,

@@ -4,7 +4,7 @@ import { hmac, randomText } from "@/lib/crypto";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
-import type { Viewer } from "@/lib/viewer";
+import type { Viewer } from "@/lib/principals/viewer";
 import { claimWarning } from "./guard";
 import { lockFactors } from "./last-factor";
 import { type Prover, recordProof } from "./prover";

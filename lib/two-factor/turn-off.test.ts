@@ -4,15 +4,15 @@ import { issueCookie } from "@/lib/auth/cookie";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { idle } from "@/lib/form";
-import { codeNow } from "@/lib/testing/app-code";
-import { formOf, freshBrowser } from "@/lib/testing/request";
 import { makeConfirmedApp, makePasskey, makeSession } from "@/prisma/factories";
+import { codeNow } from "@/testing/harness/app-code";
+import { formOf, freshBrowser } from "@/testing/harness/request";
 import { proveCodeAction, turnOffTotpAction } from "./actions";
 import { countRecoveryCodes, issueRecoveryCodes } from "./recovery-codes";
 import { hasTotp } from "./service";
 
-vi.mock("next/headers", () => import("@/lib/testing/request"));
-vi.mock("next-intl/server", () => import("@/lib/testing/request"));
+vi.mock("next/headers", () => import("@/testing/harness/request"));
+vi.mock("next-intl/server", () => import("@/testing/harness/request"));
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
 
 beforeEach(() => {

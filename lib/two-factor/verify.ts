@@ -1,9 +1,9 @@
 import "server-only";
-import type { SignInResult } from "@/lib/activity/schema";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { endPendingSignIns } from "@/lib/sessions/service";
+import type { SignInResult } from "@/lib/sign-in-log/schema";
 import { claimTry, claimWarning, findLockEnd, giveBackTry } from "./guard";
 import { findStep } from "./otp";
 import { type Prover, recordProof } from "./prover";

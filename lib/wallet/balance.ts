@@ -1,6 +1,6 @@
 import "server-only";
-import { type Member, requirePermission } from "@/lib/businesses/member";
 import { db } from "@/lib/db";
+import { type Member, requirePermission } from "@/lib/principals/member";
 
 export type Balance = {
   /** What calls may still spend, in thousandths of a đồng. */

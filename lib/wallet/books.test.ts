@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Member } from "@/lib/businesses/member";
 import { db, sql, withOwnConnection } from "@/lib/db";
 import { newId } from "@/lib/ids";
+import type { Member } from "@/lib/principals/member";
 import { makeMember } from "@/prisma/factories";
 import { audit } from "./audit";
 import { getBalance } from "./balance";

@@ -18,9 +18,9 @@ let businessId: string;
 let answers = "";
 
 beforeAll(async () => {
-  const alias = { "server-only": "./lib/testing/empty.ts" };
+  const alias = { "server-only": "./scripts/empty.ts" };
   const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
-  await build({ ...options, entryPoints: ["lib/testing/crash-child.ts"], outfile: program });
+  await build({ ...options, entryPoints: ["testing/children/crash-child.ts"], outfile: program });
   businessId = (await makeBusiness({ creditMilli: 1_000_000_000n })).id;
 });
 

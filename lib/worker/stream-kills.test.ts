@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openKillableStream, recordAmidKills } from "@/lib/testing/stream-kills";
+import { openKillableStream, recordAmidKills } from "@/testing/harness/stream-kills";
 
 const messages = Number(process.env.VANG_MESSAGES ?? 3000);
 

@@ -1,22 +1,22 @@
 import "server-only";
 import { join } from "node:path";
-import { sweepSignIns } from "@/lib/activity/sweep";
+import { sweepUnconfirmed } from "@/lib/account/delete/unconfirmed";
 import { sweepAuditDetails } from "@/lib/audit/details";
 import { clock, minutes } from "@/lib/clock";
-import { sweepUnconfirmed } from "@/lib/deletion/unconfirmed";
 import { env } from "@/lib/env";
-import { sweepIdempotency } from "@/lib/idempotency/claim";
+import { removeOldFiles } from "@/lib/files/remove-stale-files";
 import { sweepPlaygroundKeys } from "@/lib/keys/playground-key";
-import { sweepGuesses } from "@/lib/limits/account-guesses";
-import { sweepLimits } from "@/lib/limits/postgres";
 import { sweepLinks } from "@/lib/mail/links";
 import { sweepPosted } from "@/lib/mail/post";
-import { removeOldFiles } from "@/lib/old-files";
 import { sweepChallenges } from "@/lib/passkeys/challenge";
-import { sweepRefusals } from "@/lib/refusals/record";
+import { sweepGuesses } from "@/lib/rate-limit/account-guesses";
+import { sweepLimits } from "@/lib/rate-limit/postgres";
+import { sweepRefusals } from "@/lib/request-log/record";
 import { sweep, watchSweep } from "@/lib/retention/sweep";
 import { sweepDevices } from "@/lib/sessions/known-devices";
 import { sweepSessions } from "@/lib/sessions/sweep";
+import { sweepSignIns } from "@/lib/sign-in-log/sweep";
+import { sweepIdempotency } from "@/lib/speech/idempotency/claim";
 import { sweepAllowances } from "@/lib/wallet/allowances";
 
 /** Erases what may no longer be kept, and says so in the log when it falls behind. */

@@ -8,12 +8,12 @@ import { ActivityTable } from "@/components/activity/activity-table";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Page } from "@/components/ui/page";
 import { PagedList } from "@/components/ui/paged-list";
-import { describeSignIn } from "@/lib/activity/describe";
-import { listSignIns } from "@/lib/activity/list";
-import { activityAddressSchema } from "@/lib/activity/schema";
 import { orRefusal } from "@/lib/auth/or-refusal";
 import { requireViewer } from "@/lib/auth/session";
 import { Refusal } from "@/lib/errors";
+import { describeSignIn } from "@/lib/sign-in-log/describe";
+import { listSignIns } from "@/lib/sign-in-log/list";
+import { activityAddressSchema } from "@/lib/sign-in-log/schema";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("account"))("activityTitle") };

@@ -5,8 +5,8 @@ import { FateList } from "@/components/account/fate-list";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { Page } from "@/components/ui/page";
+import { listFates } from "@/lib/account/delete/service";
 import { requireViewer } from "@/lib/auth/session";
-import { listFates } from "@/lib/deletion/service";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("account.delete"))("title") };

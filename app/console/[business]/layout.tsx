@@ -4,8 +4,8 @@ import { LiveBalance } from "@/components/shell/live-balance";
 import { QueryProvider } from "@/components/shell/query-provider";
 import { signOutAction } from "@/lib/account/actions";
 import { requireMember, requireViewer } from "@/lib/auth/session";
-import { can } from "@/lib/businesses/roles";
 import { listBusinesses } from "@/lib/businesses/service";
+import { can } from "@/lib/principals/roles";
 import { getBalance } from "@/lib/wallet/balance";
 
 export default async function BusinessLayout({ params, children }: LayoutProps<"/console/[business]">) {

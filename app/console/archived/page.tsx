@@ -5,7 +5,7 @@ import { PersonShell } from "@/components/shell/person-shell";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Page } from "@/components/ui/page";
 import { requireViewer } from "@/lib/auth/session";
-import { listArchived } from "@/lib/lifecycle/archive";
+import { listArchived } from "@/lib/businesses/lifecycle/archive";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("lifecycle"))("archivedTitle") };

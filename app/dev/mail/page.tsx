@@ -5,7 +5,7 @@ import { Card } from "@/components/ui/card";
 import { Page } from "@/components/ui/page";
 import { hasDevelopmentPages } from "@/lib/auth/development";
 import { formatTime } from "@/lib/i18n/format";
-import { listKeptMails } from "@/lib/outbox";
+import { listKeptMails } from "@/lib/mail/dev-mailbox";
 
 export default async function OutboxPage() {
   if (!(await hasDevelopmentPages())) notFound();

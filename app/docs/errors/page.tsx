@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Article } from "@/components/docs/article";
 import { ErrorGroups } from "@/components/docs/error-groups";
 import { ProblemExample } from "@/components/docs/problem-example";
-import { apiCodes, errorTopics, topicOf } from "@/lib/api/error-topics";
+import { apiCodes, errorTopics, topicOf } from "@/lib/api/openapi/error-topics";
 import { describeRefusal } from "@/lib/api/problem";
 import { Refusal, refusals } from "@/lib/errors";
 import { say } from "@/lib/i18n/words";

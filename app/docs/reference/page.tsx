@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Article } from "@/components/docs/article";
 import { ReferenceOverview } from "@/components/docs/reference-overview";
-import { operationGroups } from "@/lib/api/groups";
-import { readReference } from "@/lib/api/reference";
+import { operationGroups } from "@/lib/api/openapi/groups";
+import { readReference } from "@/lib/api/openapi/reference";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("docs.reference");

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { Article } from "@/components/docs/article";
 import { RoleTable } from "@/components/members/role-table";
 import { Card } from "@/components/ui/card";
-import { roles } from "@/lib/businesses/roles";
+import { roles } from "@/lib/principals/roles";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("docs.roles");

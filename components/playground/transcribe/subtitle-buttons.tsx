@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { fetchSubtitles, type SubtitleFormat } from "@/lib/transcription/queries";
+import { fetchSubtitles, type SubtitleFormat } from "@/lib/api-client/transcription";
 import type { makeKeyring } from "../keyring";
 
 type SubtitleButtonsProps = { trackingId: string; base: string; keyring: ReturnType<typeof makeKeyring> };

@@ -2,9 +2,9 @@
 
 import { useEffect, useMemo, useState } from "react";
 import { Card } from "@/components/ui/card";
-import type { Region } from "@/lib/regions/regions";
+import type { Heard } from "@/lib/api-client/transcription";
+import type { Region } from "@/lib/regions";
 import type { ModelRecord } from "@/lib/speech/schema";
-import type { Heard } from "@/lib/transcription/queries";
 import { keep, readKept } from "../kept";
 import { RegionSwitch } from "../region-switch";
 import { useFreshControls } from "../use-fresh-controls";

@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Notice } from "@/components/ui/notice";
 import { Waveform } from "@/components/ui/waveform";
-import { soundOf } from "@/lib/playground/queries";
+import { soundOf } from "@/lib/api-client/speech";
 import type { makeKeyring } from "../keyring";
 import { SubtitleButtons } from "./subtitle-buttons";
 import { TranscriptFacts } from "./transcript-facts";

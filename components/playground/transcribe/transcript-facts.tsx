@@ -3,8 +3,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Money } from "@/components/ui/money";
+import type { Heard } from "@/lib/api-client/transcription";
 import { formatBytes, formatNumber } from "@/lib/i18n/format";
-import type { Heard } from "@/lib/transcription/queries";
 import { Fact } from "../fact";
 
 /** What the API said of the run. */

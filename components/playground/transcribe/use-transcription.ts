@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useRef, useState } from "react";
-import { type Heard, type HeardAnswer, transcribe, type Upload } from "@/lib/transcription/queries";
+import { type Heard, type HeardAnswer, transcribe, type Upload } from "@/lib/api-client/transcription";
 import { balanceQuery } from "@/lib/wallet/queries";
 import { type Denied, makeKeyring } from "../keyring";
 import type { Failure } from "../use-speech";

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { dropToNobody } from "@/lib/start/postgres-binaries.mjs";
+import { dropToNobody } from "@/scripts/postgres-binaries.mjs";
 
 const isRoot = process.getuid?.() === 0;
 const home = mkdtempSync(join(tmpdir(), "vang-confined-"));

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { GET } from "@/app/link/[place]/[token]/route";
-import { findRemoval } from "@/lib/activity/removal";
 import { issueCookie } from "@/lib/auth/cookie";
 import { requireMember } from "@/lib/auth/session";
 import { continueSignIn } from "@/lib/auth/sign-in";
@@ -9,11 +8,12 @@ import { db } from "@/lib/db";
 import { idle } from "@/lib/form";
 import { newId } from "@/lib/ids";
 import { hasSecondFactor } from "@/lib/sessions/second-factor";
-import { codeNow } from "@/lib/testing/app-code";
-import { pass } from "@/lib/testing/lost-factors";
-import { mailedToken, mailsTo } from "@/lib/testing/mailbox";
-import { browser, formOf, freshBrowser, leads } from "@/lib/testing/request";
+import { findRemoval } from "@/lib/sign-in-log/removal";
 import { makeConfirmedApp, makeMember, makeSession } from "@/prisma/factories";
+import { codeNow } from "@/testing/harness/app-code";
+import { pass } from "@/testing/harness/lost-factors";
+import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
+import { browser, formOf, freshBrowser, leads } from "@/testing/harness/request";
 import {
   beginResetAction,
   cancelResetAction,
@@ -26,8 +26,8 @@ import {
 import { issueRecoveryCodes } from "../recovery-codes";
 import { findWait } from "./wait";
 
-vi.mock("next/headers", () => import("@/lib/testing/request"));
-vi.mock("next-intl/server", () => import("@/lib/testing/request"));
+vi.mock("next/headers", () => import("@/testing/harness/request"));
+vi.mock("next-intl/server", () => import("@/testing/harness/request"));
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
 
 beforeEach(() => {

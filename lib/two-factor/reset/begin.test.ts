@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { clock, hours, minutes } from "@/lib/clock";
-import { askReset, makeLoser, phone, resultsOf, subjectsTo } from "@/lib/testing/lost-factors";
-import { mailedToken, mailsTo } from "@/lib/testing/mailbox";
 import { makeUser } from "@/prisma/factories";
+import { askReset, makeLoser, phone, resultsOf, subjectsTo } from "@/testing/harness/lost-factors";
+import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
 import { beginReset } from "./begin";
 import { cancelResetByLink } from "./cancel";
 import { findWait } from "./wait";

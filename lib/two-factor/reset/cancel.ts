@@ -2,7 +2,7 @@ import "server-only";
 import { db, type Transaction } from "@/lib/db";
 import type { Device } from "@/lib/device";
 import { getLink, spendLink, voidLinks } from "@/lib/mail/links";
-import type { Viewer } from "@/lib/viewer";
+import type { Viewer } from "@/lib/principals/viewer";
 import { lockFactors } from "../last-factor";
 import { type Proof, recordStep } from "./record";
 import { keepSuspended } from "./suspend";

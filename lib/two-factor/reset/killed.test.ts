@@ -5,14 +5,14 @@ import { beforeAll, expect, test } from "vitest";
 import { hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { hasSecondFactor } from "@/lib/sessions/second-factor";
-import { askReset, makeLoser, subjectsTo } from "@/lib/testing/lost-factors";
+import { askReset, makeLoser, subjectsTo } from "@/testing/harness/lost-factors";
 
 const program = ".build/reset-child.mjs";
 
 beforeAll(async () => {
-  const alias = { "server-only": "./lib/testing/empty.ts" };
+  const alias = { "server-only": "./scripts/empty.ts" };
   const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
-  await build({ ...options, entryPoints: ["lib/testing/reset-child.ts"], outfile: program });
+  await build({ ...options, entryPoints: ["testing/children/reset-child.ts"], outfile: program });
 });
 
 /** Lets a process do one step and be killed at its end. */

@@ -1,9 +1,9 @@
 import "server-only";
-import { recordWithin } from "@/lib/activity/record";
-import type { AttemptMethod } from "@/lib/activity/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { Transaction } from "@/lib/db";
 import type { Device } from "@/lib/device";
+import { recordWithin } from "@/lib/sign-in-log/record";
+import type { AttemptMethod } from "@/lib/sign-in-log/schema";
 
 /** In which way someone showed that they may do it, and from where. */
 export type Proof = { method: AttemptMethod; device: Device; sessionId?: string };

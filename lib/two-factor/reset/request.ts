@@ -1,12 +1,12 @@
 import "server-only";
-import { recordSignIn } from "@/lib/activity/record";
 import { minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
-import { queueMail } from "@/lib/mail";
 import { composeMail } from "@/lib/mail/compose";
 import { hasManyLinks, issueLink } from "@/lib/mail/links";
+import { queueMail } from "@/lib/mail/send";
+import { recordSignIn } from "@/lib/sign-in-log/record";
 import type { Prover } from "../prover";
 import { findWait, waitHours } from "./wait";
 

@@ -3,9 +3,9 @@ import type { Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { formatZonedTime } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locale";
-import type { Mail } from "@/lib/mail";
 import { composeMail, type FactorNotice } from "@/lib/mail/compose";
 import { postMail } from "@/lib/mail/post";
+import type { Mail } from "@/lib/mail/send";
 
 export type Addressee = { email: string; name: string; locale: Locale; timeZone: string };
 

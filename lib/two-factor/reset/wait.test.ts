@@ -7,7 +7,9 @@ import { db, sql } from "@/lib/db";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { sendPosted } from "@/lib/mail/post";
+import type { Viewer } from "@/lib/principals/viewer";
 import { hasSecondFactor } from "@/lib/sessions/second-factor";
+import { makeMember } from "@/prisma/factories";
 import {
   askReset,
   makeLoser,
@@ -17,10 +19,8 @@ import {
   phone,
   resultsOf,
   subjectsTo,
-} from "@/lib/testing/lost-factors";
-import { mailedToken, mailIsSent } from "@/lib/testing/mailbox";
-import type { Viewer } from "@/lib/viewer";
-import { makeMember } from "@/prisma/factories";
+} from "@/testing/harness/lost-factors";
+import { mailedToken, mailIsSent } from "@/testing/harness/mailbox";
 import { beginReset } from "./begin";
 import { cancelResetByLink } from "./cancel";
 import { completeResets } from "./complete";

@@ -1,8 +1,8 @@
-import { exportSignIns } from "@/lib/activity/export";
-import { activityFilterSchema } from "@/lib/activity/schema";
 import { findViewer } from "@/lib/auth/session";
 import { clock } from "@/lib/clock";
 import { csvAnswer } from "@/lib/csv";
+import { exportSignIns } from "@/lib/sign-in-log/export";
+import { activityFilterSchema } from "@/lib/sign-in-log/schema";
 
 /** The viewer's own attempts as a file, narrowed as the page they come from. */
 export async function GET(request: Request) {

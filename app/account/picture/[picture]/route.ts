@@ -1,7 +1,7 @@
 import { maySeePicture } from "@/lib/account/profile";
 import { answerPicture } from "@/lib/auth/picture-form";
 import { findViewer } from "@/lib/auth/session";
-import { readPicture } from "@/lib/pictures/store";
+import { readPicture } from "@/lib/images/store";
 
 /** A person's picture, for themselves and whoever they work with. */
 export async function GET(_: Request, { params }: RouteContext<"/account/picture/[picture]">) {

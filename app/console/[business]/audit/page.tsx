@@ -8,15 +8,15 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
 import { Page } from "@/components/ui/page";
 import { PagedList } from "@/components/ui/paged-list";
-import { describeEntry } from "@/lib/audit-log/describe";
-import { type AuditPage, listAudit } from "@/lib/audit-log/list";
-import { listActors, nameThose } from "@/lib/audit-log/names";
-import { auditAddressSchema } from "@/lib/audit-log/schema";
+import { describeEntry } from "@/lib/audit/describe";
+import { type AuditPage, listAudit } from "@/lib/audit/list";
+import { listActors, nameThose } from "@/lib/audit/names";
+import { auditAddressSchema } from "@/lib/audit/schema";
 import { orRefusal } from "@/lib/auth/or-refusal";
 import { requireMember } from "@/lib/auth/session";
-import type { Member } from "@/lib/businesses/member";
-import { can } from "@/lib/businesses/roles";
 import { Refusal } from "@/lib/errors";
+import type { Member } from "@/lib/principals/member";
+import { can } from "@/lib/principals/roles";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("audit"))("title") };

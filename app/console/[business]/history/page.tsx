@@ -10,7 +10,6 @@ import { MissingJob } from "@/components/history/missing-job";
 import { Page } from "@/components/ui/page";
 import { orRefusal } from "@/lib/auth/or-refusal";
 import { requireMember } from "@/lib/auth/session";
-import { can } from "@/lib/businesses/roles";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/errors";
 import { listChoices } from "@/lib/history/choices";
@@ -18,6 +17,7 @@ import { describeJob, describeRow } from "@/lib/history/describe";
 import { findFailure } from "@/lib/history/failure";
 import { getJob, listJobs } from "@/lib/history/list";
 import { historyAddressSchema } from "@/lib/history/schema";
+import { can } from "@/lib/principals/roles";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("history"))("title") };

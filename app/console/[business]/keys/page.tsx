@@ -9,10 +9,10 @@ import { Notice } from "@/components/ui/notice";
 import { Page } from "@/components/ui/page";
 import { orRefusal } from "@/lib/auth/or-refusal";
 import { requireMember } from "@/lib/auth/session";
-import { can } from "@/lib/businesses/roles";
 import { Refusal } from "@/lib/errors";
 import { getBounds } from "@/lib/keys/limits";
 import { listKeys } from "@/lib/keys/service";
+import { can } from "@/lib/principals/roles";
 import { firstCall } from "@/lib/speech/first-call";
 
 export async function generateMetadata(): Promise<Metadata> {

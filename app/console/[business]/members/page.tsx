@@ -11,11 +11,11 @@ import { YourOffer } from "@/components/members/your-offer";
 import { Card } from "@/components/ui/card";
 import { Page } from "@/components/ui/page";
 import { requireMember } from "@/lib/auth/session";
-import { can } from "@/lib/businesses/roles";
 import { listInvitations } from "@/lib/members/invite";
 import { listMembers } from "@/lib/members/list";
 import { findOffer } from "@/lib/members/ownership";
 import { getTwoFactorRule } from "@/lib/members/two-factor-rule";
+import { can } from "@/lib/principals/roles";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("members"))("title") };

@@ -6,10 +6,10 @@ import { Playground } from "@/components/playground/playground";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Page } from "@/components/ui/page";
 import { requireMember } from "@/lib/auth/session";
-import { can } from "@/lib/businesses/roles";
+import { listModels, listVoices } from "@/lib/engines/catalogue";
 import { env } from "@/lib/env";
-import { listRegions } from "@/lib/regions/regions";
-import { listModels, listVoices } from "@/lib/speech/catalogue";
+import { can } from "@/lib/principals/roles";
+import { listRegions } from "@/lib/regions";
 import { audioFormats, maxCharacters } from "@/lib/speech/schema";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -14,15 +14,15 @@ import { Card } from "@/components/ui/card";
 import { Money } from "@/components/ui/money";
 import { Page } from "@/components/ui/page";
 import { requireMember, requireViewer } from "@/lib/auth/session";
+import { getInvoiceDetails } from "@/lib/billing/invoice-details/service";
 import { getDataRules } from "@/lib/businesses/data-rules";
-import { can } from "@/lib/businesses/roles";
 import { listBusinesses } from "@/lib/businesses/service";
 import { say } from "@/lib/i18n/words";
-import { getInvoiceDetails } from "@/lib/invoices/service";
-import { pictureComplaint } from "@/lib/pictures/schema";
-import { regionCodes } from "@/lib/regions/regions";
-import { getReadingSettings } from "@/lib/speech/own-reading";
-import { listPronunciations } from "@/lib/speech/pronunciations";
+import { pictureComplaint } from "@/lib/images/schema";
+import { can } from "@/lib/principals/roles";
+import { getReadingSettings } from "@/lib/pronunciations/own-reading";
+import { listPronunciations } from "@/lib/pronunciations/pronunciations";
+import { regionCodes } from "@/lib/regions";
 import { getBalance } from "@/lib/wallet/balance";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -6,7 +6,7 @@ import { MailFrame } from "@/components/mail/mail-frame";
 import { Page } from "@/components/ui/page";
 import { hasDevelopmentPages } from "@/lib/auth/development";
 import { formatTime } from "@/lib/i18n/format";
-import { findKeptMail } from "@/lib/outbox";
+import { findKeptMail } from "@/lib/mail/dev-mailbox";
 
 export default async function KeptMailPage({ params }: PageProps<"/dev/mail/[id]">) {
   const mail = (await hasDevelopmentPages()) ? await findKeptMail((await params).id) : null;

@@ -4,8 +4,8 @@ import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Article } from "@/components/docs/article";
 import { OperationEntry } from "@/components/docs/operation-entry";
-import { isOperationGroup } from "@/lib/api/groups";
-import { readReference } from "@/lib/api/reference";
+import { isOperationGroup } from "@/lib/api/openapi/groups";
+import { readReference } from "@/lib/api/openapi/reference";
 
 type Props = PageProps<"/docs/reference/[group]">;
 

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Article } from "@/components/docs/article";
 import { SchemaEntry } from "@/components/docs/schema-entry";
-import { readReference } from "@/lib/api/reference";
+import { readReference } from "@/lib/api/openapi/reference";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("docs.reference");

@@ -1,5 +1,5 @@
 import { findRouteMember } from "@/lib/auth/session";
-import { can } from "@/lib/businesses/roles";
+import { can } from "@/lib/principals/roles";
 import { getBalance } from "@/lib/wallet/balance";
 
 /** The balance in sight of every page of the console. A stranger's business is as unknown as one that never was. */

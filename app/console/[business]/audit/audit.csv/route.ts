@@ -1,10 +1,10 @@
 import { getLocale } from "next-intl/server";
-import { exportAudit } from "@/lib/audit-log/export";
-import { auditFilterSchema } from "@/lib/audit-log/schema";
+import { exportAudit } from "@/lib/audit/export";
+import { auditFilterSchema } from "@/lib/audit/schema";
 import { findRouteMember } from "@/lib/auth/session";
-import { can } from "@/lib/businesses/roles";
 import { clock } from "@/lib/clock";
 import { csvAnswer } from "@/lib/csv";
+import { can } from "@/lib/principals/roles";
 
 /** The business's log as a file, narrowed as the page it comes from. */
 export async function GET(request: Request, { params }: RouteContext<"/console/[business]/audit/audit.csv">) {

@@ -14,12 +14,12 @@ import { Notice } from "@/components/ui/notice";
 import { Page } from "@/components/ui/page";
 import { orRefusal } from "@/lib/auth/or-refusal";
 import { requireMember } from "@/lib/auth/session";
-import { can } from "@/lib/businesses/roles";
 import { Refusal } from "@/lib/errors";
 import { getKey } from "@/lib/keys/detail";
 import { getBounds } from "@/lib/keys/limits";
 import { isOpen } from "@/lib/keys/status";
 import { formOf } from "@/lib/keys/values";
+import { can } from "@/lib/principals/roles";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("keys"))("pageTitle") };

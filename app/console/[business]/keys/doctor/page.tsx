@@ -5,9 +5,9 @@ import { RejectedRequests } from "@/components/doctor/rejected-requests";
 import { Notice } from "@/components/ui/notice";
 import { Page } from "@/components/ui/page";
 import { requireMember } from "@/lib/auth/session";
-import { can } from "@/lib/businesses/roles";
-import { diagnose } from "@/lib/doctor/diagnose";
-import { listRejected } from "@/lib/refusals/list";
+import { can } from "@/lib/principals/roles";
+import { diagnose } from "@/lib/request-log/diagnostics/diagnose";
+import { listRejected } from "@/lib/request-log/list";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("doctor"))("title") };

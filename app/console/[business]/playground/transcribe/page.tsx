@@ -5,9 +5,9 @@ import { Transcribe } from "@/components/playground/transcribe/transcribe";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Page } from "@/components/ui/page";
 import { requireMember } from "@/lib/auth/session";
-import { can } from "@/lib/businesses/roles";
-import { listRegions } from "@/lib/regions/regions";
-import { listModels } from "@/lib/speech/catalogue";
+import { listModels } from "@/lib/engines/catalogue";
+import { can } from "@/lib/principals/roles";
+import { listRegions } from "@/lib/regions";
 import { maxAudioSeconds, maxUploadBytes } from "@/lib/speech/schema";
 
 export async function generateMetadata(): Promise<Metadata> {

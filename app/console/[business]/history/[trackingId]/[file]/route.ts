@@ -1,9 +1,9 @@
 import { orRefusal } from "@/lib/auth/or-refusal";
 import { findRouteMember } from "@/lib/auth/session";
-import type { Member } from "@/lib/businesses/member";
 import { Refusal } from "@/lib/errors";
 import { readHeard } from "@/lib/history/content";
 import { getJob } from "@/lib/history/list";
+import type { Member } from "@/lib/principals/member";
 import { findReceipt } from "@/lib/retention/receipt";
 import { toSrt, toVtt } from "@/lib/speech/subtitles";
 

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Figure, ms, percentile, throughput } from "@/bench/support/measure";
+import { db } from "@/lib/db";
+import { findJob } from "@/lib/history/lookup";
+import type { Caller } from "@/lib/principals/caller";
+import { speechFinished } from "@/lib/speech/finished";
+import { openPostgresStream } from "@/lib/stream/postgres";
+import type { Stream } from "@/lib/stream/stream";
+import { holdCredit } from "@/lib/wallet/holds";
+import { startIngest } from "@/lib/worker/ingest";
+import { makeCaller } from "@/prisma/factories";
+import { makeFinished } from "@/prisma/speech-factories";
+
+const backlog = 6000;
+const rate = 200;
+const seconds = 10;
+
+/** From the publishing of a call to its history and its charge. */
+export default async function bench(): Promise<Figure[]> {
+  const stream = openPostgresStream();
+  const caller = await makeCaller({ creditMilli: 10_000_000_000n });
+  const publish = async () => {
+    const finished = makeFinished(caller);
+    const amountMilli = BigInt(finished.amountMilli);
+    await holdCredit({ businessId: caller.businessId, trackingId: finished.trackingId, amountMilli });
+    await stream.publish(speechFinished, { key: finished.trackingId, payload: finished });
+    return finished.trackingId;
+  };
+  const publishRate = await throughput(backlog, 16, publish);
+  const ingestRate = await drain(stream);
+  const delays = await steady(stream, caller, publish);
+  await stream.close();
+
+  const p99 = percentile(delays, 0.99);
+  return [
+    { what: "holds and events published a second", value: publishRate.toFixed(0) },
+    {
+      what: "calls ingested and charged a second",
+      value: ingestRate.toFixed(0),
+      target: "≥ 3000",
+      met: ingestRate >= 3000,
+    },
+    { what: `p50 from published to found, at ${rate} a second`, value: ms(percentile(delays, 0.5)) },
+    { what: `p99 from published to found, at ${rate} a second`, value: ms(p99), target: "≤ 2 s", met: p99 <= 2000 },
+  ];
+}
+
+async function drain(stream: Stream): Promise<number> {
+  const start = performance.now();
+  const consumer = startIngest(stream);
+  while ((await db.streamMessage.count()) > 0) await sleep(20);
+  const rate = backlog / ((performance.now() - start) / 1000);
+  await consumer.stop();
+  return rate;
+}
+
+/** Publishes on a clock, whatever the answers, and measures until each lookup finds its call. */
+async function steady(stream: Stream, caller: Caller, publish: () => Promise<string>): Promise<number[]> {
+  const consumer = startIngest(stream);
+  const start = performance.now();
+  const calls = Array.from({ length: rate * seconds }, async (_, index) => {
+    await sleep(start + (index * 1000) / rate - performance.now());
+    const trackingId = await publish();
+    const published = performance.now();
+    while (!(await findJob(caller, "tts", trackingId).catch(() => null))) await sleep(5);
+    return performance.now() - published;
+  });
+  const delays = await Promise.all(calls);
+  await consumer.stop();
+  return delays;
+}

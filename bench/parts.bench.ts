@@ -1,0 +1,48 @@
+import { type Figure, median, timeMs } from "@/bench/support/measure";
+import { audioStore } from "@/lib/audio/store-disk";
+import { encodeWav } from "@/lib/audio/wav";
+import { admit } from "@/lib/rate-limit/allow";
+import type { Place } from "@/lib/rate-limit/under-way";
+import { packContent } from "@/lib/speech/content";
+import { speechFinished } from "@/lib/speech/finished";
+import type { Statement } from "@/lib/statement";
+import { openStream } from "@/lib/stream/open";
+import { holdCredit } from "@/lib/wallet/holds";
+import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
+import { makeFinished } from "@/prisma/speech-factories";
+import { makeTone } from "@/testing/fakes/sound";
+
+const rounds = 300;
+
+/** Where the milliseconds of POST /tts go: each durable step alone, in the order of a job, p50, and their sum. */
+export default async function bench(): Promise<Figure[]> {
+  const member = await makeMember({ creditMilli: 1_000_000_000_000n });
+  const { businessId } = member;
+  const caller = await makeCaller({ businessId });
+  const secret = await makeKey(member);
+  const wav = await encodeWav({ samples: makeTone(220, 24_000, 1), sampleRate: 24_000 });
+  const content = packContent({ text: "Xin chào Việt Nam", config: null, reading: null });
+  const names = ["the key with its limits", "the credit held", "audio and text on disk", "published, place released"];
+  const times: number[][] = [];
+  for (let round = -50; round < rounds; round++) {
+    const payload = makeFinished(caller);
+    const event = { key: payload.trackingId, payload };
+    const publish = (released: Statement[]) => openStream().publish(speechFinished, event, released);
+    let place: Place | undefined;
+    const steps = [
+      async () => {
+        place = (await admit(secret, { address: null, runs: true })).live?.place;
+      },
+      () => holdCredit({ businessId, keyId: caller.keyId, trackingId: payload.trackingId, amountMilli: 5100n }),
+      () => Promise.all([audioStore().put(wav, "wav"), audioStore().put(content, "json")]),
+      async () => place?.releaseWith(publish),
+    ];
+    const took: number[] = [];
+    for (const step of steps) took.push(await timeMs(step));
+    if (round >= 0) times.push([...took, took.reduce((sum, ms) => sum + ms, 0)]);
+  }
+  return [...names, "all of them"].map((what, index) => ({
+    what,
+    value: `${median(times.map((took) => took[index] ?? Number.NaN)).toFixed(2)} ms`,
+  }));
+}

@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeKey, makeMember } from "@/prisma/factories";
+import { startOwnServer } from "@/testing/harness/own-server";
+
+/** Our gateway as a process of its own, in front of an engine that answers at once, and a key with credit to spare. */
+export async function startOurs(settings: Record<string, string> = {}) {
+  const upstream = spawn(process.execPath, [".build/bench/upstream.mjs"], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = await once(upstream.stdout, "data");
+  const engine = String(line).trim();
+  const file = join(process.env.VANG_DATA ?? "", "engines.json");
+  writeFileSync(file, JSON.stringify({ engines: [describe(engine)] }));
+  const server = await startOwnServer({
+    VANG_ENGINES: file,
+    LOG_LEVEL: "error",
+    // All of the load comes from here.
+    VANG_CONNECTIONS_PER_ADDRESS: "20000",
+    ...settings,
+  });
+  return {
+    url: server.url,
+    engine,
+    key: await makeKey(await makeMember({ creditMilli: 1_000_000_000_000n })),
+    async close() {
+      upstream.kill();
+      server.process.kill("SIGTERM");
+      await server.ended;
+    },
+  };
+}
+
+const prices = [{ priceVnd: 500, from: "2026-01-01T00:00:00+07:00" }];
+const voices = [{ voiceId: "ngoc", upstreamVoice: "nova", name: "Ngọc", gender: "female", region: "south" }];
+
+const describe = (baseUrl: string) => ({
+  id: "remote",
+  type: "openai",
+  upstreams: [{ baseUrl, concurrency: 64 }],
+  models: [
+    { kind: "tts", modelId: "reader", upstreamModel: "tts-1", name: "Reader", prices, voices },
+    { kind: "stt", modelId: "listener", upstreamModel: "whisper-1", name: "Listener", prices },
+  ],
+});

@@ -1,0 +1,30 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { createApi } from "@/lib/api/app";
+import { closeLimits } from "@/lib/rate-limit/open";
+import { flushRefusals } from "@/lib/request-log/record";
+import { openStream } from "@/lib/stream/open";
+import { startWorker } from "@/lib/worker/start";
+import { makeKey, makeMember } from "@/prisma/factories";
+
+/** The API with its worker in this process, and a key with credit for any bench. */
+export async function startServer() {
+  const server = createServer(getRequestListener(createApi().fetch, { overrideGlobalObjects: false }));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const member = await makeMember({ creditMilli: 1_000_000_000_000n });
+  const worker = startWorker(openStream());
+  return {
+    port: (server.address() as AddressInfo).port,
+    member,
+    key: await makeKey(member),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      await worker.stop();
+      await flushRefusals();
+      await closeLimits();
+      await openStream().close();
+    },
+  };
+}

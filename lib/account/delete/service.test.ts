@@ -1,0 +1,148 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { setOwnPicture } from "@/lib/account/profile";
+import { verifyAudit } from "@/lib/audit/verify";
+import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { readPicture } from "@/lib/images/store";
+import { authenticate } from "@/lib/keys/authenticate";
+import { createPlaygroundKey } from "@/lib/keys/playground-key";
+import { acceptInvitation } from "@/lib/members/accept";
+import { inviteMember } from "@/lib/members/invite";
+import { makeBusiness, makeKey, makeMember, makeUser, makeViewer } from "@/prisma/factories";
+import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
+import { deleteAccount, listFates } from "./service";
+
+const ownerOf = (viewer: { userId: string }, creditMilli = 0n) =>
+  makeMember({ userId: viewer.userId, creditMilli, name: "Sách Nói" });
+
+test("each business's fate is told first: goes on, is closed with its balance, or must be handed over", async () => {
+  const viewer = await makeViewer();
+  const { businessId: alone } = await ownerOf(viewer, 5_000n);
+  const { businessId: shared } = await ownerOf(viewer);
+  await makeMember({ businessId: shared, role: "developer" });
+  const { businessId: twoOwners } = await ownerOf(viewer);
+  await makeMember({ businessId: twoOwners, role: "owner" });
+  const { businessId: guest } = await makeMember();
+  await makeMember({ businessId: guest, userId: viewer.userId, role: "viewer" });
+
+  const fates = await listFates(viewer);
+  expect(Object.fromEntries(fates.map(({ id, fate }) => [id, fate]))).toEqual({
+    [alone]: "closed",
+    [shared]: "handOver",
+    [twoOwners]: "left",
+    [guest]: "left",
+  });
+  expect(fates.find(({ id }) => id === alone)?.balanceMilli).toBe(5_000n);
+});
+
+test("nobody goes while others would be left without an owner", async () => {
+  const viewer = await makeViewer();
+  const { businessId } = await ownerOf(viewer);
+  await makeMember({ businessId, role: "admin" });
+
+  await expect(deleteAccount(viewer, viewer.email)).rejects.toMatchObject({ code: "CONFLICT" });
+  expect(await db.user.count({ where: { id: viewer.userId } })).toBe(1);
+});
+
+test("two owners who leave at once: one goes, the other stays for the rest", async () => {
+  const { id: businessId } = await makeBusiness();
+  const owners = [await makeViewer(), await makeViewer()];
+  for (const { userId } of owners) await makeMember({ userId, businessId, role: "owner" });
+  await makeMember({ businessId, role: "viewer" });
+
+  const outcomes = await Promise.allSettled(owners.map((owner) => deleteAccount(owner, owner.email)));
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(await db.membership.count({ where: { businessId, role: "owner" } })).toBe(1);
+});
+
+test("nothing that is about a person stays; keys of what they leave empty die, and the books stay", async () => {
+  const viewer = await makeViewer({ name: "Trần Thị Bích Ngọc", email: `${newId("user")}@rieng.example` });
+  const { userId, email, name } = viewer;
+  const member = await ownerOf(viewer, 5_000n);
+  const secret = await makeKey(member);
+  await setOwnPicture(
+    viewer,
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
+      .png()
+      .toBuffer(),
+  );
+  const { pictureId } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+  const transfers = await db.transfer.count();
+  await deleteAccount(viewer, email);
+
+  expect(await everythingInTheDatabase()).not.toMatch(new RegExp(`${email}|${name}`));
+  expect(await db.session.count({ where: { userId } })).toBe(0);
+  expect(await readPicture(pictureId ?? "")).toBeNull();
+  expect(await authenticate(secret).catch(({ code }) => code)).toBe("KEY_INVALID");
+  expect(await db.transfer.count()).toBe(transfers + 1);
+  expect(await db.auditEvent.findMany({ where: { actorId: userId } })).toMatchObject([
+    { businessId: member.businessId, action: "business.archived" },
+  ]);
+  expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(["Tài khoản Vang của bạn đã được xóa"]);
+});
+
+test("what audit logs keep about an invited and later deleted person goes with them, and the logs stay whole", async () => {
+  const owner = await makeMember();
+  const first = `${newId("user")}@rieng.example`;
+  await inviteMember(owner, { email: first, role: "admin" });
+  const invited = await makeViewer({ email: first, name: "Lê Thị Thu Hà" });
+  const device = { ip: "198.51.100.77", userAgent: "Trình duyệt của Hà" };
+  const viewer = { ...invited, device };
+  await acceptInvitation(viewer, await mailedToken(first, "invitation"));
+  const member = await makeMember();
+  await db.membership.create({ data: { userId: viewer.userId, businessId: member.businessId, role: "viewer" } });
+  const asAdmin = { ...owner, userId: viewer.userId, device, role: "admin" as const };
+  await inviteMember(asAdmin, { email: `${newId("user")}@example.com`, role: "viewer" });
+  const second = `${newId("user")}@rieng.example`;
+  await db.user.update({ where: { id: viewer.userId }, data: { email: second } });
+  await inviteMember(member, { email: `${newId("user")}@example.com`, role: "viewer" });
+  const others = await db.auditDetail.count({ where: { actorId: { in: [member.userId, owner.userId] } } });
+  expect(await everythingInTheDatabase()).toMatch(new RegExp(first));
+
+  await deleteAccount({ ...viewer, email: second }, second);
+
+  const rest = await everythingInTheDatabase();
+  for (const trace of [first, second, device.ip, device.userAgent]) expect(rest).not.toContain(trace);
+  expect((await verifyAudit()).breaks).toEqual([]);
+  // Of the others' own rows only the one that named the person is gone.
+  expect(await db.auditDetail.count({ where: { actorId: { in: [member.userId, owner.userId] } } })).toBe(others - 1);
+});
+
+test("a business that was archived before keeps nobody from leaving", async () => {
+  const viewer = await makeViewer();
+  const { businessId } = await ownerOf(viewer);
+  await db.business.update({ where: { id: businessId }, data: { archivedAt: new Date() } });
+  expect(await listFates(viewer)).toEqual([]);
+
+  await deleteAccount(viewer, viewer.email);
+  expect(await db.membership.count({ where: { businessId } })).toBe(0);
+});
+
+test("another's address typed is no wish to go", async () => {
+  const [viewer, other] = [await makeViewer(), await makeUser()];
+  await expect(deleteAccount(viewer, other.email)).rejects.toMatchObject({ words: { param: "email" } });
+  expect(await db.user.count({ where: { id: { in: [viewer.userId, other.id] } } })).toBe(2);
+});
+
+/** Every row of every table, as text. */
+async function everythingInTheDatabase(): Promise<string> {
+  const tables = await db.$queryRaw<{ name: string }[]>`
+    SELECT quote_ident(table_name) AS name FROM information_schema.tables WHERE table_schema = 'public'`;
+  const texts = await Promise.all(
+    tables.map(({ name }) => db.$queryRawUnsafe<{ row: string }[]>(`SELECT t::text AS row FROM ${name} t`)),
+  );
+  return texts
+    .flat()
+    .map(({ row }) => row)
+    .join("\n");
+}
+
+test("their key of a playground ends with them", async () => {
+  const owner = await makeMember();
+  const viewer = await makeViewer();
+  const admin = await makeMember({ businessId: owner.businessId, userId: viewer.userId, role: "admin" });
+  const { secret } = await createPlaygroundKey(admin);
+  await deleteAccount(viewer, viewer.email);
+  await expect(authenticate(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
+});

@@ -1,0 +1,37 @@
+import { afterEach, expect, test } from "vitest";
+import { signUp } from "@/lib/account/sign-up";
+import { resendVerification, verifyEmail } from "@/lib/account/verify-email";
+import { clock, days, hours } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { mailedToken } from "@/testing/harness/mailbox";
+import { sweepUnconfirmed } from "./unconfirmed";
+
+afterEach(clock.reset);
+
+async function newcomer() {
+  const email = `${newId("user")}@example.com`;
+  const { userId } = await signUp({ name: "Lan", businessName: "Sách", email, password: "con mèo trèo cây cau" }, "vi");
+  const { businessId } = await db.membership.findFirstOrThrow({ where: { userId } });
+  return { email, userId, businessId };
+}
+const isThere = async ({ userId }: { userId: string }) => (await db.user.count({ where: { id: userId } })) === 1;
+
+test("an account that nobody confirmed is deleted after seven days, and its business archived; a confirmed one stays", async () => {
+  const [lost, confirmed, late] = [await newcomer(), await newcomer(), await newcomer()];
+  await verifyEmail(await mailedToken(confirmed.email, "verify"));
+  clock.advance(days(7) - hours(1));
+  await resendVerification(late.email);
+  await sweepUnconfirmed();
+  expect([await isThere(lost), await isThere(confirmed), await isThere(late)]).toEqual([true, true, true]);
+
+  clock.advance(hours(2));
+  await sweepUnconfirmed();
+  expect([await isThere(lost), await isThere(confirmed), await isThere(late)]).toEqual([false, true, true]);
+  const { archivedAt } = await db.business.findUniqueOrThrow({ where: { id: lost.businessId } });
+  expect(archivedAt).not.toBeNull();
+
+  clock.advance(days(1));
+  await sweepUnconfirmed();
+  expect(await isThere(late)).toBe(false);
+});

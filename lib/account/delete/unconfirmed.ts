@@ -1,0 +1,33 @@
+import "server-only";
+import { closeBusiness } from "@/lib/businesses/lifecycle/archive";
+import { clock, days } from "@/lib/clock";
+import { db } from "@/lib/db";
+
+const keptDays = 7;
+const batchSize = 100;
+
+/**
+ * Deletes accounts whose address nobody confirmed within seven days, unless a link that would confirm it is still good,
+ * and archives the businesses that were made with them. Any number of processes may do so at once.
+ */
+export async function sweepUnconfirmed(): Promise<void> {
+  const unconfirmed = () => ({
+    emailVerifiedAt: null,
+    createdAt: { lte: new Date(+clock.now() - days(keptDays)) },
+    mailLinks: { none: { purpose: "verify_email" as const, usedAt: null, expiresAt: { gt: clock.now() } } },
+  });
+  const users = await db.user.findMany({ where: unconfirmed(), select: { id: true }, take: batchSize });
+  for (const { id: userId } of users) {
+    await db.$transaction(async (tx) => {
+      // Whoever confirms the address at this moment comes before or after.
+      await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
+      if ((await tx.user.count({ where: { id: userId, ...unconfirmed() } })) === 0) return;
+      const theirs = { memberships: { every: { userId }, some: { userId } }, archivedAt: null };
+      const businesses = await tx.business.findMany({ where: theirs, select: { id: true } });
+      for (const { id: businessId } of businesses) {
+        await closeBusiness(tx, { businessId, userId: "system", device: { ip: null, userAgent: null } });
+      }
+      await tx.user.delete({ where: { id: userId }, select: { id: true } });
+    });
+  }
+}

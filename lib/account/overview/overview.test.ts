@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { clock } from "@/lib/clock";
+import { newToken } from "@/lib/crypto";
+import { db } from "@/lib/db";
+import type { Viewer } from "@/lib/principals/viewer";
+import { endSession } from "@/lib/sessions/service";
+import { makeSession, makeViewer } from "@/prisma/factories";
+import { describeSecurity } from "./overview";
+
+const turnOnApp = ({ userId }: Viewer, confirmedAt: Date | null = clock.now()) =>
+  db.totpFactor.create({ data: { userId, sealedSeed: "sealed", confirmedAt } });
+
+const addPasskey = ({ userId }: Viewer) =>
+  db.passkey.create({
+    data: { id: newToken(), userId, name: "Laptop", publicKey: new Uint8Array(8), backedUp: false },
+  });
+
+const giveCodes = ({ userId }: Viewer, count: number) =>
+  db.recoveryCode.createMany({
+    data: Array.from({ length: count }, () => ({ userId, fingerprint: newToken() })),
+  });
+
+test("a new account is told to turn on a second step", async () => {
+  const viewer = await makeViewer();
+  expect(await describeSecurity(viewer)).toMatchObject({
+    email: viewer.email,
+    isEmailProven: true,
+    hasTotp: false,
+    passkeys: 0,
+    recoveryCodes: 0,
+    sessions: 1,
+    next: "secondFactor",
+  });
+});
+
+test("an app that never proved itself is none", async () => {
+  const viewer = await makeViewer();
+  await turnOnApp(viewer, null);
+  expect(await describeSecurity(viewer)).toMatchObject({ hasTotp: false, next: "secondFactor" });
+});
+
+test("what to do next follows what is on: codes, then a passkey, then nothing", async () => {
+  const viewer = await makeViewer();
+  await turnOnApp(viewer);
+  await giveCodes(viewer, 2);
+  expect((await describeSecurity(viewer)).next).toBe("recoveryCodes");
+  await giveCodes(viewer, 8);
+  expect((await describeSecurity(viewer)).next).toBe("passkey");
+  await addPasskey(viewer);
+  expect(await describeSecurity(viewer)).toMatchObject({ passkeys: 1, recoveryCodes: 10, next: null });
+});
+
+test("used codes, ended sessions and everyone else's do not count", async () => {
+  const [viewer, stranger] = [await makeViewer(), await makeViewer()];
+  await turnOnApp(stranger);
+  await addPasskey(stranger);
+  await giveCodes(stranger, 10);
+  await giveCodes(viewer, 3);
+  await db.recoveryCode.updateMany({ where: { userId: viewer.userId }, data: { usedAt: clock.now() } });
+  const { id } = await makeSession(viewer.userId);
+  await endSession(id);
+
+  expect(await describeSecurity(viewer)).toMatchObject({ hasTotp: false, passkeys: 0, recoveryCodes: 0, sessions: 1 });
+});

@@ -1,0 +1,45 @@
+import "server-only";
+import { clock } from "@/lib/clock";
+import { sql } from "@/lib/db";
+import type { Viewer } from "@/lib/principals/viewer";
+import { idleSince } from "@/lib/sessions/service";
+import { recoveryCodeCount } from "@/lib/two-factor/schema";
+
+/** How an account is kept, as its person is told. */
+export type SecurityFacts = {
+  email: string;
+  isEmailProven: boolean;
+  /** When it was set, if it was never changed. */
+  passwordChangedAt: Date;
+  hasTotp: boolean;
+  passkeys: number;
+  /** Recovery codes that still work. */
+  recoveryCodes: number;
+  sessions: number;
+};
+
+/** The one thing that would help most; null when nothing is left to do. */
+export type NextStep = "secondFactor" | "recoveryCodes" | "passkey";
+
+const facts = `
+  SELECT email, email_verified_at IS NOT NULL AS "isEmailProven",
+    coalesce(password_changed_at, created_at) AS "passwordChangedAt",
+    EXISTS (SELECT FROM totp_factors WHERE user_id = u.id AND confirmed_at IS NOT NULL AND suspended_at IS NULL) AS "hasTotp",
+    (SELECT count(*)::int FROM passkeys WHERE user_id = u.id AND suspended_at IS NULL) AS passkeys,
+    (SELECT count(*)::int FROM recovery_codes WHERE user_id = u.id AND used_at IS NULL AND suspended_at IS NULL) AS "recoveryCodes",
+    (SELECT count(*)::int FROM sessions
+      WHERE user_id = u.id AND revoked_at IS NULL AND expires_at > $2 AND last_seen_at > $3) AS sessions
+  FROM users u WHERE id = $1`;
+
+/** What is on in the viewer's account, and what to do next. */
+export async function describeSecurity({ userId }: Viewer): Promise<SecurityFacts & { next: NextStep | null }> {
+  const [found] = await sql<SecurityFacts>("security-facts", facts, [userId, clock.now(), idleSince()]);
+  if (!found) throw new Error("a viewer has no account");
+  return { ...found, next: nextStep(found) };
+}
+
+function nextStep({ hasTotp, passkeys, recoveryCodes }: SecurityFacts): NextStep | null {
+  if (!hasTotp && passkeys === 0) return "secondFactor";
+  if (recoveryCodes <= recoveryCodeCount.few) return "recoveryCodes";
+  return passkeys === 0 ? "passkey" : null;
+}

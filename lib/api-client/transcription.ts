@@ -1,0 +1,74 @@
+import type { Refused } from "@/lib/api-client/speech";
+import type { SttResponse } from "@/lib/speech/schema";
+import { parseMilli } from "@/lib/wallet/amounts";
+
+/** A finished transcription: what came back, what it cost in thousandths of a đồng, and what the API remarked. */
+export type Heard = { response: SttResponse; chargeMilli: bigint; resultCode: string | null; engine: string | null };
+
+export type HeardAnswer = { status: "heard"; heard: Heard } | Refused | { status: "cancelled" };
+
+export type Upload = { file: File; modelId: string; base: string };
+
+type Watch = { signal: AbortSignal; onProgress: (sent: number) => void };
+
+/**
+ * POST /stt, as a partner's program sends it. An XMLHttpRequest, because only that tells how much of the file has been
+ * sent: `onProgress` hears it from 0 to 1. Rejects when the network fails, or when what comes back is not the API's.
+ */
+export function transcribe({ file, modelId, base }: Upload, secret: string, watch: Watch): Promise<HeardAnswer> {
+  const body = new FormData();
+  body.set("modelId", modelId);
+  body.set("file", file);
+  // Cancelled while the page was still asking for its key.
+  if (watch.signal.aborted) return Promise.resolve({ status: "cancelled" });
+  const call = new XMLHttpRequest();
+  call.open("POST", `${base}/stt`);
+  call.setRequestHeader("x-api-key", secret);
+  call.upload.onprogress = ({ loaded, total }) => watch.onProgress(loaded / Math.max(total, 1));
+  return new Promise((resolve, reject) => {
+    call.onload = () => resolveAnswer(call, resolve, reject);
+    call.onerror = () => reject(new Error("the network failed"));
+    call.onabort = () => resolve({ status: "cancelled" });
+    watch.signal.addEventListener("abort", () => call.abort(), { once: true });
+    call.send(body);
+  });
+}
+
+function resolveAnswer(call: XMLHttpRequest, resolve: (answer: HeardAnswer) => void, reject: (error: unknown) => void) {
+  try {
+    const body = JSON.parse(call.responseText);
+    if (call.status !== 200) return resolve({ status: "refused", problem: body });
+    resolve({
+      status: "heard",
+      heard: {
+        response: body,
+        chargeMilli: parseMilli(call.getResponseHeader("x-charge-vnd") ?? ""),
+        resultCode: call.getResponseHeader("x-result-code"),
+        engine: call.getResponseHeader("x-engine"),
+      },
+    });
+  } catch (error) {
+    reject(error);
+  }
+}
+
+export type SubtitleFormat = "srt" | "vtt";
+
+/**
+ * The transcript as subtitles, as the history lookup gives them. The lookup waits a moment for the record of a new
+ * call; where that is late, this asks again for a few seconds. Throws when it cannot be had.
+ */
+export async function fetchSubtitles(
+  trackingId: string,
+  format: SubtitleFormat,
+  { secret, base }: { secret: string; base: string },
+): Promise<{ status: "done"; text: string } | Refused> {
+  const url = `${base}/stt/jobs?${new URLSearchParams({ id: trackingId, responseFormat: format })}`;
+  for (let attempt = 1; ; attempt++) {
+    const answer = await fetch(url, { headers: { "x-api-key": secret } });
+    if (answer.ok) return { status: "done", text: await answer.text() };
+    const problem = await answer.json();
+    if (problem.code !== "RESULT_NOT_FOUND" || attempt === 3) return { status: "refused", problem };
+    await new Promise((again) => setTimeout(again, 500));
+  }
+}

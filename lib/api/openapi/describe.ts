@@ -1,0 +1,135 @@
+import "server-only";
+import type { RouteConfig } from "@hono/zod-openapi";
+import { z } from "zod";
+import { problemSchema } from "@/lib/api/problem";
+import { type RefusalCode, refusals } from "@/lib/errors";
+import { type AnswerHeader, describeHeaders } from "./answer-headers";
+import type { Declared } from "./endpoint";
+import { textTypes } from "./operations";
+import { listRefusals } from "./refuses";
+
+const idempotencyHeader = z.object({
+  "idempotency-key": z.string().min(1).max(255).optional().meta({ description: "docs.described.idempotencyKey" }),
+});
+
+const rangeHeaders = z.object({
+  range: z.string().optional().meta({ description: "docs.described.range", example: "bytes=0-1023" }),
+  "if-range": z.string().optional().meta({ description: "docs.described.ifRange" }),
+});
+
+const conditionHeaders = z.object({
+  "if-match": z.string().optional().meta({ description: "docs.described.ifMatch" }),
+  "if-none-match": z.string().optional().meta({ description: "docs.described.ifNoneMatch" }),
+});
+
+const revalidationHeaders = z.object({
+  "if-none-match": z.string().optional().meta({ description: "docs.described.ifNoneMatch" }),
+});
+
+const limits: AnswerHeader[] = [
+  "RateLimit-Policy",
+  "RateLimit",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+];
+
+const ofFiles: AnswerHeader[] = ["Accept-Ranges", "Content-Disposition", "ETag"];
+
+/** The operation as OpenAPI says it, with every status and header it may answer. */
+export function describe(
+  declaration: Declared,
+  words: { summary: string; description: string; tag: string },
+): RouteConfig {
+  const { method, path, scope, params, query, isIdempotent, inRanges, isRevalidated } = declaration;
+  const operation = {
+    method,
+    path,
+    summary: words.summary,
+    description: words.description,
+    tags: [words.tag],
+    operationId: nameOf(method, path),
+    // Only schemes of OAuth 2 and OpenID Connect list scopes here; the description names ours.
+    security: scope === "nobody" ? [] : [{ ApiKey: [] }],
+    request: {
+      params,
+      query,
+      ...(isIdempotent && { headers: idempotencyHeader }),
+      ...(inRanges && { headers: rangeHeaders.extend(conditionHeaders.shape) }),
+      ...(isRevalidated && { headers: revalidationHeaders }),
+      ...describeBody(declaration),
+    },
+    responses: { ...describeAnswers(declaration), ...describeRefusals(declaration) },
+  };
+  return operation as unknown as RouteConfig;
+}
+
+/** `post /ai/tts` → `postAiTts`: what generated clients call it. */
+const nameOf = (method: string, path: string) =>
+  method + path.replace(/[{}]/g, "").replace(/\/(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const commonHeaders = ({ scope }: Declared): AnswerHeader[] => ["X-Request-Id", ...(scope === "nobody" ? [] : limits)];
+
+function describeAnswers(declaration: Declared) {
+  const { tells = [], inRanges, isRevalidated } = declaration;
+  const extra: AnswerHeader[] = inRanges ? ofFiles : isRevalidated ? ["ETag"] : [];
+  const headers = [...commonHeaders(declaration), ...tells, ...extra];
+  const content = describeContent(declaration);
+  const whole = { description: "docs.described.done", headers: describeHeaders(headers), content };
+  if (isRevalidated) {
+    return { 200: whole, 304: { description: "docs.described.notModified", headers: describeHeaders(headers) } };
+  }
+  if (!inRanges) return { 200: whole };
+  const part = { description: "docs.described.part", headers: describeHeaders([...headers, "Content-Range"]), content };
+  const unmodified = {
+    description: "docs.described.notModified",
+    headers: describeHeaders([...commonHeaders(declaration), ...tells, "ETag"]),
+  };
+  return { 200: whole, 206: part, 304: unmodified };
+}
+
+function describeContent({ response, alsoAs = [] }: Declared) {
+  const json = "parse" in response ? { "application/json": { schema: response } } : {};
+  const others = "parse" in response ? alsoAs : response;
+  const isText = (type: string) => type.startsWith("text/") || type === textTypes.srt;
+  const schema = (type: string) => (isText(type) ? { type: "string" } : { type: "string", format: "binary" });
+  return { ...json, ...Object.fromEntries(others.map((type) => [type, { schema: schema(type) }])) };
+}
+
+function describeRefusals(declaration: Declared) {
+  const codes = listRefusals(declaration);
+  const statuses = [...new Set(codes.map((code) => refusals[code].status))];
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      describeRefusal(
+        codes.filter((code) => refusals[code].status === status) as [RefusalCode],
+        commonHeaders(declaration),
+      ),
+    ]),
+  );
+}
+
+function describeRefusal(codes: [RefusalCode, ...RefusalCode[]], common: AnswerHeader[]) {
+  const [{ status }] = codes.map((code) => refusals[code]) as [(typeof refusals)[RefusalCode]];
+  const headers: AnswerHeader[] = [
+    ...common,
+    ...(codes.some((code) => refusals[code].retryable) ? (["Retry-After"] as const) : []),
+    ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
+    ...(status === 416 ? (["Content-Range"] as const) : []),
+  ];
+  const schema = z.intersection(problemSchema, z.object({ code: z.enum(codes) }));
+  return {
+    description: codes.join(", "),
+    headers: describeHeaders(headers),
+    content: { "application/problem+json": { schema } },
+  };
+}
+
+function describeBody({ body, form }: Declared) {
+  if (body) return { body: { required: true, content: { "application/json": { schema: body } } } };
+  if (!form) return {};
+  const file = z.object({ file: z.string().meta({ format: "binary", description: "docs.described.file" }) });
+  const schema = z.intersection(file, form);
+  return { body: { required: true, content: { "multipart/form-data": { schema } } } };
+}

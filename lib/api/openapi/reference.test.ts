@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { createApi } from "@/lib/api/app";
+import { refusals } from "@/lib/errors";
+import { catalogues } from "@/lib/i18n/catalogues";
+import { locales } from "@/lib/i18n/locale";
+import { say } from "@/lib/i18n/words";
+import { maxCharacters } from "@/lib/speech/schema";
+import { describeApi } from "./document";
+import { apiCodes } from "./error-topics";
+import { operationGroups } from "./groups";
+import { operations } from "./operations";
+import { readReference } from "./reference";
+
+const readText = async (path: string) => (await createApi().request(path)).text();
+
+test("the reference has every operation and type of the description, with its fields and every code", async () => {
+  const { paths, components } = JSON.parse(await readText("/openapi.json"));
+  const { operations, schemas } = readReference("en");
+  const shown = operations.flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`));
+  const declared = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(shown.sort()).toEqual(declared.sort());
+  expect(schemas.map(({ name }) => name)).toEqual(Object.keys(components.schemas));
+
+  const transcribe = operations.find(({ name }) => name === "transcribe");
+  expect(transcribe?.body?.fields.map(({ name, isRequired }) => [name, isRequired])).toEqual([
+    ["file", true],
+    ["modelId", false],
+    ["languageCode", false],
+    ["config", false],
+    ["responseFormat", false],
+  ]);
+  expect(transcribe?.body?.fields.at(-1)?.type).toBe('"json" | "srt" | "vtt" | "text"');
+  expect(transcribe?.answers[0]?.bodies[0]?.fields).toContainEqual({
+    name: "inputAudioFileName",
+    type: "string | null",
+    isRequired: true,
+    description: "As sent.",
+  });
+  expect(transcribe?.refusals).toContainEqual({ status: "413", codes: ["BODY_TOO_LARGE", "AUDIO_TOO_LONG"] });
+  const field = schemas.find(({ name }) => name === "VoiceList")?.fields[0];
+  expect(field?.type).toBe("Voice[]");
+});
+
+test("the description lists every code that an operation can answer, and none that only the console shows", async () => {
+  const { components } = JSON.parse(await readText("/openapi.json"));
+  const listed: string[] = components.schemas.Problem.properties.code.enum;
+  const declared = readReference("en").operations.flatMap(({ refusals }) => refusals.flatMap(({ codes }) => codes));
+  expect(listed).toEqual(expect.arrayContaining(declared));
+  expect([...new Set(listed)].sort()).toEqual([...apiCodes].sort());
+  for (const code of ["NOT_SIGNED_IN", "FORBIDDEN", "TWO_FACTOR_REQUIRED", "STEP_UP_REQUIRED", "CONFLICT"]) {
+    expect(listed).not.toContain(code);
+  }
+});
+
+function collectDescriptions(value: unknown): Set<string> {
+  const found = new Set<string>();
+  JSON.stringify(value, (name, inner) => {
+    if (name === "description" && typeof inner === "string" && inner) found.add(inner);
+    return inner;
+  });
+  return found;
+}
+
+test.each(locales)("every description is said by the catalogue in %s, and the catalogue says no other", (locale) => {
+  const isListOfCodes = (text: string) => text.split(", ").every((code) => code in refusals);
+  const said = [...collectDescriptions(describeApi(locale))].filter((text) => !isListOfCodes(text));
+  const words = Object.keys(catalogues[locale].docs.described).map((name) =>
+    say(locale, `docs.described.${name}`, { maxCharacters }),
+  );
+  const codes = apiCodes.map((code) => `${code}: ${say(locale, `errors.${code}`)}`);
+  const groups = operationGroups.map((group) => say(locale, `docs.reference.groups.${group}.lead`));
+  const ofOperations = Object.entries(operations).map(([name, [first]]) => {
+    const scope = say(locale, `docs.scopes.${first?.scope.replace(/\W/g, "_")}`);
+    return `${say(locale, `docs.operations.${name}`)} ${scope}`;
+  });
+  const all = [...words, codes.join("\n"), ...groups, ...ofOperations, say(locale, "docs.lead")];
+  expect(said.sort()).toEqual([...new Set(all)].sort());
+});
+
+test("the Vietnamese reference describes nothing in English", () => {
+  const english = collectDescriptions(readReference("en"));
+  const vietnamese = collectDescriptions(readReference("vi"));
+  expect(vietnamese.size).toBeGreaterThan(30);
+  expect([...vietnamese].filter((text) => english.has(text))).toEqual([]);
+});
+
+test("llms.txt names every path, every type and every code that an operation declares", async () => {
+  const { paths, components } = JSON.parse(await readText("/openapi.json"));
+  const text = await readText("/llms.txt");
+  for (const path of Object.keys(paths)) expect(text).toContain(`${path}\``);
+  for (const name of Object.keys(components.schemas)) expect(text).toContain(`### ${name}`);
+  const codes = readReference("en").operations.flatMap(({ refusals }) => refusals.flatMap(({ codes }) => codes));
+  for (const code of new Set(codes)) {
+    expect(text).toContain(`- ${code} (${refusals[code as keyof typeof refusals].status}): `);
+  }
+  expect(text).toMatch(/^# Vang\n\n> /);
+  expect(text).not.toMatch(/undefined|\[object|operations\.|docs\./);
+});

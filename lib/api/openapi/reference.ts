@@ -1,0 +1,128 @@
+import "server-only";
+import { refusals } from "@/lib/errors";
+import type { Locale } from "@/lib/i18n/locale";
+import type { Scope } from "@/lib/principals/scopes";
+import { describeApi } from "./document";
+import { groupOf, type OperationGroup } from "./groups";
+import { type OperationName, operations } from "./operations";
+
+type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  description?: string;
+};
+type Content = Record<string, { schema: Schema }>;
+type Operation = {
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
+  requestBody?: { content: Content };
+  responses: Record<string, { description: string; headers?: Record<string, unknown>; content?: Content }>;
+};
+
+/** One field, with its type as code: `"mp3" | "wav" | "opus"`, `Voice[]`. */
+export type ReferenceField = { name: string; type: string; isRequired: boolean; description: string; in?: string };
+
+/** One media type of a body, and the fields of its JSON or form. */
+export type ReferenceBody = { type: string; fields: ReferenceField[] };
+
+export type ReferenceOperation = {
+  name: OperationName;
+  group: OperationGroup;
+  method: string;
+  paths: string[];
+  scope: Scope | "any key" | "nobody";
+  parameters: ReferenceField[];
+  body: ReferenceBody | null;
+  answers: { status: string; bodies: ReferenceBody[]; headers: string[] }[];
+  refusals: { status: string; codes: string[] }[];
+};
+
+/** A kind of object that fields speak of by its name. */
+export type ReferenceSchema = { name: string; fields: ReferenceField[] };
+
+export type Reference = { operations: ReferenceOperation[]; schemas: ReferenceSchema[] };
+
+const made: Partial<Record<Locale, Reference>> = {};
+
+/** The API's own description, in the language, the order and the shape in which people read it. */
+export function readReference(locale: Locale): Reference {
+  made[locale] ??= make(locale);
+  return made[locale];
+}
+
+function make(locale: Locale): Reference {
+  const document = describeApi(locale);
+  const paths = document.paths as unknown as Record<string, Record<string, Operation>>;
+  const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
+  const listed = (Object.keys(operations) as OperationName[]).flatMap((name) => {
+    const [first] = operations[name];
+    const described = first && paths[first.path]?.[first.method];
+    if (!described) return [];
+    return [{ name, ...first, paths: operations[name].map(({ path }) => path), described }];
+  });
+  return {
+    operations: listed.map(({ name, method, paths, scope, described }) => ({
+      name,
+      group: groupOf[name],
+      method: method.toUpperCase(),
+      paths,
+      scope,
+      parameters: (described.parameters ?? []).map((parameter) => ({
+        name: parameter.name,
+        in: parameter.in,
+        type: typeOf(parameter.schema),
+        isRequired: parameter.required ?? false,
+        description: parameter.description ?? "",
+      })),
+      body: bodiesOf(described.requestBody?.content ?? {}, schemas)[0] ?? null,
+      ...answersOf(described, schemas),
+    })),
+    schemas: Object.entries(schemas).map(([name, schema]) => ({ name, fields: fieldsOf(schema, schemas) })),
+  };
+}
+
+function answersOf({ responses }: Operation, schemas: Record<string, Schema>) {
+  const all = Object.entries(responses);
+  const isRefusal = ([status]: [string, unknown]) => Number(status) >= 400;
+  return {
+    answers: all
+      .filter((response) => !isRefusal(response))
+      .map(([status, { headers = {}, content = {} }]) => ({
+        status,
+        bodies: bodiesOf(content, schemas),
+        headers: Object.keys(headers),
+      })),
+    refusals: all
+      .filter(isRefusal)
+      .map(([status, { description }]) => ({ status, codes: description.split(", ").filter((it) => it in refusals) })),
+  };
+}
+
+const bodiesOf = (content: Content, schemas: Record<string, Schema>): ReferenceBody[] =>
+  Object.entries(content).map(([type, { schema }]) => ({ type, fields: fieldsOf(schema, schemas) }));
+
+function fieldsOf(schema: Schema, schemas: Record<string, Schema>): ReferenceField[] {
+  if (schema.allOf) return schema.allOf.flatMap((part) => fieldsOf(part, schemas));
+  if (schema.$ref) return fieldsOf(schemas[nameOf(schema.$ref)] ?? {}, schemas);
+  return Object.entries(schema.properties ?? {}).map(([name, field]) => ({
+    name,
+    type: typeOf(field),
+    isRequired: schema.required?.includes(name) ?? false,
+    description: field.description ?? "",
+  }));
+}
+
+const nameOf = (reference: string) => reference.split("/").pop() ?? "";
+
+function typeOf({ $ref, type, enum: values, anyOf, items }: Schema): string {
+  if ($ref) return nameOf($ref);
+  if (anyOf) return [...new Set(anyOf.map(typeOf))].join(" | ");
+  if (values) return values.map((value) => JSON.stringify(value)).join(" | ");
+  if (items) return `${typeOf(items)}[]`;
+  return [type ?? "any"].flat().join(" | ");
+}

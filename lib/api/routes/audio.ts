@@ -1,0 +1,100 @@
+import "server-only";
+import { Readable } from "node:stream";
+import type { Hono } from "hono";
+import parseRange from "range-parser";
+import type { ApiEnv } from "@/lib/api/door";
+import { endpoint } from "@/lib/api/openapi/endpoint";
+import { operations } from "@/lib/api/openapi/operations";
+import { typeOf } from "@/lib/audio/formats";
+import { verifyAudioLink } from "@/lib/audio/links";
+import { audioStore } from "@/lib/audio/store-disk";
+import { Refusal } from "@/lib/errors";
+import { isDoomed } from "@/lib/retention/doomed";
+import { previewAudio } from "@/lib/speech/preview";
+import { findTtsJob } from "./tts";
+
+/** The recorded audio: by signed link without a key, or by trackingId with one. */
+export function declareAudio(app: Hono<ApiEnv>): void {
+  for (const operation of operations.downloadSpoken) {
+    endpoint(app, operation, ({ query, request }) => sendAudio(verifyAudioLink(query), request));
+  }
+  for (const operation of operations.downloadSent) {
+    endpoint(app, operation, ({ query, request }) => sendAudio(verifyAudioLink(query, "stt"), request, "stt"));
+  }
+  for (const operation of operations.downloadRecorded) {
+    endpoint(app, operation, async ({ caller, params, request }) => {
+      const job = await findTtsJob(caller, params.trackingId, "trackingId");
+      return sendAudio(job.audioObject, request);
+    });
+  }
+  for (const operation of operations.previewVoice) {
+    endpoint(app, operation, async ({ query }) => {
+      const bytes = await previewAudio(query.voiceId);
+      const headers = {
+        "content-type": "audio/mpeg",
+        "content-length": String(bytes.length),
+        "cache-control": "public, max-age=3600",
+      };
+      return new Response(new Uint8Array(bytes), { headers: { ...headers, "x-ai-generated": "true" } });
+    });
+  }
+}
+
+/**
+ * The file, or the one range of it that was asked for (RFC 9110 section 14), under the request's conditions (section 13).
+ * Several ranges at once get the whole.
+ */
+async function sendAudio(object: string, request: Request, service: "tts" | "stt" = "tts"): Promise<Response> {
+  const file = (await isDoomed(object)) ? null : await audioStore().open(object);
+  if (!file) throw new Refusal("NOT_FOUND", { message: "api.audioGone" });
+  const etag = `"${object}"`;
+  const ofAll = new Headers(service === "tts" ? { etag, "x-ai-generated": "true" } : { etag });
+  if (isUnmodified(request, etag)) return new Response(null, { status: 304, headers: ofAll });
+  const range = readRange(request, etag, file.size);
+
+  const { start, end } = range ?? { start: 0, end: file.size - 1 };
+  const headers = new Headers([...ofAll, ...Object.entries(audioHeaders(object))]);
+  headers.set("content-length", String(end - start + 1));
+  if (range) headers.set("content-range", `bytes ${start}-${end}/${file.size}`);
+  const body = request.method === "HEAD" ? null : toWeb(file.read({ start, end }));
+  return new Response(body, { status: range ? 206 : 200, headers });
+}
+
+/** Without a store of its own, which would cost half the pace and keep twice as much for whoever does not read. */
+const toWeb = (file: Readable) => Readable.toWeb(file, { strategy: { highWaterMark: 0 } }) as ReadableStream;
+
+function audioHeaders(object: string): Record<string, string> {
+  const extension = object.slice(object.lastIndexOf(".") + 1);
+  return {
+    "content-type": typeOf(extension),
+    "content-disposition": `attachment; filename="vang-${object.slice(0, 8)}.${extension}"`,
+    "accept-ranges": "bytes",
+    "cache-control": "private, no-store",
+    "cross-origin-resource-policy": "cross-origin",
+  };
+}
+
+/** Whether If-None-Match says that the client has the file. Throws PRECONDITION_FAILED for another file's If-Match. */
+function isUnmodified({ headers }: Request, etag: string): boolean {
+  const [match, noneMatch] = [headers.get("if-match"), headers.get("if-none-match")];
+  // If-Match compares strongly: a weak tag is never equal.
+  if (match !== null && !listTags(match).some((tag) => tag === "*" || tag === etag))
+    throw new Refusal("PRECONDITION_FAILED");
+  return noneMatch !== null && listTags(noneMatch).some((tag) => tag === "*" || tag.replace(/^W\//, "") === etag);
+}
+
+// Our tags hold no comma.
+const listTags = (header: string): string[] => header.split(",").map((tag) => tag.trim());
+
+function readRange({ headers }: Request, etag: string, size: number): { start: number; end: number } | undefined {
+  const header = headers.get("range");
+  const condition = headers.get("if-range");
+  if (!header || (condition && condition !== etag)) return undefined;
+  const ranges = parseRange(size, shortenSuffix(header, size));
+  if (ranges === -1) throw new Refusal("RANGE_NOT_SATISFIABLE", { headers: { "content-range": `bytes */${size}` } });
+  return ranges === -2 || ranges.type !== "bytes" || ranges.length !== 1 ? undefined : ranges[0];
+}
+
+/** RFC 9110 section 14.1.2: a suffix longer than the file means all of it, which `range-parser` rejects. */
+const shortenSuffix = (header: string, size: number): string =>
+  header.replace(/^bytes=-(\d+)$/, (_, length) => `bytes=-${Math.min(Number(length), size)}`);

@@ -1,0 +1,29 @@
+import "server-only";
+import type { Hono } from "hono";
+import type { ApiEnv } from "@/lib/api/door";
+import { endpoint } from "@/lib/api/openapi/endpoint";
+import { operations } from "@/lib/api/openapi/operations";
+import { Refusal } from "@/lib/errors";
+import { isId } from "@/lib/ids";
+import type { Caller } from "@/lib/principals/caller";
+import { eraseResult } from "@/lib/retention/erase";
+
+/** Erasing a result by its trackingId, under both path families. */
+export function declareErase(app: Hono<ApiEnv>): void {
+  const { eraseFoundSpoken, eraseFoundHeard, eraseSpoken, eraseHeard } = operations;
+  for (const [service, found, named] of [
+    ["tts", eraseFoundSpoken, eraseSpoken],
+    ["stt", eraseFoundHeard, eraseHeard],
+  ] as const) {
+    for (const operation of found) endpoint(app, operation, ({ caller, query }) => erase(caller, service, query.id));
+    for (const operation of named) {
+      endpoint(app, operation, ({ caller, params }) => erase(caller, service, params.trackingId, "trackingId"));
+    }
+  }
+}
+
+async function erase(caller: Caller, service: "tts" | "stt", trackingId: string, param = "id") {
+  // The key was let in for this service only.
+  if (!isId(service, trackingId)) throw new Refusal("RESULT_NOT_FOUND", { param });
+  return { body: await eraseResult(caller, trackingId, param), headers: { "cache-control": "no-store" } };
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { say } from "@/lib/i18n/words";
+import { savePronunciation } from "@/lib/pronunciations/pronunciations";
+import { takePreview } from "@/lib/rate-limit/preview";
+import { makeKey, makeMember } from "@/prisma/factories";
+import { startApi } from "@/testing/harness/api";
+
+let api: Awaited<ReturnType<typeof startApi>>;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const asked = (text: string, voiceId = "north-linh") => ({ text, voiceId, modelId: "vang-espeak" });
+
+test("a text is shown as it will be read, for nothing", async () => {
+  const member = await makeMember({ creditMilli: 0n });
+  const key = await makeKey(member);
+  const { status, json } = await api.post("/tts/preview", key, asked("Giá 500.000đ, hẹn 8h30 ngày 20/11/2026"));
+  expect(status).toBe(200);
+  expect(json).toEqual({
+    text: "Giá 500.000đ, hẹn 8h30 ngày 20/11/2026",
+    spoken:
+      "Giá năm trăm nghìn đồng, hẹn tám giờ ba mươi phút ngày hai mươi tháng mười một năm hai nghìn không trăm hai mươi sáu",
+    characters: 38,
+    changes: [
+      { written: "500.000đ", spoken: "năm trăm nghìn đồng", rule: "money", at: 4 },
+      { written: "8h30", spoken: "tám giờ ba mươi phút", rule: "time", at: 18 },
+      {
+        written: "20/11/2026",
+        spoken: "hai mươi tháng mười một năm hai nghìn không trăm hai mươi sáu",
+        rule: "date",
+        at: 28,
+      },
+    ],
+  });
+  expect(await db.hold.count({ where: { businessId: member.businessId } })).toBe(0);
+});
+
+test("it is read in the region of the voice, and with the business's own words", async () => {
+  const member = await makeMember();
+  await savePronunciation(member, { written: "ACB", spoken: "á châu" });
+  const [key, stranger] = [await makeKey(member), await makeKey(await makeMember())];
+  const south = await api.post("/ai/tts/preview", key, asked("ACB lãi 105 tỷ", "south-ngoc"));
+  expect(south.json.spoken).toBe("á châu lãi một trăm lẻ năm tỷ");
+  expect((await api.post("/tts/preview", stranger, asked("ACB"))).json.spoken).toBe("a xê bê");
+});
+
+test("a request chooses its own words, and off leaves the text as it is typed", async () => {
+  const key = await makeKey(await makeMember());
+  const read = async (reading: unknown, text = "Năm 2024 có 1.105,25 đồng") =>
+    (await api.post("/tts/preview", key, { ...asked(text), reading })).json;
+  const chosen = { emptyTen: "lẻ".normalize("NFD"), thousand: "ngàn", four: "bốn", year: "digits", decimals: "digits" };
+  expect((await read(chosen)).spoken).toBe("Năm hai không hai bốn có một ngàn một trăm lẻ năm phẩy hai năm đồng");
+  expect(await read([])).toEqual(await read(undefined));
+  expect(await read("off")).toMatchObject({ spoken: "Năm 2024 có 1.105,25 đồng", changes: [] });
+  expect(await read("off", "Giá 5k [pause:12] ạ")).toMatchObject({
+    spoken: "Giá 5k … ạ",
+    changes: [{ written: "[pause:12]", rule: "pause", at: 7, pauseSeconds: 10 }],
+  });
+  expect((await read("off", "5".repeat(5000))).code).toBe("SPOKEN_TEXT_TOO_LONG");
+});
+
+test.each([
+  ["on", "reading", "api.fieldReading"],
+  [7, "reading", "api.fieldReading"],
+  [{ thousand: "mille" }, "reading.thousand", "api.fieldChoice"],
+  [{ thousands: "ngàn" }, "reading.thousands", "api.fieldUnknown"],
+])("the reading %j is rejected, and the field is named", async (reading, param, message) => {
+  const key = await makeKey(await makeMember());
+  for (const path of ["/tts", "/tts/preview"]) {
+    const { json } = await api.post(path, key, { ...asked("a"), reading });
+    expect(json).toMatchObject({
+      code: "INVALID_REQUEST",
+      param,
+      message: say("en", message, { param, choices: "nghìn, ngàn" }),
+    });
+  }
+});
+
+test("what the call itself would refuse, the preview refuses too", async () => {
+  const key = await makeKey(await makeMember());
+  for (const [body, code] of [
+    [asked(" "), "TEXT_EMPTY"],
+    [asked("a".repeat(5001)), "TEXT_TOO_LONG"],
+    [asked("a\0"), "TEXT_INVALID"],
+    [asked("a", "nobody"), "VOICE_UNKNOWN"],
+    [{ ...asked("a"), modelId: "nobody" }, "MODEL_UNKNOWN"],
+  ] as const) {
+    expect((await api.post("/tts/preview", key, body)).json.code).toBe(code);
+  }
+  expect((await api.post("/tts/preview", await makeKey(await makeMember(), ["stt:execute"]), asked("a"))).status).toBe(
+    403,
+  );
+});
+
+test("whoever asks without end is told when to come back, and nobody else is", async () => {
+  const member = await makeMember();
+  const [key, other] = [await makeKey(member), await makeKey(await makeMember())];
+  const startedAt = performance.now();
+  const taken = await Promise.allSettled(Array.from({ length: 150 }, () => takePreview(member.businessId)));
+  const letIn = taken.filter(({ status }) => status === "fulfilled").length;
+  expect(letIn).toBeGreaterThanOrEqual(120);
+  expect(letIn).toBeLessThanOrEqual(120 + (performance.now() - startedAt) / 500);
+
+  const inMinuteAndHalf = BigInt(Date.now() + 90_000) * 1000n;
+  await db.rateLimit.updateMany({ where: { bucket: { endsWith: " preview" } }, data: { tatUs: inMinuteAndHalf } });
+  const refused = await api.post("/tts/preview", key, asked("Xin chào"));
+  expect([refused.status, refused.json.code]).toEqual([429, "TOO_MANY_ATTEMPTS"]);
+  const seconds = Number(refused.headers.get("retry-after"));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(31);
+  expect((await api.post("/tts/preview", other, asked("Xin chào"))).status).toBe(200);
+});

@@ -1,0 +1,17 @@
+import "server-only";
+import type { Hono } from "hono";
+import type { ApiEnv } from "@/lib/api/door";
+import { endpoint } from "@/lib/api/openapi/endpoint";
+import { operations } from "@/lib/api/openapi/operations";
+import { takePreview } from "@/lib/rate-limit/preview";
+import { previewReading } from "@/lib/speech/preview-reading";
+
+/** How a text will be read, under both path families. Free, so it is limited by number. */
+export function declarePreview(app: Hono<ApiEnv>): void {
+  for (const operation of operations.previewReading) {
+    endpoint(app, operation, async ({ caller, body }) => {
+      await takePreview(caller.businessId);
+      return { body: await previewReading(caller.businessId, body), headers: { "cache-control": "no-store" } };
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import "server-only";
+import type { Hono } from "hono";
+import type { ApiEnv } from "@/lib/api/door";
+import { endpoint } from "@/lib/api/openapi/endpoint";
+import { operations } from "@/lib/api/openapi/operations";
+import { listOwnPronunciations, removePronunciation, savePronunciation } from "@/lib/pronunciations/pronunciations";
+
+/** A business's own pronunciations: the same list as in the console's settings. */
+export function declarePronunciations(app: Hono<ApiEnv>): void {
+  const headers = { "cache-control": "no-store" };
+  for (const operation of operations.listPronunciations) {
+    endpoint(app, operation, async ({ caller }) => {
+      return { body: { pronunciations: await listOwnPronunciations(caller) }, headers };
+    });
+  }
+  for (const operation of operations.savePronunciation) {
+    endpoint(app, operation, async ({ caller, body }) => {
+      await savePronunciation(caller, body);
+      return { body, headers };
+    });
+  }
+  for (const operation of operations.removePronunciation) {
+    endpoint(app, operation, async ({ caller, query: { written } }) => {
+      return { body: { written, removed: await removePronunciation(caller, written) }, headers };
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import "server-only";
+import { rm } from "node:fs/promises";
+import type { Hono } from "hono";
+import type { z } from "zod";
+import { chargeHeaders, resultHeaders } from "@/lib/api/charge-headers";
+import type { ApiEnv } from "@/lib/api/door";
+import { type ApiCall, endpoint } from "@/lib/api/openapi/endpoint";
+import { operations, textTypes } from "@/lib/api/openapi/operations";
+import { parse } from "@/lib/api/parse";
+import { readUpload } from "@/lib/api/upload";
+import { Refusal } from "@/lib/errors";
+import { readHeard } from "@/lib/history/content";
+import { findJob } from "@/lib/history/lookup";
+import type { Caller } from "@/lib/principals/caller";
+import { answerStt } from "@/lib/speech/answer";
+import type { HeardContent } from "@/lib/speech/content";
+import { type ResponseFormat, type SttResponse, sttRequestSchema } from "@/lib/speech/schema";
+import { toSrt, toVtt } from "@/lib/speech/subtitles";
+import { type Transcribed, transcribe } from "@/lib/speech/transcribe";
+
+/** Speech to text and its lookup, under both path families. */
+export function declareStt(app: Hono<ApiEnv>): void {
+  for (const operation of operations.transcribe) endpoint(app, operation, answerUpload);
+  for (const operation of operations.findHeard) {
+    endpoint(app, operation, ({ caller, query }) => lookUp(caller, query.id, query.responseFormat));
+  }
+  for (const operation of operations.getHeard) {
+    endpoint(app, operation, ({ caller, params, query }) =>
+      lookUp(caller, params.trackingId, query.responseFormat, "trackingId"),
+    );
+  }
+}
+
+async function answerUpload({ caller, request, incoming, ...arrival }: ApiCall<z.ZodType, z.ZodType, z.ZodType>) {
+  const { upload, fields, fingerprint } = await readUpload(request, { incoming });
+  try {
+    const wishes = parse(sttRequestSchema, fields) as z.infer<typeof sttRequestSchema>;
+    const transcribed = await transcribe(caller, upload, wishes, { ...arrival, fingerprint });
+    return await answer(transcribed, wishes.responseFormat);
+  } finally {
+    // Does nothing where the file became the input that is kept.
+    await rm(upload.path, { force: true });
+  }
+}
+
+async function answer({ heard: fresh, ...ran }: Transcribed, format: ResponseFormat) {
+  const heard = fresh ?? (await readKept(ran.finished));
+  return render(answerStt(ran.finished, heard), heard, format, chargeHeaders(ran));
+}
+
+function render(body: SttResponse, heard: HeardContent, format: ResponseFormat, headers: Record<string, string>) {
+  if (format === "json") return { body, headers };
+  const type = `${textTypes[format]}; charset=utf-8`;
+  return new Response(write[format](heard), { headers: { ...headers, "content-type": type } });
+}
+
+const write = {
+  srt: ({ segments }: HeardContent) => toSrt(segments),
+  vtt: ({ segments }: HeardContent) => toVtt(segments),
+  text: ({ transcript }: HeardContent) => transcript,
+};
+
+async function readKept(call: Transcribed["finished"]): Promise<HeardContent> {
+  const heard = await readHeard({ ...call, expiresAt: new Date(call.expiresAt), deletedAt: null });
+  if (!heard) throw new Refusal("RESULT_EXPIRED");
+  return heard;
+}
+
+async function lookUp(caller: Caller, trackingId: string, format: ResponseFormat, param = "id") {
+  const job = await findJob(caller, "stt", trackingId, param);
+  const heard = await readHeard(job);
+  if (!heard) throw new Refusal("RESULT_EXPIRED", { param });
+  return render(answerStt(job, heard), heard, format, resultHeaders(job));
+}

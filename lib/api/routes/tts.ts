@@ -1,0 +1,42 @@
+import "server-only";
+import type { Hono } from "hono";
+import { chargeHeaders, resultHeaders } from "@/lib/api/charge-headers";
+import type { ApiEnv } from "@/lib/api/door";
+import { endpoint } from "@/lib/api/openapi/endpoint";
+import { operations } from "@/lib/api/openapi/operations";
+import { clock } from "@/lib/clock";
+import { Refusal } from "@/lib/errors";
+import { findJob } from "@/lib/history/lookup";
+import type { Caller } from "@/lib/principals/caller";
+import { answerTts } from "@/lib/speech/answer";
+import { synthesize } from "@/lib/speech/synthesize";
+
+/** Text to speech and its lookup, under both path families. */
+export function declareTts(app: Hono<ApiEnv>): void {
+  for (const operation of operations.speak) {
+    endpoint(app, operation, async ({ caller, body, ...arrival }) => {
+      const ran = await synthesize(caller, body, arrival);
+      const headers = { ...chargeHeaders(ran), "x-ai-generated": "true" };
+      return { body: answerTts(withAudio(ran.finished)), headers };
+    });
+  }
+  for (const operation of operations.findSpoken) {
+    endpoint(app, operation, async ({ caller, query }) => {
+      const job = await findTtsJob(caller, query.id);
+      return { body: answerTts(job), headers: { ...resultHeaders(job), "x-ai-generated": "true" } };
+    });
+  }
+}
+
+/** Throws what `findJob` throws, and RESULT_EXPIRED once the audio has its age. */
+export async function findTtsJob(caller: Caller, trackingId: string, param = "id") {
+  const job = await findJob(caller, "tts", trackingId, param);
+  // Checked here and not by the sweeper, so that the age is exact.
+  if (job.expiresAt <= clock.now()) throw new Refusal("RESULT_EXPIRED", { param });
+  return withAudio(job, param);
+}
+
+function withAudio<Job extends { audioObject: string | null }>(job: Job, param = "id") {
+  if (!job.audioObject) throw new Refusal("RESULT_EXPIRED", { param });
+  return { ...job, audioObject: job.audioObject };
+}

@@ -1,0 +1,103 @@
+import "server-only";
+import type { Said } from "@/lib/audit/details";
+import { days } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { Refusal } from "@/lib/errors";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import { type NamedAgent, nameAgent } from "@/lib/user-agent";
+import type { Prisma } from "@/prisma/generated/client";
+import type { AuditEventGetPayload, AuditEventWhereInput } from "@/prisma/generated/models";
+import { maskEmail, maskFields, maskIp } from "./mask";
+import type { AuditFilter } from "./schema";
+
+const summary = {
+  sequence: true,
+  at: true,
+  actorId: true,
+  action: true,
+  subject: true,
+  before: true,
+  after: true,
+  ip: true,
+  userAgent: true,
+  digest: true,
+  format: true,
+} as const;
+
+type Row = AuditEventGetPayload<{ select: typeof summary }>;
+
+/** An entry as its readers may see it, with what is still kept beside it. */
+export type AuditEntry = Omit<Row, "format"> & {
+  /** Its browser, also where the user agent itself is not shown. */
+  agent: NamedAgent;
+};
+
+/** `next` is the cursor of the following page; null on the last one. */
+export type AuditPage = { entries: AuditEntry[]; next: string | null };
+
+/** The business's log that `filter` leaves, newest first. Throws INVALID_REQUEST when `cursor` is not one we gave. */
+export async function listAudit(
+  member: Member,
+  { cursor, limit = 30, filter = {} }: { cursor?: string | null; limit?: number; filter?: AuditFilter } = {},
+): Promise<AuditPage> {
+  requirePermission(member, "audit:read");
+  const before = cursor ? { sequence: { lt: fromCursor(cursor) } } : {};
+  const rows = await db.auditEvent.findMany({
+    where: { businessId: member.businessId, ...matching(filter), ...before },
+    orderBy: { sequence: "desc" },
+    select: summary,
+    take: limit + 1,
+  });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    entries: await withDetails(member, shown),
+    next: rows.length > limit && last ? String(last.sequence) : null,
+  };
+}
+
+async function withDetails({ businessId }: Member, rows: readonly Row[]): Promise<AuditEntry[]> {
+  const kept = await db.auditDetail.findMany({
+    where: { businessId, sequence: { in: rows.map(({ sequence }) => sequence) } },
+    select: { sequence: true, ip: true, userAgent: true, said: true },
+  });
+  const details = new Map(kept.map((row) => [row.sequence, row]));
+  return rows.map(({ format, ...row }) => (format === 1 ? masked(row) : complete(row, details.get(row.sequence))));
+}
+
+type Stored = Omit<Row, "format">;
+
+/** Nothing can be taken out of an entry of format 1, so what it says about people is shown in part. */
+const masked = ({ subject, before, after, ip, userAgent, ...row }: Stored): AuditEntry => ({
+  ...row,
+  subject: subject && maskEmail(subject),
+  before: maskFields(before),
+  after: maskFields(after),
+  ip: ip && maskIp(ip),
+  userAgent: null,
+  agent: nameAgent(userAgent),
+});
+
+type Kept = { ip: string | null; userAgent: string | null; said: Prisma.JsonValue };
+
+function complete(row: Stored, { ip, userAgent, said }: Kept = { ip: null, userAgent: null, said: null }): AuditEntry {
+  const { subject = row.subject, before, after } = (said ?? {}) as Said;
+  const sides = { before: merge(row.before, before), after: merge(row.after, after) };
+  return { ...row, subject, ...sides, ip, userAgent, agent: nameAgent(userAgent) };
+}
+
+const merge = (state: Prisma.JsonValue, fields?: Said["before"]): Prisma.JsonValue =>
+  fields ? { ...(state as Prisma.JsonObject), ...fields } : state;
+
+function fromCursor(cursor: string): bigint {
+  if (!/^\d{1,18}$/.test(cursor)) throw new Refusal("INVALID_REQUEST", { param: "cursor" });
+  return BigInt(cursor);
+}
+
+const matching = ({ action, person, from, to }: AuditFilter): AuditEventWhereInput => ({
+  action,
+  actorId: person,
+  at: { gte: from && startOf(from), lt: to && new Date(startOf(to).getTime() + days(1)) },
+});
+
+const startOf = (day: string) => new Date(`${day}T00:00:00+07:00`);

@@ -1,0 +1,40 @@
+import "server-only";
+import { db } from "@/lib/db";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import type { AuditEntry } from "./list";
+
+/** What people call what a log names by its id. Ids of people and keys that are gone are not among them. */
+export type Names = ReadonlyMap<string, string>;
+
+/** The names of all people and keys that these entries of the member's own business speak of. */
+export async function nameThose(member: Member, entries: readonly AuditEntry[]): Promise<Names> {
+  requirePermission(member, "audit:read");
+  const ids = [...new Set(entries.flatMap(idsIn))];
+  const [people, keys] = await Promise.all([
+    db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
+    db.apiKey.findMany({
+      where: { id: { in: ids }, businessId: member.businessId },
+      select: { id: true, name: true, hint: true },
+    }),
+  ]);
+  return new Map([
+    ...people.map(({ id, name }) => [id, name] as const),
+    ...keys.map(({ id, name, hint }) => [id, `${name} …${hint}`] as const),
+  ]);
+}
+
+const idsIn = ({ actorId, subject, after }: AuditEntry): string[] =>
+  [actorId, subject ?? "", ...Object.keys(after && typeof after === "object" ? after : {})].filter((text) =>
+    /^(usr|key)_/.test(text),
+  );
+
+/** Whoever did something in the business: its members, and those who were once. For the filter. */
+export async function listActors(member: Member): Promise<{ value: string; label: string }[]> {
+  requirePermission(member, "audit:read");
+  const { businessId } = member;
+  const people = await db.$queryRaw<{ value: string; label: string }[]>`
+    SELECT u.id AS value, u.name AS label FROM users u
+    WHERE EXISTS (SELECT FROM audit_events WHERE business_id = ${businessId} AND actor_id = u.id)
+    ORDER BY u.name, u.id LIMIT 200`;
+  return people;
+}

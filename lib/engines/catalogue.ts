@@ -1,0 +1,68 @@
+import "server-only";
+import { clock } from "@/lib/clock";
+import { env } from "@/lib/env";
+import { Refusal } from "@/lib/errors";
+import { findPrice } from "@/lib/wallet/prices";
+import type { ConfigField, Model, SpeechProvider, Voice } from "./provider";
+import { listProviders } from "./providers/registry";
+
+type Catalogue = {
+  of: readonly SpeechProvider[];
+  voices: ReadonlyMap<string, Voice>;
+  models: ReadonlyMap<string, { model: Model; provider: SpeechProvider }>;
+  voiceRecords: readonly ReturnType<typeof describeVoice>[];
+};
+
+let made: Catalogue | undefined;
+
+/** Made anew only when the engines have changed. */
+function catalogue(): Catalogue {
+  const providers = listProviders();
+  if (made?.of !== providers) made = make(providers);
+  return made;
+}
+
+function make(providers: readonly SpeechProvider[]): Catalogue {
+  const voices = providers.flatMap((provider) => provider.voices);
+  const models = providers.flatMap((provider) => provider.models.map((model) => ({ model, provider })));
+  return {
+    of: providers,
+    voices: new Map(voices.map((voice) => [voice.voiceId, voice])),
+    models: new Map(models.map((entry) => [entry.model.modelId, entry])),
+    voiceRecords: voices.map(describeVoice),
+  };
+}
+
+export const findVoice = (voiceId: string): Voice | undefined => catalogue().voices.get(voiceId);
+
+export const findModel = (modelId: string): Model | undefined => catalogue().models.get(modelId)?.model;
+
+/** The engine that has this model. Throws MODEL_UNKNOWN. */
+export function findProvider(modelId: string): SpeechProvider {
+  const found = catalogue().models.get(modelId);
+  if (!found) throw new Refusal("MODEL_UNKNOWN", { param: "modelId" });
+  return found.provider;
+}
+
+export const listVoices = () => [...catalogue().voiceRecords];
+
+export const listModels = () => [...catalogue().models.values()].map(({ model }) => describeModel(model));
+
+function describeVoice({ styles, modelIds, experimental = false, ...voice }: Voice) {
+  return {
+    ...voice,
+    styles: [...styles],
+    modelIds: [...modelIds],
+    previewUrl: `${env.url}/tts/voices/preview?voiceId=${encodeURIComponent(voice.voiceId)}`,
+    experimental,
+  };
+}
+
+function describeModel({ modelId, name, kind, languageCodes, engine, config }: Model) {
+  const { priceVnd, unit } = findPrice(modelId, clock.now());
+  const fields = Object.entries(config).map(([field, value]) => [field, describeField(value)] as const);
+  const told = { modelId, name, kind, languageCodes: [...languageCodes], ...(engine && { engine }) };
+  return { ...told, config: Object.fromEntries(fields), priceVnd, unit };
+}
+
+const describeField = ({ options, ...field }: ConfigField) => ({ ...field, ...(options && { options: [...options] }) });

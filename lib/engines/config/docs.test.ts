@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { loadManifest } from "@/lib/models/manifest";
+import { findStrayPrices } from "./offer";
+import { parseEngineFile } from "./parse";
+
+const blocks = [...readFileSync("docs/engines.md", "utf8").matchAll(/```json\n([\s\S]*?)```/g)].map(
+  ([, text]) => text ?? "",
+);
+const settings = { OPENAI_API_KEY: "x", LOCALAI_KEY: "x", VLLM_KEY: "x", FPT_AI_KEY: "x" };
+
+test("the whole file that the documentation shows is one we take", () => {
+  const [whole = ""] = blocks.filter((text) => text.includes('"engines"'));
+  expect(parseEngineFile(whole, settings).engines).toHaveLength(2);
+});
+
+test("so is every engine that it shows", () => {
+  const engines = blocks.filter((text) => /^\{\s+"id"/.test(text));
+  expect(engines).toHaveLength(4);
+  for (const engine of engines) expect(parseEngineFile(`{"engines":[${engine}]}`, settings).engines).toHaveLength(1);
+});
+
+test("so is every built-in engine, with prices of models that there are", async () => {
+  const [lines = ""] = blocks.filter((text) => text.startsWith('{ "type"'));
+  const file = parseEngineFile(`{"engines":[${lines.trim().split("\n").join(",")}]}`, settings);
+  expect(file.engines.map(({ type }) => type)).toEqual(["espeak", "demo", "sherpa"]);
+  const { models } = await loadManifest();
+  expect(findStrayPrices(file, new Set(models.map(({ id }) => id)))).toEqual([]);
+  expect(findStrayPrices(file, new Set())).toEqual(["zipformer-vi"]);
+});
+
+test("so is every option that it shows", () => {
+  const [options = ""] = blocks.filter((text) => text.startsWith('"config"'));
+  const [whole = ""] = blocks.filter((text) => text.includes('"engines"'));
+  const extended = whole.replace('"rename"', `${options.trim()}, "rename"`);
+  const [, openai] = parseEngineFile(extended, settings).engines;
+  expect(openai).toMatchObject({ models: [{ config: { seed: { max: 9999 }, denoise: { default: false } } }, {}] });
+});

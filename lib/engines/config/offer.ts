@@ -1,0 +1,68 @@
+import type { SpeechProvider } from "@/lib/engines/provider";
+import type { Price } from "@/lib/wallet/prices";
+import { EngineFileError } from "./parse";
+import type { EngineFile, OpenAiModel } from "./schema";
+
+type Priced = Pick<OpenAiModel, "modelId" | "kind" | "prices">;
+
+const unitOf = (kind: Priced["kind"]) => (kind === "tts" ? "1000_characters" : "second");
+
+/** What a model of an installed engine costs when the file says nothing. */
+const usualPriceVnd = { tts: 300, stt: 10 };
+const since = "2026-01-01T00:00:00+07:00";
+
+/** The prices the file gives, and the usual ones of installed models that it does not mention. */
+export function listPrices(
+  { engines }: EngineFile,
+  providers: readonly SpeechProvider[],
+  has: (id: string) => boolean,
+) {
+  const kinds = new Map(providers.flatMap(({ models }) => models.map(({ modelId, kind }) => [modelId, kind])));
+  const told = engines.flatMap((engine): Priced[] => {
+    if (engine.type === "openai") return engine.models;
+    return Object.entries(engine.prices).map(([modelId, prices]) => ({
+      modelId,
+      kind: kinds.get(modelId) ?? "tts",
+      prices,
+    }));
+  });
+  const lines = told.flatMap(linesOf);
+  const silent = [...kinds].filter(([id]) => !has(id) && !lines.some(({ modelId }) => modelId === id));
+  const usual = silent.flatMap(([modelId, kind]) =>
+    linesOf({ modelId, kind, prices: [{ priceVnd: usualPriceVnd[kind], from: since }] }),
+  );
+  return [...lines, ...usual];
+}
+
+/** What built-in engines have prices for and is no model that anyone knows: such a price has no effect. */
+export function findStrayPrices({ engines }: EngineFile, known: ReadonlySet<string>): string[] {
+  return engines
+    .flatMap((engine) => (engine.type === "openai" ? [] : Object.keys(engine.prices)))
+    .filter((modelId) => !known.has(modelId));
+}
+
+const linesOf = ({ modelId, kind, prices }: Priced): Price[] =>
+  prices.map((line) => ({ ...line, modelId, unit: unitOf(kind) }));
+
+/** Throws EngineFileError when two engines, or two things of one engine, share an id; it names both. */
+export function requireUniqueIds(providers: readonly SpeechProvider[]): void {
+  const names = providers.map((provider) => ({ id: provider.name, name: provider.name }));
+  requireUnique("engine", names);
+  for (const kind of ["model", "voice"] as const) {
+    const owned = providers.flatMap(({ name, models, voices }) =>
+      kind === "model"
+        ? models.map(({ modelId }) => ({ id: modelId, name }))
+        : voices.map(({ voiceId }) => ({ id: voiceId, name })),
+    );
+    requireUnique(kind, owned);
+  }
+}
+
+function requireUnique(kind: string, owned: readonly { id: string; name: string }[]): void {
+  const owners = new Map<string, string>();
+  for (const { id, name } of owned) {
+    const other = owners.get(id);
+    if (other !== undefined) throw new EngineFileError(`${kind} ${id} is in both ${other} and ${name}`);
+    owners.set(id, name);
+  }
+}

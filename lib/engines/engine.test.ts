@@ -1,0 +1,46 @@
+import { afterEach, expect, test, vi } from "vitest";
+import type { Audio } from "@/lib/audio/formats";
+import { readFor, speakWithEngine } from "./engine";
+import { espeakProvider } from "./providers/espeak/provider";
+
+afterEach(() => vi.restoreAllMocks());
+
+const voice = { voiceId: "north-linh", modelId: "vang-espeak" };
+const { signal } = new AbortController();
+
+test.each([
+  ["5,000 digits", "5".repeat(5000), []],
+  [
+    "100 characters whose own pronunciations are 10,000 long",
+    "x ".repeat(50),
+    [{ written: "x", spoken: "y".repeat(200) }],
+  ],
+])("%s are rejected before the engine runs", async (_, text, pronunciations) => {
+  const synthesize = vi.spyOn(espeakProvider, "synthesize");
+  const rejected = { code: "SPOKEN_TEXT_TOO_LONG", words: { param: "text" } };
+  await expect(speakWithEngine({ ...voice, text, config: {}, pronunciations }, signal)).rejects.toMatchObject(rejected);
+  expect(synthesize).not.toHaveBeenCalled();
+});
+
+/** The longest stretch without sound, in seconds. */
+function longestSilence({ samples, sampleRate }: Audio): number {
+  let [longest, quiet] = [0, 0];
+  for (const sample of samples) {
+    quiet = Math.abs(sample) < 0.002 ? quiet + 1 : 0;
+    longest = Math.max(longest, quiet);
+  }
+  return longest / sampleRate;
+}
+
+test.each([
+  ["Xin chào [pause:1.5] các bạn", undefined, 1.5],
+  ["Xin chào [pause:1.5] các bạn", "off" as const, 1.5],
+  ["Xin chào [pause:12] các bạn", undefined, 10],
+])("%s is spoken with that silence, ten seconds at most", async (text, reading, seconds) => {
+  const audio = await speakWithEngine({ ...voice, text, reading, config: {} }, signal);
+  expect(Math.abs(longestSilence(audio) - seconds)).toBeLessThan(0.02);
+});
+
+test("the preview of a reading has the same limit as the job itself", () => {
+  expect(() => readFor({ ...voice, text: "5".repeat(5000) })).toThrow("speech.spokenTooLong");
+});

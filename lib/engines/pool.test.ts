@@ -1,0 +1,122 @@
+import { availableParallelism } from "node:os";
+import fc from "fast-check";
+import type { Piscina } from "piscina";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listen } from "@/testing/fakes/sound";
+import { closePool, encodeInPool, synthesizeInPool, warmPool } from "./pool";
+
+const utterance = {
+  text: "Chợ quê má bán cá, bé ngã ở ngõ nhỏ.",
+  engineVoice: "vi+f2",
+  wordsPerMinute: 175,
+  pitch: 50,
+  range: 50,
+  volume: 100,
+  gainDb: 0,
+};
+
+const longText = "Hà Nội trời nhiều mây, có mưa rào nhẹ. ".repeat(120);
+const never = () => new AbortController().signal;
+
+beforeAll(warmPool);
+afterAll(closePool);
+
+test("the southern dialect has a melody of its own in the same throat", async () => {
+  const north = await synthesizeInPool({ ...utterance, engineVoice: "vi" }, never());
+  const south = await synthesizeInPool({ ...utterance, engineVoice: "vi-vn-x-south" }, never());
+  const [northern, southern] = [listen(north.samples, north.sampleRate), listen(south.samples, south.sampleRate)];
+  expect(southern.pitchHz / northern.pitchHz).toBeLessThan(0.9);
+});
+
+test("an aborted call answers at once, and the pool still works after", async () => {
+  const control = new AbortController();
+  const speaking = synthesizeInPool({ ...utterance, text: longText }, control.signal);
+  const outcome = expect(speaking).rejects.toMatchObject({ kind: "timeout", retryable: true });
+  setTimeout(() => control.abort(), 30);
+  const before = performance.now();
+  await outcome;
+
+  expect(performance.now() - before).toBeLessThan(1500);
+  expect((await synthesizeInPool(utterance, never())).samples.length).toBeGreaterThan(22_050);
+});
+
+test("a call that was already aborted never starts", async () => {
+  await expect(synthesizeInPool(utterance, AbortSignal.abort())).rejects.toMatchObject({ kind: "timeout" });
+});
+
+test("a thread leaves what nobody waits for: an abandoned queue is gone in a moment", async () => {
+  const control = new AbortController();
+  const abandoned = Array.from({ length: 20 }, () =>
+    synthesizeInPool({ ...utterance, text: longText }, AbortSignal.any([control.signal])),
+  );
+  control.abort();
+  await Promise.allSettled(abandoned);
+
+  const before = performance.now();
+  await synthesizeInPool(utterance, never());
+  expect(performance.now() - before).toBeLessThan(10_000);
+});
+
+test("more than the queue holds is refused as busy, and everyone in the queue is served", async () => {
+  const calls = Array.from({ length: availableParallelism() * 33 + 5 }, () =>
+    synthesizeInPool({ ...utterance, text: "Xin chào" }, never()),
+  );
+  const outcomes = await Promise.allSettled(calls);
+  const refused = outcomes.filter((outcome) => outcome.status === "rejected");
+
+  expect(refused).toHaveLength(5);
+  for (const { reason } of refused) expect(reason).toMatchObject({ kind: "busy" });
+});
+
+test("an unknown voice of the engine is broken, never somebody else's voice", async () => {
+  await synthesizeInPool(utterance, never());
+  const wrong = synthesizeInPool({ ...utterance, engineVoice: "vi-vn-x-nowhere" }, never());
+  await expect(wrong).rejects.toMatchObject({ kind: "broken" });
+});
+
+test("no text at all breaks the engine, and each gives some silence at least", async () => {
+  const anyText = fc.string({
+    unit: fc.oneof(fc.constantFrom(..."<>&;\"'[]{}/\\%@₫😀\0\n "), fc.string({ unit: "binary", maxLength: 3 })),
+  });
+  await fc.assert(
+    fc.asyncProperty(anyText, async (text) => {
+      const { samples } = await synthesizeInPool({ ...utterance, text }, never());
+      expect(samples.every(Number.isFinite)).toBe(true);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("a thread that dies breaks its call, and the next call has a new thread", async () => {
+  const { vangSpeechPool: pool } = globalThis as typeof globalThis & { vangSpeechPool: Piscina };
+  const dying = synthesizeInPool({ ...utterance, text: longText }, never());
+  const outcome = expect(dying).rejects.toMatchObject({ kind: "broken" });
+  await Promise.all(pool.threads.map((thread) => thread.terminate()));
+  await outcome;
+
+  const { samples } = await synthesizeInPool(utterance, never());
+  expect(samples.length).toBeGreaterThan(22_050);
+});
+
+test("what is spoken comes back encoded, its length known from the samples", async () => {
+  const audio = await synthesizeInPool(utterance, never());
+  const seconds = audio.samples.length / audio.sampleRate;
+  const encoded = await encodeInPool(audio, "mp3", never());
+
+  expect(encoded).toMatchObject({ contentType: "audio/mpeg", extension: "mp3", durationSeconds: seconds });
+  expect(encoded.bytes.length).toBeGreaterThan(8000 * seconds);
+});
+
+test("a business whose long texts keep every thread it may have leaves one to another", async () => {
+  const control = new AbortController();
+  const texts = Array.from({ length: availableParallelism() * 4 }, () =>
+    synthesizeInPool({ ...utterance, text: longText.repeat(20) }, AbortSignal.any([control.signal]), "A"),
+  );
+  const endings = Promise.allSettled(texts);
+  let ended = 0;
+  for (const text of texts) text.catch(() => undefined).finally(() => ended++);
+  await synthesizeInPool({ ...utterance, text: "Xin chào" }, never(), "B");
+  expect(ended).toBe(0);
+  control.abort();
+  await endings;
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Audio } from "@/lib/audio/formats";
+import { closePool, recogniseInPool, synthesizeInPool, warmPool } from "@/lib/engines/pool";
+import vectors from "./model/vectors.json";
+import { demoProvider } from "./provider";
+
+beforeAll(warmPool);
+afterAll(closePool);
+
+const never = () => new AbortController().signal;
+
+const speak = (text: string, engineVoice = "vi", wordsPerMinute = 175): Promise<Audio> =>
+  synthesizeInPool({ text, engineVoice, wordsPerMinute, pitch: 50, range: 50, volume: 100, gainDb: 0 }, never());
+
+const transcribe = (audio: Audio, config = {}, signal = never()) =>
+  demoProvider.transcribe({ audio, modelId: "vang-demo-stt", config }, signal);
+
+/** Words that differ, one for one. */
+function countWrong(heard: string, said: string): number {
+  const [a, b] = [heard.split(" "), said.split(" ")];
+  return Math.abs(a.length - b.length) + b.filter((word, index) => index < a.length && word !== a[index]).length;
+}
+
+test.each([
+  "hôm nay trời đẹp quá",
+  "tôi muốn gửi tiền vào tài khoản",
+  "cảm ơn anh đã gọi điện",
+  "xe buýt đến bến lúc tám giờ",
+  "mẹ đi chợ mua rau và cá",
+])("what our northern voice says comes back: %s", async (text) => {
+  expect(countWrong((await transcribe(await speak(text))).text, text)).toBeLessThanOrEqual(1);
+});
+
+test("it hears what the reference hears", async () => {
+  let [wrong, total] = [0, 0];
+  for (const { text, voice, rate, recognized } of vectors.vectors.filter(({ voice }) => voice === "vi")) {
+    const { text: heard, confidence } = await recogniseInPool(await speak(text, voice, rate), never());
+    expect(confidence).toBeGreaterThan(0.85);
+    wrong += countWrong(heard, recognized);
+    total += recognized.split(" ").length;
+  }
+  expect(wrong / total).toBeLessThan(0.03);
+});
+
+test("the same sound can be heard twice: it stays the caller's", async () => {
+  const audio = await speak("xin chào");
+  expect((await transcribe(audio)).text).toBe("xin chào");
+  expect((await transcribe(audio)).text).toBe("xin chào");
+});
+
+test("an option is rejected in words, since there is none", async () => {
+  const failure = { kind: "rejected", words: { message: "speech.noOptions", values: { name: '"speed"' } } };
+  await expect(transcribe(await speak("xin chào"), { speed: 1 })).rejects.toMatchObject(failure);
+});
+
+test("whoever hangs up is let go at once, also in the queue, and speech goes on meanwhile", async () => {
+  const control = new AbortController();
+  const long = { samples: Float32Array.from({ length: 16_000 * 300 }, () => Math.random() - 0.5), sampleRate: 16_000 };
+  const outcomes = Promise.allSettled(Array.from({ length: 4 }, () => transcribe(long, {}, control.signal)));
+  const before = performance.now();
+  expect((await speak("xin chào")).samples.length).toBeGreaterThan(0);
+  expect(performance.now() - before).toBeLessThan(2000);
+  control.abort();
+  expect((await outcomes).map(({ status }) => status)).toEqual(Array(4).fill("rejected"));
+  expect((await transcribe(await speak("xin chào"))).text).toBe("xin chào");
+});
+
+test("more than can wait is refused as busy", async () => {
+  const control = new AbortController();
+  const audio = () => ({ samples: new Float32Array(16_000 * 20), sampleRate: 16_000 });
+  const calls = Array.from({ length: 60 }, () => recogniseInPool(audio(), AbortSignal.any([control.signal])));
+  const outcomes = Promise.allSettled(calls);
+  await expect(calls.at(-1)).rejects.toMatchObject({ kind: "busy" });
+  control.abort();
+  await outcomes;
+});
+
+test("the engine says that it is well", async () => {
+  await expect(demoProvider.health(AbortSignal.timeout(20_000))).resolves.toEqual({ ok: true });
+});

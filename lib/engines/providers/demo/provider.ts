@@ -1,0 +1,38 @@
+import "server-only";
+import { recogniseInPool } from "@/lib/engines/pool";
+import type { SpeechProvider, Transcription, TranscriptionRequest } from "@/lib/engines/provider";
+import { requireOptions } from "@/lib/engines/providers/judge";
+
+/** Hears only what eSpeak NG's northern voices say: it shows the whole way of a recording, and needs nothing installed. */
+export const demoProvider = {
+  name: "demo",
+  voices: [],
+  concurrency: 4,
+  models: [
+    {
+      modelId: "vang-demo-stt",
+      name: "Vang demo (synthetic speech only)",
+      kind: "stt",
+      languageCodes: ["vi"],
+      engine: "demo-synthetic",
+      config: {},
+    },
+  ],
+
+  transcribe,
+
+  async health(signal: AbortSignal) {
+    try {
+      await recogniseInPool({ samples: new Float32Array(1600), sampleRate: 16_000 }, signal);
+      return { ok: true };
+    } catch (error) {
+      return { ok: false, detail: error instanceof Error ? error.message : String(error) };
+    }
+  },
+} satisfies SpeechProvider;
+
+async function transcribe({ owner, audio, config }: TranscriptionRequest, signal: AbortSignal): Promise<Transcription> {
+  requireOptions(config, []);
+  const { text, segments } = await recogniseInPool(audio, signal, owner);
+  return { text, segments: segments.map(({ start, end, text }) => ({ start, end, text })) };
+}

@@ -1,0 +1,57 @@
+import type { Audio } from "@/lib/audio/formats";
+
+export const sampleRate = 16_000;
+
+/** Frames follow each other every 10 ms; the first is centred half a step into the sound. */
+export const hop = 160;
+
+export const countFrames = (samples: Float32Array): number => Math.floor((samples.length + hop / 2) / hop);
+
+const zeroCrossings = 16;
+const passband = 0.95;
+const peakWanted = 0.5;
+
+/** The sound as the model was trained to hear it: 16 kHz, peak 0.5, and silence for what is no number. */
+export const prepare = (audio: Audio): Float32Array => level(resample(audio));
+
+/** A windowed sinc (Hann): the model's own, since its features were computed from exactly this. */
+function resample({ samples, sampleRate: rate }: Audio): Float32Array {
+  const clean = samples.map((sample) => (Number.isFinite(sample) ? sample : 0));
+  if (rate === sampleRate) return clean;
+  const divisor = greatestCommonDivisor(rate, sampleRate);
+  const [up, down] = [sampleRate / divisor, rate / divisor];
+  const filters = new Map<number, Float64Array>();
+  return Float32Array.from({ length: Math.floor((clean.length * up) / down) }, (_, index) => {
+    const phase = (index * down) % up;
+    const filter = filters.get(phase) ?? makeFilter(phase / up, rate);
+    filters.set(phase, filter);
+    return weigh(clean, Math.floor((index * down) / up) - filter.length / 2 + 1, filter);
+  });
+}
+
+function weigh(samples: Float32Array, from: number, filter: Float64Array): number {
+  let sum = 0;
+  const last = Math.min(filter.length, samples.length - from);
+  for (let tap = Math.max(0, -from); tap < last; tap++)
+    sum += (samples[from + tap] as number) * (filter[tap] as number);
+  return sum;
+}
+
+function makeFilter(offset: number, rate: number): Float64Array {
+  const cutoff = passband * Math.min(1, sampleRate / rate);
+  const half = Math.ceil(zeroCrossings / cutoff);
+  return Float64Array.from({ length: 2 * half }, (_, tap) => {
+    const distance = offset - (tap - half + 1);
+    if (Math.abs(distance) >= half) return 0;
+    const angle = Math.PI * cutoff * distance;
+    const sinc = angle === 0 ? 1 : Math.sin(angle) / angle;
+    return cutoff * sinc * (0.5 + 0.5 * Math.cos((Math.PI * distance) / half));
+  });
+}
+
+function level(samples: Float32Array): Float32Array {
+  const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  return peak > 1e-6 ? samples.map((sample) => sample * (peakWanted / peak)) : samples;
+}
+
+const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b));

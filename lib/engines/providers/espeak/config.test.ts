@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ProviderError } from "@/lib/engines/provider";
+import { say } from "@/lib/i18n/words";
+import { espeakConfig, judgeConfig } from "./config";
+
+test("what is left out keeps its default", () => {
+  expect(judgeConfig({})).toEqual({ speed: 1, pitch: 50, range: 50, volume: 100 });
+  expect(judgeConfig({ speed: 1.25, pitch: undefined })).toEqual({ speed: 1.25, pitch: 50, range: 50, volume: 100 });
+});
+
+test("every option takes its smallest and its largest value, and nothing beyond", () => {
+  for (const [name, { min, max }] of Object.entries(espeakConfig)) {
+    expect(judgeConfig({ [name]: min })).toMatchObject({ [name]: min });
+    expect(judgeConfig({ [name]: max })).toMatchObject({ [name]: max });
+    for (const beyond of [min - 0.01, max + 0.01]) {
+      expect(reasonFor({ [name]: beyond })).toMatch(`config.${name} must be`);
+    }
+  }
+});
+
+test.each([
+  [{ speed: 3 }, "config.speed must be a number from 0.5 to 2."],
+  [{ speed: "1" }, "config.speed must be a number from 0.5 to 2."],
+  [{ speed: null }, "config.speed must be a number from 0.5 to 2."],
+  [{ speed: Number.NaN }, "config.speed must be a number from 0.5 to 2."],
+  [{ speed: [1] }, "config.speed must be a number from 0.5 to 2."],
+  [{ pitch: 1.5 }, "config.pitch must be a whole number from 0 to 99."],
+  [{ range: true }, "config.range must be a whole number from 0 to 100."],
+  [{ volume: { toString: 1 } }, "config.volume must be a whole number from 0 to 200."],
+  [{ Speed: 1 }, 'config has no option "Speed". It may have: speed, pitch, range, volume.'],
+  [
+    JSON.parse('{"__proto__":{"speed":2}}'),
+    'config has no option "__proto__". It may have: speed, pitch, range, volume.',
+  ],
+])("%j is rejected in words the caller can act on", (config, reason) => {
+  expect(reasonFor(config)).toBe(reason);
+});
+
+test("a very long name is not repeated whole", () => {
+  expect(reasonFor({ ["x".repeat(100_000)]: 1 })).toMatch(/^.{1,200}$/);
+});
+
+test("a rejection is told in the caller's language", () => {
+  const { words } = judgeOrCatch({ pitch: 1.5 }) as ProviderError;
+  expect(say("vi", words?.message ?? "", words?.values)).toBe("config.pitch phải là số nguyên từ 0 đến 99.");
+});
+
+test("any object either gives four numbers in range or is rejected", () => {
+  const value = fc.anything({ withNullPrototype: true });
+  const config = fc.dictionary(fc.oneof(fc.constantFrom(...Object.keys(espeakConfig)), fc.string()), value);
+  fc.assert(
+    fc.property(config, (sent) => {
+      const outcome = judgeOrCatch(sent);
+      const isRejection = outcome instanceof ProviderError && outcome.kind === "rejected";
+      const isWhole = !(outcome instanceof Error) && Object.values(outcome).every(Number.isFinite);
+      expect(isRejection || isWhole).toBe(true);
+    }),
+  );
+});
+
+function judgeOrCatch(config: Record<string, unknown>) {
+  try {
+    return judgeConfig(config);
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+function reasonFor(config: Record<string, unknown>) {
+  const { words } = judgeOrCatch(config) as ProviderError;
+  return say("en", words?.message ?? "", words?.values);
+}

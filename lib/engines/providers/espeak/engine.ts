@@ -1,0 +1,75 @@
+import "server-only";
+import create, { type Espeak } from "@echogarden/espeak-ng-emscripten";
+import type { Audio } from "@/lib/audio/formats";
+import { longestSeconds } from "./config";
+import { emptyPackage, readOnDemand } from "./data";
+import { level } from "./level";
+
+/** One sentence or more for the engine, its options already judged. */
+export type Utterance = {
+  text: string;
+  /** The engine's own name of a voice, such as `vi+f3`. */
+  engineVoice: string;
+  wordsPerMinute: number;
+  pitch: number;
+  range: number;
+  volume: number;
+  /** Of the voice, so that all are equally loud. */
+  gainDb: number;
+};
+
+const warmUp: Utterance = {
+  text: "Xin chào. Hôm nay là thứ hai, trời nhiều mây, có lúc có mưa. Chúc bạn một ngày làm việc thật vui vẻ.",
+  engineVoice: "vi",
+  wordsPerMinute: 175,
+  pitch: 50,
+  range: 50,
+  volume: 100,
+  gainDb: 0,
+};
+
+/** Loads the engine and speaks to nobody, until its code is compiled: the first callers wait no longer than others. */
+export async function loadEspeak(): Promise<Espeak> {
+  const espeakModule = await create({ getPreloadedPackage: emptyPackage });
+  readOnDemand(espeakModule.FS);
+  const espeak = new espeakModule.eSpeakNGWorker();
+  for (const engineVoice of ["vi", "vi+f3", "vi-vn-x-south+f2"]) utter(espeak, { ...warmUp, engineVoice }, () => false);
+  return espeak;
+}
+
+/**
+ * Blocks its thread: 2 to 5 ms a second of speech. Stops early once `isStopped` or too long; what is too long is silent.
+ */
+export function utter(espeak: Espeak, utterance: Utterance, isStopped: () => boolean): Audio {
+  // An unknown voice leaves the previous caller's voice in place.
+  if (espeak.set_voice(utterance.engineVoice) !== 0) throw new Error(`eSpeak NG lacks ${utterance.engineVoice}`);
+  espeak.set_rate(utterance.wordsPerMinute);
+  espeak.set_pitch(utterance.pitch);
+  espeak.set_range(utterance.range);
+  espeak.set_volume(utterance.volume);
+
+  const sampleRate = espeak.get_samplerate();
+  const chunks: Int16Array[] = [];
+  let length = 0;
+  espeak.synthesize(escapeMarkup(utterance.text), (chunk) => {
+    chunks.push(chunk);
+    length += chunk.length;
+    return length >= longestSeconds * sampleRate || isStopped() ? 1 : 0;
+  });
+  const isTooLong = length >= longestSeconds * sampleRate;
+  const samples = isTooLong ? new Float32Array(length) : level(join(chunks, length), sampleRate, utterance);
+  return { samples, sampleRate };
+}
+
+// The engine reads SSML. A caller's text is plain: their `<` must not swallow the words after it.
+const escapeMarkup = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+function join(chunks: Int16Array[], length: number): Int16Array {
+  const pcm = new Int16Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    pcm.set(chunk, at);
+    at += chunk.length;
+  }
+  return pcm;
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { audioFormats } from "@/lib/audio/formats";
+import { closePool, encodeInPool, warmPool } from "@/lib/engines/pool";
+import { type Loudness, measureLoudness, targetLufs } from "./loudness";
+import sentences from "./loudness-sentences.json" with { type: "json" };
+import { espeakProvider } from "./provider";
+import { espeakModelId, espeakVoices } from "./voices";
+
+/** The ten voices times three formats take a few seconds, on a busy machine many more. */
+const timeoutMs = process.env.VANG_DEEP ? 1_800_000 : 180_000;
+
+const text = (process.env.VANG_DEEP ? sentences : sentences.slice(0, 2)).join(" ");
+
+beforeAll(warmPool, timeoutMs);
+
+afterAll(closePool);
+
+/** The loudness of each voice's file in each format, by voice and format. */
+async function measure(config: Record<string, unknown> = {}): Promise<(Loudness & { file: string })[]> {
+  const files: [string, Uint8Array][] = [];
+  for (const { voiceId } of espeakVoices) {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const { samples, sampleRate } = await espeakProvider.synthesize(
+      { text, voiceId, modelId: espeakModelId, config },
+      signal,
+    );
+    for (const format of audioFormats) {
+      const { bytes } = await encodeInPool({ samples: samples.slice(), sampleRate }, format, signal);
+      files.push([`${voiceId} ${format}`, bytes]);
+    }
+  }
+  const measured = measureLoudness(files.map(([, bytes]) => bytes));
+  const result = files.map(([file], index) => ({ file, ...(measured[index] as Loudness) }));
+  if (process.env.VANG_DEEP) process.stdout.write(`${summarize(result)}\n`);
+  return result;
+}
+
+/** From the smallest to the largest of each figure. */
+const summarize = (files: readonly Loudness[]): string =>
+  (["lufs", "truePeak", "leadingMs", "trailingMs"] as const)
+    .map((figure) => files.map((file) => file[figure]))
+    .map(
+      (values, at) =>
+        `${["LUFS", "dBTP", "ms before", "ms after"][at]} ${Math.min(...values)} to ${Math.max(...values)}`,
+    )
+    .join(", ");
+
+test(
+  "the ten voices are equally loud in every format, with room for peaks and set silences at both ends",
+  async () => {
+    const files = await measure();
+    expect(files.length).toBe(10 * audioFormats.length);
+    expect(files.filter(({ lufs }) => Math.abs(lufs - targetLufs) > 1)).toEqual([]);
+    expect(files.filter(({ truePeak }) => truePeak > -1)).toEqual([]);
+    expect(files.filter(({ leadingMs }) => leadingMs < 10 || leadingMs > 100)).toEqual([]);
+    expect(files.filter(({ trailingMs }) => trailingMs < 50 || trailingMs > 300)).toEqual([]);
+  },
+  timeoutMs,
+);
+
+test.runIf(process.env.VANG_DEEP)(
+  "at the highest volume no peak passes -1 dBTP",
+  async () => {
+    const files = await measure({ volume: 200 });
+    expect(files.filter(({ truePeak }) => truePeak > -1)).toEqual([]);
+  },
+  timeoutMs,
+);

@@ -1,0 +1,43 @@
+import "server-only";
+import type { Audio } from "@/lib/audio/formats";
+import { synthesizeInPool } from "@/lib/engines/pool";
+import { rejection, type SpeechProvider, type SynthesisRequest } from "@/lib/engines/provider";
+import { espeakConfig, judgeConfig, longestSeconds } from "./config";
+import { espeakModelId, espeakVoices } from "./voices";
+
+const normalWordsPerMinute = 175;
+
+/** eSpeak NG in our own threads: needs nothing installed, answers in milliseconds, sounds like a robot. */
+export const espeakProvider = {
+  name: "espeak",
+  voices: espeakVoices.map(({ engineVoice, gainDb, ...voice }) => voice),
+  concurrency: 64,
+  hasExactPauses: true,
+  models: [{ modelId: espeakModelId, name: "eSpeak NG", kind: "tts", languageCodes: ["vi"], config: espeakConfig }],
+
+  synthesize: speak,
+
+  async health(signal: AbortSignal) {
+    try {
+      await speak({ text: "Xin chào", voiceId: "north-linh", modelId: espeakModelId, config: {} }, signal);
+      return { ok: true };
+    } catch (error) {
+      return { ok: false, detail: error instanceof Error ? error.message : String(error) };
+    }
+  },
+} satisfies SpeechProvider;
+
+async function speak({ owner, text, voiceId, config }: SynthesisRequest, signal: AbortSignal): Promise<Audio> {
+  const voice = espeakVoices.find((candidate) => candidate.voiceId === voiceId);
+  if (!voice) throw rejection({ param: "voiceId", message: "errors.VOICE_NOT_IN_MODEL" });
+  const { speed, pitch, range, volume } = judgeConfig(config);
+  const wordsPerMinute = Math.round(normalWordsPerMinute * speed);
+  const { engineVoice, gainDb } = voice;
+  const utterance = { text, engineVoice, wordsPerMinute, pitch, range, volume, gainDb };
+  const audio = await synthesizeInPool(utterance, signal, owner);
+  if (audio.samples.length >= longestSeconds * audio.sampleRate) throw tooLong();
+  return audio;
+}
+
+const tooLong = () =>
+  rejection({ param: "text", message: "speech.tooLongAloud", values: { minutes: longestSeconds / 60 } });

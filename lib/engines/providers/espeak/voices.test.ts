@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closePool, warmPool } from "@/lib/engines/pool";
+import { type Heard, listen } from "@/testing/fakes/sound";
+import { espeakProvider } from "./provider";
+import { espeakModelId, espeakVoices } from "./voices";
+
+const sentence = "Xin chào, hôm nay trời đẹp, chúc bạn một ngày làm việc thật vui vẻ.";
+const heard = new Map<string, Heard>();
+
+async function speak(voiceId: string, text = sentence, config: Record<string, unknown> = {}) {
+  const request = { text, voiceId, modelId: espeakModelId, config };
+  return espeakProvider.synthesize(request, AbortSignal.timeout(55_000));
+}
+
+async function hear(voiceId: string): Promise<Heard> {
+  const { samples, sampleRate } = await speak(voiceId);
+  return listen(samples, sampleRate);
+}
+
+beforeAll(async () => {
+  await warmPool();
+  for (const { voiceId } of espeakVoices) heard.set(voiceId, await hear(voiceId));
+});
+
+afterAll(closePool);
+
+test("every woman's voice is well above every man's", () => {
+  const pitches = (gender: string) =>
+    espeakVoices.filter((voice) => voice.gender === gender).map(({ voiceId }) => heard.get(voiceId)?.pitchHz ?? 0);
+  expect(Math.min(...pitches("female"))).toBeGreaterThan(1.2 * Math.max(...pitches("male")));
+});
+
+test("no two voices of one region and gender share a pitch", () => {
+  const likeness = espeakVoices.flatMap((one) =>
+    espeakVoices
+      .filter((other) => other !== one && other.region === one.region && other.gender === one.gender)
+      .map((other) => (heard.get(other.voiceId)?.pitchHz ?? 0) / (heard.get(one.voiceId)?.pitchHz ?? 1)),
+  );
+  expect(likeness.length).toBe(8);
+  for (const ratio of likeness) expect(Math.abs(ratio - 1)).toBeGreaterThan(0.03);
+});
+
+test("sixteen people at once each hear the voice they asked for", async () => {
+  const asked = Array.from({ length: 16 }, (_, index) => espeakVoices[(index * 3) % espeakVoices.length]);
+  const answers = await Promise.all(asked.map((voice) => hear(voice?.voiceId ?? "")));
+  for (const [index, answer] of answers.entries()) {
+    const expected = heard.get(asked[index]?.voiceId ?? "")?.pitchHz ?? 0;
+    expect(Math.abs(answer.pitchHz / expected - 1)).toBeLessThan(0.03);
+  }
+});
+
+test("an option changes one call and not the next", async () => {
+  const normal = (await speak("north-linh")).samples.length;
+  const fast = (await speak("north-linh", sentence, { speed: 2 })).samples.length;
+  const slow = (await speak("north-linh", sentence, { speed: 0.5 })).samples.length;
+  const again = (await speak("north-linh")).samples.length;
+
+  expect(fast).toBeLessThan(normal * 0.65);
+  expect(slow).toBeGreaterThan(normal * 1.6);
+  expect(Math.abs(again / normal - 1)).toBeLessThan(0.01);
+});
+
+test("markup in a text is read around, not obeyed", async () => {
+  const plain = (await speak("north-duc", "một hai ba bốn")).samples.length;
+  const marked = (await speak("north-duc", '<speak><prosody rate="20%">một hai ba bốn</prosody></speak>')).samples
+    .length;
+  const torn = (await speak("north-duc", "một <hai ba bốn")).samples.length;
+
+  expect(marked).toBeGreaterThan(plain);
+  expect(torn).toBeGreaterThan(plain * 0.9);
+});
+
+test("a text that would take hours to read is rejected in words", async () => {
+  const failure = { kind: "rejected", words: { message: "speech.tooLongAloud", values: { minutes: 15 } } };
+  await expect(speak("north-duc", "日".repeat(5000), { speed: 0.5 })).rejects.toMatchObject(failure);
+});
+
+test("a voice that is not ours is rejected, and leaves nobody with another's voice", async () => {
+  await expect(speak("north-nobody")).rejects.toMatchObject({ kind: "rejected" });
+});
+
+test("the engine says that it is well", async () => {
+  await expect(espeakProvider.health(AbortSignal.timeout(55_000))).resolves.toEqual({ ok: true });
+});

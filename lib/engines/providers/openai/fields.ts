@@ -1,0 +1,20 @@
+import type { OpenAiModel } from "@/lib/engines/config/schema";
+import type { ConfigField } from "@/lib/engines/provider";
+
+/** As OpenAI's interface has it. */
+const speed: ConfigField = {
+  type: "number",
+  min: 0.25,
+  max: 4,
+  step: 0.05,
+  default: 1,
+  label: { vi: "Tốc độ", en: "Speed" },
+};
+
+/** What a model offers: the usual of its kind, changed by the configuration. */
+export function usualConfig({ kind, config }: OpenAiModel): Record<string, ConfigField> {
+  const fields: Record<string, ConfigField | null> = { ...(kind === "tts" && { speed }), ...config };
+  return Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, ConfigField] => entry[1] !== null),
+  );
+}

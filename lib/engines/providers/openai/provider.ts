@@ -1,0 +1,72 @@
+import "server-only";
+import type { OpenAiEngine, OpenAiModel, OpenAiTtsModel } from "@/lib/engines/config/schema";
+import { type Model, rejection, type SpeechProvider } from "@/lib/engines/provider";
+import { Discovery } from "./discovery";
+import { usualConfig } from "./fields";
+import { hear } from "./hear";
+import { speak } from "./speak";
+import { Upstreams } from "./upstreams";
+import { listedVoices, mergeVoices, type OfferedVoice } from "./voices";
+
+/**
+ * Any server that speaks OpenAI's audio interface, on one machine or several. `onVoices` is told when the engine's own
+ * list of voices came or changed; until then the models that have theirs discovered have none.
+ */
+export function openOpenAi(engine: OpenAiEngine, onVoices: () => void): SpeechProvider {
+  const upstreams = new Upstreams(engine);
+  const ttsModels = engine.models.filter((model) => model.kind === "tts");
+  const offered = new Map(ttsModels.map((model) => [model.modelId, listedVoices(model)]));
+  const discoveries = ttsModels.filter(({ voices }) => !Array.isArray(voices)).map(discover);
+  const plainModels = new Set<string>();
+
+  function discover(model: OpenAiTtsModel): Discovery {
+    return new Discovery(engine, model, upstreams, (voices) => {
+      offered.set(model.modelId, voices);
+      onVoices();
+    });
+  }
+
+  for (const discovery of discoveries) void discovery.run();
+  return {
+    name: engine.id,
+    get voices() {
+      return mergeVoices([...offered.values()].flat());
+    },
+    models: engine.models.map(describe),
+    concurrency: upstreams.concurrency,
+    async synthesize(request, signal) {
+      const model = findModel(ttsModels, request.modelId);
+      const voice = findVoice(offered.get(model.modelId) ?? [], request.voiceId);
+      return speak({ upstreams, model, voice, timeouts: engine.timeouts }, request, signal);
+    },
+    async transcribe(request, signal) {
+      return hear({ upstreams, model: findModel(engine.models, request.modelId), plainModels }, request, signal);
+    },
+    health: (signal) => upstreams.health(signal),
+    async close() {
+      for (const discovery of discoveries) discovery.stop();
+      await upstreams.close();
+    },
+  };
+}
+
+const describe = (model: OpenAiModel): Model => ({
+  modelId: model.modelId,
+  name: model.name,
+  kind: model.kind,
+  languageCodes: model.languageCodes,
+  ...(model.kind === "tts" && { normalises: model.normalises }),
+  config: usualConfig(model),
+});
+
+function findModel<Kind extends OpenAiModel>(models: readonly Kind[], modelId: string): Kind {
+  const model = models.find((candidate) => candidate.modelId === modelId);
+  if (!model) throw rejection({ param: "modelId", message: "errors.MODEL_UNKNOWN" });
+  return model;
+}
+
+function findVoice(offered: readonly OfferedVoice[], voiceId: string): string {
+  const found = offered.find(({ voice }) => voice.voiceId === voiceId);
+  if (!found) throw rejection({ param: "voiceId", message: "errors.VOICE_NOT_IN_MODEL" });
+  return found.upstreamVoice;
+}

@@ -1,0 +1,102 @@
+import type { OpenAiEngine } from "@/lib/engines/config/schema";
+import { type Health, ProviderError } from "@/lib/engines/provider";
+import { type Reply, type Sending, Upstream } from "./upstream";
+
+const probe = { method: "GET", path: "models", maxBytes: 5_000_000, firstByteMs: 5000 } as const;
+
+/** The machines of an engine. Each call goes to one that is free and well, the heavier the likelier. */
+export class Upstreams {
+  readonly all: readonly Upstream[];
+
+  constructor({ upstreams, timeouts }: Pick<OpenAiEngine, "upstreams" | "timeouts">) {
+    this.all = upstreams.map((settings) => new Upstream(settings, timeouts));
+  }
+
+  get concurrency(): number {
+    return this.all.reduce((sum, { settings }) => sum + settings.concurrency, 0);
+  }
+
+  /**
+   * One machine's answer, understood. Throws ProviderError, also `busy` when every machine is full or asks to be left
+   * alone. `understand` throws when the answer makes no sense: the machine is then passed over for a while.
+   */
+  async call<Result>(
+    sending: Sending,
+    understand: (reply: Reply) => Result | Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const upstream = this.#choose();
+    const answer = this.#isAlone ? upstream.callAlone(sending, signal) : upstream.call(sending, signal);
+    const reply = await answer.catch((error: unknown) => {
+      throw this.#othersMayBeFree(error);
+    });
+    try {
+      return await understand(reply);
+    } catch (error) {
+      upstream.avoid();
+      throw error;
+    }
+  }
+
+  /** Well when any machine is. */
+  async health(signal: AbortSignal): Promise<Health> {
+    const details = await Promise.all(this.all.map((upstream) => ask(upstream, signal)));
+    const ill = details.filter((detail) => detail !== null);
+    return { ok: ill.length < this.all.length, ...(ill.length > 0 && { detail: ill.join("; ") }) };
+  }
+
+  get #isAlone(): boolean {
+    return this.all.length === 1;
+  }
+
+  close = async (): Promise<void> => {
+    await Promise.all(this.all.map((upstream) => upstream.close()));
+  };
+
+  #choose(): Upstream {
+    const now = performance.now();
+    const awake = this.all.filter(({ pausedUntil }) => pausedUntil <= now);
+    if (awake.length === 0) {
+      const retryAfterMs = Math.min(...this.all.map(({ pausedUntil }) => pausedUntil)) - now;
+      throw new ProviderError("busy", "The engine asked to be left alone for a moment.", { retryAfterMs });
+    }
+    if (this.#isAlone) return awake[0] as Upstream;
+    const well = awake.filter(({ circuit }) => circuit.admits);
+    if (well.length === 0)
+      throw new ProviderError("broken", "Every machine of this engine is left alone for a moment.");
+    // A machine's probe is made whatever hangs in its places.
+    const free = well.filter((upstream) => !upstream.circuit.isClosed || hasPlace(upstream));
+    if (free.length === 0) throw new ProviderError("busy", "Every machine of this engine is full.");
+    const preferred = free.filter(({ avoidedUntil }) => avoidedUntil <= now);
+    return draw(preferred.length > 0 ? preferred : free);
+  }
+
+  #othersMayBeFree(error: unknown): unknown {
+    const isBusy = error instanceof ProviderError && error.kind === "busy";
+    if (!isBusy || this.#isAlone) return error;
+    return new ProviderError("busy", error.message, { retryAfterMs: 0, cause: error });
+  }
+}
+
+const hasPlace = ({ inFlight, settings }: Upstream) => inFlight < settings.concurrency;
+
+function draw(upstreams: readonly Upstream[]): Upstream {
+  const total = upstreams.reduce((sum, { settings }) => sum + settings.weight, 0);
+  let left = Math.random() * total;
+  const drawn = upstreams.find(({ settings }) => {
+    left -= settings.weight;
+    return left < 0;
+  });
+  return drawn ?? (upstreams.at(-1) as Upstream);
+}
+
+/** What is wrong with a machine, or null. That it has no list of models is not. */
+async function ask(upstream: Upstream, signal: AbortSignal): Promise<string | null> {
+  const { host } = new URL(upstream.settings.baseUrl);
+  try {
+    const { status } = await upstream.send(probe, signal);
+    return status < 300 || status === 404 || status === 405 ? null : `${host} answered ${status}`;
+  } catch (error) {
+    return `${host}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}

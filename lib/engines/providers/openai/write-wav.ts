@@ -1,0 +1,18 @@
+import { ascii, joinBytes, littleEndian, toInt16 } from "@/lib/audio/bytes";
+import type { Audio } from "@/lib/audio/formats";
+
+/** 16-bit PCM. Unlike a file of ours it says nothing of its making: a person spoke it. */
+export function writeWav({ samples, sampleRate }: Audio): Uint8Array<ArrayBuffer> {
+  const pcm = new Uint8Array(toInt16(samples).buffer);
+  const monoPcm = 1 | (1 << 16);
+  const twoBytes = 2 | (16 << 16);
+  return joinBytes([
+    ascii("RIFF"),
+    littleEndian(36 + pcm.length),
+    ascii("WAVEfmt "),
+    littleEndian(16, monoPcm, sampleRate, sampleRate * 2, twoBytes),
+    ascii("data"),
+    littleEndian(pcm.length),
+    pcm,
+  ]);
+}

@@ -1,0 +1,188 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { clock } from "@/lib/clock";
+import { findModel, findProvider, findVoice, listModels, listVoices } from "@/lib/engines/catalogue";
+import { callEngine } from "@/lib/engines/resilience/call";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { findPrice } from "@/lib/wallet/prices";
+import { type SpeechServer, startSpeechServer, well } from "@/testing/fakes/speech-server";
+import { closeEngines, listProviders } from "./registry";
+
+let server: SpeechServer;
+beforeEach(async () => {
+  server = await startSpeechServer();
+});
+afterEach(async () => {
+  await closeEngines();
+  await server.close();
+  rmSync(env.VANG_ENGINES, { force: true });
+});
+
+const price = (priceVnd: number, from = "2026-01-01T00:00:00+07:00") => ({ priceVnd, from });
+
+const engineOf = (id: string, change: object = {}) => ({
+  id,
+  type: "openai",
+  upstreams: [{ baseUrl: server.url }],
+  models: [
+    {
+      kind: "tts",
+      modelId: `${id}-reader`,
+      upstreamModel: "tts-1",
+      name: "Reader",
+      prices: [price(500)],
+      voices: [{ voiceId: `${id}-ngoc`, upstreamVoice: "nova", name: "Ngọc", gender: "female", region: "south" }],
+      ...change,
+    },
+  ],
+});
+
+const write = (...engines: object[]) => writeFileSync(env.VANG_ENGINES, JSON.stringify({ engines }));
+
+const modelIds = () => listModels().map(({ modelId }) => modelId);
+
+/** Until the catalogue says so: it looks at the file a few times a second. */
+const becomes = (ids: string[]) =>
+  expect.poll(modelIds, { timeout: 3000, interval: 50 }).toEqual(expect.arrayContaining(ids));
+
+const say = (id: string) => {
+  const request = { text: "Chào", voiceId: `${id}-ngoc`, modelId: `${id}-reader`, config: {} };
+  const provider = findProvider(request.modelId);
+  const { signal } = new AbortController();
+  return callEngine(provider, async () => provider.synthesize?.(request, signal), { signal });
+};
+
+test("without a file there are the embedded engines", () => {
+  expect(modelIds()).toContain("vang-espeak");
+});
+
+test("an engine is added, changed and taken away while we run", async () => {
+  const before = modelIds();
+  write(engineOf("alpha"));
+  await becomes(["alpha-reader", ...before]);
+  expect(findVoice("alpha-ngoc")).toMatchObject({ name: "Ngọc" });
+  expect((await say("alpha"))?.samples).toHaveLength(24_000);
+
+  write(engineOf("alpha", { name: "Better reader" }));
+  await expect.poll(() => findModel("alpha-reader")?.name, { timeout: 3000 }).toBe("Better reader");
+
+  rmSync(env.VANG_ENGINES);
+  await expect.poll(modelIds, { timeout: 3000 }).toEqual(before);
+  expect(listVoices().some(({ voiceId }) => voiceId === "alpha-ngoc")).toBe(false);
+});
+
+test("a file that is wrong or half written changes nothing, and mending it is enough", async () => {
+  write(engineOf("alpha"));
+  await becomes(["alpha-reader"]);
+  const good = readFileSync(env.VANG_ENGINES, "utf8");
+  for (const bad of [good.slice(0, good.length / 2), "", '{"engines":[{"type":"mystery"}]}']) {
+    writeFileSync(env.VANG_ENGINES, bad);
+    await sleep(600);
+    expect(modelIds()).toContain("alpha-reader");
+  }
+  write(engineOf("alpha"), engineOf("beta"));
+  await becomes(["alpha-reader", "beta-reader"]);
+});
+
+test("an engine that stays as it was keeps its connections while another comes", async () => {
+  write(engineOf("alpha"));
+  await becomes(["alpha-reader"]);
+  const alpha = findProvider("alpha-reader");
+  write(engineOf("alpha"), engineOf("beta"));
+  await becomes(["beta-reader"]);
+  expect(findProvider("alpha-reader")).toBe(alpha);
+});
+
+test("a call in hand ends on the engine it began with, which is then closed", async () => {
+  write(engineOf("alpha"));
+  await becomes(["alpha-reader"]);
+  const alpha = findProvider("alpha-reader");
+  let release = () => undefined as unknown;
+  server.behave(async (seen, response) => {
+    await new Promise((go) => (release = () => go(undefined)));
+    await well(seen, response);
+  });
+  const call = say("alpha");
+  write(engineOf("beta"));
+  await becomes(["beta-reader"]);
+  expect(modelIds()).not.toContain("alpha-reader");
+  release();
+  expect((await call)?.samples).toHaveLength(24_000);
+  await sleep(50);
+  expect(await alpha.health(AbortSignal.timeout(500))).toMatchObject({ ok: false });
+});
+
+test.each([
+  ["an id of an embedded engine", () => [engineOf("alpha", { modelId: "vang-espeak" })]],
+  [
+    "a voice of an embedded engine",
+    () => [engineOf("alpha", { voices: [{ voiceId: "north-linh", name: "L", gender: "male", region: "north" }] })],
+  ],
+  ["one engine twice", () => [engineOf("alpha"), engineOf("alpha")]],
+  ["one engine twice, differently", () => [engineOf("alpha"), engineOf("alpha", { modelId: "other" })]],
+  ["one model in two engines", () => [engineOf("alpha"), engineOf("beta", { modelId: "alpha-reader" })]],
+])("%s is refused, and nothing of the file is taken", async (_, engines) => {
+  const before = listProviders();
+  write(...engines());
+  await sleep(600);
+  expect(listProviders()).toBe(before);
+});
+
+test("an embedded engine is turned off, and the real recogniser goes before it", async () => {
+  const listener = {
+    kind: "stt",
+    modelId: "listener",
+    upstreamModel: "w",
+    name: "L",
+    prices: [price(12)],
+    voices: undefined,
+  };
+  write({ type: "espeak", enabled: false }, engineOf("alpha", listener));
+  await becomes(["listener"]);
+  expect(modelIds()).not.toContain("vang-espeak");
+  expect(modelIds()[0]).toBe("listener");
+});
+
+test("prices come from the file, each from its moment on", async () => {
+  write(engineOf("alpha", { prices: [price(500), price(700, "2126-01-01T00:00:00Z")] }), {
+    type: "espeak",
+    prices: { "vang-espeak": [price(250, "2026-02-01T00:00:00+07:00")] },
+  });
+  await becomes(["alpha-reader"]);
+  const priceOf = (modelId: string, at = clock.now()) => findPrice(modelId, at).priceVnd;
+  expect(priceOf("alpha-reader")).toBe(500);
+  expect(priceOf("alpha-reader", new Date("2126-06-01"))).toBe(700);
+  expect(priceOf("vang-espeak")).toBe(250);
+  expect(priceOf("vang-espeak", new Date("2026-01-15"))).toBe(300);
+  expect(listModels().find(({ modelId }) => modelId === "alpha-reader")).toMatchObject({
+    priceVnd: 500,
+    unit: "1000_characters",
+  });
+});
+
+test("a price for a model that nobody knows is told, one for a model that can be installed is not", async () => {
+  const told = vi.spyOn(log, "error").mockReturnValue();
+  const misspelt = { "stt-vi-zipformer": [price(8)], "zipformer-vi": [price(8)] };
+  write(
+    engineOf("alpha"),
+    { type: "sherpa", prices: misspelt },
+    { type: "espeak", prices: { "vang-espeak": [price(9)] } },
+  );
+  await becomes(["alpha-reader"]);
+  await expect
+    .poll(() => told.mock.calls)
+    .toEqual([[{ file: env.VANG_ENGINES, models: ["stt-vi-zipformer"] }, expect.stringContaining("nobody knows")]]);
+  told.mockRestore();
+});
+
+test("voices that an engine lists itself join the catalogue when they come", async () => {
+  server.behave((seen, response) => {
+    if (!seen.path.startsWith("/v1/audio/voices")) return well(seen, response);
+    response.writeHead(200, { "content-type": "application/json" }).end('{"voices":["nova"]}');
+  });
+  write(engineOf("alpha", { voices: "discover" }));
+  await becomes(["alpha-reader"]);
+  await expect.poll(() => findVoice("alpha-nova")?.modelIds, { timeout: 3000 }).toEqual(["alpha-reader"]);
+});

@@ -1,0 +1,152 @@
+import { copyFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import type { SpeechProvider } from "@/lib/engines/provider";
+import { cutAtPauses, speakPieces } from "@/lib/engines/spoken-pieces";
+import type { InstalledModel } from "@/lib/models/installed";
+import { readAloud } from "@/lib/text-normalization/read";
+import { layRecogniser, layVoice } from "@/testing/fakes/tiny-installed";
+import { loadTask } from "./engine-config";
+import { Engines } from "./engines";
+import { isEngineThere, openSherpa } from "./provider";
+
+const opened: { provider: SpeechProvider; home: string }[] = [];
+
+// The models are two and three kilobytes, but loaded and run by the real engine in real processes.
+function open(installed: InstalledModel): SpeechProvider {
+  const provider = openSherpa(installed);
+  opened.push({ provider, home: installed.home });
+  return provider;
+}
+
+afterAll(async () => {
+  for (const { provider, home } of opened) {
+    await provider.close?.();
+    rmSync(home, { recursive: true });
+  }
+});
+
+const soon = () => AbortSignal.timeout(30_000);
+
+/** Noise in these stretches of seconds, silence elsewhere. 56 ms are two frames of the model, hence two words. */
+function noise(seconds: number, ...stretches: [from: number, to: number][]) {
+  const samples = new Float32Array(seconds * 16_000);
+  for (const [from, to] of stretches)
+    for (let index = from * 16_000; index < to * 16_000; index++)
+      samples[index] = ((index * 7919) % 1000) / 1500 - 0.33;
+  return { samples, sampleRate: 16_000 };
+}
+
+const transcribe = (provider: SpeechProvider, audio: ReturnType<typeof noise>, config = {}) =>
+  provider.transcribe?.({ audio, modelId: "tiny-stt", config }, soon());
+
+const speak = (provider: SpeechProvider, text: string, config = {}, voiceId = "tiny") =>
+  provider.synthesize?.({ text, voiceId, modelId: "tiny-tts", config }, soon());
+
+test("a recogniser hears words where they are, in small letters, and nothing in silence", async () => {
+  const provider = open(layRecogniser());
+  const heard = await transcribe(provider, noise(4, [1, 1.056], [3, 3.056]));
+
+  expect(heard?.text).toBe("xin chào xin chào");
+  expect(heard?.segments.map(({ text }) => text)).toEqual(["xin chào", "xin chào"]);
+  expect(heard?.segments[0]?.start).toBeCloseTo(1, 0);
+  expect(heard?.segments[1]?.start).toBeCloseTo(3, 0);
+  await expect(transcribe(provider, noise(2))).resolves.toEqual({ text: "", segments: [] });
+});
+
+test("audio longer than the model bears keeps its times", async () => {
+  const heard = await transcribe(open(layRecogniser()), noise(70, [2, 2.08], [40, 40.08], [66, 66.08]));
+  const starts = heard?.segments.map(({ start }) => Math.round(start));
+  expect(starts).toEqual([2, 40, 66]);
+});
+
+test("a voice speaks, longer for longer texts, through eSpeak NG's phonemes", async () => {
+  const provider = open(await layVoice());
+  const short = await speak(provider, "Xin chào.");
+  const long = await speak(provider, "Xin chào, hôm nay trời đẹp, chúc bạn một ngày thật vui.");
+
+  expect(short?.sampleRate).toBe(22_050);
+  expect(short?.samples.some((sample) => sample !== 0)).toBe(true);
+  expect(long?.samples.length).toBeGreaterThan((short?.samples.length ?? 0) * 2);
+  expect(provider.voices).toMatchObject([{ voiceId: "tiny", region: "north", modelIds: ["tiny-tts"] }]);
+});
+
+test("a pause between two pieces of a voice is silent for as long as it was asked", async () => {
+  const provider = open(await layVoice());
+  const say = async (text: string) => (await speak(provider, text)) ?? Promise.reject();
+  const pieces = cutAtPauses(readAloud("Xin chào. [pause:1.5] Tạm biệt.", { region: "north" }));
+  const { samples, sampleRate } = await speakPieces(pieces, say);
+  let [longest, quiet] = [0, 0];
+  for (const sample of samples) {
+    quiet = sample === 0 ? quiet + 1 : 0;
+    longest = Math.max(longest, quiet);
+  }
+  expect(provider.hasExactPauses).toBe(true);
+  expect(longest / sampleRate).toBeGreaterThan(1.2);
+  expect(longest / sampleRate).toBeLessThan(1.51);
+});
+
+test("options that a model does not have are rejected in words, before any process starts", async () => {
+  const voice = open(await layVoice());
+  await expect(speak(voice, "Chào", { speed: 9 })).rejects.toMatchObject({
+    kind: "rejected",
+    words: { message: "speech.numberOption", values: { name: "speed", min: 0.5, max: 2 } },
+  });
+  await expect(speak(voice, "Chào", { pitch: 1 })).rejects.toMatchObject({ kind: "rejected" });
+  await expect(speak(voice, "Chào", {}, "nobody")).rejects.toMatchObject({ kind: "rejected" });
+  await expect(transcribe(open(layRecogniser()), noise(1), { beam: 4 })).rejects.toMatchObject({
+    kind: "rejected",
+    words: { message: "speech.noOptions", values: { name: '"beam"' } },
+  });
+});
+
+test.each([
+  ["garbage", Buffer.from("this is not a model".repeat(100))],
+  ["one byte", Buffer.alloc(1)],
+])("a model file of %s fails its calls as broken and leaves us running", async (_, bytes) => {
+  const provider = open(layRecogniser({ "encoder.onnx": bytes }));
+  await expect(transcribe(provider, noise(1))).rejects.toMatchObject({ name: "ProviderError", kind: "broken" });
+  await expect(transcribe(provider, noise(1))).rejects.toMatchObject({ kind: "broken" });
+});
+
+test("a model whose file is gone fails as broken", async () => {
+  const installed = layRecogniser();
+  rmSync(join(installed.home, "joiner.onnx"));
+  await expect(transcribe(open(installed), noise(1))).rejects.toMatchObject({ kind: "broken" });
+});
+
+test("many calls at once each get their own words", async () => {
+  const provider = open(layRecogniser());
+  const calls = Array.from({ length: 20 }, (_, index) =>
+    transcribe(provider, index % 2 ? noise(2, [1, 1.056]) : noise(2)),
+  );
+  const heard = await Promise.all(calls);
+  expect(heard.map((one) => one?.text)).toEqual(heard.map((_, index) => (index % 2 ? "xin chào" : "")));
+});
+
+test("a short call is not kept waiting by a long one", async () => {
+  const provider = open(layRecogniser());
+  const ended: string[] = [];
+  const long = transcribe(provider, noise(600))?.then(() => ended.push("long"));
+  const short = transcribe(provider, noise(1))?.then(() => ended.push("short"));
+  await Promise.all([long, short]);
+  expect(ended).toEqual(["short", "long"]);
+});
+
+test("without the native package calls are broken, and the server goes on", async () => {
+  const installed = layRecogniser();
+  // Where no package is found, since none lies above it.
+  const program = join(installed.home, "child.mjs");
+  copyFileSync(".build/sherpa-child.mjs", program);
+  const provider = openSherpa(installed, new Engines(loadTask(installed), 1, { program }));
+  opened.push({ provider, home: installed.home });
+  await expect(transcribe(provider, noise(1))).rejects.toMatchObject({
+    kind: "broken",
+    message: expect.stringContaining("Cannot find module 'sherpa-onnx-node'"),
+  });
+});
+
+test("the engine says whether its package is here", async () => {
+  await expect(open(layRecogniser()).health(soon())).resolves.toEqual({ ok: true });
+  expect(isEngineThere("/nowhere")).toBe(false);
+});

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { splitAtPauses } from "@/lib/engines/pauses";
+import { makeSegments } from "./segments";
+
+/** A word every so many seconds, as a recogniser gives them. */
+const heard = (words: string[], at: (index: number) => number) => ({
+  text: words.join(" "),
+  tokens: words.map((word) => `▁${word}`),
+  timestamps: words.map((_, index) => at(index)),
+});
+
+test("a pause begins a new line, and a line ends before the next one begins", () => {
+  const lines = makeSegments(
+    heard(["xin", "chào", "bạn"], (index) => [0.1, 0.3, 1.5][index] ?? 0),
+    10,
+    20,
+  );
+  expect(lines).toEqual([
+    { start: 10.1, end: expect.closeTo(10.7), text: "xin chào" },
+    { start: 11.5, end: expect.closeTo(11.9), text: "bạn" },
+  ]);
+});
+
+test("speech without a pause is cut into lines that can be read", () => {
+  const lines = makeSegments(
+    heard(Array(100).fill("nghiêng"), (index) => index / 5),
+    0,
+    20,
+  );
+  for (const { start, end, text } of lines) {
+    expect(end - start).toBeLessThanOrEqual(7.5);
+    expect(text.length).toBeLessThanOrEqual(84);
+  }
+  expect(lines.map(({ text }) => text).join(" ")).toBe(Array(100).fill("nghiêng").join(" "));
+});
+
+test("a word of several tokens is never torn", () => {
+  const tokens = ["▁ngh", "iêng", "▁ng", "ả"];
+  const lines = makeSegments({ text: "nghiêng ngả", tokens, timestamps: [0, 2, 4, 6] }, 0, 10);
+  expect(lines.map(({ text }) => text)).toEqual(["nghiêng", "ngả"]);
+});
+
+test("no line goes beyond its part of the audio", () => {
+  expect(
+    makeSegments(
+      heard(["ừ"], () => 4.9),
+      0,
+      5,
+    ),
+  ).toEqual([{ start: 4.9, end: 5, text: "ừ" }]);
+});
+
+test("a model that gives no times gives one line, and nothing heard gives none", () => {
+  expect(makeSegments({ text: " xin chào", tokens: [], timestamps: [] }, 25, 30)).toEqual([
+    { start: 25, end: 30, text: "xin chào" },
+  ]);
+  expect(makeSegments({ text: " ", tokens: [], timestamps: [] }, 0, 5)).toEqual([]);
+});
+
+test("long audio is cut in its pauses, in parts the model bears, and none of it is lost", () => {
+  const sampleRate = 16_000;
+  const pauses = [20, 41, 60];
+  const samples = Float32Array.from({ length: 70 * sampleRate }, (_, index) => {
+    const second = index / sampleRate;
+    return pauses.some((pause) => Math.abs(second - pause) < 0.3) ? 0 : Math.sin(index);
+  });
+  const chunks = splitAtPauses({ samples, sampleRate });
+  expect(chunks.map(({ start }) => start)).toEqual([0, ...pauses].map((pause) => expect.closeTo(pause, 0)));
+  expect(chunks.reduce((sum, chunk) => sum + chunk.samples.length, 0)).toBe(samples.length);
+  expect(Math.max(...chunks.map((chunk) => chunk.samples.length))).toBeLessThanOrEqual(25 * sampleRate);
+});
+
+test("audio without any pause is cut all the same", () => {
+  const chunks = splitAtPauses({ samples: new Float32Array(60 * 16_000).fill(0.5), sampleRate: 16_000 });
+  expect(Math.max(...chunks.map(({ samples }) => samples.length))).toBeLessThanOrEqual(25 * 16_000);
+});

@@ -1,0 +1,53 @@
+import type { Segment } from "@/lib/engines/provider";
+import type { Heard } from "./task";
+
+const pauseSeconds = 0.8;
+const longestSeconds = 7;
+const longestCharacters = 84;
+
+/** How long the last token of a segment sounds, where nothing follows at once. */
+const tailSeconds = 0.4;
+
+type Token = { text: string; at: number };
+
+/**
+ * What was heard as lines for subtitles: a new one after a pause, and before one grows too long to read, but never
+ * inside a word. `offset` and `end` are the part's bounds in the whole audio, in seconds. A model that gives no
+ * times gives one line.
+ */
+export function makeSegments({ text, tokens, timestamps }: Heard, offset: number, end: number): Segment[] {
+  if (text.trim() === "") return [];
+  if (tokens.length === 0 || tokens.length !== timestamps.length) return [{ start: offset, end, text: text.trim() }];
+  const timed = tokens.map((token, index) => ({ text: token.replaceAll("▁", " "), at: timestamps[index] as number }));
+  return groupIntoLines(timed).map((line, index, lines) => {
+    const start = offset + (line[0] as Token).at;
+    const next = lines[index + 1]?.[0];
+    const silent = offset + (line.at(-1) as Token).at + tailSeconds;
+    return { start, end: Math.min(silent, next ? offset + next.at : end), text: textOf(line) };
+  });
+}
+
+const textOf = (line: readonly Token[]) =>
+  line
+    .map(({ text }) => text)
+    .join("")
+    .trim();
+
+function groupIntoLines(tokens: readonly Token[]): Token[][] {
+  const lines: Token[][] = [];
+  for (const token of tokens) {
+    const line = lines.at(-1);
+    if (line && !(token.text.startsWith(" ") && isFull(line, token))) line.push(token);
+    else lines.push([token]);
+  }
+  return lines;
+}
+
+function isFull(line: readonly Token[], next: Token): boolean {
+  const [first, last] = [line[0] as Token, line.at(-1) as Token];
+  return (
+    next.at - last.at > pauseSeconds ||
+    next.at - first.at > longestSeconds ||
+    textOf(line).length + next.text.length > longestCharacters
+  );
+}

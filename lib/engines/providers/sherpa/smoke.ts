@@ -1,0 +1,41 @@
+import "server-only";
+import type { SpeechModel } from "@/lib/models/manifest";
+import { ModelProblem } from "@/lib/models/manifest";
+import { loadTask } from "./engine-config";
+import { Engines } from "./engines";
+import type { Heard, Spoken } from "./task";
+
+const longestMs = 180_000;
+
+/**
+ * Loads a model in a process of its own and has it hear a second of faint noise, or speak two words. A corrupt model
+ * ends that process and nothing else. Throws ModelProblem with the engine's last words.
+ */
+export async function smokeTest(model: SpeechModel, home: string): Promise<void> {
+  const engines = new Engines(loadTask({ model, home }), 1);
+  try {
+    const signal = AbortSignal.timeout(longestMs);
+    const works = model.kind === "stt" ? await hears(engines, signal) : await speaks(engines, signal);
+    if (!works) throw new Error("it loads, but answers nothing");
+  } catch (error) {
+    const { message, cause } = error as Error;
+    const lastWords = typeof cause === "string" ? `\n${cause}` : "";
+    throw new ModelProblem(`${model.id} is here whole but does not run: ${message}.${lastWords}`, { cause: error });
+  } finally {
+    engines.close();
+  }
+}
+
+async function hears(engines: Engines, signal: AbortSignal): Promise<boolean> {
+  const samples = Float32Array.from({ length: 16_000 }, () => (Math.random() - 0.5) / 1000);
+  const { text } = await engines.run<Heard>({ do: "transcribe", samples, sampleRate: 16_000 }, signal);
+  return typeof text === "string";
+}
+
+async function speaks(engines: Engines, signal: AbortSignal): Promise<boolean> {
+  const { samples, sampleRate } = await engines.run<Spoken>(
+    { do: "speak", text: "Xin chào", speaker: 0, speed: 1 },
+    signal,
+  );
+  return samples.length > sampleRate / 20;
+}

@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ProviderError } from "@/lib/engines/provider";
+import { within } from "@/lib/within";
+import { broken, hello, makeEngine, never, options, settle } from "@/testing/fakes/toy-engine";
+import { callEngine, whenIdle } from "./call";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Work that ends when it is told to. */
+function makeWork() {
+  const ends: (() => void)[] = [];
+  return { ends, work: () => new Promise<void>((end) => ends.push(end)) };
+}
+
+test("a call ends with its budget, although the engine never answers", async () => {
+  const { signal: client } = options();
+  const ending = settle(within(30_000, client, (signal) => callEngine(makeEngine(), never, { signal })));
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await ending).toMatchObject({ kind: "timeout" });
+});
+
+test("a call whose client has gone is not made", async () => {
+  const operation = vi.fn(hello);
+  const call = callEngine(makeEngine(), operation, { signal: AbortSignal.abort() });
+  expect(await settle(call)).toMatchObject({ kind: "timeout" });
+  expect(operation).not.toHaveBeenCalled();
+});
+
+test("as many calls as the engine takes run, as many wait for two seconds, the next is refused at once", async () => {
+  const engine = makeEngine(3);
+  const { work, ends } = makeWork();
+  const calls = ["A", "B", "C", "A", "B", "C"].map((owner) =>
+    settle(callEngine(engine, work, { ...options(), owner })),
+  );
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(ends).toHaveLength(3);
+  expect(await settle(callEngine(engine, hello, { ...options(), owner: "D" }))).toMatchObject({ kind: "busy" });
+  await vi.advanceTimersByTimeAsync(1);
+  for (const waited of calls.slice(3)) expect(await waited).toMatchObject({ kind: "busy" });
+  for (const end of ends) end();
+  await Promise.all(calls);
+});
+
+test("nobody waits for a place of an engine whose circuit is open", async () => {
+  const engine = makeEngine(2);
+  const { work, ends } = makeWork();
+  const held = callEngine(engine, work, { ...options(), owner: "A" });
+  for (let call = 0; call < 5; call++) await settle(callEngine(engine, broken, { ...options(), owner: "B" }));
+  expect(await settle(callEngine(engine, hello, { ...options(), owner: "A" }))).toMatchObject({ kind: "broken" });
+  ends[0]?.();
+  await held;
+});
+
+test("whatever calls come and end, never more run at once than the engine takes, and none is forgotten", async () => {
+  const call = fc.record({ startMs: fc.nat(300), tookMs: fc.nat(300), fails: fc.boolean() });
+  const plan = fc.record({ concurrency: fc.integer({ min: 1, max: 4 }), calls: fc.array(call, { maxLength: 25 }) });
+  const property = fc.asyncProperty(plan, async ({ concurrency, calls }) => {
+    const engine = makeEngine(concurrency);
+    let [running, most] = [0, 0];
+    const work = (tookMs: number, fails: boolean) => async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, tookMs));
+      running--;
+      if (fails) throw new ProviderError("rejected", "x");
+    };
+    const all = calls.map(async ({ startMs, tookMs, fails }) => {
+      await new Promise((resolve) => setTimeout(resolve, startMs));
+      await settle(callEngine(engine, work(tookMs, fails), options()));
+    });
+    await vi.advanceTimersByTimeAsync(10_000);
+    await Promise.all(all);
+    await whenIdle(engine);
+    expect(most).toBeLessThanOrEqual(concurrency);
+    expect(await callEngine(engine, hello, options())).toBe("hello");
+  });
+  await fc.assert(property, { numRuns: 40 });
+});
+
+test("an engine is idle once its last call has ended", async () => {
+  const engine = makeEngine();
+  const { work, ends } = makeWork();
+  const call = callEngine(engine, work, options());
+  const isIdle = vi.fn();
+  const waiting = whenIdle(engine).then(isIdle);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(isIdle).not.toHaveBeenCalled();
+  ends[0]?.();
+  await Promise.all([call, waiting]);
+});
+
+test("however many calls of one business an engine has, a call of another begins at once and gets the next place", async () => {
+  const engine = makeEngine(4);
+  const { work, ends } = makeWork();
+  const ask = (owner: string, operation: () => Promise<unknown> = work) =>
+    settle(callEngine(engine, operation, { ...options(), owner }));
+  const slow = Array.from({ length: 7 }, () => ask("A"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ends).toHaveLength(3);
+  expect(await ask("B", hello)).toBe("hello");
+
+  const held = ask("B");
+  const waits = ask("B");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await Promise.race([...slow, "none"])).toMatchObject({ kind: "busy" });
+  ends[0]?.();
+  await vi.advanceTimersByTimeAsync(0);
+  ends[3]?.();
+  ends[4]?.();
+  await Promise.all([held, waits]);
+});

@@ -1,0 +1,79 @@
+import "server-only";
+import { seconds } from "@/lib/clock";
+import type { SpeechProvider } from "@/lib/engines/provider";
+import { untilAborted } from "@/lib/engines/until-aborted";
+import { Circuit, type Terms } from "./circuit";
+import { FairTurns } from "./fair-turns";
+import { pauseBeforeRetry, RetryBudget } from "./retry";
+
+export type CallOptions = Terms & {
+  /** The business whose share of the engine's places the call takes. */
+  owner?: string;
+};
+
+const guards = new WeakMap<SpeechProvider, ReturnType<typeof makeGuard>>();
+
+/** An engine's places, circuit and retries, kept for as long as the engine is. */
+const makeGuard = ({ concurrency }: SpeechProvider) => ({
+  // All places but one for a business, so that a call of another finds one.
+  turns: new FairTurns({
+    places: concurrency,
+    mostEach: Math.max(1, concurrency - 1),
+    mostWaiting: concurrency,
+    longestWaitMs: seconds(2),
+  }),
+  circuit: new Circuit(),
+  retries: new RetryBudget(),
+  running: new Set<Promise<unknown>>(),
+});
+
+function guardOf(provider: SpeechProvider) {
+  const guard = guards.get(provider) ?? makeGuard(provider);
+  guards.set(provider, guard);
+  return guard;
+}
+
+/**
+ * Calls an engine until the signal aborts, whatever the engine does. It is tried at most once more. Throws what the
+ * engine throws, and ProviderError: `busy` when too many wait or it waited for 2 s, `broken` at once while the circuit
+ * is open, `timeout` when the signal aborts.
+ */
+export async function callEngine<Result>(
+  provider: SpeechProvider,
+  operation: () => Promise<Result>,
+  options: CallOptions,
+): Promise<Result> {
+  const { running } = guardOf(provider);
+  const call = tryTwice(provider, operation, options);
+  running.add(call);
+  return call.finally(() => running.delete(call));
+}
+
+async function tryTwice<Result>(
+  provider: SpeechProvider,
+  operation: () => Promise<Result>,
+  { owner = "", ...terms }: CallOptions,
+): Promise<Result> {
+  const { turns, circuit, retries } = guardOf(provider);
+  const { signal } = terms;
+  const work = () => circuit.run(() => untilAborted(operation(), signal), terms);
+  const attempt = () => turns.run({ owner, signal }, work);
+  // Before the place: nobody waits for one while the circuit is open.
+  circuit.check();
+  retries.deposit();
+  try {
+    return await attempt();
+  } catch (error) {
+    const pauseMs = signal.aborted ? null : pauseBeforeRetry(error);
+    if (pauseMs === null || !circuit.admits || !retries.take()) throw error;
+    await untilAborted(sleep(pauseMs), signal);
+    return attempt();
+  }
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Resolves once the calls that an engine has now have ended. */
+export async function whenIdle(provider: SpeechProvider): Promise<void> {
+  await Promise.allSettled(guards.get(provider)?.running ?? []);
+}

@@ -1,0 +1,28 @@
+import { seconds } from "@/lib/clock";
+import { ProviderError } from "@/lib/engines/provider";
+
+const longestWaitMs = seconds(1);
+const mostSaved = 10;
+
+/** Keeps retries to a tenth of the calls, so that a failing engine is not called twice as often. */
+export class RetryBudget {
+  /** In tenths of a retry. */
+  #saved = 0;
+
+  deposit(): void {
+    this.#saved = Math.min(mostSaved * 10, this.#saved + 1);
+  }
+
+  take(): boolean {
+    if (this.#saved < 10) return false;
+    this.#saved -= 10;
+    return true;
+  }
+}
+
+/** Milliseconds until a failed call may be tried once more, or null when it may not. */
+export function pauseBeforeRetry(error: unknown): number | null {
+  if (!(error instanceof ProviderError) || !error.retryable) return null;
+  const { retryAfterMs = 0 } = error;
+  return retryAfterMs <= longestWaitMs ? retryAfterMs + Math.random() * 300 : null;
+}

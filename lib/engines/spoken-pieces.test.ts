@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { readAloud } from "@/lib/text-normalization/read";
+import { makeTone } from "@/testing/fakes/sound";
+import { cutAtPauses, speakPieces, withSentenceBreaks } from "./spoken-pieces";
+
+const sampleRate = 1000;
+
+/** A tenth of a second of sound for any words, with the silences that an engine leaves around it. */
+const engine = (leading: number, trailing: number) => async () => {
+  const samples = new Float32Array(leading + 100 + trailing).fill(0.4, leading, leading + 100);
+  return { samples, sampleRate };
+};
+
+const read = (text: string) => readAloud(text, { region: "north" });
+
+async function silences(text: string, speak = engine(30, 150)): Promise<number[]> {
+  const { samples } = await speakPieces(cutAtPauses(read(text)), speak);
+  const runs: number[] = [];
+  let quiet = 0;
+  for (const sample of samples) {
+    if (sample !== 0 && quiet > 0) runs.push(quiet);
+    quiet = sample === 0 ? quiet + 1 : 0;
+  }
+  return [...runs, quiet];
+}
+
+test.each([
+  ["Xin chào [pause:1.5] bạn", [30, 1500, 150]],
+  ["[pause:2] Xin chào [pause:0.5]", [2000, 500]],
+  ["Một [pause:1][pause:2], hai", [30, 3000, 150]],
+  ["Một [pause:0.1] hai", [30, 150]],
+  ["Một [pause:99] hai [pause:10] ba [pause:30] bốn [pause:3] năm", [30, 10_000, 10_000, 10_000, 150]],
+])("%s has these silences", async (text, expected) => {
+  expect(await silences(text)).toEqual(expected);
+});
+
+test("an engine's own silence counts towards a pause, however much it leaves", async () => {
+  expect(await silences("Một [pause:1] hai", engine(0, 0))).toEqual([1000, 0]);
+  expect(await silences("Một [pause:1] hai", engine(300, 400))).toEqual([300, 1000, 400]);
+});
+
+test("a text of pauses alone is spoken once", async () => {
+  expect(await silences("[pause:1] [pause:2]")).toEqual([30, 3000]);
+});
+
+test("pieces that are too long together are rejected", async () => {
+  const speak = async () => ({ samples: makeTone(100, sampleRate, 400), sampleRate });
+  const pieces = cutAtPauses(read("Một [pause:1] hai [pause:1] ba"));
+  await expect(speakPieces(pieces, speak)).rejects.toMatchObject({
+    kind: "rejected",
+    words: { message: "speech.tooLongAloud" },
+  });
+});
+
+test("an engine without exact pauses gets the end of a sentence", () => {
+  const { spoken, changes, pauses } = withSentenceBreaks(read("Xin chào [pause:1.5] bạn! [pause:2]Giá 5k"));
+  expect(spoken).toBe("Xin chào. bạn! Giá năm nghìn");
+  expect(pauses).toEqual([]);
+  expect(changes.filter(({ pauseSeconds }) => pauseSeconds !== undefined)).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import type { Audio } from "@/lib/audio/formats";
+import type { Pause, Reading } from "@/lib/text-normalization/read";
+import { rejection } from "./provider";
+import { longestSeconds } from "./providers/espeak/config";
+
+/** Words that are spoken in one go, and how long the silence behind them is. */
+type Piece = { words: string; pauseSeconds: number };
+
+/** Engines leave less than this around what they speak, so that a shorter pause needs no cut. */
+const shortestPauseSeconds = 0.2;
+
+/** Of a piece's loudest sample: what is quieter at its ends is silence. */
+const silence = 0.005;
+
+const hasWords = (text: string): boolean => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text);
+
+/** How the words of a reading are cut at its pauses. Only the first piece may be without words. */
+export function cutAtPauses({ spoken, pauses }: Pick<Reading, "spoken" | "pauses">): Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  const add = (to: number, pauseSeconds: number) => {
+    const words = spoken.slice(from, to);
+    const last = pieces.at(-1);
+    if (last && !hasWords(words)) last.pauseSeconds += pauseSeconds;
+    else pieces.push({ words, pauseSeconds });
+  };
+  for (const { start, end, seconds } of pauses.filter(({ seconds }) => seconds >= shortestPauseSeconds)) {
+    add(start, seconds);
+    from = end;
+  }
+  add(spoken.length, 0);
+  return pieces;
+}
+
+/** Has each piece spoken in its turn. Throws ProviderError `rejected` where they are too long together. */
+export async function speakPieces(pieces: readonly Piece[], speak: (words: string) => Promise<Audio>): Promise<Audio> {
+  const [first, ...others] = pieces;
+  if (first && !first.pauseSeconds && others.length === 0) return speak(first.words);
+  const isLead = first && !hasWords(first.words) && others.length > 0;
+  const sounds: Audio[] = [];
+  let seconds = 0;
+  for (const { words } of isLead ? others : pieces) {
+    const sound = await speak(words || "…");
+    seconds += sound.samples.length / sound.sampleRate;
+    if (seconds > longestSeconds)
+      throw rejection({ param: "text", message: "speech.tooLongAloud", values: { minutes: longestSeconds / 60 } });
+    sounds.push(sound);
+  }
+  const pauses = pieces.map(({ pauseSeconds }) => pauseSeconds);
+  return joinWithPauses(sounds, isLead ? pauses : [0, ...pauses]);
+}
+
+/** The sounds with these seconds of silence before each and behind the last: their own silence counts towards it. */
+function joinWithPauses(sounds: readonly Audio[], pauses: readonly number[]): Audio {
+  const { sampleRate } = sounds[0] as Audio;
+  const ends = sounds.map(({ samples }) => findSound(samples));
+  const parts: Float32Array[] = [];
+  const addSilence = (seconds: number, there: number) =>
+    parts.push(new Float32Array(Math.max(0, Math.round(seconds * sampleRate) - there)));
+  let behind = 0;
+  for (const [at, { samples }] of sounds.entries()) {
+    const { before, after } = ends[at] as Silences;
+    addSilence(pauses[at] ?? 0, behind + before);
+    parts.push(samples);
+    behind = after;
+  }
+  addSilence(pauses[sounds.length] ?? 0, behind);
+
+  const joined = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return { samples: joined, sampleRate };
+}
+
+type Silences = { before: number; after: number };
+
+/** How many samples of silence there are at either end; none where all is silent. */
+function findSound(samples: Float32Array): Silences {
+  const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  if (loudest === 0) return { before: 0, after: 0 };
+  const isSound = (sample: number) => Math.abs(sample) > loudest * silence;
+  return { before: samples.findIndex(isSound), after: samples.length - 1 - samples.findLastIndex(isSound) };
+}
+
+/** For an engine that takes no silences: the end of a sentence at each pause. */
+export function withSentenceBreaks({ spoken, changes, pauses }: Reading): Reading {
+  let words = "";
+  let from = 0;
+  for (const { start, end } of pauses) {
+    words = `${words}${spoken.slice(from, start)}`.trimEnd();
+    if (/[\p{L}\p{M}\p{N}"”')\]]$/u.test(words)) words += ".";
+    if (words && /^\S/.test(spoken.slice(end))) words += " ";
+    from = end;
+  }
+  words += spoken.slice(from);
+  const told = changes.map(({ pauseSeconds, ...change }) =>
+    pauseSeconds === undefined ? change : { ...change, spoken: "." },
+  );
+  return { spoken: words, changes: told, pauses: [] as Pause[] };
+}

@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sherpaProviders } from "@/lib/engines/providers/sherpa/provider";
+import { serveFiles, silent } from "@/testing/fakes/file-server";
+import { describeModel, recogniserEntry, voiceEntry } from "@/testing/fakes/tiny-installed";
+import { tinyRecogniser, tinyVoice } from "@/testing/fakes/tiny-models";
+
+const directory = mkdtempSync(join(tmpdir(), "vang-models-cli-"));
+const manifest = join(directory, "manifest.json");
+const corrupt = { ...tinyRecogniser, "encoder.onnx": Buffer.from("not a model".repeat(50)) };
+const prefixed = (prefix: string, files: Record<string, Uint8Array>) =>
+  Object.fromEntries(Object.entries(files).map(([path, bytes]) => [`${prefix}/${path}`, bytes]));
+
+let server: Awaited<ReturnType<typeof serveFiles>>;
+
+beforeAll(async () => {
+  server = await serveFiles({
+    ...prefixed("stt", tinyRecogniser),
+    ...prefixed("tts", tinyVoice),
+    ...prefixed("bad", corrupt),
+    ...prefixed("late", tinyRecogniser),
+  });
+  const models = [
+    describeModel(recogniserEntry, tinyRecogniser, `${server.address}stt/`),
+    describeModel(voiceEntry, tinyVoice, `${server.address}tts/`),
+    describeModel({ ...recogniserEntry, id: "bad" }, corrupt, `${server.address}bad/`),
+    describeModel({ ...recogniserEntry, id: "late" }, tinyRecogniser, `${server.address}late/`),
+  ];
+  const bundles = { tiny: models.slice(0, 2).map(({ id }) => id) };
+  writeFileSync(manifest, JSON.stringify({ schema: 1, bundles, models }));
+});
+
+afterAll(() => {
+  server.close();
+  rmSync(directory, { recursive: true });
+});
+
+/** `npm run models` as its own process, with nothing set but where models live. */
+function start(...args: string[]) {
+  const env = { PATH: process.env.PATH, NODE_ENV: process.env.NODE_ENV, MODELS_DIR: join(directory, "models") };
+  return spawn(process.execPath, ["scripts/models.mjs", ...args, "--manifest", manifest], { env });
+}
+
+async function models(...args: string[]): Promise<{ status: number | null; said: string; failed: string }> {
+  const child = start(...args);
+  let [said, failed] = ["", ""];
+  child.stdout.on("data", (text) => (said += text));
+  child.stderr.on("data", (text) => (failed += text));
+  const status = await new Promise<number | null>((ended) => child.on("close", ended));
+  return { status, said, failed };
+}
+
+test("a bundle is listed, installed, run, offered by a server, verified and removed", async () => {
+  expect((await models("list")).said).toMatch(/tiny-stt .+ not installed, unverified/);
+
+  const refused = await models("install", "tiny");
+  expect(refused).toMatchObject({ status: 1, failed: expect.stringContaining("--trust-first-download") });
+  const installed = await models("install", "tiny", "--trust-first-download");
+  expect(installed.failed).toBe("");
+  expect(installed.said).toContain('{"event":"ready","model":"tiny-stt"}');
+  expect(installed.said).toContain('{"event":"ready","model":"tiny-tts"}');
+  expect((await models("list")).said).toMatch(/tiny-stt .+ ready/);
+
+  const [recogniser, voice] = await sherpaProviders(join(directory, "models"));
+  const signal = AbortSignal.timeout(30_000);
+  const spoken = await voice?.synthesize?.(
+    { text: "Xin chào", voiceId: "tiny", modelId: "tiny-tts", config: {} },
+    signal,
+  );
+  expect(spoken?.samples.length).toBeGreaterThan(1000);
+  const audio = {
+    samples: new Float32Array(16_000).fill(0.5).map((level, index) => (index % 3 ? level : -level)),
+    sampleRate: 16_000,
+  };
+  const heard = await recogniser?.transcribe?.({ audio, modelId: "tiny-stt", config: {} }, signal);
+  expect(heard?.text).toMatch(/^xin chào/);
+  await recogniser?.close?.();
+  await voice?.close?.();
+
+  expect(await models("verify")).toMatchObject({ status: 0, said: "tiny-stt is whole\ntiny-tts is whole\n" });
+  writeFileSync(join(directory, "models/tiny-tts/tokens.txt"), Buffer.alloc(tinyVoice["tokens.txt"].length));
+  expect(await models("verify", "tiny-tts")).toMatchObject({ status: 1, said: expect.stringContaining("tokens.txt") });
+  expect(JSON.parse((await models("lock")).said)).toHaveProperty("tiny-stt.encoder\\.onnx.sha256");
+  expect(await models("remove", "tiny-stt")).toMatchObject({ status: 0 });
+  expect((await models("list")).said).toMatch(/tiny-stt .+ not installed/);
+});
+
+test("a model that cannot be loaded is not ready, and the person reads why", async () => {
+  const { status, failed } = await models("install", "bad", "--trust-first-download");
+  expect(status).toBe(1);
+  expect(failed).toContain("bad is here whole but does not run");
+  expect((await models("list")).said).toMatch(/bad .+ begun/);
+});
+
+test("an install that was killed holds up nobody", async () => {
+  server.trick("late/encoder.onnx", silent);
+  const killed = start("install", "late", "--trust-first-download");
+  await expect.poll(() => server.requests, { timeout: 10_000 }).toContain("late/encoder.onnx whole");
+  killed.kill("SIGKILL");
+  const before = performance.now();
+  expect(await models("install", "late", "--trust-first-download")).toMatchObject({ status: 0, failed: "" });
+  expect(performance.now() - before).toBeLessThan(10_000);
+});
+
+test("what is not understood is answered with how to say it", async () => {
+  expect(await models("fetch")).toMatchObject({ status: 1, failed: expect.stringContaining('no command "fetch"') });
+  expect(await models("list", "--speed")).toMatchObject({ status: 1, failed: expect.stringContaining("--mirror") });
+  expect(await models("install", "nothing")).toMatchObject({
+    status: 1,
+    failed: expect.stringContaining("There are: tiny,"),
+  });
+});

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { copyFile, mkdir, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Agent, type Dispatcher, fetch } from "undici";
+import { seconds } from "@/lib/clock";
+import { moveDurably } from "@/lib/files/write";
+import { sizeOf } from "./installed";
+import { largestSize, type ModelFile, ModelProblem } from "./manifest";
+
+/** Failures in a row without a new byte, the first pause after one, and how long a server may send nothing. */
+export const patience = { tries: 6, pauseMs: seconds(1), silenceMs: seconds(30) };
+
+export type Source = {
+  /** A directory that holds `<id>/<path>`: nothing is then downloaded. */
+  from?: string;
+  /** A URL under which `<id>/<path>` lies, tried before the manifest's own. */
+  mirror?: string;
+  patience?: typeof patience;
+};
+
+type Wanted = { id: string; home: string; file: ModelFile };
+type OnBytes = (bytes: number) => void;
+
+/**
+ * Puts one file of a model in its place, with the hash of the manifest, and returns its entry with size and hash. What
+ * an earlier download left is continued. Throws ModelProblem with what was wrong with each source.
+ */
+export async function obtain({ id, home, file }: Wanted, source: Source, onBytes: OnBytes): Promise<ModelFile> {
+  const target = join(home, file.path);
+  const part = `${target}.part`;
+  if (file.sha256 !== null && (await sizeOf(target)) !== null && (await hashFile(target)) === file.sha256)
+    return { ...file, size: await sizeOf(target) };
+  await mkdir(dirname(target), { recursive: true });
+  // Without a hash nothing would tell that the rest belongs to another version.
+  if (file.sha256 === null) await rm(part, { force: true });
+
+  const reasons: string[] = [];
+  const sources = source.from ? [join(source.from, id, file.path)] : urlsOf(id, file, source.mirror);
+  for (const from of sources) {
+    let isWhole = true;
+    try {
+      if (source.from) await copy(from, part);
+      else isWhole = await download(from, part, file, source.patience ?? patience, onBytes);
+      const checked = await check(from, part, file);
+      await moveDurably(part, target);
+      return checked;
+    } catch (error) {
+      if (isOfDisk(error)) throw new ModelProblem(`${part}: ${error.message}.`, { cause: error });
+      if (!(error instanceof ModelProblem)) throw error;
+      reasons.push(error.message);
+      // What was there before may be what is wrong: once more, from its start.
+      if (!isWhole && sources.indexOf(from) === sources.lastIndexOf(from)) sources.push(from);
+    }
+  }
+  throw new ModelProblem(`${id}/${file.path} could not be installed.\n  ${reasons.join("\n  ")}`);
+}
+
+/** A file whose hash is not known comes from nobody but its publisher and the operator. */
+function urlsOf(id: string, file: ModelFile, mirror: string | undefined): string[] {
+  const own = mirror === undefined ? [] : [`${mirror.replace(/\/$/, "")}/${id}/${file.path}`];
+  return [...own, file.url, ...(file.sha256 === null ? [] : file.mirrors)];
+}
+
+async function copy(from: string, part: string): Promise<void> {
+  if ((await sizeOf(from)) === null) throw new ModelProblem(`${from} is not there.`);
+  await copyFile(from, part);
+}
+
+/** Returns whether all of the file came in one response. */
+async function download(
+  url: string,
+  part: string,
+  file: ModelFile,
+  { tries, pauseMs, silenceMs }: typeof patience,
+  onBytes: OnBytes,
+): Promise<boolean> {
+  const agent = new Agent({ headersTimeout: silenceMs, bodyTimeout: silenceMs });
+  try {
+    for (let failures = 0; ; ) {
+      const have = (await sizeOf(part)) ?? 0;
+      if (have > 0 && have === file.size) return false;
+      try {
+        await receive(url, part, have, largestSize(file), agent, onBytes);
+        return have === 0;
+      } catch (error) {
+        if (error instanceof ModelProblem || isOfDisk(error)) throw error;
+        failures = ((await sizeOf(part)) ?? 0) > have ? 1 : failures + 1;
+        const { message, cause } = error as Error & { cause?: Error };
+        if (failures >= tries) throw new ModelProblem(`${url} failed too often: ${cause?.message ?? message}.`);
+        await sleep(pauseMs * 2 ** (failures - 1));
+      }
+    }
+  } finally {
+    await agent.destroy();
+  }
+}
+
+async function receive(
+  url: string,
+  part: string,
+  have: number,
+  most: number,
+  dispatcher: Dispatcher,
+  onBytes: OnBytes,
+): Promise<void> {
+  const headers = { "accept-encoding": "identity", ...(have > 0 && { range: `bytes=${have}-` }) };
+  const { ok, status, body } = await fetch(url, { headers, dispatcher });
+  if (status === 416) await rm(part);
+  if (status === 416 || status === 408 || status === 429 || status >= 500) throw new Error(`it responded ${status}`);
+  if (!ok || !body) throw new ModelProblem(`${url} responded ${status}.`);
+  let bytes = status === 206 ? have : 0;
+  const upToMost = async function* (chunks: AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      onBytes(bytes);
+      yield chunk;
+      if (bytes > most) return;
+    }
+  };
+  await pipeline(body, upToMost, createWriteStream(part, { flags: bytes > 0 ? "a" : "w" }));
+}
+
+/** The file's entry with its size and hash. Deletes what is not the file of the manifest, and throws ModelProblem. */
+async function check(from: string, part: string, file: ModelFile): Promise<ModelFile> {
+  const [size, sha256] = [(await sizeOf(part)) ?? 0, await hashFile(part)];
+  const isWanted = size <= largestSize(file) && (file.size ?? size) === size && (file.sha256 ?? sha256) === sha256;
+  if (isWanted) return { ...file, size, sha256 };
+  await rm(part);
+  throw new ModelProblem(`${from} is not the file of the manifest: it has ${size} bytes and the SHA-256 ${sha256}.`);
+}
+
+/** The SHA-256 of a file on the disk, in hexadecimal. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("hex");
+}
+
+/** Failures of the network come as the cause of another error. */
+const isOfDisk = (error: unknown): error is Error => Boolean((error as NodeJS.ErrnoException).syscall);

@@ -1,0 +1,212 @@
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { cutAt, endless, instead, serveFiles, silent, status, whole } from "@/testing/fakes/file-server";
+import { describeModel } from "@/testing/fakes/tiny-installed";
+import { type InstallOptions, install, type Progress, readTrust, remove, verify } from "./install";
+import { findInstalled } from "./installed";
+import type { SpeechModel } from "./manifest";
+
+/** The model `m` of two files, whose bytes alone matter here. */
+const big = randomBytes(3_000_000);
+const small = randomBytes(1000);
+const files: Record<string, Buffer> = { "big.onnx": big, "tokens.txt": small };
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+let directory: string;
+let server: Awaited<ReturnType<typeof serveFiles>>;
+let mirror: Awaited<ReturnType<typeof serveFiles>>;
+let tried: string[];
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), "vang-models-"));
+  server = await serveFiles(files);
+  mirror = await serveFiles({ ...files, "m/big.onnx": big, "m/tokens.txt": small });
+  tried = [];
+});
+afterEach(() => {
+  server.close();
+  mirror.close();
+  rmSync(directory, { recursive: true });
+});
+
+function makeModel(given: Partial<SpeechModel> = {}, { known = true, mirrored = false } = {}): SpeechModel {
+  const model = describeModel({ id: "m", kind: "stt", config: {}, ...given }, files, server.address);
+  const entries = model.files.map((file) => ({
+    ...file,
+    sha256: known ? sha256(files[file.path] as Buffer) : null,
+    mirrors: mirrored ? [mirror.address + file.path] : [],
+  }));
+  return { ...model, files: entries };
+}
+
+const run = (model = makeModel(), options: Partial<InstallOptions> = {}) =>
+  install(model, {
+    directory,
+    accepted: [],
+    trustFirst: false,
+    report: () => undefined,
+    tryOut: async ({ id }) => void tried.push(id),
+    patience: { tries: 3, pauseMs: 5, silenceMs: 200 },
+    ...options,
+  });
+
+const at = (path: string) => join(directory, "m", path);
+const isReady = async () => (await findInstalled(directory, "m")) !== null;
+const bigRequests = () => server.requests.filter((request) => request.startsWith("big.onnx"));
+
+async function expectInstalled(): Promise<void> {
+  expect(await isReady()).toBe(true);
+  for (const [path, bytes] of Object.entries(files)) expect(readFileSync(at(path)).equals(bytes)).toBe(true);
+  expect(existsSync(at("big.onnx.part"))).toBe(false);
+}
+
+test("a model is downloaded once and tried once; a second run sends no request", async () => {
+  await run();
+  await expectInstalled();
+  const events: Progress[] = [];
+  await run(makeModel(), { report: (event) => events.push(event) });
+  expect(events).toEqual([{ event: "present", model: "m" }]);
+  expect(server.requests).toEqual(["big.onnx whole", "tokens.txt whole"]);
+  expect(tried).toEqual(["m"]);
+});
+
+test("files without a known hash are taken only on request, and nothing else is trusted afterwards", async () => {
+  const unknown = () => makeModel({}, { known: false, mirrored: true });
+  await expect(run(unknown())).rejects.toThrow("--trust-first-download");
+  expect(server.requests).toEqual([]);
+  server.trick("big.onnx", status(404));
+  await expect(run(unknown(), { trustFirst: true })).rejects.toThrow("404");
+  expect(mirror.requests).toEqual([]);
+
+  mkdirSync(join(directory, "m"), { recursive: true });
+  writeFileSync(at("big.onnx.part"), randomBytes(500_000));
+  await run(unknown(), { trustFirst: true });
+  await expectInstalled();
+  expect(bigRequests().at(-1)).toBe("big.onnx whole");
+  expect((await readTrust(directory, "m"))["big.onnx"]).toEqual({ size: big.length, sha256: sha256(big) });
+  await remove(directory, "m", () => undefined);
+  server.trick("big.onnx", instead(randomBytes(3_000_000)));
+  mirror.trick("big.onnx", instead(randomBytes(3_000_000)));
+  await expect(run(unknown())).rejects.toThrow("is not the file of the manifest");
+});
+
+test("a licence that has to be accepted is accepted by name, before any request", async () => {
+  const licence = { ...makeModel().licence, spdx: "CC-BY-NC-ND-4.0", commercial: false, acceptRequired: true };
+  await expect(run(makeModel({ licence }), { accepted: ["MIT"] })).rejects.toThrow("--accept-licence CC-BY-NC-ND-4.0");
+  expect(server.requests).toEqual([]);
+  await run(makeModel({ licence }), { accepted: ["CC-BY-NC-ND-4.0"] });
+  await expectInstalled();
+});
+
+test("an interrupted download continues where it broke, within one run and in the next", async () => {
+  server.trick("big.onnx", cutAt(900_000), status(503), cutAt(1_800_000), status(404));
+  await expect(run()).rejects.toThrow("404");
+  expect(await isReady()).toBe(false);
+  await run();
+  await expectInstalled();
+  const starts = bigRequests().map((request) => Number(/=(\d+)-/.exec(request)?.[1] ?? 0));
+  expect(starts).toEqual([...starts].sort((a, b) => a - b));
+  expect(starts.at(-1)).toBeGreaterThan(900_000);
+});
+
+test.each([
+  ["a server without ranges", [cutAt(900_000), whole]],
+  ["a server whose rest is of another file", [cutAt(900_000), instead(randomBytes(3_000_000))]],
+])("with %s the download starts again", async (_, answers) => {
+  server.trick("big.onnx", ...answers);
+  await run();
+  await expectInstalled();
+});
+
+test.each([
+  ["is not there", status(404)],
+  ["is another file", instead(randomBytes(3_000_000))],
+  ["does not come", silent],
+])("a file that %s comes from the mirror", async (_, answer) => {
+  server.trick("big.onnx", answer, answer, answer);
+  await run(makeModel({}, { mirrored: true }));
+  await expectInstalled();
+  expect(mirror.requests).toHaveLength(1);
+});
+
+test("the operator's own mirror is asked first", async () => {
+  await run(makeModel(), { mirror: mirror.address });
+  await expectInstalled();
+  expect(server.requests).toEqual([]);
+});
+
+test.each([
+  ["another", instead(randomBytes(3_000_000))],
+  ["a longer", instead(randomBytes(3_000_001))],
+  ["a shorter", instead(big.subarray(1))],
+  ["an endless", endless],
+])("%s file is rejected, and nothing of it stays", async (_, answer) => {
+  server.trick("big.onnx", answer);
+  await expect(run()).rejects.toThrow("big.onnx is not the file of the manifest");
+  expect(await isReady()).toBe(false);
+  expect([existsSync(at("big.onnx")), existsSync(at("big.onnx.part"))]).toEqual([false, false]);
+  expect(tried).toEqual([]);
+});
+
+test("of two installs at once one downloads, and the other finds it done", async () => {
+  const events: Progress["event"][] = [];
+  const report = ({ event }: Progress) => void events.push(event);
+  await Promise.all([run(makeModel(), { report }), run(makeModel(), { report })]);
+  await expectInstalled();
+  expect(server.requests).toHaveLength(2);
+  expect(events.filter((event) => event !== "progress").sort()).toEqual([
+    "fetching",
+    "present",
+    "ready",
+    "trying",
+    "waiting",
+  ]);
+});
+
+test("without a network a model comes from a directory, held against the same hashes", async () => {
+  const from = join(directory, "carried");
+  mkdirSync(join(from, "m"), { recursive: true });
+  for (const [path, bytes] of Object.entries(files)) writeFileSync(join(from, "m", path), bytes);
+  await run(makeModel(), { from });
+  await expectInstalled();
+  expect(server.requests).toEqual([]);
+
+  await remove(directory, "m", () => undefined);
+  writeFileSync(join(from, "m", "tokens.txt"), randomBytes(1000));
+  await expect(run(makeModel(), { from })).rejects.toThrow("is not the file of the manifest");
+  expect(await isReady()).toBe(false);
+});
+
+test("a damaged file is found by verifying, and installing downloads that file alone", async () => {
+  await run();
+  const installed = await findInstalled(directory, "m");
+  if (!installed) throw new Error("not installed");
+  expect(await verify(installed, () => undefined)).toEqual([]);
+  writeFileSync(at("big.onnx"), randomBytes(big.length));
+  expect(await verify(installed, () => undefined)).toEqual(["big.onnx"]);
+  expect(await isReady()).toBe(false);
+  await run();
+  await expectInstalled();
+  expect(server.requests).toHaveLength(3);
+});
+
+test("a model whose marker is broken, or that does not run, is not ready and is not downloaded again", async () => {
+  await expect(run(makeModel(), { tryOut: () => Promise.reject(new Error("it aborts")) })).rejects.toThrow("it aborts");
+  expect(await isReady()).toBe(false);
+  await run();
+  writeFileSync(at(".ready.json"), "{");
+  expect(await isReady()).toBe(false);
+  await run();
+  await expectInstalled();
+  expect(server.requests).toHaveLength(2);
+});
+
+test("a disk that is full ends the install with a message that says so", async () => {
+  mkdirSync(join(directory, "m"), { recursive: true });
+  symlinkSync("/dev/full", at("big.onnx.part"));
+  await expect(run(makeModel({}, { mirrored: true }))).rejects.toThrow("no space left on device");
+  expect([bigRequests().length, mirror.requests.length]).toEqual([1, 0]);
+});

@@ -1,0 +1,134 @@
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { nullIfMissing, writeDurably } from "@/lib/files/write";
+import { writeEspeakData } from "@/lib/models/espeak-data";
+import { lock } from "@/scripts/lock.mjs";
+import { hashFile, obtain, type Source } from "./download";
+import { findInstalled, homeOf, type InstalledModel, markReady, sizeOf, unmarkReady } from "./installed";
+import { largestSize, type ModelFile, ModelProblem, type SpeechModel } from "./manifest";
+
+export type Progress =
+  | { event: "waiting" | "fetching" | "trying" | "ready" | "present"; model: string }
+  | { event: "progress"; model: string; bytes: number; total: number };
+
+export type InstallOptions = Source & {
+  directory: string;
+  /** The SPDX names of licences the person accepts. */
+  accepted: readonly string[];
+  /** Takes files whose hash nobody knows yet, and remembers what they were. */
+  trustFirst: boolean;
+  report: (progress: Progress) => void;
+  /** Runs the model once before it counts as ready. */
+  tryOut: (model: SpeechModel, home: string) => Promise<void>;
+};
+
+/**
+ * Downloads, verifies and tries a model, or throws ModelProblem. One that is ready already costs no request; one that
+ * was begun is continued. Only one process of this machine works on a model at a time.
+ */
+export async function install(wanted: SpeechModel, options: InstallOptions): Promise<void> {
+  const { directory, accepted, trustFirst, report, tryOut } = options;
+  const { id, licence } = wanted;
+  const home = homeOf(directory, id);
+  if (licence.acceptRequired && !accepted.includes(licence.spdx))
+    throw new ModelProblem(
+      `${id} is under ${licence.spdx} (${licence.url}). ${licence.note ?? ""} To install it all the same: --accept-licence ${licence.spdx}`,
+    );
+  const onWait = () => report({ event: "waiting", model: id });
+  await withLock(directory, id, onWait, async () => {
+    const model = await withTrusted(wanted, directory);
+    if (isSame(model, await findInstalled(directory, id))) return report({ event: "present", model: id });
+    if (!trustFirst && !isKnown(model))
+      throw new ModelProblem(
+        `Nobody has verified the files of ${id} yet: the manifest has no SHA-256 for them. To take them as they come and have this machine remember them: --trust-first-download`,
+      );
+    await mkdir(home, { recursive: true });
+    await unmarkReady(home);
+    report({ event: "fetching", model: id });
+    const files = await obtainAll(model, home, options);
+    if (model.espeakData) await writeEspeakData(join(home, model.espeakData));
+    report({ event: "trying", model: id });
+    await tryOut(model, home);
+    await writeDurably(trustFile(directory, id), Buffer.from(`${JSON.stringify(hashesOf(files), null, 2)}\n`));
+    await markReady(home, { ...model, files });
+    report({ event: "ready", model: id });
+  });
+}
+
+async function obtainAll(model: SpeechModel, home: string, options: InstallOptions): Promise<ModelFile[]> {
+  const total = model.files.reduce((sum, file) => sum + largestSize(file), 0);
+  const files: ModelFile[] = [];
+  let before = 0;
+  for (const file of model.files) {
+    const onBytes = (bytes: number) =>
+      options.report({ event: "progress", model: model.id, bytes: before + bytes, total });
+    files.push(await obtain({ id: model.id, home, file }, options, onBytes));
+    before += files.at(-1)?.size ?? 0;
+  }
+  return files;
+}
+
+/** Whether what is installed are the files of the manifest. */
+function isSame(model: SpeechModel, installed: InstalledModel | null): boolean {
+  const here = new Map(installed?.model.files.map(({ path, sha256 }) => [path, sha256]));
+  return model.files.every(({ path, sha256 }) => here.has(path) && (sha256 ?? here.get(path)) === here.get(path));
+}
+
+/** Waits while another process works on the same model. */
+async function withLock<Result>(directory: string, id: string, onWait: () => void, work: () => Promise<Result>) {
+  const file = join(directory, ".locks", id);
+  await mkdir(dirname(file), { recursive: true });
+  const unlock = await lock(file, onWait);
+  return work().finally(unlock);
+}
+
+/**
+ * Compares every file of a model with the hash it was installed with. Damaged files are deleted and the model is no
+ * longer ready: installing it again downloads those alone. Returns the paths of the damaged files.
+ */
+export async function verify({ model, home }: InstalledModel, onWait: () => void): Promise<string[]> {
+  return withLock(dirname(home), model.id, onWait, async () => {
+    const damaged: string[] = [];
+    for (const { path, sha256 } of model.files) {
+      const file = join(home, path);
+      if ((await sizeOf(file)) === null || (await hashFile(file)) !== sha256) damaged.push(path);
+    }
+    if (damaged.length > 0) await unmarkReady(home);
+    await Promise.all(damaged.map((path) => rm(join(home, path), { force: true })));
+    return damaged;
+  });
+}
+
+/** Deletes a model's files. A server that runs soon stops offering it; calls in hand end on what is loaded. */
+export async function remove(directory: string, id: string, onWait: () => void): Promise<void> {
+  await withLock(directory, id, onWait, async () => {
+    await unmarkReady(homeOf(directory, id));
+    await rm(homeOf(directory, id), { recursive: true, force: true });
+  });
+}
+
+const trustSchema = z.record(z.string(), z.strictObject({ sha256: z.string(), size: z.int() }));
+
+const trustFile = (directory: string, id: string) => join(directory, ".trust", `${id}.json`);
+
+const hashesOf = (files: ModelFile[]) =>
+  Object.fromEntries(files.map(({ path, size, sha256 }) => [path, { sha256, size }]));
+
+/** The hashes this machine has seen, by path. They outlive the model, so that it cannot come back changed. */
+export async function readTrust(directory: string, id: string): Promise<z.infer<typeof trustSchema>> {
+  const text = await readFile(trustFile(directory, id), "utf8").catch(nullIfMissing);
+  return text === null ? {} : trustSchema.parse(JSON.parse(text));
+}
+
+/** The model with the hashes this machine has seen where the manifest has none. */
+export async function withTrusted(model: SpeechModel, directory: string): Promise<SpeechModel> {
+  const trust = await readTrust(directory, model.id);
+  return {
+    ...model,
+    files: model.files.map((file) => ({ ...file, sha256: file.sha256 ?? trust[file.path]?.sha256 ?? null })),
+  };
+}
+
+/** Whether every hash is known. */
+export const isKnown = ({ files }: SpeechModel): boolean => files.every(({ sha256 }) => sha256 !== null);

@@ -1,0 +1,23 @@
+import type { Device } from "@/lib/device";
+import type { Locale } from "@/lib/i18n/locale";
+
+declare const proof: unique symbol;
+
+/** Proof that someone is signed in, whatever business they look at. Only `lib/auth` makes one. */
+export type Viewer = {
+  readonly [proof]: "viewer";
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly locale: Locale;
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly pictureId: string | null;
+  /** Whether a password alone no longer signs them in. */
+  readonly hasSecondFactor: boolean;
+  /** When they last proved in this session who they are. */
+  readonly freshAt: Date;
+  /** Where this request comes from. */
+  readonly device: Device;
+};

@@ -1,0 +1,55 @@
+import "server-only";
+import { recordAudit } from "@/lib/audit/record";
+import { db, hotSql } from "@/lib/db";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import type { WantedReading } from "@/lib/text-normalization/wanted";
+import type { Pronunciation } from "./pronunciation-schema";
+import type { ReadingChoice } from "./reading-schema";
+import { noReadingSettings, type ReadingSettings } from "./reading-settings-schema";
+
+type OwnReading = { pronunciations: Pronunciation[]; settings: Partial<ReadingSettings> };
+
+const find = `
+  SELECT
+    coalesce((SELECT json_strip_nulls(json_build_object('emptyTen', empty_ten, 'thousand', thousand, 'four', four,
+      'year', year, 'decimals', decimals)) FROM reading_settings WHERE business_id = $1), '{}') AS settings,
+    coalesce((SELECT json_agg(json_build_object('written', written, 'spoken', spoken) ORDER BY written)
+      FROM pronunciations WHERE business_id = $1), '[]') AS pronunciations`;
+
+/** How a business has a text read: its own pronunciations, its settings, and what the request itself asks for. */
+export async function findOwnReading(
+  businessId: string,
+  asked: ReadingChoice | null | undefined,
+): Promise<WantedReading> {
+  const [own] = await hotSql<OwnReading>("find-own-reading", find, [businessId]);
+  const reading = asked === "off" ? "off" : ({ ...own?.settings, ...asked } as WantedReading["reading"]);
+  return { pronunciations: own?.pronunciations ?? [], reading };
+}
+
+const select = { emptyTen: true, thousand: true, four: true, year: true, decimals: true } as const;
+
+export async function getReadingSettings(member: Member): Promise<ReadingSettings> {
+  requirePermission(member, "business:read");
+  const settings = await db.readingSettings.findUnique({ where: { businessId: member.businessId }, select });
+  return (settings ?? noReadingSettings) as ReadingSettings;
+}
+
+/** Holds from the next request on. */
+export async function setReadingSettings(member: Member, settings: ReadingSettings): Promise<void> {
+  requirePermission(member, "speech:use");
+  const { businessId } = member;
+  await db.$transaction(async (tx) => {
+    const before = (await tx.readingSettings.findUnique({ where: { businessId }, select })) ?? noReadingSettings;
+    const hasChanged = Object.keys(select).some(
+      (name) => before[name as keyof ReadingSettings] !== settings[name as keyof ReadingSettings],
+    );
+    if (!hasChanged) return;
+    await tx.readingSettings.upsert({
+      where: { businessId },
+      create: { businessId, ...settings },
+      update: settings,
+      select: { businessId: true },
+    });
+    await recordAudit(tx, member, { action: "reading.changed", before, after: settings });
+  });
+}

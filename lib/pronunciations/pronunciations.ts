@@ -1,0 +1,58 @@
+import "server-only";
+import { recordAudit } from "@/lib/audit/record";
+import { clock } from "@/lib/clock";
+import { db, hotSql } from "@/lib/db";
+import { Refusal } from "@/lib/errors";
+import { actorOf } from "@/lib/keys/actor";
+import type { Caller } from "@/lib/principals/caller";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import { mostPronunciations, type Pronunciation } from "./pronunciation-schema";
+
+const find = `SELECT written, spoken FROM pronunciations WHERE business_id = $1 ORDER BY written`;
+
+/** The business's own pronunciations, as its texts are read with. */
+export const findPronunciations = (businessId: string): Promise<Pronunciation[]> =>
+  hotSql("find-pronunciations", find, [businessId]);
+
+export async function listPronunciations(member: Member): Promise<Pronunciation[]> {
+  requirePermission(member, "business:read");
+  return findPronunciations(member.businessId);
+}
+
+/** The same for a key, which was let in to have texts read. */
+export const listOwnPronunciations = (caller: Caller): Promise<Pronunciation[]> =>
+  findPronunciations(caller.businessId);
+
+/** Adds a word, or changes how it is read. Throws PRONUNCIATIONS_FULL when there is no room for another. */
+export async function savePronunciation(by: Member | Caller, { written, spoken }: Pronunciation): Promise<void> {
+  if ("role" in by) requirePermission(by, "speech:use");
+  const { businessId } = by;
+  const others = await db.pronunciation.count({ where: { businessId, written: { not: written } } });
+  if (others >= mostPronunciations) {
+    const values = { most: mostPronunciations };
+    throw new Refusal("PRONUNCIATIONS_FULL", { message: "pronunciations.full", values, param: "written" });
+  }
+  const where = { businessId_written: { businessId, written } };
+  await db.$transaction(async (tx) => {
+    const before = await tx.pronunciation.findUnique({ where, select: { spoken: true } });
+    if (before?.spoken === spoken) return;
+    await tx.pronunciation.upsert({
+      where,
+      create: { businessId, written, spoken, createdAt: clock.now() },
+      update: { spoken },
+    });
+    const change = { subject: written, ...(before && { before }), after: { spoken } };
+    await recordAudit(tx, actorOf(by), { action: "pronunciation.saved", ...change });
+  });
+}
+
+/** Removing what is not there is no failure; answers whether it was there. */
+export async function removePronunciation(by: Member | Caller, written: string): Promise<boolean> {
+  if ("role" in by) requirePermission(by, "speech:use");
+  const where = { businessId: by.businessId, written };
+  return db.$transaction(async (tx) => {
+    const { count } = await tx.pronunciation.deleteMany({ where });
+    if (count > 0) await recordAudit(tx, actorOf(by), { action: "pronunciation.removed", subject: written });
+    return count > 0;
+  });
+}

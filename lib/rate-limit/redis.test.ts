@@ -1,0 +1,56 @@
+import { afterAll, expect, test } from "vitest";
+import { admitContract } from "@/testing/contracts/admit";
+import { limitsContract } from "@/testing/contracts/rate-limit";
+import { startRedis } from "@/testing/harness/redis";
+import { withFallback } from "./fallback";
+import { openLocalLimits } from "./local";
+import { closeLimits } from "./open";
+import { openRedisLimits } from "./redis";
+
+const redis = await startRedis();
+// Settings are read at their first use.
+process.env.REDIS_URL = redis.url;
+afterAll(async () => {
+  await closeLimits();
+  await redis.stop();
+});
+
+limitsContract("limits in Redis", () => openRedisLimits(redis.url));
+admitContract("limits in Redis");
+
+test("while Redis is gone each process holds the limits by itself, without delay; then they are shared again", async () => {
+  const own = await startRedis();
+  const open = () => withFallback(openRedisLimits(own.url), openLocalLimits());
+  const [one, other] = [open(), open()];
+  const ask = { owner: "somebody", buckets: [{ name: "all", most: 2 }], pools: [{ name: "at once", most: 1 }] };
+  const { lease } = await one.take(ask);
+  await own.stop();
+
+  if (lease) await one.release(lease);
+  const start = performance.now();
+  const verdicts = [await one.take(ask), await one.take(ask), await one.take(ask), await other.take(ask)];
+  expect(verdicts.map(({ refused }) => refused?.kind ?? "let in")).toEqual(["let in", "let in", "bucket", "let in"]);
+  expect(performance.now() - start).toBeLessThan(1500);
+
+  const back = await startRedis(own.port);
+  const fresh = { ...ask, owner: "somebody else", pools: [] };
+  await expect.poll(async () => (await one.take(fresh)).buckets[0]?.left, { timeout: 5000 }).toBe(1);
+  await expect.poll(async () => (await other.take(fresh)).buckets[0]?.left, { timeout: 5000 }).toBe(0);
+  await Promise.all([one.close(), other.close()]);
+  await back.stop();
+});
+
+test("a Redis that hangs delays one call a second, and no other", async () => {
+  const own = await startRedis();
+  const limits = withFallback(openRedisLimits(own.url), openLocalLimits());
+  const ask = { owner: "somebody", buckets: [{ name: "all", most: 1000 }] };
+  await limits.take(ask);
+  own.pause();
+  await limits.take(ask);
+
+  const start = performance.now();
+  for (let call = 0; call < 100; call++) expect((await limits.take(ask)).refused).toBeNull();
+  expect(performance.now() - start).toBeLessThan(400);
+  await limits.close();
+  await own.stop();
+});

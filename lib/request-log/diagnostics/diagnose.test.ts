@@ -1,0 +1,153 @@
+import { afterEach, expect, test } from "vitest";
+import { clock, days, hours } from "@/lib/clock";
+import { db, transaction } from "@/lib/db";
+import { recordCalls } from "@/lib/history/record";
+import { newId } from "@/lib/ids";
+import { allowAddress, editKey } from "@/lib/keys/edit";
+import { rotateKey } from "@/lib/keys/rotate";
+import { createKey, revokeKey } from "@/lib/keys/service";
+import type { Member } from "@/lib/principals/member";
+import { flushRefusals, recordRefusal } from "@/lib/request-log/record";
+import { makeKeySettings, makeMember } from "@/prisma/factories";
+import { makeFinished } from "@/prisma/speech-factories";
+import { diagnose } from "./diagnose";
+
+afterEach(() => clock.reset());
+
+const everyScope = ["tts:execute" as const, "stt:execute" as const];
+
+async function makeRefused(member: Member, keyId: string, code: string, detail: Record<string, string | number>) {
+  const requestId = newId("request");
+  const { businessId } = member;
+  recordRefusal({ requestId, businessId, keyId, code, detail, method: "POST", path: "/tts" });
+  await flushRefusals();
+  return requestId;
+}
+
+test("a call from an address that is not listed is told with the address, and the step that lists it", async () => {
+  const member = await makeMember();
+  const { id } = await createKey(member, makeKeySettings({ allowedAddresses: "10.0.0.0/8" }));
+  const requestId = await makeRefused(member, id, "IP_NOT_ALLOWED", { address: "203.0.113.7" });
+
+  const told = await diagnose(member, `  ${requestId}\n`);
+  expect(told).toMatchObject({ kind: "refused", code: "IP_NOT_ALLOWED", isFixed: false, fix: "allow-address" });
+  expect(told).toMatchObject({ values: { address: "203.0.113.7" }, key: { id }, since: expect.any(Date) });
+
+  await allowAddress(member, id, "203.0.113.7");
+  expect(await diagnose(member, requestId)).toMatchObject({ isFixed: true, fix: "none" });
+});
+
+test("a rule is told with the moment since which it is so", async () => {
+  const member = await makeMember();
+  const { id } = await createKey(member, makeKeySettings({ scopes: everyScope }));
+  clock.advance(hours(3));
+  await editKey(member, id, makeKeySettings({ scopes: ["tts:execute"] }));
+  const since = clock.now().getTime();
+  clock.advance(hours(3));
+  const requestId = await makeRefused(member, id, "SCOPE_MISSING", { scope: "stt:execute" });
+  clock.advance(hours(3));
+  await editKey(member, id, makeKeySettings({ scopes: ["tts:execute"], name: "Renamed" }));
+
+  const told = await diagnose(member, requestId);
+  expect(told).toMatchObject({ kind: "refused", isFixed: false, fix: "edit-key" });
+  expect(told.kind === "refused" && Math.abs((told.since?.getTime() ?? 0) - since)).toBeLessThan(60_000);
+});
+
+test.each([
+  ["RATE_LIMITED_KEY", "edit-key"],
+  ["CONCURRENCY_LIMITED_KEY", "edit-key"],
+  ["SPEND_CAP_REACHED", "edit-key"],
+  ["RATE_LIMITED_BUSINESS", "none"],
+  ["INSUFFICIENT_CREDIT", "none"],
+  ["TEXT_EMPTY", "none"],
+])("of %s the doctor can offer: %s", async (code, fix) => {
+  const member = await makeMember();
+  const { id } = await createKey(member, makeKeySettings());
+  expect(await diagnose(member, await makeRefused(member, id, code, { most: 5 }))).toMatchObject({ code, fix });
+});
+
+test("a dead key's call is told with what ended it, and when", async () => {
+  const member = await makeMember();
+  const { id } = await createKey(member, makeKeySettings());
+  await revokeKey(member, id);
+  const since = clock.now().toISOString();
+  const requestId = await makeRefused(member, id, "KEY_INVALID", { reason: "revoked", since });
+  expect(await diagnose(member, requestId)).toMatchObject({
+    reason: "revoked",
+    since: new Date(since),
+    fix: "another-key",
+    isFixed: false,
+  });
+});
+
+test("an expired key can be extended, and then the call's rule is fixed", async () => {
+  const member = await makeMember();
+  const { id } = await createKey(member, makeKeySettings());
+  const expiresAt = clock.now();
+  await db.apiKey.update({ where: { id }, data: { expiresAt } });
+  const detail = { reason: "expired", since: expiresAt.toISOString() };
+  const requestId = await makeRefused(member, id, "KEY_INVALID", detail);
+  expect(await diagnose(member, requestId)).toMatchObject({ fix: "edit-key", isFixed: false });
+
+  await editKey(member, id, makeKeySettings());
+  expect(await diagnose(member, requestId)).toMatchObject({ fix: "none", isFixed: true });
+});
+
+test("a call that worked and one that failed are told by their trackingId", async () => {
+  const member = await makeMember();
+  const { id } = await createKey(member, makeKeySettings());
+  const caller = { businessId: member.businessId, keyId: id };
+  const requestId = newId("request");
+  const worked = makeFinished(caller, { requestId });
+  const failed = makeFinished(caller, { status: "failed", resultCode: "PROVIDER_FAILED", amountMilli: "0" });
+  await transaction((sql) => recordCalls(sql, [worked, failed]));
+  expect(await diagnose(member, worked.trackingId)).toMatchObject({ kind: "worked", key: { id } });
+  expect(await diagnose(member, requestId)).toEqual(await diagnose(member, worked.trackingId));
+  expect(await diagnose(member, failed.trackingId)).toMatchObject({ kind: "failed", code: "PROVIDER_FAILED" });
+});
+
+test("a key is known by itself, by its short form and by its last four characters", async () => {
+  const member = await makeMember();
+  const { id, secret } = await createKey(member, makeKeySettings());
+  const hint = secret.slice(-4);
+  for (const asked of [secret, `vang_live_…${hint}`, `vang_live_...${hint}`, `…${hint}`, hint]) {
+    expect(await diagnose(member, asked)).toMatchObject({ kind: "keys", keys: [{ id, status: "active" }] });
+  }
+});
+
+test("an old secret is told as that, with its end and the key that replaced it", async () => {
+  const member = await makeMember();
+  const { id, secret: old } = await createKey(member, makeKeySettings());
+  await rotateKey(member, id, "1");
+  clock.advance(days(1));
+  const keys = [{ id, hint: old.slice(-4), status: "active", oldUntil: expect.any(Date) }];
+  expect(await diagnose(member, old)).toMatchObject({ kind: "keys", keys });
+});
+
+test("a mistyped key is told as mistyped, without asking whether it exists", async () => {
+  const member = await makeMember();
+  const { secret } = await createKey(member, makeKeySettings());
+  expect(await diagnose(member, `${secret.slice(0, -1)}${secret.endsWith("a") ? "b" : "a"}`)).toEqual({
+    kind: "mistyped",
+  });
+  expect(await diagnose(member, secret.slice(0, -3))).toEqual({ kind: "mistyped" });
+});
+
+test("what is another business's is as unknown as what is nobody's", async () => {
+  const [owner, stranger] = [await makeMember(), await makeMember()];
+  const { id, secret } = await createKey(owner, makeKeySettings());
+  const workedAs = newId("request");
+  const worked = makeFinished({ businessId: owner.businessId, keyId: id }, { requestId: workedAs });
+  await transaction((sql) => recordCalls(sql, [worked]));
+  const requestId = await makeRefused(owner, id, "IP_NOT_ALLOWED", { address: "203.0.113.7" });
+
+  const nobodys = [newId("request"), newId("tts"), newId("stt"), "zzzz", "hello there", "1", "📎", "vang_live_"];
+  for (const asked of [requestId, workedAs, worked.trackingId, secret, secret.slice(-4), ...nobodys]) {
+    expect(await diagnose(stranger, asked)).toEqual({ kind: "unknown" });
+  }
+});
+
+test("who may not see keys may not ask about them", async () => {
+  const accountant = await makeMember({ role: "billing" });
+  await expect(diagnose(accountant, "abcd")).rejects.toMatchObject({ code: "FORBIDDEN" });
+});

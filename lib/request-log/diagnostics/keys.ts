@@ -1,0 +1,66 @@
+import "server-only";
+import { clock } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { fingerprints } from "@/lib/keys/secret";
+import { statusOf } from "@/lib/keys/status";
+import type { Member } from "@/lib/principals/member";
+import type { Prisma } from "@/prisma/generated/client";
+import type { FoundKey, NamedKey } from "./diagnosis";
+
+const columns = {
+  id: true,
+  name: true,
+  hint: true,
+  expiresAt: true,
+  revokedAt: true,
+  leakedAt: true,
+  replaced: { where: { revokedAt: null }, select: { expiresAt: true } },
+} as const;
+
+type Row = Prisma.ApiKeyGetPayload<{ select: typeof columns }>;
+
+function named({ replaced, ...key }: Row): NamedKey {
+  const now = clock.now();
+  const isRotating = replaced.some(({ expiresAt }) => expiresAt && expiresAt > now);
+  return { id: key.id, name: key.name, hint: key.hint, status: statusOf(key, isRotating, now) };
+}
+
+/** A key of the business by its id; null for any other. */
+export async function findNamed({ businessId }: Member, id: string): Promise<NamedKey | null> {
+  const key = await db.apiKey.findFirst({ where: { id, businessId }, select: columns });
+  return key && named(key);
+}
+
+/** The business's key that this secret opens or once opened, if any. */
+export const findBySecret = (member: Member, secret: string): Promise<FoundKey[]> =>
+  findKeys(member, { fingerprint: { in: fingerprints(secret) } });
+
+/** The business's keys, present and past, that end in these four characters; the newest first. */
+export const findByHint = (member: Member, hint: string): Promise<FoundKey[]> => findKeys(member, { hint });
+
+async function findKeys({ businessId }: Member, where: Prisma.ApiKeyWhereInput): Promise<FoundKey[]> {
+  const rows = await db.apiKey.findMany({
+    where: { businessId, kind: { in: ["standard", "rotated"] }, ...where },
+    orderBy: { createdAt: "desc" },
+    take: 5,
+    select: { ...columns, replacedBy: { select: columns } },
+  });
+  return Promise.all(
+    rows.map(async ({ replacedBy, ...row }) => ({
+      // An old secret is told by its own last characters, and as the key it belongs to.
+      ...named(replacedBy ?? row),
+      hint: row.hint,
+      oldUntil: replacedBy && row.expiresAt,
+      expiresAt: (replacedBy ?? row).expiresAt,
+      revokedAt: row.revokedAt ?? replacedBy?.revokedAt ?? null,
+      lastRefusal: await findLastRefusal(businessId, (replacedBy ?? row).id),
+    })),
+  );
+}
+
+const findLastRefusal = (businessId: string, keyId: string) =>
+  db.refusedRequest.findFirst({
+    where: { businessId, keyId },
+    orderBy: { createdAt: "desc" },
+    select: { requestId: true, code: true, createdAt: true },
+  });

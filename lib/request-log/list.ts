@@ -1,0 +1,54 @@
+import "server-only";
+import { clock } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import { refusalsKeptMs } from "./record";
+
+/** A rejected request, as a line of a list. */
+export type RejectedRequest = {
+  requestId: string;
+  code: string;
+  method: string;
+  path: string;
+  createdAt: Date;
+  /** The field that was wrong, where it was one. */
+  field: string | null;
+  keyName: string;
+  keyHint: string;
+};
+
+const shown = 10;
+
+const recent = () => new Date(+clock.now() - refusalsKeptMs);
+
+/** The last ten rejected requests of the business's keys, within 30 days, the newest first. */
+export async function listRejected(member: Member): Promise<RejectedRequest[]> {
+  requirePermission(member, "keys:read");
+  const { businessId } = member;
+  const rows = await db.refusedRequest.findMany({
+    where: { businessId, createdAt: { gt: recent() } },
+    orderBy: [{ createdAt: "desc" }, { requestId: "desc" }],
+    select: { requestId: true, code: true, method: true, path: true, createdAt: true, detail: true, keyId: true },
+    take: shown,
+  });
+  const keys = await db.apiKey.findMany({
+    where: { businessId, id: { in: rows.map(({ keyId }) => keyId) } },
+    select: { id: true, name: true, hint: true },
+  });
+  return rows.map(({ keyId, detail, ...row }) => {
+    const key = keys.find(({ id }) => id === keyId);
+    return { ...row, field: fieldOf(detail), keyName: key?.name ?? "", keyHint: key?.hint ?? "" };
+  });
+}
+
+/** The field that a rejected request of the business had wrong; null where it was none. */
+export async function findRejectedField({ businessId }: Member, requestId: string): Promise<string | null> {
+  const where = { requestId, businessId };
+  const row = await db.refusedRequest.findFirst({ where, select: { detail: true } });
+  return row && fieldOf(row.detail);
+}
+
+function fieldOf(detail: unknown): string | null {
+  const param = detail && typeof detail === "object" && "param" in detail ? detail.param : null;
+  return typeof param === "string" ? param : null;
+}

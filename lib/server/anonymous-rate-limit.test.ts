@@ -1,0 +1,88 @@
+import { createServer, get as getAsWritten } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { env } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import { sessionCookieOf } from "@/testing/harness/console-walk";
+import { limitAnonymousRequests } from "./anonymous-rate-limit";
+
+let url: string;
+let close: () => void;
+
+beforeEach(async () => {
+  const server = createServer(limitAnonymousRequests((_, response) => response.end("the page"), 3));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  close = () => server.close().closeAllConnections();
+});
+
+afterEach(() => close());
+
+type Sent = { path?: string; from?: string } & Record<string, string>;
+const get = ({ path = "/sign-in", from = "198.51.100.1", ...headers }: Sent = {}) =>
+  fetch(url + path, { headers: { "x-forwarded-for": from, ...headers } });
+const post = ({ path = "/sign-in", from = "198.51.100.1", ...headers }: Sent = {}) =>
+  fetch(url + path, { method: "POST", headers: { "x-forwarded-for": from, origin: env.url, ...headers } });
+
+const statuses = async (count: number, send: () => Promise<Response>) => {
+  const responses = await Promise.all(Array.from({ length: count }, send));
+  return {
+    passed: responses.filter(({ ok }) => ok).length,
+    rejected: responses.filter((r) => r.status === 429).length,
+  };
+};
+
+const newSession = () => sessionCookieOf({ userId: newId("user"), sessionId: newId("session") });
+
+test("a network may send so many forms and load ten times as many pages in a minute; other networks go on", async () => {
+  expect(await statuses(5, post)).toEqual({ passed: 3, rejected: 2 });
+  expect(await statuses(32, get)).toEqual({ passed: 30, rejected: 2 });
+  expect((await post({ from: "198.51.100.200", path: "/docs" })).status).toBe(429);
+  expect((await post({ from: "203.0.113.1" })).status).toBe(200);
+  expect((await get({ from: "2001:db8::1" })).status).toBe(200);
+});
+
+test("a session has limits of its own, ended or not; a made-up cookie counts for its network", async () => {
+  const cookie = await newSession();
+  expect(await statuses(4, () => post({ cookie: cookie.replace(/=.*/, "=made-up") }))).toEqual({
+    passed: 3,
+    rejected: 1,
+  });
+  expect(await statuses(4, () => post({ cookie }))).toEqual({ passed: 3, rejected: 1 });
+  expect((await post({ cookie, from: "203.0.113.1" })).status).toBe(429);
+  expect((await post({ cookie: await newSession() })).status).toBe(200);
+});
+
+test("static files and rejected forms of other sites are not counted", async () => {
+  expect(await statuses(40, () => get({ path: "/_next/static/chunks/a-1_b.js" }))).toEqual({ passed: 40, rejected: 0 });
+  for (const [name, value] of [
+    ["origin", "https://evil.example"],
+    ["origin", ""],
+    ["sec-fetch-site", "cross-site"],
+  ] as const)
+    expect((await post({ [name]: value })).status).toBe(403);
+  expect(await statuses(32, get)).toEqual({ passed: 30, rejected: 2 });
+  // Next resolves such a path, which `fetch` would not send.
+  const headers = { "x-forwarded-for": "198.51.100.1" };
+  const path = "/_next/static/../../sign-in";
+  const status = await new Promise((done) =>
+    getAsWritten(url, { path, headers }, (response) => done(response.statusCode)),
+  );
+  expect(status).toBe(429);
+  expect((await post()).status).toBe(200);
+});
+
+test("a rejection is a page in both languages that loads nothing, or plain text to a server action", async () => {
+  await statuses(3, post);
+  const rejected = await post();
+  const page = await rejected.text();
+  expect(page).toContain("Vui lòng đợi một lát rồi thử lại.");
+  expect(page).toContain("Wait a moment, then try again.");
+  expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(50);
+  expect(rejected.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(rejected.headers.get("x-frame-options")).toBe("DENY");
+
+  const action = await post({ "next-action": "00" });
+  expect(action.headers.get("content-type")).toBe("text/plain");
+  expect(await action.text()).toBe("TOO_MANY_REQUESTS");
+});

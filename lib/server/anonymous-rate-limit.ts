@@ -1,0 +1,77 @@
+import "server-only";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { parse } from "hono/utils/cookie";
+import { decode } from "next-auth/jwt";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { sessionCookie } from "@/lib/auth/cookie-name";
+import { securityHeaders } from "@/lib/auth/headers";
+import { isSameOrigin } from "@/lib/auth/origin";
+import { env } from "@/lib/env";
+import { tooManyRequests } from "@/lib/form";
+import { defaultLocale, locales } from "@/lib/i18n/locale";
+import { say } from "@/lib/i18n/words";
+import { networkOf } from "@/lib/rate-limit/place";
+
+/** An open page also loads the pages it links to, so reading takes more requests than sending forms. */
+const pagesPerForm = 10;
+
+/**
+ * Limits the requests that reach the console, per process and network (IPv4 /24, IPv6 /64). A request with a session
+ * cookie signed by us counts for that session instead; whether the session has ended is not looked up.
+ */
+export function limitAnonymousRequests(next: RequestListener, formsPerMinute: number): RequestListener {
+  const forms = new RateLimiterMemory({ points: formsPerMinute, duration: 60 });
+  const pages = new RateLimiterMemory({ points: formsPerMinute * pagesPerForm, duration: 60 });
+  return async (request, response) => {
+    const reads = request.method === "GET" || request.method === "HEAD";
+    if (reads && /^\/_next\/static\/(?!.*\.\.)[\w./~-]+$/.test(request.url ?? "")) return next(request, response);
+    // Not counted: otherwise a page of another site could use up the limit of its visitors.
+    if (!reads && !isFromOurPages(request)) return response.writeHead(403, bareHeaders()).end();
+    try {
+      await (reads ? pages : forms).consume(await clientOf(request));
+    } catch (error) {
+      if (error instanceof RateLimiterRes) return reject(request, response, error);
+      throw error;
+    }
+    return next(request, response);
+  };
+}
+
+function isFromOurPages({ headers }: IncomingMessage): boolean {
+  const sent = ["origin", "sec-fetch-site"].flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : []));
+  return isSameOrigin(new Headers(sent as [string, string][]));
+}
+
+async function clientOf({ headers }: IncomingMessage): Promise<string> {
+  const cookie = parse(headers.cookie ?? "")[sessionCookie(env.secure)];
+  const token = cookie && (await decode({ token: cookie, secret: env.NEXTAUTH_SECRET }).catch(() => null));
+  return token ? `session ${token.sid}` : networkOf(String(headers["x-forwarded-for"]));
+}
+
+/** The headers of a response that loads nothing and has no scripts. */
+const bareHeaders = () => ({
+  ...securityHeaders(),
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+});
+
+function reject({ headers }: IncomingMessage, response: ServerResponse, { msBeforeNext }: RateLimiterRes): void {
+  const isAction = headers["next-action"] !== undefined;
+  response.writeHead(429, {
+    ...bareHeaders(),
+    // Next's client reads the text of exactly this type, without a charset, and throws it as an error: see `useFormAction`.
+    "content-type": isAction ? "text/plain" : "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    "retry-after": String(Math.ceil(msBeforeNext / 1000)),
+  });
+  response.end(isAction ? tooManyRequests : page);
+}
+
+const page = `<!doctype html>
+<html lang="${defaultLocale}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<style>body { font: 1rem/1.6 system-ui, sans-serif; max-width: 34rem; margin: 20vh auto; padding: 1rem }</style>
+<title>${say(defaultLocale, "ui.tooManyRequests.title")}</title>
+${locales.map((locale) => `<p lang="${locale}">${say(locale, "ui.tooManyRequests.lead")}</p>`).join("\n")}
+`;

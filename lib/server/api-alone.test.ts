@@ -1,0 +1,21 @@
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { minutes } from "@/lib/clock";
+import { freePort } from "@/scripts/database.mjs";
+
+test("a process that serves the API and nothing else removes what killed ones were sent, and nothing young", async () => {
+  const uploads = join(process.env.VANG_DATA ?? "", "uploads");
+  mkdirSync(uploads);
+  for (const [name, ageMs] of Object.entries({ old: minutes(31), young: minutes(15) })) {
+    writeFileSync(join(uploads, name), "a voice");
+    const writtenAt = new Date(Date.now() - ageMs);
+    utimesSync(join(uploads, name), writtenAt, writtenAt);
+  }
+  // Settings are read once, at their first use.
+  Object.assign(process.env, { VANG_ROLE: "api", PORT: String(await freePort()) });
+  const { serve } = await import("@/server");
+  const { close } = await serve({ seed: false });
+  await expect.poll(() => readdirSync(uploads)).toEqual(["young"]);
+  await close();
+});

@@ -1,0 +1,54 @@
+import "server-only";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { seconds } from "@/lib/clock";
+import { placeOf } from "@/lib/rate-limit/place";
+
+const timeLimits = {
+  /** Until a request's headers are complete; also of a connection that sends nothing. */
+  headersMs: seconds(10),
+  /** Until the request is complete: 25 MB at 1 Mbit/s. */
+  requestMs: seconds(240),
+  /** Between two requests. */
+  idleMs: seconds(30),
+  /** Until a client that reads nothing of its response loses the connection. */
+  unreadMs: seconds(30),
+};
+
+export type ConnectionLimits = Partial<typeof timeLimits> & { connections: number; connectionsPerAddress: number };
+
+/** Node's HTTP server with a limit on everything that a client can make it wait for. */
+export function openServer(listener: RequestListener, wanted: ConnectionLimits): Server {
+  const limits = { ...timeLimits, ...wanted };
+  const server = createServer(
+    {
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.idleMs,
+      connectionsCheckingInterval: seconds(1),
+    },
+    (request, response) => {
+      const { socket } = request;
+      response.setTimeout(limits.unreadMs, () => {
+        // Not while the response is still being made. After a polite end the kernel would keep what was not read.
+        if (socket.writableLength > 0) socket.resetAndDestroy();
+      });
+      return listener(request, response);
+    },
+  );
+  // Beyond its default of 2,000 Node drops headers silently; their size is limited anyway.
+  server.maxHeadersCount = 0;
+  server.maxConnections = limits.connections;
+  const open = new Map<string, number>();
+  server.on("connection", (socket) => {
+    const address = placeOf(socket.remoteAddress ?? null);
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > limits.connectionsPerAddress) return socket.destroy();
+    open.set(address, count);
+    socket.once("close", () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+  });
+  return server;
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { audit } from "@/lib/wallet/audit";
+import { makeKey, makeMember } from "@/prisma/factories";
+import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
+
+const calls = 50;
+
+type Outcome = { status: number; trackingId: string | null };
+
+async function speak(url: string, key: string): Promise<Outcome> {
+  const body = JSON.stringify({
+    text: "Xin chào Việt Nam. ".repeat(12),
+    voiceId: "north-linh",
+    modelId: "vang-espeak",
+  });
+  const headers = { "x-api-key": key, "content-type": "application/json" };
+  const answer = await fetch(`${url}/tts`, { method: "POST", headers, body }).catch(() => undefined);
+  return { status: answer?.status ?? 0, trackingId: answer?.headers.get("x-tracking-id") ?? null };
+}
+
+/** Kills the server in the middle of the calls: some answered, some under way, some never begun. */
+async function killAmidst(server: OwnServer, key: string): Promise<Outcome[]> {
+  let answered = 0;
+  const running = Array.from({ length: calls }, async () => {
+    const outcome = await speak(server.url, key);
+    answered += 1;
+    return outcome;
+  });
+  while (answered < calls / 3) await sleep(5);
+  server.process.kill("SIGKILL");
+  return Promise.all(running);
+}
+
+test("kill -9 amid 50 calls: each is charged with its result retrievable, or not charged, and no hold remains", async () => {
+  const first = await startOwnServer();
+  const member = await makeMember({ creditMilli: 50_000_000n });
+  const key = await makeKey(member);
+
+  const outcomes = await killAmidst(first, key);
+  expect(outcomes.filter(({ status }) => status === 200).length).toBeLessThan(calls);
+
+  const second = await startOwnServer();
+  // Stands in for the two minutes after which a call's process is taken for dead.
+  await db.hold.updateMany({ where: { status: "open" }, data: { expiresAt: new Date() } });
+  await expect.poll(() => db.hold.count({ where: { status: "open" } }), { timeout: 40_000 }).toBe(0);
+
+  const get = (path: string) => fetch(second.url + path, { headers: { "x-api-key": key } });
+  const holds = await db.hold.findMany({ where: { businessId: member.businessId } });
+  const answered = outcomes.flatMap(({ trackingId }) => trackingId ?? []);
+  for (const { trackingId, status } of holds) {
+    const lookup = await get(`/tts/jobs?id=${trackingId}`);
+    expect(lookup.status, trackingId).toBe(status === "captured" ? 200 : 404);
+    if (status === "captured") expect((await get(`/ai/tts/${trackingId}`)).status).toBe(200);
+  }
+  const captured = holds.filter(({ status }) => status === "captured");
+  expect(captured.map(({ trackingId }) => trackingId)).toEqual(expect.arrayContaining(answered));
+  const charged = await db.transfer.count({
+    where: { kind: "charge", trackingId: { in: holds.map((hold) => hold.trackingId) } },
+  });
+  expect(charged).toBe(captured.length);
+  expect(await audit()).toEqual([]);
+
+  second.process.kill("SIGTERM");
+  expect(await second.ended).toBe(0);
+}, 120_000);

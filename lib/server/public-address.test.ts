@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { freePort } from "@/scripts/database.mjs";
+
+beforeEach(() => vi.resetModules());
+afterEach(() => vi.unstubAllEnvs());
+
+/** The module as an installation with these settings has it: settings are read once. */
+function withSettings(settings: Record<string, string>) {
+  for (const [name, value] of Object.entries({ NODE_ENV: "production", ...settings })) vi.stubEnv(name, value);
+  return import("./public-address");
+}
+
+describe("an installation that others reach", () => {
+  test.each<Record<string, string>>([
+    { HOST: "0.0.0.0" },
+    { HOST: "192.0.2.7" },
+    { VANG_TRUSTED_PROXIES: "127.0.0.1" },
+  ])("does not start without VANG_URL: %j", async (settings) => {
+    const { requirePublicAddress } = await withSettings(settings);
+    expect(requirePublicAddress).toThrow(/set.*VANG_URL is not.*VANG_URL=https/);
+  });
+
+  test.each<Record<string, string>>([
+    {},
+    { HOST: "0.0.0.0", VANG_URL: "https://vang.example", VANG_TRUSTED_PROXIES: "127.0.0.1" },
+    { HOST: "0.0.0.0", NODE_ENV: "development" },
+  ])("starts with it, and so does one that nobody else reaches: %j", async (settings) => {
+    const { requirePublicAddress } = await withSettings(settings);
+    expect(requirePublicAddress).not.toThrow();
+  });
+});
+
+test.each([
+  ["http://vang.example", 1],
+  ["http://192.0.2.7:3000", 1],
+  ["https://vang.example", 0],
+  ["http://localhost:3000", 0],
+])("at the start, plain http at %s is warned about %i times", async (VANG_URL, times) => {
+  const { warnOfPlainHttp } = await withSettings({ VANG_URL });
+  const { log: own } = await import("@/lib/log");
+  const warn = vi.spyOn(own, "warn").mockImplementation(() => {});
+  warnOfPlainHttp();
+  expect(warn).toHaveBeenCalledTimes(times);
+});
+
+test("a public installation makes no demo member at its first start, and prints no password", async () => {
+  const VANG_URL = "https://vang.example";
+  await withSettings({ VANG_URL, VANG_ROLE: "api", PORT: String(await freePort()), VANG_DECODER_SANDBOX: "preferred" });
+  const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const { serve } = await import("@/server");
+  const { db } = await import("@/lib/db");
+  const server = await serve({ seed: true });
+  const lines = printed.mock.calls.map(([line]) => String(line)).join("");
+  printed.mockRestore();
+  expect(await db.user.count()).toBe(0);
+  expect(lines).toContain(VANG_URL);
+  expect(lines).not.toContain("password");
+  await server.close();
+});
+
+describe("Next is told", () => {
+  const told = async (settings: Record<string, string>, headers: Record<string, string>, httpVersionMinor = 1) => {
+    const { describeToConsole } = await withSettings(settings);
+    const request = { headers: { ...headers }, httpVersionMinor };
+    describeToConsole(request as never);
+    return request.headers as Record<string, string | undefined>;
+  };
+
+  test("VANG_URL's host, whatever the proxy or the client named", async () => {
+    const forged = { host: "127.0.0.1:3000", "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" };
+    expect(await told({ VANG_URL: "https://vang.example" }, forged)).toEqual({
+      host: "vang.example",
+      "x-forwarded-proto": "https",
+      "x-vang-proxied": "1",
+    });
+  });
+
+  test("no host but the request's own on this machine, except where one of its pages sent the form", async () => {
+    const VANG_URL = "http://localhost:8080";
+    const headers = { host: "127.0.0.1:3000", "x-forwarded-host": "evil.example" };
+    expect((await told({ VANG_URL }, headers))["x-forwarded-host"]).toBeUndefined();
+    expect(await told({ VANG_URL }, { ...headers, origin: "http://evil.example" })).not.toHaveProperty(
+      "x-forwarded-host",
+    );
+    expect(await told({ VANG_URL }, { ...headers, origin: VANG_URL })).toMatchObject({
+      host: "127.0.0.1:3000",
+      "x-forwarded-host": "localhost:8080",
+    });
+  });
+
+  test("that a request came through a proxy when it did, and never because it says so", async () => {
+    const direct = await told({}, { host: "localhost:3000", "x-vang-proxied": "1" });
+    expect(direct["x-vang-proxied"]).toBeUndefined();
+    for (const header of ["forwarded", "via", "x-real-ip", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"])
+      expect((await told({}, { host: "localhost:3000", [header]: "x" }))["x-vang-proxied"]).toBe("1");
+    expect((await told({}, { host: "localhost:3000" }, 0))["x-vang-proxied"]).toBe("1");
+  });
+});

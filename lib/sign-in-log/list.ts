@@ -1,0 +1,60 @@
+import "server-only";
+import { clock, days } from "@/lib/clock";
+import { fromCursor, type Place, toCursor } from "@/lib/cursor";
+import { db } from "@/lib/db";
+import type { Viewer } from "@/lib/principals/viewer";
+import type { SignInEntryGetPayload, SignInEntryWhereInput } from "@/prisma/generated/models";
+import { oldestKept } from "./age";
+import { type ActivityFilter, badResults, goodResults } from "./schema";
+
+const summary = {
+  id: true,
+  result: true,
+  method: true,
+  ip: true,
+  userAgent: true,
+  sessionId: true,
+  createdAt: true,
+} as const;
+
+export type SignInSummary = SignInEntryGetPayload<{ select: typeof summary }>;
+
+/** `next` is the cursor of the following page; null on the last one. */
+export type ActivityPage = { entries: SignInSummary[]; next: string | null };
+
+/**
+ * The viewer's own attempts of the last 90 days that `filter` leaves, newest first. Nobody else can ask for them. Throws
+ * INVALID_REQUEST when `cursor` is not one we gave.
+ */
+export async function listSignIns(
+  { userId }: Viewer,
+  { cursor, limit = 30, filter = {} }: { cursor?: string | null; limit?: number; filter?: ActivityFilter } = {},
+): Promise<ActivityPage> {
+  const rows = await db.signInEntry.findMany({
+    where: { userId, AND: [since(filter), matching(filter), cursor ? after(fromCursor(cursor)) : {}] },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: summary,
+    take: limit + 1,
+  });
+  const entries = rows.slice(0, limit);
+  const last = entries.at(-1);
+  return { entries, next: rows.length > limit && last ? toCursor(last) : null };
+}
+
+// The sweep comes some time after an entry is too old: until then this condition hides it.
+function since({ days: period }: ActivityFilter): SignInEntryWhereInput {
+  return { createdAt: { gt: period ? new Date(+clock.now() - days(Number(period))) : oldestKept() } };
+}
+
+const groups = { good: goodResults, bad: badResults };
+
+const matching = ({ result, method }: ActivityFilter): SignInEntryWhereInput => ({
+  ...(result && { result: { in: [...groups[result]] } }),
+  method,
+});
+
+// The first condition follows from the second, but only the first one narrows the index to what is left.
+const after = ({ createdAt, id }: Place): SignInEntryWhereInput => ({
+  createdAt: { lte: createdAt },
+  OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }],
+});

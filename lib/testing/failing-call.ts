@@ -1,8 +1,0 @@
-import type { Caller } from "@/lib/keys/caller";
-import { makeCall } from "./make-call";
-
-// A process that makes one call, to be killed at the point that VANG_FAIL names.
-const [, , service, businessId = "", keyId = "", hangUpMs] = process.argv;
-const caller = { businessId, keyId, scopes: [], retentionDays: 30 } as unknown as Caller;
-
-await makeCall[service as "tts" | "stt"](caller, AbortSignal.timeout(Number(hangUpMs)));

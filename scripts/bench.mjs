@@ -1,0 +1,45 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { ensureInstalled, root } from "./install.mjs";
+
+process.chdir(root);
+
+// `npm run bench [-- name]` starts here; each bench then runs in a process of its own, started from here again.
+if (process.argv[2] === "--one") await measure(process.argv[3]);
+else await runAll(process.argv[2]);
+
+async function runAll(wanted = "") {
+  await ensureInstalled({ dev: true });
+  const { ensureBuilt } = await import("./build.mjs");
+  const { buildBenches } = await import("./bundle.mjs");
+  const { prepareEnvironment } = await import("./environment.mjs");
+  await ensureBuilt();
+  const files = readdirSync("bench").filter((file) => file.endsWith(".bench.ts"));
+  await buildBenches(files.map((file) => join("bench", file)));
+
+  process.env.VANG_DATA = mkdtempSync(join(tmpdir(), "vang-bench-"));
+  process.env.LOG_LEVEL = "error";
+  const database = await prepareEnvironment();
+  const { migrate } = await import(join(root, ".build/migrations.mjs"));
+  await migrate(process.env.DATABASE_URL);
+  try {
+    for (const file of files.filter((name) => name.includes(wanted))) {
+      spawnSync(process.execPath, ["scripts/bench.mjs", "--one", file], { stdio: "inherit" });
+    }
+  } finally {
+    await database.release();
+    rmSync(process.env.VANG_DATA, { recursive: true, force: true });
+  }
+}
+
+async function measure(file) {
+  const { default: bench } = await import(join(root, ".build/bench", `${basename(file, ".ts")}.mjs`));
+  process.stdout.write(`\n${file}\n`);
+  for (const { what, value, target, met } of await bench()) {
+    const verdict = target ? `(${target}: ${met ? "met" : "missed"})` : "";
+    process.stdout.write(`  ${what.padEnd(60)} ${value.padStart(10)}  ${verdict}\n`);
+  }
+  process.exit(0);
+}

@@ -1,0 +1,80 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { fail } from "./fail.mjs";
+import { ensureInstalled, lockCheckout, root } from "./install.mjs";
+
+const sources = ["app", "components", "lib", "messages", "prisma", "public", "scripts"];
+const rootFiles = /\.(ts|mjs)$|^(package|package-lock|tsconfig)\.json$/;
+const made = new Set(["generated", "next-env.d.ts"]);
+
+/**
+ * Builds what is missing or older than its sources: database client, server, pages. `dev` leaves the pages to Next.
+ * Several processes may ask at once.
+ */
+export async function ensureBuilt({ dev = false } = {}) {
+  const stamp = join(root, ".build", dev ? "stamp-dev" : "stamp");
+  const current = fingerprintSources();
+  const isBuilt = () => existsSync(stamp) && readFileSync(stamp, "utf8") === current;
+  if (isBuilt()) return;
+  const unlock = await lockCheckout();
+  if (!isBuilt()) {
+    await build({ dev });
+    writeFileSync(stamp, current);
+  }
+  unlock();
+}
+
+async function build({ dev }) {
+  process.stdout.write("Building…\n");
+  run("prisma/build/index.js", ["generate", "--config", "prisma/prisma.config.ts"]);
+  const { buildServer, buildWorker } = await import("./bundle.mjs");
+  await Promise.all([buildServer(), buildWorker()]);
+  if (!dev) run("next/dist/bin/next", ["build"]);
+}
+
+/** Runs a package's own program, silently unless it fails. */
+export function run(program, args, options = {}) {
+  const env = {
+    ...process.env,
+    NEXT_TELEMETRY_DISABLED: "1",
+    CHECKPOINT_DISABLE: "1",
+    PRISMA_HIDE_UPDATE_MESSAGE: "1",
+  };
+  const child = spawnSync(process.execPath, [join(root, "node_modules", program), ...args], {
+    cwd: root,
+    encoding: "utf8",
+    env,
+    ...options,
+  });
+  if (child.status !== 0) {
+    process.stderr.write(`${child.stdout ?? ""}${child.stderr ?? ""}`);
+    fail(`"${program.split("/")[0]} ${args[0]}" failed; its words are above.`);
+  }
+}
+
+function fingerprintSources() {
+  const hash = createHash("sha256");
+  const add = (path) => {
+    const { mtimeMs, size } = statSync(path);
+    hash.update(`${path} ${mtimeMs} ${size}\n`);
+  };
+  const walk = (directory) => {
+    for (const entry of readdirSync(directory, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (made.has(entry.name)) continue;
+      const path = join(directory, entry.name);
+      if (entry.isDirectory()) walk(path);
+      else if (!/\.test\.tsx?$/.test(entry.name)) add(path);
+    }
+  };
+  for (const name of sources) if (existsSync(join(root, name))) walk(join(root, name));
+  for (const name of readdirSync(root)) if (rootFiles.test(name) && !made.has(name)) add(join(root, name));
+  return hash.digest("hex");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await ensureInstalled();
+  await ensureBuilt();
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+const options = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "esm",
+  packages: "external",
+  sourcemap: "linked",
+  logLevel: "warning",
+  // It throws anywhere but inside Next's server build.
+  alias: { "server-only": "./scripts/empty.ts" },
+};
+
+/** What engines run in threads and processes of their own, each of which must be a file. */
+export const buildWorker = () =>
+  build({
+    ...options,
+    entryPoints: { "speech-worker": "lib/engines/worker.ts", "sherpa-child": "lib/engines/providers/sherpa/child.ts" },
+    outdir: ".build",
+    outExtension: { ".js": ".mjs" },
+  });
+
+/** Everything in front of and beside Next: the public API, the workers, the start-up. */
+export const buildServer = () =>
+  build({
+    ...options,
+    entryPoints: { server: "server.ts", migrations: "lib/server/migrations.ts" },
+    outdir: ".build",
+    outExtension: { ".js": ".mjs" },
+  });
+
+/**
+ * The command that installs speech models, and the program it tries them in. Each file is whole at every moment: a
+ * server that runs may be starting that program.
+ */
+export async function buildModels() {
+  const { outputFiles } = await build({
+    ...options,
+    entryPoints: { models: "lib/models/cli.ts", "sherpa-child": "lib/engines/providers/sherpa/child.ts" },
+    outdir: ".build",
+    outExtension: { ".js": ".mjs" },
+    write: false,
+  });
+  mkdirSync(`${root}.build`, { recursive: true });
+  for (const { path, contents } of outputFiles) {
+    writeFileSync(`${path}.${process.pid}`, contents);
+    renameSync(`${path}.${process.pid}`, path);
+  }
+}
+
+/** A command that needs nothing but the database. */
+export const buildCommand = (name, entryPoint) =>
+  build({ ...options, entryPoints: { [name]: entryPoint }, outdir: ".build", outExtension: { ".js": ".mjs" } });
+
+/** The benches, each a program of its own, and the peer one of them is held against. */
+export const buildBenches = (files) =>
+  build({
+    ...options,
+    entryPoints: [
+      ...files,
+      "bench/support/peer.ts",
+      "bench/support/upstream.ts",
+      "bench/support/verify-server.ts",
+      "testing/children/api-child.ts",
+    ],
+    entryNames: "[name]",
+    outdir: ".build/bench",
+    outExtension: { ".js": ".mjs" },
+  });

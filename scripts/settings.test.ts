@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const roots = ["app", "components", "lib", "prisma", "e2e", "scripts", "testing", "bench"];
+const files = [
+  ...roots.flatMap((root) => readdirSync(root, { recursive: true, encoding: "utf8" }).map((path) => join(root, path))),
+  ...readdirSync("."),
+].filter((path) => /\.(tsx?|mjs)$/.test(path) && !path.startsWith("prisma/generated"));
+
+/** What other programs or our own scripts set, or what lets a test stop a process: nobody chooses their value. */
+const notSettings = new Set([
+  ...["NODE_ENV", "NEXT_RUNTIME", "NEXT_TELEMETRY_DISABLED", "NEXTAUTH_URL", "NODE_OPTIONS", "PATH", "PGAPPNAME"],
+  ...["npm_lifecycle_event", "PLAYWRIGHT_JSON_OUTPUT_FILE", "PRISMA_SCHEMA_ENGINE_BINARY", "VANG_FAIL"],
+  ...["BENCH_KEY", "PEER_DATABASE_URL"],
+]);
+
+const read = files.flatMap((path) =>
+  [...readFileSync(path, "utf8").matchAll(/process\.env\.(\w+)/g)].map(([, name = ""]) => name),
+);
+const parsed = [...readFileSync("lib/env.ts", "utf8").matchAll(/^ {4}([A-Z][A-Z_]+):/gm)].map(([, name = ""]) => name);
+const rows = readFileSync("docs/settings.md", "utf8")
+  .split("\n")
+  .flatMap((line) => [...(/^\|(.*?)\|/.exec(line)?.[1] ?? "").matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
+
+test("docs/settings.md lists every environment variable that the code reads, and no other", () => {
+  const settings = new Set([...read, ...parsed].filter((name) => !notSettings.has(name)));
+  expect([...rows].sort()).toEqual([...settings].sort());
+});

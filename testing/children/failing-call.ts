@@ -1,0 +1,8 @@
+import type { Caller } from "@/lib/principals/caller";
+import { makeCall } from "@/testing/harness/make-call";
+
+// A process that makes one call, to be killed at the point that VANG_FAIL names.
+const [, , service, businessId = "", keyId = "", hangUpMs] = process.argv;
+const caller = { businessId, keyId, scopes: [], retentionDays: 30 } as unknown as Caller;
+
+await makeCall[service as "tts" | "stt"](caller, AbortSignal.timeout(Number(hangUpMs)));

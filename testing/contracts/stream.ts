@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Consumer, Delivered, Stream } from "@/lib/stream/stream";
+
+type Note = { text: string };
+
+const options = { batchSize: 10, leaseMs: 10_000 };
+const soon = { timeout: 5000, interval: 10 };
+const note = (key: string) => ({ key, payload: { text: `note ${key}` } satisfies Note });
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index).padStart(4, "0"));
+
+/** What every stream promises, whatever carries it. `open` gives another connection to the same stream. */
+export function streamContract(name: string, open: () => Stream): void {
+  const opened: Stream[] = [];
+  let count = 0;
+  const another = () => {
+    const stream = open();
+    opened.push(stream);
+    return stream;
+  };
+  const newTopic = () => `topic-${++count}`;
+  const publishAll = (stream: Stream, topic: string, keys: string[]) =>
+    Promise.all(keys.map((key) => stream.publish(topic, note(key))));
+
+  /** A consumer that keeps what it is given, batch by batch. */
+  const collect = (stream: Stream, topic: string, wishes = options) => {
+    const batches: Delivered<Note>[][] = [];
+    const consumer = stream.consume<Note>(topic, wishes, async (events) => void batches.push(events));
+    return Object.assign(consumer satisfies Consumer, { batches, keys: () => batches.flat().map(({ key }) => key) });
+  };
+
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((stream) => stream.close()));
+  });
+
+  describe(name, () => {
+    test("hands out what was published, whether its consumer came before or after", async () => {
+      const [stream, topic] = [another(), newTopic()];
+      await stream.publish(topic, note("early"));
+      const consumer = collect(another(), topic);
+      await vi.waitFor(() => expect(consumer.batches.flat()).toEqual([{ ...note("early"), attempts: 0 }]), soon);
+
+      await stream.publish(topic, note("late"));
+      await vi.waitFor(() => expect(consumer.keys()).toEqual(["early", "late"]), soon);
+    });
+
+    test("an event published twice, even at once, is handed out once", async () => {
+      const [stream, topic] = [another(), newTopic()];
+      await publishAll(stream, topic, ["a", "a", "a", "b"]);
+      const consumer = collect(stream, topic);
+
+      await vi.waitFor(() => expect(consumer.keys()).toContain("b"), soon);
+      await consumer.stop();
+      expect(consumer.keys().sort()).toEqual(["a", "b"]);
+    });
+
+    test("keeps topics apart", async () => {
+      const [stream, mine, other] = [another(), newTopic(), newTopic()];
+      await Promise.all([stream.publish(other, note("a")), stream.publish(mine, note("a"))]);
+      const consumer = collect(stream, mine);
+
+      await vi.waitFor(() => expect(consumer.keys()).toEqual(["a"]), soon);
+      expect(await stream.lag(other)).toBeGreaterThan(0);
+    });
+
+    test("hands events out in the order published, in batches no larger than asked", async () => {
+      const [stream, topic] = [another(), newTopic()];
+      for (const key of numbers(35)) await stream.publish(topic, note(key));
+      const consumer = collect(stream, topic);
+
+      await vi.waitFor(() => expect(consumer.keys()).toEqual(numbers(35)), soon);
+      expect(Math.max(...consumer.batches.map((batch) => batch.length))).toBeLessThanOrEqual(options.batchSize);
+    });
+
+    test("several consumers share the work: everything is handed out, nothing twice", async () => {
+      const topic = newTopic();
+      const consumers = [another(), another(), another()].map((stream) => collect(stream, topic));
+      await publishAll(another(), topic, numbers(300));
+
+      const all = () => consumers.flatMap((consumer) => consumer.keys()).sort();
+      await vi.waitFor(() => expect(all()).toHaveLength(300), soon);
+      expect(all()).toEqual(numbers(300));
+    });
+
+    test("what a dead consumer had in hand goes to another once its lease is over", async () => {
+      const topic = newTopic();
+      const dead = another();
+      let taken = 0;
+      let revive = () => {};
+      dead.consume(topic, { batchSize: 10, leaseMs: 500 }, (events) => {
+        taken = events.length;
+        return new Promise((resolve) => {
+          revive = resolve;
+        });
+      });
+      await publishAll(dead, topic, ["a"]);
+      await vi.waitFor(() => expect(taken).toBe(1), soon);
+
+      const survivor = collect(another(), topic);
+      await vi.waitFor(() => expect(survivor.batches.flat()).toEqual([{ ...note("a"), attempts: 1 }]), soon);
+      revive();
+    });
+
+    test("an event that fails is tried again later, and its neighbours do not wait for it", async () => {
+      const [stream, topic] = [another(), newTopic()];
+      const handled: string[] = [];
+      let failures = 0;
+      stream.consume<Note>(topic, options, async (events) => {
+        if (events.some(({ key }) => key === "0003") && ++failures <= 3) throw new Error("cannot be handled");
+        handled.push(...events.map(({ key }) => key));
+      });
+      await publishAll(stream, topic, numbers(10));
+      // Three failures take three seconds at least.
+      const neighbours = numbers(10).filter((key) => key !== "0003");
+
+      await vi.waitFor(() => expect(handled.toSorted()).toEqual(neighbours), { ...soon, timeout: 2000 });
+      await vi.waitFor(() => expect(handled.toSorted()).toEqual(numbers(10)), soon);
+    });
+
+    test("stopping takes nothing more and waits for the batch in hand", async () => {
+      const [stream, topic] = [another(), newTopic()];
+      const log: string[] = [];
+      const consumer = stream.consume<Note>(topic, { ...options, batchSize: 1 }, async ([event]) => {
+        log.push(`began ${event?.key}`);
+        await sleep(200);
+        log.push(`ended ${event?.key}`);
+      });
+      for (const key of ["a", "b"]) await stream.publish(topic, note(key));
+      await vi.waitFor(() => expect(log).toEqual(["began a"]), { ...soon, interval: 1 });
+      await consumer.stop();
+
+      expect(log).toEqual(["began a", "ended a"]);
+      const rest = collect(another(), topic);
+      await vi.waitFor(() => expect(rest.keys()).toEqual(["b"]), soon);
+    });
+
+    test("the lag is the age of the oldest event not yet handled, and zero when all are", async () => {
+      const [stream, topic] = [another(), newTopic()];
+      expect(await stream.lag(topic)).toBe(0);
+      await stream.publish(topic, note("a"));
+      await sleep(300);
+      await stream.publish(topic, note("b"));
+      expect(await stream.lag(topic)).toBeGreaterThanOrEqual(300);
+
+      collect(stream, topic);
+      await vi.waitFor(async () => expect(await stream.lag(topic)).toBe(0), soon);
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Behaviour, heardTranscript, sendAudio, sendJson, spokenWav } from "@/testing/fakes/speech-server";
+
+/** Takes the call and never answers. */
+export const hanging: Behaviour = () => undefined;
+
+export const answering =
+  (status: number, value: unknown, headers: Record<string, string> = {}): Behaviour =>
+  (_, response) => {
+    for (const [name, text] of Object.entries(headers)) response.setHeader(name, text);
+    sendJson(response, status, value);
+  };
+
+export const sending =
+  (bytes: Buffer, type?: string): Behaviour =>
+  (_, response) =>
+    sendAudio(response, bytes, type);
+
+export const redirecting =
+  (to: string): Behaviour =>
+  (_, response) =>
+    void response.writeHead(307, { location: to }).end();
+
+/** Takes the call and resets its connection. */
+export const resetting: Behaviour = (_, response) => void response.socket?.resetAndDestroy();
+
+/** Answers as a well server does, and once more without being asked. */
+export const doubling: Behaviour = ({ path }, response) => {
+  const isSpeech = path === "/v1/audio/speech";
+  const body = isSpeech ? spokenWav : Buffer.from(JSON.stringify(heardTranscript));
+  const type = isSpeech ? "audio/wav" : "application/json";
+  const head = Buffer.from(`HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`);
+  response.socket?.end(Buffer.concat([head, body, head, body]));
+};
+
+/** Promises a length and breaks off in the middle. */
+export const halfClosing: Behaviour = (_, response) => {
+  response.writeHead(200, { "content-type": "audio/wav", "content-length": spokenWav.length });
+  response.write(spokenWav.subarray(0, 1000), () => response.socket?.destroy());
+};
+
+/** Says the body is shorter than the sound in it. */
+export const understating: Behaviour = (_, response) => {
+  const short = spokenWav.length / 2;
+  response.socket?.write(
+    `HTTP/1.1 200 OK\r\ncontent-type: audio/wav\r\ncontent-length: ${short}\r\nconnection: close\r\n\r\n`,
+  );
+  response.socket?.end(spokenWav);
+};
+
+/** Sends without an end until the other side has enough. */
+export const flooding: Behaviour = async (_, response) => {
+  response.writeHead(200, { "content-type": "audio/wav" });
+  const piece = Buffer.alloc(1_000_000);
+  while (!response.destroyed) {
+    if (!response.write(piece))
+      await Promise.race([new Promise((drained) => response.once("drain", drained)), sleep(500)]);
+  }
+};
+
+/** A byte at a time, so that no pause is ever long. */
+export const dripping: Behaviour = async (_, response) => {
+  response.writeHead(200, { "content-type": "audio/wav", "content-length": spokenWav.length });
+  for (let at = 0; at < spokenWav.length && !response.destroyed; at++) {
+    response.write(spokenWav.subarray(at, at + 1));
+    await sleep(20);
+  }
+};

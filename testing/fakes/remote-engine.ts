@@ -1,0 +1,62 @@
+import { afterEach } from "vitest";
+import { parseEngineFile } from "@/lib/engines/config/parse";
+import type { OpenAiEngine } from "@/lib/engines/config/schema";
+import type { SpeechProvider } from "@/lib/engines/provider";
+import { openOpenAi } from "@/lib/engines/providers/openai/provider";
+import { makeTone } from "./sound";
+import { type Behaviour, type SpeechServer, startSpeechServer, well } from "./speech-server";
+
+const opened: { close?(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close?.();
+});
+
+/** A machine of an engine, gone when the test ends. */
+export const startMachine = async (behaviour: Behaviour = well, apiKey?: string): Promise<SpeechServer> => {
+  const server = await startSpeechServer({ behaviour, apiKey });
+  opened.push(server);
+  return server;
+};
+
+const prices = [{ priceVnd: 500, from: "2026-01-01T00:00:00+07:00" }];
+const voices = [{ voiceId: "ngoc", upstreamVoice: "nova", name: "Ngọc", gender: "female", region: "south" }];
+const speaker = { kind: "tts", modelId: "reader", upstreamModel: "tts-1", name: "Reader", prices, voices };
+const listener = { kind: "stt", modelId: "listener", upstreamModel: "whisper-1", name: "Listener", prices };
+
+type Overrides = Record<string, unknown> & { upstream?: object; model?: object };
+
+/** The engine file of an engine on these machines; what is different is given for each machine, the reader or the engine. */
+export function writeEngine(
+  servers: readonly Pick<SpeechServer, "url">[],
+  { upstream = {}, model = {}, ...engine }: Overrides = {},
+): string {
+  const upstreams = servers.map(({ url }) => ({ baseUrl: url, ...upstream }));
+  const entry = { id: "remote", type: "openai", upstreams, models: [{ ...speaker, ...model }, listener], ...engine };
+  return JSON.stringify({ engines: [entry] });
+}
+
+/** That engine itself. */
+export function openEngine(servers: readonly SpeechServer[], overrides: Overrides = {}) {
+  const { engines } = parseEngineFile(writeEngine(servers, overrides));
+  const provider = openOpenAi(engines[0] as OpenAiEngine, () => undefined);
+  opened.unshift(provider);
+  return provider;
+}
+
+export const within = (ms: number) => AbortSignal.timeout(ms);
+
+export const say = (provider: SpeechProvider, text = "Xin chào", config = {}, signal = within(10_000)) =>
+  provider.synthesize?.({ text, voiceId: "ngoc", modelId: "reader", config }, signal) ?? Promise.reject();
+
+export const listen = (provider: SpeechProvider, audioSeconds = 1, config = {}) => {
+  const audio = { samples: makeTone(200, 16_000, audioSeconds), sampleRate: 16_000 };
+  return provider.transcribe?.({ audio, modelId: "listener", languageCode: "vi-VN", config }, within(10_000));
+};
+
+export const failure = (promise: Promise<unknown> | undefined) =>
+  promise?.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+export const bodyOf = (server: SpeechServer) => JSON.parse(String(server.seen.at(-1)?.body));

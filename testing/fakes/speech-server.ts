@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { writeWav } from "@/lib/engines/providers/openai/write-wav";
+import { makeTone } from "./sound";
+
+/** What came in, its body whole. */
+export type Seen = { method: string; path: string; headers: IncomingMessage["headers"]; body: Buffer };
+
+/** How the server answers a request; it may do so late, badly or never. */
+export type Behaviour = (seen: Seen, response: ServerResponse) => void | Promise<void>;
+
+export type SpeechServer = {
+  /** The base URL, with its `/v1`. */
+  url: string;
+  /** Everything that came in since the start, oldest first. */
+  seen: Seen[];
+  /** How many calls are in hand now. */
+  readonly inFlight: number;
+  behave(behaviour: Behaviour): void;
+  close(): Promise<void>;
+};
+
+/** One second of a tone at 24 kHz. */
+export const spokenWav = Buffer.from(writeWav({ samples: makeTone(220, 24_000, 1), sampleRate: 24_000 }));
+
+export const heardTranscript = {
+  task: "transcribe",
+  language: "vietnamese",
+  duration: 2,
+  text: "Xin chào Việt Nam.",
+  segments: [
+    { id: 0, start: 0, end: 1.2, text: " Xin chào", no_speech_prob: 0.02 },
+    { id: 1, start: 1.2, end: 2, text: " Việt Nam.", no_speech_prob: 0.4 },
+  ],
+};
+
+export const sendJson = (response: ServerResponse, status: number, value: unknown): void => {
+  const body = JSON.stringify(value);
+  response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
+  response.end(body);
+};
+
+export const sendAudio = (response: ServerResponse, bytes: Buffer, type = "audio/wav"): void => {
+  response.writeHead(200, { "content-type": type, "content-length": bytes.length }).end(bytes);
+};
+
+/** As a well server answers, at once. */
+export const well: Behaviour = ({ path, body }, response) => {
+  if (path === "/v1/audio/speech") return sendAudio(response, spokenWav);
+  if (path === "/v1/audio/transcriptions") {
+    const isPlain = !body.includes("verbose_json");
+    return sendJson(response, 200, isPlain ? { text: heardTranscript.text } : heardTranscript);
+  }
+  if (path === "/v1/models")
+    return sendJson(response, 200, { object: "list", data: [{ id: "tts-1", object: "model" }] });
+  return sendJson(response, 404, { error: { message: "Not found" } });
+};
+
+type Options = { behaviour?: Behaviour; apiKey?: string; remembers?: boolean };
+
+/** A local server that speaks OpenAI's audio interface. `remembers: false` keeps a long bench from filling the memory. */
+export async function startSpeechServer({ behaviour = well, apiKey, remembers = true }: Options = {}) {
+  let [current, inFlight] = [behaviour, 0];
+  const seen: Seen[] = [];
+  const server = createServer(async (request, response) => {
+    inFlight++;
+    response.on("close", () => inFlight--);
+    const body = await buffer(request).catch(() => Buffer.alloc(0));
+    const one = { method: request.method ?? "", path: request.url ?? "", headers: request.headers, body };
+    if (remembers) seen.push(one);
+    if (apiKey && request.headers.authorization !== `Bearer ${apiKey}`) {
+      return sendJson(response, 401, { error: { message: `Incorrect API key: ${request.headers.authorization}` } });
+    }
+    await current(one, response);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    seen,
+    get inFlight() {
+      return inFlight;
+    },
+    behave(next) {
+      current = next;
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise<void>((done) => server.close(() => done()));
+    },
+  } satisfies SpeechServer;
+}

@@ -1,0 +1,73 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeEspeakData } from "@/lib/models/espeak-data";
+import { modelSchema, type SpeechModel } from "@/lib/models/manifest";
+import { tinyRecogniser, tinyVoice, writeFiles } from "./tiny-models";
+
+type Given = Pick<SpeechModel, "id" | "kind" | "config"> & Partial<SpeechModel>;
+
+/** A manifest entry for files of a test. */
+export function describeModel(
+  given: Given,
+  files: Record<string, Uint8Array>,
+  address = "http://127.0.0.1:9/",
+): SpeechModel {
+  const licence = {
+    spdx: "MIT",
+    url: "http://127.0.0.1:9/licence",
+    source: "a test",
+    commercial: true,
+    acceptRequired: false,
+  };
+  return modelSchema.parse({
+    release: given.id,
+    name: given.id,
+    engine: "sherpa-onnx",
+    engineMin: "1.13.0",
+    languageCodes: ["vi"],
+    licence,
+    files: Object.entries(files).map(([path, { length: size }]) => ({
+      path,
+      url: `${address}${path}`,
+      mirrors: [],
+      size,
+      sha256: null,
+    })),
+    ...given,
+  });
+}
+
+export const recogniserEntry = {
+  id: "tiny-stt",
+  kind: "stt",
+  config: {
+    transducer: { encoder: "encoder.onnx", decoder: "decoder.onnx", joiner: "joiner.onnx" },
+    tokens: "tokens.txt",
+  },
+  writesCapitals: true,
+} satisfies Given;
+
+export const voiceEntry = {
+  id: "tiny-tts",
+  kind: "tts",
+  config: { vits: { model: "voice.onnx", tokens: "tokens.txt", dataDir: "espeak-ng-data" } },
+  espeakData: "espeak-ng-data",
+  voices: [{ voiceId: "tiny", name: "Tí", gender: "female", region: "north", speaker: 0 }],
+} satisfies Given;
+
+/** The tiny recogniser on the disk, with some of its files changed. */
+export function layRecogniser(changed: Record<string, Uint8Array> = {}) {
+  const files = { ...tinyRecogniser, ...changed };
+  const home = mkdtempSync(join(tmpdir(), "vang-model-"));
+  writeFiles(home, files);
+  return { model: describeModel(recogniserEntry, files), home };
+}
+
+/** The tiny voice on the disk, with its pronunciation data. */
+export async function layVoice() {
+  const home = mkdtempSync(join(tmpdir(), "vang-model-"));
+  writeFiles(home, tinyVoice);
+  await writeEspeakData(join(home, "espeak-ng-data"));
+  return { model: describeModel(voiceEntry, tinyVoice), home };
+}

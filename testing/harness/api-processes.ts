@@ -1,0 +1,32 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { build } from "esbuild";
+
+const program = ".build/api-child.mjs";
+
+/** Several processes of the public API on this test's database; their connections there are named `api`. */
+export async function startApiProcesses(count: number) {
+  const alias = { "server-only": "./scripts/empty.ts" };
+  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
+  await build({ ...options, entryPoints: ["testing/children/api-child.ts"], outfile: program });
+  const children = Array.from({ length: count }, start);
+  return {
+    urls: await Promise.all(children.map(urlOf)),
+    async stop() {
+      const ended = children.map((child) => once(child, "exit"));
+      for (const child of children) child.kill("SIGKILL");
+      await Promise.all(ended);
+    },
+  };
+}
+
+const start = (): ChildProcess =>
+  spawn(process.execPath, [program], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, PGAPPNAME: "api", LOG_LEVEL: "silent" },
+  });
+
+async function urlOf(child: ChildProcess): Promise<string> {
+  const [port] = await once(child.stdout as NodeJS.ReadableStream, "data");
+  return `http://127.0.0.1:${String(port).trim()}`;
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { encodeWav } from "@/lib/audio/wav";
+import { env } from "@/lib/env";
+import type { Caller } from "@/lib/principals/caller";
+import type { Ran } from "@/lib/speech/run";
+import { synthesize } from "@/lib/speech/synthesize";
+import { transcribe } from "@/lib/speech/transcribe";
+import { makeTone } from "@/testing/fakes/sound";
+
+const arrival = (signal: AbortSignal) => ({
+  receivedAt: performance.now(),
+  idempotencyKey: "order-1",
+  fingerprint: "one body",
+  signal,
+});
+
+/** One and the same call of each service, to the engine of `writeEngine`, under one Idempotency-Key. */
+export const makeCall = {
+  tts: (caller: Caller, signal: AbortSignal): Promise<Ran> =>
+    synthesize(
+      caller,
+      { text: "Xin chào Việt Nam", voiceId: "ngoc", modelId: "reader", audioFormat: "wav" },
+      arrival(signal),
+    ),
+  async stt(caller: Caller, signal: AbortSignal): Promise<Ran> {
+    const directory = join(env.VANG_DATA, "uploads");
+    const path = join(directory, randomUUID());
+    const wav = await encodeWav({ samples: makeTone(220, 16_000, 1), sampleRate: 16_000 });
+    await mkdir(directory, { recursive: true });
+    await writeFile(path, wav);
+    const upload = { path, fileName: "a.wav", size: wav.length };
+    return transcribe(caller, upload, { modelId: "listener", responseFormat: "json" }, arrival(signal));
+  },
+};

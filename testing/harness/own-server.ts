@@ -1,0 +1,37 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "@/scripts/database.mjs";
+
+/** A fresh data directory that the embedded database's user can walk to. */
+export function newDataDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), "vang-own-"));
+  chmodSync(directory, 0o755);
+  process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+export type OwnServer = { url: string; process: ChildProcess; output: () => string; ended: Promise<number | null> };
+
+/**
+ * What `npm start` runs, or another `command`, as its own process, on a free port unless one is given. Resolves when it
+ * answers or has ended.
+ */
+export async function startOwnServer(
+  settings: Record<string, string | undefined> = {},
+  [program, ...args]: [string, ...string[]] = [process.execPath, "scripts/start.mjs"],
+): Promise<OwnServer> {
+  const port = settings.PORT ?? String(await freePort());
+  const url = `http://localhost:${port}`;
+  // All forms of tests come from one network, as if in a flood; some headers say that they come from many. Undefined
+  // leaves a setting out.
+  const env = { ...process.env, VANG_FORMS_PER_MINUTE: "100000", VANG_URL: url, ...settings, PORT: port };
+  const child = spawn(program, args, { cwd: process.cwd(), env });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  const ended = new Promise<number | null>((done) => child.on("exit", done));
+  while (child.exitCode === null && !output.includes(`console  ${settings.VANG_URL ?? url}`)) await sleep(50);
+  return { url, process: child, output: () => output, ended };
+}

@@ -1,0 +1,31 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "@/scripts/database.mjs";
+
+/** The system's Redis on a free port, keeping nothing on disk. */
+export async function startRedis(port?: number) {
+  const chosen = port ?? (await freePort());
+  const directory = mkdtempSync(join(tmpdir(), "vang-redis-"));
+  const settings = ["--port", String(chosen), "--bind", "127.0.0.1", "--dir", directory, "--save", ""];
+  const child = spawn("redis-server", settings, { stdio: ["ignore", "pipe", "inherit"] });
+  // Also when a test ends before it stops its own.
+  process.once("exit", () => child.kill("SIGKILL"));
+  const ended = new Promise<void>((done) => child.on("exit", () => done()));
+  await new Promise<void>((ready, failed) => {
+    child.on("error", failed).on("exit", () => failed(new Error("redis-server ended")));
+    child.stdout.on("data", (text) => String(text).includes("Ready to accept connections") && ready());
+  });
+  return {
+    url: `redis://127.0.0.1:${chosen}`,
+    port: chosen,
+    /** Takes connections and answers nothing any more. */
+    pause: () => child.kill("SIGSTOP"),
+    async stop() {
+      child.kill("SIGKILL");
+      await ended;
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

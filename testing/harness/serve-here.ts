@@ -1,0 +1,21 @@
+import { freePort } from "@/scripts/database.mjs";
+
+/** The whole server but the console, in this process: as `npm start` serves it, without a build of the pages. */
+export async function serveHere(settings: Record<string, string> = {}) {
+  const port = await freePort();
+  Object.assign(process.env, { VANG_ROLE: "api", PORT: String(port), ...settings });
+  // Settings are read once, at their first use.
+  const { serve } = await import("@/server");
+  const { close } = await serve({ seed: false });
+  const { startWorker } = await import("@/lib/worker/start");
+  const { openStream } = await import("@/lib/stream/open");
+  const worker = startWorker(openStream());
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      await worker.stop();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { build } from "esbuild";
+import pg from "pg";
+import { migrate } from "@/lib/server/migrations";
+import { ensureDatabase, freePort } from "@/scripts/database.mjs";
+import { newDataDirectory } from "./own-server";
+
+const program = ".build/stream-child.mjs";
+
+/** A PostgreSQL of its own that can be ended and begun again at the same address, and processes on its stream. */
+export async function openKillableStream() {
+  const alias = { "server-only": "./scripts/empty.ts" };
+  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
+  await build({ ...options, entryPoints: ["testing/children/stream-child.ts"], outfile: program });
+  const directory = newDataDirectory();
+  const settings = [`port=${await freePort()}`];
+  let database = await ensureDatabase({ directory, settings });
+  await migrate(database.url);
+  const children = new Set<ChildProcess>();
+  const begin = async () => {
+    database = await ensureDatabase({ directory, settings });
+  };
+
+  return {
+    begin,
+    stop: () => database.stop(),
+    /** All of its processes at once, without a word, and then begun again. */
+    async kill() {
+      const [pid] = readFileSync(join(directory, "data/postmaster.pid"), "utf8").split("\n");
+      process.kill(-Number(pid), "SIGKILL");
+      await sleep(200);
+      await begin();
+    },
+    start(role: "publisher" | "recorder", ...wishes: number[]): ChildProcess {
+      const env = { ...process.env, DATABASE_URL: database.url, LOG_LEVEL: "silent" };
+      const stdio = ["ignore", "pipe", "inherit"] as const;
+      const child = spawn(process.execPath, [program, role, ...wishes.map(String)], { env, stdio: [...stdio] });
+      children.add(child.once("exit", () => children.delete(child)));
+      return child;
+    },
+    async ask(statement: string, values: unknown[] = []): Promise<number> {
+      const client = new pg.Client(database.url);
+      await client.connect();
+      const { rows } = await client.query(statement, values).finally(() => client.end());
+      return Number(rows[0].count);
+    },
+    async close() {
+      for (const child of children) child.kill("SIGKILL");
+      await database.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+type KillableStream = Awaited<ReturnType<typeof openKillableStream>>;
+
+type Wishes = { messages: number; perSecond: number; restarts: number };
+
+/** What was published, what of it is on record, what is on record in all, and what is left or set aside. */
+export type Tally = {
+  published: number;
+  recorded: number;
+  rows: number;
+  left: number;
+  kills: number;
+  restarts: number;
+};
+
+/**
+ * Publishes while the recorder is killed every one to three seconds, and the database, evenly spread, is restarted and
+ * killed by turns. Then one recorder is left alone with what there is, for a minute at most.
+ */
+export async function recordAmidKills(stream: KillableStream, wishes: Wishes): Promise<Tally> {
+  const { messages, perSecond } = wishes;
+  let said = "";
+  const published = () => said.split("\n").slice(0, -1);
+  const publisher = stream.start("publisher", messages, perSecond);
+  publisher.stdout?.on("data", (lines) => (said += lines));
+  const ended = once(publisher, "exit");
+  let [kills, restarts] = [0, 0];
+
+  const killRecorders = async () => {
+    while (publisher.exitCode === null) {
+      const recorder = stream.start("recorder");
+      await Promise.race([ended, sleep(1000 + Math.random() * 2000)]);
+      recorder.kill("SIGKILL");
+      kills += 1;
+    }
+  };
+  const restartDatabase = async () => {
+    while (publisher.exitCode === null && restarts < wishes.restarts) {
+      await sleep(100);
+      if (published().length < (messages * (restarts + 1)) / (wishes.restarts + 1)) continue;
+      if (restarts++ % 2 === 0) await stream.kill();
+      else await stream.stop().then(stream.begin);
+    }
+  };
+  await Promise.all([killRecorders(), restartDatabase(), ended]);
+  stream.start("recorder");
+  const left = () => stream.ask("SELECT count(*) FROM stream_messages");
+  for (let waited = 0; waited < 600 && (await left()) > 0; waited++) await sleep(100);
+  return {
+    published: published().length,
+    recorded: await stream.ask("SELECT count(*) FROM jobs WHERE tracking_id = ANY($1)", [published()]),
+    rows: await stream.ask("SELECT count(*) FROM jobs"),
+    left: await left(),
+    kills,
+    restarts,
+  };
+}
