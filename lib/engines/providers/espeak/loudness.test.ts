@@ -41,7 +41,7 @@ const summarize = (files: readonly Loudness[]): string =>
     .map((figure) => files.map((file) => file[figure]))
     .map(
       (values, at) =>
-        `${["LUFS", "dBTP", "ms before", "ms after"][at]} ${Math.min(...values)} to ${Math.max(...values)}`,
+        `${["LUFS", "dBTP", "ms before", "ms after"][at]} ${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)}`,
     )
     .join(", ");
 
