@@ -3,7 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { moveDurably, writeDurably } from "./files/write";
+import { moveDurably, writeDurably } from "./write";
 
 const done = vi.hoisted((): string[] => []);
 
