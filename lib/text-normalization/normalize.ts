@@ -8,7 +8,7 @@ import { anyOfMany } from "./shared-prefixes";
 import { isSyllable } from "./syllable";
 
 /** Changes whenever a text may come out in other words than before. A job keeps the version it was read with. */
-export const RULES_VERSION = "2026-11-22.5";
+export const RULES_VERSION = "2026-11-22.6";
 
 export type Pronunciation = { written: string; spoken: string };
 

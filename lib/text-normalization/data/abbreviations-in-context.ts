@@ -78,6 +78,11 @@ export const inContext: readonly InContext[] = [
   },
   { short: "TM", words: "tĩnh mạch", before: "tiêm|truyền|ống|mg|ml|lọ|chậm|bolus|đường|g", near: "medical" },
   { short: "TB", words: "tiêm bắp", before: "ống|mg|ml|lọ", near: "medical" },
+  { short: "TS", words: "tiền sử", before: "\\d{1,3}[tT],|tuổi,|nam,|nữ,", near: "medical" },
+  { short: "TS", words: "tiền sử", after: "[A-ZĐ]{3,6} \\d", near: "medical" },
+  { short: "TT", words: "tim thai", after: ":? ?1\\d\\d ?l/p", near: "medical" },
+  { short: "CTC", words: "cổ tử cung", after: "mở|xóa|xoá|ngắn|dài|đóng|viêm|lộ|hở|\\d", near: "medical" },
+  { short: "HTT", words: "hành tá tràng", before: "loét|viêm|viêm loét", near: "medical" },
   { short: "HCV", words: "hát xê vê", after: "dương tính|âm tính|RNA|\\([-+−–]" },
   {
     short: "HCV",
@@ -115,8 +120,8 @@ export const inContext: readonly InContext[] = [
   { short: "LH", words: "liên hệ", before: "chi tiết|vui lòng|xin|hoặc|cần|nhu cầu|thuê|giá rẻ|mọi chi tiết|tư vấn" },
   { short: "LH:", words: "liên hệ:" },
   { short: "Lh:", words: "liên hệ:" },
-  { short: "lh", words: "liên hệ", after: ":? ?[+(]?\\d|zalo|Zalo|mình|em|số|sđt" },
-  { short: "Lh", words: "liên hệ", after: ":? ?[+(]?\\d|zalo|Zalo|mình|em|số|sđt" },
+  { short: "lh", words: "liên hệ", after: ":? ?[+(]?\\d|zalo|Zalo|mình|em|số|sđt|e|c|a|chị|anh|chủ|bên|trực tiếp" },
+  { short: "Lh", words: "liên hệ", after: ":? ?[+(]?\\d|zalo|Zalo|mình|em|số|sđt|e|c|a|chị|anh|chủ|bên|trực tiếp" },
   { short: "QK", words: "quân khu", after: "\\d{1,2}(?!\\d)|Thủ đô" },
   { short: "QK", words: "quý khách", near: "account" },
   { short: "QK", words: "quý khách", before: "chào|cảm ơn|cám ơn|của|mời|chúc|thưa|kính gửi|kính chào|đến" },
@@ -280,6 +285,12 @@ export const inContext: readonly InContext[] = [
   },
   { short: "ck", words: "chuyển khoản", after: "(?:cho em|cho mình|cho shop|cho anh|cho chị|cho bên)" },
 
+  { short: "LS", words: "lãi suất", after: `:? ?${amount} ?%` },
+  { short: "TBĐ", words: "tờ bản đồ", after: "số" },
+  { short: "TT", words: "thanh toán", before: "chậm|trễ|phương thức|hình thức|điều khoản|lịch" },
+  { short: "SD", words: "số dư", after: "ví|khả dụng|hiện tại|cuối|TK|tài khoản|đầu" },
+  { short: "KH", words: "khách hàng", after: "dùng|chưa|sẽ|gửi|đến|mang|nhận|hủy|trả|không|có", near: "account" },
+  { short: "bh", words: "bảo hành", after: "\\d{1,2}(?:[tT]| tháng| năm)|chính hãng|hãng" },
   { short: "BB", words: "biên bản", before: "lập|theo|ký|kèm|làm" },
   {
     short: "BB",
@@ -343,6 +354,8 @@ export const inContext: readonly InContext[] = [
   { short: "HP", words: "học phí", after: `:? ?${amount}(?:tr|k|K|đ|\\.000| triệu)`, near: "course" },
 
   // Football
+  { short: "H1", words: "hiệp một", after: ":? ?\\d{1,2}[-–]\\d|bắt đầu|kết thúc|khép lại", near: "sport" },
+  { short: "H2", words: "hiệp hai", after: ":? ?\\d{1,2}[-–]\\d|bắt đầu|kết thúc|khép lại", near: "sport" },
   {
     short: "ĐT",
     words: "đội tuyển",

@@ -164,6 +164,10 @@ rad | ra đi an
 U/L | đơn vị trên lít
 G/L | gi ga trên lít
 T/L | tê ra trên lít
+K/µL | nghìn trên mi crô lít
+K/uL | nghìn trên mi crô lít
+M/µL | triệu trên mi crô lít
+M/uL | triệu trên mi crô lít
 PN | phòng ngủ
 WC | nhà vệ sinh
 `);

@@ -109,7 +109,7 @@ export const chatRule = rule({
   begins: "letter",
   first: "khrbc",
   pattern: sticky(
-    "(?<=\\p{Ll}[ ])k(?=[ ]?(?:[?\\n]|$))|(?<=^|[\\n.,!?][ ]?|\\p{Ll}[ ])k(?=[ ](?:biết|có|được|đc|dc|phải|thể|sao|thấy|hiểu|muốn|cần|nhớ|đi|ạ|nha|nhé|bạn|em|anh|chị))|(?<=(?:[Đđ]ược|[Đđ]c|dc|phải|còn|có|đúng|biết|thấy|xong)[ ])k(?=[.,!])|(?<=(?:^|[^\\p{L}])mấy[ ])h(?!\\p{L})|(?<=\\p{L}[ ])r(?=$|[.,!?]|[ ](?:nha|nhé|ạ|á|đó|em|anh|chị|bạn)(?!\\p{L}))|(?<=(?:giá|hết|mất|tầm|khoảng|còn|cần|được)[ ])bn(?!\\p{L})|bn(?=[ ](?:tiền|tuổi|cái|vậy|thế|1|một|ngày|người|km)(?!\\p{L}))|(?<=(?:đã|vừa|đc|được|phải|cần|xin|nhận|số|em|anh|chị|mình)[ ]|^|[\\n.,!?][ ]?)ck(?=[ ](?:trước|qua|cho|tiền|xong|rồi|luôn|vào|đủ|cọc|sau|\\d(?!\\d?(?:[.,]\\d)?%)))",
+    "(?<=\\p{Ll}[ ])k(?=[ ]?(?:[?\\n]|$))|(?<=^|[\\n.,!?][ ]?|\\p{Ll}[ ])k(?=[ ](?:lấy|ăn|mua|nhận|làm|nói|hỏi|gửi|trả|xem|dùng|nghe|đủ|còn|ai|sao|vội|kịp|về|tới|biết|có|được|đc|dc|phải|thể|sao|thấy|hiểu|muốn|cần|nhớ|đi|ạ|nha|nhé|bạn|em|anh|chị))|(?<=(?:[Đđ]ược|[Đđ]c|dc|phải|còn|có|đúng|biết|thấy|xong)[ ])k(?=[.,!])|(?<=(?:^|[^\\p{L}])mấy[ ])h(?!\\p{L})|(?<=\\p{L}[ ])r(?=$|[.,!?]|[ ](?:nha|nhé|ạ|á|đó|em|anh|chị|bạn)(?!\\p{L}))|(?<=(?:giá|hết|mất|tầm|khoảng|còn|cần|được)[ ])bn(?!\\p{L})|bn(?=[ ](?:tiền|tuổi|cái|vậy|thế|1|một|ngày|người|km)(?!\\p{L}))|(?<=(?:đã|vừa|đc|được|phải|cần|xin|nhận|số|em|anh|chị|mình)[ ]|^|[\\n.,!?][ ]?)ck(?=[ ](?:trước|qua|cho|tiền|xong|rồi|luôn|vào|đủ|cọc|sau|\\d(?!\\d?(?:[.,]\\d)?%)))",
   ),
   say: ({ all = "" }) => chatWords[all] ?? null,
 });

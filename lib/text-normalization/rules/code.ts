@@ -328,8 +328,8 @@ const house = rule({
 const roomShort = rule({
   name: "code",
   begins: "letter",
-  pattern: sticky(`P\\.?[ \\u00A0]?(?<room>\\d{3,4})${edge}(?![.,]?\\d)`),
-  say: ({ room = "" }) => `phòng ${sayDigits(room)}`,
+  pattern: sticky(`(?:P\\.?[ \\u00A0]?|p(?=\\d{3}(?!\\d)))(?<room>\\d{3,4})${edge}(?![.,]?\\d)`),
+  say: ({ room = "", before = "" }) => `${/phòng[ \u00A0]$/i.test(before) ? "" : "phòng "}${sayDigits(room)}`,
 });
 
 /** Bảo hành 12T, BN 65t: months of a contract, years of a person. */
@@ -338,7 +338,7 @@ const shortCount = rule({
   begins: "digit",
   behindDigits: "tT-",
   pattern: sticky(
-    `(?:${after("bảo hành|trả góp|góp|kỳ hạn|thời hạn|gói|trong|HSD|hạn sử dụng|hạn dùng|BH|cọc|đặt cọc|thuê tối thiểu|tối thiểu")}(?:(?<from>\\d{1,2})-)?(?<months>\\d{1,2})[tT]|(?<rated>\\d{1,2})T(?= \\d[\\d,.]{0,4}%)|(?:${after("(?:BN|NB|bé|bé trai|bé gái|cháu|nam|nữ|bệnh nhân|ông|bà|cụ|tuổi|trai|gái),?")}|(?<=(?<!\\p{L})(?:BN|NB|bệnh nhân|bé|cháu|ông|bà):?(?: \\p{Lu}[\\p{L}\\p{M}]{0,8}){1,4},? ))(?<years>\\d{1,3})[tT])${edge}|${after("trẻ|trẻ em|trẻ từ|bé|bé từ|em bé|độ tuổi|lứa tuổi")}(?<young>\\d{1,2})[-–](?<old>\\d{1,2})t${edge}`,
+    `(?:${after("bảo hành|trả góp|góp|kỳ hạn|thời hạn|gói|trong|HSD|hạn sử dụng|hạn dùng|BH|cọc|đặt cọc|thuê tối thiểu|tối thiểu")}(?:(?<from>\\d{1,2})-)?(?<months>\\d{1,2})[tT]|(?<rated>\\d{1,2})T(?= \\d[\\d,.]{0,4}%)|(?:${after("(?:BN|NB|bé|bé trai|bé gái|cháu|nam|nữ|bệnh nhân|ông|bà|cụ|tuổi|trai|gái),?")}|(?<=(?<!\\p{L})(?:BN|NB|bệnh nhân|bé|cháu|ông|bà):?(?: \\p{Lu}[\\p{L}\\p{M}]{0,8}){1,4},? ))(?<years>\\d{1,3})[tT])${edge}|(?:${after("trẻ|trẻ em|trẻ từ|bé|bé từ|em bé|độ tuổi|lứa tuổi")}|(?<=(?<!\\p{L})(?:tuyển|nam|nữ|nam/nữ|yêu cầu|yc)(?!\\p{L})[^.\\n\\d]{0,30} ))(?<young>\\d{1,2})[-–](?<old>\\d{1,2})t${edge}`,
     "i",
   ),
   say({ from = "", months = "", rated = "", years = "", young = "", old = "" }, options) {
@@ -368,7 +368,9 @@ const weeks = rule({
   name: "unit",
   begins: "digit",
   behindDigits: "w",
-  pattern: sticky(`(?<weeks>[1-4]?\\d)w(?:(?<days>[0-6])d|(?<=(?:thai|tuổi thai|thai kỳ) \\d{1,2}w))${edge}`),
+  pattern: sticky(
+    `(?<weeks>[1-4]?\\d)w(?:(?<days>[0-6])d|(?<=(?:thai|tuổi thai|thai kỳ|sau|trong|mỗi|nghỉ|khám) \\d{1,2}w))${edge}`,
+  ),
   say: ({ weeks = "", days = "" }, options) =>
     `${cardinal(weeks, options)} tuần${Number(days) > 0 ? ` ${cardinal(days, options)} ngày` : ""}`,
 });

@@ -46,7 +46,7 @@ export const inContextRule: Rule = {
       const end = at + short.length;
       if (!text.startsWith(short, at)) continue;
       wordGoesOn.lastIndex = end;
-      if (/\p{L}$/u.test(short) && !wordGoesOn.test(text)) continue;
+      if (/[\p{L}\d]$/u.test(short) && !wordGoesOn.test(text)) continue;
       if (before && !before.test(text.slice(Math.max(0, at - reach), at))) continue;
       if (after && !after.test(text.slice(end, end + reach))) continue;
       if (near && !near.test(aroundOf(text, at, end))) continue;

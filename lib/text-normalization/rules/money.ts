@@ -27,6 +27,8 @@ const eachWords: Record<string, string> = {
   sp: "sản phẩm",
   USD: "đô la Mỹ",
   GD: "giao dịch",
+  CP: "cổ phần",
+  cp: "cổ phần",
   KH: "khách hàng",
   sv: "sinh viên",
 };

@@ -88,6 +88,17 @@ const against = rule({
   say: ({ home = "", away = "" }, options) => `${cardinal(home, options)} ${cardinal(away, options)}`,
 });
 
+/** TP.HCM - Nam Định 1-3: behind the names of both sides. */
+const ofPair = rule({
+  name: "score",
+  begins: "digit",
+  behindDigits: "-–",
+  pattern: sticky(
+    `(?<=\\p{Lu}[\\p{L}\\p{M}.]{1,12} [-–] \\p{Lu}[\\p{L}\\p{M}.]{1,12}(?: \\p{Lu}[\\p{L}\\p{M}.]{0,12}){0,3} )(?<home>\\d)[-–](?<away>\\d)(?=[,.;)\\n]|$| \\()(?!\\.\\d)`,
+  ),
+  say: ({ home = "", away = "" }, options) => `${cardinal(home, options)} ${cardinal(away, options)}`,
+});
+
 /** (25-22, 17-25, 15-11): sets, since one of them goes down. */
 const sets = rule({
   name: "score",
@@ -281,7 +292,7 @@ const paddedCount = rule({
 });
 
 /** Tried before what looks like a range or a fraction. */
-export const scoreRules = [sets, score, against, match, ratio, record, times, points];
+export const scoreRules = [sets, score, against, ofPair, match, ratio, record, times, points];
 export const rangeRules = [range, discount, span, hours, proportion];
 export const minusRules = [minusAtLine];
 export const amountRules = [more, wholeCount, scaled, longAmount, spaced, decade, padded, paddedCount];

@@ -10,7 +10,7 @@ function valueOfRoman(text: string): number {
 }
 
 const heads =
-  "TK|GĐ|CK|thế kỷ|thế kỉ|thế kỷ thứ|thế kỉ thứ|chương|khóa|khoá|quý|phần|mục|tiểu mục|điều|khoản|đoạn|phụ lục|đại hội|đại hội đảng|lần thứ|thứ|tập|kỳ|kỳ họp thứ|hạng|hạng mục|loại|cấp|bậc|đợt|vòng|đệ nhất|thế chiến|thế chiến thứ|thế giới|thế giới thứ|quân khu|quân đoàn|đời|hồi|quyển|cuốn|bài|khu vực|vùng|kiểu|nhóm|độ|giai đoạn|bảng|trung đoàn|học kỳ|số|biểu|mẫu|thời kỳ|mũi|Killip|NYHA|ASA|HPT|hạ phân thùy|phân thùy|típ|týp|tuýp|type|cấp độ|phân độ|gđ|CLB TP\\.? ?HCM|câu lạc bộ TP\\.? ?HCM|nữ TP\\.? ?HCM";
+  "TK|GĐ|CK|thế kỷ|thế kỉ|thế kỷ thứ|thế kỉ thứ|chương|khóa|khoá|quý|phần|mục|tiểu mục|điều|khoản|đoạn|phụ lục|đại hội|đại hội đảng|lần thứ|thứ|tập|kỳ|kỳ họp thứ|hạng|hạng mục|loại|cấp|bậc|đợt|vòng|đệ nhất|thế chiến|thế chiến thứ|thế giới|thế giới thứ|quân khu|quân đoàn|đời|hồi|quyển|cuốn|bài|khu vực|vùng|kiểu|nhóm|độ|giai đoạn|bảng|trung đoàn|học kỳ|số|biểu|mẫu|thời kỳ|mũi|Killip|NYHA|ASA|Forrest|HPT|hạ phân thùy|phân thùy|típ|týp|tuýp|type|cấp độ|phân độ|gđ|CLB TP\\.? ?HCM|câu lạc bộ TP\\.? ?HCM|nữ TP\\.? ?HCM";
 const roman = "(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})";
 
 /** One letter is a number only as I, V or X: an appendix C is called by its letter. */

@@ -35,7 +35,7 @@ const symbols: Record<string, string> = {
 
 /** What is tested, before (+) or (-). */
 const testWords =
-  "test|test nhanh|que thử|phản ứng|dấu hiệu(?: \\p{L}{1,12}){0,2}|nghiệm pháp(?: \\p{L}{1,12}){0,2}|kết quả|xét nghiệm|XN|niệu|kháng nguyên|kháng thể|cấy máu|cấy đờm|cấy|HIV|Dengue|cúm A|cúm B|cúm|BK|AFB|bạch cầu|Nitrit|Protein|Glucose|Babinski|Murphy|Kernig|Macburney|Mac Burney|ECG|thai|HCG|Covid|COVID-19|nước tiểu|máu";
+  "test|test nhanh|que thử|phản ứng|dấu hiệu(?: \\p{L}{1,12}){0,2}|nghiệm pháp(?: \\p{L}{1,12}){0,2}|kết quả|xét nghiệm|XN|niệu|kháng nguyên|kháng thể|cấy máu|cấy đờm|cấy|HIV|Dengue|cúm A|cúm B|cúm|BK|AFB|bạch cầu|Nitrit|Protein|Glucose|Babinski|Murphy|Kernig|Macburney|Mac Burney|ECG|thai|HCG|Covid|COVID-19|pro|glu|ket|nit|leu|ery|bil|uro|keton|protein|glucose|ceton|nước tiểu|máu";
 const inEitherCase = (words: string): string =>
   words
     .split("|")
@@ -166,7 +166,7 @@ const each = rule({
   name: "symbol",
   begins: "mark",
   pattern: sticky(
-    "(?<=(?<!\\p{L})(?:đồng|Đồng|triệu|tỷ|nghìn|ngàn|đ|k|USD|lần|viên|người|buổi|giờ|tiếng|ngày|suất|vé|gói|ca|ly|cốc|bữa|tấn|tạ|yến|ống|liều|giọt|muỗng|thìa|con|cây|phần trăm|trận|bài|tin|phút|cuốn|chuyến|mũi|lượt|sản phẩm|xe|điểm|độ))[ ]?/[ ]?(?=\\p{Ll})",
+    "(?<=\\d['’′]|(?<!\\p{L})(?:đồng|Đồng|triệu|tỷ|nghìn|ngàn|đ|k|USD|lần|viên|người|buổi|giờ|tiếng|ngày|suất|vé|gói|ca|ly|cốc|bữa|tấn|tạ|yến|ống|liều|giọt|muỗng|thìa|con|cây|phần trăm|trận|bài|tin|phút|cuốn|chuyến|mũi|lượt|sản phẩm|xe|điểm|độ))[ ]?/[ ]?(?=\\p{Ll})",
   ),
   say: () => "một",
 });
@@ -219,6 +219,14 @@ const pair = rule({
   say: () => "trên",
 });
 
+/** 6h-14h/14h-22h: one shift or the other. */
+const shifts = rule({
+  name: "symbol",
+  begins: "mark",
+  pattern: sticky("(?<=\\d[hg](?:\\d\\d)?)/(?=\\d{1,2}[hg])"),
+  say: () => ", ",
+});
+
 /** 45/12A, K12/34: the number of a house. */
 const house = rule({ name: "symbol", begins: "mark", pattern: sticky("(?<=[\\p{L}\\d])/(?=\\d)"), say: () => "trên" });
 
@@ -257,6 +265,7 @@ export const symbolRules = [
   pair,
   each,
   eachOf,
+  shifts,
   house,
   stroke,
   comparison,

@@ -36,7 +36,9 @@ const sayWritten = (text: string, options: ReadingOptions): string => {
 const range = rule({
   name: "time",
   begins: "digit",
-  pattern: sticky(`(?:(?<from>${clock})|(?<bare>\\d{1,2}))${gap}${dash}${gap}(?<to>${clock})${clockEnd}`),
+  pattern: sticky(
+    `(?:(?<from>${clock})|(?<bare>\\d{1,2}))${gap}${dash}${gap}(?<to>${clock})${edge}(?!:\\d|/\\d(?!\\d?[hg:]))`,
+  ),
   say({ from = "", bare = "", to = "" }, options) {
     const isLength = bare && /^\d+h$/i.test(to) && Number(bare) < Number.parseInt(to, 10);
     if (isLength) return `${plain(bare, options)} đến ${sayWritten(to, options)}`;

@@ -44,6 +44,8 @@ const breathed = endsWith("O2|O₂|oxy|ô xy|khí");
 
 const one = `(?<from>${spacedNumber}|${number})`;
 
+const modelUnits = new Set(["GB", "MB", "TB", "MP", "MAH", "HZ", "W", "INCH", "″", "CC"]);
+
 /** 5kg, 30°C, 120 km/h, 20-25°C, 80m², 8%/năm. */
 const measure = rule({
   name: "unit",
@@ -52,6 +54,8 @@ const measure = rule({
     `${one}(?:(?:${rangeDash}|~)(?<to>${number}))?${gap}(?<unit>(?!KV[ ](?:châu|Đông|miền|Tây|Nam|Bắc|phía|[1-4](?!\\d)))(?!mi[ \\u00A0-](?:li|crô|cro|ni)(?!\\p{L}))(?:${signs}))${per}${edge}(?![-–]\\p{L})`,
   ),
   say({ from = "", to = "", unit = "", sign = "", time = "", word = "", before = "", all = "" }, options) {
+    // iPhone 15 128GB are two numbers.
+    if (/^\d+[ \u00A0\u202F]/.test(from) && modelUnits.has(unit.toUpperCase())) return null;
     if (!isMeasure(unit, all, before)) return null;
     const words = unit.startsWith("l/p") && breathed.test(before) ? "lít một phút" : units[unit];
     return `${sayRange(from, to, options)} ${words}${sayPer(sign, time, word, options)}`;
@@ -158,8 +162,10 @@ const inches = rule({
 const behindWord = rule({
   name: "unit",
   begins: "letter",
-  pattern: sticky(`(?<=\\d[ \\u00A0]?)(?<unit>mmHg)${edge}|(?<=độ[ \\u00A0])(?<scale>[CF])${edge}`),
-  say: ({ scale = "" }) => (scale ? ({ C: "xê", F: "ép" }[scale] ?? null) : (units.mmHg ?? null)),
+  pattern: sticky(
+    `(?<=\\d[ \\u00A0]?)(?<unit>mmHg|(?<=\\d/\\d{1,4}[ \\u00A0]?)(?:U/L|G/L|T/L|UI/L))${edge}|(?<=độ[ \\u00A0])(?<scale>[CF])${edge}`,
+  ),
+  say: ({ unit = "", scale = "" }) => (scale ? ({ C: "xê", F: "ép" }[scale] ?? null) : (units[unit] ?? null)),
 });
 
 const lone =

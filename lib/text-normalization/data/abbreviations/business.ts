@@ -78,6 +78,7 @@ STK | số tài khoản | u: gửi STK; STK Vietcombank
 SDC | số dư cuối | u: SDC: 500,000 VND; SDC tài khoản
 SDKD | số dư khả dụng | u: SDKD: 3.200.000; SDKD tài khoản
 GTGD | giá trị giao dịch | u: GTGD đạt 22.000 tỷ; GTGD toàn thị trường
+ĐKCC | đăng ký cuối cùng | u: ngày ĐKCC; ĐKCC 5/12
 SDĐK | số dư đầu kỳ | u: SDĐK 1.000.000; bảng SDĐK
 KCN | khu công nghiệp | soe
 KCX | khu chế xuất | soe

@@ -109,6 +109,11 @@ SP | sản phẩm | soe
 tks | cảm ơn | u: tks bạn; ok tks
 thks | cảm ơn | u: thks shop; thks nhiều
 ib | nhắn riêng | u: ib em; ib báo giá
+Ib | Nhắn riêng | u: Ib em; Ib/zalo
+Yc: | Yêu cầu: | u: Yc: nữ; Yc: có kinh nghiệm
+yc: | yêu cầu: | u: yc: nữ; yc: biết chữ
+Hnay | Hôm nay | u: Hnay nghỉ; Hnay sếp đi vắng
+Hqua | Hôm qua | u: Hqua mưa; Hqua em về
 đt | điện thoại | u: đt hết pin; gọi đt cho em
 ntin | nhắn tin | u: ntin cho em; ntin Zalo
 klq | không liên quan | u: hỏi klq; klq nhưng mà

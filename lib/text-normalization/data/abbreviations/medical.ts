@@ -66,6 +66,7 @@ BMI | bê mờ i | u: chỉ số BMI; BMI 22,5
 ECG | điện tâm đồ | yk
 ĐTĐ type 2 | đái tháo đường típ hai | soe
 SGOT | ét giê o tê | u: SGOT 35 U/L; men gan SGOT
+GOT | giê o tê | u: men gan GOT; GOT 40 U/L
 SGPT | ét giê pê tê | u: SGPT 40 U/L; men gan SGPT
 CRP | xê rờ pê | u: CRP tăng; CRP 12 mg/L
 PCR | pê xê rờ | u: xét nghiệm PCR; PCR dương tính
@@ -92,5 +93,7 @@ PARA | pa ra | u: PARA 1001; sản phụ PARA 0000
 CLVT | cắt lớp vi tính | u: chụp CLVT lồng ngực; CLVT sọ não
 TDMP | tràn dịch màng phổi | u: không TDMP; TDMP hai bên
 KSK | khám sức khỏe | u: giấy KSK; KSK định kỳ
+VLDD | viêm loét dạ dày | u: tiền sử VLDD; VLDD 5 năm
+TSM | tầng sinh môn | u: may TSM; TSM bình thường
 BSNT | bác sĩ nội trú | u: kỳ thi BSNT; BSNT khóa 45
 `);
