@@ -1,5 +1,6 @@
-import { createServer, get as getAsWritten } from "node:http";
+import { createServer, get as getAsWritten, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
@@ -7,10 +8,13 @@ import { sessionCookieOf } from "@/testing/harness/console-walk";
 import { limitAnonymousRequests } from "./anonymous-rate-limit";
 
 let url: string;
+let render: () => Promise<void>;
 let close: () => void;
 
 beforeEach(async () => {
-  const server = createServer(limitAnonymousRequests((_, response) => response.end("the page"), 3));
+  render = async () => undefined;
+  const page = (_: unknown, response: ServerResponse) => render().then(() => void response.end("the page"));
+  const server = createServer(limitAnonymousRequests(page, 3));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   close = () => server.close().closeAllConnections();
@@ -85,4 +89,26 @@ test("a rejection is a page in both languages that loads nothing, or plain text 
   const action = await post({ "next-action": "00" });
   expect(action.headers.get("content-type")).toBe("text/plain");
   expect(await action.text()).toBe("TOO_MANY_REQUESTS");
+});
+
+test("two pages are rendered at once for clients without a session; a page that is not read gives its place back", async () => {
+  let [running, most] = [0, 0];
+  render = async () => {
+    most = Math.max(most, ++running);
+    await sleep(20);
+    running -= 1;
+  };
+  expect(await statuses(10, get)).toEqual({ passed: 10, rejected: 0 });
+  expect(most).toBe(2);
+
+  let stuck = 0;
+  render = () => {
+    stuck += 1;
+    return new Promise(() => undefined);
+  };
+  for (let count = 0; count < 2; count += 1) get().catch(() => undefined);
+  await expect.poll(() => stuck).toBe(2);
+  render = async () => undefined;
+  expect((await get({ cookie: await newSession() })).status).toBe(200);
+  expect((await get()).status).toBe(200);
 });

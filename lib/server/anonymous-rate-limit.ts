@@ -1,7 +1,9 @@
 import "server-only";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "hono/utils/cookie";
 import { decode } from "next-auth/jwt";
+import pLimit from "p-limit";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { sessionCookie } from "@/lib/auth/cookie-name";
 import { securityHeaders } from "@/lib/auth/headers";
@@ -15,25 +17,36 @@ import { networkOf } from "@/lib/rate-limit/place";
 /** An open page also loads the pages it links to, so reading takes more requests than sending forms. */
 const pagesPerForm = 10;
 
+/** Pages that are rendered at once for clients without a session. With more, the API would wait longer for its turn. */
+const pagesAtOnce = 2;
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
+
 /**
  * Limits the requests that reach the console, per process and network (IPv4 /24, IPv6 /64). A request with a session
  * cookie signed by us counts for that session instead; whether the session has ended is not looked up.
  */
-export function limitAnonymousRequests(next: RequestListener, formsPerMinute: number): RequestListener {
+export function limitAnonymousRequests(next: Handler, formsPerMinute: number): RequestListener {
   const forms = new RateLimiterMemory({ points: formsPerMinute, duration: 60 });
   const pages = new RateLimiterMemory({ points: formsPerMinute * pagesPerForm, duration: 60 });
+  const inTurn = pLimit(pagesAtOnce);
   return async (request, response) => {
     const reads = request.method === "GET" || request.method === "HEAD";
     if (reads && /^\/_next\/static\/(?!.*\.\.)[\w./~-]+$/.test(request.url ?? "")) return next(request, response);
     // Not counted: otherwise a page of another site could use up the limit of its visitors.
     if (!reads && !isFromOurPages(request)) return response.writeHead(403, bareHeaders()).end();
+    const session = await sessionOf(request);
     try {
-      await (reads ? pages : forms).consume(await clientOf(request));
+      await (reads ? pages : forms).consume(session ?? networkOf(String(request.headers["x-forwarded-for"])));
     } catch (error) {
       if (error instanceof RateLimiterRes) return reject(request, response, error);
       throw error;
     }
-    return next(request, response);
+    if (session || !reads) return next(request, response);
+    // A client that reads slowly does not keep its place.
+    await inTurn(async () => {
+      if (!response.destroyed) await Promise.race([next(request, response), sleep(1000, null, { ref: false })]);
+    });
   };
 }
 
@@ -42,10 +55,10 @@ function isFromOurPages({ headers }: IncomingMessage): boolean {
   return isSameOrigin(new Headers(sent as [string, string][]));
 }
 
-async function clientOf({ headers }: IncomingMessage): Promise<string> {
+async function sessionOf({ headers }: IncomingMessage): Promise<string | null> {
   const cookie = parse(headers.cookie ?? "")[sessionCookie(env.secure)];
   const token = cookie && (await decode({ token: cookie, secret: env.NEXTAUTH_SECRET }).catch(() => null));
-  return token ? `session ${token.sid}` : networkOf(String(headers["x-forwarded-for"]));
+  return token ? `session ${token.sid}` : null;
 }
 
 /** The headers of a response that loads nothing and has no scripts. */
