@@ -9,31 +9,32 @@ export const maxJsonBytes = 64 * 1024;
 export const isLong = (contentLength: string | undefined): boolean =>
   contentLength === undefined || Number(contentLength) > maxJsonBytes;
 
-/** A body as it was meant, and its digest as it was sent. */
-export type JsonBody = { value: unknown; fingerprint: string };
-
-/**
- * The request's JSON. Refuses another media type, more than 64 kB (without reading on), text that is not UTF-8,
- * and what does not parse.
- */
-export async function readJson(request: Request): Promise<JsonBody> {
+/** The bytes of a JSON request. Rejects another media type, and more than 64 kB without reading on. */
+export async function readJsonBytes(request: Request): Promise<Buffer> {
+  requirePlainBody(request.headers.get("content-encoding"));
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json")
     throw new Refusal("CONTENT_TYPE_UNSUPPORTED", {
       message: "api.contentType",
       values: { expected: "application/json" },
     });
-  const bytes = await readBytes(request, maxJsonBytes);
+  return readBytes(request, maxJsonBytes);
+}
+
+/** Throws INVALID_JSON for what does not parse or is not UTF-8. */
+export function parseJson(bytes: Buffer): unknown {
   try {
-    const value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    return { value, fingerprint: createHash("sha256").update(bytes).digest("base64url") };
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     throw new Refusal("INVALID_JSON");
   }
 }
 
+/** A digest of a body as it was sent. */
+export const fingerprintOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("base64url");
+
 /** Throws CONTENT_TYPE_UNSUPPORTED for a body that is compressed (RFC 9110 section 15.5.16). */
-export function requirePlainBody(encoding: string | undefined): void {
+export function requirePlainBody(encoding: string | null | undefined): void {
   if (!encoding || encoding.toLowerCase() === "identity") return;
   throw new Refusal("CONTENT_TYPE_UNSUPPORTED", {
     message: "api.contentEncoding",

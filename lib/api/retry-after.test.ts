@@ -5,6 +5,7 @@ import { makeKey, makeMember } from "@/prisma/factories";
 import { answering, hanging } from "@/testing/corpora/speech-failures";
 import { type SpeechServer, startSpeechServer, well } from "@/testing/fakes/speech-server";
 import { startApi } from "@/testing/harness/api";
+import { createApi } from "./app";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 let engine: SpeechServer;
@@ -26,7 +27,6 @@ afterAll(async () => {
 
 test("beyond VANG_API_CONCURRENCY a job is rejected at once, other requests are not, and each end makes room", async () => {
   const key = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
-  const job = { text: "a", voiceId: "alloy", modelId: "speaker", audioFormat: "wav" };
   const clients = [new AbortController(), new AbortController()];
   engine.behave(hanging);
   const running = Promise.allSettled(clients.map(({ signal }) => api.call("POST", "/tts", { key, json: job, signal })));
@@ -50,6 +50,74 @@ test("beyond VANG_API_CONCURRENCY a job is rejected at once, other requests are 
   engine.behave(well);
   expect((await api.post("/tts", key, job)).status).toBe(200);
 });
+
+test("a client that sends its body slowly takes no place among this process's jobs, nor a JSON one among its business's", async () => {
+  const key = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
+  const hello = JSON.stringify(job);
+  const form = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\nRIFF';
+  const single = await makeKey(await makeMember({ creditMilli: 1_000_000n, concurrentCalls: 1 }));
+  const senders = [
+    ...[single, single, single].map((sender) => sendSlowly("/tts", sender, "application/json", hello)),
+    ...[key, key, key].map((sender) => sendSlowly("/stt", sender, "multipart/form-data; boundary=b", form)),
+  ];
+  await Promise.all(senders.map(({ isAwaited, response }) => Promise.race([isAwaited, response])));
+  engine.behave(well);
+  for (const paying of [key, single]) expect((await api.post("/tts", paying, job)).status).toBe(200);
+
+  const [spoken, , , uploaded] = senders;
+  expect(await spoken?.finish()).toMatchObject({ status: 200 });
+  const clients = [new AbortController(), new AbortController()];
+  engine.behave(hanging);
+  const running = Promise.allSettled(clients.map(({ signal }) => api.call("POST", "/tts", { key, json: job, signal })));
+  await expect.poll(() => engine.inFlight, { timeout: 30_000 }).toBe(2);
+  const rest = "\r\n--b--\r\n";
+  expect(await uploaded?.finish(rest), "an upload counts once it is here").toMatchObject({ status: 503 });
+  const late = sendSlowly("/stt", key, "multipart/form-data; boundary=b", form);
+  expect(await late.response, "an upload without room is not waited for").toMatchObject({ status: 503 });
+  for (const client of clients) client.abort();
+  await Promise.all([running, ...senders.map(({ finish }) => finish())]);
+});
+
+const job = { text: "a", voiceId: "alloy", modelId: "speaker", audioFormat: "wav" };
+
+/** A request to the API's own handler whose body comes as far as `body` and ends with `finish`. */
+function sendSlowly(path: string, key: string, type: string, body: string) {
+  let finish: (rest?: string) => void = () => undefined;
+  let hasStarted = false;
+  let response: Promise<Response> | undefined;
+  const isAwaited = new Promise<void>((awaited) => {
+    const slow = new ReadableStream<Uint8Array>(
+      {
+        start(stream) {
+          let isOver = false;
+          finish = (rest = "") => {
+            if (isOver) return;
+            isOver = true;
+            if (rest) stream.enqueue(Buffer.from(rest));
+            stream.close();
+          };
+        },
+        pull(stream) {
+          if (hasStarted) return awaited();
+          hasStarted = true;
+          stream.enqueue(Buffer.from(body));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = { "x-api-key": key, "content-type": type };
+    const sent = { method: "POST", headers, body: slow, duplex: "half" };
+    response = Promise.resolve(createApi().fetch(new Request(new URL(path, api.url), sent as RequestInit)));
+  });
+  return {
+    isAwaited,
+    response,
+    finish(rest?: string) {
+      finish(rest);
+      return response;
+    },
+  };
+}
 
 test("a voice whose engine breaks has no preview for now, and the fault is told as the engine's", async () => {
   engine.behave(answering(500, { error: { message: "Out of memory" } }));

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Context, Hono } from "hono";
 import { etag } from "hono/etag";
 import type { z } from "zod";
-import { readJson, requirePlainBody } from "@/lib/api/body";
+import { fingerprintOf, parseJson, readJsonBytes, requirePlainBody } from "@/lib/api/body";
 import { type ApiEnv, enter, type Visit } from "@/lib/api/door";
 import { parse } from "@/lib/api/parse";
 import { runDetached } from "@/lib/api/running-jobs";
@@ -11,7 +11,7 @@ import type { RefusalCode } from "@/lib/errors";
 import type { Caller } from "@/lib/principals/caller";
 import type { Scope } from "@/lib/principals/scopes";
 import type { Place } from "@/lib/rate-limit/under-way";
-import { admit } from "@/lib/server/admission";
+import { admit, requireRoom } from "@/lib/server/admission";
 import { readIdempotencyKey } from "@/lib/speech/idempotency/schema";
 import type { AnswerHeader } from "./answer-headers";
 
@@ -77,8 +77,9 @@ type Handle<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodT
 ) => Promise<Response | { body: z.input<Answer>; headers?: Record<string, string> }>;
 
 /**
- * Serves one public operation as `operations` declares it. Nothing of the body is looked at before the key has been
- * checked.
+ * Serves one public operation as `operations` declares it. A JSON body is read first, so that a client that sends it
+ * slowly takes no place among jobs; what is wrong with it is said only after the key has been checked. An upload is read
+ * by the handler, because only a key entitles to send one; the handler counts the job with `admit` after that.
  */
 export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   app: Hono<ApiEnv>,
@@ -88,31 +89,39 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
   const path = toHonoPath(declaration.path);
   // Weak, because a compressed response has other bytes with the same meaning.
   if (declaration.isRevalidated) app.use(path, etag({ weak: true }));
-  // Before the key is looked up, so that what is rejected costs little.
-  app.on(declaration.method.toUpperCase(), path, (c) => (declaration.runs ? admit(() => serve(c)) : serve(c)));
+  app.on(declaration.method.toUpperCase(), path, serve);
 
   async function serve(c: Context<ApiEnv>): Promise<Response> {
+    const sent = declaration.body ? await settle(readJsonBytes(c.req.raw)) : undefined;
+    // Before the key is looked up, so that what is rejected costs little.
+    if (!declaration.runs) return open(c, sent);
+    if (!declaration.form) return admit(() => open(c, sent));
+    requireRoom();
+    return open(c, sent);
+  }
+
+  async function open(c: Context<ApiEnv>, sent: Sent): Promise<Response> {
     const { signal } = c.req.raw;
-    if (declaration.scope === "nobody") return answer(c, signal);
+    if (declaration.scope === "nobody") return answer(c, sent, signal);
     const visit = await enter(c, { scope: declaration.scope, runs: declaration.runs === true });
     const isKeyed = declaration.isIdempotent && c.req.header("idempotency-key") !== undefined;
     try {
-      if (isKeyed) return await runDetached((end) => answer(c, end, visit));
-      return await answer(c, signal, visit);
+      if (isKeyed) return await runDetached((end) => answer(c, sent, end, visit));
+      return await answer(c, sent, signal, visit);
     } finally {
       await visit.place.release();
     }
   }
 
-  async function answer(c: Context<ApiEnv>, signal: AbortSignal, visit?: Visit): Promise<Response> {
-    if (declaration.body || declaration.form) requirePlainBody(c.req.header("content-encoding"));
-    const sent = declaration.body ? await readJson(c.req.raw) : undefined;
+  async function answer(c: Context<ApiEnv>, sent: Sent, signal: AbortSignal, visit?: Visit): Promise<Response> {
+    if (declaration.form) requirePlainBody(c.req.header("content-encoding"));
+    if (sent?.status === "rejected") throw sent.reason;
     const answered = await handle({
       ...visit,
       params: parse(declaration.params, c.req.param()),
       query: parse(declaration.query, c.req.query()),
-      body: parse(declaration.body, sent?.value),
-      fingerprint: sent?.fingerprint ?? "",
+      body: parse(declaration.body, sent && parseJson(sent.value)),
+      fingerprint: sent ? fingerprintOf(sent.value) : "",
       idempotencyKey: declaration.isIdempotent ? readIdempotencyKey(c.req.header("idempotency-key")) : undefined,
       request: c.req.raw,
       signal,
@@ -125,5 +134,9 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
     return c.json(body as object, 200, answered.headers);
   }
 }
+
+type Sent = PromiseSettledResult<Buffer> | undefined;
+
+const settle = async <Value>(work: Promise<Value>) => (await Promise.allSettled([work]))[0];
 
 const toHonoPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");

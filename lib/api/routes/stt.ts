@@ -12,6 +12,7 @@ import { Refusal } from "@/lib/errors";
 import { readHeard } from "@/lib/history/content";
 import { findJob } from "@/lib/history/lookup";
 import type { Caller } from "@/lib/principals/caller";
+import { admit } from "@/lib/server/admission";
 import { answerStt } from "@/lib/speech/answer";
 import type { HeardContent } from "@/lib/speech/content";
 import { type ResponseFormat, type SttResponse, sttRequestSchema } from "@/lib/speech/schema";
@@ -35,8 +36,10 @@ async function answerUpload({ caller, request, incoming, ...arrival }: ApiCall<z
   const { upload, fields, fingerprint } = await readUpload(request, { incoming });
   try {
     const wishes = parse(sttRequestSchema, fields) as z.infer<typeof sttRequestSchema>;
-    const transcribed = await transcribe(caller, upload, wishes, { ...arrival, fingerprint });
-    return await answer(transcribed, wishes.responseFormat);
+    return await admit(async () => {
+      const transcribed = await transcribe(caller, upload, wishes, { ...arrival, fingerprint });
+      return answer(transcribed, wishes.responseFormat);
+    });
   } finally {
     // Does nothing where the file became the input that is kept.
     await rm(upload.path, { force: true });
