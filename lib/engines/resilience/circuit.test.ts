@@ -61,7 +61,6 @@ test("while one call probes an engine that failed, others are rejected at once, 
 test.each<[string, (engine: SpeechProvider) => Promise<unknown>]>([
   ["fails", (engine) => fail(engine, 1)],
   ["is busy", (engine) => settle(callEngine(engine, () => Promise.reject(new ProviderError("busy", "x")), options()))],
-  ["loses its client", disconnect],
 ])("a probe that %s keeps the circuit open for two more seconds", async (_, probe) => {
   const engine = makeEngine();
   await fail(engine, 5);
@@ -70,6 +69,24 @@ test.each<[string, (engine: SpeechProvider) => Promise<unknown>]>([
   expect(await settle(callEngine(engine, hello, options()))).toMatchObject({ kind: "broken" });
   await vi.advanceTimersByTimeAsync(2000);
   expect(await callEngine(engine, hello, options())).toBe("hello");
+});
+
+test("a probe whose client disconnects says nothing of the engine: the next call is the probe", async () => {
+  const engine = makeEngine();
+  await fail(engine, 5);
+  await vi.advanceTimersByTimeAsync(2000);
+  await disconnect(engine);
+  await disconnect(engine);
+  await fail(engine, 1);
+  expect(await settle(callEngine(engine, hello, options()))).toMatchObject({
+    message: expect.stringContaining("left alone"),
+  });
+  await vi.advanceTimersByTimeAsync(2000);
+  await disconnect(engine);
+  expect(await callEngine(engine, hello, options())).toBe("hello");
+  await fail(engine, 5);
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(await settle(callEngine(engine, hello, options()))).toMatchObject({ kind: "broken" });
 });
 
 test("rejected values, full queues and clients that disconnect open no circuit", async () => {

@@ -1,4 +1,4 @@
-import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from "cockatiel";
+import { CircuitState, ConsecutiveBreaker, circuitBreaker, DelegateBackoff, handleWhen } from "cockatiel";
 import { seconds } from "@/lib/clock";
 import { ProviderError } from "@/lib/engines/provider";
 
@@ -13,16 +13,18 @@ export type Terms = {
 };
 
 /**
- * Opens after five failures in a row; two seconds later one call, the probe, finds out whether to close it. Refuses all
+ * Opens after five failures in a row; two seconds later one call, the probe, finds out whether to close it. If its client
+ * disconnects it has found out nothing, and the next call is the probe. Refuses all
  * others at once meanwhile: cockatiel would have them wait for the probe and forget their signals.
  */
 export class Circuit {
   readonly #failures = new WeakSet<Error>();
   readonly #policy = circuitBreaker(
     handleWhen((error) => this.#failures.has(error)),
-    { breaker: new ConsecutiveBreaker(failuresInARow), halfOpenAfter },
+    { breaker: new ConsecutiveBreaker(failuresInARow), halfOpenAfter: new DelegateBackoff(() => this.#pauseMs) },
   );
   #openedAt = 0;
+  #pauseMs = halfOpenAfter;
 
   constructor() {
     this.#policy.onBreak(() => {
@@ -36,7 +38,7 @@ export class Circuit {
 
   /** Whether `run` would call the engine now. */
   get admits(): boolean {
-    const isDue = this.#policy.state === CircuitState.Open && Date.now() - this.#openedAt >= halfOpenAfter;
+    const isDue = this.#policy.state === CircuitState.Open && Date.now() - this.#openedAt >= this.#pauseMs;
     return this.isClosed || isDue;
   }
 
@@ -50,9 +52,11 @@ export class Circuit {
     this.check();
     const isProbe = !this.isClosed;
     return this.#policy.execute(async () => {
+      if (isProbe) this.#pauseMs = halfOpenAfter;
       try {
         return await work();
       } catch (error) {
+        if (isProbe && isLeft(terms)) this.#pauseMs = 0;
         // A probe that said nothing of the engine must not close the circuit.
         if (isProbe ? !isRejection(error) : isFailure(error, terms)) this.#failures.add(error as Error);
         throw error;
@@ -61,11 +65,14 @@ export class Circuit {
   }
 }
 
+/** Whether nobody waits any more. */
+const isLeft = ({ signal }: Terms) => signal.aborted && signal.reason?.name !== "TimeoutError";
+
 const isRejection = (error: unknown) => error instanceof ProviderError && error.kind === "rejected";
 
 /** Whether an error says that the engine is not well. A full one and one that rejects a value are. */
 function isFailure(error: unknown, { signal, isLong }: Terms): boolean {
-  if (signal.aborted && signal.reason?.name !== "TimeoutError") return false;
+  if (isLeft({ signal })) return false;
   if (!(error instanceof ProviderError)) return true;
   return error.kind === "broken" || (error.kind === "timeout" && !isLong);
 }
