@@ -18,6 +18,10 @@ local remaining, resets, poolRemaining, tats = {}, {}, {}, {}
 for i = 1, bucketCount do
   local interval = math.floor(window / math.max(limit(i), 1))
   local tat = math.max(tonumber(redis.call('GET', KEYS[i]) or 0), now)
+  if tat > now + window then
+    tat = now + window
+    redis.call('SET', KEYS[i], string.format('%.0f', tat), 'PX', math.ceil(window / 1000))
+  end
   remaining[i] = math.max(limit(i) - math.ceil((tat - now) / interval), 0)
   resets[i] = math.ceil((tat - now - (limit(i) - 1 - remaining[i]) * interval) / 1000)
   tats[i] = tat + interval

@@ -143,6 +143,16 @@ export function limitsContract(name: string, open: () => Limits): void {
       expect((await another.take(ask, start + 60_000)).refused).toBeNull();
     });
 
+    test("after the store's clock was set back a full limit has room again as soon as otherwise", async () => {
+      const ask = { owner: newOwner(), buckets: most(3) };
+      for (let call = 0; call < 3; call++) await limits.take(ask, start);
+      const setBack = start - 3_600_000;
+      expect(await limits.take(ask, setBack)).toMatchObject({ refused: { kind: "bucket" }, waitMs: 20_000 });
+      expect((await limits.take(ask, setBack + 19_999)).refused).not.toBeNull();
+      expect((await limits.take(ask, setBack + 20_000)).refused).toBeNull();
+      expect((await limits.take(ask, setBack + 20_001)).refused).not.toBeNull();
+    });
+
     test("lets exactly as many be under way at once, over all processes, and the next when one has ended", async () => {
       const ask = { owner: newOwner(), buckets: most(1000), pools: [{ name: "at once", most: 8 }] };
       const verdicts = await Promise.all(
