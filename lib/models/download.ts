@@ -107,7 +107,11 @@ async function receive(
   onBytes: OnBytes,
 ): Promise<void> {
   const headers = { "accept-encoding": "identity", ...(have > 0 && { range: `bytes=${have}-` }) };
-  const { ok, status, body } = await fetch(url, { headers, dispatcher });
+  const { ok, status, body, headers: received } = await fetch(url, { headers, dispatcher });
+  if (status === 206 && !received.get("content-range")?.startsWith(`bytes ${have}-`)) {
+    await rm(part, { force: true });
+    throw new Error("it sent another range than was asked for");
+  }
   if (status === 416) await rm(part);
   if (status === 416 || status === 408 || status === 429 || status >= 500) throw new Error(`it responded ${status}`);
   if (!ok || !body) throw new ModelProblem(`${url} responded ${status}.`);

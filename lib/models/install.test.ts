@@ -3,7 +3,17 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { cutAt, endless, instead, serveFiles, silent, status, whole } from "@/testing/fakes/file-server";
+import {
+  cutAt,
+  endless,
+  from,
+  instead,
+  serveFiles,
+  silent,
+  status,
+  unnamedRange,
+  whole,
+} from "@/testing/fakes/file-server";
 import { describeModel } from "@/testing/fakes/tiny-installed";
 import { type InstallOptions, install, type Progress, readTrust, remove, verify } from "./install";
 import { findInstalled } from "./installed";
@@ -119,6 +129,19 @@ test.each([
   server.trick("big.onnx", ...answers);
   await run();
   await expectInstalled();
+});
+
+test.each([
+  ["begins earlier than asked", from(0)],
+  ["begins later than asked", from(1_000_000)],
+  ["names no range", unnamedRange],
+])("where the rest of a file without a known hash %s the download starts again", async (_, answer) => {
+  server.trick("big.onnx", cutAt(900_000), answer);
+  const model = makeModel({}, { known: false });
+  const sizes = { size: null, atMost: 2 * big.length };
+  await run({ ...model, files: model.files.map((file) => ({ ...file, ...sizes })) }, { trustFirst: true });
+  await expectInstalled();
+  expect(bigRequests().at(-1)).toBe("big.onnx whole");
 });
 
 test.each([

@@ -55,6 +55,19 @@ export const cutAt =
 export const whole: Answer = (_, response, bytes) =>
   response.writeHead(200, { "content-length": bytes.length }).end(bytes);
 
+/** Responds to a range with bytes from elsewhere: from there on to the end. */
+export const from =
+  (start: number): Answer =>
+  (_, response, bytes) => {
+    const range = `bytes ${start}-${bytes.length - 1}/${bytes.length}`;
+    response.writeHead(206, { "content-length": bytes.length - start, "content-range": range });
+    response.end(bytes.subarray(start));
+  };
+
+/** Responds to a range without saying which one it is. */
+export const unnamedRange: Answer = (request, response, bytes) =>
+  response.writeHead(206).end(bytes.subarray(startOf(request)));
+
 /** Sends something else. */
 export const instead =
   (other: Uint8Array): Answer =>
