@@ -175,6 +175,13 @@ test.each([
       ["file", file(), "a.wav"],
     ],
   ],
+  [
+    "a field with a very long name",
+    [
+      ["m".repeat(101), "x"],
+      ["file", file(), "a.wav"],
+    ],
+  ],
   ["very many fields", [...Array.from({ length: 20 }, (_, at): Part => [`f${at}`, "x"]), ["file", file(), "a.wav"]]],
 ] as [string, Part[]][])("%s is rejected, and leaves no file", async (_, parts) => {
   const { status, refusal } = await send(parts);

@@ -27,6 +27,9 @@ type ReceivedForm = { upload: Upload; fields: Record<string, string>; fingerprin
 /** `incoming`: the request as Node has it, which is cheaper to read than `request.body`. */
 type Options = { incoming?: IncomingMessage; maxBytes?: number; directory?: string };
 
+/** The parser has no limit for the name of a part. */
+const maxNameLength = 100;
+
 const limits = { fieldSize: 64 * 1024, fields: 8, files: 1, parts: 10, headerPairs: 50 };
 
 /**
@@ -70,7 +73,7 @@ async function receive(body: Readable, { type, path, maxBytes }: Receiving): Pro
       limits: { ...limits, fileSize: maxBytes },
     });
     form.on("field", (name, value, _, isCut) => {
-      if (isCut) return fail(broken("api.tooManyFields"));
+      if (isCut || name.length > maxNameLength) return fail(broken("api.tooManyFields"));
       if (name in fields) return fail(broken("api.repeatedField", name.slice(0, 40)));
       fields[name] = value;
     });
