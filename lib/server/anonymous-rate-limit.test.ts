@@ -1,6 +1,7 @@
 import { createServer, get as getAsWritten, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { encode } from "next-auth/jwt";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
@@ -36,7 +37,7 @@ const statuses = async (count: number, send: () => Promise<Response>) => {
   };
 };
 
-const newSession = () => sessionCookieOf({ userId: newId("user"), sessionId: newId("session") });
+const newSession = (userId: string = newId("user")) => sessionCookieOf({ userId, sessionId: newId("session") });
 
 test("a network may send so many forms and load ten times as many pages in a minute; other networks go on", async () => {
   expect(await statuses(5, post)).toEqual({ passed: 3, rejected: 2 });
@@ -46,13 +47,19 @@ test("a network may send so many forms and load ten times as many pages in a min
   expect((await get({ from: "2001:db8::1" })).status).toBe(200);
 });
 
-test("a session has limits of its own, ended or not; a made-up cookie counts for its network", async () => {
-  const cookie = await newSession();
-  expect(await statuses(4, () => post({ cookie: cookie.replace(/=.*/, "=made-up") }))).toEqual({
-    passed: 3,
-    rejected: 1,
-  });
-  expect(await statuses(4, () => post({ cookie }))).toEqual({ passed: 3, rejected: 1 });
+test("an account has limits of its own over all its sessions, ended or not; a cookie without a session counts for its network", async () => {
+  const userId = newId("user");
+  const [cookie, second] = [await newSession(userId), await newSession(userId)];
+  const name = cookie.replace(/=.*/, "");
+  const unnamed = await Promise.all(
+    [{ id: newId("session") }, { uid: userId }, { sid: "" }].map((token) =>
+      encode({ token, secret: env.NEXTAUTH_SECRET }),
+    ),
+  );
+  let count = 0;
+  const values = ["made-up", ...unnamed];
+  expect(await statuses(4, () => post({ cookie: `${name}=${values[count++]}` }))).toEqual({ passed: 3, rejected: 1 });
+  expect(await statuses(4, () => post({ cookie: count++ % 2 ? cookie : second }))).toEqual({ passed: 3, rejected: 1 });
   expect((await post({ cookie, from: "203.0.113.1" })).status).toBe(429);
   expect((await post({ cookie: await newSession() })).status).toBe(200);
 });

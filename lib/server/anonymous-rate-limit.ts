@@ -24,7 +24,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /**
  * Limits the requests that reach the console, per process and network (IPv4 /24, IPv6 /64). A request with a session
- * cookie signed by us counts for that session instead; whether the session has ended is not looked up.
+ * cookie signed by us counts for its account instead; whether the session has ended is not looked up.
  */
 export function limitAnonymousRequests(next: Handler, formsPerMinute: number): RequestListener {
   const forms = new RateLimiterMemory({ points: formsPerMinute, duration: 60 });
@@ -35,14 +35,14 @@ export function limitAnonymousRequests(next: Handler, formsPerMinute: number): R
     if (reads && /^\/_next\/static\/(?!.*\.\.)[\w./~-]+$/.test(request.url ?? "")) return next(request, response);
     // Not counted: otherwise a page of another site could use up the limit of its visitors.
     if (!reads && !isFromOurPages(request)) return response.writeHead(403, bareHeaders()).end();
-    const session = await sessionOf(request);
+    const account = await accountOf(request);
     try {
-      await (reads ? pages : forms).consume(session ?? networkOf(String(request.headers["x-forwarded-for"])));
+      await (reads ? pages : forms).consume(account ?? networkOf(String(request.headers["x-forwarded-for"])));
     } catch (error) {
       if (error instanceof RateLimiterRes) return reject(request, response, error);
       throw error;
     }
-    if (session || !reads) return next(request, response);
+    if (account || !reads) return next(request, response);
     // A client that reads slowly does not keep its place.
     await inTurn(async () => {
       if (!response.destroyed) await Promise.race([next(request, response), sleep(1000, null, { ref: false })]);
@@ -55,10 +55,11 @@ function isFromOurPages({ headers }: IncomingMessage): boolean {
   return isSameOrigin(new Headers(sent as [string, string][]));
 }
 
-async function sessionOf({ headers }: IncomingMessage): Promise<string | null> {
+async function accountOf({ headers }: IncomingMessage): Promise<string | null> {
   const cookie = parse(headers.cookie ?? "")[sessionCookie(env.secure)];
-  const token = cookie && (await decode({ token: cookie, secret: env.NEXTAUTH_SECRET }).catch(() => null));
-  return token ? `session ${token.sid}` : null;
+  const token = cookie ? await decode({ token: cookie, secret: env.NEXTAUTH_SECRET }).catch(() => null) : null;
+  if (!token?.sid) return null;
+  return token.uid ? `user ${token.uid}` : `session ${token.sid}`;
 }
 
 /** The headers of a response that loads nothing and has no scripts. */
