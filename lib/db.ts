@@ -14,6 +14,8 @@ export const connectionsPerProcess = poolSize + 2;
 /** Waiting for a connection, and then for a statement: at most so long. Long jobs use `withOwnConnection`. */
 const timeouts = { connectionTimeoutMillis: seconds(10), query_timeout: seconds(10) };
 const hotMs = seconds(3);
+/** The server ends what its client would give up, and with it the locks. Set here, as poolers reject it at the start. */
+const serverTimeouts = `SET statement_timeout = ${seconds(9.5)}; SET idle_in_transaction_session_timeout = ${seconds(30)}`;
 /** Prisma's own defaults, two and five seconds, are too short for a busy machine. */
 const transactionOptions = { maxWait: seconds(10), timeout: seconds(15) };
 
@@ -22,6 +24,19 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (type, format) => (type === pg.types.builtins.INT8 ? BigInt : pg.types.getTypeParser(type, format)),
 };
 
+/** Closes itself after a statement without a response: Prisma would return it to the pool inside its transaction. */
+class Client extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the overloads of `query` cannot be repeated
+  override query(...values: any[]): any {
+    const result: unknown = super.query(...(values as [string]));
+    if (result instanceof Promise)
+      result.catch((error: Error) => {
+        if (error.message === "Query read timeout") this.end().catch(() => undefined);
+      });
+    return result;
+  }
+}
+
 function open() {
   const pool = new pg.Pool({
     connectionString: env.DATABASE_URL,
@@ -29,6 +44,8 @@ function open() {
     // These stay open and prepared when nothing happens.
     min: 2,
     keepAlive: true,
+    Client,
+    onConnect: (client) => client.query(serverTimeouts).then(() => undefined),
     ...timeouts,
   });
   // Without a listener of its own, a connection that breaks between two statements of a transaction ends the process.
@@ -69,20 +86,42 @@ const runOn =
 /** For the paths every request takes; about a tenth of Prisma's cost. */
 export const sql: Sql = runOn(() => database().pool);
 
-const runHot = runOn(() => database().pool, { query_timeout: hotMs });
-
-/** The same, failing after 3 s in all: for the few statements without which no request can be answered. */
-export const hotSql: Sql = async <Row extends pg.QueryResultRow>(...statement: Parameters<Sql>) => {
+/**
+ * The same, failing after 3 s in all: for the few statements without which no request can be answered. `undo` gets what
+ * a statement returned after that.
+ */
+export async function hotSql<Row extends pg.QueryResultRow>(
+  name: string | undefined,
+  text: string,
+  values: unknown[],
+  undo: (rows: Row[]) => Promise<unknown> = async () => undefined,
+): Promise<Row[]> {
+  let isLate = false;
+  const tooLate = () => new Error("timeout expired");
+  const run = async () => {
+    const client = await database().pool.connect();
+    try {
+      if (isLate) throw tooLate();
+      return await runOn(() => client)<Row>(name, text, values);
+    } finally {
+      client.release();
+    }
+  };
+  const running = run();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(fail, hotMs, new Error("timeout expired"));
+    timer = setTimeout(() => {
+      isLate = true;
+      running.then(undo).catch(() => undefined);
+      fail(tooLate());
+    }, hotMs);
   });
   try {
-    return await Promise.race([runHot<Row>(...statement), late]);
+    return await Promise.race([running, late]);
   } finally {
     clearTimeout(timer);
   }
-};
+}
 
 /** Several prepared statements on one connection, all or none. */
 export async function transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {

@@ -56,7 +56,7 @@ type Expiring = {
 
 async function tell(tx: Transaction, { id, name: key, businessId, expiresAt, business }: Expiring): Promise<void> {
   const link = `${env.url}/console/${business.slug}/keys/${id}`;
-  for (const { email, name, locale, timeZone } of await listKeepers(businessId, "keys:write")) {
+  for (const { email, name, locale, timeZone } of await listKeepers(tx, businessId, "keys:write")) {
     const time = formatZonedTime(expiresAt, locale, timeZone);
     const values = { name, key, business: business.name, time, link };
     await postMail(tx, { to: email, ...composeMail(locale, "keyExpiring", values) });

@@ -34,7 +34,7 @@ async function mailExposure(tx: Transaction, keyId: string, hint: string, where:
   const select = { name: true, businessId: true, business: { select: { name: true, slug: true } } } as const;
   const { business, businessId, name: key } = await tx.apiKey.findUniqueOrThrow({ where: { id: keyId }, select });
   const link = `${env.url}/console/${business.slug}/keys/${keyId}`;
-  for (const { email, name, locale } of await listKeepers(businessId, "members:write")) {
+  for (const { email, name, locale } of await listKeepers(tx, businessId, "members:write")) {
     const place = say(locale, `keys.exposedWhere.${where}`);
     const values = { name, key, hint, business: business.name, where: place, link };
     await postMail(tx, { to: email, ...composeMail(locale, "keyExposed", values) });

@@ -63,7 +63,7 @@ async function tellOwners(tx: Transaction, leaked: Leaked, source: string): Prom
   // A playground's key has no page of its own.
   const page = kind === "playground" ? "" : `/${subject}`;
   const link = `${env.url}/console/${business.slug}/keys${page}`;
-  for (const { email, name, locale } of await listKeepers(businessId, "members:write")) {
+  for (const { email, name, locale } of await listKeepers(tx, businessId, "members:write")) {
     const values = { name, key, hint, business: business.name, source: source.slice(0, 100), link };
     await postMail(tx, { to: email, ...composeMail(locale, "keyLeaked", values) });
   }

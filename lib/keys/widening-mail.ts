@@ -14,7 +14,7 @@ export async function mailWidening(tx: Transaction, member: Member, keyId: strin
   const key = await tx.apiKey.findUniqueOrThrow({ where: { id: keyId }, select });
   const actor = await tx.user.findUniqueOrThrow({ where: { id: member.userId }, select: { name: true } });
   const link = `${env.url}/console/${member.businessSlug}/keys/${keyId}`;
-  for (const { email, name, locale } of await listKeepers(member.businessId, "business:transfer")) {
+  for (const { email, name, locale } of await listKeepers(tx, member.businessId, "business:transfer")) {
     const gained = gains.map((gain) => say(locale, `keys.gains.${gain}`)).join(", ");
     const { name: keyName, hint, business } = key;
     const values = { name, actor: actor.name, key: keyName, hint, business: business.name, gained, link };

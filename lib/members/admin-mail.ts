@@ -17,7 +17,7 @@ export async function mailNewAdmin(tx: Transaction, { businessId, userId, grante
     select: { name: true, slug: true },
   });
   const link = `${env.url}/console/${business.slug}/members`;
-  for (const { email, name, locale } of await listKeepers(businessId, "business:transfer")) {
+  for (const { email, name, locale } of await listKeepers(tx, businessId, "business:transfer")) {
     const people = { admin: admin.name, address: admin.email, grantedBy: grantedBy.name };
     const values = { name, ...people, business: business.name, link };
     await postMail(tx, { to: email, ...composeMail(locale, "adminJoined", values) });

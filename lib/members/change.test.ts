@@ -15,6 +15,15 @@ import { changeRoleSchema } from "./schema";
 const roleOf = async (member: { userId: string; businessId: string }) =>
   (await db.membership.findFirst({ where: { userId: member.userId, businessId: member.businessId } }))?.role ?? null;
 
+test("more people than there are connections become admins at once", async () => {
+  const owner = await makeMember();
+  const people = await Promise.all(
+    Array.from({ length: 16 }, () => makeMember({ role: "viewer", businessId: owner.businessId })),
+  );
+  await Promise.all(people.map(({ userId }) => changeRole(owner, userId, "admin")));
+  expect(await Promise.all(people.map(roleOf))).toEqual(people.map(() => "admin"));
+});
+
 test("a role changes on the very next request, and the log says from what to what", async () => {
   const owner = await makeMember();
   const member = await makeMember({ role: "viewer", businessId: owner.businessId });

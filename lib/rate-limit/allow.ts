@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { clock } from "@/lib/clock";
-import { hotSql } from "@/lib/db";
+import { hotSql, sql } from "@/lib/db";
 import { env } from "@/lib/env";
 import { Refusal, type RefusalCode } from "@/lib/errors";
 import {
@@ -88,7 +88,10 @@ async function findAndTake(secret: string, { address, runs }: Arrived): Promise<
   const candidates = fingerprints(secret);
   const text = findKeyAndTake(candidates.map((_, index) => `$${index + 5}`));
   const values = [address?.toString(), now, runs, leaseId, ...candidates];
-  const [row] = await hotSql<KeyRow & Taken>("find-key-and-take", text, values);
+  const [row] = await hotSql<KeyRow & Taken>("find-key-and-take", text, values, () =>
+    // Nobody waits for this place any more.
+    sql("release-late-lease", "DELETE FROM limit_leases WHERE id = $1", [leaseId]),
+  );
   const found = identified(row, now);
   if (!found.live) return found;
   const { owner, pools } = askOf(found.live, runs);

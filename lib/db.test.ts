@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { db, hotSql, sql } from "@/lib/db";
+
+const transactionsLeftOpen = () =>
+  sql(
+    undefined,
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in trans%'",
+    [],
+  );
+
+test.each([
+  ["that the server ends", ""],
+  ["that only its client gives up", "SET LOCAL statement_timeout = 0"],
+])("after a statement %s its transaction is undone, and nobody else's statements run in it", async (name, first) => {
+  await sql(undefined, "CREATE TABLE IF NOT EXISTS kept (id text PRIMARY KEY)", []);
+  const abandoned = db.$transaction(
+    async (tx) => {
+      if (first) await tx.$executeRawUnsafe(first);
+      await tx.$executeRaw`INSERT INTO kept VALUES (${`abandoned ${name}`})`;
+      await tx.$queryRaw`SELECT pg_sleep(14)::text`;
+    },
+    { timeout: 60_000 },
+  );
+  await expect(abandoned).rejects.toThrow();
+  // As many as the pool has connections, at once: each of them is used.
+  const ids = Array.from({ length: 14 }, (_, index) => `${name} ${index}`);
+  await Promise.all(ids.map((id) => sql(undefined, "INSERT INTO kept VALUES ($1)", [id])));
+  await sleep(100);
+  expect(await sql(undefined, "SELECT id FROM kept WHERE id LIKE $1", [`abandoned ${name}`])).toEqual([]);
+  expect(await sql(undefined, "SELECT id FROM kept WHERE id LIKE $1", [`${name} %`])).toHaveLength(14);
+  if (!first) expect(await transactionsLeftOpen()).toEqual([]);
+});
+
+test("what a hot statement returns after its 3 seconds is undone", async () => {
+  const undone: unknown[] = [];
+  const late = hotSql(undefined, "SELECT 7 AS lease, pg_sleep(4)::text", [], async ([row]) => undone.push(row?.lease));
+  await expect(late).rejects.toThrow("timeout expired");
+  await expect.poll(() => undone, { timeout: 8000 }).toEqual([7]);
+});
