@@ -34,13 +34,17 @@ test("a key is made with all it may and may not do, and verification tells it", 
 
   const kept = {
     scopes: ["tts:execute", "stt:execute"],
-    allowedAddresses: ["203.0.113.7", "10.0.0.0/8"],
     requestsPerMinute: 30,
     concurrentCalls: 2,
     monthlyCapMilli: 1_500_000_000n,
   };
-  expect(await authenticate(secret)).toMatchObject({ keyId: id, secretId: id, ...kept });
-  expect(await getKey(member, id)).toMatchObject({ ...kept, expiresAt: new Date("2030-06-30T17:00:00Z") });
+  expect(await authenticate(secret)).toMatchObject({ keyId: id, secretId: id, ...kept, isListed: false });
+  const allowedAddresses = ["203.0.113.7", "10.0.0.0/8"];
+  expect(await getKey(member, id)).toMatchObject({
+    ...kept,
+    allowedAddresses,
+    expiresAt: new Date("2030-06-30T17:00:00Z"),
+  });
 });
 
 test("making a key is told to the audit log, and its secret is not", async () => {
@@ -61,7 +65,7 @@ test("an edit holds for the next request, and the audit log says what changed, b
   const { id, secret } = await createKey(member, settings());
   await editKey(member, id, settings({ allowedAddresses: "", monthlyCap: "", name: "Tổng đài" }));
 
-  expect(await authenticate(secret)).toMatchObject({ allowedAddresses: [], monthlyCapMilli: null });
+  expect(await authenticate(secret)).toMatchObject({ isListed: true, monthlyCapMilli: null });
   const [event, ...more] = await auditOf(member.businessId, "key.edited");
   expect(more).toEqual([]);
   expect(event).toMatchObject({
