@@ -7,7 +7,7 @@ import { packContent } from "@/lib/speech/content";
 import { speechFinished } from "@/lib/speech/finished";
 import type { Statement } from "@/lib/statement";
 import { openStream } from "@/lib/stream/open";
-import { holdCredit } from "@/lib/wallet/holds";
+import { holdCredit, holdIsOpen } from "@/lib/wallet/holds";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { makeTone } from "@/testing/fakes/sound";
@@ -27,7 +27,9 @@ export default async function bench(): Promise<Figure[]> {
   for (let round = -50; round < rounds; round++) {
     const payload = makeFinished(caller);
     const event = { key: payload.trackingId, payload };
-    const publish = (released: Statement[]) => openStream().publish(speechFinished, event, released);
+    const publish = async (released: Statement[]) => {
+      await openStream().publish(speechFinished, event, { condition: holdIsOpen(event.key), alongside: released });
+    };
     let place: Place | undefined;
     const steps = [
       async () => {

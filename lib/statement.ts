@@ -3,20 +3,20 @@ export type Statement = { name: string; text: string; values: unknown[] };
 
 /**
  * Several as one, in one round trip: all or none. The last may be any statement; the others change rows, and none of them
- * sees what another changes.
+ * sees what another changes. All of them may ask about the first, a query: EXISTS (SELECT FROM condition).
  */
-export function together(statements: readonly Statement[]): Statement {
+export function together(condition: Statement, ...statements: readonly Statement[]): Statement {
   const values: unknown[] = [];
-  const texts = statements.map((statement) => {
+  const texts = [condition, ...statements].map((statement) => {
     const before = values.length;
     values.push(...statement.values);
     return statement.text.replace(/\$(\d+)/g, (_, number) => `$${before + Number(number)}`);
   });
   const last = texts.pop();
-  const parts = texts.map((text, index) => `part_${index} AS (${text})`);
+  const parts = texts.map((text, index) => `${index === 0 ? "condition" : `part_${index}`} AS (${text})`);
   return {
-    name: statements.map(({ name }) => name).join("+"),
-    text: parts.length > 0 ? `WITH ${parts.join(", ")} ${last}` : (last ?? ""),
+    name: [condition, ...statements].map(({ name }) => name).join("+"),
+    text: `WITH ${parts.join(", ")} ${last}`,
     values,
   };
 }

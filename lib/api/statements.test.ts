@@ -57,11 +57,15 @@ const periodic = ["note-key-uses", "renew-leases"];
 const once = { "idempotency-key": "order-1" };
 
 test("POST /tts takes three statements, with and without an Idempotency-Key", async () => {
-  expect(await statementsOf(speak)).toEqual(["find-key-and-take", "hold-credit", "publish-event+release-lease+notify"]);
+  expect(await statementsOf(speak)).toEqual([
+    "find-key-and-take",
+    "hold-credit",
+    "hold-is-open+publish-event+release-lease+notify",
+  ]);
   expect(await statementsOf(() => speak(once))).toEqual([
     "find-key-and-take",
     "claim-and-hold",
-    "publish-event+keep-answer+release-lease+notify",
+    "hold-is-open+publish-event+keep-answer+release-lease+notify",
   ]);
   expect(await statementsOf(() => speak(once))).toEqual([
     "find-key-and-take",
@@ -76,12 +80,12 @@ test("POST /stt takes four statements, with and without an Idempotency-Key", asy
     "find-key-and-take",
     "hold-credit",
     "raise-hold",
-    "publish-event+release-lease+notify",
+    "hold-is-open+publish-event+release-lease+notify",
   ]);
   expect(await statementsOf(() => hear(once))).toEqual([
     "find-key-and-take",
     "claim-and-hold",
     "raise-hold",
-    "publish-event+keep-answer+release-lease+notify",
+    "hold-is-open+publish-event+keep-answer+release-lease+notify",
   ]);
 });

@@ -1,12 +1,13 @@
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { clock, hours, minutes, seconds } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { db, withOwnConnection } from "@/lib/db";
 import { Refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
 import { findFinished } from "@/lib/speech/idempotency/recorded";
 import { openStream } from "@/lib/stream/open";
 import { audit } from "@/lib/wallet/audit";
+import { reapHolds } from "@/lib/worker/reap-holds";
 import { makeCaller } from "@/prisma/factories";
 import { settleCalls } from "@/testing/harness/settle-calls";
 import { type Call, type Outcome, runCall } from "./run";
@@ -152,6 +153,87 @@ test.each([
   expect(await charged(caller.businessId)).toBe(1);
   expect(await db.job.count({ where: { businessId: caller.businessId } })).toBe(1);
   expect(await audit()).toEqual([]);
+});
+
+/** While a job runs: its hold expires, and is given back or not yet. */
+const expire = async (isReaped: boolean) => {
+  clock.advance(minutes(10));
+  if (isReaped) await reapHolds(openStream());
+};
+
+const jobOf = ({ trackingId }: Call) => db.job.findUniqueOrThrow({ where: { trackingId } });
+const holdOf = ({ trackingId }: Call) => db.hold.findUniqueOrThrow({ where: { trackingId } });
+
+test.each([
+  ["was given back", true],
+  ["expired", false],
+])("a job whose hold %s before it ended fails as overloaded and is not charged", async (_, isReaped) => {
+  const caller = await makeCaller({ creditMilli });
+  const late = callOf(caller, "order-1");
+  const work = async () => {
+    await expire(isReaped);
+    return outcome;
+  };
+  await expect(runCall(late, work)).rejects.toMatchObject({ code: "OVERLOADED" });
+  expect((await holdOf(late)).status).toBe("released");
+  expect((await runCall(callOf(caller, "order-1"), async () => outcome)).isReplay).toBe(false);
+  await settleCalls();
+  expect(await jobOf(late)).toMatchObject({ status: "failed", resultCode: "OVERLOADED", amountMilli: 0n });
+  expect(await charged(caller.businessId)).toBe(1);
+  expect(await audit()).toEqual([]);
+});
+
+test("a job that ends after its retry under the same key fails, and the key keeps the response of the retry", async () => {
+  const caller = await makeCaller({ creditMilli });
+  const late = callOf(caller, "order-1");
+  const retry = callOf(caller, "order-1");
+  const work = async () => {
+    await expire(true);
+    await runCall(retry, async () => outcome);
+    return outcome;
+  };
+  await expect(runCall(late, work)).rejects.toMatchObject({ code: "OVERLOADED" });
+  const { finished } = await runCall(callOf(caller, "order-1"), () => Promise.reject(new Error("ran again")));
+  expect(finished.trackingId).toBe(retry.trackingId);
+  await settleCalls();
+  expect([(await jobOf(late)).status, (await jobOf(retry)).status]).toEqual(["failed", "completed"]);
+  expect(await charged(caller.businessId)).toBe(1);
+  expect(await audit()).toEqual([]);
+});
+
+test("a job that is published while its hold is being given back waits for that, and fails", async () => {
+  const late = callOf(await makeCaller({ creditMilli }));
+  await withOwnConnection(async (client) => {
+    let ended: Promise<unknown> | undefined;
+    await new Promise<void>((locked, failed) => {
+      ended = runCall(late, async () => {
+        await client.query("BEGIN");
+        await client.query("SELECT FROM holds WHERE tracking_id = $1 FOR NO KEY UPDATE", [late.trackingId]);
+        locked();
+        return outcome;
+      }).catch((error: unknown) => error);
+      ended.catch(failed);
+    });
+    await vi.waitFor(async () => {
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      expect((await client.query(waiting)).rowCount).toBe(1);
+    });
+    await client.query("UPDATE holds SET expires_at = created_at WHERE tracking_id = $1", [late.trackingId]);
+    await client.query("COMMIT");
+    expect(await ended).toMatchObject({ code: "OVERLOADED" });
+  });
+  expect((await holdOf(late)).status).toBe("released");
+  expect(await audit()).toEqual([]);
+});
+
+test("a job that costs nothing is published after its hold was given back", async () => {
+  const free = callOf(await makeCaller({ creditMilli }));
+  await runCall(free, async () => {
+    await expire(true);
+    return { ...outcome, isFree: true };
+  });
+  await settleCalls();
+  expect((await jobOf(free)).status).toBe("completed");
 });
 
 test("a call that came to nothing is on record and costs nothing", async () => {

@@ -10,8 +10,9 @@ import { answerKept, claimForgotten, claimOnce } from "@/lib/speech/idempotency/
 import type { Idempotency } from "@/lib/speech/idempotency/schema";
 import type { Statement } from "@/lib/statement";
 import { openStream } from "@/lib/stream/open";
+import type { PublishWishes } from "@/lib/stream/stream";
 import { countDisconnect } from "@/lib/wallet/allowances";
-import { holdCredit, releaseFailed, releaseHold } from "@/lib/wallet/holds";
+import { holdCredit, holdIsOpen, releaseFailed, releaseHold } from "@/lib/wallet/holds";
 import { type SpeechFinished, speechFinished } from "./finished";
 import type { ResultCode } from "./schema";
 
@@ -56,7 +57,8 @@ export type Ran = { finished: SpeechFinished; isReplay: boolean };
  * durable, before this resolves; if `work` fails, the credit is given back and the failure on record with its reason.
  * What its client left by disconnecting, and a file that was decoded and rejected, is charged as if the job had ended,
  * once the business has no free ones on that day.
- * From its publication on a call is done, whatever fails afterwards. A call that its Idempotency-Key already names is
+ * From its publication on a call is done, whatever fails afterwards. One that lasted longer than its hold, as when its
+ * process was paused, can no longer be charged: it fails. A call that its Idempotency-Key already names is
  * not run again.
  */
 export async function runCall(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
@@ -65,7 +67,7 @@ export async function runCall(call: Call, work: () => Promise<Outcome>): Promise
   failpoint("held");
   const finished = describe(call, await attempt(call, work));
   failpoint("stored");
-  await publishCompleted(call, finished);
+  if (!(await publishCompleted(call, finished))) return fail(call, new Refusal("OVERLOADED"));
   failpoint("published");
   if (finished.amountMilli === "0") await releaseFree(call);
   failpoint("kept");
@@ -76,12 +78,16 @@ async function attempt(call: Call, work: () => Promise<Outcome>): Promise<Outcom
   try {
     return await work();
   } catch (error) {
-    const isFree = !isCounted(call, error) || (await isFreeFailure(call));
-    if (isFree) await releaseFailed(call.trackingId);
-    failpoint("released");
-    await recordFailure(call, error, isFree);
-    throw error;
+    return fail(call, error);
   }
+}
+
+async function fail(call: Call, error: unknown): Promise<never> {
+  const isFree = !isCounted(call, error) || (await isFreeFailure(call));
+  if (isFree) await releaseFailed(call.trackingId);
+  failpoint("released");
+  await recordFailure(call, error, isFree);
+  throw error;
 }
 
 /** Whether a job ended because its client disconnected. One under an Idempotency-Key goes on without its client. */
@@ -107,14 +113,19 @@ const isFreeFailure = ({ caller, trackingId }: Call): Promise<boolean> =>
  * taken although this fails. Hold and key are left alone then: it is charged when the worker has it, or else the reaper
  * gives the credit back, and until one of them did the key answers IDEMPOTENCY_RUNNING.
  */
-async function publishCompleted({ idempotency, place }: Call, finished: SpeechFinished): Promise<void> {
+async function publishCompleted({ idempotency, place }: Call, finished: SpeechFinished): Promise<boolean> {
   const kept = idempotency ? [answerKept(idempotency.key, finished)] : [];
-  const publishWith = (released: Statement[]) => publish(finished, [...kept, ...released]);
+  const condition = finished.amountMilli === "0" ? undefined : holdIsOpen(finished.trackingId);
+  let isPublished = false;
+  const publishWith = async (released: Statement[]) => {
+    isPublished = await publish(finished, { condition, alongside: [...kept, ...released] });
+  };
   await (place ? place.releaseWith(publishWith) : publishWith([]));
+  return isPublished;
 }
 
-const publish = (finished: SpeechFinished, alongside: Statement[]) =>
-  openStream().publish(speechFinished, { key: finished.trackingId, payload: finished }, alongside);
+const publish = (finished: SpeechFinished, wishes: PublishWishes) =>
+  openStream().publish(speechFinished, { key: finished.trackingId, payload: finished }, wishes);
 
 /** What is left of a free job's hold. Best effort: otherwise the reaper gives it back. */
 const releaseFree = ({ trackingId }: Call) =>
@@ -143,7 +154,7 @@ async function recordFailure(call: Call, error: unknown, isFree: boolean): Promi
   const resultCode = error instanceof Refusal ? error.code : "INTERNAL";
   const failed = { ...describe(call, { ...nothing, resultCode, isFree }), status: "failed" as const };
   const forgotten = call.idempotency ? [claimForgotten(claimOf(call, call.idempotency))] : [];
-  await publish(failed, forgotten).catch((failure: Error) =>
+  await publish(failed, { alongside: forgotten }).catch((failure: Error) =>
     log.warn({ trackingId: call.trackingId, reason: failure.name }, "a failed call left no trace"),
   );
   failpoint("noted");

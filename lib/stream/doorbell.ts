@@ -12,12 +12,14 @@ const quietMs = 25;
 
 /** Tells consumers, in any process, that a topic has news. A lost one costs a second: they also look by themselves. */
 export type Doorbell = {
-  /** The statement that tells, last in the one that publishes; none when it was told a moment ago. */
-  ring(topic: string): readonly Statement[];
+  /** The query that tells, last in the statement that publishes; it does nothing when it was told a moment ago. */
+  ring(topic: string): Statement;
   /** Calls `answer` at each ring for the topic, until the returned function is called. */
   hear(topic: string, answer: () => void): () => void;
   close(): Promise<void>;
 };
+
+const quiet: Statement = { name: "quiet", text: "SELECT NULL", values: [] };
 
 export function openDoorbell(): Doorbell {
   const rungAt = new Map<string, number>();
@@ -34,9 +36,9 @@ export function openDoorbell(): Doorbell {
   return {
     ring(topic) {
       const now = performance.now();
-      if (now - (rungAt.get(topic) ?? -quietMs) < quietMs) return [];
+      if (now - (rungAt.get(topic) ?? -quietMs) < quietMs) return quiet;
       rungAt.set(topic, now);
-      return [{ name: "notify", text: "SELECT pg_notify($1, $2)", values: [channel, topic] }];
+      return { name: "notify", text: "SELECT pg_notify($1, $2)", values: [channel, topic] };
     },
     hear(topic, answer) {
       listening ??= listen(channel, heard, closing.signal);

@@ -1,13 +1,15 @@
 import "server-only";
 import { clock } from "@/lib/clock";
 import { sql } from "@/lib/db";
-import { together } from "@/lib/statement";
+import { type Statement, together } from "@/lib/statement";
 import { consume } from "./consume";
 import { openDoorbell } from "./doorbell";
 import type { Consumer, Stream } from "./stream";
 
 const insert = `INSERT INTO stream_messages (topic, key, payload, created_at)
-  VALUES ($1, $2, $3::jsonb, $4::timestamptz) ON CONFLICT (topic, key) DO NOTHING`;
+  SELECT $1, $2, $3::jsonb, $4::timestamptz FROM condition ON CONFLICT (topic, key) DO NOTHING`;
+
+const always: Statement = { name: "always", text: "SELECT", values: [] };
 
 const oldest = `
   SELECT min(created_at) AS "createdAt" FROM stream_messages WHERE topic = $1 AND failed_at IS NULL`;
@@ -18,11 +20,14 @@ export function openPostgresStream(): Stream {
   const consumers = new Set<Consumer>();
 
   return {
-    async publish(topic, { key, payload }, alongside = []) {
+    async publish(topic, { key, payload }, { condition = always, alongside = [] } = {}) {
       const message = [topic, key, JSON.stringify(payload), clock.now()];
       const event = { name: "publish-event", text: insert, values: message };
-      const { name, text, values } = together([event, ...alongside, ...doorbell.ring(topic)]);
-      await sql(name, text, values);
+      const ring = doorbell.ring(topic);
+      const told = { ...ring, text: `${ring.text}, EXISTS (SELECT FROM condition) AS "isMet"` };
+      const { name, text, values } = together(condition, event, ...alongside, told);
+      const [published] = await sql<{ isMet: boolean }>(name, text, values);
+      return published?.isMet ?? false;
     },
     consume(topic, options, handle) {
       const consumer = consume(doorbell, topic, options, handle);

@@ -11,16 +11,23 @@ export type Consumer = {
   stop(): Promise<void>;
 };
 
+export type PublishWishes = {
+  /** A query that must find a row. */
+  condition?: Statement;
+  /** Changes; where one must not happen without the event, its text asks for EXISTS (SELECT FROM condition). */
+  alongside?: readonly Statement[];
+};
+
 /**
  * Carries events from the API to the workers: at least once, in about the order published, surviving any crash.
  * Handlers must be idempotent by `key`.
  */
 export interface Stream {
   /**
-   * Resolves when the event is durable; rejects if it may not be. The statements in `alongside` change our own database:
-   * in one transaction with the event where the stream is in that database, otherwise once the event is durable.
+   * Resolves when the event is durable; rejects if it may not be. The statements of `wishes` are part of the one that
+   * publishes. False if its condition was not met: then the event is not published.
    */
-  publish(topic: string, event: StreamEvent, alongside?: readonly Statement[]): Promise<void>;
+  publish(topic: string, event: StreamEvent, wishes?: PublishWishes): Promise<boolean>;
   /**
    * Hands batches to `handle` until stopped. A batch that rejects is tried again event by event; an event that
    * fails 5 times is set aside with its reason, and its neighbours go on.

@@ -81,7 +81,7 @@ test("what a dead process held comes back to the cap with the reaper", async () 
   const caller = await makeCapped(100n);
   await hold(caller, 100n);
   clock.advance(minutes(2));
-  await releaseExpiredHolds(clock.now());
+  await releaseExpiredHolds(clock.now(), async () => 0);
   expect(await spentOf(caller)).toEqual([0n]);
 });
 

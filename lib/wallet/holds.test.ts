@@ -119,9 +119,9 @@ test("only open holds past their time are released", async () => {
   const expiresInMs = minutes(9);
   await holdCredit({ businessId: member.businessId, trackingId: newId("tts"), amountMilli: 1n, expiresInMs });
 
-  await releaseExpiredHolds(clock.now());
+  await releaseExpiredHolds(clock.now(), async () => 0);
   expect((await db.hold.findUniqueOrThrow({ where: { trackingId: expired } })).status).toBe("open");
-  await releaseExpiredHolds(new Date(clock.now().getTime() + minutes(3)));
+  await releaseExpiredHolds(new Date(clock.now().getTime() + minutes(3)), async () => 0);
   expect((await db.hold.findUniqueOrThrow({ where: { trackingId: expired } })).status).toBe("released");
   expect(await getBalance(member)).toEqual({ availableMilli: 899n, heldMilli: 1n });
 });

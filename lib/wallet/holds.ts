@@ -96,6 +96,20 @@ export async function holdCreditIf(
   return { isMet: made?.isMet ?? false, rejection: made?.isPlaced ? null : rejectionOf(made) };
 }
 
+// A row that a settlement has locked is waited for, and read as it left it. Not "status = 'open'": see settle.ts.
+const open = `SELECT FROM holds WHERE tracking_id = $1 AND status NOT IN ('captured', 'released')
+  AND expires_at > $2::timestamptz FOR SHARE`;
+
+/**
+ * The condition that a priced job is published under: its hold can still be charged. One that is about to expire cannot,
+ * so that an event is always older than its hold's end, as `reapHolds` needs it.
+ */
+export const holdIsOpen = (trackingId: string): Statement => ({
+  name: "hold-is-open",
+  text: open,
+  values: [trackingId, new Date(clock.now().getTime() + seconds(1))],
+});
+
 // Locks as `hold` does, after the hold itself.
 const raise = `
   WITH opened AS (

@@ -1,6 +1,6 @@
 import "server-only";
 import { clock } from "@/lib/clock";
-import { type Sql, sql } from "@/lib/db";
+import { type Sql, sql, transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { monthOf } from "./month";
 
@@ -69,8 +69,8 @@ export async function captureHolds(sql: Sql, trackingIds: string[]): Promise<num
 }
 
 /** Gives the credit of open holds back, and answers how many they were. */
-export async function releaseHolds(trackingIds: string[]): Promise<number> {
-  return (await sql("release-holds", release, settlement(trackingIds))).length;
+export async function releaseHolds(trackingIds: string[], on: Sql = sql): Promise<number> {
+  return (await on("release-holds", release, settlement(trackingIds))).length;
 }
 
 const lower = `
@@ -103,13 +103,21 @@ export async function lowerOpenHold(trackingId: string, amountMilli: bigint): Pr
 }
 
 const expired = `
-  SELECT tracking_id AS "trackingId" FROM holds WHERE status = 'open' AND expires_at <= $1 ORDER BY expires_at LIMIT 500`;
+  SELECT tracking_id AS "trackingId", expires_at AS "expiresAt" FROM holds WHERE status = 'open' AND expires_at <= $1
+  ORDER BY expires_at LIMIT 500 FOR NO KEY UPDATE SKIP LOCKED`;
 
 /**
- * Releases holds that expired by `before`, 500 at most, and answers how many. A hold is captured in the transaction
- * that records its call, so an open one has no call on record; the caller makes sure that none is on its way either.
+ * Releases holds that expired by `now`, 500 at most, and answers how many: those whose call is not on its way to its
+ * record, as `findLagMs` says of all of an age. It is asked while they are locked, when no call of theirs can be published.
  */
-export async function releaseExpiredHolds(before: Date): Promise<number> {
-  const holds = await sql<{ trackingId: string }>("expired-holds", expired, [before]);
-  return holds.length === 0 ? 0 : releaseHolds(holds.map(({ trackingId }) => trackingId));
+export function releaseExpiredHolds(now: Date, findLagMs: () => Promise<number>): Promise<number> {
+  return transaction(async (sql) => {
+    const holds = await sql<{ trackingId: string; expiresAt: Date }>("expired-holds", expired, [now]);
+    if (holds.length === 0) return 0;
+    const before = now.getTime() - (await findLagMs());
+    const dead = holds.filter(({ expiresAt }) => expiresAt.getTime() <= before);
+    return releaseHolds(idsOf(dead), sql);
+  });
 }
+
+const idsOf = (holds: { trackingId: string }[]) => holds.map(({ trackingId }) => trackingId);

@@ -8,14 +8,12 @@ import { releaseExpiredHolds } from "@/lib/wallet/settle";
 /**
  * Gives back the credit of calls whose process died before it published them. Answers how many.
  *
- * Such a call may yet be on the stream, waiting for its charge. A call is published long before its hold expires,
- * so once everything published up to that moment is handled, and its lag is all a stream need tell, an open hold has
+ * Such a call may yet be on the stream, waiting for its charge. A priced call is published before its hold expires or
+ * not at all, so once everything published up to that moment is handled, and its lag is all a stream need tell, an open hold has
  * no call. An event set aside is no lag: what its partner cannot look up is not charged.
  */
 export async function reapHolds(stream: Stream): Promise<number> {
-  const now = clock.now();
-  const lagMs = await stream.lag(speechFinished);
-  const count = await releaseExpiredHolds(new Date(now.getTime() - lagMs));
+  const count = await releaseExpiredHolds(clock.now(), () => stream.lag(speechFinished));
   if (count > 0) log.warn({ count }, "released the holds of calls that never finished");
   return count;
 }

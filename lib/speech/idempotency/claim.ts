@@ -91,9 +91,10 @@ async function tryClaim(claim: Claim, replaces: string | null): Promise<boolean>
 }
 
 const settle = `UPDATE idempotency_records SET finished = $4::jsonb
-  WHERE business_id = $1 AND service = $2::"Service" AND key = $3 AND tracking_id = $5`;
+  WHERE business_id = $1 AND service = $2::"Service" AND key = $3 AND tracking_id = $5
+    AND EXISTS (SELECT FROM condition)`;
 
-/** Keeps what the response is made from. Runs with the statement that publishes the job. */
+/** Keeps what the response is made from. Runs with the statement that publishes the job, and only if that does. */
 export function answerKept(key: string, finished: SpeechFinished): Statement {
   const { businessId, service, trackingId } = finished;
   const values = [businessId, service, key, JSON.stringify(finished), trackingId];
