@@ -25,7 +25,7 @@ import { flushRefusals } from "@/lib/request-log/record";
 import { limitAnonymousRequests } from "@/lib/server/anonymous-rate-limit";
 import { welcome } from "@/lib/server/banner";
 import { compressed } from "@/lib/server/compress";
-import { openServer } from "@/lib/server/connections";
+import { isAmbiguous, openServer } from "@/lib/server/connections";
 import { cacheDocs } from "@/lib/server/docs-cache";
 import { migrate } from "@/lib/server/migrations";
 import {
@@ -42,6 +42,7 @@ import { seedDemo } from "@/prisma/seed";
 
 /** For what this process does not serve. */
 const notServed = new Refusal("NOT_FOUND");
+const badRequest = new Refusal("INVALID_REQUEST");
 
 /** Everything one process serves, by its role: the API in front, the console behind it, the workers beside. */
 export async function serve({ seed }: { seed: boolean }) {
@@ -64,6 +65,10 @@ export async function serve({ seed }: { seed: boolean }) {
 
   const limits = { connections: env.VANG_MAX_CONNECTIONS, connectionsPerAddress: env.VANG_CONNECTIONS_PER_ADDRESS };
   const server = openServer((request, response) => {
+    if (isAmbiguous(request)) {
+      response.setHeader("connection", "close");
+      return rejectEarly(request, response, badRequest);
+    }
     const misdirected = rejectUnknownAddress(request);
     if (misdirected) return rejectEarly(request, response, misdirected);
     const { url = "/", headers } = request;

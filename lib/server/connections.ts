@@ -1,5 +1,5 @@
 import "server-only";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { seconds } from "@/lib/clock";
 import { placeOf } from "@/lib/rate-limit/place";
 
@@ -15,6 +15,13 @@ const timeLimits = {
 };
 
 export type ConnectionLimits = Partial<typeof timeLimits> & { connections: number; connectionsPerAddress: number };
+
+/** What Node's parser lets through although another program may read the request differently (RFC 9112, 3.2 and 6.1). */
+export function isAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const coding = headers["transfer-encoding"];
+  const isCodingWrong = coding !== undefined && (coding.toLowerCase() !== "chunked" || httpVersion === "1.0");
+  return isCodingWrong || rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length > 1;
+}
 
 /** Node's HTTP server with a limit on everything that a client can make it wait for. */
 export function openServer(listener: RequestListener, wanted: ConnectionLimits): Server {

@@ -33,6 +33,8 @@ const attacks: [name: string, headers: string, body: string][] = [
   ["a space before the colon", "Content-Length : 12\r\n", body],
   ["chunks and another coding", `${chunked}Transfer-Encoding: identity\r\n`, `0\r\n\r\n${smuggled}`],
   ["an unknown coding", "Transfer-Encoding: xchunked\r\n", `0\r\n\r\n${smuggled}`],
+  ["another coding before chunks", "Transfer-Encoding: gzip, chunked\r\n", `0\r\n\r\n${smuggled}`],
+  ["two hosts", `Host: b\r\n${length}`, body],
   ["a folded coding", "Transfer-Encoding:\r\n chunked\r\n", `0\r\n\r\n${smuggled}`],
   ["a header line that ends in LF", `X: a\n${chunked}`, `c\r\n${body}\r\n0\r\n\r\n`],
   ["a value with NUL", `X: a\0b\r\n${length}`, body],
@@ -74,6 +76,12 @@ describe.each(["haproxy", "nginx"] as const)("behind %s with one connection for 
     },
     60_000,
   );
+});
+
+test("chunks in a request of HTTP/1.0: rejected, and the connection is closed", async () => {
+  const bytes = `POST /tts HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\n${chunked}\r\n0\r\n\r\n${health}\r\n`;
+  const { answers, isClosed } = await exchange(server.port, [bytes]);
+  expect([answers.map(({ status }) => status), isClosed]).toEqual([[400], true]);
 });
 
 test("a body that is not read is not taken for the next request", async () => {
