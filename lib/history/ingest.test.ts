@@ -67,10 +67,15 @@ test("the same trackingId with another content is reported, and the first stays"
   );
 });
 
-test("a call whose hold was released is recorded and not charged", async () => {
+test("a call whose hold was released is recorded, not charged, and reported", async () => {
   const finished = await call(await makeCaller({ creditMilli: 10_000n }));
   await releaseHold(finished.trackingId);
+  const report = vi
+    .spyOn(log, "error")
+    .mockClear()
+    .mockImplementation(() => undefined);
   await ingest(events(finished));
+  expect(report).toHaveBeenCalledExactlyOnceWith({ count: 1 }, "calls are on record without their charge");
 
   expect(await db.job.count({ where: { trackingId: finished.trackingId } })).toBe(1);
   expect(await charges(finished.trackingId)).toBe(0);

@@ -24,7 +24,9 @@ export const ingest: Handler<unknown> = async (events) => {
       for (const trackingId of conflicts) log.error({ trackingId }, "a call came again with another content");
     }
     // Last, for it locks the revenue account, which all batches share.
-    await captureHolds(sql, idsOf(fresh.filter(isCharged)));
+    const charged = fresh.filter(isCharged);
+    const count = charged.length - (await captureHolds(sql, idsOf(charged)));
+    if (count > 0) log.error({ count }, "calls are on record without their charge");
   });
 };
 
