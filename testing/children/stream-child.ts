@@ -19,7 +19,7 @@ async function publishAll(): Promise<void> {
       const finished = makeFinished(caller, { amountMilli: "0" });
       const event = { key: finished.trackingId, payload: finished };
       const publish = () => openStream().publish(speechFinished, event);
-      while (await publish().catch(() => true)) await sleep(100);
+      while (!(await publish().catch(() => false))) await sleep(100);
       process.stdout.write(`${finished.trackingId}\n`);
       await sleep((lanes * 1000) / Number(perSecond));
     }

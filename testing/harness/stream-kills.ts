@@ -31,6 +31,8 @@ export async function openKillableStream() {
     /** All of its processes at once, without a word, and then begun again. */
     async kill() {
       const [pid] = readFileSync(join(directory, "data/postmaster.pid"), "utf8").split("\n");
+      // The group 0 would be our own.
+      if (!(Number(pid) > 1)) throw new Error("The database has no process.");
       process.kill(-Number(pid), "SIGKILL");
       await sleep(200);
       await begin();
