@@ -12,7 +12,7 @@ const transactionsLeftOpen = () =>
 test.each([
   ["that the server ends", ""],
   ["that only its client gives up", "SET LOCAL statement_timeout = 0"],
-])("after a statement %s its transaction is undone, and nobody else's statements run in it", async (name, first) => {
+])("after a statement %s its transaction is undone, and no other statement runs in it", async (name, first) => {
   await sql(undefined, "CREATE TABLE IF NOT EXISTS kept (id text PRIMARY KEY)", []);
   const abandoned = db.$transaction(
     async (tx) => {

@@ -41,7 +41,7 @@ type Arrived = { address: Address | null; runs: boolean };
  * The key that a secret opens, its request counted against its business's limits and its own. One that `runs` also
  * takes a place among those that run at once, which the caller of this releases. A rejection is returned and not thrown,
  * for the headers of a rejected request tell of the limits too. Requests from addresses that a key's list lacks count
- * apart, and dead keys not at all: whoever stole a key must not use up what its owner may call.
+ * apart, and dead keys not at all: a stolen key must not use up its owner's limits.
  */
 export async function admit(secret: string, arrived: Arrived): Promise<Identified<Admitted>> {
   const found = await (env.REDIS_URL ? findThenTake : findAndTake)(secret, arrived);

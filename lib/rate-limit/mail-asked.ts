@@ -14,7 +14,7 @@ export const countMailAsked = (by: string | null): Promise<number> => asked.coun
 const told = openAttempts("mail told", 5, hours(1));
 
 /**
- * Whether one more mail that a stranger caused may go to this address: five at once, then one each twelve minutes. Past
- * that nothing is sent, and the stranger is told nothing of it.
+ * Whether one more email that somebody else caused may go to this address: five at once, then one each 12 minutes. Past
+ * that nothing is sent, and the response does not show it.
  */
 export const mayTell = (address: string): Promise<boolean> => told.isAllowed(address);
