@@ -1,6 +1,6 @@
 import type { Instrumentation } from "next";
 
-/** A bug in a page or an action: its digest is what the reader sees; the query and the message may hold secrets. */
+/** A bug in a page or an action. Logs the digest, which the user sees; the query and the message can hold secrets. */
 export const onRequestError: Instrumentation.onRequestError = async (error, request) => {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { log } = await import("@/lib/log");

@@ -12,9 +12,9 @@ const withWords = createNextIntlPlugin({
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
-  // Every picture of ours is small already, and what resizes them is one more door.
+  // All our images are small already, and the image resizer would be one more attack surface.
   images: { unoptimized: true },
-  // `proxy.ts` sees everything but these files.
+  // `proxy.ts` handles every path but these files.
   headers: () =>
     ["/_next/:path*", "/icon.svg"].map((source) => ({
       source,
@@ -22,13 +22,13 @@ const config = {
     })),
   // The server compresses pages as it does the API's responses.
   compress: false,
-  // Next's development server writes every address it is asked for, and that of a mailed link opens something.
+  // Next's development server logs every URL, and that of an emailed link holds a secret token.
   logging: { incomingRequests: { ignore: [/^\/link\//, /[?&]token=/] } },
   typedRoutes: true,
-  // `npm test` checks every type once; a start need not do so again.
+  // `npm test` checks all types; a start need not do so again.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: fileURLToPath(new URL(".", import.meta.url)) },
-  // They load native code, WebAssembly, worker files or newer parts of Node when they find them.
+  // They load native code, WebAssembly, worker files or newer Node APIs when available.
   serverExternalPackages: [
     "@echogarden/espeak-ng-emscripten",
     "@node-rs/argon2",

@@ -6,8 +6,8 @@ import { isSameOrigin } from "@/lib/auth/origin";
 import { env } from "@/lib/env";
 
 /**
- * In front of every page: its security headers, and two early refusals that spare work. It never authorises: the doors
- * check the origin and the session's row again, and nothing changes if this file is passed by.
+ * In front of every page: its security headers, and two early rejections that save work. It never authorizes: actions
+ * and routes check the origin and the session's row again, so bypassing this file gains nothing.
  */
 export function proxy(request: NextRequest): NextResponse {
   const reads = request.method === "GET" || request.method === "HEAD";

@@ -1,8 +1,8 @@
 import localFont from "next/font/local";
 
-// Two subsets, so that a page without Vietnamese carries none; what neither covers falls to the system's font.
-// Only the last of a stack has a fallback of its own, or it would answer for the ones after it.
-// next/font reads these calls without running them: every value must stand here as written.
+// Two subsets, so that a page without Vietnamese loads none; characters in neither use the system's font. Only the last
+// of a stack has a fallback of its own, or it would be used before the others. next/font reads these calls without
+// running them: every value must be a literal.
 const text = localFont({
   variable: "--font-text",
   src: [

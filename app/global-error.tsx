@@ -1,7 +1,7 @@
 "use client";
 
-// It stands in for the whole page, layout and words included, and its code is part of every page:
-// so its few words are here and not in a catalogue.
+// It replaces the whole page, layout and messages included, and its code is part of every page: so its few texts are
+// here and not in a catalogue.
 const words = {
   vi: {
     title: "Vang gặp lỗi",

@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export const viewport: Viewport = { colorScheme: "light dark" };
 
 export default async function RootLayout({ children }: LayoutProps<"/">) {
-  // Scripts carry a nonce of their request: no page may be rendered ahead of it.
+  // Scripts carry a nonce of their request, so no page can be rendered ahead of it.
   await connection();
   const theme = (await cookies()).get(themeCookie)?.value;
   const { mail: _mail, errors: _errors, docs: _docs, ...words } = await getMessages();

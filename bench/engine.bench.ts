@@ -12,7 +12,10 @@ const utterance = {
   gainDb: 0,
 };
 
-/** Characters a second on one core: the embedded engine in this thread against the native command on the same text. */
+/**
+ * Characters per second on one core: the embedded engine in this thread, compared with the native command on the same
+ * text.
+ */
 export default async function bench(): Promise<Figure[]> {
   if (spawnSync("espeak-ng", ["--version"]).error) {
     return [{ what: "engine against the native command", value: 'not measured: "apt-get install espeak-ng" first' }];

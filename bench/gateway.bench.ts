@@ -11,9 +11,9 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 type Call = { url: string; headers: Record<string, string>; body: Buffer };
 
 /**
- * Each gateway as its own process in front of one and the same engine, which answers at once, and the engine called
- * directly: all on the same two cores, none pinned. Ours checks a key, holds and charges credit, keeps audio and text
- * durably and records the call; the peer passes it on.
+ * Each gateway as its own process in front of the same engine, which responds at once, and the engine called directly:
+ * all on the same two cores, none pinned. Ours checks a key, holds and charges credit, stores audio and text durably
+ * and records the call; the peer passes it on.
  */
 export default async function bench(): Promise<Figure[]> {
   const { url, engine, key, close } = await startOurs();
@@ -25,7 +25,7 @@ export default async function bench(): Promise<Figure[]> {
       await hearing(`${url}/stt`, { "x-api-key": key }, "listener"),
       await hearing(`${engine}/audio/transcriptions`, {}, "whisper-1"),
     );
-    // Last, when engine and machine are as warm as they were for ours.
+    // Measured last, when engine and machine are as warm as they were for ours.
     const peers = peer && (await measurePeer(engine, peerPort));
     return [
       ...(peers
@@ -53,7 +53,7 @@ const speaking = async (url: string, key: string) =>
 const speakingDirectly = async (engine: string) =>
   json(`${engine}/audio/speech`, {}, { model: "tts-1", input: text200, voice: "nova", response_format: "wav" });
 
-/** A second of sound as a form. */
+/** A second of audio as a form. */
 async function hearing(url: string, headers: Record<string, string>, model: string): Promise<Call> {
   const form = new FormData();
   form.append(url.endsWith("/stt") ? "modelId" : "model", model);
@@ -65,11 +65,11 @@ async function hearing(url: string, headers: Record<string, string>, model: stri
   return { url, headers: { ...headers, "content-type": type }, body: Buffer.from(await packed.arrayBuffer()) };
 }
 
-/** `added`: ms each call took longer than the engine alone. `rate`: calls a second, 16 at once. */
+/** `added`: ms each call took longer than the engine alone. `rate`: calls per second with 16 concurrent. */
 type Measured = { added: number[]; rate: number; direct: number; directRate: number };
 
 async function measure(through: Call, directly: Call): Promise<Measured> {
-  // A gateway that has run for a while: its code is compiled, its connections are open.
+  // Warms up a gateway: its code is compiled and its connections are open.
   await throughput(1500, 16, () => Promise.all([send(through), send(directly)]));
   const pairs: [number, number][] = [];
   for (let pair = 0; pair < 200; pair++)
@@ -94,7 +94,8 @@ async function measurePeer(engine: string, port: number): Promise<Measured | nul
   return works ? measure(through, await hearing(`${engine}/audio/transcriptions`, {}, "whisper-1")) : null;
 }
 
-// 4 ms and 600 calls a second where the peer adds 0.9 ms and passes 2,000: machines differ, the ratio less.
+// 4 ms and 600 calls per second where the peer adds 0.9 ms and passes 2,000: the ratio differs less between machines
+// than the values.
 const mostTimesPeer = 4 / 0.9;
 const leastOfPeer = 600 / 2000;
 

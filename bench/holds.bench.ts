@@ -10,7 +10,7 @@ const calls = 3000;
 const concurrency = 16;
 const batchSize = 50;
 
-/** Holds of one business, whose every call updates the same two rows, while charges arrive in the worker's batches. */
+/** Holds of one business, whose calls all update the same two rows, while charges arrive in the worker's batches. */
 export default async function bench(): Promise<Figure[]> {
   const { id: businessId } = await makeBusiness({ creditMilli: 1_000_000_000n });
   const held: string[] = [];

@@ -15,7 +15,7 @@ const backlog = 6000;
 const rate = 200;
 const seconds = 10;
 
-/** From the publishing of a call to its history and its charge. */
+/** From publishing a call until it is recorded and charged. */
 export default async function bench(): Promise<Figure[]> {
   const stream = openPostgresStream();
   const caller = await makeCaller({ creditMilli: 10_000_000_000n });
@@ -54,7 +54,7 @@ async function drain(stream: Stream): Promise<number> {
   return rate;
 }
 
-/** Publishes on a clock, whatever the answers, and measures until each lookup finds its call. */
+/** Publishes at a fixed rate, whatever the responses, and measures until each lookup finds its call. */
 async function steady(stream: Stream, caller: Caller, publish: () => Promise<string>): Promise<number[]> {
   const consumer = startIngest(stream);
   const start = performance.now();

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
-import pg from "pg";
+import { asOwner, ownerUrl } from "@/bench/support/as-owner";
 import { startBetterAuth } from "@/bench/support/better-auth";
 import { type Figure, median, percent } from "@/bench/support/measure";
 import { makeKey, makeMember } from "@/prisma/factories";
@@ -11,7 +11,9 @@ const connections = 32;
 const seconds = 4;
 const rounds = 3;
 
-/** A key verified over HTTP, against its bare row and against better-auth, in turn on the same PostgreSQL. */
+/**
+ * Verifying a key over HTTP, compared with reading its row and with better-auth, alternating on the same PostgreSQL.
+ */
 export default async function bench(): Promise<Figure[]> {
   const key = await makeKey(await makeMember());
   const port = await freePort();
@@ -64,14 +66,13 @@ async function startServer(port: number, key: string): Promise<ChildProcess> {
   return child;
 }
 
-/** A database beside ours, on the same server. */
+/** A second database on the same server. */
 async function makeDatabase(): Promise<string> {
-  const url = new URL(process.env.DATABASE_URL ?? "");
-  const client = new pg.Client(url.href);
-  await client.connect();
-  await client.query("DROP DATABASE IF EXISTS vang_bench_peer");
-  await client.query("CREATE DATABASE vang_bench_peer");
-  await client.end();
+  await asOwner(async (client) => {
+    await client.query("DROP DATABASE IF EXISTS vang_bench_peer");
+    await client.query("CREATE DATABASE vang_bench_peer");
+  });
+  const url = new URL(await ownerUrl());
   url.pathname = "/vang_bench_peer";
   return url.href;
 }

@@ -7,10 +7,10 @@ import { makeKey, makeMember } from "@/prisma/factories";
 
 const wanted = Number(process.env.VANG_SAMPLES ?? 20_000);
 const lanes = 16;
-/** Fewer than a network may be wrong in a minute. */
+/** Below the limit of invalid keys per network and minute. */
 const perNetwork = 18;
 
-/** How well the time of an answer tells a dead key from one that never was: 0.5 is not at all (Mann-Whitney). */
+/** How well response times distinguish a revoked key from an unknown one: 0.5 means not at all (Mann-Whitney). */
 export default async function bench(): Promise<Figure[]> {
   const { port, close } = await startServer();
   try {
@@ -41,7 +41,7 @@ async function makeDeadKey(data: { revokedAt?: Date; expiresAt?: Date }): Promis
 
 type Times = { dead: number[]; never: number[] };
 
-/** Both kinds at random, each few from another network of this machine. The first tenth warms up. */
+/** Both kinds in random order, a few from each of many networks of this machine. The first tenth is for warming up. */
 async function sample(port: number, secret: string): Promise<Times> {
   const times: Times = { dead: [], never: [] };
   const first = Math.floor(Math.random() * 60_000);
@@ -80,7 +80,7 @@ function answerMs(port: number, agent: Agent, key: string): Promise<number> {
   });
 }
 
-/** The share of pairs in which the first is later, ties counting half. */
+/** The share of pairs in which the first is later; ties count half. */
 function areaUnderCurve(a: number[], b: number[]): number {
   const all = [...a.map((ms) => ({ ms, isA: true })), ...b.map((ms) => ({ ms, isA: false }))].sort(
     (x, y) => x.ms - y.ms,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Figure, median, percent, text200, timeMs } from "@/bench/support/measure";
 import { startServer } from "@/bench/support/server";
-import { authenticate } from "@/lib/keys/authenticate";
+import { findLiveKey } from "@/lib/keys/find-live-key";
 import { admit } from "@/lib/rate-limit/allow";
 import { closeLimits } from "@/lib/rate-limit/open";
 import { openRedisLimits } from "@/lib/rate-limit/redis";
@@ -11,7 +11,7 @@ const count = 300;
 
 const body = JSON.stringify({ text: text200, voiceId: "north-linh", modelId: "vang-espeak" });
 
-/** What counting adds to a call that runs and to a lookup, one after the other, p50: the rest of the call is 100 %. */
+/** What rate limits add to a call that runs and to a lookup, sequentially, p50: the rest of the call is 100 %. */
 export default async function bench(): Promise<Figure[]> {
   const { port, key, close } = await startServer();
   const headers = { "x-api-key": key, "content-type": "application/json" };
@@ -20,7 +20,7 @@ export default async function bench(): Promise<Figure[]> {
   const { trackingId } = (await speak()) as { trackingId: string };
   const lookup = async () => (await fetch(`${url}/jobs?id=${trackingId}`, { headers })).arrayBuffer();
   await sleep(1000);
-  const found = () => authenticate(key);
+  const found = () => findLiveKey(key);
   const admitted = (runs: boolean) => async () => {
     const { live } = await admit(key, { address: null, runs });
     await live?.place.release();
@@ -59,7 +59,7 @@ async function measureRedis(): Promise<Figure[]> {
   await closeLimits();
   const redis = await startRedis();
   const limits = openRedisLimits(redis.url);
-  const bounds = [{ name: "business", most: 1_000_000 }];
+  const bounds = [{ name: "business", limit: 1_000_000 }];
   const run = async () => {
     const { lease } = await limits.take({ owner: "bench", buckets: bounds, pools: bounds });
     if (lease) await limits.release(lease);

@@ -10,7 +10,10 @@ const connections = 32;
 const seconds = 5;
 const rounds = 3;
 
-/** GET /tts/jobs on the whole server, console included, against a bare Hono with one prepared statement; in turn. */
+/**
+ * GET /tts/jobs on the whole server including the console, compared with a bare Hono with one prepared statement,
+ * alternating.
+ */
 export default async function bench(): Promise<Figure[]> {
   const { key, trackingId } = await makeJob();
   const [server, peer] = [await run("scripts/start.mjs"), await run(".build/bench/peer.mjs")];
@@ -28,7 +31,7 @@ export default async function bench(): Promise<Figure[]> {
     for (let round = 0; round <= rounds; round++) {
       const bare = await ask(peer.port);
       const ours = await ask(server.port);
-      if (ours.non2xx + bare.non2xx > 0) throw new Error("a lookup was refused");
+      if (ours.non2xx + bare.non2xx > 0) throw new Error("a lookup was rejected");
       if (round > 0) ratios.push(ours.requests.average / bare.requests.average);
       rates.push(ours.requests.average);
       peakKb = Math.max(peakKb, residentKb(server.process));
@@ -49,7 +52,7 @@ export default async function bench(): Promise<Figure[]> {
   }
 }
 
-/** A call made and ingested, to be looked up. */
+/** A recorded call to look up. */
 async function makeJob() {
   const { port, key, close } = await startServer();
   const headers = { "x-api-key": key, "content-type": "application/json" };
@@ -72,7 +75,7 @@ async function run(program: string): Promise<{ process: ChildProcess; port: numb
   throw new Error(`${program} did not start`);
 }
 
-/** Resident memory as Linux counts it. */
+/** Resident memory as Linux reports it. */
 function residentKb({ pid }: ChildProcess): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
 }

@@ -8,15 +8,15 @@ import { makeMember } from "@/prisma/factories";
 
 const seconds = 10;
 
-/** What a person who works in the console asks for meanwhile, each so often a second. */
+/** Console requests per second in the meantime. */
 const pages = 2;
 
-/** The first of them, in which the queue fills up, is left out. */
+/** Left out of the figures, while the queue fills up. */
 const fillingMs = 1000;
 
 /**
- * Calls that arrive three times as fast as they can be done, whether or not those before them were answered. Client,
- * gateway, database and engine share the machine, so the load itself takes from what is measured.
+ * Calls that arrive three times as fast as they can be processed, without waiting for earlier responses. Client,
+ * gateway, database and engine share the machine, so the load itself reduces what is measured.
  */
 export default async function bench(): Promise<Figure[]> {
   const { url, key, close } = await startOurs();
@@ -69,7 +69,7 @@ export default async function bench(): Promise<Figure[]> {
   }
 }
 
-/** What the console takes while calls come at their peak, and beyond it. */
+/** How long the console takes while calls come at their peak rate and beyond it. */
 function tell(what: string, atPeak: Answer[], beyond: Answer[]): Figure {
   const took = (answers: Answer[]) => median(answers.map(({ tookMs }) => tookMs));
   const served = beyond.every(({ status }) => status === 200);
@@ -82,7 +82,7 @@ function tell(what: string, atPeak: Answer[], beyond: Answer[]): Figure {
   };
 }
 
-/** The cookie of somebody who has signed in. */
+/** The cookie of a signed-in person. */
 async function cookieOf({ sessionId, userId }: { sessionId: string; userId: string }): Promise<string> {
   const token = { sid: sessionId, uid: userId };
   const value = await encode({ token, secret: process.env.NEXTAUTH_SECRET ?? "" });

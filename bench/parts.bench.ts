@@ -2,7 +2,7 @@ import { type Figure, median, timeMs } from "@/bench/support/measure";
 import { audioStore } from "@/lib/audio/store-disk";
 import { encodeWav } from "@/lib/audio/wav";
 import { admit } from "@/lib/rate-limit/allow";
-import type { Place } from "@/lib/rate-limit/under-way";
+import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
 import { packContent } from "@/lib/speech/content";
 import { speechFinished } from "@/lib/speech/finished";
 import type { Statement } from "@/lib/statement";
@@ -14,7 +14,7 @@ import { makeTone } from "@/testing/fakes/sound";
 
 const rounds = 300;
 
-/** Where the milliseconds of POST /tts go: each durable step alone, in the order of a job, p50, and their sum. */
+/** The parts of POST /tts: each durable step alone, in the order of a job, p50, and their sum. */
 export default async function bench(): Promise<Figure[]> {
   const member = await makeMember({ creditMilli: 1_000_000_000_000n });
   const { businessId } = member;
@@ -30,7 +30,7 @@ export default async function bench(): Promise<Figure[]> {
     const publish = async (released: Statement[]) => {
       await openStream().publish(speechFinished, event, { condition: holdIsOpen(event.key), alongside: released });
     };
-    let place: Place | undefined;
+    let place: ConcurrencyLease | undefined;
     const steps = [
       async () => {
         place = (await admit(secret, { address: null, runs: true })).live?.place;

@@ -1,3 +1,4 @@
+import { asOwner } from "@/bench/support/as-owner";
 import { type Figure, percentile, timeMs } from "@/bench/support/measure";
 import { pinApart } from "@/bench/support/pin";
 import { hotSql, withOwnConnection } from "@/lib/db";
@@ -18,11 +19,11 @@ const filters: HistoryFilter[] = [
 ];
 
 /**
- * What a lookup and the first page of the history cost as the table grows, in milliseconds: of calls that were not asked
- * for in a long time, whose pages the database reads anew from the system's memory, and once the table is in its own.
+ * The cost of a lookup and of the first page of the history as the table grows, in milliseconds: for old calls, whose
+ * pages the database reads from the operating system's cache, and once the table is in its own memory.
  */
 export default async function bench(): Promise<Figure[]> {
-  // On one core or on two, programs that wait for each other differ by half.
+  // Programs that wait for each other differ by half depending on whether they share a core.
   pinApart();
   const member = await makeMember();
   const caller = await makeCaller({ businessId: member.businessId });
@@ -68,7 +69,7 @@ export default async function bench(): Promise<Figure[]> {
   return [...lookups, ...pages];
 }
 
-// By its key: a scan of the table would leave nothing of it behind.
+// By primary key, since sequential scans do not keep pages in the cache.
 const readThrough = `SET enable_seqscan = off; SET enable_bitmapscan = off;
   SELECT sum(file_size_bytes) FROM jobs WHERE tracking_id > 'tts_'`;
 
@@ -81,15 +82,15 @@ async function generate({ businessId, keyId }: Caller, from: number, to: number)
       (CASE WHEN n % 50 = 1 THEN 'failed' ELSE 'completed' END)::"JobStatus", 'vang-espeak', 'north-linh', 5100, 1, 20000, 90,
       timestamptz '2026-01-01' + n * interval '25 seconds', now(), now()
     FROM generate_series($3::int, $4::int) AS n`;
-  await withOwnConnection(async (client) => {
+  await asOwner(async (client) => {
     await client.query(insert, [businessId, keyId, from + 1, to]);
     await client.query("VACUUM ANALYZE jobs");
-    // What the writing left to do is no part of the reading.
+    // Pending writes must not disturb the reads.
     await client.query("CHECKPOINT");
   });
 }
 
-/** A statement that reads nothing, on the same connection and by turns: a slow hour of the machine is in both. */
+/** A statement that reads nothing, alternating on the same connection: a slow period of the machine affects both. */
 type Timed = { lookup: number[]; bare: number[] };
 
 async function timeLookups(caller: Caller, size: number): Promise<Timed> {

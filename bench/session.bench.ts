@@ -10,7 +10,7 @@ import { startOwnServer } from "@/testing/harness/own-server";
 const calls = 200;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** What knowing who asks adds to a page of the console: the whole page, and the lookup alone, one after the other. */
+/** What authentication adds to a page of the console: the whole page, and the lookup alone, sequentially. */
 export default async function bench(): Promise<Figure[]> {
   const server = await startOwnServer({ LOG_LEVEL: "error" });
   try {

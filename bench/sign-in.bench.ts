@@ -14,14 +14,11 @@ const device = {
 };
 const calls = 300;
 const concurrency = 16;
-/** As many as a process compares at once, so that a flood of them leaves the calls their share of the machine. */
+/** As many as a process verifies at once, so that many sign-ins leave CPU time for API calls. */
 const passwordsAtOnce = 2;
 const rounds = 9;
 
-/**
- * All that a sign-in with a browser that is known does behind its door, by many people at once, against the bare
- * comparison of its password.
- */
+/** A complete sign-in with a known browser, by many people at once, compared with only verifying the password. */
 export default async function bench(): Promise<Figure[]> {
   const passwordHash = await hashPassword(password);
   const people = await Promise.all(Array.from({ length: 50 }, () => makeUser({ passwordHash })));
@@ -38,7 +35,7 @@ export default async function bench(): Promise<Figure[]> {
 
   await throughput(50, concurrency, signIn);
   const rates = { bare: [] as number[], whole: [] as number[] };
-  // By turns, so that a slow moment of the machine is not held against one of them.
+  // Alternating, so that a slow moment of the machine affects both.
   for (let round = 0; round < rounds; round++) {
     rates.bare.push(await throughput(calls, passwordsAtOnce, compare));
     rates.whole.push(await throughput(calls, concurrency, signIn));

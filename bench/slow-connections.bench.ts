@@ -3,23 +3,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, arrive, closeConnections, p99, send } from "@/bench/support/arrive";
 import { type Figure, ms } from "@/bench/support/measure";
 import { startOurs } from "@/bench/support/ours";
-import { signAudioPath } from "@/lib/audio/links";
+import { signAudioPath } from "@/lib/audio/signed-urls";
 import { audioStore } from "@/lib/audio/store-disk";
 import { minutes } from "@/lib/clock";
 import { makeKey, makeMember } from "@/prisma/factories";
 
 const connections = 1000;
-/** As tools that try this do. */
+/** As attack tools do. */
 const openedPerSecond = 200;
 const callRate = 100;
-/** The first is not counted: whoever is slow meets a gateway that has run for a while. */
+/** The first is not counted, since it warms up the gateway. */
 const rounds = 4;
 
 /**
- * What 1,000 connections that are slow in every way cost 100 jobs a second meanwhile.
+ * What 1,000 connections that are slow in every way cost 100 jobs per second.
  *
- * Loopback's frames of 64 kB make the kernel take 4 MB for whoever reads nothing, Ethernet's far less. As on Ethernet:
- * `unshare -n sh -c "ip link set lo mtu 1500 up && npm run bench -- slow-connections"`.
+ * On loopback, with frames of 64 kB, the kernel takes 4 MB for a client that reads nothing, on Ethernet far less. As on
+ * Ethernet: `unshare -n sh -c "ip link set lo mtu 1500 up && npm run bench -- slow-connections"`.
  */
 export default async function bench(): Promise<Figure[]> {
   const { url, key, close } = await startOurs();
@@ -30,7 +30,7 @@ export default async function bench(): Promise<Figure[]> {
   const [calm, late]: [Answer[], Answer[]] = [[], []];
   try {
     await arrive(callRate, 15, call);
-    // Whoever is slow has keys too: of twenty businesses with the limits of any other.
+    // The slow clients have keys too: of twenty businesses with normal limits.
     const limits = { requestsPerMinute: 120, concurrentCalls: 8 };
     const slowKeys = await Promise.all(Array.from({ length: 20 }, async () => makeKey(await makeMember(limits))));
     for (let round = 0; round < rounds; round++) {
@@ -70,7 +70,7 @@ export default async function bench(): Promise<Figure[]> {
 
 type Target = { port: number; key: string; audio: string };
 
-/** Every way to be slow, each as what opens one such connection. */
+/** Every way to be slow, each with a function that opens one such connection. */
 function slowKinds({ port, key, audio }: Target): Record<string, () => Socket> {
   const head = (path: string, length: number, more = "") =>
     `POST ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\nContent-Length: ${length}\r\n${more}\r\n`;

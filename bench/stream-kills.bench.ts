@@ -9,7 +9,10 @@ const mebibyte = 2 ** 20;
 
 type KillableStream = Awaited<ReturnType<typeof openKillableStream>>;
 
-/** Every call on record once, whoever is killed, and what a worker takes while its database is away. */
+/**
+ * Every call is recorded once whatever process is killed; and how much memory a worker takes while its database is
+ * down.
+ */
 export default async function bench(): Promise<Figure[]> {
   const stream = await openKillableStream();
   const tally = await recordAmidKills(stream, { messages, perSecond: 1000, restarts: 10 });
@@ -32,7 +35,7 @@ export default async function bench(): Promise<Figure[]> {
   ];
 }
 
-/** The most a worker that has recorded for a while takes, less what it took before its database went. */
+/** The maximum memory of a warmed-up worker during an outage, minus its memory before. */
 async function growthWhileAway(stream: KillableStream): Promise<number> {
   const worker = stream.start("recorder");
   const taken = listen(worker);

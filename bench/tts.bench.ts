@@ -9,8 +9,8 @@ const voice = { voiceId: "north-linh", modelId: "vang-espeak" };
 const rounds = 3;
 
 /**
- * POST /tts through the whole API (key, price, hold, engine, encoder, durable file, durable event, HTTP) against the
- * engine and encoder called directly in this process: the two in turn, so that a slow moment hits both.
+ * POST /tts through the whole API (key, price, hold, engine, encoder, durable file, durable event, HTTP), compared with
+ * engine and encoder called directly in this process: alternating, so that a slow moment affects both.
  */
 export default async function bench(): Promise<Figure[]> {
   const { port, key, close } = await startServer();

@@ -11,7 +11,7 @@ import { readUpload } from "@/lib/api/upload";
 const megabyte = 1024 * 1024;
 const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n';
 
-/** What a process grows by while it takes the largest upload, its sender in the same process. */
+/** How much memory a process takes for the largest upload, with the client in the same process. */
 export default async function bench(): Promise<Figure[]> {
   const directory = mkdtempSync(join(tmpdir(), "vang-upload-bench-"));
   const server = createServer(
@@ -44,7 +44,7 @@ export default async function bench(): Promise<Figure[]> {
   ];
 }
 
-/** A form with a file of so many megabytes, less its own few bytes, never whole in memory here. */
+/** A form with a file of so many megabytes, minus the form's own bytes, streamed instead of built in memory. */
 async function send(port: number, megabytes: number): Promise<void> {
   const piece = Buffer.alloc(64 * 1024);
   const call = request({ port, method: "POST", headers: { "content-type": "multipart/form-data; boundary=x" } });
@@ -56,5 +56,5 @@ async function send(port: number, megabytes: number): Promise<void> {
     if (!call.write(piece)) await new Promise((drained) => call.once("drain", drained));
   }
   call.end("\r\n--x--\r\n");
-  if ((await answered) !== 200) throw new Error("The upload was refused.");
+  if ((await answered) !== 200) throw new Error("The upload was rejected.");
 }

@@ -1,6 +1,6 @@
 import { type Figure, ms, timeMs } from "@/bench/support/measure";
 import { digestOf, type Link } from "@/lib/audit/record";
-import { type Verdict, verifyAudit } from "@/lib/audit/verify";
+import { type ChainResult, verifyAudit } from "@/lib/audit/verify";
 import { clock } from "@/lib/clock";
 import { sql } from "@/lib/db";
 import { newId } from "@/lib/ids";
@@ -9,11 +9,11 @@ const links = 1_000_000;
 const perChain = 100_000;
 const batchSize = 5000;
 
-/** A log of a million entries, each a change of a role by someone in a browser, in ten businesses. */
+/** A log of a million entries, each a role change by someone in a browser, in ten businesses. */
 export default async function bench(): Promise<Figure[]> {
   for (let chain = 0; chain < links / perChain; chain += 1) await write(newId("business"));
   const before = process.cpuUsage();
-  let verdict: Verdict | undefined;
+  let verdict: ChainResult | undefined;
   const took = await timeMs(async () => {
     verdict = await verifyAudit();
   });

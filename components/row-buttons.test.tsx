@@ -2,8 +2,8 @@ import { NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
+import { ArchivedTable } from "@/components/businesses/archived-table";
 import { KeyTable } from "@/components/keys/key-table";
-import { ArchivedTable } from "@/components/lifecycle/archived-table";
 import { InvitationTable } from "@/components/members/invitation-table";
 import { MemberTable } from "@/components/members/member-table";
 import { PasskeysCard } from "@/components/passkeys/passkeys-card";
@@ -80,7 +80,7 @@ const inRow = /<(?:tr|li)\b.*?<\/(?:tr|li)>/gs;
 const button = /<button\b([^>]*)>(.*?)<\/button>/gs;
 const textOf = (html: string) => html.replace(/<[^>]*>/g, "");
 
-/** What each button in a row shows, and what it is called. */
+/** The text of each button in a row, and its accessible name. */
 function buttonsOf(html: string) {
   const rows = [...html.matchAll(inRow)].map(([row]) => row).join("");
   return [...rows.matchAll(button)].map(([, attributes = "", inner = ""]) => {
@@ -92,7 +92,7 @@ function buttonsOf(html: string) {
 test.each([
   { locale: "vi" as const, messages: vietnamese },
   { locale: "en" as const, messages: en },
-])("each button of a row is called by what it shows and by its row, in $locale", ({ locale, messages }) => {
+])("each button of a row is named by its text and by its row, in $locale", ({ locale, messages }) => {
   for (const [list, shown] of Object.entries(lists)) {
     const html = renderToStaticMarkup(
       <NextIntlClientProvider locale={locale} messages={messages} timeZone="Asia/Ho_Chi_Minh">

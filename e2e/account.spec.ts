@@ -8,7 +8,7 @@ import { expect, expectAccessible, type Factories, readIn, test } from "./fixtur
 const password = "con mèo trèo cây cau";
 const newPassword = "hỏi thăm chú chuột đi đâu";
 
-/** The link to a place in the newest mail to an address. */
+/** The link to a page in the newest email to an address. */
 async function mailedLink(email: string, place: string): Promise<string> {
   const directory = join(process.env.VANG_DATA ?? "", "mail");
   const find = () =>
@@ -22,7 +22,7 @@ async function mailedLink(email: string, place: string): Promise<string> {
   return find() ?? "";
 }
 
-/** Someone who signs in with the password above. */
+/** A person who signs in with the password above. */
 async function makePerson(factories: Factories) {
   const { hash } = await import("@node-rs/argon2");
   const passwordHash = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
@@ -45,7 +45,7 @@ async function elsewhere(browser: Browser, email: string): Promise<Page> {
   return page;
 }
 
-test("a profile in another language and zone: the page, the times and the mail go by it", async ({
+test("a profile with another language and time zone applies to pages, times and emails", async ({
   page,
   factories,
 }) => {
@@ -65,7 +65,7 @@ test("a profile in another language and zone: the page, the times and the mail g
   await expectAccessible(page);
 });
 
-test("a picture is shown in the console once uploaded, refused when it is none, and gone when removed", async ({
+test("an uploaded picture is shown in the console, rejected when it is no image, and gone when removed", async ({
   page,
   member,
 }) => {
@@ -104,7 +104,7 @@ test("a picture is shown in the console once uploaded, refused when it is none, 
   expect((await page.request.get(src)).status()).toBe(404);
 });
 
-test("a new password throws the other browser out and keeps this one", async ({ page, browser, factories }) => {
+test("a new password signs the other browser out and keeps this one", async ({ page, browser, factories }) => {
   const { email } = await makePerson(factories);
   const other = await elsewhere(browser, email);
   await signIn(page, email);
@@ -126,7 +126,7 @@ test("a new password throws the other browser out and keeps this one", async ({ 
   await expectAccessible(page);
 });
 
-test("an address changes by a link to the new one, and the old one takes it back", async ({
+test("an address is changed by a link to the new one, and restored by a link to the old one", async ({
   page,
   browser,
   factories,
@@ -159,10 +159,7 @@ test("an address changes by a link to the new one, and the old one takes it back
   await expect(page.getByText("Mật khẩu này không còn mở được tài khoản.")).toBeVisible();
 });
 
-test("a forgotten password is set anew by mail, without the token staying in the address", async ({
-  page,
-  factories,
-}) => {
+test("a forgotten password is reset by email, without the token staying in the URL", async ({ page, factories }) => {
   const { email } = await makePerson(factories);
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Quên mật khẩu?" }).click();
@@ -196,7 +193,7 @@ test("a forgotten password is set anew by mail, without the token staying in the
   await expect(page.getByText("Liên kết đã được dùng hoặc đã hết hạn")).toBeVisible();
 });
 
-test("who deletes their account is told what happens to each business, proves it is them, and is gone", async ({
+test("an account is deleted after authentication, with a preview of what happens to each business", async ({
   page,
   factories,
 }) => {

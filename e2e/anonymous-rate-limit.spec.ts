@@ -7,7 +7,7 @@ test.describe.configure({ mode: "default" });
 let server: OwnServer;
 
 test.beforeAll(async () => {
-  server = await startOwnServer({ VANG_DATA: newDataDirectory(), VANG_FORMS_PER_MINUTE: "5" });
+  server = await startOwnServer({ VANG_DATA: newDataDirectory(), VANG_ANONYMOUS_FORMS_PER_MINUTE: "5" });
 });
 
 test.afterAll(async () => {
@@ -28,13 +28,13 @@ async function signIn(page: Page) {
   await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
 }
 
-test("when their network sends too many forms people are told to wait, and what they typed stays", async ({ page }) => {
+test("when their network sends too many forms people see a message, and their input stays", async ({ page }) => {
   await signIn(page);
   await expect(page.getByText("Quá nhiều yêu cầu trong thời gian ngắn.")).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue("minh@example.com");
 });
 
-test("without JavaScript they get a page that says so in both languages, for pages too", async ({ browser }) => {
+test("without JavaScript they get a page with the message in both languages, for pages too", async ({ browser }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await signIn(page);
   await expect(page.getByText("Vui lòng đợi một lát rồi thử lại.")).toBeVisible();

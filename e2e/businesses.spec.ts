@@ -4,14 +4,14 @@ import { expect, expectAccessible, readIn, test } from "./fixtures";
 
 const searchOf = (page: Page) => page.getByRole("combobox", { name: "Doanh nghiệp và trang" });
 
-/** The keys are heard once the page's script has arrived. */
+/** Keys work only once the page's script has loaded. */
 const searchFor = (page: Page, name: string) =>
   expect(async () => {
     await page.keyboard.press("Control+k");
     await searchOf(page).fill(name, { timeout: 1000 });
   }).toPass();
 
-test("a person opens a second business, moves between both by name, and each keeps its own wallet", async ({
+test("a person creates a second business, switches between both by name, and each has its own wallet", async ({
   page,
   member,
 }) => {
@@ -46,7 +46,7 @@ test("everything can be reached from the keyboard by typing a part of its name w
   await expect(searchOf(page)).toBeHidden();
 });
 
-test("looking for a page and changing one's mind leads nowhere", async ({ page, member }) => {
+test("closing the search does not navigate", async ({ page, member }) => {
   await page.goto(`/console/${member.businessSlug}/members`);
   await expect(async () => {
     await page.keyboard.press("Control+k");
@@ -60,7 +60,7 @@ test("looking for a page and changing one's mind leads nowhere", async ({ page, 
   await expect(page).toHaveURL(/\/members$/);
 });
 
-test("a business is renamed and marked, and its invoice details are checked, saved and doubted", async ({
+test("a business gets a new name and picture, and its invoice details are validated and saved, with a warning", async ({
   page,
   member,
 }) => {
@@ -95,7 +95,7 @@ test("a business is renamed and marked, and its invoice details are checked, sav
   await expect(page.getByLabel("Mã số thuế")).toHaveValue("0100109107");
 });
 
-test("a business is archived by its name, found among the archived and restored", async ({ page, member }) => {
+test("a business is archived by typing its name, listed as archived, and restored", async ({ page, member }) => {
   await page.goto(`/console/${member.businessSlug}/settings`);
   await page.getByRole("button", { name: "Lưu trữ doanh nghiệp" }).click();
   await page.getByLabel(/^Gõ .* để xác nhận$/).fill("Công ty khác");
@@ -121,3 +121,24 @@ for (const locale of ["vi", "en"] as const) {
     }
   });
 }
+
+test("every page of a suspended business says so with the reason, in both languages, and the playground is rejected", async ({
+  page,
+  member,
+  factories,
+}) => {
+  const key = await factories.makeKey(member);
+  await page.goto(`/console/${member.businessSlug}/playground`);
+  await factories.suspend(member.businessId, "Chờ xác minh giấy phép");
+  await page.getByRole("button", { name: "Đọc", exact: true }).click();
+  await expect(page.getByText("nên khóa API không dùng được")).toBeVisible();
+
+  for (const place of ["playground", "history", "keys", "members", "settings", "audit"]) {
+    await page.goto(`/console/${member.businessSlug}/${place}`);
+    await expect(page.getByText("Lý do: Chờ xác minh giấy phép")).toBeVisible();
+  }
+  expect((await page.request.get("/tts/models", { headers: { "x-api-key": key } })).status()).toBe(403);
+  await readIn(page, "en");
+  await expect(page.getByText("This business is suspended")).toBeVisible();
+  await expectAccessible(page);
+});

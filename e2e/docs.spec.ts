@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, expectAccessible, readIn, test } from "./fixtures";
 
-test("a refusal's docUrl leads to its own entry, without signing in", async ({ page, speak }) => {
+test("an error's docUrl leads to its own entry, without signing in", async ({ page, speak }) => {
   const { docUrl, code, messageVi } = await (await speak("vang_live_sai")).json();
   await page.goto(docUrl);
   const entry = page.getByRole("region", { name: code, exact: true });
@@ -18,7 +18,7 @@ for (const [locale, title] of [
   ["vi", "Lượt gọi đầu tiên"],
   ["en", "A first call"],
 ] as const) {
-  test(`the documentation begins with a call that works and leads to every page of it, in ${locale}`, async ({
+  test(`the documentation begins with a working request and links to every page, in ${locale}`, async ({
     page,
     member,
     factories,
@@ -53,7 +53,7 @@ for (const [locale, title] of [
   });
 }
 
-test("what each role may do is read without signing in", async ({ page }) => {
+test("the permissions of each role can be read without signing in", async ({ page }) => {
   await page.goto("/docs/roles");
   const row = page.getByRole("row").filter({ hasText: "Chuyển quyền sở hữu" });
   await expect(row.getByRole("img", { name: "Được" })).toHaveCount(1);
@@ -120,7 +120,7 @@ for (const [locale, title, operation, described] of [
   });
 }
 
-test("a page of the documentation is compressed, kept for readers who are not signed in, and runs its own scripts", async ({
+test("a page of the documentation is compressed, cached for readers who are not signed in, and runs its own scripts", async ({
   page,
   baseURL,
 }) => {
@@ -139,7 +139,7 @@ test("a page of the documentation is compressed, kept for readers who are not si
   expect(second.headers.get("content-encoding")).toBe("gzip");
   expect((await read({ cookie: "vang.locale=en" })).nonce).not.toBe(first.nonce);
 
-  // Its scripts run under the policy it came with: the theme can be chosen.
+  // Its scripts run under its content security policy: the theme can be chosen.
   await page.goto("/docs/reference/text-to-speech");
   await page.getByRole("button", { name: "Tối" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");

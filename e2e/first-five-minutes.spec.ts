@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 
-/** The newest mail to an address, from where mail is kept when no server sends it. */
+/** The newest email to an address, from the directory that stores emails without an SMTP server. */
 async function readMail(email: string): Promise<{ text: string }> {
   const directory = join(process.env.VANG_DATA ?? "", "mail");
   const find = () =>
@@ -25,7 +25,7 @@ async function signUp(page: Page, email: string) {
   await page.waitForURL("**/sign-up/check-mail**");
 }
 
-test("a partner signs up, proves the address, hears a sentence and calls the API with a key of their own", async ({
+test("a partner signs up, verifies the address, listens to a sentence and calls the API with a key of their own", async ({
   page,
   request,
 }) => {
@@ -58,7 +58,10 @@ test("a partner signs up, proves the address, hears a sentence and calls the API
   expect(await found.json()).toMatchObject({ trackingId });
 });
 
-test("someone who is not signed in is asked to, and brought where they wanted to go", async ({ page, factories }) => {
+test("a person who is not signed in is asked to, and then returns to the requested page", async ({
+  page,
+  factories,
+}) => {
   const { hashPassword } = await import("@/lib/account/password");
   const password = "sông Hương mùa nước nổi";
   const user = await factories.makeUser({ passwordHash: await hashPassword(password) });

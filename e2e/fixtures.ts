@@ -10,15 +10,15 @@ import { ensureDatabase } from "@/scripts/database.mjs";
 export type Factories = typeof import("@/prisma/factories") & typeof import("@/prisma/speech-factories");
 
 type Fixtures = {
-  /** What the member is in the business. */
+  /** The member's role in the business. */
   role: Role;
-  /** What the business may spend at first, in thousandths of a đồng. */
+  /** The business's initial credit in thousandths of a đồng. */
   creditMilli: bigint;
-  /** Someone signed in to a business of their own. */
+  /** A signed-in member of a business of their own. */
   member: Member;
   /** Calls the public API as a partner's program would. */
   speak: (secret: string, wishes?: { text?: string; voiceId?: string }) => Promise<APIResponse>;
-  /** What pages said to their consoles in any browser of the test, and what broke their content policy. */
+  /** Console errors and violations of the content security policy, from any page of the test. */
   complaints: string[];
   /** Fails the test when there were complaints. */
   quiet: undefined;
@@ -28,7 +28,8 @@ export const test = base.extend<Fixtures, { factories: Factories }>({
   role: ["owner", { option: true }],
   creditMilli: [50_000_000n, { option: true }],
 
-  // Rows are made in the server's own database, with the server's own secrets. Only a worker may load these modules.
+  // Rows are inserted into the server's own database, with the server's own secrets. Only a worker may load these
+  // modules.
   factories: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
     async ({}, use) => {
@@ -75,7 +76,7 @@ export const test = base.extend<Fixtures, { factories: Factories }>({
 
 export { expect };
 
-/** Collects what the pages of a browser complain of. */
+/** Collects the complaints of a browser's pages. */
 async function listen(context: BrowserContext, complaints: string[]): Promise<BrowserContext> {
   await context.addInitScript(() => {
     addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile, lineNumber }) =>
@@ -83,8 +84,8 @@ async function listen(context: BrowserContext, complaints: string[]): Promise<Br
     );
   });
   context.on("console", (message) => {
-    // The browser notes every refusal, even one the page knows how to tell: the public API's, and the balance's to a page
-    // that is still open when its session has ended.
+    // Browsers log every error status, even those that the page handles: the public API's, and the balance query's on a
+    // page whose session has ended.
     const { url } = message.location();
     const isRefusal = /\/(tts|stt|api\/console\/[^/]+\/balance)$/.test(url);
     if (message.type() === "error" && !isRefusal) complaints.push(`${message.text()} (${url})`);
@@ -93,9 +94,9 @@ async function listen(context: BrowserContext, complaints: string[]): Promise<Br
   return context;
 }
 
-/** axe finds nothing on the page as it stands, in light and in dark. */
+/** axe finds nothing on the current page, in light and dark mode. */
 export async function expectAccessible(page: Page) {
-  // A colour caught on its way to another is nobody's contrast.
+  // A color in the middle of a transition has no meaningful contrast.
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const theme of ["light", "dark"]) {
     await page.locator("html").evaluate((html, name) => html.setAttribute("data-theme", name), theme);

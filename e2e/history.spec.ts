@@ -42,7 +42,7 @@ test("a call made over the API appears in history, opens and plays", async ({ pa
   expect((await audio.body()).length).toBe(fileSizeBytes);
 });
 
-test("older calls are a page further, and back is back", async ({ page, member, factories }) => {
+test("older calls are on the next page, and the way back works", async ({ page, member, factories }) => {
   await record(factories, member, 31);
   await page.goto(historyOf(member));
   await expect(page.getByRole("link", { name: "Câu số 1", exact: true })).toBeVisible();
@@ -55,7 +55,7 @@ test("older calls are a page further, and back is back", async ({ page, member, 
   await expect(page.getByRole("link", { name: "Câu số 31" })).toBeHidden();
 });
 
-test("the list is walked, opened and closed by keyboard", async ({ page, member, factories }) => {
+test("the list can be navigated, opened and closed by keyboard", async ({ page, member, factories }) => {
   await record(factories, member, 3);
   await page.goto(historyOf(member));
   const row = (number: number) => page.getByRole("link", { name: `Câu số ${number}` });
@@ -79,7 +79,11 @@ test("the list is walked, opened and closed by keyboard", async ({ page, member,
   await expect(row(2)).toBeFocused();
 });
 
-test("audio past its 30 days says so, and the rest of the call stays", async ({ page, member, factories }) => {
+test("audio older than 30 days is shown as expired, and the rest of the call stays", async ({
+  page,
+  member,
+  factories,
+}) => {
   const [trackingId = ""] = await record(factories, member, 1, new Date(Date.now() - 1000));
   await page.goto(`${historyOf(member)}?job=${trackingId}`);
   await expect(page.getByText("đã hết hạn")).toBeVisible();
@@ -87,22 +91,22 @@ test("audio past its 30 days says so, and the rest of the call stays", async ({ 
   await expect(page.getByRole("complementary", { name: "Đọc văn bản" })).toContainText(trackingId);
 });
 
-test("a stranger's call, one that never was, and what is no trackingId are told alike", async ({
+test("another business's call, an unknown one and an invalid tracking ID look the same", async ({
   page,
   member,
   factories,
 }) => {
-  const stranger = await factories.makeMember();
-  const [foreign = ""] = await record(factories, stranger, 1);
+  const outsider = await factories.makeMember();
+  const [foreign = ""] = await record(factories, outsider, 1);
   for (const job of [foreign, `tts_${"0".repeat(26)}`, "../../keys", "%00"]) {
     await page.goto(`${historyOf(member)}?job=${job}`);
     await expect(page.getByRole("heading", { name: "Chưa có lượt gọi này" })).toBeVisible();
     await expect(page.getByText("Câu số 1")).toBeHidden();
   }
-  expect((await page.request.get(historyOf(stranger))).status()).toBe(404);
+  expect((await page.request.get(historyOf(outsider))).status()).toBe(404);
 });
 
-test("an address that is no page of the history leads back to the newest", async ({ page, member, factories }) => {
+test("an invalid page of the history leads to the newest", async ({ page, member, factories }) => {
   await record(factories, member, 1);
   await page.goto(`${historyOf(member)}?cursor=khong-phai`);
   await expect(page.getByText("không chỉ tới trang lịch sử nào")).toBeVisible();
@@ -110,11 +114,7 @@ test("an address that is no page of the history leads back to the newest", async
   await expect(page.getByRole("link", { name: "Câu số 1" })).toBeVisible();
 });
 
-test("the list is narrowed by its address, found by trackingId, and widened again", async ({
-  page,
-  member,
-  factories,
-}) => {
+test("the list is filtered by its URL, searched by tracking ID, and reset", async ({ page, member, factories }) => {
   const [trackingId = "", other = ""] = await record(factories, member, 2);
   const { ingest } = await import("@/lib/history/ingest");
   const caller = await factories.makeCaller({ businessId: member.businessId });
@@ -142,7 +142,11 @@ test("the list is narrowed by its address, found by trackingId, and widened agai
   await expect(page.getByRole("heading", { name: "Không có lượt gọi nào khớp" })).toBeVisible();
 });
 
-test("a transcript is read, taken as subtitles, and erased with a receipt", async ({ page, member, factories }) => {
+test("a transcript is read, downloaded as subtitles, and erased with a receipt", async ({
+  page,
+  member,
+  factories,
+}) => {
   const { ingest } = await import("@/lib/history/ingest");
   const heard = await factories.makeHeard(
     await factories.makeCaller({ businessId: member.businessId }),
@@ -164,8 +168,8 @@ test("a transcript is read, taken as subtitles, and erased with a receipt", asyn
   await panel.getByRole("link", { name: "Tải biên nhận xóa" }).click();
   expect((await download).suggestedFilename()).toContain(heard.trackingId);
   const { makeMember } = factories;
-  const stranger = await makeMember();
-  expect((await page.request.get(`${historyOf(stranger)}/${heard.trackingId}/receipt.json`)).status()).toBe(404);
+  const outsider = await makeMember();
+  expect((await page.request.get(`${historyOf(outsider)}/${heard.trackingId}/receipt.json`)).status()).toBe(404);
 });
 
 test("an empty history leads to the playground", async ({ page, member }) => {
@@ -197,7 +201,7 @@ for (const locale of ["vi", "en"] as const) {
   });
 }
 
-test.describe("before any script has arrived", () => {
+test.describe("before any script has loaded", () => {
   test.use({ javaScriptEnabled: false });
 
   test("a call still opens and closes", async ({ page, member, factories }) => {

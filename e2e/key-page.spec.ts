@@ -4,7 +4,7 @@ import { expect, expectAccessible, readIn, test } from "./fixtures";
 
 const keysOf = ({ businessSlug }: { businessSlug: string }) => `/console/${businessSlug}/keys`;
 
-/** Makes a key in the console and gives its secret; its page is open afterwards. */
+/** Creates a key in the console and returns its secret; its page is open afterwards. */
 async function makeOwnKey(page: Page, member: Member, name: string, limits: Record<string, string> = {}) {
   await page.goto(keysOf(member));
   await page.getByRole("button", { name: "Khóa mới" }).click();
@@ -19,7 +19,7 @@ async function makeOwnKey(page: Page, member: Member, name: string, limits: Reco
   return secret;
 }
 
-test("a key is rotated: both secrets speak, the page tells that the old one still does, and ends it", async ({
+test("a key is rotated: both secrets work, the page says that the old one still does, and ends it", async ({
   page,
   member,
   speak,
@@ -55,7 +55,7 @@ test("a key's calls show on its page, in the chart and as figures", async ({ pag
   await expect(page.getByRole("table")).toContainText("5,1");
 });
 
-test("a wrong limit is refused where it was typed, and a right one is kept", async ({ page, member }) => {
+test("an invalid limit is rejected next to its field, and a valid one is saved", async ({ page, member }) => {
   await makeOwnKey(page, member, "Máy chủ", { "Mức chi mỗi tháng": "500000" });
   const addresses = page.getByLabel("Địa chỉ IP được phép");
   await addresses.fill("10.0.0.5/8");
@@ -70,7 +70,7 @@ test("a wrong limit is refused where it was typed, and a right one is kept", asy
   await expect(page.getByLabel("Mức chi mỗi tháng")).toHaveValue("500000");
 });
 
-test("the doctor tells why a call was refused, and one press mends it", async ({ page, member, speak }) => {
+test("diagnostics show why a call was rejected, and one click fixes it", async ({ page, member, speak }) => {
   const secret = await makeOwnKey(page, member, "Máy chủ", { "Địa chỉ IP được phép": "10.0.0.0/8" });
   const refused = await speak(secret);
   expect(refused.status()).toBe(403);
@@ -100,7 +100,11 @@ test("the doctor tells why a call was refused, and one press mends it", async ({
 });
 
 for (const locale of ["vi", "en"] as const) {
-  test(`axe finds nothing wrong with a key's page and the doctor in ${locale}`, async ({ page, member, speak }) => {
+  test(`axe finds nothing wrong with a key's page and its diagnostics in ${locale}`, async ({
+    page,
+    member,
+    speak,
+  }) => {
     const secret = await makeOwnKey(page, member, "Máy chủ", { "Địa chỉ IP được phép": "10.0.0.0/8" });
     await speak(secret);
     await readIn(page, locale);

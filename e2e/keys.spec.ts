@@ -2,7 +2,7 @@ import { expect, expectAccessible, readIn, test } from "./fixtures";
 
 const keysOf = ({ businessSlug }: { businessSlug: string }) => `/console/${businessSlug}/keys`;
 
-test("a member creates a key, speaks with it over HTTP, and revokes it: the next call is refused", async ({
+test("a member creates a key, synthesizes with it over HTTP, and revokes it: the next call is rejected", async ({
   page,
   member,
   speak,
@@ -43,7 +43,7 @@ test("the secret is gone from the page once closed", async ({ page, member }) =>
   expect(await page.content()).not.toContain(secret);
 });
 
-test("a key is made and revoked by keyboard alone, and the focus is never lost", async ({ page, member }) => {
+test("a key is created and revoked by keyboard alone, and the focus is never lost", async ({ page, member }) => {
   await page.goto(keysOf(member));
   const newKey = page.getByRole("button", { name: "Khóa mới" });
   await newKey.focus();
@@ -66,13 +66,13 @@ test("a key is made and revoked by keyboard alone, and the focus is never lost",
   await expect(page.getByRole("region", { name: "Khóa API" })).toBeFocused();
 });
 
-test("a dialog that is opened again before the browser tells of its close stays open", async ({ page, member }) => {
+test("a dialog that is reopened before its close event arrives stays open", async ({ page, member }) => {
   await page.goto(keysOf(member));
   const newKey = page.getByRole("button", { name: "Khóa mới" });
   await newKey.click();
   await page.getByLabel("Tên").fill("Nháp");
 
-  // Both within one task, as the browser tells of a close in a task of its own.
+  // Both within one task, since the close event comes in a task of its own.
   await newKey.evaluate((button: HTMLElement) => {
     document.querySelector<HTMLDialogElement>("dialog[open]")?.close();
     button.click();
@@ -83,10 +83,7 @@ test("a dialog that is opened again before the browser tells of its close stays 
   await expect(page.getByLabel("Tên")).toHaveValue("");
 });
 
-test("a key's form says all that is wrong at once, each beside its field, and what was typed stays", async ({
-  page,
-  member,
-}) => {
+test("a key's form shows all errors at once, each beside its field, and keeps the input", async ({ page, member }) => {
   await page.goto(keysOf(member));
   await page.getByRole("button", { name: "Khóa mới" }).click();
   await page.getByLabel("Chuyển văn bản thành giọng nói").uncheck();
@@ -107,11 +104,11 @@ test("a key's form says all that is wrong at once, each beside its field, and wh
   await expect(page.getByLabel("Tên")).toHaveValue("Máy chủ");
 });
 
-test("a stranger's business and key are not found", async ({ page, member, factories }) => {
-  const stranger = await factories.makeMember({ name: "Công ty của người lạ" });
-  await factories.makeKey(stranger);
+test("another business and its keys are not found", async ({ page, member, factories }) => {
+  const outsider = await factories.makeMember({ name: "Công ty của người lạ" });
+  await factories.makeKey(outsider);
 
-  const answer = await page.request.get(keysOf(stranger));
+  const answer = await page.request.get(keysOf(outsider));
   expect(answer.status()).toBe(404);
   expect(await answer.text()).not.toContain("Công ty của người lạ");
   await page.goto(keysOf(member));
@@ -121,7 +118,7 @@ test("a stranger's business and key are not found", async ({ page, member, facto
 test.describe("a viewer", () => {
   test.use({ role: "viewer" });
 
-  test("sees the keys and cannot touch them", async ({ page, member, factories }) => {
+  test("sees the keys and cannot change them", async ({ page, member, factories }) => {
     await factories.makeKey(member);
     await page.goto(keysOf(member));
     await expect(page.getByRole("row", { name: "Production server" })).toBeVisible();
@@ -133,7 +130,7 @@ test.describe("a viewer", () => {
 test.describe("an accountant", () => {
   test.use({ role: "billing" });
 
-  test("is told plainly that keys are not theirs to see", async ({ page, member, factories }) => {
+  test("sees a message that their role has no access to keys", async ({ page, member, factories }) => {
     await factories.makeKey(member);
     await page.goto(keysOf(member));
     await expect(page.getByText("không xem được khóa API")).toBeVisible();
@@ -152,7 +149,7 @@ for (const [locale, open] of [
     await expectAccessible(page);
   });
 
-  test(`axe finds nothing wrong with the keys in ${locale}, and while one is made`, async ({
+  test(`axe finds nothing wrong with the keys in ${locale}, and while one is created`, async ({
     page,
     member,
     factories,

@@ -8,7 +8,7 @@ const password = "sông Hương mùa nước nổi";
 const longName = "Công Tằng Tôn Nữ Hoàng Thị Phương Thảo Nguyên";
 const at = ({ businessSlug }: { businessSlug: string }, page: string) => `/console/${businessSlug}/${page}`;
 
-/** The link in the newest mail to an address, from where mail is kept when no server sends it. */
+/** The link in the newest email to an address, from the directory that stores emails without an SMTP server. */
 async function mailedLink(email: string): Promise<string> {
   const directory = join(process.env.VANG_DATA ?? "", "mail");
   const find = () =>
@@ -46,7 +46,7 @@ async function openOther(browser: Browser, baseURL: string | undefined): Promise
 
 const newAddress = () => `thao-${Date.now()}-${test.info().project.name}@example.com`;
 
-test("two people play it through: invite, join, act in each role, hand over, leave", async ({
+test("two people go through it all: invite, join, act in each role, transfer ownership, leave", async ({
   page,
   member,
   browser,
@@ -101,7 +101,7 @@ test("two people play it through: invite, join, act in each role, hand over, lea
   await other.context().close();
 });
 
-/** The owner offers, the other side is asked for their password again, and confirms. */
+/** The owner makes the offer, and the other member enters their password again and confirms. */
 async function handOver(page: Page, other: Page, { userId, businessId, businessSlug }: Member) {
   await page.reload();
   await page.getByRole("button", { name: "Chuyển quyền sở hữu" }).click();
@@ -121,7 +121,7 @@ async function handOver(page: Page, other: Page, { userId, businessId, businessS
   await expect(page.getByRole("row", { name: "(bạn)" })).toContainText("Quản trị viên");
 }
 
-test("an invitation for another address is refused in words, and a cancelled or used one says so", async ({
+test("an invitation for another address is rejected with a message, and so is a cancelled or used one", async ({
   page,
   member,
   browser,
@@ -152,17 +152,17 @@ test("an invitation for another address is refused in words, and a cancelled or 
   await other.context().close();
 });
 
-test("a stranger finds neither the members nor the log", async ({ page, member, factories }) => {
-  const stranger = await factories.makeMember({ name: "Công ty của người lạ" });
+test("a member of another business finds neither the members nor the log", async ({ page, member, factories }) => {
+  const outsider = await factories.makeMember({ name: "Công ty của người lạ" });
   await page.goto(at(member, "members"));
   for (const path of ["members", "audit", "audit/audit.csv"]) {
-    const answer = await page.request.get(at(stranger, path));
+    const answer = await page.request.get(at(outsider, path));
     expect(answer.status()).toBe(404);
     expect(await answer.text()).not.toContain("Công ty của người lạ");
   }
 });
 
-test("the log is narrowed by its address and downloaded as a file", async ({ page, member }) => {
+test("the log is filtered by its URL and downloaded as a file", async ({ page, member }) => {
   await page.goto(at(member, "members"));
   await invite(page, newAddress(), "Người xem");
   await page.goto(at(member, "audit"));

@@ -11,7 +11,7 @@ test("a menu opens from the keyboard, arrow keys move through it, and Tab and Es
 }) => {
   await page.goto(`/console/${member.businessSlug}/keys`);
   const links = openMenu(page).getByRole("link");
-  // The keys are heard once the page's script has arrived.
+  // Keys work only once the page's script has loaded.
   await expect(async () => {
     await switcher(page).press("ArrowDown");
     await expect(links.first()).toBeFocused({ timeout: 500 });
@@ -34,7 +34,7 @@ test("a menu opens from the keyboard, arrow keys move through it, and Tab and Es
   await expect(switcher(page)).toBeFocused();
 });
 
-/** As in a browser that knows nothing of anchors. */
+/** As in a browser without anchor positioning. */
 function withoutAnchors() {
   CSS.supports = () => false;
   const sheet = new CSSStyleSheet();
@@ -66,7 +66,7 @@ for (const [browser, prepare] of [
     await expect(menu).toHaveCSS("opacity", "1");
     await page.keyboard.press("Escape");
 
-    // The rail is narrow here: the words of its links are tooltips.
+    // The sidebar is narrow at this width: the labels of its links are tooltips.
     await page.setViewportSize({ width: 800, height: 900 });
     const link = page.locator("aside").getByRole("link", { name: "Khóa API" });
     await link.hover();

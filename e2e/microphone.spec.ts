@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { findSystemBrowser } from "@/scripts/browser.mjs";
 import { expect, test } from "./fixtures";
 
-/** What the browser hears instead of a microphone, once. */
+/** The browser's microphone input, played once. */
 const spoken = join(tmpdir(), `vang-microphone-${process.pid}.wav`);
 
 test.use({
@@ -18,7 +18,7 @@ test.use({
   },
 });
 
-test("what is said into the microphone is recorded, sent and written down", async ({ page, member, factories }) => {
+test("speech into the microphone is recorded, sent and transcribed", async ({ page, member, factories }) => {
   const headers = { "x-api-key": await factories.makeKey(member) };
   const data = { text: "Chúc bạn một ngày làm việc thật vui vẻ", voiceId: "north-linh", modelId: "vang-espeak" };
   const { audioUrl } = await (

@@ -6,14 +6,14 @@ const password = "con mèo trèo cây cau";
 type Device = {
   id: string;
   cdp: CDPSession;
-  /** Whether it answers as if someone touched it. */
+  /** Whether it responds as if its user touched it. */
   touch(isHeld: boolean): Promise<void>;
 };
 
 type Fixtures = {
-  /** A phone in the browser, with a screen lock that its owner opens. Nobody touches it at first. */
+  /** A phone in the browser, with a screen lock that its owner opens. It is not touched at first. */
   device: Device;
-  /** Someone with a password, signed in a moment ago. */
+  /** A person with a password who signed in a moment ago. */
   person: { email: string; userId: string };
 };
 
@@ -64,7 +64,7 @@ async function addPasskey(page: Page, device: Device) {
 
 const signOut = (page: Page) => page.context().clearCookies();
 
-test("a person adds a passkey, keeps the recovery codes, and signs in with nothing but the passkey", async ({
+test("a person adds a passkey, saves the recovery codes, and signs in with the passkey alone", async ({
   page,
   person,
   device,
@@ -76,7 +76,7 @@ test("a person adds a passkey, keeps the recovery codes, and signs in with nothi
   expect(Buffer.from(credentials[0]?.userHandle ?? "", "base64").toString()).toBe(person.userId);
 
   await signOut(page);
-  // A browser that fills in passkeys would be quicker than the button.
+  // Otherwise the browser's autofill would be faster than the button.
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });
@@ -88,7 +88,7 @@ test("a person adds a passkey, keeps the recovery codes, and signs in with nothi
   await expect(page.getByRole("listitem", { name: "Khóa truy cập 1" })).not.toContainText("Chưa dùng lần nào");
 });
 
-test("a passkey that the browser fills in signs in without a press", async ({ page, person, device }) => {
+test("a passkey offered by autofill signs in without a click", async ({ page, person, device }) => {
   await addPasskey(page, device);
   await signOut(page);
   await device.touch(true);
@@ -98,7 +98,7 @@ test("a passkey that the browser fills in signs in without a press", async ({ pa
   await expect(page.getByText(person.email)).toBeVisible();
 });
 
-test("after the password the passkey is asked for, and the password alone opens nothing", async ({
+test("after the password the passkey is required, and the password alone does not sign in", async ({
   page,
   person,
   device,
@@ -116,7 +116,7 @@ test("after the password the passkey is asked for, and the password alone opens 
   await expect(page).toHaveURL(/\/console/);
 });
 
-test("a passkey is given another name and removed; what losing the last factor means is said first", async ({
+test("a passkey is renamed and removed, with a warning before the last factor is lost", async ({
   page,
   person,
   device,
@@ -138,7 +138,7 @@ test("a passkey is given another name and removed; what losing the last factor m
   await expect(page).toHaveURL(/\/console/);
 });
 
-test("someone who changes their mind sees no error, and can try again", async ({ page, person, device }) => {
+test("cancelling shows no error, and a new attempt works", async ({ page, person, device }) => {
   expect(person.email).toContain("@");
   await page.goto("/account/security");
   await device.cdp.send("WebAuthn.setUserVerified", { authenticatorId: device.id, isUserVerified: false });
@@ -152,7 +152,7 @@ test("someone who changes their mind sees no error, and can try again", async ({
   await addPasskey(page, device);
 });
 
-test("a proof that is too old is given anew with the passkey, in the middle of the act", async ({
+test("an expired authentication is renewed with the passkey in the middle of an action", async ({
   page,
   person,
   device,

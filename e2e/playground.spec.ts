@@ -5,7 +5,7 @@ const sentence = "Bà con ơi, chiều nay chợ nổi Cái Răng đông vui l�
 
 const playgroundOf = ({ businessSlug }: { businessSlug: string }) => `/console/${businessSlug}/playground`;
 
-/** The page once it is alive: until then it would lose what a test types faster than any person. */
+/** Waits for the page's script, which would lose earlier input. */
 async function open(page: Page, member: { businessSlug: string }) {
   await page.goto(playgroundOf(member));
   await expect(page.getByRole("status").filter({ hasText: "112 ký tự, giá 33,6 ₫" })).toBeAttached();
@@ -15,7 +15,7 @@ const textBox = (page: Page) => page.getByRole("textbox", { name: "Văn bản" }
 const speakButton = (page: Page) => page.getByRole("button", { name: "Đọc", exact: true });
 const trackingId = (page: Page) => page.getByText(/^tts_\w+$/);
 
-/** How long a sound of this site is, in seconds, and how loud: its root mean square. */
+/** The duration in seconds and the loudness (root mean square) of audio on this site. */
 const listen = (page: Page, url: string) =>
   page.evaluate(async (address) => {
     const bytes = await (await fetch(address)).arrayBuffer();
@@ -25,13 +25,13 @@ const listen = (page: Page, url: string) =>
     return { seconds: sound.duration, loudness: Math.sqrt(power) };
   }, url);
 
-/** Which sounds are heard at this moment. */
+/** The audio elements that are playing now. */
 const heard = (page: Page) =>
   page
     .locator("audio")
     .evaluateAll((all) => (all as HTMLAudioElement[]).filter((audio) => !audio.paused && audio.currentTime > 0).length);
 
-test("a member speaks a southern sentence, hears it, takes the request away as curl and pays for it", async ({
+test("a member synthesizes a southern sentence, plays it, copies the request as curl and pays for it", async ({
   page,
   member,
   context,
@@ -63,7 +63,7 @@ test("a member speaks a southern sentence, hears it, takes the request away as c
   await expect(page.getByText("49.984 ₫").filter({ visible: true })).toBeVisible();
 });
 
-test("one preview plays at a time, and the result's sound stops it", async ({ page, member }) => {
+test("one preview plays at a time, and playing the result stops it", async ({ page, member }) => {
   await open(page, member);
   await page.getByRole("button", { name: "Nghe giọng Ngọc" }).click();
   await expect(page.getByRole("button", { name: "Dừng giọng Ngọc" })).toBeVisible();
@@ -78,10 +78,7 @@ test("one preview plays at a time, and the result's sound stops it", async ({ pa
   await expect(page.getByRole("radio", { name: "Linh" })).toBeChecked();
 });
 
-test("the voices are chosen by arrow keys and narrowed by region, gender and unaccented name", async ({
-  page,
-  member,
-}) => {
+test("voices are chosen by arrow keys and filtered by region, gender and unaccented name", async ({ page, member }) => {
   await open(page, member);
   await page.getByRole("radio", { name: "Linh" }).focus();
   await page.keyboard.press("ArrowDown");
@@ -100,7 +97,7 @@ test("the voices are chosen by arrow keys and narrowed by region, gender and una
   await expect(page.getByRole("radio", { name: "Đức" })).toBeVisible();
 });
 
-test("a text over the limit is counted as it will be charged, and cannot be sent", async ({ page, member }) => {
+test("a text above the limit is counted as it would be charged, and cannot be sent", async ({ page, member }) => {
   const sent: string[] = [];
   page.on("request", (request) => new URL(request.url()).pathname === "/tts" && sent.push(request.url()));
   await open(page, member);
@@ -119,7 +116,7 @@ test("a text over the limit is counted as it will be charged, and cannot be sent
   expect(sent).toEqual([]);
 });
 
-test("only changed settings are sent, and what the engine refuses is told in the reader's language", async ({
+test("only changed settings are sent, and the engine's rejection is shown in the reader's language", async ({
   page,
   member,
 }) => {
@@ -145,7 +142,7 @@ test("only changed settings are sent, and what the engine refuses is told in the
   await expect(alert).toBeHidden();
 });
 
-test("a page left open longer than its key lives still speaks", async ({ page, member }) => {
+test("a page left open longer than its key is valid still works", async ({ page, member }) => {
   await open(page, member);
   await speakButton(page).click();
   const first = await trackingId(page).innerText();
@@ -161,7 +158,7 @@ test("a page left open longer than its key lives still speaks", async ({ page, m
   await expect(page.getByText("49.932 ₫").filter({ visible: true })).toBeVisible();
 });
 
-test("without a connection the failure has words, and the text and the last sound stay", async ({ page, member }) => {
+test("without a connection a message is shown, and the text and the last audio stay", async ({ page, member }) => {
   await open(page, member);
   await speakButton(page).click();
   await expect(trackingId(page)).toBeVisible();
@@ -176,7 +173,7 @@ test("without a connection the failure has words, and the text and the last soun
   expect(await heard(page)).toBe(0);
 });
 
-test("a sample takes the place of the text, which can be had back", async ({ page, member }) => {
+test("a sample replaces the text, which can be restored", async ({ page, member }) => {
   await open(page, member);
   await textBox(page).fill(sentence);
   await page.getByRole("button", { name: "Thông báo" }).click();
@@ -188,7 +185,7 @@ test("a sample takes the place of the text, which can be had back", async ({ pag
 test.describe("a business without credit", () => {
   test.use({ creditMilli: 0n });
 
-  test("is told that the credit is used up, and that nothing was charged", async ({ page, member }) => {
+  test("sees a message that the credit is used up and that nothing was charged", async ({ page, member }) => {
     await open(page, member);
     await speakButton(page).click();
     await expect(page.getByText("Số dư không còn đủ cho lượt đọc này")).toBeVisible();
@@ -199,7 +196,7 @@ test.describe("a business without credit", () => {
 test.describe("a viewer", () => {
   test.use({ role: "viewer" });
 
-  test("is told plainly that speaking is not theirs", async ({ page, member }) => {
+  test("sees a message that their role cannot synthesize", async ({ page, member }) => {
     await page.goto(playgroundOf(member));
     await expect(page.getByText("Vai trò của bạn không dùng được trang này")).toBeVisible();
     await expect(speakButton(page)).toBeHidden();
@@ -217,7 +214,7 @@ for (const [locale, word] of [
     await expectAccessible(page);
   });
 
-  test(`axe finds nothing wrong in ${locale} with a sound, a refusal and too long a text`, async ({ page, member }) => {
+  test(`axe finds nothing wrong in ${locale} with audio, an error and too long a text`, async ({ page, member }) => {
     await open(page, member);
     await readIn(page, locale);
     const act = page.getByRole("button", { name: word, exact: true });
@@ -232,7 +229,7 @@ for (const [locale, word] of [
   });
 }
 
-test("how a text will be read is shown before it costs anything", async ({ page, member }) => {
+test("the normalized text is shown before it costs anything", async ({ page, member }) => {
   await open(page, member);
   await textBox(page).fill("Hẹn 8h30 ngày 20/11, giá 500.000đ");
   await page.getByText("Văn bản này sẽ được đọc thế nào?").click();
@@ -249,10 +246,7 @@ test("how a text will be read is shown before it costs anything", async ({ page,
   await expect(page.getByText("50.000 ₫").filter({ visible: true })).toBeVisible();
 });
 
-test("what is shown is what is sent after another page and Back, and a sign-out erases the draft", async ({
-  page,
-  member,
-}) => {
+test("the input survives another page and Back, and signing out erases it", async ({ page, member }) => {
   await open(page, member);
   await page.getByRole("radio", { name: "Khang" }).check();
   await textBox(page).fill(sentence);
@@ -262,7 +256,7 @@ test("what is shown is what is sent after another page and Back, and a sign-out 
   await expect(trackingId(page)).toBeVisible();
   const id = (await trackingId(page).textContent()) ?? "";
 
-  // A page loaded in full, as by an address that was typed.
+  // A full page load, as for a URL that was typed.
   await page.goto("/docs");
   await page.goBack();
   await expect(page.getByText(id)).toBeVisible();
@@ -289,7 +283,7 @@ test("what is shown is what is sent after another page and Back, and a sign-out 
   expect(await kept()).toEqual([]);
 });
 
-test("a request reads numbers in words of its own: in the preview, the request, its code, and after a reload", async ({
+test("a request has its own number options: in the preview, the request, its code, and after a reload", async ({
   page,
   member,
   context,

@@ -3,10 +3,10 @@ import { findSystemBrowser } from "../scripts/browser.mjs";
 import { freePort } from "../scripts/database.mjs";
 import { newDataDirectory } from "../testing/harness/own-server";
 
-// Workers load this file again: what the first process chose, they inherit.
+// Workers load this file again and inherit the first process's choices.
 process.env.VANG_DATA ??= newDataDirectory();
 process.env.PORT ??= String(await freePort());
-// Fixtures make rows through the server's own modules, which load only where React's server build does.
+// Fixtures create rows through the server's own modules, which load only with React's server condition.
 process.env.NODE_OPTIONS = "--conditions=react-server";
 const url = `http://localhost:${process.env.PORT}`;
 
@@ -18,7 +18,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // Nobody stands by to ask again there. Which tests needed it is told by name.
+  // Retried only in CI; the report names the tests that needed it.
   retries: process.env.CI ? 1 : 0,
   use: {
     baseURL: url,
@@ -39,7 +39,7 @@ export default defineConfig({
     },
   },
   projects: [
-    // Every page is examined at both widths and in both languages, but not each with each.
+    // Every page is tested at both widths and in both languages, but not in each combination.
     {
       name: "desktop",
       grepInvert: /axe finds .*\bvi\b/,
@@ -66,8 +66,8 @@ export default defineConfig({
       VANG_DATA: process.env.VANG_DATA,
       LOG_LEVEL: "warn",
       NODE_OPTIONS: "",
-      // All forms of tests come from one network, as if in a flood.
-      VANG_FORMS_PER_MINUTE: "100000",
+      // All tests' forms come from one network, like a flood.
+      VANG_ANONYMOUS_FORMS_PER_MINUTE: "100000",
     },
     stdout: "ignore",
     gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },

@@ -30,7 +30,7 @@ test.afterAll(async () => {
   }
 });
 
-/** The page of the first region, once it is alive. */
+/** The page of the first region, once its script has loaded. */
 async function open(page: Page, businessSlug: string) {
   await page.goto(`${servers.VN.url}/console/${businessSlug}/playground`);
   await expect(page.getByRole("status").filter({ hasText: "112 ký tự, giá 33,6 ₫" })).toBeAttached();
@@ -46,7 +46,7 @@ async function speak(page: Page) {
   await page.getByRole("button", { name: "Đọc", exact: true }).click();
 }
 
-test("what a member has the other region speak and transcribe is made, heard and kept there", async ({
+test("what a member synthesizes and transcribes in the other region is processed, played and stored there", async ({
   page,
   member,
 }) => {
@@ -76,10 +76,7 @@ test("what a member has the other region speak and transcribe is made, heard and
   }
 });
 
-test("a business pinned to Vietnam is told so in the playground when it picks the other region", async ({
-  page,
-  member,
-}) => {
+test("selecting the other region shows a message for a business pinned to Vietnam", async ({ page, member }) => {
   const { db } = await import("@/lib/db");
   await db.business.update({ where: { id: member.businessId }, data: { pinnedRegion: "VN" } });
   await open(page, member.businessSlug);

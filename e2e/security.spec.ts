@@ -10,7 +10,7 @@ async function makePerson(factories: Factories) {
   const { id: userId } = await factories.makeUser({ passwordHash: await hashPassword(password) });
   const member = await factories.makeMember({ userId });
   const { db } = await import("@/lib/db");
-  // The session of that member stands for no browser.
+  // The fixture's session belongs to no browser.
   await db.session.deleteMany({ where: { userId } });
   const { email } = await db.user.findUniqueOrThrow({ where: { id: userId } });
   return { ...member, email };
@@ -31,7 +31,10 @@ async function signIn(page: Page, email: string, secret = password) {
   await page.waitForURL(/\/console/);
 }
 
-test("two browsers: one signs the other out, and it dies on its next request", async ({ browser, factories }) => {
+test("one of two browsers signs the other out, which takes effect on its next request", async ({
+  browser,
+  factories,
+}) => {
   const { email } = await makePerson(factories);
   const [laptop, other] = [await openBrowser(browser), await openBrowser(browser)];
   await signIn(laptop, email);
@@ -47,7 +50,7 @@ test("two browsers: one signs the other out, and it dies on its next request", a
   await expect(other).toHaveURL(/\/sign-in\?next=%2Faccount%2Fsecurity$/);
 });
 
-test("all other browsers are signed out at once, after one question", async ({ browser, factories }) => {
+test("all other browsers are signed out at once, after one confirmation", async ({ browser, factories }) => {
   const { email } = await makePerson(factories);
   const [laptop, other] = [await openBrowser(browser), await openBrowser(browser)];
   await signIn(laptop, email);
@@ -62,7 +65,7 @@ test("all other browsers are signed out at once, after one question", async ({ b
   await expect(other).toHaveURL(/\/sign-in/);
 });
 
-test("a page left open after its session has ended asks after the balance once more, and not again", async ({
+test("a page left open after its session has ended queries the balance once more, and not again", async ({
   page,
   member,
 }) => {
@@ -84,7 +87,10 @@ test("a page left open after its session has ended asks after the balance once m
   expect(refused).toHaveLength(1);
 });
 
-test("each attempt shows up in activity, narrowed by its outcome, and in the file", async ({ browser, factories }) => {
+test("each attempt appears in the activity, filtered by its outcome, and in the file", async ({
+  browser,
+  factories,
+}) => {
   const { email } = await makePerson(factories);
   const page = await openBrowser(browser);
   await typePassword(page, email, "sai rồi nhé");
@@ -106,7 +112,7 @@ test("each attempt shows up in activity, narrowed by its outcome, and in the fil
   expect(await file.text()).toMatch(/^\ufeffThời điểm[^\n]*\r\n[^\n]*Sai mật khẩu[^\n]*\r\n$/);
 });
 
-test("a mail tells of a new browser; “this wasn't me” ends everything, and only a new password opens the account", async ({
+test("an email reports a new browser; “this wasn't me” ends every session, and only a new password signs in", async ({
   browser,
   factories,
 }) => {
@@ -185,7 +191,7 @@ for (const locale of ["vi", "en"] as const) {
   });
 }
 
-test("a page that breaks its content policy fails its test, in whichever browser", async ({
+test("a page that violates its content policy fails its test, in every browser", async ({
   page,
   browser,
   complaints,
@@ -193,7 +199,7 @@ test("a page that breaks its content policy fails its test, in whichever browser
   const other = await openBrowser(browser);
   for (const somebody of [page, other]) {
     await somebody.goto("/sign-in");
-    // As an injected page text would have it; a script that ours adds by itself is trusted with them.
+    // Inserted as by an injection, since scripts added by trusted scripts are allowed.
     await somebody.evaluate(() => {
       document.body.setAttribute("onclick", "window.ran = true");
       document.body.click();

@@ -3,10 +3,11 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { newDataDirectory, startOwnServer } from "@/testing/harness/own-server";
+import { killAll } from "@/testing/harness/role-processes";
 
 const postmaster = (data: string) => join(data, "postgres/data/postmaster.pid");
 
-/** Processes whose command line names this directory. */
+/** Processes whose command line contains this directory. */
 function listProcesses(directory: string): string {
   try {
     return execFileSync("pgrep", ["-fa", directory], { encoding: "utf8" });
@@ -15,7 +16,7 @@ function listProcesses(directory: string): string {
   }
 }
 
-test("a first start prints the demo sign-in once, keeps secrets to its user, and Ctrl-C leaves nothing running", async () => {
+test("a first start prints the demo sign-in once, stores secrets for its user alone, and Ctrl-C leaves nothing running", async () => {
   const data = newDataDirectory();
   const first = await startOwnServer({ VANG_DATA: data });
   expect(first.output()).toContain("demo@vang.local");
@@ -37,7 +38,7 @@ test("a first start prints the demo sign-in once, keeps secrets to its user, and
 test("a start after kill -9 takes the database over, and its Ctrl-C stops it", async () => {
   const data = newDataDirectory();
   const killed = await startOwnServer({ VANG_DATA: data });
-  killed.process.kill("SIGKILL");
+  killAll(killed);
   await killed.ended;
   expect(existsSync(postmaster(data))).toBe(true);
 
@@ -47,14 +48,14 @@ test("a start after kill -9 takes the database over, and its Ctrl-C stops it", a
   expect(listProcesses(data)).toBe("");
 });
 
-test("a taken port is said in one sentence with the way out", async ({ baseURL }) => {
+test("a port in use is reported in one sentence with the solution", async ({ baseURL }) => {
   const port = new URL(baseURL ?? "").port;
   const refused = await startOwnServer({ VANG_DATA: newDataDirectory(), PORT: port });
   expect(await refused.ended).toBe(1);
   expect(refused.output().trim().split("\n")).toEqual([expect.stringMatching(`^Port ${port} is taken .*PORT=`)]);
 });
 
-test("a data directory that cannot be written is said in one sentence with the way out", async () => {
+test("a data directory that cannot be written is reported in one sentence with the solution", async () => {
   const file = join(newDataDirectory(), "a-file");
   writeFileSync(file, "");
   const refused = await startOwnServer({ VANG_DATA: file });

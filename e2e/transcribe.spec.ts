@@ -15,7 +15,7 @@ const words = (text: string) =>
     .split(/\s+/)
     .filter(Boolean);
 
-/** How many words differ, were added or left out: the edit distance over words. */
+/** The edit distance over words. */
 function wrongWords(said: string, heard: string): number {
   const [from, to] = [words(said), words(heard)];
   let row = to.map((_, index) => index + 1);
@@ -31,7 +31,7 @@ function wrongWords(said: string, heard: string): number {
   return row.at(-1) as number;
 }
 
-/** The sentence as the northern voice speaks it, as a file on disk. */
+/** The sentence spoken by the northern voice, as a file on disk. */
 async function download(page: Page, member: { businessSlug: string }): Promise<{ path: string; trackingId: string }> {
   await page.goto(at(member));
   await page.getByRole("radio", { name: "Linh" }).check();
@@ -57,7 +57,7 @@ async function drop(page: Page, path: string, name: string) {
   await page.getByText("Thả tệp vào đây").dispatchEvent("drop", { dataTransfer: transfer });
 }
 
-test("a sentence spoken by the northern voice, downloaded as mp3 and dropped, comes back with at most one wrong word", async ({
+test("a sentence of the northern voice, downloaded as mp3 and dropped, is transcribed with at most one wrong word", async ({
   page,
   member,
 }) => {
@@ -85,7 +85,7 @@ test("a sentence spoken by the northern voice, downloaded as mp3 and dropped, co
   }
 });
 
-test("subtitles are saved as any program gets them, and the input can be heard again", async ({ page, member }) => {
+test("subtitles are downloaded as a file, and the uploaded audio can be played", async ({ page, member }) => {
   const { path } = await download(page, member);
   await page.goto(at(member, "/transcribe"));
   await page.locator("input[type=file]").setInputFiles(path);
@@ -103,7 +103,7 @@ test("subtitles are saved as any program gets them, and the input can be heard a
   await expect(result.getByRole("slider", { name: "Vị trí nghe" })).not.toHaveValue("0");
 });
 
-test("what cannot be transcribed is told in words, and the file stays chosen", async ({ page, member }) => {
+test("a file that cannot be transcribed gives a message and stays selected", async ({ page, member }) => {
   await page.goto(at(member, "/transcribe"));
   await page
     .locator("input[type=file]")
@@ -120,7 +120,7 @@ test("what cannot be transcribed is told in words, and the file stays chosen", a
   await expect(runButton(page)).toBeDisabled();
 });
 
-test("an upload can be cancelled, and leaves what was there", async ({ page, member }) => {
+test("an upload can be cancelled, and the earlier result stays", async ({ page, member }) => {
   await page.goto(at(member, "/transcribe"));
   await page.route("**/stt", async (route) => {
     await new Promise((late) => setTimeout(late, 10_000));
@@ -139,7 +139,7 @@ test("an upload can be cancelled, and leaves what was there", async ({ page, mem
 test.describe("a viewer", () => {
   test.use({ role: "viewer" });
 
-  test("is told plainly that transcribing is not theirs", async ({ page, member }) => {
+  test("sees a message that their role cannot transcribe", async ({ page, member }) => {
     await page.goto(at(member, "/transcribe"));
     await expect(page.getByText("Vai trò của bạn không dùng được trang này")).toBeVisible();
     await expect(runButton(page)).toBeHidden();
@@ -154,7 +154,7 @@ for (const locale of ["vi", "en"] as const) {
   });
 }
 
-test("settings: a member says how long content is kept, and a word is read their way", async ({ page, member }) => {
+test("settings: a member sets the retention of content and a custom pronunciation", async ({ page, member }) => {
   await page.goto(`/console/${member.businessSlug}/settings`);
   await page.getByRole("radio", { name: "7 ngày" }).check();
   await page.getByRole("radio", { name: "Chỉ Việt Nam" }).check();

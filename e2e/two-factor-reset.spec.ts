@@ -15,7 +15,7 @@ const person = test.extend<{ person: Person }>({
   },
 });
 
-/** The first step of signing in, in a browser that holds no session. */
+/** The first step of signing in, in a browser without a session. */
 async function givePassword(page: Page, { email }: Person) {
   await page.context().clearCookies();
   await page.goto("/sign-in");
@@ -37,7 +37,7 @@ async function begin(page: Page, { email }: Person) {
   await expect(page.getByText("Đã ghi nhận")).toBeVisible();
 }
 
-/** As if the wait had begun a day earlier and the second notice had gone out: the server's worker does the rest. */
+/** Simulates that the wait began a day earlier and the second notice was sent; the server's worker does the rest. */
 async function letADayPass({ userId }: Person) {
   const { db } = await import("@/lib/db");
   const [yesterday, now] = [new Date(Date.now() - 86_400_000 - 1000), new Date(Date.now() - 1000)];
@@ -47,30 +47,33 @@ async function letADayPass({ userId }: Person) {
   await expect.poll(() => db.factorReset.count({ where: { userId } }), { timeout: 25_000 }).toBe(0);
 }
 
-person("who lost everything asks, waits, and signs in with the password alone", async ({ page, person }) => {
-  // The worker comes round every ten seconds.
-  test.slow();
-  await ask(page, person);
-  await expectAccessible(page);
-  await page.goto(await mailedLink(person.email, "reset-factors"));
-  await expect(page).toHaveURL(/\/reset-factors$/);
-  await expectAccessible(page);
-  await begin(page, person);
-  await expectAccessible(page);
+person(
+  "a person who lost all factors requests a reset, waits, and signs in with the password alone",
+  async ({ page, person }) => {
+    // The worker runs every ten seconds.
+    test.slow();
+    await ask(page, person);
+    await expectAccessible(page);
+    await page.goto(await mailedLink(person.email, "reset-factors"));
+    await expect(page).toHaveURL(/\/reset-factors$/);
+    await expectAccessible(page);
+    await begin(page, person);
+    await expectAccessible(page);
 
-  await givePassword(page, person);
-  await expect(page.getByText("sẽ được gỡ lúc")).toBeVisible();
-  await expectAccessible(page);
-  await letADayPass(person);
-  await givePassword(page, person);
-  await page.waitForURL("**/account/security");
-  await expect(page.getByText("Các cách xác thực đã được gỡ")).toBeVisible();
-  await expectAccessible(page);
-  await readIn(page, "en");
-  await expect(page.getByText("Your second factors were removed")).toBeVisible();
-});
+    await givePassword(page, person);
+    await expect(page.getByText("sẽ được gỡ lúc")).toBeVisible();
+    await expectAccessible(page);
+    await letADayPass(person);
+    await givePassword(page, person);
+    await page.waitForURL("**/account/security");
+    await expect(page.getByText("Các cách xác thực đã được gỡ")).toBeVisible();
+    await expectAccessible(page);
+    await readIn(page, "en");
+    await expect(page.getByText("Your second factors were removed")).toBeVisible();
+  },
+);
 
-person("the link in the notice cancels it without a sign-in, and a link is good once", async ({ page, person }) => {
+person("the link in the notice cancels it without a sign-in, and works once", async ({ page, person }) => {
   await ask(page, person);
   await begin(page, person);
   const old = await mailedLink(person.email, "reset-factors");
@@ -89,7 +92,7 @@ person("the link in the notice cancels it without a sign-in, and a link is good 
   await expect(page.getByText("Liên kết đã được dùng hoặc đã hết hạn")).toBeVisible();
 });
 
-person("signing in with the app cancels it by itself", async ({ page, person }) => {
+person("signing in with the app cancels it", async ({ page, person }) => {
   await ask(page, person);
   await begin(page, person);
   await givePassword(page, person);
@@ -102,7 +105,7 @@ person("signing in with the app cancels it by itself", async ({ page, person }) 
   await expect(page.getByText("Xác thực hai lớp sắp bị gỡ")).toHaveCount(0);
 });
 
-test("a browser that is signed in shows it on the security page, and cancels it", async ({ page, member }) => {
+test("a signed-in browser shows it on the security page, and cancels it", async ({ page, member }) => {
   const { db } = await import("@/lib/db");
   const beganAt = new Date();
   const dueAt = new Date(Date.now() + 86_400_000);
@@ -120,7 +123,7 @@ test("a browser that is signed in shows it on the security page, and cancels it"
 person.describe("without scripts", () => {
   person.use({ javaScriptEnabled: false });
 
-  person("asking, beginning and cancelling work as plain forms", async ({ page, person }) => {
+  person("requesting, starting and cancelling work as plain forms", async ({ page, person }) => {
     await ask(page, person);
     await begin(page, person);
     await page.goto(await mailedLink(person.email, "keep-factors"));

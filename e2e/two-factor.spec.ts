@@ -13,7 +13,7 @@ const person = test.extend<{ person: Person }>({
   },
 });
 
-/** The first step of signing in, in a browser that holds no session. */
+/** The first step of signing in, in a browser without a session. */
 async function givePassword(page: Page, { email }: Pick<Person, "email">) {
   await page.context().clearCookies();
   await page.goto("/sign-in?next=/account/security");
@@ -22,7 +22,7 @@ async function givePassword(page: Page, { email }: Pick<Person, "email">) {
   await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
 }
 
-/** Sets up an app with the code before the current one, which stays good for what comes next. */
+/** Sets up an app with the previous code, so that the current one remains usable. */
 async function turnOn(page: Page, person: Person) {
   await givePassword(page, person);
   await page.getByRole("button", { name: "Thiết lập ứng dụng" }).click();
@@ -42,7 +42,7 @@ async function recover(page: Page, code: string) {
   await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
 }
 
-person("someone turns codes on with a phone, signs in with one, and turns them off", async ({ page, person }) => {
+person("a person turns codes on with a phone, signs in with one, and turns them off", async ({ page, person }) => {
   const { secret, codes } = await turnOn(page, person);
   await expectAccessible(page);
   const done = page.getByRole("button", { name: "Xong" });
@@ -62,7 +62,7 @@ person("someone turns codes on with a phone, signs in with one, and turns them o
   await page.waitForURL("**/sign-in/two-factor");
   await page.getByLabel("Mã xác minh").fill(codeOf(secret, 1));
   await expect(page.getByText("Mã này đã được dùng")).toBeVisible();
-  // The phone's next code would be a new one.
+  // The next code would be a new one.
   const used = codeOf(secret);
   await page.getByLabel("Mã xác minh").fill(used);
   await page.waitForURL("**/account/security");
@@ -83,7 +83,7 @@ person("someone turns codes on with a phone, signs in with one, and turns them o
   await page.waitForURL("**/account/security");
 });
 
-person("a recovery code signs in once, and a new set ends the old one", async ({ page, person }) => {
+person("a recovery code signs in once, and a new set invalidates the old one", async ({ page, person }) => {
   const { codes } = await turnOn(page, person);
   const [first = "", second = ""] = codes;
 
@@ -113,7 +113,7 @@ person("a recovery code signs in once, and a new set ends the old one", async ({
 });
 
 person(
-  "the second step is accessible in both languages, and leads back when it waited too long",
+  "the second step is accessible in both languages, and leads back after it has expired",
   async ({ page, person }) => {
     await turnOn(page, person);
     await givePassword(page, person);

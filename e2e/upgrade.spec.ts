@@ -14,7 +14,7 @@ test("an installation of release fd34294 starts on this version and keeps people
   test.setTimeout(120_000);
   const data = newDataDirectory();
   const facts = await loadFixture("fd34294", data);
-  // Other tests of the same worker put their own server's database and secrets into its environment.
+  // Other tests of the same worker have set their own server's database and secrets in its environment.
   const secrets = JSON.parse(readFileSync(join(data, "secrets.json"), "utf8"));
   const settings = { ...secrets, VANG_DATA: data, DATABASE_URL: "", LOG_LEVEL: "warn" };
   const server = await startOwnServer(settings);
@@ -49,7 +49,7 @@ test("an installation of release fd34294 starts on this version and keeps people
   await admin.getByLabel("Mã xác minh").fill(codeOf(facts.admin.totpSeed));
   await expect(admin).toHaveURL(/account\/security/);
 
-  // What is encrypted in the database can still be read.
+  // Encrypted data in the database is still readable.
   await owner.goto(`/console/${facts.slug}/settings`);
   await expect(owner.locator(`input[value="${facts.taxCode}"]`)).toHaveCount(1);
   await owner.goto(`/console/${facts.slug}/history?job=${facts.jobs.heard}`);
@@ -58,7 +58,7 @@ test("an installation of release fd34294 starts on this version and keeps people
   await owner.goto(`/console/${facts.slug}/history?job=${facts.jobs.spoken}`);
   await expect(owner.getByText(facts.spokenText).first()).toBeVisible();
 
-  // The ledger: each account as it was, and as its transfers add up to. Nothing was charged since.
+  // The ledger: every balance is unchanged and equals the sum of its transfers, since nothing was charged.
   const { url } = await ensureDatabase({ directory: join(data, "postgres") });
   const client = new pg.Client(url);
   await client.connect();
@@ -72,7 +72,7 @@ test("an installation of release fd34294 starts on this version and keeps people
     expect(rows.find((row) => row.id === id)).toEqual({ id, balance: balanceMilli, transfers: balanceMilli });
   }
 
-  // The audit chains, against the heads that were anchored outside the database.
+  // The audit chains, compared with the heads that were anchored outside the database.
   const verdict = execFileSync("npm", ["run", "--silent", "audit"], {
     encoding: "utf8",
     env: { ...process.env, ...settings, NODE_OPTIONS: "" },

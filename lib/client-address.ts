@@ -4,9 +4,8 @@ import { env } from "./env";
 import { type Address, isInNetworks, parseAddress } from "./networks";
 
 /**
- * Where a request came from: the connection's other end, and only where that is one of VANG_TRUSTED_PROXIES what it
- * says in X-Forwarded-For, read from its own end up to the first hop that is no such proxy. What stands before that
- * hop is anybody's claim. Null when the connection has already ended.
+ * The client's address: the connection's remote address, or, if that is one of VANG_TRUSTED_PROXIES, the last hop in
+ * X-Forwarded-For that is not a trusted proxy. Earlier hops can be forged. Null when the connection has already ended.
  */
 export function clientAddress({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">): Address | null {
   let address = parseAddress(socket.remoteAddress ?? "");

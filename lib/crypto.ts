@@ -2,11 +2,11 @@ import "server-only";
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** HMAC-SHA256, base64url. */
-export function hmac(secret: string, text: string): string {
+export function hmac(secret: string | Buffer, text: string): string {
   return createHmac("sha256", secret).update(text).digest("base64url");
 }
 
-/** Compares in a time that tells nothing about where two texts differ. */
+/** Compares in constant time. */
 export function isSame(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
@@ -16,7 +16,7 @@ export function isSame(a: string, b: string): boolean {
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
 /**
- * Uniformly random text over `alphabet`, by rejection: a plain remainder would favour its first characters.
+ * Uniformly random text over `alphabet`, by rejection sampling: a plain remainder would favour its first characters.
  */
 export function randomText(length: number, alphabet: string): string {
   const limit = 256 - (256 % alphabet.length);

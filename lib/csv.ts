@@ -1,9 +1,9 @@
-/** Tells Excel that what follows is UTF-8. */
+/** The byte order mark, by which Excel recognizes UTF-8. */
 export const csvStart = "\ufeff";
 
 /**
  * One line of a CSV file (RFC 4180). Text that a spreadsheet would take for a formula gets an apostrophe before it, as
- * OWASP advises: a name or a browser's own description may come from a stranger.
+ * OWASP advises: names and user agents can come from an attacker.
  */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
@@ -14,7 +14,7 @@ function csvCell(text: string): string {
 
 const utf8 = new TextEncoder();
 
-/** A file to download, made while it is sent. Pulled by its reader: a slow one holds nothing but its own connection. */
+/** A file to download, generated while it is sent, at the reader's pace. */
 export function csvAnswer(name: string, pieces: AsyncGenerator<string>): Response {
   const body = new ReadableStream({
     async pull(stream) {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { db, hotSql, sql } from "@/lib/db";
+import { asOwner } from "@/testing/harness/as-owner";
 
 const transactionsLeftOpen = () =>
   sql(
@@ -13,7 +14,7 @@ test.each([
   ["that the server ends", ""],
   ["that only its client gives up", "SET LOCAL statement_timeout = 0"],
 ])("after a statement %s its transaction is undone, and no other statement runs in it", async (name, first) => {
-  await sql(undefined, "CREATE TABLE IF NOT EXISTS kept (id text PRIMARY KEY)", []);
+  await asOwner((owner) => owner.query("CREATE TABLE IF NOT EXISTS kept (id text PRIMARY KEY)"));
   const abandoned = db.$transaction(
     async (tx) => {
       if (first) await tx.$executeRawUnsafe(first);
@@ -23,7 +24,7 @@ test.each([
     { timeout: 60_000 },
   );
   await expect(abandoned).rejects.toThrow();
-  // As many as the pool has connections, at once: each of them is used.
+  // As many as the pool has connections, at once, so that each of them is used.
   const ids = Array.from({ length: 14 }, (_, index) => `${name} ${index}`);
   await Promise.all(ids.map((id) => sql(undefined, "INSERT INTO kept VALUES ($1)", [id])));
   await sleep(100);

@@ -11,20 +11,24 @@ const poolSize = 14;
 /** The pool, the connection that listens to the stream, and one of `withOwnConnection`. */
 export const connectionsPerProcess = poolSize + 2;
 
-/** Waiting for a connection, and then for a statement: at most so long. Long jobs use `withOwnConnection`. */
+/** Timeouts for getting a connection and for a statement. Long jobs use `withOwnConnection`. */
 const timeouts = { connectionTimeoutMillis: seconds(10), query_timeout: seconds(10) };
 const hotMs = seconds(3);
-/** The server ends what its client would give up, and with it the locks. Set here, as poolers reject it at the start. */
+/**
+ * The server cancels a statement when its client gives up on it, which frees its locks. Set here, because poolers
+ * reject it as a startup parameter.
+ */
 const serverTimeouts = `SET statement_timeout = ${seconds(9.5)}; SET idle_in_transaction_session_timeout = ${seconds(30)}`;
 /** Prisma's own defaults, two and five seconds, are too short for a busy machine. */
 const transactionOptions = { maxWait: seconds(10), timeout: seconds(15) };
 
-// bigint columns hold money and sizes: never a lossy number. Set per query, because Prisma parses the text itself.
+// bigint columns hold money and sizes, so they are never parsed to a lossy number. Set per query, because Prisma parses
+// the text itself.
 const types: pg.CustomTypesConfig = {
   getTypeParser: (type, format) => (type === pg.types.builtins.INT8 ? BigInt : pg.types.getTypeParser(type, format)),
 };
 
-/** Closes itself after a statement without a response: Prisma would return it to the pool inside its transaction. */
+/** Closes itself after a statement that got no response: Prisma would return it to the pool inside its transaction. */
 class Client extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of `query` cannot be repeated
   override query(...values: any[]): any {
@@ -41,20 +45,20 @@ function open() {
   const pool = new pg.Pool({
     connectionString: env.DATABASE_URL,
     max: poolSize,
-    // These stay open and prepared when nothing happens.
+    // These connections stay open when idle, with their prepared statements.
     min: 2,
     keepAlive: true,
     Client,
     onConnect: (client) => client.query(serverTimeouts).then(() => undefined),
     ...timeouts,
   });
-  // Without a listener of its own, a connection that breaks between two statements of a transaction ends the process.
+  // Without this listener, a connection that breaks between two statements of a transaction ends the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   pool.on("error", (error) => log.error({ reason: error.message }, "an idle database connection broke"));
   return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions }) };
 }
 
-// One process holds several copies of this module (those of Next's bundle, the API's, a reload's): they share one pool.
+// A process holds several copies of this module (Next's bundle, the API's, a reload's): they share one pool.
 const shared = globalThis as typeof globalThis & { vangDatabase?: ReturnType<typeof open> };
 
 function database() {
@@ -62,15 +66,15 @@ function database() {
   return shared.vangDatabase;
 }
 
-/** Everything but the hot paths. */
+/** For everything but the hot paths. */
 export const db = new Proxy({} as PrismaClient, { get: (_, name) => Reflect.get(database().prisma, name) });
 
 /** Inside `db.$transaction(async (tx) => …)`. */
 export type Transaction = Parameters<Parameters<PrismaClient["$transaction"]>[0]>[0];
 
 /**
- * Runs a prepared statement; bigint columns come as bigint. Without a name it is planned anew each time: for statements
- * over many rows, whose best plan is another once their tables have grown.
+ * Runs a prepared statement; bigint columns come as bigint. Without a name it is planned each time: for statements over
+ * many rows, whose best plan changes as their tables grow.
  */
 export type Sql = <Row extends pg.QueryResultRow>(
   name: string | undefined,
@@ -83,12 +87,15 @@ const runOn =
   async <Row extends pg.QueryResultRow>(name: string | undefined, text: string, values: unknown[]) =>
     (await connection().query<Row>({ name, text, values, types, ...options })).rows;
 
+/** The same on a connection of `withOwnConnection`. */
+export const sqlOn = (client: pg.ClientBase): Sql => runOn(() => client);
+
 /** For the paths every request takes; about a tenth of Prisma's cost. */
 export const sql: Sql = runOn(() => database().pool);
 
 /**
- * The same, failing after 3 s in all: for the few statements without which no request can be answered. `undo` gets what
- * a statement returned after that.
+ * The same with a total timeout of 3 s: for the few statements that every request needs. `undo` gets what a statement
+ * returned after the timeout.
  */
 export async function hotSql<Row extends pg.QueryResultRow>(
   name: string | undefined,
@@ -143,7 +150,10 @@ export async function transaction<Result>(work: (sql: Sql) => Promise<Result>): 
   }
 }
 
-/** A connection of one's own, for what may take minutes; it ends with `work`, and takes its locks and tables with it. */
+/**
+ * A connection outside the pool, for work that can take minutes. It closes when `work` ends, which frees its locks and
+ * temporary tables.
+ */
 export async function withOwnConnection<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: env.DATABASE_URL, keepAlive: true });
   client.on("error", (error) => log.error({ reason: error.message }, "a connection of its own broke"));

@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { z } from "zod";
+import { parseKeyVersions } from "./key-versions";
 import { parseNetwork } from "./networks";
 
 const secret = z.string().min(32);
 
-/** What this machine is called in a URL by its own browsers. */
+/** The names of this machine in URLs of its own browsers. */
 export const loopbackHosts = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Whether a host name or address means this machine and no other. */
@@ -24,11 +25,15 @@ const envSchema = z
   .object({
     NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-    /** The address to listen on. Loopback by default: a fresh installation shows its mail and demo sign-in. */
+    /**
+     * The address to listen on. Loopback by default, because a fresh installation shows its emails and a demo sign-in.
+     */
     HOST: z.string().default("127.0.0.1"),
-    /** Where partners and browsers reach this installation; links in answers and mail start with it. */
+    /** The public URL of this installation; links in responses and emails start with it. */
     VANG_URL: z.url().optional(),
     VANG_ROLE: z.enum(["all", "console", "api", "worker"]).default("all"),
+    /** How many API processes share the port and, between them, each limit that is counted in memory. */
+    VANG_API_PROCESSES: z.coerce.number().int().min(1).max(64).default(1),
     VANG_REGION: z.enum(["VN", "SG"]).default("VN"),
     /** Every region with the address that serves it: `VN=https://vn.example.com,SG=https://sg.example.com`. */
     VANG_REGIONS: z
@@ -41,41 +46,54 @@ const envSchema = z
     VANG_ENGINES: z.string().optional(),
     /** Whether the demo recogniser is offered. */
     VANG_STT_DEMO: z.enum(["on", "off"]).default("on"),
-    /** Whether uploads are decoded in an incomplete sandbox: `required` then takes plain WAV only. */
+    /** Whether uploads are decoded in an incomplete sandbox: with `required`, only plain WAV is then accepted. */
     VANG_DECODER_SANDBOX: z.enum(["required", "preferred"]).optional(),
     /** The former name of VANG_DECODER_SANDBOX: `off` means `required`, `on` means `preferred`. Removed in the next release. */
     VANG_DECODE_UNCONFINED: z.enum(["on", "off"]).optional(),
     /** Where limits are counted instead of in the database: `redis://…`. */
     REDIS_URL: z.url().optional(),
-    /** The addresses or networks of proxies whose word on where a request came from is taken: `10.0.0.0/8,fd00::/8`. */
+    /** The addresses or networks of proxies whose X-Forwarded-For is trusted: `10.0.0.0/8,fd00::/8`. */
     VANG_TRUSTED_PROXIES: z
       .string()
       .default("")
       .transform((text) => text.split(",").filter(Boolean).map(parseNetwork)),
-    /** Where a secret scanner publishes the keys it signs its reports with; without it no report is taken. */
+    /** Where a secret scanner publishes the keys that sign its reports; without it every report is rejected. */
     VANG_SECRET_SCANNING_KEYS_URL: z.url().optional(),
     SMTP_URL: z.url().optional(),
     MAIL_FROM: z.string().default("Vang <no-reply@vang.local>"),
-    /** Where partners get help from this installation's operator: named in INTERNAL errors and the documentation. */
+    /** Where partners get help from this installation's operator: shown in INTERNAL errors and the documentation. */
     SUPPORT_URL: z.url({ protocol: /^https?$/ }).optional(),
-    /** The same as an address; replies to our emails go there too. */
+    /** The support contact's email address; replies to our emails go there too. */
     SUPPORT_EMAIL: z.email().optional(),
     NEXTAUTH_SECRET: secret,
     /** Peppers of key fingerprints by number, `1:…,2:…`; the highest number is used for new keys. */
     VANG_PEPPERS: z.string().regex(/^\d+:\S{32,}(,\d+:\S{32,})*$/),
+    /**
+     * Keys of what is encrypted in the database, by version: `1:<base64>,2:<base64>`; the highest encrypts. `0:` keeps a
+     * former NEXTAUTH_SECRET, under which values without a version are encrypted.
+     */
+    VANG_ENCRYPTION_KEYS: z.string().default("").transform(parseKeyVersions),
     /** Signs audio links. */
     VANG_LINK_SECRET: secret,
-    /** How long a process that was told to stop says so (`/health`) before it takes no more, for a balancer to notice. */
+    /**
+     * After SIGTERM, how long `/health` reports that the process is stopping before it accepts no more requests, so
+     * that a load balancer notices.
+     */
     VANG_DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
-    /** Jobs one process has in hand; more are rejected with OVERLOADED. */
+    /** Jobs that the API processes of one start run at once; more are rejected with OVERLOADED. */
     VANG_API_CONCURRENCY: z.coerce.number().int().min(1).default(256),
-    /** Forms to the console from one network (IPv4 /24, IPv6 /64) or session to one process; ten times as many pages. */
-    VANG_FORMS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
-    /** Connections at once from all addresses. */
+    /**
+     * Form submissions a minute to the console of one process from one network (IPv4 /24, IPv6 /64) or session; ten
+     * times as many pages.
+     */
+    VANG_ANONYMOUS_FORMS_PER_MINUTE: z.coerce.number().int().min(1).optional(),
+    /** The former name of VANG_ANONYMOUS_FORMS_PER_MINUTE. Removed in the next release. */
+    VANG_FORMS_PER_MINUTE: z.coerce.number().int().min(1).optional(),
+    /** Simultaneous connections from all addresses. */
     VANG_MAX_CONNECTIONS: z.coerce.number().int().min(1).default(10_000),
-    /** Connections at once from one address; a proxy in front of Vang is one address too. */
+    /** Simultaneous connections from one address; a proxy in front of Vang is one address too. */
     VANG_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(1000),
-    /** Where a test has the process die: see `failpoint`. */
+    /** Where a test makes the process exit: see `failpoint`. */
     VANG_FAIL: z.string().optional(),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   })
@@ -84,12 +102,13 @@ const envSchema = z
     return {
       ...values,
       VANG_ENGINES: values.VANG_ENGINES ?? join(values.VANG_DATA, "engines.json"),
+      VANG_ANONYMOUS_FORMS_PER_MINUTE: values.VANG_ANONYMOUS_FORMS_PER_MINUTE ?? values.VANG_FORMS_PER_MINUTE ?? 120,
       VANG_DECODER_SANDBOX: values.VANG_DECODER_SANDBOX ?? sandboxDefault(values.VANG_DECODE_UNCONFINED, url),
       url: url.origin,
       secure: url.protocol === "https:",
-      /** Whether only this machine's own browsers reach this installation. */
+      /** Whether only browsers on this machine can reach this installation. */
       isLocal: isLoopback(url.hostname),
-      /** Development pages show everyone's mail, so they exist only where nobody else can reach them. */
+      /** Development pages show all emails, so they exist only where no other machine can reach them. */
       developmentPages: isLoopback(url.hostname) && isLoopback(values.HOST) && !values.SMTP_URL,
     };
   });
@@ -99,8 +118,8 @@ export type Env = z.infer<typeof envSchema>;
 let parsed: Env | undefined;
 
 /**
- * Every setting, checked once, at its first use rather than at import: a build imports this file with nothing set.
- * Throws a ZodError that names the setting.
+ * Every setting, validated once, on first use rather than at import: a build imports this file with no settings. Throws
+ * a ZodError that names the setting.
  */
 export const env = new Proxy({} as Env, {
   get: (_, name: keyof Env) => {

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 
 /**
- * Every way Vang refuses, in one table: the API's codes, the console's, and the documentation's.
- * `status` is the HTTP status; `retryable` says whether the same call may succeed later, unchanged.
- * Each code has its words in the catalogues under `errors.<CODE>`.
+ * All error codes in one table: the API's, the console's and the documentation's. `status` is the HTTP status;
+ * `retryable` means that the same request can succeed later, unchanged. The texts of each code are in the catalogues
+ * under `errors.<CODE>`.
  */
-export const refusals = {
+export const errorCodes = {
   INVALID_REQUEST: { status: 400, retryable: false },
   INVALID_JSON: { status: 400, retryable: false },
   IDEMPOTENCY_KEY_INVALID: { status: 400, retryable: false },
@@ -31,6 +31,7 @@ export const refusals = {
   AUDIO_LINK_EXPIRED: { status: 403, retryable: false },
   IP_NOT_ALLOWED: { status: 403, retryable: false },
   ORIGIN_NOT_ALLOWED: { status: 403, retryable: false },
+  BUSINESS_SUSPENDED: { status: 403, retryable: false },
   REGION_NOT_ALLOWED: { status: 403, retryable: false },
   SIGNATURE_INVALID: { status: 403, retryable: false },
   NOT_FOUND: { status: 404, retryable: false },
@@ -62,47 +63,50 @@ export const refusals = {
   OVERLOADED: { status: 503, retryable: true },
 } as const satisfies Record<string, { status: number; retryable: boolean }>;
 
-export type RefusalCode = keyof typeof refusals;
+export type ErrorCode = keyof typeof errorCodes;
 
-export type RefusalWords = {
-  /** A catalogue id that says it better than the code's own words, such as `keys.tooMany`. */
+export type ErrorDetails = {
+  /** A catalogue id with a more specific message than the code's own, such as `keys.tooMany`. */
   message?: string;
   values?: Record<string, string | number>;
-  /** The request's field that is wrong. */
+  /** The invalid field of the request. */
   param?: string;
-  /** When the same call may go through, where that is known. */
+  /** When the same request can succeed, where that is known. */
   retryAfterSeconds?: number;
-  /** What the answer says besides in its head, such as the size of a file that a range lies outside of. */
+  /** Additional response headers, such as the size of a file that a range lies outside of. */
   headers?: Record<string, string>;
 };
 
-/** A failure we chose: the caller is told. Anything else that is thrown is a bug, and its message stays with us. */
-export class Refusal extends Error {
+/**
+ * An expected failure: its code and message go to the caller. Anything else that is thrown is a bug, and its message is
+ * not shown.
+ */
+export class AppError extends Error {
   constructor(
-    readonly code: RefusalCode,
-    readonly words: RefusalWords = {},
+    readonly code: ErrorCode,
+    readonly details: ErrorDetails = {},
   ) {
-    super(words.message ?? code);
-    this.name = "Refusal";
+    super(details.message ?? code);
+    this.name = "AppError";
   }
 
-  get status(): (typeof refusals)[RefusalCode]["status"] {
-    return refusals[this.code].status;
+  get status(): (typeof errorCodes)[ErrorCode]["status"] {
+    return errorCodes[this.code].status;
   }
 }
 
-/** Why work that a signal ended has no result: the reason we gave, or else that the client disconnected. */
-export const asAborted = ({ reason }: AbortSignal): Refusal =>
-  reason instanceof Refusal ? reason : new Refusal("CLIENT_CLOSED");
+/** Why aborted work has no result: the signal's reason if it is ours, or else that the client disconnected. */
+export const asAborted = ({ reason }: AbortSignal): AppError =>
+  reason instanceof AppError ? reason : new AppError("CLIENT_CLOSED");
 
-/** A check that refuses, as one of a schema's: so a form hears of all its wrong fields at once, each beside its field. */
-export const refusing =
+/** Turns a check that throws into one of a schema's, so that a form gets the errors of all its fields at once. */
+export const asIssue =
   <Value>(check: (value: Value) => unknown) =>
   (value: Value, context: z.RefinementCtx): void => {
     try {
       check(value);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      context.addIssue({ code: "custom", message: error.message, params: error.words.values });
+      if (!(error instanceof AppError)) throw error;
+      context.addIssue({ code: "custom", message: error.message, params: error.details.values });
     }
   };

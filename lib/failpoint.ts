@@ -1,6 +1,9 @@
 import { env } from "./env";
 
-/** Where tests let the process die, in the order a call passes them; the last three are those of a call that fails. */
+/**
+ * Where tests make the process exit, in the order a request passes them; the last three are those of a request that
+ * fails.
+ */
 export const failpoints = [
   "held",
   "raised",
@@ -16,7 +19,7 @@ export const failpoints = [
 
 export type Failpoint = (typeof failpoints)[number];
 
-/** Ends the process at once, as a power cut would, when a test named this point in `VANG_FAIL`. */
+/** Ends the process at once, like a power cut, when a test named this point in `VANG_FAIL`. */
 export function failpoint(name: Failpoint): void {
   if (env.VANG_FAIL === name) process.kill(process.pid, "SIGKILL");
 }

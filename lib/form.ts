@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import type { RefusalWords } from "./errors";
+import type { ErrorDetails } from "./errors";
 
 /**
- * What a server action answers, everywhere. A refusal carries the typed values back, because React clears a form
- * after its action; never a password or another secret.
+ * What every server action returns. An error carries the typed values back, because React clears a form after its
+ * action; never a password or another secret.
  */
 export type ActionState<Data = undefined> =
   | { status: "idle" }
@@ -13,16 +13,19 @@ export type ActionState<Data = undefined> =
       message: string;
       fields: Record<string, string>;
       values: Record<string, string | string[]>;
-      /** The same form is accepted once the person has proved again, in one of these ways, who they are. */
+      /** The same form is accepted after the person has confirmed their identity again, in one of these ways. */
       stepUp?: readonly StepUpWay[];
     };
 
-/** How someone who is signed in can prove again who they are. */
+/** How someone who is signed in can confirm their identity again. */
 export type StepUpWay = "password" | "code" | "passkey";
 
 export const idle = { status: "idle" } as const;
 
-/** A form as an object: a name that occurs several times, or ends in `[]`, becomes a list. Next's own fields are left out. */
+/**
+ * A form as an object: a name that occurs several times, or ends in `[]`, becomes a list. Next's own fields are left
+ * out.
+ */
 export function readForm(form: FormData): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = {};
   for (const name of new Set(form.keys())) {
@@ -40,13 +43,15 @@ const secretField = /password|secret|token|^code$/i;
 export const typedValues = (form: FormData): Record<string, string | string[]> =>
   Object.fromEntries(Object.entries(readForm(form)).filter(([name]) => !secretField.test(name)));
 
-/** The text of a 429 to a server action, by which the form that called it knows the error: see `useFormAction`. */
-export const tooManyRequests = "TOO_MANY_REQUESTS";
+/** The bodies of rejections to a server action, by their messages' catalogue ids: `useFormAction` recognizes the error. */
+export const rejections = { tooManyRequests: "TOO_MANY_REQUESTS", consoleAway: "CONSOLE_AWAY" } as const;
 
-/** What is wrong with a field: a catalogue id, and what its words are told. */
-export type Complaint = { message: string; values?: RefusalWords["values"] };
+export type Rejection = keyof typeof rejections;
 
-/** The first complaint for each field: schemas in this project use catalogue ids as their messages. */
+/** The error of a field: a catalogue id and the values of its placeholders. */
+export type Complaint = { message: string; values?: ErrorDetails["values"] };
+
+/** The first error of each field: schemas in this project use catalogue ids as their messages. */
 export function listComplaints(error: z.ZodError): Record<string, Complaint> {
   const complaints: Record<string, Complaint> = {};
   for (const issue of error.issues) {

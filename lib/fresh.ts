@@ -1,18 +1,18 @@
 import { clock, minutes } from "./clock";
-import { Refusal } from "./errors";
+import { AppError } from "./errors";
 
-/** How long a proof of who someone is counts as recent. */
+/** How long a proof of identity counts as recent. */
 export const freshMs = minutes(5);
 
-/** Someone signed in, with the time of their latest proof of who they are in this session. */
+/** Someone signed in, with the time of their latest proof of identity in this session. */
 type Proven = { readonly freshAt: Date };
 
 export const isFresh = ({ freshAt }: Proven): boolean => +freshAt > +clock.now() - freshMs;
 
 /**
- * For a service that learns only from the data whether a change needs a recent proof: throws STEP_UP_REQUIRED unless
- * there is one.
+ * For a service that learns only from the data whether a change needs a recent proof of identity: throws
+ * STEP_UP_REQUIRED unless there is one.
  */
 export function requireRecentProof(proven: Proven): void {
-  if (!isFresh(proven)) throw new Refusal("STEP_UP_REQUIRED");
+  if (!isFresh(proven)) throw new AppError("STEP_UP_REQUIRED");
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { isId, newId, timeOf } from "./ids";
+import { firstIdOf, isId, newId, timeOf } from "./ids";
 
-test("an id shows its kind and sorts by its time of making", async () => {
+test("an id shows its kind and sorts by creation time", async () => {
   const ids: string[] = [];
   for (let count = 0; count < 2000; count++) ids.push(newId("tts"));
 
@@ -10,14 +10,21 @@ test("an id shows its kind and sorts by its time of making", async () => {
   expect([...ids].sort()).toEqual(ids);
 });
 
-test("an id tells when it was made", () => {
+test("an id contains its creation time", () => {
   const before = Date.now();
   const made = +timeOf(newId("request"));
   expect(made).toBeGreaterThanOrEqual(before);
   expect(made).toBeLessThanOrEqual(Date.now());
 });
 
-test("a path, another kind or a longer text is no id", () => {
+test("the first id of a moment lies between those made before and after it", () => {
+  const id = newId("tts");
+  const made = timeOf(id);
+  expect(firstIdOf("tts", made) <= id).toBe(true);
+  expect(firstIdOf("tts", new Date(+made + 1)) > id).toBe(true);
+});
+
+test("a path, another kind or a longer text is not an id", () => {
   const id = newId("tts");
   for (const text of [`${id}/..`, id.replace("tts", "stt"), `${id}0`, "../../etc/passwd", "", id.toUpperCase()]) {
     expect(isId("tts", text)).toBe(false);

@@ -4,6 +4,7 @@ const prefixes = {
   user: "usr",
   session: "ses",
   mail: "mal",
+  outbox: "obx",
   pendingSignIn: "psi",
   signIn: "sin",
   picture: "pic",
@@ -11,6 +12,8 @@ const prefixes = {
   key: "key",
   account: "acc",
   transfer: "trf",
+  price: "prc",
+  checkpoint: "ckp",
   request: "req",
   tts: "tts",
   stt: "stt",
@@ -18,16 +21,25 @@ const prefixes = {
   inventory: "inv",
   invitation: "ivt",
   ownershipTransfer: "own",
+  platformAudit: "pau",
+  event: "evt",
+  notice: "ntc",
 } as const;
 
-/** A new id that shows its kind and sorts by its time of making: prefix, `_`, UUIDv7 (RFC 9562) in base32hex. */
+/** A new id that shows its kind and sorts by creation time: prefix, `_`, UUIDv7 (RFC 9562) in base32hex. */
 export function newId(kind: keyof typeof prefixes): string {
   const bytes = v7(undefined, new Uint8Array(16));
   const value = (Buffer.from(bytes).readBigUInt64BE(0) << 64n) | Buffer.from(bytes).readBigUInt64BE(8);
   return `${prefixes[kind]}_${value.toString(32).padStart(26, "0")}`;
 }
 
-/** When an id was made, by the clock of the machine that made it, to the millisecond. */
+/** Sorts before every id of this kind that was made at this moment or later, and after every earlier one. */
+export function firstIdOf(kind: keyof typeof prefixes, at: Date): string {
+  const value = BigInt(at.getTime()) << 80n;
+  return `${prefixes[kind]}_${value.toString(32).padStart(26, "0")}`;
+}
+
+/** When an id was created, to the millisecond, by the clock of the machine that created it. */
 export function timeOf(id: string): Date {
   const digits = [...id.slice(id.indexOf("_") + 1)];
   const value = digits.reduce((sum, digit) => (sum << 5n) | BigInt(Number.parseInt(digit, 32)), 0n);

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
-/** Each source file obeys the first row it matches: it may import what `may` matches, and nothing else of ours. */
+/**
+ * The first row that matches a source file applies: the file may import what `may` matches, and none of our other
+ * files.
+ */
 const rows: { files: RegExp; may: RegExp; why: string }[] = [
   {
     files: /\.test\.tsx?$|^(e2e|testing|bench|scripts)\/|^prisma\/((speech-)?factories|seed|prisma\.config)/,
@@ -21,7 +24,7 @@ const rows: { files: RegExp; may: RegExp; why: string }[] = [
   },
   {
     files: /^components\//,
-    may: /^components\/|^lib\/(form|clock|text)$|^lib\/i18n\/|^lib\/api-client\/(speech|transcription)$|^lib\/([\w-]+\/)+(schema|actions|queries|roles|scopes|prices|amounts|text)$/,
+    may: /^components\/|^lib\/(form|clock|text)$|^lib\/i18n\/|^lib\/api-client\/(speech|transcription)$|^lib\/([\w-]+\/)+(schema|actions|queries|roles|scopes|quote|amounts|text)$/,
     why: "the browser may import schemas and actions, never the server",
   },
   {
@@ -62,7 +65,7 @@ const files = [
 const atRunTime = /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^"';]*?from\s+)?"([^"]+)"|import\("([^"]+)"\)/g;
 const ofTypesToo = /(?:^|\n)\s*(?:import|export)\s+(?:[^"';]*?from\s+)?"([^"]+)"|import\("([^"]+)"\)/g;
 
-/** The project's own modules a file imports, from the root and without ending. */
+/** The project's own modules that a file imports, from the root and without extension. */
 function listImports(file: string, which = atRunTime): string[] {
   const found = readFileSync(file, "utf8").matchAll(which);
   return [...found]
@@ -84,7 +87,7 @@ test("every import goes down the layers", () => {
   expect(broken).toEqual([]);
 });
 
-/** `lib/history/list` is of `history`; `lib/account/delete/service` is of `account/delete`. */
+/** `lib/history/list` belongs to `history`; `lib/account/delete/service` to `account/delete`. */
 const folder = (path: string) =>
   /^lib\/((?:[\w-]+\/)+)[\w.-]+$/.exec(path)?.[1]?.split("/").slice(0, 2).join("/").replace(/\/$/, "");
 

@@ -23,7 +23,7 @@ test.each([
   { url: "https://vang.example/link/undo-email/SECRET?a=b" },
   { reason: 'fetch of "https://vang.example/link/reset/SECRET" failed' },
   { frames: "at /invitation?lang=vi&token=SECRET&x=1" },
-])("no token of a mailed link is logged, wherever it stands: %j", (event) => {
+])("no token of an emailed link is logged, wherever it stands: %j", (event) => {
   const lines: string[] = [];
   const own = openLog({ write: (line) => void lines.push(line) });
   own.level = "info";

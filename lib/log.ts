@@ -1,7 +1,7 @@
 import "server-only";
 import pino, { type DestinationStream, type LoggerOptions } from "pino";
 
-/** What opens something to whoever has its address: the token of a link in a mail. */
+/** Secrets in URLs: the token of a link in an email. */
 const hideTokens = (value: unknown): unknown =>
   typeof value === "string" ? value.replace(/(\/link\/[^/\s]+\/|[?&]token=)[^\s/?&#"']+/gi, "$1[hidden]") : value;
 
@@ -18,5 +18,5 @@ const settings: LoggerOptions = {
 
 export const openLog = (to?: DestinationStream) => pino(settings, to);
 
-/** English, one JSON line an event. Never give it a request, a form or an error's parameters whole. */
+/** English, one JSON line per event. Never log a whole request, a form or an error's parameters. */
 export const log = openLog();

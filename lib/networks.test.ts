@@ -47,11 +47,11 @@ test.each([
   "2001::db8::1",
   "localhost",
   "10.0.0.0/1e1",
-])("%j is no network", (text) => {
+])("%j is not a network", (text) => {
   expect(() => parseNetwork(text)).toThrow("no address or network");
 });
 
-test("neighbours share an IPv4 /24 or an IPv6 /64, whatever form the address comes in", () => {
+test("neighbours share an IPv4 /24 or an IPv6 /64, in any notation of the address", () => {
   const of = (text: string) => {
     const address = parseAddress(text);
     return address && neighbourhoodOf(address);

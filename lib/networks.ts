@@ -3,12 +3,13 @@ import ipaddr from "ipaddr.js";
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** An address with the number of its leading bits that count. */
+/** An address and its prefix length in bits. */
 export type Network = readonly [Address, number];
 
 /**
- * An address as the connection or a person writes it; null for anything else. An IPv4 address that came as IPv6
- * (`::ffff:203.0.113.7`) is the IPv4 address. Octal, hexadecimal and short forms, which programs read differently, are none.
+ * Parses an address as the connection or a person writes it; null for anything else. An IPv4 address written as IPv6
+ * (`::ffff:203.0.113.7`) is the IPv4 address. Octal, hexadecimal and short forms, which programs read differently, are
+ * rejected.
  */
 export function parseAddress(text: string): Address | null {
   const [address = ""] = text.trim().split("%");
@@ -16,14 +17,14 @@ export function parseAddress(text: string): Address | null {
 }
 
 /**
- * Whether all programs read the same address here. Of IPv6 with an IPv4 tail only the mapped form: `ipaddr.js` would
- * take `::10.0.0.1`, which is another address, for `10.0.0.1`.
+ * Whether all programs read the same address here. Of IPv6 with an IPv4 tail only the mapped form is accepted:
+ * `ipaddr.js` would read `::10.0.0.1` as `10.0.0.1`, which is another address.
  */
 export const isAddress = (text: string): boolean =>
   isIP(text) === 4 ||
   (isIP(text) === 6 && (!text.includes(".") || /^(::|(0{1,4}:){5}|(0{1,4}:){1,4}:)ffff:[\d.]+$/i.test(text)));
 
-/** `203.0.113.0/24`, `2001:db8::/32` or one address. Throws for anything else. */
+/** Parses `203.0.113.0/24`, `2001:db8::/32` or one address. Throws for anything else. */
 export function parseNetwork(text: string): Network {
   const [address = "", bits, ...more] = text.trim().split("/");
   const parsed = isAddress(address) ? ipaddr.parse(address) : null;
@@ -40,7 +41,7 @@ export function isInNetworks(address: Address, networks: readonly Network[]): bo
   return networks.some(([base, bits]) => base.kind() === address.kind() && address.match([base, bits]));
 }
 
-/** The network whose users we take for one: an IPv4 /24, an IPv6 /64. */
+/** The network that is counted as one client: an IPv4 /24, an IPv6 /64. */
 export function neighbourhoodOf(address: Address): string {
   const bytes = address.toByteArray().slice(0, address.kind() === "ipv4" ? 3 : 8);
   return `${address.kind()} ${bytes.join(".")}`;

@@ -1,9 +1,10 @@
-/** A statement that may run alone or as a part of another. Its parameters are $1, $2, … of `values`. */
+/** A statement that runs alone or as a part of another. Its parameters are $1, $2, … of `values`. */
 export type Statement = { name: string; text: string; values: unknown[] };
 
 /**
- * Several as one, in one round trip: all or none. The last may be any statement; the others change rows, and none of them
- * sees what another changes. All of them may ask about the first, a query: EXISTS (SELECT FROM condition).
+ * Combines several statements into one, in one round trip: all or none. The last can be any statement; the others
+ * change rows, and none of them sees what another changes. All of them can refer to the first, a query: EXISTS (SELECT
+ * FROM condition).
  */
 export function together(condition: Statement, ...statements: readonly Statement[]): Statement {
   const values: unknown[] = [];

@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
 import { writeLlmsText } from "./api/openapi/llms";
-import { describeRefusal } from "./api/problem";
-import { refused } from "./auth/refused";
-import { Refusal } from "./errors";
+import { describeError } from "./api/problem";
+import { rejectedState } from "./auth/rejected-state";
+import { AppError } from "./errors";
 import { catalogues } from "./i18n/catalogues";
 
 process.env.SUPPORT_URL = "https://help.example.com/vang";
 process.env.SUPPORT_EMAIL = "help@example.com";
 
 test("an internal error names the support contact, in both languages, the API's text and forms", () => {
-  const { message, messageVi } = describeRefusal(new Refusal("INTERNAL"), "req_1");
+  const { message, messageVi } = describeError(new AppError("INTERNAL"), "req_1");
   expect(message).toContain("contact https://help.example.com/vang with the request ID");
   expect(messageVi).toContain("liên hệ https://help.example.com/vang kèm mã yêu cầu");
-  expect(refused(new Refusal("INTERNAL"), new FormData(), "en")).toMatchObject({ message });
+  expect(rejectedState(new AppError("INTERNAL"), new FormData(), "en")).toMatchObject({ message });
   const text = writeLlmsText();
   expect(text).toContain(`- INTERNAL (500): ${message}`);
   expect(text).toContain("Support: help@example.com");
 });
 
-test("no message tells anyone to top up or to answer an email", () => {
+test("no message asks anyone to top up or to reply to an email", () => {
   const say = JSON.stringify(catalogues);
   expect(say).not.toMatch(/top up|nạp tiền rồi|answer this mail|trả lời thư này/i);
 });

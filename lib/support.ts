@@ -1,6 +1,6 @@
 import "server-only";
 import { env } from "./env";
-import type { Refusal, RefusalWords } from "./errors";
+import type { AppError, ErrorDetails } from "./errors";
 
 export type SupportContact = { text: string; href: string };
 
@@ -10,19 +10,19 @@ export function supportContacts(): SupportContact[] {
   return [...(url ? [{ text: url, href: url }] : []), ...(email ? [{ text: email, href: `mailto:${email}` }] : [])];
 }
 
-/** Whom to write to about a weakness: the support contact, or else the address that our emails come from. */
+/** Where to report a vulnerability: the support contact, or else the sender address of our emails. */
 export function securityContact(): string {
   const [contact] = supportContacts();
   return contact?.href ?? `mailto:${/<([^>]+)>/.exec(env.MAIL_FROM)?.[1] ?? env.MAIL_FROM}`;
 }
 
-/** The catalogue id and the values that explain a refusal. INTERNAL names the support contact where one is set. */
-export function explain({ code, words }: Pick<Refusal, "code" | "words">): {
+/** The catalogue id and the values that explain an error. INTERNAL names the support contact where one is set. */
+export function explain({ code, details }: Pick<AppError, "code" | "details">): {
   id: string;
-  values?: RefusalWords["values"];
+  values?: ErrorDetails["values"];
 } {
   const [contact] = supportContacts();
-  if (code === "INTERNAL" && contact && !words.message)
+  if (code === "INTERNAL" && contact && !details.message)
     return { id: "api.internal", values: { contact: contact.text } };
-  return { id: words.message ?? `errors.${code}`, values: words.values };
+  return { id: details.message ?? `errors.${code}`, values: details.values };
 }

@@ -1,4 +1,4 @@
-/** The text that is read, counted and kept: Unicode NFC, so that two ways to type a letter cost the same, and LF. */
+/** The text that is read, counted and stored: Unicode NFC, so that two ways to type a letter cost the same, and LF. */
 export const normalise = (text: string): string => text.normalize("NFC").replaceAll("\r\n", "\n");
 
 /** What a text is charged for: the Unicode code points of its NFC form, spaces and marks included. */
@@ -12,7 +12,7 @@ export function countCharacters(text: string): number {
 export const spoken = (text: string): string =>
   text.replace(/\u200B|\u200C|\u200D|\uFEFF|\u00AD/g, "").normalize("NFC");
 
-/** Whether there is nothing to read: only spaces and characters that nobody sees. */
+/** Whether there is nothing to read: only spaces and invisible characters. */
 export const isSilent = (text: string): boolean => /^[\s\p{Cf}]*$/u.test(text);
 
 /** Whether it has control characters other than tab and line breaks: at a NUL, engines and databases stop reading. */

@@ -28,11 +28,11 @@ test.each([
     "Android 10",
   ],
   ["Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0", "Firefox 128", "Linux"],
-])("a browser is named as people know it: %s", (userAgent, browser, system) => {
+])("a browser is shown by its common name: %s", (userAgent, browser, system) => {
   expect(nameAgent(userAgent)).toEqual({ browser, system });
 });
 
 test.each([null, "", "-", "\u0000", "<script>alert(1)</script>", "() { :; }; echo"])(
-  "what nobody knows has no name: %j",
+  "an unknown user agent has no name: %j",
   (userAgent) => expect(nameAgent(userAgent)).toEqual({ browser: null, system: null }),
 );

@@ -1,10 +1,10 @@
 import "server-only";
 import bowser from "bowser";
 
-/** What a browser says of itself, in words people know; null where it says nothing that anyone could know it by. */
+/** What a user agent says, by common names; null if it names nothing known. */
 export type NamedAgent = { browser: string | null; system: string | null };
 
-/** Names a browser and its system by what it says: it may lie, so this is for people's eyes and never for a decision. */
+/** Names a browser and its system by the user agent, which can be forged: for display, never for a decision. */
 export function nameAgent(userAgent: string | null): NamedAgent {
   if (!userAgent) return { browser: null, system: null };
   const { browser, os } = bowser.parse(userAgent);
@@ -20,7 +20,7 @@ export function nameAgent(userAgent: string | null): NamedAgent {
 const inWords = (name?: string, version?: string): string | null =>
   name ? [name, version].filter(Boolean).join(" ") : null;
 
-// Windows and macOS have stopped telling their version: every one of them says the number of years ago.
+// Windows and macOS no longer report their version: all releases report the same old number.
 function systemVersion({ name, version }: { name?: string; version?: string }): string | undefined {
   return name === "Windows" || name === "macOS" ? undefined : /^\d+(\.\d+)?/.exec(version ?? "")?.[0];
 }

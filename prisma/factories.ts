@@ -7,21 +7,22 @@ import { fingerprint, mintSecret } from "@/lib/keys/secret";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
 import type { Role } from "@/lib/principals/roles";
-import { scopes as allScopes, type Scope } from "@/lib/principals/scopes";
+import { offeredScopes, type Scope } from "@/lib/principals/scopes";
 import type { Viewer } from "@/lib/principals/viewer";
 import { attemptMethods, badResults, goodResults } from "@/lib/sign-in-log/schema";
 import { newSeed } from "@/lib/two-factor/otp";
-import { sealSeed } from "@/lib/two-factor/seed";
-import { creditFromPromotion, openWallet } from "@/lib/wallet/accounts";
+import { encryptSeed } from "@/lib/two-factor/seed";
+import { openWallet } from "@/lib/wallet/accounts";
+import { postTransfer } from "@/lib/wallet/post-transfer";
 
-// Rows for tests and for the demonstration data. They stand in for the doors: a proof they cast is theirs to give.
+// Rows for tests and for the demo data. Factories write sessions and keys directly, without authentication.
 
-/** No password fits it: hashing a real one would cost each test 13 ms. */
+/** Matches no password; hashing a real one would cost each test 13 ms. */
 const noPassword = "$argon2id$v=19$m=19456,t=2,p=1$bm9wYXNzd29yZA$bm9wYXNzd29yZA";
 
 type UserWishes = { email?: string; name?: string; passwordHash?: string; emailVerifiedAt?: Date | null };
 
-/** A person with a verified address, unless told otherwise. */
+/** A person with a verified address unless specified otherwise. */
 export function makeUser({ email, name = "Nguyễn Thị Minh", passwordHash, emailVerifiedAt }: UserWishes = {}) {
   const id = newId("user");
   return db.user.create({
@@ -43,7 +44,7 @@ type BusinessWishes = {
   concurrentCalls?: number;
 };
 
-/** A business with an open wallet, holding `creditMilli`, and practically without limits. */
+/** A business with a wallet of `creditMilli` and practically without limits. */
 export function makeBusiness({
   name = "Công ty Sách Nói",
   slug,
@@ -58,9 +59,11 @@ export function makeBusiness({
     });
     await openWallet(tx, id);
     if (creditMilli > 0n) {
-      await creditFromPromotion(tx, {
-        businessId: id,
+      await postTransfer(tx, {
+        debit: "promotion",
+        credit: { businessId: id, kind: "available" },
         amountMilli: creditMilli,
+        kind: "welcome",
         reference: `test:${newId("transfer")}`,
       });
     }
@@ -68,7 +71,7 @@ export function makeBusiness({
   });
 }
 
-/** Where the people of tests come from. */
+/** The device of test persons. */
 const device = {
   ip: "203.0.113.7",
   userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0",
@@ -89,7 +92,7 @@ export function makeSession(userId: string) {
   });
 }
 
-/** An attempt to sign in of each outcome, from browsers known and unknown. */
+/** A sign-in attempt of each outcome, from known and unknown browsers. */
 export async function makeSignIns(userId: string): Promise<void> {
   const now = clock.now();
   const agents = [device.userAgent, "curl/8.5.0", null];
@@ -107,7 +110,7 @@ export async function makeSignIns(userId: string): Promise<void> {
   });
 }
 
-/** Someone signed in, who belongs to no business unless they already did. */
+/** A signed-in person without a business, unless they already have one. */
 export async function makeViewer(wishes: UserWishes & { userId?: string } = {}): Promise<Viewer> {
   const user = wishes.userId
     ? await db.user.findUniqueOrThrow({ where: { id: wishes.userId } })
@@ -129,7 +132,7 @@ export async function makeViewer(wishes: UserWishes & { userId?: string } = {}):
   return proof as Viewer;
 }
 
-/** A passkey no device has: for lists and rules, not for signing in. */
+/** A passkey without a device: for lists and rules, not for signing in. */
 export function makePasskey(userId: string, wishes: { name?: string; backedUp?: boolean; lastUsedAt?: Date } = {}) {
   const unknown = { id: newToken(), publicKey: new Uint8Array(77), transports: ["internal"] };
   return db.passkey.create({
@@ -139,7 +142,7 @@ export function makePasskey(userId: string, wishes: { name?: string; backedUp?: 
 
 type MemberWishes = BusinessWishes & { role?: Role; userId?: string; businessId?: string };
 
-/** Someone signed in to a business: a new person, and a new business too unless `businessId` names one. */
+/** A signed-in member: a new person, and a new business unless `businessId` is given. */
 export async function makeMember({ role = "owner", ...wishes }: MemberWishes = {}): Promise<Member> {
   const userId = wishes.userId ?? (await makeUser()).id;
   const business = wishes.businessId
@@ -153,8 +156,8 @@ export async function makeMember({ role = "owner", ...wishes }: MemberWishes = {
 
 type CallerWishes = BusinessWishes & { scopes?: readonly Scope[]; businessId?: string };
 
-/** A request let in with a live key; the key's row exists, its secret does not. */
-export async function makeCaller({ scopes = allScopes, ...wishes }: CallerWishes = {}): Promise<Caller> {
+/** An authenticated request with a valid key; the key's row exists, its secret does not. */
+export async function makeCaller({ scopes = offeredScopes, ...wishes }: CallerWishes = {}): Promise<Caller> {
   const businessId = wishes.businessId ?? (await makeBusiness(wishes)).id;
   const key = await db.apiKey.create({
     data: {
@@ -172,12 +175,12 @@ export async function makeCaller({ scopes = allScopes, ...wishes }: CallerWishes
   return proof as unknown as Caller;
 }
 
-/** What a person fills in for a key. */
+/** The values of the form for a key. */
 export const makeKeySettings = (wishes: Partial<NewKey> = {}): KeySettings =>
   newKeySchema.parse({ name: "Production server", scopes: ["tts:execute"], ...wishes });
 
-/** A live key's secret, for a real request. */
-export async function makeKey(member: Member, scopes: readonly Scope[] = allScopes): Promise<string> {
+/** A valid key's secret, for a real request. */
+export async function makeKey(member: Member, scopes: readonly Scope[] = offeredScopes): Promise<string> {
   const secret = mintSecret();
   await db.apiKey.create({
     data: {
@@ -192,14 +195,20 @@ export async function makeKey(member: Member, scopes: readonly Scope[] = allScop
   return secret;
 }
 
-/** Someone whose authenticator app is on; `secret` is what the app has. Recovery codes are not made. */
+/** A person with a confirmed authenticator app; `secret` is the app's. Recovery codes are not created. */
 export async function makeConfirmedApp(wishes: UserWishes = {}): Promise<{ userId: string; secret: string }> {
   const { id: userId } = await makeUser(wishes);
   const secret = newSeed();
-  await db.totpFactor.create({ data: { userId, sealedSeed: sealSeed(userId, secret), confirmedAt: clock.now() } });
+  await db.totpFactor.create({
+    data: { userId, encryptedSeed: encryptSeed(userId, secret), confirmedAt: clock.now() },
+  });
   return { userId, secret };
 }
 
-/** Every session of this person proved who they are an hour ago. */
+/** A suspended business, without the emails and the audit entries of a real suspension. */
+export const suspend = (businessId: string, reason: string) =>
+  db.business.update({ where: { id: businessId }, data: { suspendedAt: clock.now(), suspendedReason: reason } });
+
+/** Sets the last authentication of all of a person's sessions to an hour ago. */
 export const makeStale = (userId: string) =>
   db.session.updateMany({ where: { userId }, data: { freshAt: new Date(+clock.now() - hours(1)) } });

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "prisma/config";
 
-// Prisma's native schema engine is a download; ours is the same engine as WebAssembly, from npm.
+// Prisma downloads its native schema engine; ours is the same engine as WebAssembly, from npm.
 if (process.platform !== "win32") {
   process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= fileURLToPath(new URL("./schema-engine.mjs", import.meta.url));
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Prisma's schema engine without its download: the same command line and stdio JSON-RPC, answered by the
- * WebAssembly build of the same engine. Used by `prisma generate`, `migrate diff` and `migrate status`.
+ * Prisma's schema engine without a download: the same command line and stdio JSON-RPC, on the WebAssembly build of the
+ * same engine. Used by `prisma generate`, `migrate diff` and `migrate status`.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -40,8 +40,8 @@ async function answerCli(command) {
   }
 }
 
-// adapter-pg cannot describe the catalogue's "char" columns (type 18): it is shown text (25), and the engine is told
-// that each is one character (6), as it expects.
+// adapter-pg cannot describe the catalogue's "char" columns (type 18): it gets text (25), and the engine gets single
+// characters (6), as it expects.
 function readCharColumns(queryable) {
   const [performIO, queryRaw] = [queryable.performIO.bind(queryable), queryable.queryRaw.bind(queryable)];
   let columns = [];
@@ -66,14 +66,14 @@ async function connect(config) {
   const adapter = readCharColumns(await new PrismaPg({ ...config, max: 1 }).connect());
   const [start, dispose] = [adapter.startTransaction.bind(adapter), adapter.dispose.bind(adapter)];
   adapter.startTransaction = async (level) => readCharColumns(await start(level));
-  // The adapter's own splits scripts on ";", which breaks function bodies.
+  // The adapter's own implementation splits scripts on ";", which breaks function bodies.
   adapter.executeScript = async (script) => void (await adapter.underlyingDriver().query(script));
   adapter.dispose = async () => void (open.delete(adapter) && (await dispose()));
   open.add(adapter);
   return adapter;
 }
 
-// The adapter's own shadow database is the real one when it was given a connection string.
+// With a connection string, the adapter's own shadow database would be the real one.
 async function connectToShadow(config) {
   const database = `prisma_migrate_shadow_db_${crypto.randomUUID()}`;
   const admin = await connect(config);
@@ -115,7 +115,7 @@ async function call(method, params) {
   engine ??= await makeEngine();
   if (method === "getDatabaseVersion") return engine.version(params);
   if (method === "evaluateDataLoss") {
-    // It needs the shadow database that only devDiagnostic on a fresh engine sets up.
+    // Needs the shadow database that only devDiagnostic on a fresh engine sets up.
     for (const adapter of [...open]) await adapter.dispose();
     engine = await makeEngine();
     await engine.devDiagnostic({ migrationsList: params.migrationsList, filters: params.filters });

@@ -10,7 +10,7 @@ import { grantWelcomeCredit, openWallet } from "@/lib/wallet/accounts";
 
 const email = "demo@vang.local";
 
-/** A demo member of a demo business, in a database that knows nobody yet; otherwise nothing. */
+/** Creates a demo member of a demo business in a database without people; otherwise does nothing. */
 export async function seedDemo(): Promise<DemoSignIn | undefined> {
   if ((await db.user.count()) > 0) return undefined;
   const password = randomText(16, "abcdefghjkmnpqrstuvwxyz23456789");

@@ -25,6 +25,8 @@ export function makeFinished(caller: Pick<Caller, "businessId" | "keyId">, wishe
     characters: 17,
     rulesVersion: "2026-01-01.1",
     amountMilli: "5100",
+    priceId: null,
+    units: null,
     audioObject: "aa/example.mp3",
     audioFormat: "mp3",
     contentObject: null,
@@ -39,7 +41,7 @@ export function makeFinished(caller: Pick<Caller, "businessId" | "keyId">, wishe
   } satisfies SpeechFinished;
 }
 
-/** The same with its content kept, as if the engine had spoken; the audio is a few bytes of nothing. */
+/** The same with its content stored, as if the engine had spoken; the audio is a few meaningless bytes. */
 export async function makeSpoken(
   caller: Pick<Caller, "businessId" | "keyId">,
   text: string,
@@ -52,7 +54,7 @@ export async function makeSpoken(
   return makeFinished(caller, { audioObject, contentObject, characters: [...text].length, ...wishes });
 }
 
-/** A finished transcription with its content kept. */
+/** A finished transcription with its content stored. */
 export async function makeHeard(
   caller: Pick<Caller, "businessId" | "keyId">,
   transcript: string,

@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./install.mjs";
 
-// `npm run advisories`, once an hour or a day. Exit code 0: nothing to mend; 1: something is; 2: the registry did not say.
+// `npm run advisories`, run hourly or daily. Exit codes: 0: nothing to fix; 1: an advisory; 2: no response from the
+// registry.
 
-/** What a stranger's request reaches first. */
+/** The packages that process requests before authentication. */
 const watched = [
   "next",
   "react",
@@ -23,7 +24,7 @@ const watched = [
   "nodemailer",
 ];
 
-/** Within how many hours of hearing of it we install the release that mends it. */
+/** Deadlines for installing the fixed release, in hours after the advisory was first seen. */
 const hoursToMend = { critical: 24, high: 72 };
 
 const hourMs = 3_600_000;
@@ -49,7 +50,7 @@ function listAdvisories() {
     process.exit(2);
   }
   const all = watched.flatMap((name) => vulnerabilities[name]?.via ?? []);
-  // A name alone stands for another package, which is listed itself.
+  // An entry that is only a name refers to another package, which is listed itself.
   const own = all.filter(({ name, severity }) => watched.includes(name) && severity in hoursToMend);
   return [...new Map(own.map((advisory) => [advisory.url, advisory])).values()];
 }
@@ -62,7 +63,7 @@ function parse(text) {
   }
 }
 
-/** When each was first heard of: the registry does not say how old they are. Forgets those that are mended. */
+/** When each advisory was first seen, which the registry does not report. Removes those that are fixed. */
 function noteSeen(advisories) {
   const before = existsSync(seenFile) ? JSON.parse(readFileSync(seenFile, "utf8")) : {};
   const now = new Date().toISOString();

@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(data, { recursive: true, force: true });
 });
 
-/** A registry that npm's own client asks; it has heard of nothing but these advisories. */
+/** A registry for npm's own client, with only these advisories. */
 async function openRegistry(advisories: Record<string, object[]> | null): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = [];
   registry = createServer(async (request, response) => {
@@ -56,7 +56,7 @@ const advisory = (severity: string, id = 1) => ({
   cvss: { score: 0, vectorString: null },
 });
 
-test("a critical or high advisory of what is watched fails the job, with its age; anything less does not", async () => {
+test("a critical or high advisory of a watched package fails the job, with its age; anything less does not", async () => {
   const { url, asked } = await openRegistry({ undici: [advisory("critical")], nodemailer: [advisory("moderate", 2)] });
   const { code, output } = await run(url);
   expect(asked).toContain("undici");
@@ -65,7 +65,7 @@ test("a critical or high advisory of what is watched fails the job, with its age
   expect(code).toBe(1);
 });
 
-test("every package that a stranger's request reaches first is watched", async () => {
+test("every package that processes requests before authentication is watched", async () => {
   const named = ["hono", "@hono/node-server", "@fastify/busboy", "sharp", "pg", "@simplewebauthn/server"];
   const { url } = await openRegistry(
     Object.fromEntries(named.map((name, index) => [name, [advisory("high", index + 1)]])),
@@ -75,7 +75,7 @@ test("every package that a stranger's request reaches first is watched", async (
   expect(code).toBe(1);
 });
 
-test("what was heard of longer ago than may be is overdue, and what is mended is forgotten", async () => {
+test("an advisory past its deadline is overdue, and a fixed one is removed", async () => {
   const since = new Date(Date.now() - hours(80) - 1000).toISOString();
   const { url } = await openRegistry({ next: [advisory("high")] });
   await run(url);
@@ -87,7 +87,7 @@ test("what was heard of longer ago than may be is overdue, and what is mended is
   expect((await run(mended.url)).code).toBe(0);
 });
 
-test("a registry that does not answer is no good news", async () => {
+test("a registry that does not respond is not a success", async () => {
   const { url } = await openRegistry(null);
   expect(await run(url)).toMatchObject({ code: 2, output: expect.stringContaining("nothing is known") });
 });

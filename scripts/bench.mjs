@@ -6,7 +6,7 @@ import { ensureInstalled, root } from "./install.mjs";
 
 process.chdir(root);
 
-// `npm run bench [-- name]` starts here; each bench then runs in a process of its own, started from here again.
+// `npm run bench [-- name]`; each bench then runs in a process of its own, started from here again.
 if (process.argv[2] === "--one") await measure(process.argv[3]);
 else await runAll(process.argv[2]);
 
@@ -22,8 +22,8 @@ async function runAll(wanted = "") {
   process.env.VANG_DATA = mkdtempSync(join(tmpdir(), "vang-bench-"));
   process.env.LOG_LEVEL = "error";
   const database = await prepareEnvironment();
-  const { migrate } = await import(join(root, ".build/migrations.mjs"));
-  await migrate(process.env.DATABASE_URL);
+  const { prepareDatabase } = await import(join(root, ".build/prepare-database.mjs"));
+  await prepareDatabase({ url: process.env.DATABASE_URL, ownerUrl: database.ownerUrl });
   try {
     for (const file of files.filter((name) => name.includes(wanted))) {
       spawnSync(process.execPath, ["scripts/bench.mjs", "--one", file], { stdio: "inherit" });

@@ -4,7 +4,7 @@ import { fail } from "./fail.mjs";
 
 const places = [
   process.env.CHROMIUM_PATH,
-  // The same engine without windows: the tests take two thirds of the time.
+  // The same browser without windows, with which the tests take two thirds of the time.
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -12,10 +12,10 @@ const places = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** A Chromium on this machine, or undefined when only Playwright's own will do. */
+/** A Chromium on this machine, or undefined when only Playwright's own can be used. */
 export const findSystemBrowser = () => places.find((path) => path && existsSync(path));
 
-/** Makes sure the tests have a browser: the system's, Playwright's, or one installed now. */
+/** Finds a browser for the tests: the system's, Playwright's, or one installed now. */
 export async function ensureBrowser() {
   const { chromium } = await import("playwright");
   const found = () =>

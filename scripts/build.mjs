@@ -11,8 +11,8 @@ const rootFiles = /\.(ts|mjs)$|^(package|package-lock|tsconfig)\.json$/;
 const made = new Set(["generated", "next-env.d.ts"]);
 
 /**
- * Builds what is missing or older than its sources: database client, server, pages. `dev` leaves the pages to Next.
- * Several processes may ask at once.
+ * Builds what is missing or older than its sources: database client, server, pages (not with `dev`, where Next builds
+ * them). Safe to call from several processes at once.
  */
 export async function ensureBuilt({ dev = false } = {}) {
   const stamp = join(root, ".build", dev ? "stamp-dev" : "stamp");
@@ -35,7 +35,7 @@ async function build({ dev }) {
   if (!dev) run("next/dist/bin/next", ["build"]);
 }
 
-/** Runs a package's own program, silently unless it fails. */
+/** Runs a package's command, printing its output only when it fails. */
 export function run(program, args, options = {}) {
   const env = {
     ...process.env,

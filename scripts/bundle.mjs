@@ -13,11 +13,11 @@ const options = {
   packages: "external",
   sourcemap: "linked",
   logLevel: "warning",
-  // It throws anywhere but inside Next's server build.
+  // The package throws outside Next's server build.
   alias: { "server-only": "./scripts/empty.ts" },
 };
 
-/** What engines run in threads and processes of their own, each of which must be a file. */
+/** Programs that engines run in threads and processes, each of which must be a file. */
 export const buildWorker = () =>
   build({
     ...options,
@@ -26,18 +26,22 @@ export const buildWorker = () =>
     outExtension: { ".js": ".mjs" },
   });
 
-/** Everything in front of and beside Next: the public API, the workers, the start-up. */
+/** Everything besides Next: the public API, the workers and the startup. */
 export const buildServer = () =>
   build({
     ...options,
-    entryPoints: { server: "server.ts", migrations: "lib/server/migrations.ts" },
+    entryPoints: {
+      server: "server.ts",
+      prepare: "lib/server/prepare.ts",
+      "prepare-database": "lib/server/prepare-database.ts",
+    },
     outdir: ".build",
     outExtension: { ".js": ".mjs" },
   });
 
 /**
- * The command that installs speech models, and the program it tries them in. Each file is whole at every moment: a
- * server that runs may be starting that program.
+ * The command that installs speech models, and the program in which it tries them. Files are replaced atomically, since
+ * a running server may be starting that program.
  */
 export async function buildModels() {
   const { outputFiles } = await build({
@@ -54,11 +58,11 @@ export async function buildModels() {
   }
 }
 
-/** A command that needs nothing but the database. */
+/** A command that needs only the database. */
 export const buildCommand = (name, entryPoint) =>
   build({ ...options, entryPoints: { [name]: entryPoint }, outdir: ".build", outExtension: { ".js": ".mjs" } });
 
-/** The benches, each a program of its own, and the peer one of them is held against. */
+/** The benches, each a program of its own, and the server that one of them is compared with. */
 export const buildBenches = (files) =>
   build({
     ...options,

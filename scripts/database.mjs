@@ -17,15 +17,18 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { isAlive, lock } from "./lock.mjs";
-import { dropToNobody, findBinaries, sharedState } from "./postgres-binaries.mjs";
+import { findBinaries, runAsNobody, sharedState } from "./postgres-binaries.mjs";
 
+/** Created by initdb, so always a superuser: owns the tables and migrates them. */
 const owner = "vang";
+/** The program's role: owns nothing, and has only the privileges of `grantPrivileges`. */
+const appRole = "vang_app";
 
 /**
- * Makes sure the embedded cluster in `directory` runs and holds `database`. Safe to call again, from several
- * processes at once, and after any of them was killed: a cluster left running is taken over.
- * Answers its URL, whether the database was just created, and ways to end: `drop` the database, `stop` the cluster,
- * or `release` it, which stops it unless another program still uses it.
+ * Makes sure that the embedded cluster in `directory` runs, has the program's role and contains `database`. Safe to
+ * call repeatedly, from several processes at once, and after any of them was killed: a running cluster is reused.
+ * Returns the program's and the owner's URL, whether the database was just created, and functions to end: `drop` the
+ * database, `stop` the cluster, or `release` it, which stops it unless another program still uses it.
  * @param {{ directory: string, database?: string, settings?: string[] }} options
  */
 export async function ensureDatabase({ directory, database = "vang", settings = [] }) {
@@ -34,30 +37,34 @@ export async function ensureDatabase({ directory, database = "vang", settings = 
   try {
     const data = join(home, "data");
     const password = readOrCreatePassword(join(home, "password"));
+    const appPassword = readOrCreatePassword(join(home, "app-password"));
     const binaries = await findBinaries();
     if (!existsSync(join(data, "PG_VERSION"))) initialise(binaries.initdb, data, password);
     const found = findRunning(data);
     const server = found ?? (await startServer(binaries.postgres, home, data, settings));
-    const url = (name) => `postgresql://${owner}:${password}@127.0.0.1:${server.port}/${name}`;
-    const created = await createMissing(url("postgres"), database);
+    const address = `127.0.0.1:${server.port}`;
+    const ownerUrl = (name) => `postgresql://${owner}:${password}@${address}/${name}`;
+    const url = `postgresql://${appRole}:${appPassword}@${address}/${database}`;
+    const created = await createMissing(ownerUrl("postgres"), database);
+    if (!(await canConnect(url))) await setAppRole(ownerUrl("postgres"), appPassword);
     const stop = () => stopServer(server.pid);
     // Another program that ended at the same moment may have stopped it.
-    const unused = () => isUnused(url("postgres")).catch(() => false);
+    const unused = () => isUnused(ownerUrl("postgres")).catch(() => false);
     const release = async () => void ((await unused()) && (await stop()));
-    const drop = () => asAdmin(url("postgres"), `DROP DATABASE IF EXISTS "${database}" WITH (FORCE)`);
-    return { url: url(database), created, drop, stop, release };
+    const drop = () => asAdmin(ownerUrl("postgres"), `DROP DATABASE IF EXISTS "${database}" WITH (FORCE)`);
+    return { url, ownerUrl: ownerUrl(database), created, drop, stop, release };
   } finally {
     unlock();
   }
 }
 
-/** As root the cluster belongs to `nobody`, which must be able to walk to its directory. */
+/** When started as root, the cluster belongs to `nobody`, which needs access to its directory. */
 function writableByServer(directory) {
   mkdirSync(directory, { recursive: true, mode: 0o755 });
-  if (!dropToNobody.uid) return directory;
+  if (!runAsNobody.uid) return directory;
   const works = (path) => {
-    chownSync(path, dropToNobody.uid, dropToNobody.gid);
-    return spawnSync("/bin/sh", ["-c", 'cd "$1" && test -w .', "sh", path], { ...dropToNobody, cwd: "/" }).status === 0;
+    chownSync(path, runAsNobody.uid, runAsNobody.gid);
+    return spawnSync("/bin/sh", ["-c", 'cd "$1" && test -w .', "sh", path], { ...runAsNobody, cwd: "/" }).status === 0;
   };
   if (works(directory)) return directory;
   const elsewhere = join(sharedState, createHash("sha256").update(directory).digest("hex").slice(0, 16));
@@ -71,20 +78,24 @@ function writableByServer(directory) {
 const readIfThere = (file) => (existsSync(file) ? readFileSync(file, "utf8") : "");
 
 function readOrCreatePassword(file) {
-  if (!existsSync(file)) writeFileSync(file, randomBytes(18).toString("base64url"), { mode: 0o600 });
-  return readFileSync(file, "utf8").trim();
+  const known = readIfThere(file).trim();
+  if (known) return known;
+  const password = randomBytes(18).toString("base64url");
+  writeFileSync(`${file}.new`, password, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return password;
 }
 
-// Initialised beside its place and renamed into it, so a cluster is there whole or not at all.
+// Initialized in a temporary directory and then renamed, so that a cluster is either complete or missing.
 function initialise(initdb, data, password) {
   const [draft, passwordFile] = [`${data}.new`, `${data}.password`];
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (dropToNobody.uid) for (const path of [draft, passwordFile]) chownSync(path, dropToNobody.uid, dropToNobody.gid);
+  if (runAsNobody.uid) for (const path of [draft, passwordFile]) chownSync(path, runAsNobody.uid, runAsNobody.gid);
   const locale = ["-E", "UTF8", "--no-locale", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   const access = ["-U", owner, "-A", "scram-sha-256", "--pwfile", passwordFile];
-  const run = spawnSync(initdb, ["-D", draft, ...access, ...locale], { ...dropToNobody, encoding: "utf8" });
+  const run = spawnSync(initdb, ["-D", draft, ...access, ...locale], { ...runAsNobody, encoding: "utf8" });
   rmSync(passwordFile, { force: true });
   if (run.status !== 0) throw new Error(`The database could not be created: ${run.error ?? run.stderr}`);
   renameSync(draft, data);
@@ -108,8 +119,8 @@ async function startServer(postgres, home, data, settings) {
   ];
   const flags = [...fixed, ...settings].flatMap((setting) => ["-c", setting]);
   const child = spawn(postgres, ["-D", data, "-p", String(port), ...flags], {
-    ...dropToNobody,
-    // Its own process group: Ctrl-C in the terminal is for us, and we stop it once our work is written.
+    ...runAsNobody,
+    // Its own process group, so that Ctrl-C reaches only us; we stop the database after our last writes.
     detached: true,
     stdio: ["ignore", log, log],
     cwd: tmpdir(),
@@ -125,13 +136,13 @@ async function startServer(postgres, home, data, settings) {
   throw new Error(`The database did not start; ${join(home, "postgres.log")} says why.`);
 }
 
-/** What the database keeps at hand: an eighth of the memory we may use, which it takes only as it reads so much. */
+/** The database's cache: an eighth of our memory limit, used only as far as needed. */
 function buffersMb() {
   const bytes = Math.min(totalmem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);
   return Math.round(Math.min(4096, Math.max(64, bytes / 8 / 2 ** 20)));
 }
 
-/** A TCP port on loopback that nobody listens on right now. */
+/** An unused TCP port on loopback. */
 export function freePort() {
   return new Promise((found, failed) => {
     const probe = createServer().on("error", failed);
@@ -148,10 +159,31 @@ async function createMissing(adminUrl, database) {
   return rowCount === 0;
 }
 
-/** What a program of ours calls itself to its database, so that another one knows whether it still lives. */
+/** Whether the role exists and has the password in the URL. */
+async function canConnect(url) {
+  const client = new pg.Client(url);
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    if (/^28/.test(error.code)) return false;
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Also for a cluster of an older release without this role, or with a lost password file. */
+async function setAppRole(adminUrl, password) {
+  const { rowCount } = await asAdmin(adminUrl, "SELECT 1 FROM pg_roles WHERE rolname = $1", [appRole]);
+  const may = "LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS";
+  await asAdmin(adminUrl, `${rowCount === 0 ? "CREATE" : "ALTER"} ROLE ${appRole} ${may} PASSWORD '${password}'`);
+}
+
+/** Our application name in the database, from which other programs see whether this process still runs. */
 export const programName = () => `vang-${process.pid}`;
 
-// The server's side of a connection outlives the program that was killed, and for a moment the one that closed it.
+// Connections of killed programs remain for a while on the server's side, and those of closed ones for a moment.
 async function isUnused(adminUrl) {
   const others = `SELECT application_name AS name FROM pg_stat_activity
     WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;

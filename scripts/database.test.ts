@@ -6,7 +6,7 @@ import { expect, inject, test } from "vitest";
 import { connectionsPerProcess } from "@/lib/db";
 import { ensureDatabase } from "./database.mjs";
 
-test("of two programs that end at once, the one that finds the database stopped already ends too", async () => {
+test("of two programs that end at once, the one that finds the database already stopped ends too", async () => {
   const directory = mkdtempSync(join(tmpdir(), "vang-two-ends-"));
   const [first, second] = [await ensureDatabase({ directory }), await ensureDatabase({ directory })];
   await first.stop();
@@ -14,7 +14,7 @@ test("of two programs that end at once, the one that finds the database stopped 
   rmSync(directory, { recursive: true, force: true });
 });
 
-test("the embedded database has connections for three processes and, in a rolling restart, for the three that replace them", async () => {
+test("the embedded database has connections for three processes and, in a rolling restart, for their three replacements", async () => {
   const admin = new pg.Client(inject("adminUrl"));
   await admin.connect();
   const show = async (name: string) => Number((await admin.query(`SHOW ${name}`)).rows[0][name]);

@@ -7,12 +7,12 @@ type Locked = { license?: string; dev?: boolean; devOptional?: boolean; link?: b
 
 const packages: [string, Locked][] = Object.entries(JSON.parse(readFileSync("package-lock.json", "utf8")).packages);
 
-/** What `npm start` installs, by path, on any platform. */
+/** The packages that `npm start` installs, by path, on any platform. */
 const production = packages.filter(
   ([path, { dev, devOptional, link }]) => path.startsWith("node_modules/") && !dev && !devOptional && !link,
 );
 
-/** Licenses whose code may be part of a program under AGPL-3.0-or-later, or that hold for data and fonts alone. */
+/** Licenses that are compatible with AGPL-3.0-or-later, or that apply only to data and fonts. */
 const compatible = new Set([
   ...[
     "0BSD",
@@ -29,10 +29,10 @@ const compatible = new Set([
   ...["GPL-3.0-or-later", "GPL-3.0", "LGPL-3.0-or-later", "CC-BY-4.0", "OFL-1.1", "Python-2.0"],
 ]);
 
-/** Their `package.json` does not say it; the license lies beside it. */
+/** Packages whose license is in a file instead of `package.json`. */
 const unstated: Record<string, string> = { "node_modules/seq-queue": "MIT" };
 
-test("nothing that is installed for production has a license that ours does not allow", () => {
+test("every production dependency has a license compatible with ours", () => {
   expect(production.length).toBeGreaterThan(100);
   const others = production.filter(([path, { license = unstated[path] ?? "none" }]) =>
     license.split(/[()]| AND | OR /).some((one) => one !== "" && !compatible.has(one)),
@@ -40,7 +40,7 @@ test("nothing that is installed for production has a license that ours does not 
   expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
 });
 
-/** What `du` counts below a directory once it is trimmed, but for packages inside it, which are listed themselves. */
+/** The disk usage of a trimmed package, without nested packages, which are listed themselves. */
 function kilobytes(directory: string): number {
   const entries = readdirSync(directory, { withFileTypes: true }).map((entry) => ({
     entry,

@@ -1,13 +1,14 @@
-import { randomBytes } from "node:crypto";
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { accessSync, constants, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fail } from "./fail.mjs";
 import { root } from "./install.mjs";
-import { lock } from "./lock.mjs";
+import { takeOwnerUrl } from "./owner-url.mjs";
+import { ensureSecrets } from "./secrets.mjs";
 
 /**
- * Fills in every setting that was not given: secrets are made once and kept beside the data, the database is the
- * embedded one. What is set already is never changed.
+ * Fills in every missing setting: secrets are generated once and stored beside the data, and the database is the
+ * embedded one. Existing settings are not changed, except that the database owner's URL is removed from the environment
+ * and returned.
  */
 export async function prepareEnvironment({ dev = false } = {}) {
   process.env.NODE_ENV = dev ? "development" : "production";
@@ -15,17 +16,25 @@ export async function prepareEnvironment({ dev = false } = {}) {
   process.env.PORT ??= "3000";
   process.env.VANG_DATA ??= join(root, ".data");
   requireWritable(process.env.VANG_DATA);
-  const secrets = await readOrCreateSecrets(join(process.env.VANG_DATA, "secrets.json"));
+  const secrets = await ensureSecrets(join(process.env.VANG_DATA, "secrets.json"));
   for (const [name, value] of Object.entries(secrets)) {
     process.env[name] ??= value;
   }
   process.env.NEXTAUTH_URL = process.env.VANG_URL ?? `http://localhost:${process.env.PORT}`;
-  if (process.env.DATABASE_URL) return { embedded: false, release: async () => {} };
+  const ownerUrl = takeOwnerUrl();
+  if (process.env.DATABASE_URL) return { embedded: false, ownerUrl, release: async () => {} };
+  if (ownerUrl) throw new Error("DATABASE_OWNER_URL is set without DATABASE_URL: set both, or neither.");
   const { ensureDatabase } = await import("./database.mjs");
-  const database = await ensureDatabase({ directory: join(process.env.VANG_DATA, "postgres") });
+  const database = await ensureDatabase({
+    directory: join(process.env.VANG_DATA, "postgres"),
+    settings: [`max_connections=${connections()}`],
+  });
   process.env.DATABASE_URL = database.url;
-  return { embedded: true, release: database.release };
+  return { embedded: true, ownerUrl: database.ownerUrl, release: database.release };
 }
+
+/** Those of every process twice, for two installations side by side, and three that PostgreSQL reserves. */
+const connections = () => 2 * 16 * (2 + Number(process.env.VANG_API_PROCESSES ?? 1)) + 4;
 
 function requireWritable(directory) {
   try {
@@ -36,18 +45,4 @@ function requireWritable(directory) {
       `Vang cannot write to its data directory ${directory}. Make it writable for this user, or set VANG_DATA to a directory that is.`,
     );
   }
-}
-
-async function readOrCreateSecrets(file) {
-  const secret = () => randomBytes(32).toString("base64url");
-  if (!existsSync(file)) {
-    const unlock = await lock(`${file}.lock`);
-    if (!existsSync(file)) {
-      const secrets = { NEXTAUTH_SECRET: secret(), VANG_PEPPERS: `1:${secret()}`, VANG_LINK_SECRET: secret() };
-      writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
-      renameSync(`${file}.new`, file);
-    }
-    unlock();
-  }
-  return JSON.parse(readFileSync(file, "utf8"));
 }

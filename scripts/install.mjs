@@ -7,12 +7,12 @@ import { trimPackages } from "./trim-packages.mjs";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Says that what is installed is for production alone. */
+/** Marks an installation of production dependencies only. */
 const trimmed = `${root}node_modules/.trimmed`;
 
 /**
- * Installs the locked dependencies when they are missing or not the locked ones: those of production, and with `dev` also
- * those of tests, benches and development. Needs only Node and npm. Several processes may ask at once.
+ * Installs the locked dependencies when they are missing or outdated: those for production, and with `dev` also those
+ * for tests, benches and development. Needs only Node and npm. Safe to call from several processes at once.
  */
 export async function ensureInstalled({ dev = false } = {}) {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -23,12 +23,15 @@ export async function ensureInstalled({ dev = false } = {}) {
   }
   if (isCurrent(dev)) return;
   const unlock = await lockCheckout();
-  // A checkout in which tests ran keeps what they need.
+  // A checkout that was used for tests keeps the development dependencies.
   if (!isCurrent(dev)) install(dev || (existsSync(record) && !existsSync(trimmed)));
   unlock();
 }
 
-/** Waits while another process installs or builds in this checkout, and keeps others from it until called back. */
+/**
+ * Waits while another process installs or builds in this checkout, and blocks others until the returned function is
+ * called.
+ */
 export function lockCheckout() {
   mkdirSync(`${root}.build`, { recursive: true });
   return lock(`${root}.build/lock`, () => process.stdout.write("Waiting for another start in this directory…\n"));
@@ -48,10 +51,10 @@ function install(dev) {
   writeFileSync(trimmed, "");
 }
 
-/** What npm says it installed. */
+/** npm's own record of what is installed. */
 const record = `${root}node_modules/.package-lock.json`;
 
-// Every locked package must be in npm's record, but for other platforms' binaries and those of tests.
+// Every locked package must be in npm's record, except binaries of other platforms and those for tests.
 function isCurrent(dev) {
   if (!existsSync(record) || (dev && existsSync(trimmed))) return false;
   const [locked, installed] = [`${root}package-lock.json`, record].map(

@@ -2,8 +2,8 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Waits until no other process holds the lock `file`, takes it, and returns what gives it back. Calls `onWait` once
- * when it has to wait. The lock of a process that died is taken over.
+ * Waits until no other process holds the lock `file`, takes it, and returns a function that releases it. Calls `onWait`
+ * once when it has to wait. Takes over the lock of a process that died.
  * @param {string} file
  */
 export async function lock(file, onWait = () => {}) {
@@ -37,7 +37,7 @@ function create(file) {
   }
 }
 
-/** When a process began, where the system says so: its id may be another's by now, in containers soon. */
+/** When a process started, where the system reports it: process ids are reused, in containers soon. */
 function startOf(pid) {
   const [, fields] = read(`/proc/${pid}/stat`).split(/\) (?!.*\) )/s);
   return fields?.split(" ")[19] ?? "";
@@ -45,12 +45,12 @@ function startOf(pid) {
 
 function isStale(file) {
   const [pid, start] = read(file).split(" ");
-  // Created and not written yet, for longer than that takes.
+  // Created but still not written after this time.
   if (!pid) return ageMs(file) > 10_000;
   return !isAlive(Number(pid)) || (startOf(pid) !== "" && startOf(pid) !== start);
 }
 
-/** One process at a time: a second one that saw the same stale lock would remove its successor. */
+/** Only one process at a time: two that saw the same stale lock could otherwise remove a new one. */
 function removeStale(file) {
   const guard = `${file}.stale`;
   if (create(guard)) {

@@ -12,15 +12,15 @@ await ensureInstalled({ dev: true });
 const { ensureBuilt } = await import("./build.mjs");
 const { ensureDatabase } = await import("./database.mjs");
 await ensureBuilt({ dev: true });
-const { migrate } = await import(`${root}.build/migrations.mjs`);
+const { prepareDatabase } = await import(`${root}.build/prepare-database.mjs`);
 
-// A database that knows the migrations so far and nothing else.
+// A database with only the existing migrations.
 const database = await ensureDatabase({
   directory: `${root}.data/postgres`,
   database: `vang_migration_${process.pid}`,
 });
-await migrate(database.url);
-process.env.DATABASE_URL = database.url;
+await prepareDatabase(database);
+process.env.DATABASE_URL = database.ownerUrl;
 const diff = ["migrate", "diff", "--config", "prisma/prisma.config.ts", "--from-config-datasource"];
 const prisma = [`${root}node_modules/prisma/build/index.js`, ...diff, "--to-schema", "prisma", "--script"];
 const { status, stdout, stderr } = spawnSync(process.execPath, prisma, { encoding: "utf8" });

@@ -1,6 +1,6 @@
 /**
- * Calls `ended` once, when the process that started this one is gone. npm hands SIGTERM to its shell alone, and the
- * shell ends without telling the program it runs. Windows keeps no record that changes: there it is never called.
+ * Calls `ended` once when the parent process has ended. npm sends SIGTERM only to its shell, which ends without passing
+ * it on. Never called on Windows, where the parent's id does not change.
  */
 export function watchParent(ended) {
   const parent = process.ppid;

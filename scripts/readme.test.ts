@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** What is printed, with anything in the place of `…` and of a time, and a duration to a tenth of a second. */
+/** Replaces values that differ between runs: `…`, times, and durations to a tenth of a second. */
 function asPrinted([name, value]: [string, unknown]): [string, unknown] {
   if (name === "processingTimeMs") return [name, expect.any(Number)];
   if (name === "audioDuration") return [name, expect.closeTo(Number(value), 1)];

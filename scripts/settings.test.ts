@@ -8,7 +8,7 @@ const files = [
   ...readdirSync("."),
 ].filter((path) => /\.(tsx?|mjs)$/.test(path) && !path.startsWith("prisma/generated"));
 
-/** What other programs or our own scripts set, or what lets a test stop a process: nobody chooses their value. */
+/** Set by other programs, by our own scripts, or by tests to stop a process; not chosen by operators. */
 const notSettings = new Set([
   ...["NODE_ENV", "NEXT_RUNTIME", "NEXT_TELEMETRY_DISABLED", "NEXTAUTH_URL", "NODE_OPTIONS", "PATH", "PGAPPNAME"],
   ...["npm_lifecycle_event", "PLAYWRIGHT_JSON_OUTPUT_FILE", "PRISMA_SCHEMA_ENGINE_BINARY", "VANG_FAIL"],

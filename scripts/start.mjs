@@ -1,27 +1,29 @@
 import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
-import { setFlagsFromString } from "node:v8";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fail } from "./fail.mjs";
+import { tuneHeap } from "./heap.mjs";
 import { ensureInstalled, root } from "./install.mjs";
+import { takeOwnerUrl } from "./owner-url.mjs";
 import { watchParent } from "./parent.mjs";
 
 const dev = process.argv.includes("--dev");
+const [host, port] = [process.env.HOST ?? "127.0.0.1", Number(process.env.PORT ?? 3000)];
 
-/** Ends the program in order, once there is something to end. */
+/** Replaced once there is something to shut down. */
 let end = () => process.exit(1);
-// Started by hand it may outlive its shell, as with nohup.
+// Started directly, it may outlive its shell, as with nohup.
 if (process.env.npm_lifecycle_event) watchParent(() => end());
 
-// The heap doubles before it is cleaned as a whole. V8's own rule lets it grow by a tenth under a steady load of calls,
-// and then stops all of them four times a second.
-setFlagsFromString("--heap-growing-percent=100");
-// On few cores the threads that look through the heap keep calls and database waiting for a tenth of a second; small
-// steps between calls keep them less.
-if (availableParallelism() <= 2) setFlagsFromString("--no-concurrent-marking");
-
 process.chdir(root);
+takeOwnerUrl();
 await ensureInstalled({ dev });
-await requireFreePort(Number(process.env.PORT ?? 3000), process.env.HOST ?? "127.0.0.1");
+await requireFreePort();
+// With VANG_ROLE only that role runs, in this process; in development everything runs in this process.
+const isAlone = dev || Boolean(process.env.VANG_ROLE);
+const apiProcesses = isAlone ? 1 : Number(process.env.VANG_API_PROCESSES ?? (availableParallelism() < 4 ? 1 : 2));
+if (!(Number.isInteger(apiProcesses) && apiProcesses > 0)) fail("VANG_API_PROCESSES is not a number of processes.");
+process.env.VANG_API_PROCESSES = String(apiProcesses);
 const { prepareEnvironment } = await import("./environment.mjs");
 const { ensureBuilt } = await import("./build.mjs");
 
@@ -29,23 +31,23 @@ await ensureBuilt({ dev });
 const { programName } = await import("./database.mjs");
 process.env.PGAPPNAME = programName();
 const database = await prepareEnvironment({ dev }).catch((error) => fail(error.message));
-const { serve } = await import(new URL("../.build/server.mjs", import.meta.url).href);
-const serving = serve({ seed: database.embedded });
+const drainMs = Number(process.env.VANG_DRAIN_SECONDS ?? 0) * 1000;
+const serving = isAlone ? serveHere() : superviseRoles();
 
-// Before the first word on the terminal: whoever reads it may press Ctrl-C at once.
+// Installed before the first output, since the user may press Ctrl-C at once.
 let endingSince = 0;
-end = async () => {
+end = async (code = 0) => {
   if (endingSince > 0) return;
   endingSince = Date.now();
   await serving.then((server) => server.close());
   await database.release();
-  process.exit(0);
+  process.exit(code);
 };
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.on(signal, () => {
     if (endingSince === 0) void end();
-    // A second Ctrl-C means now: the database still goes down in order, on its own. One Ctrl-C may come twice, from
-    // the terminal and from npm.
+    // A second Ctrl-C exits at once; the database still shuts down by itself. One Ctrl-C may arrive twice, from the
+    // terminal and from npm.
     else if (Date.now() - endingSince > 1000) process.exit(1);
   });
 }
@@ -55,7 +57,45 @@ await serving.catch(async (error) => {
   fail(error.message);
 });
 
-function requireFreePort(port, host) {
+async function serveHere() {
+  tuneHeap();
+  const { prepare } = await load("prepare");
+  await prepare(database);
+  const { serve } = await load("server");
+  const server = await serve({ seed: database.embedded });
+  process.stdout.write(server.banner);
+  return {
+    async close() {
+      server.state.announceEnd();
+      if (drainMs > 0) await sleep(drainMs);
+      await server.close();
+    },
+  };
+}
+
+async function superviseRoles() {
+  const { prepare, log } = await load("prepare");
+  await prepare(database);
+  const { supervise } = await import("./supervise.mjs");
+  const lost = (role) => {
+    log.fatal({ process: role }, "a process ends again and again: everything is stopped");
+    void end(1);
+  };
+  const all = await supervise({ host, port, apiProcesses, drainMs, seed: database.embedded, log, lost });
+  process.stdout.write(all.banner);
+  let restarting = Promise.resolve();
+  process.on("SIGUSR2", () => {
+    restarting = restarting.then(() => all.restart());
+  });
+  process.on("exit", () => all.kill());
+  return all;
+}
+
+function load(name) {
+  return import(new URL(`../.build/${name}.mjs`, import.meta.url).href);
+}
+
+function requireFreePort() {
   return new Promise((free) => {
     const probe = createServer();
     probe.on("error", (error) => {

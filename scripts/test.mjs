@@ -12,7 +12,7 @@ const { ensureBuilt } = await import("./build.mjs");
 const reports = join(root, ".build/reports");
 const totals = { passed: 0, failed: 0 };
 
-/** Each stage answers how many checks passed and failed. */
+/** Each stage returns how many checks passed and failed. */
 const stages = {
   types: () => check("node_modules/typescript/bin/tsc", ["--noEmit"]),
   lint: () => check("node_modules/@biomejs/biome/bin/biome", ["check", "--error-on-warnings"]),
@@ -31,7 +31,7 @@ const stages = {
     ]);
     return read(report, ({ stats, errors }) => [stats.expected + stats.flaky, stats.unexpected + errors.length]);
   },
-  /** Only when it is asked for: it takes minutes. */
+  /** Only on request, since it takes minutes. */
   deep: (...extra) => vitest("deep", "testing/deep.vitest.config.ts", extra),
 };
 
@@ -63,7 +63,7 @@ function node(program, args) {
 
 const check = (program, args) => (node(program, args) === 0 ? [1, 0] : [0, 1]);
 
-// A runner that died before its report is one failure, never a silent pass.
+// A runner that died before its report counts as one failure.
 function read(report, count) {
   try {
     return count(JSON.parse(readFileSync(report, "utf8")));

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 let checkout: string;
 
-/** Leaves a line in the file `runs`, and fails when another such program runs at the same time. */
+/** A fake command that adds a line to the file `runs`, and fails when another one runs at the same time. */
 const program = (name: string, then = "") => `#!/usr/bin/env node
 const fs = require("node:fs");
 fs.mkdirSync("busy");
@@ -18,7 +18,7 @@ fs.rmdirSync("busy");
 
 const installed = `fs.writeFileSync("node_modules/.package-lock.json", '{ "packages": {} }');`;
 
-/** A checkout with our own start scripts, and programs of others that only tell when they run together. */
+/** A checkout with our real start scripts, and fake commands that detect concurrent runs. */
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), "vang-checkout-"));
   const write = (path: string, text: string) => {
@@ -34,7 +34,8 @@ beforeEach(() => {
   symlinkSync(resolve("node_modules/esbuild"), join(checkout, "node_modules/esbuild"));
   for (const source of [
     "server.ts",
-    "lib/server/migrations.ts",
+    "lib/server/prepare.ts",
+    "lib/server/prepare-database.ts",
     "scripts/empty.ts",
     "lib/engines/worker.ts",
     "lib/engines/providers/sherpa/child.ts",
@@ -45,7 +46,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(checkout, { recursive: true, force: true }));
 
-/** Resolves to its exit code, or to what it said when it failed. */
+/** Resolves to the exit code, or to the error output. */
 function build(): Promise<number | string> {
   const env = { ...process.env, PATH: `${join(checkout, "bin")}:${process.env.PATH}` };
   return new Promise((done) => {
@@ -57,7 +58,7 @@ function build(): Promise<number | string> {
 
 const runs = () => readFileSync(join(checkout, "runs"), "utf8").split("\n").filter(Boolean);
 
-test("of two starts at once in one checkout one installs and builds, and the other waits for it", async () => {
+test("of two concurrent starts in one checkout one installs and builds, and the other waits for it", async () => {
   expect(await Promise.all([build(), build()])).toEqual([0, 0]);
   expect(runs()).toEqual(["install", "generate", "pages"]);
   expect(existsSync(join(checkout, ".build/server.mjs"))).toBe(true);
@@ -67,7 +68,7 @@ test("of two starts at once in one checkout one installs and builds, and the oth
   expect(runs()).toHaveLength(3);
 });
 
-const killed = "a build that was killed holds nobody up";
+const killed = "a build that was killed holds no one up";
 
 async function buildBesideLock(holder: string) {
   mkdirSync(join(checkout, ".build"));
@@ -76,10 +77,10 @@ async function buildBesideLock(holder: string) {
   expect(runs()).toEqual(["install", "generate", "pages"]);
 }
 
-// More than the system ever gives out.
+// More than any process id of the system.
 test(killed, () => buildBesideLock("99999999 1"));
 
-// Only there does the system say when a process began.
+// Only Linux reports when a process started.
 test.runIf(process.platform === "linux")(`${killed} when its process id is in use again`, () =>
   buildBesideLock(`${process.pid} 1`),
 );

@@ -3,7 +3,7 @@ import config from "./vitest.config";
 
 const minutes = 60_000;
 
-/** `npm run test:deep`: what takes minutes, or needs what only the registry has. */
+/** `npm run test:deep`: tests that take minutes, or that need the npm registry. */
 export default defineConfig({
   ...config,
   test: {

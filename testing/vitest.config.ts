@@ -8,7 +8,7 @@ export default defineConfig({
   resolve: {
     alias: {
       "@": root.replace(/\/$/, ""),
-      // It throws anywhere but inside Next's server build.
+      // The package throws outside Next's server build.
       "server-only": fileURLToPath(new URL("../scripts/empty.ts", import.meta.url)),
     },
   },
@@ -19,7 +19,7 @@ export default defineConfig({
     setupFiles: ["testing/harness/own-database.ts"],
     pool: "forks",
     maxWorkers: 2,
-    // As in the browser's tests: nobody stands by there, and what needed it is told by name.
+    // Retried only in CI, as the browser tests are; the report names the tests that needed it.
     retry: process.env.CI ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -9,7 +9,7 @@ import { Page } from "@/components/ui/page";
 import { getProfile } from "@/lib/account/profile";
 import { requireViewer } from "@/lib/auth/session";
 import { labelTimeZone, timeZones } from "@/lib/i18n/time-zone";
-import { say } from "@/lib/i18n/words";
+import { translate } from "@/lib/i18n/translate";
 import { pictureComplaint } from "@/lib/images/schema";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -24,7 +24,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/account"
   return (
     <Page title={t("profileTitle")} lead={t("profileLead")}>
       <ProfileForm profile={profile} zones={timeZones.map((value) => ({ value, label: labelTimeZone(value) }))} />
-      <PictureSection name={profile.name} pictureId={pictureId} complaint={refused && say(locale, refused)} />
+      <PictureSection name={profile.name} pictureId={pictureId} complaint={refused && translate(locale, refused)} />
       <EmailSection email={email} />
       <Card title={t("delete.title")}>
         <div className="grid justify-items-start gap-3">

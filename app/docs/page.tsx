@@ -4,7 +4,7 @@ import { Article } from "@/components/docs/article";
 import { CallRules } from "@/components/docs/call-rules";
 import { DocsPages } from "@/components/docs/docs-pages";
 import { FirstCalls } from "@/components/docs/first-calls";
-import { firstCall } from "@/lib/speech/first-call";
+import { exampleRequest } from "@/lib/speech/example-request";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("docs");
@@ -16,7 +16,7 @@ export default async function DocsPage() {
   const keys = await getTranslations("keys");
   return (
     <Article title={t("title")} lead={t("lead")}>
-      <FirstCalls example={firstCall(keys("firstCallText"))} />
+      <FirstCalls example={exampleRequest(keys("firstCallText"))} />
       <CallRules />
       <DocsPages />
     </Article>

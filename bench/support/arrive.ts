@@ -2,12 +2,12 @@ import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { percentile } from "./measure";
 
-/** `at`: when it came, on the `performance.now()` clock; status 0 is a connection that was cut. */
+/** `at`: when it arrived, by `performance.now()`; status 0 is a connection that was cut. */
 export type Answer = { status: number; tookMs: number; at: number; mayRetry: boolean };
 
 const agent = new Agent({ keepAlive: true });
 
-/** An open loop: the next call comes when its time has come, and its waiting counts from then. */
+/** An open loop: calls start on schedule, and waiting time counts from the scheduled time. */
 export async function arrive(
   rate: number,
   seconds: number,
@@ -23,7 +23,7 @@ export async function arrive(
   return Promise.all(answers);
 }
 
-/** Posts `body`, or gets where there is none, and reads the answer to its end; what it took counts from `since`. */
+/** POSTs `body`, or GETs without one, and reads the whole response; the duration counts from `since`. */
 export function send(
   url: string,
   headers: Record<string, string>,
@@ -46,7 +46,7 @@ export function send(
   });
 }
 
-/** The 99th percentile of what they took, in milliseconds. */
+/** The 99th percentile of the durations, in milliseconds. */
 export const p99 = (answers: readonly Answer[]): number =>
   percentile(
     answers.map(({ tookMs }) => tookMs),

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const version = "1.7.5";
-// Each as the others' own manifests ask for; npm does not find that out by itself.
+// The peer dependencies that the others' manifests require, which npm does not resolve by itself.
 const packages = [
   `better-auth@${version}`,
   `@better-auth/api-key@${version}`,
@@ -15,7 +15,7 @@ const packages = [
 
 const home = ".build/peers/better-auth";
 
-/** Makes its tables and one key with it, says the key, and from then on verifies what it is sent. */
+/** Creates its tables and one key, prints the key, and then verifies requests. */
 const program = `
 import { createServer } from "node:http";
 import { betterAuth } from "better-auth";
@@ -44,7 +44,10 @@ createServer(async (request, response) => {
 
 export type Peer = { process: ChildProcess; key: string };
 
-/** better-auth with its API keys on a database of its own, installed on first use and for benches alone; null where it cannot be had. */
+/**
+ * better-auth with its API keys on a database of its own, installed at first use only for benches; null where it is not
+ * available.
+ */
 export async function startBetterAuth(port: number, databaseUrl: string): Promise<Peer | null> {
   mkdirSync(home, { recursive: true });
   writeFileSync(`${home}/package.json`, '{"private":true,"type":"module"}');

@@ -1,7 +1,7 @@
-/** One measured figure beside its target, as the runner prints it. */
+/** One measured figure with its target, as the runner prints it. */
 export type Figure = { what: string; value: string; target?: string; met?: boolean };
 
-/** The middle of the sorted values; `share` 0.99 gives the 99th percentile. */
+/** A percentile of the values: `share` 0.99 gives the 99th. */
 export function percentile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -15,7 +15,7 @@ export async function timeMs(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Calls a second that `work` reaches when `concurrency` of them are always under way. */
+/** Calls per second of `work` with a constant `concurrency`. */
 export async function throughput(calls: number, concurrency: number, work: () => Promise<unknown>): Promise<number> {
   let left = calls;
   const start = performance.now();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startOwnServer } from "@/testing/harness/own-server";
 
-/** Our gateway as a process of its own, in front of an engine that answers at once, and a key with credit to spare. */
+/** Our gateway as a process of its own, in front of an engine that responds at once, and a key with ample credit. */
 export async function startOurs(settings: Record<string, string> = {}) {
   const upstream = spawn(process.execPath, [".build/bench/upstream.mjs"], { stdio: ["ignore", "pipe", "inherit"] });
   const [line] = await once(upstream.stdout, "data");
@@ -15,14 +15,17 @@ export async function startOurs(settings: Record<string, string> = {}) {
   const server = await startOwnServer({
     VANG_ENGINES: file,
     LOG_LEVEL: "error",
-    // All of the load comes from here.
+    // All of the load comes from one address.
     VANG_CONNECTIONS_PER_ADDRESS: "20000",
     ...settings,
   });
+  const member = await makeMember({ creditMilli: 1_000_000_000_000n });
   return {
     url: server.url,
+    server,
     engine,
-    key: await makeKey(await makeMember({ creditMilli: 1_000_000_000_000n })),
+    member,
+    key: await makeKey(member),
     async close() {
       upstream.kill();
       server.process.kill("SIGTERM");

@@ -2,7 +2,7 @@ import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import pg from "pg";
 
-/** The least a lookup can be: Hono, a prepared statement, the row as JSON. No key, no schema, no headers. */
+/** A minimal lookup: Hono, a prepared statement, the row as JSON. No key, no schema, no headers. */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const app = new Hono();
 

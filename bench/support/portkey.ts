@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const version = "1.15.2";
 const home = ".build/peers";
 
-/** The peer gateway on a free port, installed on first use and for benches alone; null where it cannot be had. */
+/** The peer gateway on a free port, installed at first use only for benches; null where it is not available. */
 export async function startPortkey(port: number): Promise<ChildProcess | null> {
   mkdirSync(home, { recursive: true });
   writeFileSync(`${home}/package.json`, '{"private":true}');

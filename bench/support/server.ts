@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createApi } from "@/lib/api/app";
 import { closeLimits } from "@/lib/rate-limit/open";
-import { flushRefusals } from "@/lib/request-log/record";
+import { flushRejectedRequests } from "@/lib/request-log/record";
 import { openStream } from "@/lib/stream/open";
 import { startWorker } from "@/lib/worker/start";
 import { makeKey, makeMember } from "@/prisma/factories";
@@ -22,7 +22,7 @@ export async function startServer() {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
       await worker.stop();
-      await flushRefusals();
+      await flushRejectedRequests();
       await closeLimits();
       await openStream().close();
     },

@@ -1,5 +1,5 @@
 import { startSpeechServer } from "@/testing/fakes/speech-server";
 
-// The speech engine behind the gateways that are compared: a process of its own, which says where it is.
+// The speech engine behind the compared gateways: a process of its own that prints its URL.
 const { url } = await startSpeechServer({ remembers: false });
 process.stdout.write(`${url}\n`);

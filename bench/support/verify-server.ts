@@ -1,16 +1,16 @@
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import pg from "pg";
-import { authenticate } from "@/lib/keys/authenticate";
+import { findLiveKey } from "@/lib/keys/find-live-key";
 import { fingerprint } from "@/lib/keys/secret";
 
-/** One key checked over HTTP and nothing else, beside the least that can be: its row by its unique index. */
+/** Verifies one key over HTTP and nothing else, compared with reading its row by the unique index. */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const app = new Hono();
 const known = fingerprint(process.env.BENCH_KEY ?? "").fingerprint;
 
 app.get("/verify", async (c) => {
-  const { keyId, businessId, scopes } = await authenticate(c.req.header("x-api-key") ?? "");
+  const { keyId, businessId, scopes } = await findLiveKey(c.req.header("x-api-key") ?? "");
   return c.json({ keyId, businessId, scopes });
 });
 

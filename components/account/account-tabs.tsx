@@ -9,6 +9,7 @@ export function AccountTabs() {
   const tabs = [
     { href: "/account", label: t("profile") },
     { href: "/account/security", label: t("security") },
+    { href: "/account/notices", label: t("notices") },
     { href: "/account/activity", label: t("activity") },
   ] as const;
   return <TabLinks label={t("navigation")} tabs={tabs} current={usePathname()} />;

@@ -9,7 +9,7 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
 import { beginUndoAction } from "@/lib/account/actions";
 
-/** For whoever has lost the second factors that are asked for. */
+/** For a person who lost the required second factors. */
 export function BeginUndoForm({ hours }: { hours: number }) {
   const t = useTranslations("auth");
   const sayEnd = useWaitEnd();

@@ -9,7 +9,7 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
 import { confirmEmailAction } from "@/lib/account/actions";
 
-/** A press, not the visit, moves the account: mail scanners follow every link they see. */
+/** The button, not the visit, changes the account, because email scanners follow every link they see. */
 export function ConfirmEmailForm() {
   const t = useTranslations("auth");
   const [state, confirm] = useFormAction(confirmEmailAction);

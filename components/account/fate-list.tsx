@@ -5,7 +5,7 @@ import { formatVnd } from "@/lib/i18n/format";
 
 type ShownFate = { slug: string; name: string; fate: "left" | "closed" | "handOver"; balanceMilli: bigint };
 
-/** What becomes of each business when its member's account goes. */
+/** What happens to each business when its member's account is deleted. */
 export function FateList({ fates }: { fates: readonly ShownFate[] }) {
   const t = useTranslations("account.delete");
   const locale = useLocale();

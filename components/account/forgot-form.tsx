@@ -9,7 +9,7 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
 import { forgotAction } from "@/lib/account/actions";
 
-/** Says the same whether or not the address has an account. */
+/** The same text whether or not the email has an account. */
 export function ForgotForm() {
   const t = useTranslations("auth");
   const [state, ask] = useFormAction(forgotAction);

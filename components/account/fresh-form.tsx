@@ -12,8 +12,8 @@ import { StepUpLink } from "./step-up-link";
 type FreshFormProps = Omit<ComponentProps<typeof Form>, "onSubmit"> & { state: ActionState<unknown> };
 
 /**
- * A form whose action may first ask for a proof of who it is: it then opens the question over the form, and sends the
- * same form again once it is answered. Without scripts the form's message leads to a page that asks.
+ * A form whose action can first require a proof of identity: it then opens a dialog over the form, and sends the same
+ * form again after the proof. Without scripts the form's message links to a page that asks.
  */
 export function FreshForm({ state, action, ...form }: FreshFormProps) {
   const t = useTranslations("account.stepUp");

@@ -13,7 +13,7 @@ import { useProven } from "./use-proven";
 
 type PasswordStepUpProps = {
   onProven: () => void;
-  /** What to show once it is proven, also where no script runs. */
+  /** What to show after the proof, also without scripts. */
   proven: ReactNode;
   cancel: ReactNode;
 };

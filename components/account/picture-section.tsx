@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
-import { PictureForm } from "@/components/pictures/picture-form";
+import { PictureForm } from "@/components/images/picture-form";
 import { Avatar } from "@/components/shell/avatar";
 import { Card } from "@/components/ui/card";
 
 type PictureSectionProps = {
   name: string;
   pictureId: string | null;
-  /** Why the last picture was refused. */
+  /** Why the last picture was rejected. */
   complaint?: string;
 };
 

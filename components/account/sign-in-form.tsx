@@ -9,7 +9,7 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
 import { signInAction } from "@/lib/account/actions";
 
-/** `next`: the path on this site to go on to. */
+/** `next`: the path on this site to continue to. */
 export function SignInForm({ next }: { next: string }) {
   const t = useTranslations("auth");
   const [state, signIn] = useFormAction(signInAction);

@@ -11,12 +11,12 @@ import { PasswordStepUp } from "./password-step-up";
 type StepUpFormProps = {
   ways: readonly StepUpWay[];
   onProven?: () => void;
-  /** What to show once it is proven, and the way out before. */
+  /** What to show after the proof, and the way to cancel. */
   proven?: ReactNode;
   cancel?: ReactNode;
 };
 
-/** Asks someone who is signed in to prove again who they are: by a second factor first, where they have one. */
+/** Asks someone who is signed in to prove their identity again: by a second factor first, if they have one. */
 export function StepUpForm({ ways, onProven, proven, cancel }: StepUpFormProps) {
   const t = useTranslations("account.stepUp");
   const [byCode, setByCode] = useState(ways.includes("code"));

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 
-/** Where a form that asks for a proof leads when no dialog can open: a page that asks, and leads back here. */
+/** The link for a form that needs a proof when no dialog can open: to a page that asks, and leads back here. */
 export function StepUpLink() {
   const t = useTranslations("account.stepUp");
   return <Link href={{ pathname: "/account/confirm", query: { next: usePathname() } }}>{t("link")}</Link>;

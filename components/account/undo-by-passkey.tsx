@@ -9,7 +9,7 @@ import { Notice } from "@/components/ui/notice";
 import { useFormAction } from "@/components/ui/use-form-action";
 import { finishUndoByPasskeyAction, startUndoByPasskeyAction } from "@/lib/account/actions";
 
-/** Undoes a change of address with a passkey in place of a code. `isAlternative`: a code would do as well. */
+/** Undoes an email change with a passkey instead of a code. `isAlternative`: a code is accepted too. */
 export function UndoByPasskey({ isAlternative }: { isAlternative: boolean }) {
   const t = useTranslations("auth");
   const passkeys = useTranslations("passkeys");

@@ -10,7 +10,7 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
 import { undoEmailAction } from "@/lib/account/actions";
 
-/** `asksCode`: the account has a second factor, whose code or a recovery code must be given. */
+/** `asksCode`: the account has a second factor, so a code of the app or a recovery code is required. */
 export function UndoEmailForm({ asksCode }: { asksCode: boolean }) {
   const t = useTranslations("auth");
   const [state, undo] = useFormAction(undoEmailAction);

@@ -7,7 +7,7 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
 import { verifyEmailAction } from "@/lib/account/actions";
 
-/** A press, not the visit, spends the link: mail scanners follow every link they see. */
+/** The button, not the visit, uses the link, because email scanners follow every link they see. */
 export function VerifyEmailForm({ token }: { token: string }) {
   const t = useTranslations("auth");
   const [state, verifyEmail] = useFormAction(verifyEmailAction);

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { DataRules } from "@/lib/businesses/schema";
 
-/** For whoever may see the rules and not change them. */
+/** For members who can see the settings but not change them. */
 export function DataRulesFacts({ rules }: { rules: DataRules }) {
   const t = useTranslations("settings.data");
   return (

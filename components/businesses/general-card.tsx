@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { PictureForm } from "@/components/pictures/picture-form";
+import { PictureForm } from "@/components/images/picture-form";
 import { BusinessLogo } from "@/components/shell/business-logo";
 import type { NamedBusiness } from "@/components/shell/business-switcher";
 import { Card } from "@/components/ui/card";
@@ -7,7 +7,7 @@ import { NameForm } from "./name-form";
 
 type GeneralCardProps = { business: NamedBusiness; complaint?: string };
 
-/** What the business is called and looks like. */
+/** The business's name and logo. */
 export function GeneralCard({ business, complaint }: GeneralCardProps) {
   const t = useTranslations("settings.general");
   return (

@@ -5,7 +5,7 @@ const rules = ["key", "browsers", "limits", "again", "reading", "result", "silen
 
 const inCode = (words: ReactNode) => <code className="wrap-anywhere font-mono text-base">{words}</code>;
 
-/** What holds for every call, whichever service it is of. */
+/** The rules of all requests, for any service. */
 export function CallRules() {
   const t = useTranslations("docs.rules");
   return (

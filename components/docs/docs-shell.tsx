@@ -6,7 +6,7 @@ import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { Wordmark } from "@/components/shell/wordmark";
 import type { SupportContact } from "@/lib/support";
 
-/** The frame of the public documentation: for reading, by anyone. */
+/** The frame of the public documentation. */
 export function DocsShell({ contacts, children }: { contacts: readonly SupportContact[]; children: ReactNode }) {
   const t = useTranslations("docs");
   return (

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 
-/** `words` are what the API itself answers, in the reader's language. */
+/** `words` is the API's own message, in the reader's language. */
 export type DocumentedError = { code: string; status: number; retryable: boolean; words: string };
 
-/** One code, at the address its problem document gives: `#CODE`. */
+/** One error code, with the anchor that its problem document links to: `#CODE`. */
 export function ErrorEntry({ code, status, retryable, words }: DocumentedError) {
   const t = useTranslations("docs.errors");
   return (

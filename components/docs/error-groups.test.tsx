@@ -2,12 +2,12 @@ import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { apiCodes, errorTopics, topicOf } from "@/lib/api/openapi/error-topics";
-import { refusals } from "@/lib/errors";
+import { errorCodes } from "@/lib/errors";
 import en from "@/messages/en.json";
 import { ErrorGroups } from "./error-groups";
 
 test("error codes are grouped by whether a retry helps, then by topic, without those of the console", () => {
-  const errors = apiCodes.map((code) => ({ code, ...refusals[code], words: code, topic: topicOf[code] }));
+  const errors = apiCodes.map((code) => ({ code, ...errorCodes[code], words: code, topic: topicOf[code] }));
   const markup = renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={en} timeZone="UTC">
       <ErrorGroups errors={errors} topics={errorTopics} />
@@ -25,8 +25,8 @@ test("error codes are grouped by whether a retry helps, then by topic, without t
     "RATE_LIMITED_BUSINESS",
     "RATE_LIMITED_KEY",
   ]);
-  const codesIn = (list: string[]) => list.filter((entry) => entry in refusals).sort();
-  expect(codesIn(retryable)).toEqual(apiCodes.filter((code) => refusals[code].retryable).sort());
+  const codesIn = (list: string[]) => list.filter((entry) => entry in errorCodes).sort();
+  expect(codesIn(retryable)).toEqual(apiCodes.filter((code) => errorCodes[code].retryable).sort());
   expect(codesIn(order)).toEqual([...apiCodes].sort());
   expect(order).not.toContain("NOT_SIGNED_IN");
   expect(order).not.toContain("STEP_UP_REQUIRED");

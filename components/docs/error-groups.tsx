@@ -5,7 +5,7 @@ import { type DocumentedError, ErrorEntry } from "./error-entry";
 
 const inCode = (words: ReactNode) => <code className="font-mono text-base">{words}</code>;
 
-/** Every code of the API: first those where sending the same request again may help, then the others, each by topic. */
+/** Every code of the API: first the retryable ones, then the others, each by topic. */
 export function ErrorGroups({
   errors,
   topics,

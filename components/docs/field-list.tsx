@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReferenceField } from "@/lib/api/openapi/reference";
 
-/** Fields as the description has them, without its marks of code. */
+/** Fields as the OpenAPI document has them, without Markdown marks. */
 export function FieldList({ fields }: { fields: readonly ReferenceField[] }) {
   const t = useTranslations("docs.reference");
   return (

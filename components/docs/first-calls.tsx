@@ -5,7 +5,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 
 const download = `curl -o xin-chao.wav "$AUDIO_URL"`;
 
-/** From nothing to a first request to each service, as it is typed in a terminal. */
+/** From sign-up to a first request to each service, as commands for a terminal. */
 export function FirstCalls({ example }: { example: FirstCallExample }) {
   const t = useTranslations("docs.start");
   const listen = `curl ${example.baseUrl}/stt \\\n  -H "X-Api-Key: $VANG_API_KEY" \\\n  -F file=@xin-chao.wav`;

@@ -9,7 +9,7 @@ import { OperationEntry } from "./operation-entry";
 test.each([
   ["vi", vietnamese],
   ["en", en],
-] as const)("every operation has its words in %s, and leads to each of its codes", (locale, messages) => {
+] as const)("every operation has its texts in %s, and links to each of its codes", (locale, messages) => {
   for (const operation of readReference(locale).operations) {
     const markup = renderToStaticMarkup(
       <NextIntlClientProvider
@@ -22,7 +22,7 @@ test.each([
       </NextIntlClientProvider>,
     );
     for (const path of operation.paths) expect(markup).toContain(`${operation.method} ${path}`);
-    for (const { codes } of operation.refusals) {
+    for (const { codes } of operation.errors) {
       for (const code of codes) expect(markup).toContain(`href="/docs/errors#${code}"`);
     }
   }

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import type { ReferenceBody, ReferenceOperation } from "@/lib/api/openapi/reference";
 import { FieldList } from "./field-list";
 
-/** One operation: what it takes, what it answers, and every way it refuses. */
+/** One operation: its parameters, its response, and its errors. */
 export function OperationEntry({ operation }: { operation: ReferenceOperation }) {
   const t = useTranslations("docs.reference");
   const say = useTranslations("operations");
   const describe = useTranslations("docs.operations");
-  const { name, method, paths, scope, parameters, body, answers, refusals } = operation;
+  const { name, method, paths, scope, parameters, body, answers, errors } = operation;
   return (
     <section
       id={name}
@@ -27,7 +27,7 @@ export function OperationEntry({ operation }: { operation: ReferenceOperation })
         ))}
       </div>
       <Part title={t("key")}>
-        <p className="text-base">{t(`scopes.${scope.replace(/\W/g, "_") as "nobody"}`)}</p>
+        <p className="text-base">{t(`scopes.${scope.replace(/\W/g, "_") as "public"}`)}</p>
       </Part>
       {parameters.length > 0 && (
         <Part title={t("parameters")}>
@@ -51,7 +51,7 @@ export function OperationEntry({ operation }: { operation: ReferenceOperation })
         </Part>
       ))}
       <Part title={t("refusals")}>
-        {refusals.map(({ status, codes }) => (
+        {errors.map(({ status, codes }) => (
           <p key={status} className="flex flex-wrap gap-x-3 text-sm leading-6">
             <span className="font-mono text-muted">{status}</span>
             {codes.map((code) => (

@@ -6,7 +6,7 @@ const fields = ["code", "message", "messageVi", "param", "requestId", "docUrl", 
 
 const inCode = (words: ReactNode) => <code className="font-mono text-base">{words}</code>;
 
-/** What a refusal looks like on the wire, and what each of its fields is for. */
+/** An example of an error response, and the meaning of each field. */
 export function ProblemExample({ problem }: { problem: Record<string, unknown> }) {
   const t = useTranslations("docs.errors");
   return (

@@ -9,8 +9,8 @@ type ReferenceOverviewProps = {
 };
 
 /**
- * Every operation and data type, each leading to its page. An entry has the fragment that the whole reference on one
- * page had, so that links to it still arrive.
+ * Every operation and data type, each with a link to its page. An entry keeps the anchor it had in the former one-page
+ * reference, so that old links still work.
  */
 export function ReferenceOverview({ groups, schemas }: ReferenceOverviewProps) {
   const t = useTranslations("docs.reference");

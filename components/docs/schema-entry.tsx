@@ -1,7 +1,7 @@
 import type { ReferenceSchema } from "@/lib/api/openapi/reference";
 import { FieldList } from "./field-list";
 
-/** One kind of object, at the address of its name. */
+/** One object type, with its name as the anchor. */
 export function SchemaEntry({ schema: { name, fields } }: { schema: ReferenceSchema }) {
   return (
     <section

@@ -17,7 +17,7 @@ import { Switch } from "@/components/ui/switch";
 import { TextareaField } from "@/components/ui/textarea-field";
 import { type ActionState, readForm } from "@/lib/form";
 
-/** Takes a moment and refuses whatever it is given, bringing it back, as an action does. */
+/** Waits a moment and rejects its input, returning it as an action does. */
 async function refuse(_: ActionState, form: FormData): Promise<ActionState> {
   await new Promise((resolve) => setTimeout(resolve, 600));
   return {

@@ -11,7 +11,7 @@ type FilterChoices = { keys: readonly Choice[]; models: readonly Choice[]; voice
 
 type HistoryFiltersProps = { business: string; filter: HistoryFilter; choices: FilterChoices };
 
-/** Narrows the list by its address alone: it works before scripts, and a narrowed list can be sent to a colleague. */
+/** Filters the list by its URL alone: it works before scripts load, and a filtered list can be shared. */
 export function HistoryFilters({ business, filter, choices }: HistoryFiltersProps) {
   const t = useTranslations("history");
   const services = (["tts", "stt"] as const).map((value) => ({ value, label: t(`services.${value}`) }));

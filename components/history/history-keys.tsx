@@ -13,7 +13,7 @@ const focusRow = (trackingId: string) =>
     .find(({ dataset }) => dataset.job === trackingId)
     ?.focus();
 
-/** From the row in hand, or from the one that is open, to its neighbour. */
+/** From the focused row, or from the open one, to its neighbour. */
 function step(by: 1 | -1) {
   const rows = links();
   const held = rows.findIndex((row) => row.matches(":focus"));
@@ -21,14 +21,16 @@ function step(by: 1 | -1) {
   rows.at(from < 0 ? 0 : Math.min(Math.max(from + by, 0), rows.length - 1))?.focus();
 }
 
-/** Letters meant for something else: typing, a player, an open dialog or menu, the browser's own shortcuts. */
+/** Keys that belong to something else: a text field, a player, an open dialog or menu, the browser's own shortcuts. */
 function isOurs(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : document.body;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
   return !target.closest("input, textarea, select, dialog, [popover]") && !document.querySelector(":popover-open");
 }
 
-/** j and k, or the arrows, walk the rows; Enter opens one; Esc closes it. The focus follows what opens and closes. */
+/**
+ * j and k, or the arrows, move between rows; Enter opens one; Esc closes it. The focus follows what opens and closes.
+ */
 export function HistoryKeys({ open, closed }: HistoryKeysProps) {
   const router = useRouter();
   const before = useRef(open);

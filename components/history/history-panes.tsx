@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 
-/** The list, and beside it what is open. Where both do not fit, what is open takes the list's place. */
+/** The list with the open job beside it. If both do not fit, the job replaces the list. */
 export function HistoryPanes({ list, open }: { list: ReactNode; open: ReactNode }) {
   return (
     <div className={clsx("grid items-start gap-6", open && "xl:grid-cols-[minmax(0,1fr)_440px]")}>

@@ -2,6 +2,6 @@ import type { Route } from "next";
 import { withQuery } from "@/components/ui/with-query";
 import type { HistoryAddress } from "@/lib/history/schema";
 
-/** Where a page of a business's history is, narrowed or not, with a call open beside it or none. */
+/** The URL of a history page with a filter, and with a job open beside it or none. */
 export const historyPath = (business: string, address: HistoryAddress = {}): Route =>
   withQuery(`/console/${business}/history`, address);

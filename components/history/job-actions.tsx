@@ -7,7 +7,7 @@ import { historyPath } from "./history-path";
 
 type JobActionsProps = { job: JobView; business: string; canErase: boolean };
 
-/** Erasing what a call left, or the proof that it was erased. */
+/** Erases a job's content, or shows the receipt of its erasure. */
 export function JobActions({ job, business, canErase }: JobActionsProps) {
   const t = useTranslations("history");
   if (!job.deletedAt)

@@ -4,7 +4,7 @@ import type { JobRow } from "@/lib/history/describe";
 
 type JobBadgesProps = Pick<JobRow, "status" | "resultCode" | "region" | "isReadable"> & { here: string };
 
-/** What is out of the ordinary about a call; mostly nothing. */
+/** Badges for what is unusual about a job; usually none. */
 export function JobBadges({ status, resultCode, region, isReadable, here }: JobBadgesProps) {
   const t = useTranslations("history");
   return (

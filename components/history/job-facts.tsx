@@ -8,7 +8,7 @@ import { Facts } from "./facts";
 const sayReading = (reading: Exclude<JobView["reading"], "off">) =>
   reading ? readingSamples.map((sample) => labelOf(sample, reading[sample.option])).join(", ") : "";
 
-/** What the call cost and what came of it. */
+/** What the job cost and its result. */
 export function JobFacts({ job }: { job: JobView }) {
   const t = useTranslations("history");
   const locale = useLocale();

@@ -8,7 +8,7 @@ import { Facts } from "./facts";
 
 type JobFailureProps = { failure: Failure; business: string };
 
-/** What a program's developer needs of a failed job: code, field, key and request ID. */
+/** What a developer needs of a failed job: code, field, key and request ID. */
 export function JobFailure({ failure: { code, field, requestId, key }, business }: JobFailureProps) {
   const t = useTranslations("history.failure");
   const facts = [

@@ -6,7 +6,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 
 type JobFrameProps = { title: string; lead?: ReactNode; closed: Route; children: ReactNode };
 
-/** The panel in which one call is open: beside the list where there is room, instead of it where there is not. */
+/** The panel of the open job: beside the list where there is room, instead of it otherwise. */
 export function JobFrame({ title, lead, closed, children }: JobFrameProps) {
   const t = useTranslations("history");
   const id = useId();

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 type JobLinkProps = { href: Route; trackingId: string; isOpen: boolean; children: ReactNode };
 
-/** All of the row leads to the call. HistoryKeys walks these links and finds one again by its trackingId. */
+/** The whole row links to the job. HistoryKeys moves between these links and finds one again by its trackingId. */
 export function JobLink({ href, trackingId, isOpen, children }: JobLinkProps) {
   return (
     <Link

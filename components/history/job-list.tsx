@@ -8,19 +8,19 @@ import { JobTable } from "./job-table";
 import { NoJobs } from "./no-jobs";
 
 type JobListProps = {
-  /** Null when the address names a page we never gave. */
+  /** Null if the URL has an unknown cursor. */
   rows: readonly JobRow[] | null;
   /** The cursor of the following page; null on the last one. */
   next: string | null;
   business: string;
   filter: HistoryFilter;
-  /** The region that shows the list. */
+  /** The element that shows the list. */
   region: string;
   cursor?: string;
   open?: string;
 };
 
-/** One page of the history, the newest first, and the keys that walk it. */
+/** One page of the history, the newest first, with keyboard navigation. */
 export function JobList({ rows, next, business, filter, region, cursor, open }: JobListProps) {
   const t = useTranslations("history");
   return (

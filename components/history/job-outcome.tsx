@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Notice } from "@/components/ui/notice";
 import type { JobView } from "@/lib/history/describe";
 
-/** Why there is no result, where there is none. */
+/** Why there is no result, if there is none. */
 export function JobOutcome({ job }: { job: Pick<JobView, "status" | "resultCode" | "amountMilli"> }) {
   const t = useTranslations();
   if (job.status === "failed") {

@@ -3,7 +3,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import type { JobView } from "@/lib/history/describe";
 import { Facts } from "./facts";
 
-/** What was asked, in the names of the API. */
+/** The request, in the API's own names. */
 export function JobRequest({ job }: { job: JobView }) {
   const t = useTranslations("history");
   const facts = [

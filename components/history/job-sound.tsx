@@ -7,7 +7,7 @@ import { clock } from "@/lib/clock";
 import type { JobView } from "@/lib/history/describe";
 import { formatTime } from "@/lib/i18n/format";
 
-/** The call's audio, or since when it is gone. */
+/** The job's audio, or since when it is deleted. */
 export function JobSound({ job }: { job: JobView }) {
   const t = useTranslations("history");
   const locale = useLocale();

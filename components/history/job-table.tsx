@@ -16,7 +16,7 @@ type JobTableProps = {
   filter: HistoryFilter;
   region: string;
   cursor?: string;
-  /** The trackingId of the call that is open: the list then makes room for it. */
+  /** The trackingId of the open job: the list then makes room for it. */
   open?: string;
 };
 

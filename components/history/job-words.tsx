@@ -6,7 +6,7 @@ import { Waveform } from "@/components/ui/waveform";
 import type { JobView } from "@/lib/history/describe";
 import { historyPath } from "./history-path";
 
-/** What was read aloud, or what was heard with its subtitles and, while it lives, what was sent. */
+/** The text that was read, or the transcript with its subtitles and, until it expires, the uploaded audio. */
 export function JobWords({ job, business }: { job: JobView; business: string }) {
   const t = useTranslations("history");
   return (

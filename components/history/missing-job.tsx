@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button-class";
 import { JobFrame } from "./job-frame";
 
-/** A call that is not on record: not yet, or never in this business. A stranger's looks the same. */
+/** A job that is not recorded: not yet, or never in this business. Another business's looks the same. */
 export function MissingJob({ here, closed }: { here: Route; closed: Route }) {
   const t = useTranslations("history");
   return (

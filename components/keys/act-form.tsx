@@ -12,7 +12,7 @@ type ActFormProps = {
   label: string;
 };
 
-/** One button that does one thing to a key, and says so if it could not. */
+/** One button that does one thing to a key, and shows an error if it fails. */
 export function ActForm({ action, hidden, label }: ActFormProps) {
   const [state, act] = useActionState(action, idle);
   return (

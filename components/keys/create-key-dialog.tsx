@@ -9,7 +9,7 @@ import type { KeyBounds } from "./key-fields";
 
 type CreateKeyDialogProps = { business: string; example: FirstCallExample; bounds: KeyBounds };
 
-/** A click outside leaves it open: the secret it ends with cannot be had again. */
+/** A click outside leaves it open: the secret it ends with cannot be shown again. */
 export function CreateKeyDialog(props: CreateKeyDialogProps) {
   const t = useTranslations("keys");
   return (

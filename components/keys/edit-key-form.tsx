@@ -17,7 +17,7 @@ export function EditKeyForm({ business, id, bounds, values }: EditKeyFormProps) 
   const [state, save] = useActionState(editKeyAction, idle);
   return (
     <FreshForm state={state} action={save} hidden={{ business, id }}>
-      {/* Another place on the page may change the same key: its fields then start again from what it has become. */}
+      {/* Another form on the page can change the same key: the fields then restart from its new values. */}
       <KeyFields key={JSON.stringify(values)} {...{ state, bounds, values }} />
       <FormMessage state={state} />
       <FormNotice state={state}>{t("saved")}</FormNotice>

@@ -3,7 +3,7 @@ import { curlCommand } from "@/components/playground/curl-command";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { TtsRequest } from "@/lib/speech/schema";
 
-/** A call that works as it stands, once the key is in the environment. */
+/** A request that works as it is, once the key is in the environment. */
 export type FirstCallExample = { baseUrl: string; request: TtsRequest };
 
 export function FirstCall({ baseUrl, request }: FirstCallExample) {

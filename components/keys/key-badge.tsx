@@ -12,7 +12,7 @@ const kinds: Record<KeySummary["status"], BadgeKind> = {
   leaked: "danger",
 };
 
-/** What a key is, and since or until when where that says more. */
+/** A key's status, and since or until when where that helps. */
 export function KeyBadge({ status, expiresAt, revokedAt }: Pick<KeySummary, "status" | "expiresAt" | "revokedAt">) {
   const t = useTranslations("keys");
   const time = revokedAt ?? (status === "expiring" || status === "expired" ? expiresAt : null);

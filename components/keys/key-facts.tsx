@@ -9,7 +9,7 @@ import { KeyBadge } from "./key-badge";
 import { KeyFlags } from "./key-flags";
 import { KeyName } from "./key-name";
 
-/** What a key is and what became of it. */
+/** A key's properties and history. */
 export function KeyFacts({ shown }: { shown: KeyDetail }) {
   const t = useTranslations("keys");
   const [locale, timeZone] = [useLocale(), useTimeZone()];

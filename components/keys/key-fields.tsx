@@ -24,7 +24,7 @@ type KeyFieldsProps = { state: ActionState<unknown>; bounds: KeyBounds; values?:
 
 const limits = ["expiresOn", "allowedAddresses", "requestsPerMinute", "concurrentCalls", "monthlyCap"] as const;
 
-/** What a person may set of a key. Its limits are folded away while none is set and none is wrong. */
+/** The settings of a key. Its limits are collapsed while none is set or invalid. */
 export function KeyFields({ state, bounds, values }: KeyFieldsProps) {
   const t = useTranslations("keys");
   const services = offeredScopes.map((value) => ({

@@ -7,7 +7,7 @@ type KeyListProps = { business: string; keys: readonly KeySummary[]; mayRevoke: 
 
 const here = "key-list";
 
-/** The keys that open something, and below them, quieter, those that no longer do. */
+/** The active keys, and below them, less prominent, the inactive ones. */
 export function KeyList({ business, keys, mayRevoke }: KeyListProps) {
   const t = useTranslations("keys");
   const live = keys.filter(({ revokedAt }) => !revokedAt);

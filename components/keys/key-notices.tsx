@@ -10,7 +10,7 @@ import { KeyName } from "./key-name";
 
 type KeyNoticesProps = { shown: KeyDetail; business: string; mayWrite: boolean };
 
-/** What its people should know of a key before anything else, each with what to do about it. */
+/** Warnings for a key's members, each with what to do about it. */
 export function KeyNotices({ shown, business, mayWrite }: KeyNoticesProps) {
   const [t, locale, timeZone] = [useTranslations("keys"), useLocale(), useTimeZone()];
   const { id, status, flags, expiresAt, oldSecret, unusedScope, leakSource, leakUrl, exposedAt, exposedWhere } = shown;

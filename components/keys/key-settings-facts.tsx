@@ -4,7 +4,7 @@ import { formatNumber } from "@/lib/i18n/format";
 import type { KeyDetail } from "@/lib/keys/detail";
 import { Fact } from "./fact";
 
-/** For whoever may see a key's limits and not change them. */
+/** For members who can see a key's limits but not change them. */
 export function KeySettingsFacts({ shown }: { shown: KeyDetail }) {
   const t = useTranslations("keys");
   const locale = useLocale();

@@ -15,7 +15,7 @@ const canRotate = ({ status }: KeySummary) => status === "active" || status === 
 
 type KeyTableProps = {
   caption: string;
-  /** Whose page each key's name leads to. */
+  /** The business whose pages the names link to. */
   business: string;
   keys: readonly KeySummary[];
   mayRevoke?: boolean;
@@ -74,7 +74,7 @@ export function KeyTable({ caption, business, keys, mayRevoke = false, goOnAt }:
       quiet: true,
       cell: (key) => (
         <span className="inline-flex flex-wrap justify-end gap-2">
-          {/* It stays in the row once the flag is gone: the new secret is still shown in it. */}
+          {/* It stays in the row after the flag is gone, because the new secret is still shown in it. */}
           <RotateKeyDialog
             {...{ business, id: key.id, name: key.name }}
             inRow

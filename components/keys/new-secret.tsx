@@ -4,10 +4,10 @@ import { DialogClose } from "@/components/ui/dialog-close";
 import { SecretPanel } from "@/components/ui/secret-panel";
 import { FirstCall, type FirstCallExample } from "./first-call";
 
-// The button that was pressed is gone: the reader goes on at the secret, ready to be copied.
+// The clicked button is gone, so the focus moves to the secret, ready to be copied.
 const select = (panel: HTMLElement | null) => panel?.querySelector("input")?.select();
 
-type NewSecretProps = { secret: string /** A call to try it with. */; example?: FirstCallExample };
+type NewSecretProps = { secret: string /** A request to try it with. */; example?: FirstCallExample };
 
 export function NewSecret({ secret, example }: NewSecretProps) {
   const t = useTranslations("keys");

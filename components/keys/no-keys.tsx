@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FirstCall, type FirstCallExample } from "./first-call";
 
-/** `mayCreate`: the button that makes a key stands in the page's head. */
+/** `mayCreate`: the button that creates a key is in the page's header. */
 export function NoKeys({ mayCreate, example }: { mayCreate: boolean; example: FirstCallExample }) {
   const t = useTranslations("keys");
   return (

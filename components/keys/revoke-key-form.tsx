@@ -13,9 +13,9 @@ import { revokeKeyAction } from "@/lib/keys/actions";
 export type RevokeKeyFormProps = {
   business: string;
   id: string;
-  /** The key as it may be shown. */
+  /** The part of the key that can be shown. */
   shown: ReactNode;
-  /** The id of the element at which the reader goes on: a revoked key's row takes this form with it. */
+  /** The id of the element that gets the focus: a revoked key's row removes this form. */
   goOnAt: string;
 };
 

@@ -9,13 +9,13 @@ type RotateKeyDialogProps = {
   business: string;
   id: string;
   name: string;
-  /** Not offered now, such as while its old secret still works. What is open stays. */
+  /** Not offered now, such as while its old secret still works. An open dialog stays open. */
   isHidden: boolean;
-  /** The button is smaller, and says which key it is for. */
+  /** The button is smaller, and its label names the key. */
   inRow?: boolean;
 };
 
-/** A click outside leaves it open: the secret it ends with cannot be had again. */
+/** A click outside leaves it open: the secret it ends with cannot be shown again. */
 export function RotateKeyDialog({ name, isHidden, inRow = false, ...form }: RotateKeyDialogProps) {
   const t = useTranslations("keys");
   const look = inRow ? { fullLabel: t("rotateOf", { name }), size: "small" as const } : { icon: <RefreshCw /> };

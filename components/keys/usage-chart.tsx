@@ -1,12 +1,13 @@
 import { useLocale, useTranslations } from "next-intl";
 import { formatNumber, formatVnd } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locale";
 import type { Usage, UsageDay } from "@/lib/keys/usage";
 import { UsageTable } from "./usage-table";
 
 const [width, height, gap] = [720, 140, 6];
 
-/** Calls and errors of each of 30 days, side by side; the same as a table for whoever wants figures. */
-export function UsageChart({ usage: { days, total, rejected } }: { usage: Usage }) {
+/** Requests and errors of each of 30 days, side by side; also available as a table. */
+export function UsageChart({ usage: { days, total, latency, rejected } }: { usage: Usage }) {
   const t = useTranslations("keys");
   const locale = useLocale();
   const said = {
@@ -27,10 +28,32 @@ export function UsageChart({ usage: { days, total, rejected } }: { usage: Usage 
           <dt className="text-muted text-sm">{t("usage.rejected")}</dt>
           <dd className="font-semibold text-lg tabular-nums">{formatNumber(rejected, locale)}</dd>
         </div>
+        {latency && (
+          <div>
+            <dt className="text-muted text-sm">{t("usage.latency")}</dt>
+            <dd className="font-semibold text-lg tabular-nums">
+              {formatLimit(latency.p50Ms, locale)} / {formatLimit(latency.p95Ms, locale)}
+            </dd>
+          </div>
+        )}
       </dl>
       {total.calls > 0 ? <Drawing days={days} said={said} /> : <p className="text-muted">{t("usage.none")}</p>}
     </figure>
   );
+}
+
+const longestMs = 327_680;
+
+/** `≤ 113 ms`; what took longer than the last bound has none. */
+function formatLimit(milliseconds: number, locale: Locale): string {
+  const isLong = milliseconds >= 1000;
+  const unit = {
+    style: "unit",
+    unit: isLong ? "second" : "millisecond",
+    maximumFractionDigits: isLong ? 1 : 0,
+  } as const;
+  const shown = Math.min(milliseconds, longestMs) / (isLong ? 1000 : 1);
+  return `${milliseconds > longestMs ? ">" : "≤"} ${new Intl.NumberFormat(locale, unit).format(shown)}`;
 }
 
 function Drawing({ days, said }: { days: UsageDay[]; said: Record<"calls" | "errors" | "spend", string> }) {

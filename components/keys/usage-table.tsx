@@ -4,7 +4,7 @@ import { type Column, Table } from "@/components/ui/table";
 import { formatDay, formatNumber } from "@/lib/i18n/format";
 import type { UsageDay } from "@/lib/keys/usage";
 
-/** The chart in figures: the days that had calls, the newest first. */
+/** The chart as a table: the days with requests, the newest first. */
 export function UsageTable({ days }: { days: UsageDay[] }) {
   const t = useTranslations("keys.usage");
   const locale = useLocale();

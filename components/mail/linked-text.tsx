@@ -1,4 +1,4 @@
-/** Plain text with its line breaks, its web addresses pressable. */
+/** Plain text with its line breaks and clickable URLs. */
 export function LinkedText({ children }: { children: string }) {
   const parts = children.split(/(https?:\/\/\S+)/);
   return (

@@ -1,4 +1,6 @@
-/** A mail as a mail program shows it: no script runs, nothing loads, and a pressed link opens in the whole window. */
+/**
+ * An email as an email program shows it: no script runs, nothing loads, and a clicked link opens in the whole window.
+ */
 export function MailFrame({ title, html }: { title: string; html: string }) {
   return (
     <iframe

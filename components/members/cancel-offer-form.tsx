@@ -7,7 +7,7 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { idle } from "@/lib/form";
 import { cancelOfferAction } from "@/lib/members/actions";
 
-/** `label`: withdraw it, or turn it down. */
+/** `label`: withdraw it, or decline it. */
 export function CancelOfferForm({ business, id, label }: { business: string; id: string; label: string }) {
   const [state, cancel] = useActionState(cancelOfferAction, idle);
   return (

@@ -22,7 +22,7 @@ export function ChangeRoleForm({ business, userId, role }: ChangeRoleFormProps) 
   const chosen = state.status === "refused" ? String(state.values.role) : role;
   return (
     <FreshForm state={state} action={change} hidden={{ business, userId }}>
-      {/* React sets a radio back to what it first was, not to what a refusal brought back. */}
+      {/* React resets a radio button to its first default, not to the value that an error returned. */}
       <RadioCards key={chosen} legend={t("role")} name="role" choices={useRoleChoices()} defaultValue={chosen} />
       <FormMessage state={state} />
       {state.status === "done" && <CloseDialog />}

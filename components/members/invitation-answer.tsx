@@ -8,13 +8,13 @@ import { JoinForm } from "./join-form";
 type InvitationAnswerProps = {
   token: string;
   email: string;
-  /** Whether the address has an account. */
+  /** Whether the email has an account. */
   isKnown: boolean;
-  /** The reader's own address, when they are signed in. */
+  /** The reader's own email, if they are signed in. */
   signedInAs?: string;
 };
 
-/** What the reader can do about an invitation, whoever they are. */
+/** The actions for an invitation, depending on who is signed in. */
 export function InvitationAnswer({ token, email, isKnown, signedInAs }: InvitationAnswerProps) {
   const t = useTranslations("members.invitation");
   if (signedInAs === email) return <AcceptForm token={token} />;

@@ -21,7 +21,7 @@ export function InviteForm({ business }: { business: string }) {
   return (
     <FreshForm state={state} action={invite} hidden={{ business }}>
       <Field label={t("email")} name="email" type="email" state={state} autoComplete="off" required />
-      {/* React sets a radio back to what it first was, not to what a refusal brought back. */}
+      {/* React resets a radio button to its first default, not to the value that an error returned. */}
       <RadioCards key={chosen} legend={t("role")} name="role" choices={useRoleChoices()} defaultValue={chosen} />
       <FormMessage state={state} />
       {state.status === "done" && <CloseDialog />}

@@ -9,7 +9,7 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
 import { joinAction } from "@/lib/members/actions";
 
-/** The address is the invitation's; it is shown, for password managers too, and never sent. */
+/** The email is the invitation's; it is shown, for password managers too, and never sent. */
 export function JoinForm({ token, email }: { token: string; email: string }) {
   const [t, auth] = [useTranslations("members.invitation"), useTranslations("auth")];
   const [state, join] = useFormAction(joinAction);

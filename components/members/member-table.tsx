@@ -11,7 +11,7 @@ type MemberTableProps = {
   /** The reader's own id. */
   you: string;
   business: string;
-  /** Whom the reader may change: nobody, everyone but owners, or everyone. */
+  /** Whom the reader can change: no one, everyone but owners, or everyone. */
   touches: "nobody" | "others" | "everyone";
 };
 

@@ -8,7 +8,7 @@ import { OfferDialog } from "./offer-dialog";
 
 type OwnershipCardProps = { business: string; members: readonly MemberRow[]; offer: OpenOffer | null };
 
-/** For owners: to whom the business is offered, or the way to offer it. */
+/** For owners: the recipient of the current offer, or the form to make one. */
 export function OwnershipCard({ business, members, offer }: OwnershipCardProps) {
   const [t, locale, timeZone] = [useTranslations("members.offer"), useLocale(), useTimeZone()];
   const heirs = members.filter(({ role }) => role !== "owner");

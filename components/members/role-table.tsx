@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { type Column, Table } from "@/components/ui/table";
 import { can, type Permission, permissions, roles } from "@/lib/principals/roles";
 
-/** What each role may do, read from the table by which the server decides. */
+/** The permissions of each role, from the same table that the server checks. */
 export function RoleTable({ caption }: { caption: string }) {
   const t = useTranslations("members");
   const columns: Column<Permission>[] = [

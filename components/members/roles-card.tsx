@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card";
 import { RoleTable } from "./role-table";
 
-/** What each role may do, for whoever wants to know before inviting. */
+/** The permissions of each role, for reading before inviting. */
 export function RolesCard() {
   const t = useTranslations("members.roleTable");
   return (

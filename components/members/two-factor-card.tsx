@@ -4,9 +4,9 @@ import { TwoFactorRuleForm } from "./two-factor-rule-form";
 
 type TwoFactorCardProps = {
   required: boolean;
-  /** How many members have no second factor; null to those who may not know. */
+  /** How many members have no second factor; null for those who may not know. */
   without: number | null;
-  /** The business in which the reader may change the rule. */
+  /** The business, if the reader can change the rule. */
   changeIn?: string;
 };
 

@@ -5,7 +5,7 @@ import { Notice } from "@/components/ui/notice";
 
 type TwoFactorWantedProps = { business: { slug: string; name: string }; hasSecondFactor: boolean };
 
-/** Why someone was led here from a business, and the way back once they have what it asks for. */
+/** Why a business redirected someone here, and the link back once they have a second factor. */
 export function TwoFactorWanted({ business: { slug, name }, hasSecondFactor }: TwoFactorWantedProps) {
   const t = useTranslations("members.rule");
   return (

@@ -5,7 +5,7 @@ import type { OpenOffer } from "@/lib/members/ownership";
 import { CancelOfferForm } from "./cancel-offer-form";
 import { ConfirmOfferForm } from "./confirm-offer-form";
 
-/** For whom a business is offered to: what it means, and their answer. */
+/** For the recipient of an ownership offer: what it means, and buttons to accept or decline. */
 export function YourOffer({ business, offer }: { business: string; offer: OpenOffer }) {
   const [t, locale, timeZone] = [useTranslations("members.offer"), useLocale(), useTimeZone()];
   const from = offer.from.name;

@@ -14,7 +14,7 @@ import { finishRegistrationAction, startRegistrationAction } from "@/lib/passkey
 import { useCeremony } from "./use-ceremony";
 import { useWebAuthn } from "./use-web-authn";
 
-/** Makes a passkey on this device. `account`: whose recovery codes they are, for the file they are kept in. */
+/** Creates a passkey on this device. `account`: the name for the recovery codes' file. */
 export function AddPasskey({ account }: { account: string }) {
   const t = useTranslations("passkeys");
   const isSupported = useWebAuthn();

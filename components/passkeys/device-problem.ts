@@ -11,8 +11,8 @@ const problems = {
 type DeviceProblem = (typeof problems)[keyof typeof problems] | "failed";
 
 /**
- * Why a device did not answer, as a word under `passkeys`. Null when the person changed their mind, or let the time
- * pass: browsers do not tell the two apart, and neither is an error.
+ * Why a device did not respond, as a key under `passkeys`. Null when the person canceled or the time ran out: browsers
+ * report both alike, and neither is an error.
  */
 export function findProblem(error: unknown): DeviceProblem | null {
   const { name, cause } = error as Error;

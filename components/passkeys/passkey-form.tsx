@@ -13,11 +13,11 @@ type PasskeyFormProps = {
   state: ActionState<unknown>;
   action: (form: FormData) => void;
   hidden?: Record<string, string>;
-  /** Another way to do the same stands above. */
+  /** Another way to do the same is shown above. */
   isAlternative?: boolean;
 };
 
-/** One button that asks the device. Where there are no scripts there is nothing to ask it with. */
+/** One button that starts the device's prompt. Not shown without scripts. */
 export function PasskeyForm({ label, state, action, hidden, isAlternative = false }: PasskeyFormProps) {
   const t = useTranslations("passkeys");
   if (!useWebAuthn()) return <p className="text-muted text-sm">{t("unsupported")}</p>;

@@ -7,7 +7,7 @@ import { finishSecondFactorAction, startSecondFactorAction } from "@/lib/passkey
 import { PasskeyForm } from "./passkey-form";
 import { useCeremony } from "./use-ceremony";
 
-/** The second proof of a sign-in whose password was right. `isAlternative`: a code would do as well. */
+/** The second proof of a sign-in with a correct password. `isAlternative`: a code is accepted too. */
 export function PasskeySecondFactor({ isAlternative }: { isAlternative: boolean }) {
   const t = useTranslations("passkeys");
   const ceremony = useCeremony({

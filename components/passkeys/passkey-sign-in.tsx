@@ -9,7 +9,7 @@ import { PasskeyForm } from "./passkey-form";
 import { useAutofill } from "./use-autofill";
 import { useCeremony } from "./use-ceremony";
 
-/** Signs in without address or password. `next`: the path on this site to go on to. */
+/** Signs in without email or password. `next`: the path on this site to continue to. */
 export function PasskeySignIn({ next }: { next: string }) {
   const t = useTranslations("passkeys");
   const ceremony = useCeremony({

@@ -7,14 +7,14 @@ import { PasskeyRow } from "./passkey-row";
 
 type PasskeysCardProps = {
   passkeys: readonly PasskeySummary[];
-  /** Without them a password alone signs in. */
+  /** Whether without them a password alone signs in. */
   isOnlyFactor: boolean;
   account: string;
 };
 
 const here = "passkeys";
 
-/** A person's passkeys, and the way to one more. */
+/** A person's passkeys, and the form to add one. */
 export function PasskeysCard({ passkeys, isOnlyFactor, account }: PasskeysCardProps) {
   const t = useTranslations("passkeys");
   return (

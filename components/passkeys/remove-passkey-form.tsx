@@ -14,7 +14,7 @@ import { removePasskeyAction } from "@/lib/passkeys/actions";
 export type RemovePasskeyFormProps = {
   id: string;
   isLastFactor: boolean;
-  /** The id of the element at which the reader goes on: a removed passkey's row takes this form with it. */
+  /** The id of the element that gets the focus: a removed passkey's row removes this form. */
   goOnAt: string;
 };
 

@@ -5,8 +5,8 @@ import { idle } from "@/lib/form";
 import { startSignInAction } from "@/lib/passkeys/actions";
 
 /**
- * Offers passkeys among what the browser fills in at the address field (`autocomplete="… webauthn"`), where the browser
- * can. `isBusy`: another ceremony runs, and there is only one at a time.
+ * Offers passkeys in the autofill of the email field (`autocomplete="… webauthn"`), where the browser supports it.
+ * `isBusy`: another ceremony runs, and there is only one at a time.
  */
 export function useAutofill(isBusy: boolean, onAnswer: (form: FormData) => void): void {
   const answer = useEffectEvent(onAnswer);
@@ -18,7 +18,7 @@ export function useAutofill(isBusy: boolean, onAnswer: (form: FormData) => void)
       if (form) answer(form);
     };
     void offer();
-    // A question is good for five minutes; a page may stay open for longer.
+    // A challenge is valid for five minutes; a page can stay open for longer.
     const timer = setInterval(offer, minutes(4));
     return () => {
       clearInterval(timer);
@@ -27,7 +27,7 @@ export function useAutofill(isBusy: boolean, onAnswer: (form: FormData) => void)
   }, [isBusy]);
 }
 
-/** The device's answer, once someone picks a passkey; null when nobody will. */
+/** The device's response, once someone picks a passkey; null if that ends without one. */
 async function askInAutofill(): Promise<FormData | null> {
   if (!(await browserSupportsWebAuthnAutofill())) return null;
   const started = await startSignInAction(idle, new FormData()).catch(() => null);

@@ -5,16 +5,16 @@ import { findProblem } from "./device-problem";
 type Action<Data> = (state: ActionState<Data>, form: FormData) => Promise<ActionState<Data>>;
 
 export type Ceremony<Options, Data> = {
-  /** The server's question to the device. */
+  /** The server's challenge for the device. */
   start: Action<Options>;
   ask: (options: Options) => Promise<unknown>;
-  /** The server's judgement of the answer. */
+  /** The server's check of the response. */
   finish: Action<Data>;
 };
 
 /**
- * Both halves of a ceremony as one action: question, device, judgement. A form that brings the device's answer along,
- * because the browser offered a passkey by itself, is judged at once.
+ * Both steps of a ceremony as one action: challenge, device, check. A form that already contains the device's response,
+ * from the browser's autofill, goes straight to the check.
  */
 export function useCeremony<Options, Data>({ start, ask, finish }: Ceremony<Options, Data>): Action<Data> {
   const t = useTranslations("passkeys");

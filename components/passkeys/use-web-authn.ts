@@ -3,5 +3,5 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** Whether this browser knows passkeys. Until it is asked, it is taken to: nearly all do. */
+/** Whether this browser supports passkeys. Assumed until it is checked, because nearly all do. */
 export const useWebAuthn = (): boolean => useSyncExternalStore(never, browserSupportsWebAuthn, () => true);

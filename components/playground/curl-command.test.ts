@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { curlCommand } from "./curl-command";
 
 test.each(["Xin chào Việt Nam", `It's "quoted" \\ and $HOME and \`id\``, "Dòng một\nDòng hai\t@", "'; echo bad; '"])(
-  "a shell hands over exactly the request: %j",
+  "a shell passes exactly the request: %j",
   (text) => {
     const request = { text, voiceId: "south-ngoc", modelId: "vang-espeak", audioFormat: "mp3" as const };
     const script = `curl() { printf '%s\\0' "$@"; }\n${curlCommand("http://localhost:3000", request)}`;

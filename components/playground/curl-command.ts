@@ -1,9 +1,9 @@
 import type { TtsRequest } from "@/lib/speech/schema";
 
-/** As one argument of a POSIX shell, whatever is in it. */
+/** Quotes any text as one argument of a POSIX shell. */
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The request as a partner would type it. The key comes from their environment, so that it stays out of histories. */
+/** The request as a command. The key comes from the environment, so that it stays out of shell histories. */
 export const curlCommand = (baseUrl: string, request: TtsRequest): string =>
   [
     `curl ${baseUrl}/tts`,

@@ -22,7 +22,7 @@ test("only settings that differ from the default are sent", () => {
   expect(requestOf(withSetting(faster, model, "speed", 1))).not.toHaveProperty("config");
 });
 
-test("only what is chosen for the reading is sent, and an empty choice is left to the business", () => {
+test("only the chosen normalization settings are sent, and an empty choice is left to the business", () => {
   expect(requestOf(draft)).not.toHaveProperty("reading");
   const chosen = withOption(withOption(draft.reading, "thousand", "ngàn"), "year", "short");
   expect(requestOf({ ...draft, reading: chosen }).reading).toEqual({ thousand: "ngàn", year: "short" });
@@ -36,7 +36,7 @@ test("another model starts from its own defaults and keeps the voice only if it 
   expect(withModel(draft, { models: [model], voices }, model.modelId).voiceId).toBe("south-ngoc");
 });
 
-test("a draft that was kept comes back, without what its models and voices no longer have", () => {
+test("a stored draft is restored, without what its models and voices no longer have", () => {
   const kept: Draft = { ...draft, text: "Chào bà con", config: { speed: 1.2 }, audioFormat: "wav" };
   const all = { models: [model], voices: listVoices() };
   const restore = (changed: Partial<Draft>) => restoreDraft({ ...kept, ...changed }, draft, all, ["mp3", "wav"]);

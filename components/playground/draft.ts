@@ -4,28 +4,28 @@ import type { AudioFormat, ModelRecord, TtsRequest, VoiceRecord } from "@/lib/sp
 
 export type ConfigValue = number | boolean | string;
 
-/** What is on the bench: `config` holds only what differs from the model's defaults, which is what is sent. */
+/** The form's current input: `config` holds only what differs from the model's defaults, which is what is sent. */
 export type Draft = {
   text: string;
   voiceId: string;
   modelId: string;
   config: Record<string, ConfigValue>;
   audioFormat: AudioFormat;
-  /** What differs from how the business reads, or `off`. */
+  /** What differs from the business's normalization settings, or `off`. */
   reading: ReadingChoice;
 };
 
-/** Whether anything differs from how the business reads. */
+/** Whether anything differs from the business's normalization settings. */
 export const isReadOtherwise = (reading: ReadingChoice): boolean =>
   reading === "off" || Object.keys(reading).length > 0;
 
-/** One choice more or another; an empty one is left to the business. */
+/** Sets one choice; an empty one is left to the business. */
 export function withOption(reading: ReadingChoice, option: ReadingOption, value: string): ReadingChoice {
   const { [option]: _before, ...others } = reading === "off" ? {} : reading;
   return value === "" ? others : { ...others, [option]: value };
 }
 
-/** As far as its options still exist. */
+/** Without options that no longer exist. */
 function restoreReading(kept: ReadingChoice | undefined): ReadingChoice {
   if (!kept || kept === "off") return kept ?? {};
   const known = readingSamples.filter((sample) => labelOf(sample, kept[sample.option] ?? null));
@@ -37,7 +37,7 @@ export type Catalogue = { voices: readonly VoiceRecord[]; models: readonly Model
 export const listVoicesOf = ({ voices }: Catalogue, modelId: string): VoiceRecord[] =>
   voices.filter((voice) => voice.modelIds.includes(modelId));
 
-/** The draft under another model: its own settings, and the same voice if it has it. */
+/** The draft for another model: its own settings, and the same voice if it has it. */
 export function withModel(draft: Draft, catalogue: Catalogue, modelId: string): Draft {
   const voices = listVoicesOf(catalogue, modelId);
   const { voiceId = "" } = voices.find((voice) => voice.voiceId === draft.voiceId) ?? voices[0] ?? {};
@@ -51,8 +51,8 @@ export function withSetting(draft: Draft, model: ModelRecord, name: string, valu
 }
 
 /**
- * The draft that a tab kept, as far as it still holds: models, voices and settings that are gone or have changed are
- * replaced by `fresh` or left out.
+ * The draft that a tab stored, as far as it is still valid: models, voices and settings that were removed or changed
+ * are replaced by `fresh` or left out.
  */
 export function restoreDraft(
   kept: Draft | undefined,

@@ -1,7 +1,7 @@
 import { Info } from "lucide-react";
 import { useTranslations } from "next-intl";
 
-/** What one should know of an engine before judging its sound, for those that have such a line. */
+/** What to know of an engine before judging its audio, for those that have such a note. */
 export function EngineNote({ modelId }: { modelId: string }) {
   const t = useTranslations("playground.engines");
   if (!t.has(modelId)) return null;

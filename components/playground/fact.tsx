@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** One fact of a run; without its value, the place where it will stand. */
+/** One fact of a run; without its value, a placeholder of the same size. */
 export function Fact({ label, wide = false, children }: { label: string; wide?: boolean; children: ReactNode }) {
   return (
     <div className={clsx("grid content-start", wide && "col-span-full")}>

@@ -11,16 +11,16 @@ test.each([
   ["đức", "Đức"],
   ["duc", "Đức"],
   [" Ngọc".normalize("NFD"), "Ngọc"],
-])("%j finds %s, with or without its marks", (query, name) => {
+])("%j finds %s, with or without diacritics", (query, name) => {
   expect(namesOf({ query })).toEqual([name]);
 });
 
-test("region and gender narrow together", () => {
+test("region and gender filter together", () => {
   const found = findVoices(listVoices(), { ...anyVoice, region: "south", gender: "male" });
   expect(found.length).toBeGreaterThan(0);
   for (const voice of found) expect(voice).toMatchObject({ region: "south", gender: "male" });
 });
 
-test("nothing asked, nothing left out", () => {
+test("an empty search shows every voice", () => {
   expect(namesOf({})).toEqual(listVoices().map(({ name }) => name));
 });

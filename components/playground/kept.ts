@@ -1,13 +1,16 @@
-// The number changes with the shape of what is kept, so that a new release never reads what an older one wrote.
+// The number changes with the shape of what is stored, so that a new release never reads an old format.
 const prefix = "vang.playground.1.";
 
-/** What this tab keeps of a business's playground until sign-out: a draft and the last result. Undefined without it. */
+/**
+ * What this tab stores of a business's playground until sign-out: a draft and the last result. Undefined if there is
+ * none.
+ */
 export function readKept<Kept>(business: string, mode: "speak" | "transcribe"): Kept | undefined {
   try {
     const text = sessionStorage.getItem(`${prefix}${mode}.${business}`);
     return text ? JSON.parse(text) : undefined;
   } catch {
-    // Storage may be forbidden.
+    // Storage can be forbidden.
     return undefined;
   }
 }
@@ -16,17 +19,17 @@ export function keep(business: string, mode: "speak" | "transcribe", value: unkn
   try {
     sessionStorage.setItem(`${prefix}${mode}.${business}`, JSON.stringify(value));
   } catch {
-    // Storage may be full or forbidden: the page works without it.
+    // Storage can be full or forbidden: the page works without it.
   }
 }
 
-/** Erases every draft and result of this tab, whatever business they are of. */
+/** Erases all drafts and results of this tab, for every business. */
 export function forgetKept(): void {
   try {
     for (const name of Object.keys(sessionStorage)) {
       if (name.startsWith("vang.playground.")) sessionStorage.removeItem(name);
     }
   } catch {
-    // Storage may be forbidden: then nothing was kept.
+    // Storage can be forbidden: then nothing was stored.
   }
 }

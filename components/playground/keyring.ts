@@ -2,10 +2,10 @@ import { createPlaygroundKeyAction } from "@/lib/api-client/actions";
 import type { Refused } from "@/lib/api-client/speech";
 import { idle } from "@/lib/form";
 
-/** The console would not hand out a key; `message` is in the reader's language. */
+/** The console did not issue a key; `message` is in the reader's language. */
 export type Denied = { status: "denied"; message: string };
 
-/** The page's own key: made when first needed, kept in memory alone, made anew once when the API refuses it. */
+/** The page's own key: created when first needed, held in memory only, and created again once if the API rejects it. */
 export function makeKeyring(business: string) {
   const form = new FormData();
   form.set("business", business);

@@ -21,7 +21,7 @@ import { VoicePicker } from "./voice-picker";
 
 type PlaygroundProps = {
   business: string;
-  /** Where partners reach this installation, for the request as code. */
+  /** The URL of this installation for partners, for the request as code. */
   baseUrl: string;
   catalogue: Catalogue & { models: readonly [ModelRecord, ...ModelRecord[]] };
   audioFormats: readonly AudioFormat[];
@@ -29,10 +29,10 @@ type PlaygroundProps = {
   regions: readonly Region[];
 };
 
-/** What a tab keeps between visits; the amount as text, for JSON has no numbers of its size. */
+/** What a tab stores between visits; the amount as text, because JSON has no integers of its size. */
 type KeptBench = { draft: Draft; base: string; speech: (Omit<Speech, "chargeMilli"> & { chargeMilli: string }) | null };
 
-/** A text, a voice, a model's settings and the last result, as this tab has kept them for the business. */
+/** A text, a voice, a model's settings and the last result, as this tab stored them for the business. */
 export function Playground({ business, baseUrl, catalogue, audioFormats, maxCharacters, regions }: PlaygroundProps) {
   const t = useTranslations("playground");
   const [first] = catalogue.models;

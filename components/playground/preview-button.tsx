@@ -7,7 +7,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { usePlayer } from "@/components/ui/use-player";
 import { onThisSite } from "@/lib/api-client/speech";
 
-/** A sentence in one voice. Starting it stops whatever else sounds on the page. */
+/** A sentence in one voice. Starting it stops any other audio on the page. */
 export function PreviewButton({ name, url }: { name: string; url: string }) {
   const t = useTranslations("playground.voices");
   const { audio, events, isPlaying, toggle } = usePlayer();

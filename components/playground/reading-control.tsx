@@ -8,7 +8,7 @@ import { isReadOtherwise, withOption } from "./draft";
 
 type ReadingControlProps = { reading: ReadingChoice; onChange: (reading: ReadingChoice) => void };
 
-/** How this request reads numbers: as the business does, in words of its own, or not at all. */
+/** How this request reads numbers: as the business does, with its own settings, or not at all. */
 export function ReadingControl({ reading, onChange }: ReadingControlProps) {
   const t = useTranslations("playground.readingOptions");
   const words = useTranslations("pronunciations.reading.options");

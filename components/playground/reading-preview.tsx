@@ -21,8 +21,8 @@ type ReadingPreviewProps = {
 type Chosen = Pick<ReadingChange, "written" | "spoken">;
 
 /**
- * How the text will be read, asked of the API once it is opened and each time typing pauses. A word that should be read
- * in another way becomes one of the business's own pronunciations.
+ * A preview of how the text will be read, requested from the API once it is opened and each time typing pauses. A word
+ * can be saved as one of the business's own pronunciations.
  */
 export function ReadingPreview({ business, request, keyring, base }: ReadingPreviewProps) {
   const t = useTranslations("playground.reading");

@@ -6,7 +6,7 @@ import type { Region } from "@/lib/regions";
 
 type RegionSwitchProps = { regions: readonly Region[]; base: string; onChange: (base: string) => void };
 
-/** Which region runs the call; shown where there are several. The first is this site's own. */
+/** Which region runs the request; shown if there are several. The first is this site's own. */
 export function RegionSwitch({ regions, base, onChange }: RegionSwitchProps) {
   const t = useTranslations("playground.regions");
   const [own] = regions;

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { CodeBlock } from "@/components/ui/code-block";
 
-/** The run as a partner's program would make it, and where the key for it comes from. */
+/** The run as code, and where to get a key for it. */
 export function RequestCode({ command, business }: { command: string; business: string }) {
   const t = useTranslations("playground.code");
   return (

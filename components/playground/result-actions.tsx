@@ -9,11 +9,11 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { CopyButton } from "@/components/ui/copy-button";
 
 type ResultActionsProps = {
-  /** Where the sound is, on this site; null while it is being made. */
+  /** The audio's URL on this site; null while it is being generated. */
   source: string | null;
   command: string;
   business: string;
-  /** Opens this call in history; without it, the list. */
+  /** Opens this job in history; without it, the list. */
   trackingId?: string;
   onRunAgain: () => void;
 };

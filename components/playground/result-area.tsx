@@ -16,10 +16,10 @@ type ResultAreaProps = Omit<ReturnType<typeof useSpeech>, "keyring"> & {
   business: string;
 };
 
-/** The height of a result's head and waveform. */
+/** The height of a result's header and waveform. */
 const headPx = 240;
 
-/** What came out of the last run, or why nothing did; the sound before it stays until there is a new one. */
+/** The result of the last run, or its error; earlier audio stays until there is a new one. */
 export function ResultArea({ speech, failure, running, run, isFresh, catalogue, ...place }: ResultAreaProps) {
   const t = useTranslations("playground.result");
   const words = useTranslations("playground.failure");
@@ -37,7 +37,7 @@ export function ResultArea({ speech, failure, running, run, isFresh, catalogue, 
       ref={here}
       aria-label={t("title")}
       aria-busy={running !== null}
-      // Before the first run there is no room to spare for its place on a phone.
+      // Before the first run its placeholder is hidden on a phone.
       className={clsx("grid min-w-0 scroll-mt-18 gap-4", !request && !failure && "max-xl:sr-only")}
     >
       <p role="status" className="sr-only">

@@ -15,9 +15,9 @@ import { VoiceLine } from "./voice-line";
 
 type ResultCardProps = {
   request: TtsRequest;
-  /** Null while it is being made: everything already has its place. */
+  /** Null while it is being generated: everything already has its place. */
   speech: Speech | null;
-  /** Just made, so it is heard at once; not when it is back after a run that failed. */
+  /** Just generated, so it plays at once; not when it is shown again after a run that failed. */
   isFresh: boolean;
   voice: VoiceRecord | undefined;
   baseUrl: string;

@@ -7,7 +7,7 @@ import type { Speech } from "@/lib/api-client/speech";
 import { formatBytes, formatNumber } from "@/lib/i18n/format";
 import { Fact } from "./fact";
 
-/** What the API said of the run. `speech` is null while it is under way. */
+/** What the API returned about the run. `speech` is null while it is running. */
 export function ResultFacts({ speech }: { speech: Speech | null }) {
   const t = useTranslations("playground.result");
   const locale = useLocale();

@@ -11,11 +11,11 @@ type RunFailureProps = {
   kept: string;
 };
 
-/** What happened, what was kept, and the id to ask about. */
+/** What happened, what was kept, and the request id for support. */
 export function RunFailure({ failure: { code, message, requestId }, kept }: RunFailureProps) {
   const t = useTranslations("playground.failure");
   const words = useTranslations("ui");
-  // There is nowhere to top up from here, so the API's advice to do so would lead nowhere.
+  // There is no page to top up, so the API's advice to do so would lead nowhere.
   const what = code === "INSUFFICIENT_CREDIT" ? t("noCredit") : (message ?? t("unreachable"));
 
   return (

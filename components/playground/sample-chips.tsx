@@ -7,7 +7,7 @@ const samples = ["greeting", "news", "announcement", "story"] as const;
 
 type SampleChipsProps = { text: string; onChoose: (text: string) => void };
 
-/** Texts to begin with. What was typed before one was chosen can be had back. */
+/** Example texts. The text that one replaces can be restored. */
 export function SampleChips({ text, onChoose }: SampleChipsProps) {
   const t = useTranslations("playground");
   const id = useId();

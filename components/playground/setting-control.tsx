@@ -15,7 +15,7 @@ type SettingControlProps = {
   onChange: (value: ConfigValue) => void;
 };
 
-/** One setting as its field describes it. A number without both bounds is typed, since no slider has an end for it. */
+/** One setting as its field describes it. A number without both bounds is a text field, because a slider needs both. */
 export function SettingControl({ name, field, value, onChange }: SettingControlProps) {
   const { type, min, max, options = [] } = field;
   const label = field.label[useLocale()];

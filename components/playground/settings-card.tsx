@@ -22,14 +22,14 @@ type SettingsCardProps = {
   onReset: () => void;
   /** How numbers are read. */
   reading: ReactNode;
-  /** Where the call runs, if there is a choice. */
+  /** Where the request runs, if there is a choice. */
   region: ReactNode;
 };
 
-/** The model's own settings, drawn from what it says it takes. */
+/** The model's own settings, rendered from its schema. */
 export function SettingsCard({ draft, model, models, audioFormats, reading, region, ...on }: SettingsCardProps) {
   const t = useTranslations("playground.settings");
-  // The controls keep what is typed in them: to reset is to start them afresh.
+  // The controls are uncontrolled: a reset mounts them again.
   const [resets, setResets] = useState(0);
   const isDefault =
     Object.keys(draft.config).length === 0 && draft.audioFormat === "mp3" && !isReadOtherwise(draft.reading);

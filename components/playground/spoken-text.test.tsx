@@ -1,15 +1,15 @@
 import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { readAloud } from "@/lib/text-normalization/read";
 import { rules } from "@/lib/text-normalization/rules";
+import { verbalize } from "@/lib/text-normalization/verbalize";
 import en from "@/messages/en.json";
 import vi from "@/messages/vi.json";
 import { SpokenText } from "./spoken-text";
 
-test("each word that is read otherwise than written is a button that names what is written and its rule", () => {
+test("each word that is read differently from how it is written is a button that names what is written and its rule", () => {
   const text = "Giá 500.000đ ngày 2/9";
-  const preview = { text, characters: text.length, ...readAloud(text, { region: "north" }) };
+  const preview = { text, characters: text.length, ...verbalize(text, { region: "north" }) };
   const markup = renderToStaticMarkup(
     <NextIntlClientProvider locale="vi" messages={vi} timeZone="UTC">
       <SpokenText preview={preview} onChoose={() => undefined} />
@@ -24,7 +24,7 @@ test("a pause shows its seconds, and a shortened one says so", () => {
     renderToStaticMarkup(
       <NextIntlClientProvider locale="vi" messages={vi} timeZone="UTC">
         <SpokenText
-          preview={{ text, characters: text.length, ...readAloud(text, { region: "north" }) }}
+          preview={{ text, characters: text.length, ...verbalize(text, { region: "north" }) }}
           onChoose={() => undefined}
         />
       </NextIntlClientProvider>,

@@ -11,7 +11,10 @@ type SpokenTextProps = { preview: ReadingPreview; onChoose: (change: ReadingChan
 const isCut = ({ written, pauseSeconds }: ReadingChange): boolean =>
   pauseSeconds !== undefined && pauseSeconds < secondsOfMark(written);
 
-/** The words that will be heard. Those that stand otherwise in the text are marked, and lead to another reading. */
+/**
+ * The words that will be spoken. Those that are written differently in the text are marked, and link to the form for
+ * another pronunciation.
+ */
 export function SpokenText({ preview: { text, changes }, onChoose }: SpokenTextProps) {
   const t = useTranslations("playground.reading");
   const locale = useLocale();

@@ -25,7 +25,7 @@ type TextCardProps = {
   preview: ReactNode;
 };
 
-/** What is to be read, how much that is, and the act itself. */
+/** The text, its length, and the button that generates the audio. */
 export function TextCard({ text, characters, limits, voice, isRunning, onChange, onRun, preview }: TextCardProps) {
   const t = useTranslations("playground");
   const id = useId();

@@ -2,8 +2,8 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { FieldError } from "@/components/ui/field-error";
+import { quote } from "@/lib/billing/prices/quote";
 import { formatNumber, formatVnd } from "@/lib/i18n/format";
-import { quote } from "@/lib/wallet/prices";
 import { useSettled } from "./use-settled";
 
 /** `priceVnd` is for a thousand characters. */

@@ -3,9 +3,8 @@
 import { useLayoutEffect, useState } from "react";
 
 /**
- * Undefined while the page is hydrated, then what `read` found, in an object of its own. Used as a key it has the
- * controls drawn again: after Back or a reload the browser puts old values into the ones it was sent, and they would
- * show something else than what is sent.
+ * Undefined while the page is hydrated, then what `read` found, in a new object. Used as a React key it mounts the
+ * controls again: after Back or a reload the browser puts old values into them, which would differ from what is sent.
  */
 export function useFreshControls<Found extends object>(read: () => Found): Found | undefined {
   const [found, setFound] = useState<Found>();

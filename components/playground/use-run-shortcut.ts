@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent } from "react";
 
-/** ⌘/Ctrl+Enter, wherever the focus is, except in a dialog that lies above the page. */
+/** ⌘/Ctrl+Enter, wherever the focus is, except in an open dialog. */
 export function useRunShortcut(run: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey) || event.repeat) return;

@@ -2,7 +2,9 @@
 
 import { useEffect, useState } from "react";
 
-/** The value once it has stood still for a second: what a screen reader is told of something that changes as one types. */
+/**
+ * The value once it has not changed for a second: for screen readers, which would otherwise announce every keystroke.
+ */
 export function useSettled(value: string): string {
   const [settled, setSettled] = useState("");
 

@@ -8,10 +8,10 @@ import type { TtsRequest } from "@/lib/speech/schema";
 import { balanceQuery } from "@/lib/wallet/queries";
 import { type Denied, makeKeyring } from "./keyring";
 
-/** `message` is in the reader's language; without one, nothing came back at all. */
+/** `message` is in the reader's language; without one, there was no response at all. */
 export type Failure = { message?: string; code?: string; requestId?: string };
 
-/** Runs one request at a time. Until one has succeeded, `last` is the result; a failed run leaves it where it is. */
+/** Runs one request at a time. Until one has succeeded, `last` is the result; a failed run leaves it. */
 export function useSpeech(business: string, base: string, last: Speech | null) {
   const locale = useLocale();
   const queries = useQueryClient();
@@ -24,7 +24,7 @@ export function useSpeech(business: string, base: string, last: Speech | null) {
   function settle(answer: SpeechAnswer | Denied) {
     if (answer.status === "spoken") {
       setMade(answer.speech);
-      // The credit was set aside before the engine ran, so the balance already says so.
+      // The hold is taken before the engine runs, so the balance has already changed.
       void queries.invalidateQueries(balanceQuery(business));
     } else if (answer.status === "denied") setFailure({ message: answer.message });
     else {
@@ -43,6 +43,6 @@ export function useSpeech(business: string, base: string, last: Speech | null) {
     isBusy.current = false;
   }
 
-  // One that was kept from an earlier visit is not played by itself.
+  // A result of an earlier visit does not play by itself.
   return { speech: made ?? last, failure, running, run, keyring, isFresh: !failure && made !== null };
 }

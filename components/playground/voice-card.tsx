@@ -8,7 +8,10 @@ import { PreviewButton } from "./preview-button";
 
 type VoiceCardProps = { voice: VoiceRecord; isChosen: boolean; onChoose: (voiceId: string) => void };
 
-/** One voice of a radio group; all of it is the target. Its preview lies above: to listen is not to choose. */
+/**
+ * One voice of a radio group; the whole card selects it. Its preview button lies above, because listening does not
+ * select.
+ */
 export function VoiceCard({ voice, isChosen, onChoose }: VoiceCardProps) {
   const t = useTranslations("playground.voices");
   return (
@@ -29,7 +32,7 @@ export function VoiceCard({ voice, isChosen, onChoose }: VoiceCardProps) {
         />
         <span className="font-medium wrap-anywhere">{voice.name}</span>
         {voice.experimental && (
-          // In a narrow column it stands under the rest.
+          // In a narrow column it is below the rest.
           <span className="xl:order-last xl:mt-1">
             <Badge kind="warning">{t("experimental")}</Badge>
           </span>

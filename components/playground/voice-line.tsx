@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { VoiceRecord } from "@/lib/speech/schema";
 
-/** A voice in a line: `Ngọc · Nữ · Miền Nam`. */
+/** A voice in one line: `Ngọc · Nữ · Miền Nam`. */
 export function VoiceLine({ voice }: { voice: VoiceRecord }) {
   const t = useTranslations("playground.voices");
   return (

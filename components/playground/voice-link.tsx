@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button-class";
 import type { VoiceRecord } from "@/lib/speech/schema";
 
-/** Where the voices are further down, the one that will speak and the way to the others. */
+/** For narrow pages, where the voices are further down: the selected voice and a link to the others. */
 export function VoiceLink({ voice }: { voice: VoiceRecord }) {
   const t = useTranslations("playground.voices");
   return (

@@ -13,7 +13,7 @@ import { VoiceLine } from "./voice-line";
 
 type VoicePickerProps = { voices: readonly VoiceRecord[]; voiceId: string; onChange: (voiceId: string) => void };
 
-/** On a phone the cards lie in a row that scrolls; with room they stand in two columns. */
+/** On a phone the cards scroll in a row; with room they are in two columns. */
 export function VoicePicker({ voices, voiceId, onChange }: VoicePickerProps) {
   const t = useTranslations("playground");
   const [filter, setFilter] = useState(anyVoice);

@@ -5,7 +5,7 @@ import { RemovePronunciation } from "./remove-pronunciation";
 
 type PronunciationTableProps = {
   words: readonly Pronunciation[];
-  /** The business in which the reader may change them; without one they are only shown. */
+  /** The business, if the reader can change them; without it they are only shown. */
   removeIn?: string;
 };
 

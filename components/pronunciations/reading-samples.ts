@@ -1,6 +1,6 @@
 import type { ReadingOption } from "@/lib/pronunciations/reading-schema";
 
-/** What each choice sounds like: Vietnamese in every language of the console. */
+/** An example of each choice: Vietnamese in every language of the console. */
 const spoken: Record<ReadingOption, Record<string, string>> = {
   emptyTen: { linh: "một trăm linh năm", lẻ: "một trăm lẻ năm" },
   thousand: { nghìn: "một nghìn", ngàn: "một ngàn" },

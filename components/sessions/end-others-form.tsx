@@ -14,7 +14,7 @@ export function EndOthersForm({ count }: { count: number }) {
   const t = useTranslations("sessions");
   const [state, end] = useActionState(endOtherSessionsAction, idle);
 
-  // With nobody left to sign out the dialog goes, and so does the button that would take the focus back.
+  // After the last sign-out the dialog closes and its button is removed, which would take the focus.
   useEffect(
     () => () => {
       if (document.activeElement === document.body) document.getElementById("sessions")?.focus();

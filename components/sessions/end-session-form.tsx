@@ -8,7 +8,7 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { idle } from "@/lib/form";
 import { endSessionAction } from "@/lib/sessions/actions";
 
-/** Signs one browser out. `device`: its name, so that each button of the list says whom it is about. */
+/** Signs one browser out. `device`: its name, so that each button of the list names its browser. */
 export function EndSessionForm({ id, device }: { id: string; device: string }) {
   const t = useTranslations("sessions");
   const [state, end] = useActionState(endSessionAction, idle);

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Moment } from "@/components/activity/moment";
-import { useDeviceName } from "@/components/activity/use-device-name";
+import { Moment } from "@/components/sign-in-log/moment";
+import { useDeviceName } from "@/components/sign-in-log/use-device-name";
 import { Badge } from "@/components/ui/badge";
 import { IpAddress } from "@/components/ui/ip-address";
 import { RelativeTime } from "@/components/ui/relative-time";

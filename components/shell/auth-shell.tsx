@@ -6,16 +6,16 @@ import { Wordmark } from "./wordmark";
 
 type AuthShellProps = {
   title: string;
-  lead?: ReactNode /** The way to the neighbouring page. */;
+  lead?: ReactNode /** The link to a related page. */;
   foot?: ReactNode;
   children: ReactNode;
 };
 
-/** The frame of the pages one meets before being known. */
+/** The frame of the pages before signing in. */
 export function AuthShell({ title, lead, foot, children }: AuthShellProps) {
   return (
     <div className="mx-auto grid min-h-dvh w-full max-w-96 grid-rows-[1fr_auto] gap-8 p-4">
-      {/* From the top, so that nothing moves when a form grows a message. */}
+      {/* Aligned to the top, so that nothing moves when a form shows a message. */}
       <main className="grid content-start gap-6 pt-[min(14dvh,8rem)] pb-8 [&_form>button]:justify-self-stretch">
         <Link href="/" className="justify-self-start rounded-control">
           <Wordmark />

@@ -5,11 +5,11 @@ type AvatarProps = {
   pictureId?: string | null;
   /** Pixels on each side. */
   size: number;
-  /** Says what it is where no name stands beside it. */
+  /** The accessible name, if no name is beside it. */
   label?: string;
 };
 
-/** A person's picture, or the first letter of what they are called. */
+/** A person's picture, or the first letter of their given name. */
 export function Avatar({ name, pictureId, size, label }: AvatarProps) {
   const shape = "grid shrink-0 place-items-center overflow-hidden rounded-full bg-sunken font-medium";
   const content = pictureId ? (
@@ -24,7 +24,7 @@ export function Avatar({ name, pictureId, size, label }: AvatarProps) {
   );
 }
 
-/** A Vietnamese name is called by its last word. */
+/** The given name is the last word of a Vietnamese name. */
 function initial(name: string): string {
   const given = name.trim().split(/\s+/).at(-1) ?? "";
   return [...given.toLocaleUpperCase("vi")][0] ?? "?";

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Money } from "@/components/ui/money";
 
-/** What the business may still spend. */
+/** What the business can still spend. */
 export function Balance({ amountMilli }: { amountMilli: bigint }) {
   const t = useTranslations("shell");
   return (

@@ -7,7 +7,7 @@ import { useSupportContact } from "./support-contact";
 
 export type BrokenPageProps = { error: Error & { digest?: string }; reset: () => void };
 
-/** What stands where a page failed, and the way to try again. */
+/** Replaces a page that failed, with a button to try again. */
 export function BrokenPage({ error, reset }: BrokenPageProps) {
   const t = useTranslations("ui.error");
   const contact = useSupportContact();

@@ -1,9 +1,9 @@
 import Image from "next/image";
 import type { NamedBusiness } from "./business-switcher";
 
-type BusinessLogoProps = { business: NamedBusiness /** Pixels a side. */; size?: 24 | 72 };
+type BusinessLogoProps = { business: NamedBusiness /** Pixels on each side. */; size?: 24 | 72 };
 
-/** The business's own mark, or the first letter of its name. Its name always stands beside it. */
+/** The business's logo, or the first letter of its name. Its name is always beside it. */
 export function BusinessLogo({ business: { slug, name, pictureId }, size = 24 }: BusinessLogoProps) {
   const side = size === 24 ? "size-6" : "size-18";
   if (!pictureId) {

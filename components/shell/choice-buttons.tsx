@@ -8,7 +8,7 @@ type ChoiceButtonsProps = {
   action: (form: FormData) => Promise<void>;
 };
 
-/** A preference of a few words that takes effect when pressed, also before scripts arrive. */
+/** A preference of a few choices that applies when clicked, also before scripts load. */
 export function ChoiceButtons({ label, name, current, choices, action }: ChoiceButtonsProps) {
   return (
     <form action={action}>

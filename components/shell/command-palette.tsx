@@ -10,7 +10,7 @@ import type { Entry } from "./entries";
 
 const PaletteSearch = dynamic(() => import("./palette-search").then(({ PaletteSearch }) => PaletteSearch));
 
-/** Goes anywhere by typing a part of its name: ⌘K, Ctrl+K, or its button. */
+/** Search for pages by name: ⌘K, Ctrl+K, or its button. */
 export function CommandPalette({ entries }: { entries: readonly Entry[] }) {
   const t = useTranslations("shell");
   const [isOpen, setOpen] = useState(false);
@@ -20,7 +20,7 @@ export function CommandPalette({ entries }: { entries: readonly Entry[] }) {
     const open = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey)
         return;
-      // The rail and the head of a narrow screen each have one; the shortcut opens the one in sight.
+      // The sidebar and the header of a narrow screen each have one; the shortcut opens the visible one.
       if (!button.current?.checkVisibility()) return;
       event.preventDefault();
       setOpen(true);

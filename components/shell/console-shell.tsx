@@ -8,6 +8,7 @@ import { CommandPalette } from "./command-palette";
 import { ConsoleNav } from "./console-nav";
 import { useEntries } from "./entries";
 import { Logo } from "./logo";
+import { NoticeBell } from "./notice-bell";
 import { PhoneMenu } from "./phone-menu";
 import { type ShellUser, UserMenu } from "./user-menu";
 
@@ -15,16 +16,26 @@ type ConsoleShellProps = {
   business: NamedBusiness & { role: Role };
   businesses: readonly NamedBusiness[];
   balance: ReactNode;
+  /** How many notices the person has not read. */
+  unread: number;
   user: ShellUser;
   signOut: () => Promise<void>;
+  /** A notice on all of the business's pages. */
+  notice?: ReactNode;
   children: ReactNode;
 };
 
-/** The console's frame: a rail that narrows to icons and becomes a sheet, with the business and its balance in sight. */
-export function ConsoleShell({ business, businesses, balance, user, signOut, children }: ConsoleShellProps) {
+/** The console's frame: a sidebar that narrows to icons or becomes a sheet, with the business and its balance. */
+export function ConsoleShell(props: ConsoleShellProps) {
+  const { business, businesses, balance, unread, user, signOut, notice, children } = props;
   const t = useTranslations("shell");
   const nav = <ConsoleNav business={business.slug} role={business.role} />;
-  const person = <UserMenu user={user} signOut={signOut} />;
+  const person = (
+    <div className="grid gap-1">
+      <NoticeBell unread={unread} />
+      <UserMenu user={user} signOut={signOut} />
+    </div>
+  );
   const search = <CommandPalette entries={useEntries(businesses, business)} />;
   const switcher = <BusinessSwitcher current={business} businesses={businesses} />;
 
@@ -65,6 +76,7 @@ export function ConsoleShell({ business, businesses, balance, user, signOut, chi
           <span className="sm:hidden">{search}</span>
         </header>
         <main id="content" tabIndex={-1} className="outline-none">
+          {notice}
           {children}
         </main>
       </div>

@@ -4,7 +4,7 @@ import type { Role } from "@/lib/principals/roles";
 import type { NamedBusiness } from "./business-switcher";
 import { itemsFor } from "./nav-items";
 
-/** Somewhere to go, found by its name. */
+/** A search result: a page and its name. */
 export type Entry = { href: Route; label: string; group: string };
 
 /** The pages of this business, the other businesses, and the person's own pages. */
@@ -26,6 +26,7 @@ export function useEntries(
     { href: "/docs", label: t("docs") },
     { href: "/account", label: account("profile") },
     { href: "/account/security", label: account("security") },
+    { href: "/account/notices", label: account("notices") },
     { href: "/account/activity", label: account("activity") },
     { href: "/console/new" as Route, label: t("newBusiness") },
   ] as const;

@@ -1,6 +1,5 @@
 import { clsx } from "clsx";
 
-/** The mark: one sound, loudest in the middle, as it rings out. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" className={clsx("size-7 shrink-0", className)}>

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 
-/** What stands where there is nothing, or nothing the reader may see. */
+/** For a page that does not exist, or that the reader may not see. */
 export function MissingPage() {
   const t = useTranslations("ui.notFound");
   return (

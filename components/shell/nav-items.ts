@@ -5,11 +5,11 @@ type NavItem = {
   path: string;
   word: "playground" | "history" | "keys" | "members" | "audit" | "settings";
   Icon: LucideIcon;
-  /** What a role needs for the page to be of any use to it. */
+  /** The permission that the page requires. */
   needs?: Permission;
 };
 
-/** The console's pages, in the rail's order. Only what works is listed. */
+/** The console's pages, in the sidebar's order. */
 const navItems: readonly NavItem[] = [
   { path: "playground", word: "playground", Icon: AudioLines },
   { path: "history", word: "history", Icon: History },

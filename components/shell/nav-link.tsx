@@ -7,10 +7,16 @@ import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { Tooltip } from "@/components/ui/tooltip";
 
-type NavLinkProps = { href: Route; icon: ReactNode; label: string };
+type NavLinkProps = {
+  href: Route;
+  icon: ReactNode;
+  label: string;
+  /** A number beside the label, with what it means for screen readers. */
+  count?: { shown: string; label: string };
+};
 
-/** A line of the rail. Where the rail is narrow its word stays for screen readers and comes back as a tooltip. */
-export function NavLink({ href, icon, label }: NavLinkProps) {
+/** A link of the sidebar. Where the sidebar is narrow its label stays for screen readers and is shown as a tooltip. */
+export function NavLink({ href, icon, label, count }: NavLinkProps) {
   const path = usePathname();
   const isCurrent = path === href || path.startsWith(`${href}/`);
   return (
@@ -19,12 +25,18 @@ export function NavLink({ href, icon, label }: NavLinkProps) {
         href={href}
         aria-current={isCurrent ? "page" : undefined}
         className={clsx(
-          "flex h-9 w-full items-center gap-3 rounded-control px-3 transition-colors pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0",
+          "relative flex h-9 w-full items-center gap-3 rounded-control px-3 transition-colors pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0",
           isCurrent ? "bg-hover font-medium text-ink" : "text-muted hover:bg-hover hover:text-ink",
         )}
       >
         {icon}
         <span className="in-[.rail]:max-lg:sr-only">{label}</span>
+        {count && (
+          <span className="ml-auto rounded-full bg-accent-fill px-1.5 font-medium text-on-fill text-xs in-[.rail]:max-lg:absolute in-[.rail]:max-lg:top-0 in-[.rail]:max-lg:right-0">
+            <span aria-hidden>{count.shown}</span>
+            <span className="sr-only">{count.label}</span>
+          </span>
+        )}
       </Link>
     </Tooltip>
   );

@@ -12,16 +12,16 @@ import type { Entry } from "./entries";
 type StateReducer = NonNullable<UseComboboxProps<Entry>["stateReducer"]>;
 type PaletteSearchProps = { entries: readonly Entry[]; onGo: () => void };
 
-// Downshift would keep it, to close a list that here never closes.
+// Downshift would handle Escape to close a list that never closes here.
 const leaveEscapeToTheDialog = ({ key, nativeEvent }: KeyboardEvent) => {
   if (key === "Escape") Object.assign(nativeEvent, { preventDownshiftDefault: true });
 };
 
-// Downshift would choose what is highlighted when the line is left, as by closing the dialog.
+// Downshift would select the highlighted item on blur, as when the dialog closes.
 const chooseOnPurpose: StateReducer = (state, { type, changes }) =>
   type === useCombobox.stateChangeTypes.InputBlur ? state : changes;
 
-/** A line to type in and what it finds: arrows choose, Enter goes. */
+/** A search field with its results: arrows choose, Enter opens. */
 export function PaletteSearch({ entries, onGo }: PaletteSearchProps) {
   const t = useTranslations("shell");
   const router = useRouter();

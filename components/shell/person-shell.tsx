@@ -6,12 +6,12 @@ import { ThemeSwitch } from "./theme-switch";
 import { Wordmark } from "./wordmark";
 
 type PersonShellProps = {
-  /** The pages that stand beside this one. */
+  /** The related pages. */
   tabs?: ReactNode;
   children: ReactNode;
 };
 
-/** The frame of what belongs to the person, whichever businesses they work in. */
+/** The frame of the person's own pages, whichever businesses they work in. */
 export function PersonShell({ tabs, children }: PersonShellProps) {
   const t = useTranslations("shell");
   return (

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Sheet } from "@/components/ui/sheet";
 
-/** The rail, as a sheet. Going somewhere closes it. */
+/** The sidebar as a sheet. Opening a page closes it. */
 export function PhoneMenu({ children }: { children: ReactNode }) {
   const t = useTranslations("shell");
   return (

@@ -5,7 +5,7 @@ import type { SupportContact } from "@/lib/support";
 
 const Contact = createContext<SupportContact | undefined>(undefined);
 
-/** Tells error pages, which the browser may draw alone, where this installation gives support. */
+/** Passes the support contact to error pages, which the browser can render alone. */
 export function SupportProvider({ contact, children }: { contact?: SupportContact; children: ReactNode }) {
   return <Contact value={contact}>{children}</Contact>;
 }

@@ -12,7 +12,7 @@ export type ShellUser = { name: string; email: string; pictureId?: string | null
 
 type UserMenuProps = { user: ShellUser; signOut: () => Promise<void> };
 
-/** What belongs to the person, whichever business is open. */
+/** The person's own menu, whichever business is open. */
 export function UserMenu({ user, signOut }: UserMenuProps) {
   const t = useTranslations("shell");
   return (

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 
-/** The way on opens once the reader says that the codes are kept. */
+/** The next step is enabled once the reader confirms that the codes are saved. */
 export function AcknowledgeSaved({ onSaved }: { onSaved: () => void }) {
   const t = useTranslations("twoFactor.recovery");
   const [isSaved, setSaved] = useState(false);

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 
-/** Codes from an authenticator app, and whether they are asked for. */
+/** Codes from an authenticator app, and whether they are on. */
 export function AppCard({ isOn, children }: { isOn: boolean; children: ReactNode }) {
   const t = useTranslations("twoFactor.app");
   const status = isOn ? <Badge kind="success">{t("on")}</Badge> : <Badge>{t("off")}</Badge>;

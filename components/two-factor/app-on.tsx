@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { formatTime } from "@/lib/i18n/format";
 import { TurnOffAppDialog } from "./turn-off-app-dialog";
 
-/** `since`: when the app's first code was right. */
+/** `since`: when the app was confirmed. */
 export function AppOn({ since, timeZone }: { since: Date; timeZone: string }) {
   const t = useTranslations("twoFactor.app");
   return (

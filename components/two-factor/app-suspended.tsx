@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 
-/** An app that was added from a browser its owner disowned: it proves nothing until its removal, or until it is kept. */
+/** An app that was added from a browser that its owner reported: its codes are rejected until it is removed or kept. */
 export function AppSuspended() {
   const t = useTranslations("twoFactor");
   return (

@@ -7,7 +7,7 @@ import { Notice } from "@/components/ui/notice";
 import { NewRecoveryCodes } from "./new-recovery-codes";
 
 type AppTurnedOnProps = {
-  codes: string[] | null /** Null for whoever has recovery codes already. */;
+  codes: string[] | null /** Null for a person who has recovery codes already. */;
   account: string;
 };
 

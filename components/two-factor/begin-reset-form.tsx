@@ -10,7 +10,7 @@ import { useFormAction } from "@/components/ui/use-form-action";
 import { beginResetAction } from "@/lib/two-factor/actions";
 import { useWaitEnd } from "./use-wait-end";
 
-/** A press, not the visit, starts the wait: mail scanners follow every link they see. */
+/** The button, not the visit, starts the wait, because email scanners follow every link they see. */
 export function BeginResetForm({ hours }: { hours: number }) {
   const t = useTranslations("twoFactor.reset");
   const sayEnd = useWaitEnd();

@@ -6,10 +6,10 @@ import { useFormStatus } from "react-dom";
 import { Field } from "@/components/ui/field";
 import type { ActionState } from "@/lib/form";
 
-/** The reader is here for this one field. */
+/** The page exists for this one field. */
 const focus = (field: HTMLInputElement | null) => field?.focus();
 
-/** Six digits, typed, pasted or filled in by the phone: with the last one the form sends itself. */
+/** Six digits, typed, pasted or filled in by the phone: the form is sent with the last one. */
 export function CodeField({ state }: { state: ActionState<unknown> }) {
   const t = useTranslations("twoFactor");
   const { pending } = useFormStatus();

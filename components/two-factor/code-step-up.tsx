@@ -13,12 +13,12 @@ import { CodeField } from "./code-field";
 
 type CodeStepUpProps = {
   onProven: () => void;
-  /** What to show once it is proven, also where no script runs. */
+  /** What to show after the proof, also without scripts. */
   proven: ReactNode;
   cancel: ReactNode;
 };
 
-/** Proves again who someone is, by their app. */
+/** Proves a person's identity again, by their app. */
 export function CodeStepUp({ onProven, proven, cancel }: CodeStepUpProps) {
   const t = useTranslations("account.stepUp");
   const [state, prove] = useActionState(proveCodeAction, idle);

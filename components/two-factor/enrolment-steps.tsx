@@ -5,7 +5,7 @@ import type { Enrolment } from "@/lib/two-factor/service";
 import { QrCode } from "./qr-code";
 import { TypedSecret } from "./typed-secret";
 
-/** What one does with the phone, in order; `children` is the form that proves it worked. */
+/** The steps on the phone, in order; `children` is the form that confirms the app. */
 export function EnrolmentSteps({ enrolment, children }: { enrolment: Enrolment; children: ReactNode }) {
   const t = useTranslations("twoFactor.app");
   return (

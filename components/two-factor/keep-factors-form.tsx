@@ -9,7 +9,7 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
 import { keepFactorsAction } from "@/lib/two-factor/actions";
 
-/** A press, not the visit, ends the wait; it needs no sign-in. */
+/** The button, not the visit, ends the wait; it needs no sign-in. */
 export function KeepFactorsForm() {
   const t = useTranslations("twoFactor.reset");
   const [state, keep] = useFormAction(keepFactorsAction);

@@ -4,7 +4,7 @@ import { ResetRunning } from "./reset-running";
 
 type LostFactorsProps = { wait: { dueAt: Date; timeZone: string; onlySuspended: boolean } | null; hours: number };
 
-/** What follows for someone who lost every factor, and the button that begins it; or the wait that runs. */
+/** What happens for someone who lost every factor, and the button that starts it; or the wait that runs. */
 export function LostFactors({ wait, hours }: LostFactorsProps) {
   const t = useTranslations("twoFactor.reset");
   if (wait) return <ResetRunning wait={wait} />;

@@ -17,10 +17,10 @@ type NewRecoveryCodesProps = {
   onSaved: () => void;
 };
 
-// The button that was pressed is gone: the reader goes on at the codes.
+// The clicked button is gone, so the focus moves to the codes.
 const focus = (panel: HTMLElement | null) => panel?.focus();
 
-/** A new set, shown this once: it stays until the reader says it is kept. */
+/** A new set, shown only now: it stays until the reader confirms that it is saved. */
 export function NewRecoveryCodes({ codes, account, onSaved }: NewRecoveryCodesProps) {
   const t = useTranslations("twoFactor.recovery");
   useGoOn();

@@ -8,11 +8,11 @@ type RecoveryCodesCardProps = {
   /** Codes that still work. */
   left: number;
   account: string;
-  /** The reader has just come in with one of them. */
+  /** The reader has just signed in with one of them. */
   usedNow: boolean;
 };
 
-/** The way in for whoever lost their second factor: how much of it is left, and a new set. */
+/** For people who lost their second factor: how many codes are left, and a new set. */
 export function RecoveryCodesCard({ left, account, usedNow }: RecoveryCodesCardProps) {
   const t = useTranslations("twoFactor.recovery");
   return (

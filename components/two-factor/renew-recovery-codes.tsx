@@ -7,7 +7,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { NewRecoveryCodes } from "./new-recovery-codes";
 import { RenewRecoveryCodesForm } from "./renew-recovery-codes-form";
 
-/** Asks first, in a dialog; the new set then takes its place on the page, where no stray key closes it. */
+/** Asks first, in a dialog; the new set is then shown on the page, where no key press closes it by mistake. */
 export function RenewRecoveryCodes({ account }: { account: string }) {
   const t = useTranslations("twoFactor.recovery");
   const { refresh } = useRouter();

@@ -8,7 +8,7 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
 import { requestResetAction } from "@/lib/two-factor/actions";
 
-/** Has the link mailed with which someone who lost every factor starts the wait. */
+/** Requests the emailed link with which someone who lost every factor starts the wait. */
 export function RequestResetForm() {
   const t = useTranslations("twoFactor.reset");
   const [state, ask] = useFormAction(requestResetAction);

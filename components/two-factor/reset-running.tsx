@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Notice } from "@/components/ui/notice";
 import { useWaitEnd } from "./use-wait-end";
 
-/** Tells whoever is about to sign in that a wait runs, and what ends it. */
+/** Shows during sign-in that a wait runs, and what ends it. */
 export function ResetRunning({ wait }: { wait: { dueAt: Date; timeZone: string; onlySuspended: boolean } }) {
   const t = useTranslations("twoFactor");
   const words = wait.onlySuspended ? "suspended.running" : "reset.running";

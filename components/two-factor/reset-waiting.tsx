@@ -11,7 +11,7 @@ import { idle } from "@/lib/form";
 import { cancelResetAction } from "@/lib/two-factor/actions";
 import { useWaitEnd } from "./use-wait-end";
 
-/** That all factors are about to be removed, with the button that keeps them. Nothing while no wait runs. */
+/** Shows that all factors are about to be removed, with the button that keeps them. Nothing while no wait runs. */
 export function ResetWaiting({ wait }: { wait: { dueAt: Date; timeZone: string } | null }) {
   const t = useTranslations("twoFactor.reset");
   const sayEnd = useWaitEnd();

@@ -1,2 +1,2 @@
-/** Where on the page the app and the recovery codes are. */
+/** The sections of the page for the app and the recovery codes. */
 export const sectionId = "two-factor";

@@ -12,7 +12,7 @@ import { AppTurnedOn } from "./app-turned-on";
 import { ConfirmAppForm } from "./confirm-app-form";
 import { EnrolmentSteps } from "./enrolment-steps";
 
-/** From the first press to the recovery codes. `account`: whose codes they are, for the file they are kept in. */
+/** From the first click to the recovery codes. `account`: the name for the recovery codes' file. */
 export function SetUpApp({ account }: { account: string }) {
   const t = useTranslations("twoFactor.app");
   const [started, start] = useActionState(startTotpAction, idle);

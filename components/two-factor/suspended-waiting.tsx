@@ -11,7 +11,7 @@ import { idle } from "@/lib/form";
 import { keepSuspendedAction } from "@/lib/two-factor/actions";
 import { useWaitEnd } from "./use-wait-end";
 
-/** That suspended factors are about to be removed, with the button that keeps them. Nothing while none are. */
+/** Shows that suspended factors are about to be removed, with the button that keeps them. Nothing if there are none. */
 export function SuspendedWaiting({ wait }: { wait: { dueAt: Date; timeZone: string } | null }) {
   const t = useTranslations("twoFactor.suspended");
   const sayEnd = useWaitEnd();

@@ -13,7 +13,7 @@ import { turnOffTotpAction } from "@/lib/two-factor/actions";
 import { AnyCodeField } from "./any-code-field";
 import { useGoOn } from "./use-go-on";
 
-/** Asks for both proofs: whoever has taken over a browser, or knows the password, has one of them at most. */
+/** Requires both proofs: an attacker with a signed-in browser, or with the password, has only one of them. */
 export function TurnOffAppForm() {
   const t = useTranslations("twoFactor.app");
   const [state, turnOff] = useActionState(turnOffTotpAction, idle);

@@ -7,16 +7,16 @@ import { SetUpApp } from "./set-up-app";
 
 type TwoFactorSectionProps = {
   viewer: { email: string; timeZone: string; hasSecondFactor: boolean };
-  /** Since when codes of an app are asked for; null when they are not. */
+  /** Since when codes of an app are required; null if they are off. */
   since: Date | null;
-  /** The app proves nothing and waits for its removal. */
+  /** The app's codes are rejected, and it waits for its removal. */
   isSuspended: boolean;
   codesLeft: number;
   /** The reader has just signed in with a recovery code. */
   usedNow: boolean;
 };
 
-/** The app, and the recovery codes of whoever has a second factor of any kind. */
+/** The app, and the recovery codes if there is a second factor of any kind. */
 export function TwoFactorSection({ viewer, since, isSuspended, codesLeft, usedNow }: TwoFactorSectionProps) {
   const { email, timeZone, hasSecondFactor } = viewer;
   return (

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** The secret for whoever cannot scan, in groups that one can read out and type. */
+/** The secret for people who cannot scan, in groups that are easy to read and type. */
 export function TypedSecret({ secret }: { secret: string }) {
   const t = useTranslations("twoFactor.app");
   return (

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { sectionId } from "./section-id";
 
-/** Of what takes the focus with it when it is done: the reader goes on at the section it stood in. */
+/** Moves the focus to its section after a form that is removed when it is done. */
 export function useGoOn(): void {
   useEffect(
     () => () => {

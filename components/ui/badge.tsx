@@ -12,7 +12,7 @@ const looks = {
   danger: { Icon: CircleAlert, look: "bg-danger-wash text-danger" },
 };
 
-/** A status: always an icon and a word, so that no one needs the colour. */
+/** A status: always an icon and a word, so that color is not needed. */
 export function Badge({ kind = "neutral", children }: { kind?: BadgeKind; children: ReactNode }) {
   const { Icon, look } = looks[kind];
   return (

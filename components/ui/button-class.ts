@@ -17,7 +17,7 @@ const sizes: Record<ButtonSize, string> = {
   medium: "h-9 gap-2 px-4",
 };
 
-/** How a button looks, for a button and for a link that acts as one. One primary a page. */
+/** The look of a button, also for a link. One primary button per page. */
 export function buttonClass({ variant = "secondary", size = "medium" }: ButtonLook): string {
   return clsx(
     "relative inline-flex shrink-0 items-center justify-center rounded-control font-medium whitespace-nowrap",

@@ -9,7 +9,7 @@ type ButtonProps = Omit<ComponentProps<"button">, "className"> &
     pending?: boolean;
   };
 
-/** Says the act. For an act that leads elsewhere, see ButtonLink; inside a form, SubmitButton. */
+/** A button that acts. For a link, see ButtonLink; inside a form, SubmitButton. */
 export function Button({ variant, size, icon, pending = false, children, type = "button", ...rest }: ButtonProps) {
   return (
     <button {...rest} type={type} className={buttonClass({ variant, size })} aria-disabled={pending || undefined}>

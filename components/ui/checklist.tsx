@@ -5,7 +5,7 @@ import { FieldError } from "./field-error";
 
 type ChecklistProps = {
   legend: string;
-  /** The field's name in the schema; it arrives as a list, also when one box or none is ticked. */
+  /** The field's name in the schema; it arrives as a list, also with one box checked or none. */
   name: string;
   choices: readonly RichChoice[];
   defaultValues?: readonly string[];

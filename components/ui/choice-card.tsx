@@ -4,7 +4,7 @@ export type RichChoice = { value: string; label: string; hint?: string; disabled
 
 type ChoiceCardProps = RichChoice & Omit<ComponentProps<"input">, "className"> & { type: "checkbox" | "radio" };
 
-/** A choice with room for a line on what it means; all of it is the target. */
+/** A choice with a line of explanation; the whole card selects it. */
 export function ChoiceCard({ label, hint, ...input }: ChoiceCardProps) {
   return (
     <label className="flex cursor-pointer items-start gap-3 rounded-control border border-edge bg-raised px-3 py-2 transition-colors hover:bg-hover has-checked:border-ink has-disabled:cursor-not-allowed has-disabled:opacity-60 pointer-coarse:py-3">

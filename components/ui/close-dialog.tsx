@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 
-/** Closes the dialog it stands in as soon as it is shown: `{state.status === "done" && <CloseDialog />}`. */
+/** Closes its dialog as soon as it is shown: `{state.status === "done" && <CloseDialog />}`. */
 export function CloseDialog() {
   const here = useRef<HTMLSpanElement>(null);
   useEffect(() => here.current?.closest("dialog")?.close(), []);

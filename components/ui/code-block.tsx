@@ -1,6 +1,6 @@
 import { CopyButton } from "./copy-button";
 
-type CodeBlockProps = { code: string /** What the code is, for a screen reader and as its caption. */; label: string };
+type CodeBlockProps = { code: string /** What the code is, for screen readers and as its caption. */; label: string };
 
 export function CodeBlock({ code, label }: CodeBlockProps) {
   return (

@@ -40,12 +40,12 @@ const controls = ["edge", "accent", "accent-fill"].flatMap((front) =>
   ["ground", "raised", "sunken"].map((back) => [front, back]),
 ) as [string, string][];
 
-test.each(["light", "dark"] as const)("text can be read in the %s theme", (theme) => {
+test.each(["light", "dark"] as const)("text is readable in the %s theme", (theme) => {
   const faint = text.filter(([front, back]) => contrast(theme, front, back) < 4.5);
   expect(faint).toEqual([]);
 });
 
-test.each(["light", "dark"] as const)("controls can be made out in the %s theme", (theme) => {
+test.each(["light", "dark"] as const)("controls are distinguishable in the %s theme", (theme) => {
   const faint = controls.filter(([front, back]) => contrast(theme, front, back) < 3);
   expect(faint).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The look shared by everything one types or chooses in. 16 px on touch screens, or iOS zooms the page. */
+/** The shared look of form controls. 16 px on touch screens, or iOS zooms the page. */
 export const controlClass =
   "block w-full min-w-0 rounded-control border border-edge bg-raised px-3 text-base text-ink transition-colors " +
   "placeholder:text-muted hover:border-muted disabled:opacity-60 pointer-coarse:text-lg " +

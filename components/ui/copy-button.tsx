@@ -8,13 +8,13 @@ import { IconButton } from "./icon-button";
 import { toast } from "./toast";
 
 type CopyButtonProps = {
-  text: string /** A word beside the icon; without one the icon stands alone. */;
+  text: string /** A label beside the icon; without one only the icon is shown. */;
   label?: string;
 };
 
 const confirmedForMs = 2000;
 
-/** Copies, and says that it did. */
+/** Copies, and confirms it. */
 export function CopyButton({ text, label }: CopyButtonProps) {
   const t = useTranslations("ui");
   const [isCopied, setCopied] = useState(false);

@@ -3,7 +3,6 @@
 import type { ComponentProps } from "react";
 import { Button } from "./button";
 
-/** Closes the dialog it stands in. */
 export function DialogClose(props: Omit<ComponentProps<typeof Button>, "onClick">) {
   return <Button {...props} onClick={(event) => event.currentTarget.closest("dialog")?.close()} />;
 }

@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from "./modal";
 
-/** One act or one decision, in the middle of the screen. */
+/** A dialog in the middle of the screen, for one action or decision. */
 export function Dialog(props: ModalProps) {
   return (
     <Modal

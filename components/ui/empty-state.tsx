@@ -10,7 +10,7 @@ const drawing = (from: number, to = bars.length) =>
 
 type EmptyStateProps = { title: string; heading?: "h1" | "h2" | "h3"; action?: ReactNode; children?: ReactNode };
 
-/** Nothing here yet: one sentence, a resting waveform, the next act; a code sample where code is that act. */
+/** For an empty list: one sentence, a flat waveform, the next action or a code sample for it. */
 export function EmptyState({ title, heading: Heading = "h2", action, children }: EmptyStateProps) {
   return (
     <div className="mx-auto grid max-w-form justify-items-center gap-4 px-4 py-12 text-center">

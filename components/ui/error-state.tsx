@@ -11,7 +11,7 @@ type ErrorStateProps = {
   children: ReactNode;
 };
 
-/** What happened, what was kept, what to do, and the id by which we can find it. */
+/** What happened, what was kept, what to do, and the request id. */
 export function ErrorState({ title, heading: Heading = "h2", requestId, action, children }: ErrorStateProps) {
   const t = useTranslations("ui");
   return (

@@ -7,11 +7,11 @@ export type FieldProps = {
   name: string;
   hint?: ReactNode;
   state?: ActionState<unknown>;
-  /** Shown until a refusal brings the typed value back. */
+  /** Shown until an error returns the typed value. */
   defaultValue?: string;
 };
 
-/** What a control needs to be named, described and refilled. */
+/** The attributes that name, describe and fill a control. */
 export type Wiring = {
   id: string;
   name: string;
@@ -22,7 +22,7 @@ export type Wiring = {
 
 type FieldFrameProps = FieldProps & { control: (wiring: Wiring) => ReactNode };
 
-/** A label, its control, a hint and the refusal, tied together for the eye and for a screen reader. */
+/** A label, its control, a hint and the error, connected visually and for screen readers. */
 export function FieldFrame({ label, name, hint, state, defaultValue, control }: FieldFrameProps) {
   const id = useId();
   const refused = state?.status === "refused" ? state : undefined;

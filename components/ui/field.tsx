@@ -4,7 +4,7 @@ import { Input } from "./input";
 
 type TextFieldProps = FieldProps & Omit<ComponentProps<typeof Input>, "id" | "name" | "defaultValue">;
 
-/** A labelled line of text. A password has PasswordField, which never brings the typed value back. */
+/** A labelled text field. For a password see PasswordField, which never shows the typed value again. */
 export function Field({ label, name, hint, state, defaultValue, ...rest }: TextFieldProps) {
   return (
     <FieldFrame {...{ label, name, hint, state, defaultValue }} control={(wiring) => <Input {...rest} {...wiring} />} />

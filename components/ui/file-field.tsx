@@ -6,14 +6,14 @@ import { buttonClass } from "./button-class";
 
 type FileFieldProps = { label: string; name: string; accept: string; hint: ReactNode };
 
-/** A file to choose, in the reader's language and not the browser's. Without scripts it is the browser's own control. */
+/** A file field in the reader's language instead of the browser's. Without scripts it is the browser's own control. */
 export function FileField({ label, name, accept, hint }: FileFieldProps) {
   const t = useTranslations("ui.file");
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<string>();
   const look = () => setChosen(input.current?.files?.[0]?.name);
-  // A file may have been chosen before this script ran.
+  // A file can have been chosen before this script ran.
   useEffect(look, []);
 
   return (

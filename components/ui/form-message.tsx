@@ -6,10 +6,10 @@ import { Notice } from "./notice";
 
 type Refused = Extract<ActionState<unknown>, { status: "refused" }>;
 
-/** What is said at a field already is not said twice: the reader is put there. */
+/** An error shown at a field is not repeated: the field gets the focus. */
 const isSaidAtField = ({ message, fields }: Refused) => Object.values(fields).includes(message);
 
-/** Says why a form was refused, and puts the reader at the first field that is wrong. */
+/** Shows why a form was rejected, and focuses the first invalid field. */
 export function FormMessage({ state }: { state: ActionState<unknown> }) {
   const message = useRef<HTMLDivElement>(null);
 

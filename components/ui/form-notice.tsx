@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ActionState } from "@/lib/form";
 import { Notice } from "./notice";
 
-/** Says what a form has done, to the eye and to a screen reader. */
+/** Shows what a form has done, visually and to screen readers. */
 export function FormNotice({ state, children }: { state: ActionState<unknown>; children: ReactNode }) {
   return (
     <div role="status" className="empty:hidden">

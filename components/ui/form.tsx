@@ -2,13 +2,13 @@ import type { FormEventHandler, ReactNode } from "react";
 
 type FormProps = {
   action: (form: FormData) => void | Promise<void>;
-  /** Fields nobody types, such as the business a form is about. */
+  /** Hidden fields, such as the business of a form. */
   hidden?: Record<string, string>;
   onSubmit?: FormEventHandler<HTMLFormElement>;
   children: ReactNode;
 };
 
-/** Its complaints come from the server, in the reader's language: the browser's own are kept quiet. */
+/** Errors come from the server, in the reader's language: the browser's own are off. */
 export function Form({ action, hidden = {}, onSubmit, children }: FormProps) {
   return (
     <form

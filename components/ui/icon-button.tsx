@@ -6,11 +6,11 @@ type IconButtonProps = Omit<ComponentProps<"button">, "className" | "children"> 
   label: string;
   icon: ReactNode;
   side?: TooltipSide;
-  /** Filled with the accent: the one control a player is about. */
+  /** Filled with the accent color: the main control of a player. */
   strong?: boolean;
 };
 
-/** A well-known action in a row of such; its word is the tooltip and the accessible name. */
+/** A common action in a row of icons; its label is the tooltip and the accessible name. */
 export function IconButton({ label, icon, side, strong = false, type = "button", ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label} side={side}>

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** An address from which someone came. A long one breaks after a colon, never within a group. */
+/** An IP address. A long one breaks after a colon, never within a group. */
 export function IpAddress({ ip }: { ip: string }) {
   return (
     <span className="font-mono text-sm">

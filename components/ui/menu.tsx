@@ -13,11 +13,11 @@ import {
 import { keepBeside } from "./keep-beside";
 
 type MenuProps = {
-  /** What the button shows; `label` names it when that is not a word. */
+  /** The button's content; `label` names it if that is not text. */
   trigger: ReactNode;
   label?: string;
   triggerClassName: string;
-  /** Where it opens, from the button. */
+  /** Where it opens, relative to the button. */
   place?: "below" | "above" | "right";
   children: ReactNode;
 };
@@ -44,9 +44,9 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 }
 
 /**
- * A button that opens a short list of links and actions: the browser's own popover, which opens before scripts arrive,
+ * A button that opens a short list of links and actions: the browser's own popover, which opens before scripts load,
  * closes on Escape or a click outside, and lies above everything. Arrow keys, Home and End move through the list, and
- * it closes when Tab leaves it. Not a `role="menu"`, which may hold no switches and no text.
+ * it closes when Tab leaves it. Not a `role="menu"`, which must not contain switches or text.
  */
 export function Menu({ trigger, label, triggerClassName, place = "below", children }: MenuProps) {
   const id = useId();

@@ -6,7 +6,7 @@ import type { TooltipSide } from "./tooltip";
 
 export type ModalTriggerLook = ButtonLook & {
   label: string;
-  /** The label and what it is about, for where the same button stands in many rows. Begins with the label. */
+  /** The label with its subject, where the same button is in many rows. Begins with the label. */
   fullLabel?: string;
   icon?: ReactNode;
   iconOnly?: boolean;

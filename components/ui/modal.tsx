@@ -10,17 +10,20 @@ import { ModalTrigger, type ModalTriggerLook } from "./modal-trigger";
 export type ModalProps = {
   title: string;
   lead?: ReactNode;
-  /** The button that opens it. Without one it is open from the start. `hidden`: not offered now; what is open stays. */
+  /**
+   * The button that opens it. Without one it is open from the start. `hidden`: not offered now; an open dialog stays
+   * open.
+   */
   trigger?: ModalTriggerLook & { hidden?: boolean };
-  /** A click outside does not close it: for what cannot be had again. */
+  /** A click outside does not close it: for content that cannot be shown again. */
   keepOpen?: boolean;
   onClose?: () => void;
   children: ReactNode;
 };
 
 /**
- * The browser's own modal dialog: it holds the focus, closes on Escape and gives the focus back. Its content exists only
- * while it is open, so a form starts afresh and a secret does not stay behind.
+ * The browser's own modal dialog: it holds the focus, closes on Escape and gives the focus back. Its content is mounted
+ * only while it is open, so a form starts empty and a secret does not remain.
  */
 export function Modal({
   title,
@@ -34,7 +37,7 @@ export function Modal({
   const t = useTranslations("ui");
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  // Counts the openings since it was last closed: a new one begins afresh.
+  // Changes with each opening, so that the content is mounted again.
   const [opening, setOpening] = useState(trigger ? 0 : 1);
 
   useEffect(() => {
@@ -45,7 +48,7 @@ export function Modal({
   }, [opening]);
 
   const close = () => {
-    // The browser gives the focus back before it tells of the close: whoever is quick has opened it again by then.
+    // The browser returns the focus before the close event, so a quick user can have opened it again by then.
     if (!dialog.current?.open) setOpening(0);
     onClose?.();
   };
@@ -59,7 +62,7 @@ export function Modal({
         tabIndex={-1}
         closedby={keepOpen ? "closerequest" : "any"}
         onClose={close}
-        // It may stand in a table's cell, whose text runs to the right.
+        // It can be in a table cell with right-aligned text.
         className={clsx("border border-line bg-raised text-left text-ink shadow-float outline-none", className)}
       >
         {opening > 0 && (

@@ -1,7 +1,6 @@
 import { useLocale } from "next-intl";
 import { formatVnd } from "@/lib/i18n/format";
 
-/** An amount in thousandths of a đồng, in the reader's own form. */
 export function Money({ amountMilli }: { amountMilli: bigint }) {
   return <span className="whitespace-nowrap tabular-nums">{formatVnd(amountMilli, useLocale())}</span>;
 }

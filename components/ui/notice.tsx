@@ -11,7 +11,7 @@ const looks = {
   danger: { Icon: CircleAlert, look: "bg-danger-wash text-danger" },
 };
 
-/** A sentence that stays on the page: what holds now, or what went wrong. */
+/** A permanent message on the page: the current state, or an error. */
 export function Notice({ kind = "info", children }: { kind?: NoticeKind; children: ReactNode }) {
   const { Icon, look } = looks[kind];
   return (

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "./button-link";
 
 type PageLinksProps = {
-  /** Where the catalogues have `pages`, `newest` and `older`. */
+  /** The catalogue namespace with `pages`, `newest` and `older`. */
   words: string;
   /** The first page, unless this is it. */
   newest?: Route;
@@ -14,7 +14,7 @@ type PageLinksProps = {
   children?: ReactNode;
 };
 
-/** The ways on from one page of a list. */
+/** The links between the pages of a list. */
 export function PageLinks({ words, newest, older, children }: PageLinksProps) {
   const t = useTranslations(words);
   if (!newest && !older && !children) return null;

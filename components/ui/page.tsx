@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type PageProps = { title: string; lead?: ReactNode; action?: ReactNode; children: ReactNode };
 
-/** The frame of every console page: what it is, what it is for, its one main act, then the work. */
+/** The frame of every console page: title, description, one main action, then the content. */
 export function Page({ title, lead, action, children }: PageProps) {
   return (
     <div className="mx-auto grid w-full max-w-page grid-cols-1 gap-6 px-4 py-6 sm:px-6 lg:px-8 lg:py-8">

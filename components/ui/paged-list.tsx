@@ -7,20 +7,20 @@ import { Notice } from "./notice";
 import { PageLinks } from "./page-links";
 
 type PagedListProps<Row, Filter> = {
-  /** Where the catalogues have what is said of this list: `empty`, `noMatch`, `noOlder`, `pageUnknown`, `pages` … */
+  /** The catalogue namespace with the texts of this list: `empty`, `noMatch`, `noOlder`, `pageUnknown`, `pages` … */
   words: string;
-  /** Null when the address names a page we never gave. */
+  /** Null if the URL has an unknown cursor. */
   rows: readonly Row[] | null;
   /** The cursor of the following page; null on the last one. */
   next: string | null;
   cursor?: string;
   filter: Filter;
-  /** Where the list is, narrowed or not. */
+  /** The list's URL with a filter. */
   pathOf: (address?: Filter & { cursor?: string }) => Route;
   table: (rows: readonly Row[]) => ReactNode;
-  /** Where there is nothing yet, instead of a sentence. */
+  /** Shown instead of a sentence while the list is empty. */
   empty?: ReactNode;
-  /** Stands beside the ways to the other pages. */
+  /** Shown beside the links to the other pages. */
   aside?: ReactNode;
 };
 

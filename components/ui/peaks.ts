@@ -1,6 +1,6 @@
 /**
- * The loudest moment of each of `count` equal stretches, from 0 to 1 and relative to the loudest of all, so that a quiet
- * recording can be seen too. Silence is all zeros.
+ * The loudest moment of each of `count` equal sections, from 0 to 1 and relative to the loudest of all, so that a quiet
+ * recording is visible too. Silence is all zeros.
  */
 export function peaks(samples: Float32Array, count: number): number[] {
   const loudest = Array.from({ length: count }, (_, index) => {

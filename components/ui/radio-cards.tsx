@@ -8,7 +8,7 @@ type RadioCardsProps = {
   onValueChange?: (value: string) => void;
 };
 
-/** One of a few, when each needs a line of explanation. */
+/** Radio buttons whose options need a line of explanation. */
 export function RadioCards({ legend, name, choices, defaultValue, onValueChange }: RadioCardsProps) {
   return (
     <fieldset className="grid gap-2">

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { clock, minutes } from "@/lib/clock";
 import { formatRelative, formatTime } from "@/lib/i18n/format";
 
-/** How long ago, kept true while the page is open; the exact time on hover. */
+/** A relative time, updated while the page is open; the exact time on hover. */
 export function RelativeTime({ time }: { time: Date }) {
   const locale = useLocale();
   const timeZone = useTimeZone();
@@ -16,7 +16,7 @@ export function RelativeTime({ time }: { time: Date }) {
     return () => clearInterval(timer);
   }, []);
 
-  // The server said it a moment before the browser does.
+  // The server rendered it a moment before the browser does.
   return (
     <time
       dateTime={time.toISOString()}

@@ -4,7 +4,7 @@ import { CopyButton } from "./copy-button";
 import { Input } from "./input";
 import { Notice } from "./notice";
 
-/** A secret that exists on this screen alone. It says so. */
+/** A secret that is shown only now, with a warning. */
 export function SecretPanel({ label, secret }: { label: string; secret: string }) {
   const t = useTranslations("ui");
   const id = useId();

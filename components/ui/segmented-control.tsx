@@ -8,7 +8,7 @@ type SegmentedControlProps = {
   onValueChange?: (value: string) => void;
 };
 
-/** One of two to four short words, side by side. */
+/** A choice of two to four short labels, side by side. */
 export function SegmentedControl({ legend, name, choices, defaultValue, onValueChange }: SegmentedControlProps) {
   return (
     <fieldset className="min-w-0">

@@ -8,7 +8,7 @@ export function SelectField({ label, name, hint, state, defaultValue, ...rest }:
   return (
     <FieldFrame
       {...{ label, name, hint, state, defaultValue }}
-      // React resets a list to the option it first chose, not to the one a refusal brought back.
+      // React resets a list to its first default, not to the value that an error returned.
       control={(wiring) => <Select {...rest} {...wiring} key={wiring.defaultValue} />}
     />
   );

@@ -10,7 +10,7 @@ type SelectProps = Omit<ComponentProps<"select">, "className" | "children"> & {
   choices: readonly (Choice | ChoiceGroup)[];
 };
 
-/** The platform's own list: it works before scripts, by type-ahead, and as a wheel on a phone. */
+/** The browser's own list: it works before scripts load, with type-ahead, and as a wheel on a phone. */
 export function Select({ choices, ...rest }: SelectProps) {
   return (
     <span className="relative block">

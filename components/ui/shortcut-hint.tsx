@@ -7,7 +7,7 @@ const never = () => () => {};
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** The keys of a shortcut, as they are written on this keyboard: the command key's place is taken by Ctrl elsewhere. */
+/** The keys of a shortcut for this keyboard: Ctrl replaces the command key where there is none. */
 export function ShortcutHint({ letter }: { letter: string }) {
   const apple = useSyncExternalStore(never, isApple, () => false);
   return (

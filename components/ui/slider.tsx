@@ -14,11 +14,11 @@ type SliderProps = {
   onValueChange?: (value: number) => void;
 };
 
-/** A number by feel, with the number itself beside it to type. */
+/** A slider with a number field beside it. */
 export function Slider({ label, name, min, max, step, defaultValue, unit, onValueChange }: SliderProps) {
   const id = useId();
   const [value, setValue] = useState(defaultValue);
-  // What is typed may be out of bounds on its way: the 0 of 0,75 where the least is 0,5.
+  // A number being typed can be out of bounds for a moment: the 0 of 0,75 if the minimum is 0,5.
   const [typed, setTyped] = useState(String(defaultValue));
   const change = (text: string) => {
     setTyped(text);

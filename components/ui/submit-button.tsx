@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { useFormStatus } from "react-dom";
 import { Button } from "./button";
 
-/** Sends its form, and shows that it is under way. A second press while it is changes nothing. */
+/** Submits its form, and shows that it is running. Further clicks meanwhile do nothing. */
 export function SubmitButton({
   variant = "primary",
   ...rest

@@ -2,7 +2,6 @@ import { type ComponentProps, useId } from "react";
 
 type SwitchProps = Omit<ComponentProps<"input">, "className" | "type" | "role"> & { label: string; hint?: string };
 
-/** On or off. */
 export function Switch({ label, hint, ...rest }: SwitchProps) {
   const hintId = useId();
   return (

@@ -8,7 +8,7 @@ type TabLinksProps = {
   current: string | undefined;
 };
 
-/** Pages that stand side by side. */
+/** Links to related pages, as tabs. */
 export function TabLinks({ label, tabs, current }: TabLinksProps) {
   return (
     <nav aria-label={label} className="flex gap-6 overflow-x-auto">

@@ -5,13 +5,13 @@ export type Column<Row> = {
   id: string;
   head: string;
   cell: (row: Row) => ReactNode;
-  /** Figures line up on the right. */
+  /** Right-aligned, for numbers. */
   numeric?: boolean;
-  /** Heads the card that a row becomes where the columns do not fit. */
+  /** The heading of the card that a row becomes on a narrow screen. */
   lead?: boolean;
-  /** Steps back where the columns only just fit. */
+  /** Hidden on medium widths. */
   spare?: boolean;
-  /** Its head is read but not shown: for a row's actions. */
+  /** Its header is for screen readers only: for a row's actions. */
   quiet?: boolean;
 };
 
@@ -22,7 +22,7 @@ type TableProps<Row> = {
   rowKey: (row: Row) => string;
 };
 
-/** Rows of the same kind. Where they do not fit, each becomes a card whose lines carry their column's head. */
+/** A table. On a narrow screen each row becomes a card whose lines repeat the column headers. */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   return (
     <div className={columns.length > 4 ? "@container/many" : "@container/few"}>

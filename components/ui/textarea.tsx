@@ -4,7 +4,7 @@ import { controlClass } from "./control-class";
 
 type TextareaProps = Omit<ComponentProps<"textarea">, "className"> & { large?: boolean };
 
-/** `large` is for text that is the work itself, such as what is to be spoken. */
+/** `large` is for a main text, such as the one to be spoken. */
 export function Textarea({ large = false, rows = 4, ...rest }: TextareaProps) {
   return <textarea {...rest} rows={rows} className={clsx(controlClass, "resize-y py-2", large && "text-lg")} />;
 }

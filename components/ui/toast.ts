@@ -9,7 +9,7 @@ function set(next: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-/** Tells what just happened, for a few seconds. What must not be missed belongs on the page: see Notice. */
+/** Shows what just happened, for a few seconds. What must not be missed belongs on the page: see Notice. */
 export function toast(message: string, kind: Toast["kind"] = "success"): void {
   count += 1;
   set([...toasts.slice(-2), { id: count, kind, message }]);

@@ -15,8 +15,8 @@ const areas: Record<TooltipSide, string> = {
 type TooltipProps = { text: string; side?: TooltipSide; className?: string; children: ReactNode };
 
 /**
- * Shows the name of what it wraps on hover and on keyboard focus, until Escape. Hidden from screen readers, which read
- * the name itself.
+ * Shows the name of its child on hover and on keyboard focus, until Escape. Hidden from screen readers, which read the
+ * name itself.
  */
 export function Tooltip({ text, side = "top", className, children }: TooltipProps) {
   const anchor = useRef<HTMLSpanElement>(null);

@@ -2,10 +2,10 @@
 
 import { useEffect, useRef, useState } from "react";
 
-/** The one sound that is heard: starting another stops it. */
+/** The audio that plays: starting another stops it. */
 let heard: HTMLAudioElement | null = null;
 
-/** Plays one audio element and follows it, frame by frame while it sounds. */
+/** Plays one audio element and follows it, frame by frame while it plays. */
 export function usePlayer() {
   const audio = useRef<HTMLAudioElement>(null);
   const [isPlaying, setPlaying] = useState(false);
@@ -42,7 +42,7 @@ export function usePlayer() {
     seconds,
     toggle: () => {
       if (isPlaying) audio.current?.pause();
-      // A browser may refuse to sound before a gesture; the button then simply stays.
+      // A browser can block playback before a user gesture; the button then stays as it is.
       else audio.current?.play().catch(() => setPlaying(false));
     },
     seek: (to: number) => {

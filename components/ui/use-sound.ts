@@ -25,7 +25,7 @@ async function load(url: string, signal: AbortSignal): Promise<Sound> {
   };
 }
 
-/** Fetches a sound once, for drawing and for playing. `attempt` is raised to try again. */
+/** Fetches audio once, for drawing and for playing. `attempt` is raised to try again. */
 export function useSound(url: string, attempt: number): Sound {
   const [sound, setSound] = useState<Sound>({ status: "loading" });
 

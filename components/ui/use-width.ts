@@ -2,7 +2,7 @@
 
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** The width of an element in pixels, kept true as it changes; 0 before it is on the page. */
+/** The width of an element in pixels, updated as it changes; 0 before it is on the page. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
 

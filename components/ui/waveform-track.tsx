@@ -13,10 +13,10 @@ type WaveformTrackProps = {
   onSeek: (seconds: number) => void;
 };
 
-/** From one bar to the next, in pixels: the same on every screen. */
+/** The distance between bars in pixels: the same on every screen. */
 const pitch = 4;
 
-/** The drawing, under the browser's own slider: it is sought by mouse, finger, arrow keys and screen reader alike. */
+/** The drawing, under the browser's own slider, which makes it usable by mouse, touch, arrow keys and screen reader. */
 export function WaveformTrack({ peaks, seconds, total, label, valueText, className, onSeek }: WaveformTrackProps) {
   const frame = useRef<HTMLDivElement>(null);
   const bars = Math.floor(useWidth(frame) / pitch);
@@ -61,7 +61,7 @@ export function WaveformTrack({ peaks, seconds, total, label, valueText, classNa
   );
 }
 
-/** At least a dot, so that silence has a face too. */
+/** At least a dot, so that silence is visible too. */
 function bar(peak: number, index: number): string {
   const size = Math.max(peak * 92, 1);
   return `M${index + 0.5} ${50 - size / 2}v${size}`;

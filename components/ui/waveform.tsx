@@ -9,9 +9,9 @@ import { useSound } from "./use-sound";
 import { WaveformPlayer } from "./waveform-player";
 
 type WaveformProps = {
-  /** Of this site: the page's policy lets sounds come from nowhere else. */
+  /** A URL of this site: the page's policy allows no other source of audio. */
   url: string;
-  /** Names the sound for a screen reader. */
+  /** Names the audio for screen readers. */
   title?: string;
   /** A single line, for a list. */
   compact?: boolean;
@@ -19,7 +19,7 @@ type WaveformProps = {
   autoPlay?: boolean;
 };
 
-/** A sound as it is seen and heard, the same everywhere. */
+/** Audio as a waveform with a play button, the same everywhere. */
 export function Waveform({ url, title, compact = false, autoPlay = false }: WaveformProps) {
   const t = useTranslations("ui.waveform");
   const [attempt, setAttempt] = useState(0);

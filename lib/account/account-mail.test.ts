@@ -8,7 +8,7 @@ import { afterAll, expect, test } from "vitest";
 import { deleteAccount } from "@/lib/account/delete/service";
 import { db } from "@/lib/db";
 import type { Locale } from "@/lib/i18n/locale";
-import { say } from "@/lib/i18n/words";
+import { translate } from "@/lib/i18n/translate";
 import { newId } from "@/lib/ids";
 import { makeUser, makeViewer } from "@/prisma/factories";
 import { mailIsSent } from "@/testing/harness/mailbox";
@@ -22,7 +22,7 @@ import { undoEmailChange } from "./undo-email";
 type Received = { to: string[]; message: string };
 const received: Received[] = [];
 
-/** The server here shows a domain in its own letters; on the wire it is ASCII. */
+/** The SMTP server here shows a domain in Unicode; on the wire it is ASCII. */
 const asSent = (address: string) => address.replace(/[^@]+$/, domainToASCII);
 
 const server = new SMTPServer({
@@ -57,9 +57,9 @@ function header(message: string, name: string): string {
   );
 }
 
-/** A message's part of one type, decoded. */
+/** A message's decoded part of one type. */
 function part(message: string, type: string): string {
-  // Whole, for a line may begin with the two dashes of a token.
+  // The whole line, because a token can begin with two dashes.
   const boundary = /boundary="([^"]+)"/.exec(message)?.[1] ?? "";
   const [, encoding, body] =
     new RegExp(
@@ -74,12 +74,12 @@ async function mailTo(address: string, subject: string): Promise<Received | unde
   return received.findLast(({ to, message }) => to.includes(address) && header(message, "Subject") === subject);
 }
 
-/** The token of the link in such a mail, after its two forms were held against each other. */
+/** The token of the link in such an email, after its two forms were compared. */
 async function readMail(locale: Locale, kind: string, address: string): Promise<string> {
-  const mail = await mailTo(address, say(locale, `mail.${kind}.subject`));
+  const mail = await mailTo(address, translate(locale, `mail.${kind}.subject`));
   expect(mail?.to, `${kind} in ${locale}`).toEqual([address]);
   const [plain, html] = [part(mail?.message ?? "", "text/plain"), part(mail?.message ?? "", "text/html")];
-  const action = say(locale, `mail.${kind}.action`);
+  const action = translate(locale, `mail.${kind}.action`);
   expect(html).toContain(`<html lang="${locale}">`);
   expect(plain).toContain(action);
   expect(html.replaceAll("&#39;", "'")).toContain(action);
@@ -92,7 +92,7 @@ const password = "con mèo trèo cây cau";
 const passwordHash = await hashPassword(password);
 
 test.each(["vi", "en"] as const)(
-  "each mail about an account is delivered by SMTP in %s, as text and HTML alike",
+  "each account email is delivered by SMTP in %s, as text and HTML alike",
   async (locale) => {
     const before = await makeViewer({ passwordHash });
     const { userId, email } = before;
@@ -117,7 +117,7 @@ test.each(["vi", "en"] as const)(
   },
 );
 
-test("an address confirmed is stored, mailed and shown as one text, however oddly it was typed", async () => {
+test("a confirmed email is stored, used and shown as one text, in whatever form it was typed", async () => {
   const odd = fc.constantFrom(
     "ＭＩＮＨ",
     "mi\u212Aa",
@@ -149,14 +149,14 @@ test("an address confirmed is stored, mailed and shown as one text, however oddl
       await requestEmailChange(viewer, address);
       await confirmEmailChange(await readMail("vi", "confirmEmail", address));
       expect(await db.user.findUnique({ where: { id: viewer.userId } })).toMatchObject({ email: address });
-      const told = await mailTo(viewer.email, say("vi", "mail.emailChanged.subject"));
+      const told = await mailTo(viewer.email, translate("vi", "mail.emailChanged.subject"));
       expect(part(told?.message ?? "", "text/plain")).toContain(`${address}.`);
       expect(part(told?.message ?? "", "text/html").replaceAll("&#39;", "'")).toContain(`${address}.`);
     }),
   );
 });
 
-test("no line break in a name or an address reaches a header", () => {
+test("no line break in a name or an email reaches a header", () => {
   const profile = { name: "Minh", phone: "", locale: "vi", timeZone: "Asia/Ho_Chi_Minh" };
   fc.assert(
     fc.property(fc.constantFrom("\r\n", "\n", "\r", "\u0085", "\u2028", "\0"), fc.string(), (separator, rest) => {

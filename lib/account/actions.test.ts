@@ -26,7 +26,7 @@ const password = "con mèo trèo cây cau";
 const session = "next-auth.session-token";
 const newcomer = () => ({ name: "Minh", businessName: "Sách Nói", email: `${newId("user")}@example.com`, password });
 
-/** Where an action sends the browser. */
+/** Where an action redirects the browser. */
 const leadsTo = (answer: Promise<unknown>) =>
   answer.then(
     (state) => state,
@@ -56,7 +56,7 @@ test("another browser that confirms is not signed in", async () => {
   expect(browser.jar.has(session)).toBe(false);
 });
 
-test("who had a rival for the address is signed in by nothing but a password chosen then", async () => {
+test("a user whose email another sign-up also used is signed in only by a password chosen then", async () => {
   const person = newcomer();
   const token = await signUpAndReadToken(person);
   const owners = new Map(browser.jar);
@@ -72,7 +72,7 @@ test("who had a rival for the address is signed in by nothing but a password cho
   expect(await signIn("trăng lên đỉnh núi")).toBe("/console");
 });
 
-test("a taken address leaves the browser exactly as a new one does, and signs nobody in", async () => {
+test("a taken email gives the browser the same response as a new one, and signs no one in", async () => {
   const seen = async (email: string) => {
     freshBrowser();
     const place = await leadsTo(signUpAction(idle, formOf({ ...newcomer(), email })));
@@ -99,7 +99,7 @@ test("signing out ends the row, not only the cookie", async () => {
   expect(await findViewer()).toBeNull();
 });
 
-test("signing in again gives a new session, whatever cookie the browser came with, and ends the one it had", async () => {
+test("signing in again creates a new session, whatever cookie the browser sent, and ends the previous one", async () => {
   const person = newcomer();
   await leadsTo(verifyEmailAction(idle, formOf({ token: await signUpAndReadToken(person) })));
   const before = browser.jar.get(session) ?? "";
@@ -113,7 +113,7 @@ test("signing in again gives a new session, whatever cookie the browser came wit
   expect(await findViewer()).toBeNull();
 });
 
-test("signing in goes on to a path of ours, never to another site", async () => {
+test("signing in continues to a path of ours, never to another site", async () => {
   const person = newcomer();
   await leadsTo(verifyEmailAction(idle, formOf({ token: await signUpAndReadToken(person) })));
   const signIn = (next: string) => leadsTo(signInAction(idle, formOf({ ...person, next })));

@@ -13,13 +13,13 @@ import { requireSameOrigin } from "@/lib/auth/origin";
 import { findViewer } from "@/lib/auth/session";
 import { continueSignIn, finishSignIn } from "@/lib/auth/sign-in";
 import { signUpCookie } from "@/lib/auth/sign-up-cookie";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { rememberChoice } from "@/lib/i18n/choice";
 import { localeCookie } from "@/lib/i18n/locale";
 import { proveByPasskey, startProof, undoEmailCeremony } from "@/lib/passkeys/proof";
 import { proofSchema } from "@/lib/passkeys/schema";
-import { countCeremony } from "@/lib/rate-limit/ceremonies";
-import { countMailAsked } from "@/lib/rate-limit/mail-asked";
+import { countEmailRequest } from "@/lib/rate-limit/mail-quota";
+import { countWebAuthnChallenge } from "@/lib/rate-limit/webauthn-quota";
 import { endSession, markFresh } from "@/lib/sessions/service";
 import { confirmEmailChange, requestEmailChange } from "./change-email";
 import { changePassword } from "./change-password";
@@ -46,20 +46,20 @@ import { beginUndo, findUndoWays, undoEmailChange } from "./undo-email";
 import { resendVerification, verifyEmail } from "./verify-email";
 
 export const signUpAction = publicAction({ input: signUpSchema }, async (input) => {
-  await countMailAsked(deviceOf(await headers()).ip);
+  await countEmailRequest(deviceOf(await headers()).ip);
   const { userId } = await signUp(input, await getLocale());
   await signUpCookie.set({ userId, email: input.email });
   redirect("/sign-up/check-mail");
 });
 
 export const resendAction = publicAction({ input: resendSchema }, async ({ email }) => {
-  await countMailAsked(deviceOf(await headers()).ip);
+  await countEmailRequest(deviceOf(await headers()).ip);
   return resendVerification(email);
 });
 
 /**
- * The browser that signed up is signed in at once; any other still has to know the password, and whoever had a rival
- * for the address chooses a new one.
+ * The browser that signed up is signed in at once; any other must enter the password. If another sign-up used the same
+ * email, the user chooses a new password.
  */
 export const verifyEmailAction = publicAction({ input: verifyEmailSchema }, async ({ token }) => {
   const { userId, businessSlug, resetToken } = await verifyEmail(token);
@@ -85,7 +85,7 @@ export const forgotAction = publicAction({ input: forgotSchema }, async ({ email
   requestReset(email, deviceOf(await headers()).ip),
 );
 
-/** Signs nobody in: whoever has the mailbox has one proof, and signing in may ask for two. */
+/** Signs no one in: access to the mailbox is one proof, and signing in can require two. */
 export const resetPasswordAction = publicAction({ input: resetSchema }, async ({ password }) => {
   await resetPassword(await readLinkToken("reset"), password);
   await linkCookie.clear();
@@ -102,21 +102,21 @@ export const undoEmailAction = publicAction({ input: undoEmailSchema }, async ({
   await linkCookie.clear();
 });
 
-/** The first half of undoing a change of address by a passkey: the question to the device. */
+/** The first step of undoing an email change with a passkey: the challenge for the device. */
 export const startUndoByPasskeyAction = publicAction({ input: nothingSchema }, async () => {
-  await countCeremony(deviceOf(await headers()).ip);
+  await countWebAuthnChallenge(deviceOf(await headers()).ip);
   const ways = await findUndoWays(await readLinkToken("undo-email"));
-  if (!ways) throw new Refusal("NOT_FOUND", { message: "passkeys.none" });
+  if (!ways) throw new AppError("NOT_FOUND", { message: "passkeys.none" });
   return startProof(undoEmailCeremony(await keepBrowserId(), ways.userId));
 });
 
 export const finishUndoByPasskeyAction = publicAction({ input: proofSchema }, async ({ response }) => {
   const token = await readLinkToken("undo-email");
   const [ways, browserId] = [await findUndoWays(token), await findBrowserId()];
-  if (!ways || !browserId) throw new Refusal("NOT_SIGNED_IN", { message: "passkeys.refused" });
+  if (!ways || !browserId) throw new AppError("NOT_SIGNED_IN", { message: "passkeys.refused" });
   const device = deviceOf(await headers());
   await proveByPasskey(undoEmailCeremony(browserId, ways.userId), response, { device });
-  // The cookie stays: without it the page would be drawn again, for a dead link, in place of what was done.
+  // The cookie stays: without it the page would be rendered again for an expired link, instead of showing the result.
   await undoEmailChange(token, { passkeyId: response.id, device });
 });
 
@@ -135,13 +135,13 @@ export const changeEmailAction = viewerAction({ input: changeEmailSchema, fresh:
   requestEmailChange(viewer, email),
 );
 
-/** The answer to what an action with `fresh` asks. */
+/** The reply to an action that requires a recent proof of identity. */
 export const stepUpAction = viewerAction({ input: stepUpSchema }, async (viewer, { password }) => {
   await provePassword(viewer, password);
   await markFresh(viewer.sessionId);
 });
 
-/** A plain form's action: there is nothing to fill in, and whoever is signed out already is sent on all the same. */
+/** A plain form's action: it has no fields, and a user who is signed out already is redirected too. */
 export async function signOutAction(): Promise<void> {
   requireSameOrigin(await headers());
   const viewer = await findViewer();

@@ -15,10 +15,10 @@ import { mailIsSent } from "@/testing/harness/mailbox";
 import { sendReset } from "./reset-password";
 import { sendVerification } from "./verification";
 
-/** Three mails for each are listed at once: two with a link, and one of a key that was sent in an address. */
+/** Three emails for each are queued at once: two with a link, and one about a key sent in a URL. */
 const people = 30;
 
-/** Of each person, beside the one that is rotated. */
+/** For each person, beside the one that is rotated. */
 const spareKeys = 20;
 
 let api: Awaited<ReturnType<typeof startApi>>;
@@ -52,14 +52,14 @@ async function dump(): Promise<string> {
     .join("\n");
 }
 
-/** A secret as it is and as programs like to write one down. */
+/** A secret as it is and in the encodings that programs write. */
 const writings = (secret: string) => {
   const bytes = Buffer.from(secret);
   return [
     secret,
     encodeURIComponent(secret),
     bytes.toString("hex"),
-    // Base64 of a text depends on where in the bytes it begins: what is the same in all places lies in its middle.
+    // Base64 of a text depends on its offset in the bytes: the middle is the same at all offsets.
     ...[0, 1, 2].map((shift) =>
       Buffer.from(secret.slice((3 - shift) % 3))
         .toString("base64url")
@@ -76,7 +76,7 @@ const writings = (secret: string) => {
 
 const tokenOf = (text: string) => /(?:token=|\/link\/[\w-]+\/)([\w-]{20,})/.exec(text)?.[1] ?? "";
 
-/** A person with everything we hand out once: keys, an app's seed, recovery codes, links, a session's cookie. */
+/** A person with everything we hand out once: keys, an app's seed, recovery codes, links, a session cookie. */
 async function makeSecrets(): Promise<string[]> {
   const member = await makeMember();
   const viewer = await makeViewer({ userId: member.userId });
@@ -95,7 +95,7 @@ async function makeSecrets(): Promise<string[]> {
   return [secret, rotated.secret, ...spare.map((key) => key.secret), seed, ...codes, cookie];
 }
 
-test("neither the database nor the log holds a key, a seed, a recovery code, a mailed link or a session's token", async () => {
+test("neither the database nor the log holds a key, a seed, a recovery code, an emailed link or a session's token", async () => {
   const secrets: string[] = [];
   for (let person = 0; person < people; person += 5) {
     secrets.push(...(await Promise.all(Array.from({ length: 5 }, makeSecrets))).flat());

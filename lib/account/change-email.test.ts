@@ -21,9 +21,9 @@ import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
 import { signIn } from "@/testing/harness/signed-in";
 import { confirmEmailChange, requestEmailChange } from "./change-email";
 import { changePassword } from "./change-password";
+import { floorMs } from "./constant-time-response";
 import { hashPassword } from "./password";
 import { requestReset, resetPassword } from "./reset-password";
-import { floorMs } from "./same-time";
 import { signUp } from "./sign-up";
 import { beginUndo, undoEmailChange } from "./undo-email";
 
@@ -39,7 +39,7 @@ async function move(viewer: Awaited<ReturnType<typeof makeViewer>>, address = fr
   return address;
 }
 
-test("an address changes once the new one confirms; the old one is told at once and of the change", async () => {
+test("the email changes when the new one confirms; the old one gets a notice of the request and of the change", async () => {
   const viewer = await makeViewer();
   const other = await makeSession(viewer.userId);
   const address = freshAddress();
@@ -56,7 +56,7 @@ test("an address changes once the new one confirms; the old one is told at once 
   await expect(confirmEmailChange(token)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("the old address undoes it until 72 hours after: address back, sessions ended, password to be reset", async () => {
+test("the old email can undo it until 72 hours after: email restored, sessions ended, password reset required", async () => {
   const viewer = await makeViewer();
   await move(viewer);
   const token = await mailedToken(viewer.email, "undo-email");
@@ -74,7 +74,7 @@ test("the old address undoes it until 72 hours after: address back, sessions end
   await expect(undoEmailChange(late)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-/** Someone with an app, a passkey and recovery codes from last week, who has moved the account to another address. */
+/** Someone with an app, a passkey and recovery codes from last week, who has changed the account's email. */
 async function makeMoved() {
   const { userId, secret } = await makeConfirmedApp();
   const viewer = await makeViewer({ userId });
@@ -87,7 +87,7 @@ async function makeMoved() {
   return { viewer, userId, secret, device, recoveryCode, address, token };
 }
 
-test("where the account has a second factor, the old mailbox alone does not undo a change of address", async () => {
+test("where the account has a second factor, access to the old mailbox alone does not undo an email change", async () => {
   const { userId, address, token } = await makeMoved();
   await expect(undoEmailChange(token)).rejects.toMatchObject({ code: "FORBIDDEN" });
   for (const code of ["000000", "AAAAAAAAAAAAAAAA"]) {
@@ -98,7 +98,7 @@ test("where the account has a second factor, the old mailbox alone does not undo
 });
 
 test.each(["a code of the app", "a recovery code", "a passkey"])(
-  "with %s it does, and both addresses are told",
+  "with %s it does, and both emails are notified",
   async (way) => {
     const { viewer, userId, secret, device, recoveryCode, address, token } = await makeMoved();
     if (way === "a passkey") {
@@ -115,14 +115,14 @@ test.each(["a code of the app", "a recovery code", "a passkey"])(
   },
 );
 
-test("wrong codes there leave the person tries of their own", async () => {
+test("wrong codes there do not use up the attempts of the person's own sign-in", async () => {
   const { userId, secret, token } = await makeMoved();
   for (let count = 0; count < 20; count += 1) await undoEmailChange(token, { code: "000000" }).catch(() => {});
   expect(await db.signInEntry.count({ where: { userId, result: "wrong_code" } })).toBe(3);
   await expect(verifyTotp({ userId, device: somewhere }, codeNow(secret))).resolves.toBeUndefined();
 });
 
-test("without the second factor it takes 24 hours, which the present address is told of and can end", async () => {
+test("without the second factor it takes 24 hours; the current email is notified and can cancel it", async () => {
   const moved = await makeMoved();
   await beginUndo(moved.token, somewhere);
   expect((await mailsTo(moved.address))[0]?.subject).toBe("Tài khoản Vang của bạn sắp trở về địa chỉ trước");
@@ -143,7 +143,7 @@ test("without the second factor it takes 24 hours, which the present address is 
   await expect(undoEmailChange(kept.token)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("a thief's own second factor keeps the owner from nothing, and is suspended when they undo the change", async () => {
+test("an attacker's own second factor does not hinder the owner, and is suspended when they undo the change", async () => {
   const viewer = await makeViewer();
   await signIn(viewer.userId, { method: "password" });
   clock.advance(minutes(1));
@@ -161,7 +161,7 @@ test("a thief's own second factor keeps the owner from nothing, and is suspended
   await expect(byPasskey).rejects.toMatchObject({ code: "NOT_SIGNED_IN" });
 });
 
-/** A thief who has the session of the browser that this person has used for a month, and a passkey of their own since. */
+/** An attacker with the session of the browser that this person has used for a month, and a passkey added since. */
 async function robbedOfSession(viewer: Viewer) {
   const method = (await hasSecondFactor(viewer.userId)) ? "passkey" : "password";
   const token = newToken();
@@ -174,7 +174,7 @@ async function robbedOfSession(viewer: Viewer) {
   return { thief, device };
 }
 
-test("a passkey added in a stolen session of the owner's browser keeps the owner from nothing", async () => {
+test("a passkey added in a stolen session of the owner's browser does not hinder the owner", async () => {
   const { thief } = await robbedOfSession(await makeViewer());
   await move(thief);
   await undoEmailChange(await mailedToken(thief.email, "undo-email"));
@@ -197,7 +197,7 @@ test("a passkey added in a stolen session is suspended when the owner undoes the
   expect(await findFactors(userId)).toEqual({ hasApp: true, hasPasskey: false });
 });
 
-test("a thief who moves an account twice cannot shake off its owner, by whichever links were mailed to them", async () => {
+test("an attacker who changes the email twice cannot lock out the owner, whichever of the emailed links is used", async () => {
   const viewer = await makeViewer();
   const first = await move(viewer);
   const second = await move({ ...viewer, email: first });
@@ -210,7 +210,7 @@ test("a thief who moves an account twice cannot shake off its owner, by whicheve
   expect(await row(viewer.userId)).toMatchObject({ email: viewer.email });
 });
 
-test("moving back does not take the way back from an earlier address", async () => {
+test("moving back does not void the undo link of an earlier email", async () => {
   const viewer = await makeViewer();
   const first = await move(viewer);
   await move({ ...viewer, email: first });
@@ -221,7 +221,7 @@ test("moving back does not take the way back from an earlier address", async () 
   expect(await row(viewer.userId)).toMatchObject({ email: viewer.email });
 });
 
-test("a taken address gets the same answer in the same time, and its owner learns of it", async () => {
+test("a taken email gets the same response in the same time, and its owner gets an email", async () => {
   const [viewer, owner] = [await makeViewer(), await makeUser()];
   for (const address of [owner.email, freshAddress()]) {
     const start = performance.now();
@@ -234,7 +234,7 @@ test("a taken address gets the same answer in the same time, and its owner learn
   ]);
 });
 
-test("an address someone can still have back is nobody else's", async () => {
+test("an email that someone can still restore is not available to anyone else", async () => {
   const viewer = await makeViewer();
   await move(viewer);
   const squatter = { name: "Kẻ Lạ", businessName: "Sách", email: viewer.email, password: "con mèo trèo cây cau" };
@@ -249,7 +249,7 @@ test("an address someone can still have back is nobody else's", async () => {
   expect(await db.user.count({ where: { email: viewer.email } })).toBe(1);
 });
 
-test("an address taken between asking and confirming stays its owner's", async () => {
+test("an email taken between request and confirmation stays its owner's", async () => {
   const viewer = await makeViewer();
   const address = freshAddress();
   await requestEmailChange(viewer, address);
@@ -260,7 +260,7 @@ test("an address taken between asking and confirming stays its owner's", async (
   expect(await row(viewer.userId)).toMatchObject({ email: viewer.email });
 });
 
-test("a link to confirm is dead after a day, and when another address was asked for since", async () => {
+test("a confirmation link expires after a day, and when another change was requested since", async () => {
   const viewer = await makeViewer();
   const [first, second] = [freshAddress(), freshAddress()];
   await requestEmailChange(viewer, first);
@@ -277,7 +277,7 @@ test("a link to confirm is dead after a day, and when another address was asked 
 const oldPassword = "hỏi thăm chú chuột";
 const newPassword = "con mèo trèo cây cau";
 
-/** What ends a pending change of address, done by its owner in another browser. */
+/** What cancels a pending email change, done by its owner in another browser. */
 const voiding: [string, (owner: Viewer, asking: Viewer) => Promise<unknown>][] = [
   ["the password is changed", (owner) => changePassword(owner, { password: oldPassword, newPassword })],
   [
@@ -291,7 +291,7 @@ const voiding: [string, (owner: Viewer, asking: Viewer) => Promise<unknown>][] =
   ["all other sessions are ended", (owner) => endSessions(owner.userId, { except: owner.sessionId })],
 ];
 
-test.each(voiding)("a pending change of address is void once %s", async (_, act) => {
+test.each(voiding)("a pending email change is void once %s", async (_, act) => {
   const owner = await makeViewer({ passwordHash: await hashPassword(oldPassword) });
   const asking = await makeViewer({ userId: owner.userId });
   const address = freshAddress();
@@ -303,7 +303,7 @@ test.each(voiding)("a pending change of address is void once %s", async (_, act)
   expect(await row(owner.userId)).toMatchObject({ email: owner.email });
 });
 
-test("a change that is asked for in a session that has just been ended is mailed to nobody", async () => {
+test("a change requested in a session that has just been ended is emailed to no one", async () => {
   const viewer = await makeViewer();
   await endSessions(viewer.userId);
   const address = freshAddress();
@@ -311,7 +311,7 @@ test("a change that is asked for in a session that has just been ended is mailed
   expect(await mailsTo(address)).toEqual([]);
 });
 
-test("signing out oneself leaves a pending change of address as it is", async () => {
+test("signing out does not cancel one's own pending email change", async () => {
   for (const signOut of [
     ({ sessionId }: Viewer) => endSession(sessionId),
     (viewer: Viewer) => endOwnSession(viewer, viewer.sessionId),
@@ -325,7 +325,7 @@ test("signing out oneself leaves a pending change of address as it is", async ()
   }
 });
 
-test("a change of password and a confirmation that race: none fails for the other's lock", async () => {
+test("a password change and a confirmation at the same time: neither fails because of the other's lock", async () => {
   for (let round = 0; round < 5; round += 1) {
     const viewer = await makeViewer({ passwordHash: await hashPassword(oldPassword) });
     const address = freshAddress();
@@ -341,7 +341,7 @@ test("a change of password and a confirmation that race: none fails for the othe
   }
 });
 
-test("a sign-up and a confirmed change that race for one address: one has it, the other is refused or told by mail", async () => {
+test("a sign-up and a confirmed change at the same time for one email: one gets it, the other is rejected or gets an email", async () => {
   for (let round = 0; round < 10; round += 1) {
     const viewer = await makeViewer();
     const address = freshAddress();

@@ -13,42 +13,42 @@ const passwordHash = await hashPassword(old);
 const makeOwner = () => makeViewer({ passwordHash });
 const hashOf = async (userId: string) => (await db.user.findUniqueOrThrow({ where: { id: userId } })).passwordHash;
 
-test("a new password ends the other sessions, keeps this one, kills mailed links and is told by mail", async () => {
+test("a new password ends the other sessions, keeps this one, voids emailed links and is reported by email", async () => {
   const viewer = await makeOwner();
-  const [other, stranger] = [await makeSession(viewer.userId), await makeSession((await makeUser()).id)];
+  const [other, outsider] = [await makeSession(viewer.userId), await makeSession((await makeUser()).id)];
   await requestReset(viewer.email, newId("request"));
   await changePassword(viewer, { password: old, newPassword: password });
 
   expect(await isPassword(password, await hashOf(viewer.userId))).toBe(true);
   expect(await findLiveSession(other.id)).toBeNull();
   expect(await findLiveSession(viewer.sessionId)).not.toBeNull();
-  expect(await findLiveSession(stranger.id)).not.toBeNull();
+  expect(await findLiveSession(outsider.id)).not.toBeNull();
   expect((await mailsTo(viewer.email))[0]?.subject).toBe("Mật khẩu Vang của bạn đã đổi");
   const token = await mailedToken(viewer.email, "reset");
   await expect(resetPassword(token, "một câu khác hẳn")).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("the name of a business one works for is too easy a password", async () => {
+test("the name of one's own business is too easy to guess as a password", async () => {
   const viewer = await makeOwner();
   await makeMember({ userId: viewer.userId, name: "Nhà xuất bản Kim Đồng" });
   const wish = changePassword(viewer, { password: old, newPassword: "nhaxuatbankimdong2026" });
-  await expect(wish).rejects.toMatchObject({ words: { message: "auth.passwordCommon", param: "newPassword" } });
+  await expect(wish).rejects.toMatchObject({ details: { message: "auth.passwordCommon", param: "newPassword" } });
 });
 
 test.each([
   [
     { password: "đoán bừa một câu", newPassword: password },
-    { code: "NOT_SIGNED_IN", words: { param: "password" } },
+    { code: "NOT_SIGNED_IN", details: { param: "password" } },
   ],
   [
     { password: old, newPassword: "matkhau123" },
-    { code: "INVALID_REQUEST", words: { param: "newPassword" } },
+    { code: "INVALID_REQUEST", details: { param: "newPassword" } },
   ],
   [
     { password: old, newPassword: "nguyenthiminh" },
-    { code: "INVALID_REQUEST", words: { param: "newPassword" } },
+    { code: "INVALID_REQUEST", details: { param: "newPassword" } },
   ],
-  [{ password: old, newPassword: old.normalize("NFD") }, { words: { message: "account.password.same" } }],
+  [{ password: old, newPassword: old.normalize("NFD") }, { details: { message: "account.password.same" } }],
 ])("%j changes nothing", async (wish, refusal) => {
   const viewer = await makeOwner();
   const other = await makeSession(viewer.userId);

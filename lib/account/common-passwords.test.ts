@@ -17,12 +17,12 @@ test.each([
   "aaaaaaaaaaaa",
   "abcabcabcabc",
   "vang2026",
-])("%s is easy to guess, whoever has it", (password) => {
+])("%s is easy to guess for anyone", (password) => {
   expect(isCommonPassword(password)).toBe(true);
 });
 
 test.each(["minhduc1990", "Trần-Văn-Đức", "sachnoi@2026", "minh.tran12345678", "TRANVANDUC!!"])(
-  "%s is easy to guess for whom it names",
+  "%s is easy to guess for the person it names",
   (password) => {
     expect(isCommonPassword(password, ["Trần Văn Đức", "Công ty Sách Nói", "minh.tran", "minhduc"])).toBe(true);
   },
@@ -34,18 +34,18 @@ test.each([
   "correct horse battery",
   "kJ8-vq2!xPw9",
   "một hai ba bốn năm sáu bảy tám chín mười ".repeat(3),
-])("%s is taken, with no rule about its characters", (password) => {
+])("%s is accepted, with no rule about its characters", (password) => {
   const form = { name: "Minh", businessName: "Sách Nói", email: "minh@congty.vn", password: `${password}x` };
   expect(isCommonPassword(form.password, ["Minh", "Sách Nói"])).toBe(false);
   expect(signUpSchema.safeParse(form).success).toBe(true);
 });
 
-test("signing up with one's own name is refused at the password's field, before anything is asked or written", async () => {
+test("signing up with one's own name is rejected at the password's field, before anything is queried or written", async () => {
   const form = { name: "Trần Văn Đức", businessName: "Sách Nói", email: "duc@congty.vn", password: "tranvanduc1" };
-  await expect(signUp(form, "vi")).rejects.toMatchObject({ code: "INVALID_REQUEST", words: { param: "password" } });
+  await expect(signUp(form, "vi")).rejects.toMatchObject({ code: "INVALID_REQUEST", details: { param: "password" } });
 });
 
-test("a filter knows all of its own, and takes about one stranger in 100,000 for one of them", () => {
+test("a filter contains all of its own passwords, and about one other in 100,000", () => {
   const own = new Set(Array.from({ length: 20_000 }, (_, count) => `own ${count}`));
   const filter = makeFilter(own);
 
@@ -54,7 +54,7 @@ test("a filter knows all of its own, and takes about one stranger in 100,000 for
   expect(strangers.filter((password) => isInFilter(filter, password)).length).toBeLessThan(8);
 });
 
-test("no random password is refused, and asking takes well under 5 ms", () => {
+test("no random password is rejected, and a check takes well under 5 ms", () => {
   isCommonPassword("warm");
   const random = Array.from({ length: 20_000 }, newToken);
   const start = performance.now();

@@ -1,24 +1,24 @@
 import "server-only";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { foldPassword, isInFilter, type PasswordFilter } from "./password-filter";
 import { passwordLength } from "./schema";
 
-/** What guessing here starts with, besides the list: us, and the Vietnamese for "password" and "I love you". */
+/** Guessed first, besides the list: our name, and the Vietnamese for "password" and "I love you". */
 const localWords = ["vang", "matkhau", "anhyeuem", "emyeuanh", "yeuem", "vietnam", "hanoi", "saigon", "khongbiet"];
 
 let filter: PasswordFilter | undefined;
 
-/** The list lies beside this file; `docs/operating.md` says where it is from and how to make it from a longer one. */
+/** The list is beside this file; `docs/operating.md` says where it is from and how to create it from a longer one. */
 function isListed(password: string): boolean {
   filter ??= readFileSync(join(process.cwd(), "lib/account/common-passwords.bloom"));
   return isInFilter(filter, password);
 }
 
 /**
- * Whether guessing starts with this password: it is on the list as typed, without its accents or without what follows
- * its last word; repeats one piece; or holds too little besides `words`, which belong to its owner.
+ * Whether a password is easy to guess: it is on the list as typed, without its accents or without what follows its last
+ * word; repeats one piece; or holds too little besides `words`, which belong to its owner.
  */
 export function isCommonPassword(password: string, words: readonly string[] = []): boolean {
   const typed = foldPassword(password);
@@ -27,7 +27,7 @@ export function isCommonPassword(password: string, words: readonly string[] = []
   return forms.some(isListed) || /^(.{1,4}?)\1+.?$/su.test(plain) || isPersonal(plain, words);
 }
 
-/** Takes the words out: what is left must be a password by itself. */
+/** Removes the words: the rest must be a password by itself. */
 function isPersonal(plain: string, words: readonly string[]): boolean {
   const known = [...localWords, ...words.flatMap(partsOf)].filter((word) => word.length >= 3);
   const longestFirst = known.sort((a, b) => b.length - a.length);
@@ -47,7 +47,7 @@ const withoutAccents = (text: string): string => text.normalize("NFD").replace(/
  * Throws INVALID_REQUEST for a password that is easy to guess for this person. `words`: their names, the first part of
  * their address, their business. `param`: the form's field.
  */
-export function refuseCommonPassword(password: string, words: readonly string[], param = "password"): void {
+export function rejectCommonPassword(password: string, words: readonly string[], param = "password"): void {
   if (isCommonPassword(password, words))
-    throw new Refusal("INVALID_REQUEST", { message: "auth.passwordCommon", param });
+    throw new AppError("INVALID_REQUEST", { message: "auth.passwordCommon", param });
 }

@@ -39,11 +39,11 @@ test.each([
   `${"a".repeat(65)}@congty.vn`,
   `a@${"b".repeat(64)}.vn`,
   "",
-])("%j is no address", (typed) => {
+])("%j is not an email address", (typed) => {
   expect(read(typed)).toBeUndefined();
 });
 
-test("an address stored is exactly the address mailed, over 100,000 odd inputs", () => {
+test("the stored email is exactly the recipient of emails, over 100,000 odd inputs", () => {
   const piece = fc.oneof(
     fc.constantFrom(
       "@",

@@ -5,14 +5,14 @@ const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const address = new RegExp(`^(?=.{1,64}@)${atom}(?:\\.${atom})*@(?:${label}\\.)+(?=[a-z])${label}$`);
 
 /**
- * An address as it is stored, shown and mailed: one text in all three places. Compatibility forms are folded before
- * anything is checked, so a look-alike can become the plain address but never stand beside it. Quotes, comments and
- * non-ASCII parts, which mail servers read in different ways, are refused; a domain may be in its `xn--` form.
+ * An email as it is stored, shown and used as recipient: one text in all three places. Compatibility forms are folded
+ * before anything is checked, so a look-alike can become the plain address but never exist beside it. Quotes, comments
+ * and non-ASCII parts, which mail servers read in different ways, are rejected; a domain may be in its `xn--` form.
  */
 export const emailSchema = z
   .string("auth.emailInvalid")
   .transform((text) => text.normalize("NFKC").trim().toLowerCase())
   .pipe(z.string().max(254, "auth.emailInvalid").regex(address, "auth.emailInvalid"));
 
-/** What stands before the `@`. */
+/** The part before the `@`. */
 export const localPart = (email: string): string => email.slice(0, email.lastIndexOf("@"));

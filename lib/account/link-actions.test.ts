@@ -27,7 +27,7 @@ async function mailedReset() {
   return { id, token: await mailedToken(email, "reset") };
 }
 
-test("opening a link, as scanners do, changes nothing, and leaves its token in no address", async () => {
+test("opening a link, as scanners do, changes nothing, and leaves its token in no URL", async () => {
   const { token } = await mailedReset();
   const before = await links();
   const answer = await open("reset", token);
@@ -39,7 +39,7 @@ test("opening a link, as scanners do, changes nothing, and leaves its token in n
   expect(await links()).toEqual(before);
 });
 
-test("the links that confirm an address and invite someone leave their tokens in no address", async () => {
+test("the links that confirm an email and invite someone leave their tokens in no URL", async () => {
   const member = await makeMember();
   const email = `${member.userId}@invited.example.com`;
   await inviteMember(member, { email, role: "viewer" });
@@ -69,7 +69,7 @@ test("the browser that opened the link sets the password, once, and is not signe
   expect(await resetPasswordAction(idle, password)).toMatchObject({ status: "refused" });
 });
 
-test("a link for one thing does no other", async () => {
+test("a link for one purpose does not work for another", async () => {
   const viewer = await makeViewer();
   const address = `${viewer.userId}@new.example.com`;
   await requestEmailChange(viewer, address);
@@ -87,7 +87,7 @@ test.each([
   ["reset", "a".repeat(42)],
   ["reset", "../../console"],
   ["__proto__", "a".repeat(43)],
-])("/link/%s/%s leads nowhere", async (place, token) => {
+])("/link/%s/%s is not found", async (place, token) => {
   expect((await open(place, token)).status).toBe(404);
   expect(browser.jar.size).toBe(0);
 });

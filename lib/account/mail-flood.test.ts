@@ -21,18 +21,18 @@ vi.mock("next-intl/server", () => import("@/testing/harness/request"));
 
 afterEach(clock.reset);
 
-const stranger = { name: "Kẻ Lạ", businessName: "Sách", password: "con mèo trèo cây cau" };
+const outsider = { name: "Kẻ Lạ", businessName: "Sách", password: "con mèo trèo cây cau" };
 
-/** What strangers can do to a mailbox, each as often as they like. */
+/** What anonymous clients can send to a mailbox, without a limit of their own. */
 const ways: Record<string, (email: string) => Promise<unknown>> = {
-  "sign-ups": (email) => signUp({ ...stranger, email }, "vi"),
+  "sign-ups": (email) => signUp({ ...outsider, email }, "vi"),
   "wishes to have its address": async (email) => requestEmailChange(await makeViewer(), email),
   "forgotten passwords": (email) => requestReset(email, newId("request")),
   resends: resendVerification,
 };
 
 test.each(Object.entries(ways))(
-  "nobody fills another's mailbox by %s",
+  "no one can fill another's mailbox by %s",
   async (_, ask) => {
     for (const emailVerifiedAt of [undefined, null]) {
       const { email } = await makeUser({ emailVerifiedAt });
@@ -43,7 +43,7 @@ test.each(Object.entries(ways))(
   30_000,
 );
 
-test("a link is forgotten a week after it went dead, with the address it names", async () => {
+test("a link and its email are deleted a week after it expired", async () => {
   const viewer = await makeViewer();
   await requestEmailChange(viewer, `${viewer.userId}@new.example.com`);
   clock.advance(days(8) - 1000);
@@ -55,9 +55,9 @@ test("a link is forgotten a week after it went dead, with the address it names",
 });
 
 test.each(["http://evil.example", "Xem ngay www.qua-tang", "evil.example", "EVIL．example", "evil。example", "a@b.vn"])(
-  "%j is no name for a person or a business, for mail programs make a link of it",
+  "%j is rejected as a name, because email programs make a link of it",
   (name) => {
-    const person = { ...stranger, email: "lan@example.com", name: "Lan", businessName: "Sách" };
+    const person = { ...outsider, email: "lan@example.com", name: "Lan", businessName: "Sách" };
     expect(signUpSchema.safeParse({ ...person, name }).success).toBe(false);
     expect(signUpSchema.safeParse({ ...person, businessName: name }).success).toBe(false);
     expect(businessNameSchema.safeParse({ name }).success).toBe(false);
@@ -71,7 +71,7 @@ test.each(["Công ty TNHH A.B.C", "Nguyễn V. Đức", "Sách 2.0", "St. John",
   },
 );
 
-test("a name from before that rule makes no link in a mail", () => {
+test("a name from before that rule makes no link in an email", () => {
   const values = {
     business: "https://evil.example/a",
     inviter: "www.evil.example",
@@ -82,10 +82,10 @@ test("a name from before that rule makes no link in a mail", () => {
   expect(`${subject} ${text}`.match(/https?:\/\/\S+|\S+\.example/g)).toEqual(["https://vang.example/x"]);
 });
 
-test("one place has 20 mails an hour sent by signing up, whomever it names", async () => {
+test("one network triggers at most 20 emails an hour by signing up, whichever addresses it enters", async () => {
   const outcomes = [];
   for (let count = 0; count < 24; count++) {
-    const form = formOf({ ...stranger, email: `${newId("user")}@example.com` });
+    const form = formOf({ ...outsider, email: `${newId("user")}@example.com` });
     outcomes.push(await signUpAction(idle, form).catch(() => "mailed"));
   }
   expect(outcomes.filter((outcome) => outcome === "mailed")).toHaveLength(20);

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 
-/** A set of passwords that may say yes to a stranger, about once in 100,000, and never no to one of its own. */
+/** A Bloom filter of passwords: about one in 100,000 others is a false positive, and there are no false negatives. */
 export type PasswordFilter = Uint8Array;
 
-// Bloom's optimum for half a wrong yes in 100,000.
+// The optimal size for one false positive in 200,000.
 const bitsPerEntry = 26;
 const probes = 18;
 
-/** What makes two typed passwords one: case and compatibility forms, as guessing programs see it. */
+/** Passwords that differ only in case and compatibility forms count as one, as in guessing programs. */
 export const foldPassword = (password: string): string => password.normalize("NFKC").toLowerCase();
 
 export function makeFilter(passwords: ReadonlySet<string>): PasswordFilter {
@@ -22,7 +22,7 @@ export function makeFilter(passwords: ReadonlySet<string>): PasswordFilter {
 export const isInFilter = (filter: PasswordFilter, password: string): boolean =>
   bitsOf(password, filter).every((bit) => ((filter[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0);
 
-/** Two halves of one digest stand in for all the hash functions (Kirsch and Mitzenmacher, 2006). */
+/** Two halves of one digest replace all the hash functions (Kirsch and Mitzenmacher, 2006). */
 function bitsOf(password: string, filter: PasswordFilter): number[] {
   const digest = createHash("sha256").update(password).digest();
   const [start, step] = [digest.readUIntBE(0, 6), digest.readUIntBE(6, 6)];

@@ -7,7 +7,7 @@ import { signUp } from "./sign-up";
 
 const nowhere = { ip: null, userAgent: null };
 
-test("a password opens its own hash only, and is stored as argon2id with 19 MiB and two passes", async () => {
+test("a password matches its own hash only, and is stored as argon2id with 19 MiB and two passes", async () => {
   const hash = await hashPassword("con mèo trèo cây cau");
 
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -15,7 +15,7 @@ test("a password opens its own hash only, and is stored as argon2id with 19 MiB 
   expect(await isPassword("con mèo trèo cây cam", hash)).toBe(false);
 });
 
-test("no account has no password, not even the one we compare with", async () => {
+test("no password matches a missing account, not even the one it is compared with", async () => {
   expect(await isPassword("nobody's password", null)).toBe(false);
 });
 
@@ -35,7 +35,7 @@ test("a missing account takes as long as a wrong password", async () => {
   expect(missing / wrong).toBeLessThan(1.4);
 });
 
-test("a flood of guesses is turned away once twenty wait, and the rest still get their answer", async () => {
+test("in a flood of guesses, new ones are rejected once twenty wait, and the rest still get their response", async () => {
   const hash = await hashPassword("con mèo trèo cây cau");
   const answers = await Promise.allSettled(Array.from({ length: 50 }, () => isPassword("đoán bừa", hash)));
 
@@ -50,13 +50,13 @@ test("all copies of this module in a process share one queue", async () => {
   vi.resetModules();
   const copy = await import("./password");
   const ways = [isPassword, copy.isPassword];
-  // The first comparison of each copy begins with a hash of its own, and so comes later than the others.
+  // The first comparison of each copy starts by creating a hash, so it comes later than the others.
   await Promise.all(ways.map((way) => way("bừa", hash)));
   const answers = await Promise.allSettled(Array.from({ length: 50 }, (_, index) => ways[index % 2]?.("bừa", hash)));
   expect(answers.filter(({ status }) => status === "rejected").length).toBe(50 - 22);
 });
 
-test("in a flood, signing in and signing up are refused at once, and nobody's tries are used up", async () => {
+test("in a flood, signing in and signing up are rejected at once, and no one's attempts are used up", async () => {
   const { email } = await makeUser({ passwordHash: await hashPassword("con mèo trèo cây cau") });
   const typed = { email, password: "con mèo trèo cây cau" };
   const flood = Promise.allSettled(Array.from({ length: 22 }, () => hashPassword("lũ lụt")));
@@ -78,7 +78,7 @@ test("in a flood, signing in and signing up are refused at once, and nobody's tr
 test.each([
   ["1234567", "auth.passwordTooShort"],
   ["con mèo ".repeat(33), "auth.passwordTooLong"],
-])("%s is refused: %s", (password, message) => {
+])("%s is rejected: %s", (password, message) => {
   const form = { name: "Minh", businessName: "Sách Nói", email: "minh@congty.vn", password };
   expect(signUpSchema.safeParse(form).error?.issues).toMatchObject([{ path: ["password"], message }]);
 });

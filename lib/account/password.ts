@@ -1,21 +1,23 @@
 import "server-only";
 import { hash, verify } from "@node-rs/argon2";
 import pLimit, { type LimitFunction } from "p-limit";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 
-/** argon2id (the library's default algorithm), 19 MiB and two passes: the floor OWASP names. */
+/** argon2id (the library's default algorithm), 19 MiB and two passes: OWASP's minimum. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const longestQueue = 20;
 
-// Two at once fill two cores; a longer queue would only turn a flood of guesses into slow answers for everyone. One
-// process holds several copies of this module: they share one queue.
+// Two at once fill two cores; a longer queue would only make all responses slow in a flood of guesses. A process holds
+// several copies of this module: they share one queue.
 const shared = globalThis as typeof globalThis & { vangHashing?: LimitFunction };
 shared.vangHashing ??= pLimit(2);
 const limit = shared.vangHashing;
 
-/** Throws OVERLOADED when 20 others already wait: before anything else is done for whoever would wait too. */
+/**
+ * Throws OVERLOADED if 20 others already wait: called before any other work of a request that would have to wait too.
+ */
 export function requireHashingRoom(): void {
-  if (limit.pendingCount >= longestQueue) throw new Refusal("OVERLOADED");
+  if (limit.pendingCount >= longestQueue) throw new AppError("OVERLOADED");
 }
 
 function bounded<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -23,7 +25,7 @@ function bounded<Result>(work: () => Promise<Result>): Promise<Result> {
   return limit(work);
 }
 
-/** A PHC string. Throws OVERLOADED when 20 others already wait. */
+/** A PHC string. Throws OVERLOADED if 20 others already wait. */
 export async function hashPassword(password: string): Promise<string> {
   return bounded(() => hash(password.normalize("NFKC"), cost));
 }
@@ -31,8 +33,8 @@ export async function hashPassword(password: string): Promise<string> {
 let nobodysHash: Promise<string> | undefined;
 
 /**
- * Whether this is the password behind `passwordHash`. Give null when there is no such account: it then takes the same
- * time and answers false. Throws OVERLOADED when 20 others already wait.
+ * Whether this is the password behind `passwordHash`. Pass null if there is no such account: it then takes the same
+ * time and returns false. Throws OVERLOADED if 20 others already wait.
  */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   nobodysHash ??= hash("nobody's password", cost);

@@ -31,6 +31,6 @@ test.each([
   "0912 345 67x",
   "+84912345678\n+84912345679",
   "٠٩١٢٣٤٥٦٧٨",
-])("%j is no phone number", (typed) => {
+])("%j is not a phone number", (typed) => {
   expect(read(typed)).toBeUndefined();
 });

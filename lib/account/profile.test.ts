@@ -11,7 +11,7 @@ const picture = await sharp({ create: { width: 9, height: 9, channels: 3, backgr
   .png()
   .toBuffer();
 
-test("what a person says of themselves is kept as typed, and their next page goes by it", async () => {
+test("a person's profile is stored as typed, and their next page uses it", async () => {
   const viewer = await makeViewer();
   const typed = { name: "  Đức ", phone: "0912 345 678", locale: "en", timeZone: "Europe/Paris" };
   await updateProfile(viewer, profileSchema.parse(typed));
@@ -21,7 +21,7 @@ test("what a person says of themselves is kept as typed, and their next page goe
 });
 
 test.each([{ timeZone: "Mars/Olympus" }, { locale: "fr" }, { name: "\u202Egnôhk" }, { phone: "x" }, { name: "" }])(
-  "%j is refused",
+  "%j is rejected",
   (wrong) => {
     const right = { name: "Đức", phone: "", locale: "vi", timeZone: "Asia/Ho_Chi_Minh" };
     expect(profileSchema.safeParse(right).success).toBe(true);
@@ -29,14 +29,14 @@ test.each([{ timeZone: "Mars/Olympus" }, { locale: "fr" }, { name: "\u202Egnôhk
   },
 );
 
-test("ours is the first zone in the list, by its present name alone, and each can be told", () => {
+test("Vietnam's is the first zone in the list, by its current name only, and each has a distinct label", () => {
   expect(timeZones[0]).toBe("Asia/Ho_Chi_Minh");
   expect(isTimeZone("Asia/Saigon")).toBe(false);
   expect(labelTimeZone("Asia/Ho_Chi_Minh")).toBe("Asia/Ho Chi Minh (GMT+7)");
   expect(timeZones.map(labelTimeZone).filter((label) => !/\(GMT\S*\)$|\(UTC\)$/.test(label))).toEqual([]);
 });
 
-test("a new picture takes the place of the old one, also when several come at once", async () => {
+test("a new picture replaces the old one, also when several come at once", async () => {
   const viewer = await makeViewer();
   const before = await db.picture.count();
   await Promise.all(Array.from({ length: 5 }, () => setOwnPicture(viewer, picture)));
@@ -47,17 +47,17 @@ test("a new picture takes the place of the old one, also when several come at on
   expect((await getProfile(viewer)).pictureId).toBeNull();
 });
 
-test("a picture is shown to its person and to those they work with, and to no stranger", async () => {
+test("a picture is shown to its person and to those they work with, and to no one else", async () => {
   const member = await makeMember();
   const viewer = await makeViewer({ userId: member.userId });
-  const [colleague, stranger] = [await makeMember({ businessId: member.businessId }), await makeMember()];
+  const [colleague, outsider] = [await makeMember({ businessId: member.businessId }), await makeMember()];
   await setOwnPicture(viewer, picture);
   const { pictureId } = await getProfile(viewer);
 
   const maySee = async ({ userId }: { userId: string }) => maySeePicture(await makeViewer({ userId }), pictureId ?? "");
-  expect(await Promise.all([viewer, colleague, stranger].map(maySee))).toEqual([true, true, false]);
+  expect(await Promise.all([viewer, colleague, outsider].map(maySee))).toEqual([true, true, false]);
 });
 
-test("what is no picture's id is nobody's picture, also with characters that the database does not take", async () => {
+test("an invalid picture id finds no picture, also with characters that the database does not accept", async () => {
   for (const id of ["\0", "", "pic_", "pic_1"]) expect(await maySeePicture(await makeViewer(), id)).toBe(false);
 });

@@ -17,7 +17,7 @@ export async function updateProfile({ userId }: Viewer, profile: Profile): Promi
   await db.user.update({ where: { id: userId }, data: { name, phone, locale, timeZone }, select: { id: true } });
 }
 
-/** Shows these bytes as the viewer's picture; the one before is gone. Throws what `redrawPicture` throws. */
+/** Sets the viewer's picture and deletes the previous one. Throws what `redrawPicture` throws. */
 export async function setOwnPicture({ userId }: Viewer, bytes: Uint8Array): Promise<void> {
   const pictureId = await storePicture(db, bytes);
   await replacePicture(userId, pictureId);
@@ -27,7 +27,7 @@ export const removeOwnPicture = ({ userId }: Viewer): Promise<void> => replacePi
 
 async function replacePicture(userId: string, pictureId: string | null): Promise<void> {
   await db.$transaction(async (tx) => {
-    // Locked, so that of two changes at once the picture of neither is left behind.
+    // Locked, so that of two changes at once neither leaves a picture behind.
     const [user] = await tx.$queryRaw<{ picture_id: string | null }[]>`
       SELECT picture_id FROM users WHERE id = ${userId} FOR UPDATE`;
     await tx.user.update({ where: { id: userId }, data: { pictureId }, select: { id: true } });
@@ -35,7 +35,7 @@ async function replacePicture(userId: string, pictureId: string | null): Promise
   });
 }
 
-/** Whether the viewer may see this picture: their own, or that of someone they share a business with. */
+/** Whether the viewer can see this picture: their own, or that of someone they share a business with. */
 export async function maySeePicture({ userId }: Viewer, pictureId: string): Promise<boolean> {
   if (!isId("picture", pictureId)) return false;
   const shared = { memberships: { some: { business: { memberships: { some: { userId } } } } } };

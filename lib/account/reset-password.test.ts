@@ -5,9 +5,9 @@ import { newId } from "@/lib/ids";
 import { findLiveSession } from "@/lib/sessions/service";
 import { makeSession, makeUser } from "@/prisma/factories";
 import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
+import { floorMs } from "./constant-time-response";
 import { hashPassword, isPassword } from "./password";
 import { requestReset, resetPassword } from "./reset-password";
-import { floorMs } from "./same-time";
 
 const password = "con mèo trèo cây cau";
 const [old, somewhere] = ["hỏi thăm chú chuột", "203.0.113.7"];
@@ -23,7 +23,7 @@ async function asked() {
   return { user, token: await mailedToken(user.email, "reset") };
 }
 
-test("a link sets the password once, ends every session, lifts a forced reset and tells the owner", async () => {
+test("a link sets the password once, ends every session, lifts a forced reset and notifies the owner", async () => {
   const { user, token } = await asked();
   await db.user.update({ where: { id: user.id }, data: { mustResetPassword: true } });
   const session = await makeSession(user.id);
@@ -47,7 +47,7 @@ test("of twenty who use one link at once, one sets the password", async () => {
   expect(await isPassword(winners[0] ?? "", (await row(user.id)).passwordHash)).toBe(true);
 });
 
-test("a link is dead after an hour, with the next reset, and always when it was made up", async () => {
+test("a link expires after an hour and with the next reset; a made-up one never works", async () => {
   const { user, token } = await asked();
   await requestReset(user.email, somewhere);
   const second = await mailedToken(user.email, "reset");
@@ -60,15 +60,15 @@ test("a link is dead after an hour, with the next reset, and always when it was 
   await expect(resetPassword(late.token, password)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("a password that is easy to guess is refused and leaves the link good", async () => {
+test("a password that is easy to guess is rejected and the link stays valid", async () => {
   const { token } = await asked();
-  await expect(resetPassword(token, "nguyenthiminh1")).rejects.toMatchObject({ words: { param: "password" } });
+  await expect(resetPassword(token, "nguyenthiminh1")).rejects.toMatchObject({ details: { param: "password" } });
   await resetPassword(token, password);
 });
 
-test("a reset signs nobody in and takes no second factor away", async () => {
+test("a reset signs no one in and removes no second factor", async () => {
   const { user, token } = await asked();
-  const factor = { userId: user.id, sealedSeed: "sealed", confirmedAt: clock.now() };
+  const factor = { userId: user.id, encryptedSeed: "sealed", confirmedAt: clock.now() };
   await db.totpFactor.create({ data: factor });
   await resetPassword(token, password);
 
@@ -76,7 +76,7 @@ test("a reset signs nobody in and takes no second factor away", async () => {
   expect(await db.totpFactor.count({ where: factor })).toBe(1);
 });
 
-test("asking says nothing of who exists, in words or in time, and fills nobody's mailbox", async () => {
+test("a request does not reveal which accounts exist, in text or in time, and fills no one's mailbox", async () => {
   const { email } = await makeUser();
   const unproven = await makeUser({ emailVerifiedAt: null });
   for (const address of [email, unproven.email, "khong-co-ai@example.com"]) {
@@ -95,7 +95,7 @@ test("asking says nothing of who exists, in words or in time, and fills nobody's
   expect(await mailsTo("khong-co-ai@example.com")).toHaveLength(0);
 });
 
-test("one place may ask twenty times an hour, whichever addresses it names", async () => {
+test("one network can request it twenty times an hour, whichever addresses it enters", async () => {
   const place = newId("request");
   const asks = Array.from({ length: 25 }, (_, index) => requestReset(`khong-co-ai-${index}@example.com`, place));
   const outcomes = await Promise.allSettled(asks);

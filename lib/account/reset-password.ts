@@ -4,27 +4,27 @@ import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { composeMail } from "@/lib/mail/compose";
 import { getLink, hasManyLinks, issueLink, spendLink, voidLinks } from "@/lib/mail/links";
-import { postMail } from "@/lib/mail/post";
 import { queueMail } from "@/lib/mail/send";
-import { forgetAccountGuesses } from "@/lib/rate-limit/account-guesses";
-import { countMailAsked } from "@/lib/rate-limit/mail-asked";
+import { type NoticeRecipient, notify } from "@/lib/notices/notify";
+import { clearAccountAttempts } from "@/lib/rate-limit/account-attempts";
+import { countEmailRequest } from "@/lib/rate-limit/mail-quota";
 import { endSessions } from "@/lib/sessions/service";
 import { lockFactors } from "@/lib/two-factor/last-factor";
-import { refuseCommonPassword } from "./common-passwords";
-import { listOwnWords } from "./own-words";
+import { rejectCommonPassword } from "./common-passwords";
+import { inConstantTime } from "./constant-time-response";
 import { hashPassword } from "./password";
-import { inSameTime } from "./same-time";
-import { type Addressee, sendVerification } from "./verification";
+import { listPersonalWords } from "./personal-words";
+import { type Recipient, sendVerification } from "./verification";
 
 const linkMinutes = 60;
 
 /**
- * Mails a link that sets a new password. An address without an account gets the same answer in the same time; one that
- * is not proven yet gets the link that proves it. Throws TOO_MANY_ATTEMPTS, by where it is asked from alone.
+ * Emails a link that sets a new password. An address without an account gets the same response in the same time; an
+ * unconfirmed one gets the confirmation link. Throws TOO_MANY_ATTEMPTS by the client's network alone.
  */
 export async function requestReset(email: string, ip: string | null): Promise<void> {
-  await countMailAsked(ip);
-  return inSameTime(async () => {
+  await countEmailRequest(ip);
+  return inConstantTime(async () => {
     const user = await db.user.findUnique({
       where: { email },
       select: { id: true, email: true, name: true, locale: true, emailVerifiedAt: true },
@@ -33,8 +33,8 @@ export async function requestReset(email: string, ip: string | null): Promise<vo
   });
 }
 
-/** Mails a single-use link that sets a new password, unless many were mailed lately. */
-export async function sendReset({ id: userId, email, name, locale }: Addressee): Promise<void> {
+/** Emails a single-use link that sets a new password, unless many were sent lately. */
+export async function sendReset({ id: userId, email, name, locale }: Recipient): Promise<void> {
   if (await hasManyLinks(userId, "reset_password")) return;
   const token = await issueLink(db, { userId, purpose: "reset_password", lifeMs: minutes(linkMinutes) });
   const link = `${env.url}/link/reset/${token}`;
@@ -42,17 +42,17 @@ export async function sendReset({ id: userId, email, name, locale }: Addressee):
 }
 
 /**
- * Sets a new password and ends every session: nobody is signed in by it, and a second factor is asked for as always.
- * Throws NOT_FOUND for a dead link, INVALID_REQUEST for a password that is easy to guess (the link stays good),
+ * Sets a new password and ends every session: it signs no one in, and a second factor is required as always. Throws
+ * NOT_FOUND for an invalid link, INVALID_REQUEST for a password that is easy to guess (the link stays valid),
  * OVERLOADED.
  */
 export async function resetPassword(token: string, password: string): Promise<void> {
   const { userId } = await getLink("reset_password", token);
   const user = await db.user.findUniqueOrThrow({
     where: { id: userId },
-    select: { email: true, name: true, locale: true },
+    select: { id: true, email: true, name: true, locale: true },
   });
-  refuseCommonPassword(password, await listOwnWords(userId));
+  rejectCommonPassword(password, await listPersonalWords(userId));
   const passwordHash = await hashPassword(password);
 
   await db.$transaction(async (tx) => {
@@ -62,12 +62,13 @@ export async function resetPassword(token: string, password: string): Promise<vo
     const data = { passwordHash, passwordChangedAt: clock.now(), mustResetPassword: false };
     await tx.user.update({ where: { id: userId }, data, select: { id: true } });
     await endSessions(userId, { tx });
-    await tellOfNewPassword(tx, user);
+    await notifyNewPassword(tx, user);
   });
-  await forgetAccountGuesses(user.email);
+  await clearAccountAttempts(user.email);
 }
 
-export async function tellOfNewPassword(tx: Transaction, { email, name, locale }: Omit<Addressee, "id">) {
-  const link = `${env.url}/forgot`;
-  await postMail(tx, { to: email, ...composeMail(locale, "passwordChanged", { name, link }) });
+/** Notifies a person that their password is another one now. */
+export async function notifyNewPassword(tx: Transaction, to: NoticeRecipient): Promise<void> {
+  const path = "/account/security";
+  await notify(tx, to, { kind: "passwordChanged", values: { link: `${env.url}/forgot` }, path });
 }

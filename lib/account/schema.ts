@@ -1,23 +1,23 @@
 import { z } from "zod";
+import { displayNameSchema } from "@/lib/display-name-schema";
 import { locales } from "@/lib/i18n/locale";
 import { isTimeZone } from "@/lib/i18n/time-zone";
-import { nameSchema } from "@/lib/names";
 import { anyCodeSchema } from "@/lib/two-factor/schema";
 import { emailSchema } from "./email";
 import { phoneSchema } from "./phone";
 
-/** Both ends of what a password may be, in UTF-16 units; the upper one bounds the work of hashing it. */
+/** Length limits of a password in UTF-16 units; the upper one bounds the work of hashing it. */
 export const passwordLength = { min: 8, advised: 15, max: 256 };
 
-/** Any characters in any mixture: length is what counts. Whether it is easy to guess is asked of the server's list. */
+/** Any characters in any mixture: only the length counts. Whether it is easy to guess is checked by the server. */
 const newPasswordSchema = z
   .string("auth.passwordTooShort")
   .min(passwordLength.min, "auth.passwordTooShort")
   .max(passwordLength.max, "auth.passwordTooLong");
 
 export const signUpSchema = z.object({
-  name: nameSchema("auth.nameRequired"),
-  businessName: nameSchema("auth.businessNameRequired"),
+  name: displayNameSchema("auth.nameRequired"),
+  businessName: displayNameSchema("auth.businessNameRequired"),
   email: emailSchema,
   password: newPasswordSchema,
 });
@@ -40,7 +40,7 @@ export const forgotSchema = z.object({ email: emailSchema });
 
 export const resetSchema = z.object({ password: newPasswordSchema });
 
-/** A password one already has: whatever it is, it is compared and never judged. */
+/** A current password: it is compared, never validated. */
 const passwordSchema = z
   .string("auth.passwordRequired")
   .min(1, "auth.passwordRequired")
@@ -54,7 +54,7 @@ export type ChangePassword = z.output<typeof changePasswordSchema>;
 export const changeEmailSchema = z.object({ email: emailSchema });
 
 export const profileSchema = z.object({
-  name: nameSchema("auth.nameRequired"),
+  name: displayNameSchema("auth.nameRequired"),
   phone: phoneSchema,
   locale: z.enum(locales, "account.localeUnknown"),
   timeZone: z.string("account.timeZoneUnknown").refine(isTimeZone, "account.timeZoneUnknown"),

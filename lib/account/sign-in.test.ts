@@ -23,17 +23,17 @@ async function mailsTo(email: string) {
 
 const tokenIn = (text: string | undefined) => /link\/verify\/([\w-]{43})/.exec(text ?? "")?.[1] ?? "";
 
-test("a wrong password and a missing account are refused in the same words", async () => {
+test("a wrong password and a missing account get the same error", async () => {
   const { email } = await makeUser({ passwordHash: await hashPassword(password) });
   const refusal = (form: { email: string; password: string }) =>
-    checkPassword(form, somewhere).catch((error) => ({ code: error.code, words: error.words }));
+    checkPassword(form, somewhere).catch((error) => ({ code: error.code, details: error.details }));
 
   const wrong = await refusal({ email, password: "sai rồi nhé" });
-  expect(wrong).toEqual({ code: "NOT_SIGNED_IN", words: { message: "auth.wrong" } });
+  expect(wrong).toEqual({ code: "NOT_SIGNED_IN", details: { message: "auth.wrong" } });
   expect(await refusal({ email: "khong-co-ai@example.com", password })).toEqual(wrong);
 });
 
-test("an unproven address cannot sign in, and only its right password brings a new link", async () => {
+test("an unconfirmed email cannot sign in, and only its correct password sends a new link", async () => {
   const passwordHash = await hashPassword(password);
   const { id, email } = await makeUser({ passwordHash, emailVerifiedAt: null });
 
@@ -46,7 +46,7 @@ test("an unproven address cannot sign in, and only its right password brings a n
   expect(await db.session.count({ where: { userId: id } })).toBe(0);
 });
 
-test("an ended session opens nothing, at once, and no other session ends with it", async () => {
+test("an ended session is rejected at once, and no other session ends with it", async () => {
   const { id } = await makeUser();
   const [{ sessionId: left }, { sessionId: right }] = [await signIn(id), await signIn(id)];
 
@@ -83,7 +83,7 @@ test("a session remembers when it was last seen, to the minute", async () => {
   expect(await seenAt()).toBeGreaterThan(first + minutes(5));
 });
 
-test("a link is dead after a day, and a made-up one always was", async () => {
+test("a link expires after a day, and a made-up one never works", async () => {
   const user = await makeUser({ emailVerifiedAt: null });
   await sendVerification(user);
   const token = tokenIn((await mailsTo(user.email))[0]?.text);
@@ -94,7 +94,7 @@ test("a link is dead after a day, and a made-up one always was", async () => {
   expect(await db.user.findUnique({ where: { id: user.id } })).toMatchObject({ emailVerifiedAt: null });
 });
 
-test("asking for another link says nothing of who exists, and fills nobody's mailbox", async () => {
+test("requesting another link does not reveal which accounts exist, and fills no one's mailbox", async () => {
   const waiting = await makeUser({ emailVerifiedAt: null });
   const proven = await makeUser();
   for (const email of [...Array(7).fill(waiting.email), proven.email, "khong-co-ai@example.com"]) {

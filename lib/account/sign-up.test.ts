@@ -4,8 +4,8 @@ import { newId } from "@/lib/ids";
 import { listKeptMails } from "@/lib/mail/dev-mailbox";
 import { makeUser } from "@/prisma/factories";
 import { mailIsSent } from "@/testing/harness/mailbox";
+import { floorMs } from "./constant-time-response";
 import { resetPassword } from "./reset-password";
-import { floorMs } from "./same-time";
 import { checkPassword } from "./sign-in";
 import { signUp } from "./sign-up";
 import { verifyEmail } from "./verify-email";
@@ -26,7 +26,7 @@ async function mailsTo(email: string) {
 
 const tokenIn = (text: string | undefined) => /link\/verify\/([\w-]{43})/.exec(text ?? "")?.[1] ?? "";
 
-test("a new person owns one business with an empty wallet, and gets one link by mail", async () => {
+test("a new person owns one business with an empty wallet, and gets one link by email", async () => {
   const { email, ...rest } = newcomer();
   const { userId } = await signUp({ email, ...rest }, "vi");
 
@@ -83,7 +83,7 @@ test("two links of one person credit once", async () => {
   expect(available.balanceMilli).toBe(50_000_000n);
 });
 
-test("a taken address gets the same answer, changes nothing, and its owner is told by mail", async () => {
+test("a taken email gets the same response, changes nothing, and its owner gets an email", async () => {
   const owner = await makeUser();
   const taken = await signUp(newcomer({ email: owner.email, name: "Kẻ Lạ" }), "en");
   const fresh = await signUp(newcomer(), "vi");
@@ -94,7 +94,7 @@ test("a taken address gets the same answer, changes nothing, and its owner is to
   expect(await mailsTo(owner.email)).toMatchObject([{ subject: "Bạn đã có tài khoản Vang" }]);
 });
 
-test("a taken address is answered no sooner than a new one", async () => {
+test("a taken email gets its response no sooner than a new one", async () => {
   const owner = await makeUser();
   const time = async (email: string) => {
     const start = performance.now();
@@ -105,7 +105,7 @@ test("a taken address is answered no sooner than a new one", async () => {
   expect(await time(newcomer().email)).toBeGreaterThanOrEqual(floorMs);
 });
 
-test("twenty sign-ups at once with one new address make one person and one business", async () => {
+test("twenty sign-ups at once with one new email make one person and one business", async () => {
   const person = newcomer();
   await Promise.allSettled(Array.from({ length: 20 }, () => signUp(person, "vi")));
 
@@ -113,7 +113,7 @@ test("twenty sign-ups at once with one new address make one person and one busin
   expect(await db.business.count({ where: { memberships: { some: { user: { email: person.email } } } } })).toBe(1);
 });
 
-test("whoever squats an unproven address loses it to its owner's own sign-up", async () => {
+test("someone who signs up with another's unconfirmed email loses it to the owner's own sign-up", async () => {
   const owner = newcomer({ password: "mật khẩu của chính chủ" });
   await signUp({ ...owner, password: "mật khẩu của kẻ xấu" }, "vi");
   await signUp(owner, "vi");
@@ -126,7 +126,7 @@ test("whoever squats an unproven address loses it to its owner's own sign-up", a
   await expect(checkPassword(owner, somewhere)).resolves.toMatchObject({ userId: expect.stringMatching(/^usr_/) });
 });
 
-test("whoever signs up after an owner who has not confirmed yet gains nothing by either link", async () => {
+test("someone who signs up after an owner who has not confirmed yet gains nothing by either link", async () => {
   for (const link of [0, 1]) {
     const owner = newcomer({ password: "mật khẩu của chính chủ" });
     const thief = { ...owner, password: "mật khẩu của kẻ xấu" };
@@ -135,14 +135,14 @@ test("whoever signs up after an owner who has not confirmed yet gains nothing by
     const tokens = (await mailsTo(owner.email)).map((mail) => tokenIn(mail.text));
     const { resetToken } = await verifyEmail(tokens[link] ?? "");
 
-    await expect(checkPassword(thief, somewhere)).rejects.toMatchObject({ words: { message: "auth.mustReset" } });
+    await expect(checkPassword(thief, somewhere)).rejects.toMatchObject({ details: { message: "auth.mustReset" } });
     await resetPassword(resetToken ?? "", owner.password);
     await expect(checkPassword(thief, somewhere)).rejects.toMatchObject({ code: "NOT_SIGNED_IN" });
     await expect(checkPassword(owner, somewhere)).resolves.toMatchObject({ userId: expect.any(String) });
   }
 });
 
-test("signing up twice with one password asks for nothing more", async () => {
+test("signing up twice with one password requires nothing more", async () => {
   const person = newcomer();
   await signUp(person, "vi");
   await signUp(person, "vi");
@@ -150,7 +150,7 @@ test("signing up twice with one password asks for nothing more", async () => {
   await expect(checkPassword(person, somewhere)).resolves.toMatchObject({ userId: expect.any(String) });
 });
 
-test("once an address is proven, its other links are worth nothing", async () => {
+test("once an email is confirmed, its other links are invalid", async () => {
   const person = newcomer();
   await signUp(person, "vi");
   await signUp(person, "vi");

@@ -7,27 +7,27 @@ import type { Locale } from "@/lib/i18n/locale";
 import { newId } from "@/lib/ids";
 import { composeMail } from "@/lib/mail/compose";
 import { queueMail } from "@/lib/mail/send";
-import { mayTell } from "@/lib/rate-limit/mail-asked";
+import { isEmailAllowed } from "@/lib/rate-limit/mail-quota";
 import { openWallet } from "@/lib/wallet/accounts";
 import { isTaken } from "./change-email";
-import { refuseCommonPassword } from "./common-passwords";
+import { rejectCommonPassword } from "./common-passwords";
+import { inConstantTime } from "./constant-time-response";
 import { localPart } from "./email";
 import { hashPassword, isPassword, requireHashingRoom } from "./password";
-import { inSameTime } from "./same-time";
 import type { SignUp } from "./schema";
-import { type Addressee, sendVerification } from "./verification";
+import { type Recipient, sendVerification } from "./verification";
 
-type Registration = Addressee & { passwordHash: string; businessName: string };
+type Registration = Recipient & { passwordHash: string; businessName: string };
 
 /**
- * Makes a person, their first business and its wallet, and mails a link that proves the address. A taken address gets
- * the same answer in the same time; its owner learns of it by mail. The id is nobody's when the address was taken.
- * Throws INVALID_REQUEST for a password that is easy to guess, OVERLOADED.
+ * Creates a person, their first business and its wallet, and emails a link that confirms the address. A taken address
+ * gets the same response in the same time, with an unused id; its owner gets an email. Throws INVALID_REQUEST for a
+ * password that is easy to guess, OVERLOADED.
  */
 export async function signUp(input: SignUp, locale: Locale): Promise<{ userId: string }> {
-  refuseCommonPassword(input.password, [input.name, input.businessName, localPart(input.email)]);
+  rejectCommonPassword(input.password, [input.name, input.businessName, localPart(input.email)]);
   requireHashingRoom();
-  return inSameTime(async () => {
+  return inConstantTime(async () => {
     const registration: Registration = {
       id: newId("user"),
       email: input.email,
@@ -40,7 +40,7 @@ export async function signUp(input: SignUp, locale: Locale): Promise<{ userId: s
       ? registration
       : await registerAgain(registration, input.password);
     if (unverified) await sendVerification(unverified);
-    else await tellOwner(registration.email);
+    else await notifyOwner(registration.email);
     return { userId: unverified?.id ?? registration.id };
   });
 }
@@ -57,15 +57,15 @@ async function register({ businessName, ...user }: Registration): Promise<boolea
 }
 
 /**
- * Until an address is proven its account belongs to nobody. Of two who sign up with one address and different passwords
- * we cannot know which is its owner, nor whose link the owner will follow: whoever proves the address chooses a password
- * then, and neither of these opens anything. Null when the address is proven.
+ * An unconfirmed account has no certain owner. Of two who sign up with one address and different passwords we cannot
+ * know which is the owner, nor whose link the owner will follow: the one who confirms the address chooses a password
+ * then, and neither of the earlier passwords works. Null if the address is confirmed.
  */
 async function registerAgain({ email, name, locale, passwordHash, businessName }: Registration, password: string) {
   const unverified = { email, emailVerifiedAt: null };
   const rival = await db.user.findUnique({ where: unverified, select: { passwordHash: true } });
   const isSame = await isPassword(password, rival?.passwordHash ?? null);
-  // Never set back: another sign-up may come between the look and the write.
+  // Never set back: another sign-up can come between the query and the write.
   const contested = isSame ? {} : { passwordHash, mustResetPassword: true };
   return db.$transaction(async (tx) => {
     const { count } = await tx.user.updateMany({ where: unverified, data: { name, locale, ...contested } });
@@ -78,9 +78,9 @@ async function registerAgain({ email, name, locale, passwordHash, businessName }
   });
 }
 
-async function tellOwner(email: string): Promise<void> {
+async function notifyOwner(email: string): Promise<void> {
   const owner = await db.user.findUnique({ where: { email }, select: { email: true, name: true, locale: true } });
-  if (!owner || !(await mayTell(email))) return;
+  if (!owner || !(await isEmailAllowed(email))) return;
   const link = `${env.url}/sign-in`;
   queueMail({ to: owner.email, ...composeMail(owner.locale, "taken", { name: owner.name, link }) });
 }

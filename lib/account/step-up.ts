@@ -1,8 +1,8 @@
 import "server-only";
 import { db } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import type { Viewer } from "@/lib/principals/viewer";
-import { countProof, forgetProofs } from "@/lib/rate-limit/guesses";
+import { clearReentries, countReentry } from "@/lib/rate-limit/password-attempts";
 import { recordSignIn } from "@/lib/sign-in-log/record";
 import { isPassword } from "./password";
 
@@ -11,11 +11,11 @@ import { isPassword } from "./password";
  * TOO_MANY_ATTEMPTS, OVERLOADED.
  */
 export async function provePassword({ userId, sessionId, device }: Viewer, password: string): Promise<void> {
-  await countProof(sessionId);
+  await countReentry(sessionId);
   const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { passwordHash: true } });
   const isRight = await isPassword(password, passwordHash);
   const result = isRight ? "proved_again" : "wrong_password";
   await recordSignIn({ userId, result, method: "password", device, sessionId });
-  if (!isRight) throw new Refusal("NOT_SIGNED_IN", { message: "auth.wrongPassword", param: "password" });
-  await forgetProofs(sessionId);
+  if (!isRight) throw new AppError("NOT_SIGNED_IN", { message: "auth.wrongPassword", param: "password" });
+  await clearReentries(sessionId);
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { db, type Transaction } from "@/lib/db";
 import type { Device } from "@/lib/device";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { getLink, type SpentLink, spendLink } from "@/lib/mail/links";
 import { lockFactors } from "@/lib/two-factor/last-factor";
 import { takeRecoveryCode } from "@/lib/two-factor/recovery-codes";
@@ -12,19 +12,19 @@ import { findDoubted, restoreEmail } from "@/lib/two-factor/reset/restore-email"
 import { beginUndoWait } from "@/lib/two-factor/reset/undo-wait";
 import type { Wait } from "@/lib/two-factor/reset/wait";
 import { verifyTotp } from "@/lib/two-factor/verify";
-import { refuseTaken } from "./change-email";
+import { rejectTaken } from "./change-email";
 
 const undoSchema = z.object({ email: z.string() });
 
-/** Wrong codes in 24 hours after which none is looked at here: the person's own sign-in keeps tries of its own. */
+/** Wrong codes in 24 hours after which none is checked here: the person's own sign-in has separate attempts. */
 const triesHere = 3;
 
-/** With what the undoing is proved, besides the link: none of it is there for a person without a second factor. */
+/** The proof for the undo, besides the link: empty for a person without a second factor. */
 export type UndoWays = { userId: string; app: boolean; recoveryCodes: boolean; passkeys: string[] };
 
 /**
- * Which second factors the link asks for: those that whoever moved the account cannot have added. Null when there are
- * none: the link is enough then. Throws NOT_FOUND for a dead link.
+ * Which second factors the link requires: those that the person who changed the email cannot have added. Null if there
+ * are none: the link is enough then. Throws NOT_FOUND for an invalid link.
  */
 export async function findUndoWays(token: string): Promise<UndoWays | null> {
   return findWays(db, await getLink("undo_email", token));
@@ -45,11 +45,11 @@ async function findWays(tx: Transaction, { userId, createdAt }: SpentLink): Prom
 }
 
 /**
- * Brings an account back to the address it was moved from. Where the account has a second factor, whoever has the old
- * mailbox alone cannot: they prove it by a code, by `passkeyId`, which was proved, or wait (`beginUndo`). Links that undo
- * earlier moves stay good, so that a thief who moves it twice cannot shake off its owner. Throws NOT_FOUND for a dead
- * link, FORBIDDEN without a proof that is asked for, CONFLICT when someone else has the address by now, and what the
- * check of a code throws.
+ * Restores an account's previous email. Where the account has a second factor, access to the old mailbox is not enough:
+ * the person proves it by a code, by `passkeyId`, which was verified, or waits (`beginUndo`). Links that undo earlier
+ * changes stay valid, so that an attacker who changes it twice cannot lock out its owner. Throws NOT_FOUND for an
+ * invalid link, FORBIDDEN without a required proof, CONFLICT if someone else has the address now, and what the check of
+ * a code throws.
  */
 export async function undoEmailChange(
   token: string,
@@ -59,17 +59,17 @@ export async function undoEmailChange(
   const { userId } = link;
   const ways = await findWays(db, link);
   const isProved = !ways || ways.passkeys.some((id) => id === passkeyId) || (await proveByCode(ways, code, device));
-  if (!isProved) throw new Refusal("FORBIDDEN", { message: "auth.undoEmailProof", param: "code" });
+  if (!isProved) throw new AppError("FORBIDDEN", { message: "auth.undoEmailProof", param: "code" });
   await db
     .$transaction(async (tx) => {
       await lockFactors(tx, userId);
       const { detail, createdAt: changedAt } = await spendLink(tx, "undo_email", token);
-      // A factor that was kept or added since the look above must be proved too.
-      if (!ways && (await findWays(tx, link))) throw new Refusal("CONFLICT", { message: "auth.undoEmailProof" });
+      // A factor that was kept or added since the query above must be proved too.
+      if (!ways && (await findWays(tx, link))) throw new AppError("CONFLICT", { message: "auth.undoEmailProof" });
       await endWait(tx, userId, { method: "mail_link", device });
       await restoreEmail(tx, { userId, email: undoSchema.parse(detail).email, changedAt });
     })
-    .catch(refuseTaken);
+    .catch(rejectTaken);
 }
 
 async function proveByCode({ userId, app, recoveryCodes }: UndoWays, code: string | undefined, device: Device) {
@@ -82,16 +82,16 @@ async function proveByCode({ userId, app, recoveryCodes }: UndoWays, code: strin
 }
 
 /**
- * For whoever lost the second factors that are asked for: spends the link and starts the wait of 24 hours, at whose end
- * they are removed and the account goes back. The present address is told, and can end it. Throws NOT_FOUND for a dead
- * link, CONFLICT where nothing has to be proved.
+ * For a person who lost the required second factors: uses the link and starts the wait of 24 hours, after which they
+ * are removed and the email is restored. The current address is notified, and can cancel it. Throws NOT_FOUND for an
+ * invalid link, CONFLICT if no proof is required.
  */
 export async function beginUndo(token: string, device: Device): Promise<Wait> {
   const { userId } = await getLink("undo_email", token);
   return db.$transaction(async (tx) => {
     await lockFactors(tx, userId);
     const link = await spendLink(tx, "undo_email", token);
-    if (!(await findWays(tx, link))) throw new Refusal("CONFLICT", { message: "twoFactor.notOn" });
+    if (!(await findWays(tx, link))) throw new AppError("CONFLICT", { message: "twoFactor.notOn" });
     return beginUndoWait(tx, userId, undoSchema.parse(link.detail).email, device);
   });
 }

@@ -9,10 +9,10 @@ import { queueMail } from "@/lib/mail/send";
 
 const linkHours = 24;
 
-export type Addressee = { id: string; email: string; name: string; locale: Locale };
+export type Recipient = { id: string; email: string; name: string; locale: Locale };
 
-/** Mails a new single-use link that proves the address; earlier links stay good until they expire. */
-export async function sendVerification({ id: userId, email, name, locale }: Addressee): Promise<void> {
+/** Emails a new single-use link that confirms the address; earlier links stay valid until they expire. */
+export async function sendVerification({ id: userId, email, name, locale }: Recipient): Promise<void> {
   if (await hasManyLinks(userId, "verify_email")) return;
   const token = await issueLink(db, { userId, purpose: "verify_email", lifeMs: hours(linkHours) });
   const link = `${env.url}/link/verify/${token}`;

@@ -3,20 +3,20 @@ import { clock, minutes } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { getLink, issueLink, spendLink, voidLinks } from "@/lib/mail/links";
 import { grantWelcomeCredit } from "@/lib/wallet/accounts";
-import { inSameTime } from "./same-time";
+import { inConstantTime } from "./constant-time-response";
 import { sendVerification } from "./verification";
 
-/** `resetToken`: where several signed up with the address, for the one who proved it to choose the password that counts. */
+/** `resetToken`: where several signed up with the address, for the one who confirmed it to choose the password. */
 type Verified = { userId: string; businessSlug: string | null; resetToken: string | null };
 
 /**
- * Spends a link: the address is proven and the person's business gets its welcome credit, each at most once however
- * many confirm at the same moment. Throws NOT_FOUND for a link that is unknown, spent or over.
+ * Uses a link: the address is confirmed and the person's business gets its welcome credit, each at most once however
+ * many confirm at the same moment. Throws NOT_FOUND for a link that is unknown, used or expired.
  */
 export async function verifyEmail(token: string): Promise<Verified> {
   const { userId } = await getLink("verify_email", token);
   return db.$transaction(async (tx) => {
-    // Two who follow two links would each wait for the other's.
+    // Two requests with two links would otherwise deadlock.
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
     await spendLink(tx, "verify_email", token);
     const businessSlug = await proveEmail(tx, userId);
@@ -27,8 +27,8 @@ export async function verifyEmail(token: string): Promise<Verified> {
 }
 
 /**
- * The person's address is their own, and other links that would prove it are worth nothing; the business they own, if
- * any, gets its welcome credit, and its slug is given.
+ * Confirms the person's address and voids its other confirmation links; the business they own, if any, gets its welcome
+ * credit. Returns its slug.
  */
 export async function proveEmail(tx: Transaction, userId: string): Promise<string | null> {
   const owned = await tx.membership.findFirst({
@@ -45,9 +45,9 @@ export async function proveEmail(tx: Transaction, userId: string): Promise<strin
   return owned?.business.slug ?? null;
 }
 
-/** Mails another link to an address that waits for one. Any other address gets the same answer in the same time. */
+/** Emails another link to an unconfirmed address. Any other address gets the same response in the same time. */
 export async function resendVerification(email: string): Promise<void> {
-  return inSameTime(async () => {
+  return inConstantTime(async () => {
     const user = await db.user.findUnique({
       where: { email, emailVerifiedAt: null },
       select: { id: true, email: true, name: true, locale: true },

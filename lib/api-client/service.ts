@@ -6,7 +6,10 @@ import { openAttempts } from "@/lib/rate-limit/attempts";
 
 const made = openAttempts("playground keys", 240, hours(1));
 
-/** A playground key, 240 for one person in an hour on average. Throws TOO_MANY_ATTEMPTS, and what `createPlaygroundKey` throws. */
+/**
+ * Creates a playground key; on average 240 per person and hour. Throws TOO_MANY_ATTEMPTS, and what
+ * `createPlaygroundKey` throws.
+ */
 export async function issuePlaygroundKey(member: Member): Promise<{ secret: string; expiresAt: Date }> {
   await made.count(member.userId);
   return createPlaygroundKey(member);

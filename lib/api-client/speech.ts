@@ -2,18 +2,20 @@ import type { Problem } from "@/lib/api/problem";
 import type { ReadingPreview, ReadingRequest, TtsRequest, TtsResponse } from "@/lib/speech/schema";
 import { parseMilli } from "@/lib/wallet/amounts";
 
-/** A finished run: what was asked, what came back, what it cost in thousandths of a đồng, and where it ran. */
+/**
+ * A finished request with its response; the charge in thousandths of a đồng, and the base URL of the region that ran
+ * it.
+ */
 export type Speech = { request: TtsRequest; response: TtsResponse; chargeMilli: bigint; base: string };
 
-/** What the API says when it will not. */
+/** The API rejected the request. */
 export type Refused = { status: "refused"; problem: Problem };
 
 export type SpeechAnswer = { status: "spoken"; speech: Speech } | Refused;
 
 /**
- * POST /tts, exactly as a partner's program sends it; `base` is another region's address, empty for this site's own.
- * Throws when the network fails, and when what comes back is not
- * the API's: a proxy's own error page, for instance.
+ * POST /tts, exactly as a partner's program sends it; `base` is another region's base URL, or empty for this site.
+ * Throws when the network fails, and when the response is not the API's, such as a proxy's error page.
  */
 export async function speak(request: TtsRequest, secret: string, base: string): Promise<SpeechAnswer> {
   const answer = await fetch(`${base}/tts`, {
@@ -28,7 +30,7 @@ export async function speak(request: TtsRequest, secret: string, base: string): 
 
 export type ReadingAnswer = { status: "read"; preview: ReadingPreview } | Refused;
 
-/** POST /tts/preview: how the text will be read. Throws when the network fails. */
+/** POST /tts/preview: the normalized text. Throws when the network fails. */
 export async function previewReading(request: ReadingRequest, secret: string, base: string): Promise<ReadingAnswer> {
   const answer = await fetch(`${base}/tts/preview`, {
     method: "POST",
@@ -39,12 +41,12 @@ export async function previewReading(request: ReadingRequest, secret: string, ba
   return { status: "read", preview: await answer.json() };
 }
 
-/** How far another region's sounds are from this page: they keep their address. */
+/** Audio of another region keeps its URL. */
 export const soundOf = (url: string, base: string): string => (base ? url : onThisSite(url));
 
 /**
- * The same file on the address this page was opened at, which may be another name of this installation: a page may
- * play only its own site's sounds.
+ * The same file under the origin of this page, which may be another hostname of this installation: pages play audio
+ * only from their own origin.
  */
 export function onThisSite(url: string): string {
   const { pathname, search } = new URL(url);

@@ -2,7 +2,7 @@ import type { Refused } from "@/lib/api-client/speech";
 import type { SttResponse } from "@/lib/speech/schema";
 import { parseMilli } from "@/lib/wallet/amounts";
 
-/** A finished transcription: what came back, what it cost in thousandths of a đồng, and what the API remarked. */
+/** A finished transcription; the charge in thousandths of a đồng, and the API's remark. */
 export type Heard = { response: SttResponse; chargeMilli: bigint; resultCode: string | null; engine: string | null };
 
 export type HeardAnswer = { status: "heard"; heard: Heard } | Refused | { status: "cancelled" };
@@ -12,14 +12,14 @@ export type Upload = { file: File; modelId: string; base: string };
 type Watch = { signal: AbortSignal; onProgress: (sent: number) => void };
 
 /**
- * POST /stt, as a partner's program sends it. An XMLHttpRequest, because only that tells how much of the file has been
- * sent: `onProgress` hears it from 0 to 1. Rejects when the network fails, or when what comes back is not the API's.
+ * POST /stt, as a partner's program sends it. Uses XMLHttpRequest, the only way to observe the upload's progress;
+ * `onProgress` gets values from 0 to 1. Rejects when the network fails, or when the response is not the API's.
  */
 export function transcribe({ file, modelId, base }: Upload, secret: string, watch: Watch): Promise<HeardAnswer> {
   const body = new FormData();
   body.set("modelId", modelId);
   body.set("file", file);
-  // Cancelled while the page was still asking for its key.
+  // Cancelled while the page was still waiting for its key.
   if (watch.signal.aborted) return Promise.resolve({ status: "cancelled" });
   const call = new XMLHttpRequest();
   call.open("POST", `${base}/stt`);
@@ -55,8 +55,8 @@ function resolveAnswer(call: XMLHttpRequest, resolve: (answer: HeardAnswer) => v
 export type SubtitleFormat = "srt" | "vtt";
 
 /**
- * The transcript as subtitles, as the history lookup gives them. The lookup waits a moment for the record of a new
- * call; where that is late, this asks again for a few seconds. Throws when it cannot be had.
+ * The transcript as subtitles, from the history lookup. The lookup waits briefly for the record of a new call; if that
+ * is late, this retries for a few seconds. Throws when it stays unavailable.
  */
 export async function fetchSubtitles(
   trackingId: string,

@@ -18,7 +18,7 @@ function listMistyped(key: string): string[] {
   return [...mistyped, key.replace("live", "test"), `${key}0`].filter((text) => text && text !== key);
 }
 
-test("a mistyped key is refused without a query, whatever the mistake", async () => {
+test("a mistyped key is rejected without a query, whatever the mistake", async () => {
   const api = createApi();
   const key = await makeKey(await makeMember());
   const queries = vi.spyOn(pg.Client.prototype, "query");
@@ -33,7 +33,7 @@ test("a mistyped key is refused without a query, whatever the mistake", async ()
   expect(queries).toHaveBeenCalled();
 });
 
-test("a well-formed key that was never issued answers byte for byte as a revoked one, but for the request id", async () => {
+test("a well-formed key that was never issued gets the same bytes as a revoked one, but for the request id", async () => {
   const api = createApi();
   const revoked = await makeKey(await makeMember());
   await db.apiKey.updateMany({ data: { revokedAt: new Date() } });
@@ -50,7 +50,7 @@ test("a well-formed key that was never issued answers byte for byte as a revoked
   expect(answers[0]).toBe(answers[1]);
 });
 
-test("a key sent as a bearer token is answered with the header it belongs in", async () => {
+test("a key sent as a bearer token gets an error that names the right header", async () => {
   const key = await makeKey(await makeMember());
   const answer = await createApi().request("/tts/models", { headers: { authorization: `Bearer ${key}` } });
   const { code, message, messageVi } = (await answer.json()) as Record<string, string>;
@@ -63,7 +63,7 @@ test.each([
   ["/tts", "application/json"],
   ["/tts/preview", "application/json"],
   ["/stt", "multipart/form-data; boundary=x"],
-])("a compressed request to %s is refused as such, and a plain one is not", async (path, type) => {
+])("a compressed request to %s is rejected as such, and a plain one is not", async (path, type) => {
   const key = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
   const send = (encoding: string) =>
     createApi().request(path, {

@@ -1,11 +1,11 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 
-/** Bytes of a JSON request at most: 5,000 code points at their longest, escaped, with room for the rest. */
+/** The size limit of a JSON request: 5,000 code points in their longest form, escaped, with room for the rest. */
 export const maxJsonBytes = 64 * 1024;
 
-/** Whether what may still come of a body, by the length it told, is too much to be read off for nothing. */
+/** Whether the rest of a body, by its declared length, is too long to be read and discarded. */
 export const isLong = (contentLength: string | undefined): boolean =>
   contentLength === undefined || Number(contentLength) > maxJsonBytes;
 
@@ -14,7 +14,7 @@ export async function readJsonBytes(request: Request): Promise<Buffer> {
   requirePlainBody(request.headers.get("content-encoding"));
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json")
-    throw new Refusal("CONTENT_TYPE_UNSUPPORTED", {
+    throw new AppError("CONTENT_TYPE_UNSUPPORTED", {
       message: "api.contentType",
       values: { expected: "application/json" },
     });
@@ -26,28 +26,28 @@ export function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    throw new Refusal("INVALID_JSON");
+    throw new AppError("INVALID_JSON");
   }
 }
 
-/** A digest of a body as it was sent. */
+/** A digest of the body's bytes. */
 export const fingerprintOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("base64url");
 
-/** Throws CONTENT_TYPE_UNSUPPORTED for a body that is compressed (RFC 9110 section 15.5.16). */
+/** Throws CONTENT_TYPE_UNSUPPORTED for a compressed body (RFC 9110 section 15.5.16). */
 export function requirePlainBody(encoding: string | null | undefined): void {
   if (!encoding || encoding.toLowerCase() === "identity") return;
-  throw new Refusal("CONTENT_TYPE_UNSUPPORTED", {
+  throw new AppError("CONTENT_TYPE_UNSUPPORTED", {
     message: "api.contentEncoding",
     headers: { "accept-encoding": "identity" },
   });
 }
 
-/** The request's body as it was sent. Throws BODY_TOO_LARGE, without reading on, beyond `limit` bytes. */
+/** The bytes of the request's body. Throws BODY_TOO_LARGE, without reading on, beyond `limit` bytes. */
 export async function readBytes(request: Request, limit: number): Promise<Buffer> {
-  const told = request.headers.get("content-length");
-  if (Number(told) > limit) throw tooLarge(limit);
-  // HTTP's parser ends the body at the length it told, and reading it whole costs a tenth.
-  if (told !== null) return Buffer.from(await request.arrayBuffer().catch(hungUp));
+  const contentLength = request.headers.get("content-length");
+  if (Number(contentLength) > limit) throw tooLarge(limit);
+  // The HTTP parser ends the body at its declared length, and reading it whole costs a tenth.
+  if (contentLength !== null) return Buffer.from(await request.arrayBuffer().catch(disconnected));
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
@@ -58,9 +58,9 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
   return Buffer.concat(chunks);
 }
 
-function hungUp(): never {
-  throw new Refusal("CLIENT_CLOSED");
+function disconnected(): never {
+  throw new AppError("CLIENT_CLOSED");
 }
 
 const tooLarge = (limit: number) =>
-  new Refusal("BODY_TOO_LARGE", { message: "api.bodyTooLarge", values: { limitKb: limit / 1024 } });
+  new AppError("BODY_TOO_LARGE", { message: "api.bodyTooLarge", values: { limitKb: limit / 1024 } });

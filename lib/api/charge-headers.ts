@@ -4,7 +4,7 @@ import type { SpeechFinished } from "@/lib/speech/finished";
 import type { Ran } from "@/lib/speech/run";
 import { formatMilli } from "@/lib/wallet/amounts";
 
-/** What every answer to a charged call says beside its body. */
+/** The headers of every response to a charged request. */
 export function chargeHeaders({ finished, isReplay }: Ran): Record<string, string> {
   return {
     "x-tracking-id": finished.trackingId,
@@ -14,7 +14,7 @@ export function chargeHeaders({ finished, isReplay }: Ran): Record<string, strin
   };
 }
 
-/** What a result says of itself, at once and at every later look. */
+/** The headers of a result, in the first response and at every later look-up. */
 export function resultHeaders({
   modelId,
   resultCode,

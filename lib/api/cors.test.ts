@@ -5,7 +5,7 @@ import { createApi } from "./app";
 const ask = (path: string, init: RequestInit & { origin?: string }) =>
   createApi().request(path, { ...init, headers: { ...init.headers, ...(init.origin && { origin: init.origin }) } });
 
-test("a page of this installation may call and read every header that says what a call cost", async () => {
+test("a page of this installation can send requests and read every header about the cost", async () => {
   const asked = await ask("/tts", { method: "OPTIONS", origin: env.url });
   expect(asked.status).toBe(204);
   expect(asked.headers.get("allow")).toBe("POST, OPTIONS");
@@ -19,7 +19,7 @@ test("a page of this installation may call and read every header that says what 
 });
 
 test.each(["https://evil.example", "null", `${env.url}.evil.example`])(
-  "a page of %s is given nothing",
+  "a page of %s gets no CORS headers",
   async (origin) => {
     for (const method of ["OPTIONS", "POST"]) {
       const answer = await ask("/tts", { method, origin });
@@ -30,7 +30,7 @@ test.each(["https://evil.example", "null", `${env.url}.evil.example`])(
   },
 );
 
-test("OPTIONS of a path that is not there is not found", async () => {
+test("OPTIONS of a missing path is not found", async () => {
   expect((await ask("/tts/nothing", { method: "OPTIONS", origin: env.url })).status).toBe(404);
 });
 
@@ -63,7 +63,7 @@ test.each([
 });
 
 test.each(["/tts", "/stt", "/tts/models", "/tts/jobs"])(
-  "a page of another origin is told why %s is closed to it",
+  "a page of another origin is shown why %s is closed to it",
   async (path) => {
     const headers = { "access-control-request-method": "GET", "access-control-request-headers": "x-api-key" };
     const answer = await ask(path, { method: "OPTIONS", origin: foreign, headers });

@@ -1,5 +1,5 @@
 import "server-only";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { ownOrigins } from "@/lib/regions";
 import { operations } from "./openapi/operations";
 
@@ -15,30 +15,30 @@ const exposed = [
   "RateLimit-Policy",
 ];
 
-/** What browsers may read of a file beside its bytes. */
+/** The headers of a file that browsers can read. */
 const exposedOfFiles = ["X-Request-Id", "X-AI-Generated", "Accept-Ranges", "Content-Range", "ETag"];
 
-// By their first parts: none of them has a parameter.
+// By their first segments: none of them has a parameter.
 const openPaths = [
   "/openapi.json",
   "/llms.txt",
   ...Object.values(operations).flatMap((declared) =>
-    declared.filter(({ scope }) => scope === "nobody").map(({ path }) => path),
+    declared.filter(({ scope }) => scope === "public").map(({ path }) => path),
   ),
 ];
 
-/** Whether a path answers without a key, and may be read by pages of any origin. */
+/** Whether a path needs no key, and can be read by pages of any origin. */
 export const isOpenPath = (path: string): boolean => openPaths.includes(path);
 
-/** For what anybody may read: no cookie and no key is looked at there. */
+/** For public responses: neither a cookie nor a key is checked there. */
 const openHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": exposedOfFiles.join(", "),
 };
 
 /**
- * What lets the console's playground call another region (https://fetch.spec.whatwg.org/#http-cors-protocol). Keys are
- * for servers: pages of any other origin get nothing but what `isOpen` to all. No response ever depends on a cookie.
+ * Lets the console's playground call another region (https://fetch.spec.whatwg.org/#http-cors-protocol). Keys are for
+ * servers: pages of any other origin get nothing but what `isOpen` to all. No response ever depends on a cookie.
  */
 export function corsHeaders(origin: string | undefined, { isOpen = false } = {}): Record<string, string> {
   if (!origin || !ownOrigins().includes(origin)) return { vary: "Origin", ...(isOpen && openHeaders) };
@@ -47,7 +47,7 @@ export function corsHeaders(origin: string | undefined, { isOpen = false } = {})
 
 type Preflight = { origin: string | undefined; allowed: string; isOpen: boolean };
 
-/** The answer to a browser that asks beforehand. */
+/** The response to a preflight request. */
 export function preflightHeaders({ origin, allowed, isOpen }: Preflight): Record<string, string> {
   const cors = corsHeaders(origin, { isOpen });
   if (!("access-control-allow-origin" in cors)) return { ...cors, allow: allowed };
@@ -64,8 +64,8 @@ export function preflightHeaders({ origin, allowed, isOpen }: Preflight): Record
   };
 }
 
-/** Throws ORIGIN_NOT_ALLOWED where a page of another origin asks to send what only servers may: a key. */
+/** Throws ORIGIN_NOT_ALLOWED if a page of another origin wants to send what only servers may: a key. */
 export function requireOwnOrigin({ origin, isOpen }: Omit<Preflight, "allowed">): void {
   if (!origin || isOpen || ownOrigins().includes(origin)) return;
-  throw new Refusal("ORIGIN_NOT_ALLOWED");
+  throw new AppError("ORIGIN_NOT_ALLOWED");
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
   api = await startApi();
 });
 afterAll(() => api.close());
-// What is guessed in one test is not held against the next.
+// The guesses of one test must not count in the next.
 beforeEach(() => db.rateLimit.deleteMany());
 
 async function makeDeadKey(data: { revokedAt?: Date; expiresAt?: Date }): Promise<string> {
@@ -20,7 +20,7 @@ async function makeDeadKey(data: { revokedAt?: Date; expiresAt?: Date }): Promis
   return secret;
 }
 
-/** All bytes of the answer but its request id, the time, and what is left of a minute. */
+/** All bytes of the response but its request id, the time, and what is left of a minute. */
 async function answerTo(secret: string, path = "/tts/jobs?id=tts_x"): Promise<string> {
   const answer = await rawRequest(api.url, `GET ${path} HTTP/1.1\r\nX-Api-Key: ${secret}`);
   const id = /x-request-id: (\S+)/i.exec(answer)?.[1] ?? "";
@@ -38,7 +38,7 @@ test("unknown, revoked, expired and mistyped keys get the same bytes, but for th
   expect(await answerTo(`${mintSecret().slice(0, -1)}_`)).toBe(unknown);
 });
 
-test("a network may be wrong 20 times, then once each three seconds, whatever addresses it claims; keys that work go on", async () => {
+test("a network has 20 wrong keys, then one each three seconds, whatever addresses it claims; valid keys go on", async () => {
   const live = await makeKey(await makeMember());
   const get = (key: string, call: number) =>
     api.get("/tts/models", key, { "x-forwarded-for": `203.0.${call}.7`, forwarded: `for=203.0.${call}.7` });

@@ -12,7 +12,7 @@ const disk = { isFull: false };
 
 const noSpace = () => Object.assign(new Error("no space left"), { code: "ENOSPC" });
 
-// As a full disk does it: some bytes are taken, then no more.
+// Like a full disk: some bytes are written, then no more.
 vi.mock("node:fs/promises", async (original) => {
   const files = await original<typeof import("node:fs/promises")>();
   const open: typeof files.open = async (...how) => {
@@ -65,7 +65,7 @@ test.each([
   ["reading aloud", speak],
   ["transcribing", transcribe],
 ] as const)(
-  "with a full disk, %s is refused as retryable, costs nothing, leaves no file, and works again with room",
+  "with a full disk, %s is rejected as retryable, costs nothing, leaves no file, and works again with room",
   async (_, call) => {
     expect((await call()).status).toBe(200);
     await expect.poll(open, { timeout: 10_000 }).toBe(0);

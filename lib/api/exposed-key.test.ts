@@ -6,7 +6,7 @@ import { rotateKey } from "@/lib/keys/rotate";
 import { mintSecret } from "@/lib/keys/secret";
 import { createKey, listKeys } from "@/lib/keys/service";
 import type { Member } from "@/lib/principals/member";
-import { flushRefusals } from "@/lib/request-log/record";
+import { flushRejectedRequests } from "@/lib/request-log/record";
 import { makeKey, makeKeySettings, makeMember } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
 import { mailsTo } from "@/testing/harness/mailbox";
@@ -30,7 +30,7 @@ const places: [string, (key: string) => string][] = [
   ["in the page that led here", (key) => `GET /tts/voices HTTP/1.1\r\nReferer: https://example.com/?k=${key}`],
 ];
 
-test.each(places)("a key %s is refused, and the answer does not repeat it", async (_, head) => {
+test.each(places)("a key %s is rejected, and the response does not repeat it", async (_, head) => {
   const key = await makeKey(await makeMember());
   const answer = await rawRequest(api.url, `${head(key)}\r\nX-Api-Key: ${key}`);
   expect(answer).toMatch(/^HTTP\/1.1 400 /);
@@ -38,13 +38,13 @@ test.each(places)("a key %s is refused, and the answer does not repeat it", asyn
   expect(answer).not.toContain(key);
 });
 
-test("its business finds the refusal and where the key stood; the key itself is on no record", async () => {
+test("its business finds the error and where the key was; the key itself is recorded nowhere", async () => {
   const member = await makeMember();
   const key = await makeKey(member);
   const answer = await rawRequest(api.url, `GET /ai/tts/${key} HTTP/1.1`);
   const requestId = /x-request-id: (\S+)/i.exec(answer)?.[1] ?? "";
   const find = async () => {
-    await flushRefusals();
+    await flushRejectedRequests();
     return db.refusedRequest.findUnique({ where: { requestId } });
   };
   await expect
@@ -53,7 +53,7 @@ test("its business finds the refusal and where the key stood; the key itself is 
   expect(JSON.stringify(await db.refusedRequest.findMany())).not.toContain(key.slice(10, 30));
 });
 
-test("a key that never was gets the very same answer", async () => {
+test("a key that never existed gets the same response", async () => {
   const [ours, never] = [await makeKey(await makeMember()), mintSecret()];
   const answerTo = async (key: string) => {
     const answer = await rawRequest(api.url, `GET /tts/voices?key=${key} HTTP/1.1`);
@@ -94,7 +94,7 @@ test("a key sent in a URL keeps working, is flagged in the console, and its owne
   expect(await auditOf(businessId)).toMatchObject([{ actorId: "system", subject: id, after: { where: "url" } }]);
 });
 
-test("rotating removes the flag; the old secret in a URL is no news, the new one is", async () => {
+test("rotating removes the flag; the old secret in a URL does not set it again, the new one does", async () => {
   const owner = await makeMember();
   const { id, secret: old } = await createKey(owner, makeKeySettings());
   const flags = async () => (await getKey(owner, id)).flags;
@@ -112,14 +112,14 @@ test("rotating removes the flag; the old secret in a URL is no news, the new one
   expect((await api.get("/tts/voices", old)).status).toBe(200);
 });
 
-test("a playground key in a URL is rejected, and nobody is emailed for it", async () => {
+test("a playground key in a URL is rejected, and no one is emailed about it", async () => {
   const owner = await makeMember();
   const { secret } = await createPlaygroundKey(owner);
   const answer = await rawRequest(api.url, `GET /tts/voices?key=${secret} HTTP/1.1`);
   const requestId = /x-request-id: (\S+)/i.exec(answer)?.[1] ?? "";
   await expect
     .poll(async () => {
-      await flushRefusals();
+      await flushRejectedRequests();
       return db.refusedRequest.count({ where: { requestId } });
     }, soon)
     .toBe(1);

@@ -1,37 +1,38 @@
 import "server-only";
 import type { Context } from "hono";
-import { Refusal } from "@/lib/errors";
-import { identify } from "@/lib/keys/authenticate";
+import { AppError } from "@/lib/errors";
 import { flagExposed } from "@/lib/keys/exposure";
+import { identify } from "@/lib/keys/find-live-key";
 import { containsSecret, findSecret } from "@/lib/keys/secret";
 import { log } from "@/lib/log";
-import { recordRefusal } from "@/lib/request-log/record";
-import { type ApiEnv, addressOf } from "./door";
+import { recordRejectedRequest } from "@/lib/request-log/record";
+import { type ApiEnv, addressOf } from "./authenticate";
 
-/** Where a key stood that everybody on the way writes into a log. */
+/** Where a key was that servers and proxies log. */
 export type Exposed = { secret: string | null; where: "url" | "referer" | "header name" };
 
 /**
- * A key of ours, or anything given as one, in the address, in the address of the page that led here, or for a header's
- * name. Its secret only when it is whole. Null for the requests that keep their key where it belongs.
+ * A key of ours, or anything sent as one, in the URL, in the referrer, or as a header's name. Its secret only if it is
+ * complete. Null if the key is where it belongs.
  */
 export function findExposedKey(c: Context<ApiEnv>): Exposed | null {
   const url = decode(c.req.url);
   if (containsSecret(url) || /[?&](x[-_]?)?api[-_]?key=/i.test(url)) return { secret: findSecret(url), where: "url" };
   const referer = decode(c.req.header("referer") ?? "");
   if (containsSecret(referer)) return { secret: findSecret(referer), where: "referer" };
-  // Names come in lower case: such a key is spoilt, though it was sent whole.
+  // Header names arrive in lower case, so such a key is not usable.
   const names = Object.keys(c.env?.incoming?.headers ?? {}).join("\n");
   return containsSecret(names) ? { secret: null, where: "header name" } : null;
 }
 
 /**
- * Throws KEY_IN_URL. Meanwhile the request is recorded, the key is flagged in the console and its owners are emailed; it
- * still works. The response is the same for a key of ours, one that never was, and a word that looks like one.
+ * Throws KEY_IN_URL. In the background the request is recorded, the key is flagged in the console and its owners are
+ * emailed; it still works. The response is the same for a key of ours, one that never existed, and a word that looks
+ * like one.
  */
-export function refuseExposed(c: Context<ApiEnv>, exposed: Exposed): never {
-  noteExposed(c, exposed).catch((error: Error) => log.error({ reason: error.name }, "an exposed key was not noted"));
-  throw new Refusal("KEY_IN_URL");
+export function rejectExposedKey(c: Context<ApiEnv>, exposed: Exposed): never {
+  noteExposed(c, exposed).catch((error: Error) => log.error({ reason: error.name }, "an exposed key was not recorded"));
+  throw new AppError("KEY_IN_URL");
 }
 
 async function noteExposed(c: Context<ApiEnv>, { secret, where }: Exposed): Promise<void> {
@@ -39,7 +40,7 @@ async function noteExposed(c: Context<ApiEnv>, { secret, where }: Exposed): Prom
   const found = await identify(secret);
   const key = found.live ?? found.dead;
   if (!key) return;
-  recordRefusal({
+  recordRejectedRequest({
     requestId: c.get("requestId"),
     businessId: key.businessId,
     keyId: key.keyId,
@@ -51,7 +52,7 @@ async function noteExposed(c: Context<ApiEnv>, { secret, where }: Exposed): Prom
   if (found.live && where !== "header name") await flagExposed(found.live, where);
 }
 
-/** The text with what percent-encoding hides in it, once and twice. */
+/** The text decoded from percent-encoding, once and twice. */
 function decode(text: string): string {
   const once = unescapeAscii(text);
   return `${text}\n${once}\n${unescapeAscii(once)}`;

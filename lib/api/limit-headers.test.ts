@@ -28,7 +28,7 @@ type Description = { paths: Record<string, Record<string, Operation>> };
 
 const hello = { text: "Xin chào", voiceId: "south-ngoc", modelId: "vang-espeak" };
 
-test("every answer to a key says what its limits are and what is left of them", async () => {
+test("every response to a key contains its limits and what is left of them", async () => {
   const secret = await makePartner({ requestsPerMinute: 3, concurrentCalls: 2 });
   const spoken = await api.post("/tts", secret, hello);
   expect(read(spoken, "ratelimit-policy")).toEqual({
@@ -68,13 +68,13 @@ test("Retry-After and the reset headers agree after limits were lowered", async 
   expect(refused.headers.get("x-ratelimit-reset")).toBe(String(seconds));
 });
 
-test("a key without limits of its own has its business's", async () => {
+test("a key without its own limits has its business's", async () => {
   const answer = await api.get("/tts/models", await makePartner());
   expect(read(answer, "ratelimit-policy")).toEqual({ business: { q: 5, w: 60 } });
   expect(Object.keys(read(answer, "ratelimit"))).toEqual(["business"]);
 });
 
-test("a call from an address that is not on the list is told its limits too, and takes nothing from calls that are", async () => {
+test("a request from an address that is not on the list gets its limits too, and takes nothing from requests that are", async () => {
   const secret = await makePartner({ requestsPerMinute: 3, concurrentCalls: 2 });
   await db.apiKey.updateMany({ where: { hint: secret.slice(-4) }, data: { allowedAddresses: ["203.0.113.7"] } });
   for (const left of [2, 1, 0]) {
@@ -91,7 +91,7 @@ test("a call from an address that is not on the list is told its limits too, and
 test.each([
   ["SCOPE_MISSING", { scopes: ["stt:execute"] }],
   ["REGION_NOT_ALLOWED", {}],
-])("a refusal with %s tells the limits", async (code, key) => {
+])("an error with %s contains the limits", async (code, key) => {
   const secret = await makePartner();
   const row = await db.apiKey.findFirstOrThrow({ where: { hint: secret.slice(-4) }, orderBy: { createdAt: "desc" } });
   await db.apiKey.update({ where: { id: row.id }, data: key });
@@ -101,7 +101,7 @@ test.each([
   expect([refused.json.code, read(refused, "ratelimit").business?.r]).toEqual([code, 4]);
 });
 
-test("who has no key is told of no limits", async () => {
+test("a request without a key gets no limits", async () => {
   const answer = await api.get("/tts/models");
   expect([answer.status, answer.headers.get("ratelimit"), answer.headers.get("ratelimit-policy")]).toEqual([
     401,

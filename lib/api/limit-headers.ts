@@ -7,22 +7,22 @@ const windowSeconds = defaultWindowMs / 1000;
 const nameOf = ({ policy, unit }: Allowance) => (unit === "requests" ? policy : `${policy}-concurrent`);
 
 const policyOf = (allowance: Allowance) => {
-  const { unit, most } = allowance;
+  const { unit, limit } = allowance;
   const over = unit === "requests" ? `w=${windowSeconds}` : `qu="${unit}"`;
-  return `"${nameOf(allowance)}";q=${most};${over}`;
+  return `"${nameOf(allowance)}";q=${limit};${over}`;
 };
 
 const stateOf = (allowance: Allowance) => {
-  const { left, restoresMs } = allowance;
-  return `"${nameOf(allowance)}";r=${left}${restoresMs === null ? "" : `;t=${Math.ceil(restoresMs / 1000)}`}`;
+  const { left, resetMs } = allowance;
+  return `"${nameOf(allowance)}";r=${left}${resetMs === null ? "" : `;t=${Math.ceil(resetMs / 1000)}`}`;
 };
 
-/** Of two that are used up, the one that is so for longer. */
-const byNearness = (a: Allowance, b: Allowance) => a.left - b.left || (b.restoresMs ?? 0) - (a.restoresMs ?? 0);
+/** Of two that are used up, the one that stays so for longer. */
+const byNearness = (a: Allowance, b: Allowance) => a.left - b.left || (b.resetMs ?? 0) - (a.resetMs ?? 0);
 
 /**
- * What an answer says of its key's limits: draft-ietf-httpapi-ratelimit-headers-11, structured fields (RFC 9651), and
- * the older `X-RateLimit-…` of the limit that is nearest.
+ * The headers of a response about its key's limits: draft-ietf-httpapi-ratelimit-headers-11, structured fields (RFC
+ * 9651), and the older `X-RateLimit-…` of the tightest limit.
  */
 export function limitHeaders(allowances: readonly Allowance[]): Record<string, string> {
   const [nearest] = allowances.filter(({ unit }) => unit === "requests").sort(byNearness);
@@ -30,8 +30,8 @@ export function limitHeaders(allowances: readonly Allowance[]): Record<string, s
   return {
     "ratelimit-policy": allowances.map(policyOf).join(", "),
     ratelimit: allowances.map(stateOf).join(", "),
-    "x-ratelimit-limit": String(nearest.most),
+    "x-ratelimit-limit": String(nearest.limit),
     "x-ratelimit-remaining": String(nearest.left),
-    "x-ratelimit-reset": String(Math.ceil((nearest.restoresMs ?? 0) / 1000)),
+    "x-ratelimit-reset": String(Math.ceil((nearest.resetMs ?? 0) / 1000)),
   };
 }

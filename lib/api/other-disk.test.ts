@@ -24,7 +24,7 @@ const disks = { areApart: true, isFull: false };
 
 const trouble = (code: string) => Object.assign(new Error(code), { code });
 
-// As between two disks: nothing can be renamed from one directory to another, and what is copied takes room there.
+// As between two disks: nothing can be renamed from one directory to another, and a copy takes room there.
 vi.mock("node:fs/promises", async (original) => {
   const files = await original<typeof import("node:fs/promises")>();
   const renameWithin: typeof rename = async (from, to) => {
@@ -61,7 +61,7 @@ async function transcribe() {
   return { wav, answer: await api.call("POST", "/stt", { key, body }) };
 }
 
-test("what is sent is transcribed and can be heard again where objects are kept on another disk", async () => {
+test("an upload is transcribed and can be downloaded again where objects are stored on another disk", async () => {
   const { wav, answer } = await transcribe();
   expect(answer.status).toBe(200);
   const { pathname, search } = new URL(answer.json.inputAudioUrl as string);
@@ -70,12 +70,12 @@ test("what is sent is transcribed and can be heard again where objects are kept 
   expect(filesIn("objects").filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 
-test("what the other disk has no room for is refused, and nothing of it is left under any name", async () => {
+test("what the other disk has no room for is rejected, and leaves no file under any name", async () => {
   disks.isFull = true;
   const path = join(env.VANG_DATA, "voice");
   writeFileSync(path, Buffer.alloc(1000, 7));
   const before = filesIn("objects");
-  await expect(audioStore().adopt(path, "wav")).rejects.toMatchObject({ code: "ENOSPC" });
+  await expect(audioStore().moveIn(path, "wav")).rejects.toMatchObject({ code: "ENOSPC" });
   const { answer } = await transcribe();
   expect(answer.json.code).toBe("OVERLOADED");
   expect(filesIn("objects").toSorted()).toEqual(before.toSorted());
@@ -86,7 +86,7 @@ const memory = "/dev/shm";
 const isAnotherDisk = existsSync(memory) && statSync(memory).dev !== statSync(tmpdir()).dev;
 
 test.runIf(isAnotherDisk)(
-  "a file is taken over from a disk to memory, for its owner only, and gone from the disk",
+  "a file is moved from a disk to memory, for its owner only, and removed from the disk",
   async () => {
     disks.areApart = false;
     const [home, root] = [mkdtempSync(join(tmpdir(), "vang-disk-")), mkdtempSync(join(memory, "vang-memory-"))];
@@ -95,7 +95,7 @@ test.runIf(isAnotherDisk)(
     const objects = join(root, "objects");
     mkdirSync(objects);
     const store = openDiskStore(objects);
-    const object = await store.adopt(path, "wav");
+    const object = await store.moveIn(path, "wav");
     const stored = await store.open(object);
     expect(stored && (await buffer(stored.read()))).toEqual(Buffer.alloc(1000, 7));
     expect(statSync(join(objects, object.slice(0, 1), object)).mode & 0o077).toBe(0);

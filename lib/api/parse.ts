@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { Refusal, type RefusalWords } from "@/lib/errors";
+import { AppError, type ErrorDetails } from "@/lib/errors";
 
-/** What the schema makes of a value. Throws INVALID_REQUEST with the first field that is wrong. */
+/** Parses a value with the schema. Throws INVALID_REQUEST with the first invalid field. */
 export function parse<Schema extends z.ZodType>(
   schema: Schema | undefined,
   value: unknown,
@@ -11,12 +11,12 @@ export function parse<Schema extends z.ZodType>(
   if (result.success) return result.data;
   const issue = result.error.issues[0] && closest(result.error.issues[0]);
   const param = issue?.path.join(".");
-  if (!issue || !param) throw new Refusal("INVALID_REQUEST", { message: "api.invalidBody" });
+  if (!issue || !param) throw new AppError("INVALID_REQUEST", { message: "api.invalidBody" });
   const { message, values } = wordsOf(issue);
-  throw new Refusal("INVALID_REQUEST", { param, message, values: { param, ...values } });
+  throw new AppError("INVALID_REQUEST", { param, message, values: { param, ...values } });
 }
 
-/** Where a value may have several forms, what is wrong inside the one that it resembles. */
+/** Where a value can have several forms, the error inside the one that it resembles. */
 function closest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code === "unrecognized_keys")
     return { ...issue, path: [...issue.path, ...issue.keys.slice(0, 1).map((key) => key.slice(0, 100))] };
@@ -29,8 +29,8 @@ function closest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
 
 const byType: Partial<Record<string, string>> = { string: "api.fieldText", record: "api.fieldObject" };
 
-/** Our own words, since those of the schema library are English. A schema's own check names a catalogue id. */
-function wordsOf(issue: z.core.$ZodIssue): RefusalWords {
+/** Our own messages, because the schema library's are English. A schema's own check names a catalogue id. */
+function wordsOf(issue: z.core.$ZodIssue): ErrorDetails {
   if (["custom", "invalid_format", "invalid_union"].includes(issue.code)) return { message: issue.message };
   if (issue.code === "unrecognized_keys") return { message: "api.fieldUnknown" };
   if (issue.input === undefined) return { message: "api.fieldMissing" };

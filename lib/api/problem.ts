@@ -1,12 +1,12 @@
 import "server-only";
 import { z } from "zod";
 import { env } from "@/lib/env";
-import { type Refusal, type RefusalCode, refusals } from "@/lib/errors";
-import { say } from "@/lib/i18n/words";
+import { type AppError, type ErrorCode, errorCodes } from "@/lib/errors";
+import { translate } from "@/lib/i18n/translate";
 import { explain } from "@/lib/support";
 import { apiCodes } from "./openapi/error-topics";
 
-const codes = apiCodes as RefusalCode[] as [RefusalCode, ...RefusalCode[]];
+const codes = apiCodes as ErrorCode[] as [ErrorCode, ...ErrorCode[]];
 
 /** RFC 9457, with what a developer and a program need besides. */
 export const problemSchema = z
@@ -29,14 +29,14 @@ export const problemSchema = z
 export type Problem = z.infer<typeof problemSchema>;
 
 /** `RESULT_NOT_FOUND` → `Result not found`: the same for every occurrence, as the RFC asks of a title. */
-const titleOf = (code: RefusalCode) => code.charAt(0) + code.slice(1).toLowerCase().replaceAll("_", " ");
+const titleOf = (code: ErrorCode) => code.charAt(0) + code.slice(1).toLowerCase().replaceAll("_", " ");
 
-export function describeRefusal(refusal: Refusal, requestId: string): Problem {
-  const { code, words } = refusal;
-  const { status, retryable } = refusals[code];
+export function describeError(appError: AppError, requestId: string): Problem {
+  const { code, details } = appError;
+  const { status, retryable } = errorCodes[code];
   const docUrl = `${env.url}/docs/errors#${code}`;
-  const { id, values } = explain(refusal);
-  const message = say("en", id, values);
+  const { id, values } = explain(appError);
+  const message = translate("en", id, values);
   return {
     type: docUrl,
     title: titleOf(code),
@@ -45,37 +45,37 @@ export function describeRefusal(refusal: Refusal, requestId: string): Problem {
     instance: `urn:vang:request:${requestId}`,
     code,
     message,
-    messageVi: say("vi", id, values),
+    messageVi: translate("vi", id, values),
     requestId,
-    param: words.param ?? null,
+    param: details.param ?? null,
     docUrl,
     retryable,
   };
 }
 
-/** When the same call may go through, unless the refusal knows better; the others know no time. */
-const retryAfterSeconds: Partial<Record<RefusalCode, string>> = {
+/** When the same request can succeed, unless the error knows better; the others have no time. */
+const retryAfterSeconds: Partial<Record<ErrorCode, string>> = {
   OVERLOADED: "1",
   RESULT_NOT_FOUND: "2",
   IDEMPOTENCY_RUNNING: "1",
   TOO_MANY_ATTEMPTS: "60",
 };
 
-/** What every answer that refuses says in its head. */
-function problemHeaders(code: RefusalCode, requestId: string, retryAfter = retryAfterSeconds[code]) {
+/** The headers of every error response. */
+function problemHeaders(code: ErrorCode, requestId: string, retryAfter = retryAfterSeconds[code]) {
   return {
     "content-type": "application/problem+json",
     "cache-control": "no-store",
     "x-request-id": requestId,
     // RFC 9110 section 11.6.1: a 401 names its scheme.
-    ...(refusals[code].status === 401 && { "www-authenticate": 'ApiKey header="X-Api-Key"' }),
+    ...(errorCodes[code].status === 401 && { "www-authenticate": 'ApiKey header="X-Api-Key"' }),
     ...(retryAfter !== undefined && { "retry-after": retryAfter }),
   };
 }
 
-/** The refusal as an HTTP answer. */
-export function problemResponse(refusal: Refusal, requestId: string): Response {
-  const { retryAfterSeconds, headers: more } = refusal.words;
-  const headers = { ...problemHeaders(refusal.code, requestId, retryAfterSeconds?.toString()), ...more };
-  return new Response(JSON.stringify(describeRefusal(refusal, requestId)), { status: refusal.status, headers });
+/** The error as an HTTP response. */
+export function problemResponse(appError: AppError, requestId: string): Response {
+  const { retryAfterSeconds, headers: more } = appError.details;
+  const headers = { ...problemHeaders(appError.code, requestId, retryAfterSeconds?.toString()), ...more };
+  return new Response(JSON.stringify(describeError(appError, requestId)), { status: appError.status, headers });
 }

@@ -2,11 +2,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/env";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { problemResponse, problemSchema } from "./problem";
 import { rejectEarly } from "./reject-early";
 
-const overloaded = new Refusal("OVERLOADED");
+const overloaded = new AppError("OVERLOADED");
 const server = createServer((request, response) => rejectEarly(request, response, overloaded));
 beforeAll(() => new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening)));
 afterAll(() => server.close());
@@ -18,10 +18,10 @@ const post = (bytes: number, headers: Record<string, string> = {}) =>
     body: Buffer.alloc(bytes),
   });
 
-test("what is rejected before the API sees it gets the same words, under an id of its own", async () => {
+test("a request rejected before the API gets the same message, under an id of its own", async () => {
   const response = await post(10);
   const problem = problemSchema.parse(await response.json());
-  const usual = problemResponse(new Refusal("OVERLOADED"), problem.requestId);
+  const usual = problemResponse(new AppError("OVERLOADED"), problem.requestId);
   expect(problem).toEqual(await usual.json());
   expect(response.status).toBe(usual.status);
   for (const [name, value] of usual.headers) expect([name, response.headers.get(name)]).toEqual([name, value]);
@@ -36,7 +36,7 @@ test("a page of this installation can read why, and no other page", async () => 
   expect(await allowed("https://evil.example")).toBeNull();
 });
 
-test("the connection of a long body ends, and that of a short one stays", async () => {
+test("the connection of a long body is closed, and that of a short one stays open", async () => {
   expect((await post(100)).headers.get("connection")).toBe("keep-alive");
   expect((await post(1_000_000)).headers.get("connection")).toBe("close");
 });

@@ -1,14 +1,18 @@
 import "server-only";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Refusal } from "@/lib/errors";
+import type { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { isLong } from "./body";
 import { corsHeaders } from "./cors";
 import { problemResponse } from "./problem";
 
-/** Rejects a request as the API does, before the API sees it. */
-export async function rejectEarly(request: IncomingMessage, response: ServerResponse, refusal: Refusal): Promise<void> {
-  const problem = problemResponse(refusal, newId("request"));
+/** Rejects a request as the API does, before it reaches the API. */
+export async function rejectEarly(
+  request: IncomingMessage,
+  response: ServerResponse,
+  appError: AppError,
+): Promise<void> {
+  const problem = problemResponse(appError, newId("request"));
   const body = await problem.text();
   response.writeHead(problem.status, {
     ...Object.fromEntries(problem.headers),
@@ -20,7 +24,7 @@ export async function rejectEarly(request: IncomingMessage, response: ServerResp
   response.end(body);
 }
 
-/** Whether so much of the body is still to come that the connection had better end. */
+/** Whether so much of the body is still to come that the connection should be closed. */
 function isRestLong({ complete, headers }: IncomingMessage): boolean {
   const length = headers["content-length"];
   return !complete && (length ?? headers["transfer-encoding"]) !== undefined && isLong(length);

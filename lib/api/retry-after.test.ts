@@ -80,7 +80,7 @@ test("a client that sends its body slowly takes no place among this process's jo
 
 const job = { text: "a", voiceId: "alloy", modelId: "speaker", audioFormat: "wav" };
 
-/** A request to the API's own handler whose body comes as far as `body` and ends with `finish`. */
+/** A request to the API's own handler whose body arrives up to `body` and ends with `finish`. */
 function sendSlowly(path: string, key: string, type: string, body: string) {
   let finish: (rest?: string) => void = () => undefined;
   let hasStarted = false;
@@ -119,13 +119,13 @@ function sendSlowly(path: string, key: string, type: string, body: string) {
   };
 }
 
-test("a voice whose engine breaks has no preview for now, and the fault is told as the engine's", async () => {
+test("a voice whose engine fails has no preview for now, and the error says that it is the engine's", async () => {
   engine.behave(answering(500, { error: { message: "Out of memory" } }));
   const { status, json } = await api.get("/tts/voices/preview?voiceId=alloy");
   expect([status, json.code, json.retryable]).toEqual([502, "PROVIDER_FAILED", true]);
 });
 
-test("when a busy engine says when it will be well, the caller is told the same", async () => {
+test("when a busy engine says when to try again, the client gets the same time", async () => {
   const key = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
   engine.behave(answering(429, { error: { message: "Slow down" } }, { "retry-after": "40" }));
   const { status, json, headers } = await api.post("/tts", key, { text: "a", voiceId: "alloy", modelId: "speaker" });

@@ -1,13 +1,13 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { seconds } from "@/lib/clock";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 
 const running = new Map<AbortController, Promise<unknown>>();
 
 /**
- * Runs a job that its client's disconnection does not end: under its Idempotency-Key a retry gets the result. Its signal
- * aborts only when the process ends.
+ * Runs a job that its client's disconnection does not end: under its Idempotency-Key a retry gets the result. Its
+ * signal aborts only when the process ends.
  */
 export async function runDetached<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const end = new AbortController();
@@ -25,11 +25,11 @@ export async function detachedJobsEnd(): Promise<void> {
   while (running.size > 0) await Promise.allSettled(running.values());
 }
 
-/** Long enough to give credit back and to record the failure. */
+/** Long enough to refund and to record the failure. */
 const cancelMs = seconds(5);
 
 /** Cancels the detached jobs that still run, so that a retry elsewhere need not wait for their holds to expire. */
 export async function cancelJobs(): Promise<void> {
-  for (const end of running.keys()) end.abort(new Refusal("OVERLOADED", { message: "api.ending" }));
+  for (const end of running.keys()) end.abort(new AppError("OVERLOADED", { message: "api.ending" }));
   await Promise.race([detachedJobsEnd(), sleep(cancelMs, undefined, { ref: false })]);
 }

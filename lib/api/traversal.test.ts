@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.close());
 
-/** What a request whose target is exactly these bytes is answered, in words. */
+/** The response to a request whose target is exactly these bytes, as text. */
 async function ask(target: string): Promise<string> {
   const bytes = Buffer.from(target).toString("latin1");
   const head = `GET ${bytes} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\nConnection: close\r\n\r\n`;
@@ -55,7 +55,7 @@ const linkTo = (object: string) => {
   return `/tts/audio?object=${object}&expires=${expires}&signature=${signature}`;
 };
 
-test("the file itself is given, by its link and by its call", async () => {
+test("the file itself is returned, by its link and by its trackingId", async () => {
   const object = link.searchParams.get("object") ?? "";
   expect(await ask(linkTo(object))).toMatch(/a file$/);
   await expect.poll(() => ask(`/ai/tts/${trackingId}`)).toMatch(/a file$/);
@@ -69,7 +69,7 @@ test.each<[string, (name: string) => string]>([
   ["a call's trackingId to look up", (name) => `/tts/jobs?id=${encodeURIComponent(name)}`],
   ["the whole address", (name) => `/${name}`],
   ["what follows the address of audio", (name) => `/tts/audio/${name}`],
-])("no spelling of a path gives a file as %s", async (_, toTarget) => {
+])("no spelling of a path returns a file as %s", async (_, toTarget) => {
   expect(names.length).toBeGreaterThanOrEqual(500);
   expect(await attack(toTarget)).toEqual([]);
 });

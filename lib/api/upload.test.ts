@@ -18,8 +18,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Refusal } from "@/lib/errors";
-import { removeOldFiles } from "@/lib/files/remove-stale-files";
+import { AppError } from "@/lib/errors";
+import { removeStaleFiles } from "@/lib/files/remove-stale-files";
 import { readUpload } from "./upload";
 
 const home = mkdtempSync(join(tmpdir(), "vang-upload-"));
@@ -28,7 +28,7 @@ const maxBytes = 1_000_000;
 
 let server: Server;
 let url: string;
-let seen: { form?: Awaited<ReturnType<typeof readUpload>>; content?: Buffer; refusal?: Refusal }[] = [];
+let seen: { form?: Awaited<ReturnType<typeof readUpload>>; content?: Buffer; refusal?: AppError }[] = [];
 
 beforeAll(async () => {
   const listener = getRequestListener(async (request, bindings) => {
@@ -39,9 +39,9 @@ beforeAll(async () => {
       expect(statSync(form.upload.path).mode & 0o077).toBe(0);
       await rm(form.upload.path);
       return new Response("ok");
-    } catch (refusal) {
-      seen.push({ refusal: refusal as Refusal });
-      return new Response(null, { status: refusal instanceof Refusal ? refusal.status : 500 });
+    } catch (appError) {
+      seen.push({ refusal: appError as AppError });
+      return new Response(null, { status: appError instanceof AppError ? appError.status : 500 });
     }
   });
   server = createServer(listener);
@@ -139,8 +139,8 @@ test("the same form has the same fingerprint, and a changed byte or field anothe
 
 test("a file of the largest size passes, and one byte more is rejected", async () => {
   expect((await send([["file", file(new Uint8Array(maxBytes)), "a"]])).status).toBe(200);
-  const { status, refusal } = await send([["file", file(new Uint8Array(maxBytes + 1)), "a"]]);
-  expect({ status, code: refusal?.code }).toEqual({ status: 413, code: "BODY_TOO_LARGE" });
+  const { status, refusal: appError } = await send([["file", file(new Uint8Array(maxBytes + 1)), "a"]]);
+  expect({ status, code: appError?.code }).toEqual({ status: 413, code: "BODY_TOO_LARGE" });
   expect(leftovers()).toEqual([]);
 });
 
@@ -184,13 +184,13 @@ test.each([
   ],
   ["very many fields", [...Array.from({ length: 20 }, (_, at): Part => [`f${at}`, "x"]), ["file", file(), "a.wav"]]],
 ] as [string, Part[]][])("%s is rejected, and leaves no file", async (_, parts) => {
-  const { status, refusal } = await send(parts);
-  expect({ status, code: refusal?.code }).toEqual({ status: 400, code: "INVALID_REQUEST" });
+  const { status, refusal: appError } = await send(parts);
+  expect({ status, code: appError?.code }).toEqual({ status: 400, code: "INVALID_REQUEST" });
   expect(leftovers()).toEqual([]);
 });
 
 test.each(["../../etc/passwd", "C:\\Temp\\passwd", "/passwd", "\u202epasswd", "passwd\0"])(
-  "%j is kept as a bare name",
+  "%j is stored as a bare name",
   async (name) => {
     const { form } = await send([["file", file(), name]]);
     expect(form?.upload.fileName).toMatch(/^passwd(%00)?$/);
@@ -286,10 +286,10 @@ test("a file of undeclared length is rejected as soon as it is too long", async 
 
 test("the sweep takes files that are old enough, and no other", async () => {
   const swept = join(home, "swept");
-  expect(await removeOldFiles(swept, new Date())).toBe(0);
+  expect(await removeStaleFiles(swept, new Date())).toBe(0);
   mkdirSync(swept);
   for (const name of ["old", "new"]) writeFileSync(join(swept, name), "x");
   utimesSync(join(swept, "old"), 1000, 1000);
-  expect(await removeOldFiles(swept, new Date(Date.now() - 3_600_000))).toBe(1);
+  expect(await removeStaleFiles(swept, new Date(Date.now() - 3_600_000))).toBe(1);
   expect(readdirSync(swept)).toEqual(["new"]);
 });

@@ -9,8 +9,8 @@ import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 import { clock, minutes } from "@/lib/clock";
 import { newToken } from "@/lib/crypto";
 import { env } from "@/lib/env";
-import { Refusal } from "@/lib/errors";
-import { removeOldFiles } from "@/lib/files/remove-stale-files";
+import { AppError } from "@/lib/errors";
+import { removeStaleFiles } from "@/lib/files/remove-stale-files";
 import { isDiskTrouble } from "@/lib/files/write";
 import { maxUploadBytes } from "@/lib/speech/schema";
 import type { Upload } from "@/lib/speech/transcribe";
@@ -19,12 +19,12 @@ import type { Upload } from "@/lib/speech/transcribe";
 const uploadsDirectory = () => join(env.VANG_DATA, "uploads");
 
 /** Removes uploads that killed processes of this machine left: those that are half an hour old. */
-export const sweepUploads = () => removeOldFiles(uploadsDirectory(), new Date(clock.now().getTime() - minutes(30)));
+export const sweepUploads = () => removeStaleFiles(uploadsDirectory(), new Date(clock.now().getTime() - minutes(30)));
 
 /** The fingerprint is the same for the same fields and file, whatever their order, boundary and file name. */
 type ReceivedForm = { upload: Upload; fields: Record<string, string>; fingerprint: string };
 
-/** `incoming`: the request as Node has it, which is cheaper to read than `request.body`. */
+/** `incoming`: Node's request, which is cheaper to read than `request.body`. */
 type Options = { incoming?: IncomingMessage; maxBytes?: number; directory?: string };
 
 /** The parser has no limit for the name of a part. */
@@ -34,7 +34,7 @@ const limits = { fieldSize: 64 * 1024, fields: 8, files: 1, parts: 10, headerPai
 
 /**
  * Streams the one `file` of a `multipart/form-data` body (RFC 7578) to a new file on disk, which the caller removes.
- * Throws CONTENT_TYPE_UNSUPPORTED, BODY_TOO_LARGE, INVALID_REQUEST for a broken form, OVERLOADED when the disk is full,
+ * Throws CONTENT_TYPE_UNSUPPORTED, BODY_TOO_LARGE, INVALID_REQUEST for a broken form, OVERLOADED if the disk is full,
  * CLIENT_CLOSED; the file is removed then.
  */
 export async function readUpload(
@@ -45,7 +45,7 @@ export async function readUpload(
   const body = incoming ?? (request.body && Readable.fromWeb(request.body as never));
   if (!/^multipart\/form-data\s*;/i.test(type) || !body) {
     const values = { expected: "multipart/form-data" };
-    throw new Refusal("CONTENT_TYPE_UNSUPPORTED", { message: "api.contentType", values });
+    throw new AppError("CONTENT_TYPE_UNSUPPORTED", { message: "api.contentType", values });
   }
   // A form is a little longer than its file; one that declares much more need not be read.
   if (Number(request.headers.get("content-length")) > maxBytes + limits.fields * limits.fieldSize)
@@ -56,7 +56,7 @@ export async function readUpload(
     return await receive(body, { type, path, maxBytes });
   } catch (error) {
     await rm(path, { force: true }).catch(() => undefined);
-    throw asRefusal(error);
+    throw toAppError(error);
   }
 }
 
@@ -137,15 +137,15 @@ const fingerprintOf = (fields: Record<string, string>, sha256: string): string =
     .digest("base64url");
 
 const tooLarge = (maxBytes: number) =>
-  new Refusal("BODY_TOO_LARGE", { param: "file", message: "api.bodyTooLarge", values: { limitKb: maxBytes / 1024 } });
+  new AppError("BODY_TOO_LARGE", { param: "file", message: "api.bodyTooLarge", values: { limitKb: maxBytes / 1024 } });
 
 const broken = (message: string, param?: string) =>
-  new Refusal("INVALID_REQUEST", { message, param, values: { param: param ?? "" } });
+  new AppError("INVALID_REQUEST", { message, param, values: { param: param ?? "" } });
 
 const disconnected = ["ABORT_ERR", "ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE"];
 
-function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  if (disconnected.includes((error as NodeJS.ErrnoException).code ?? "")) return new Refusal("CLIENT_CLOSED");
-  return isDiskTrouble(error) ? new Refusal("OVERLOADED", { message: "api.noRoom" }) : broken("api.uploadStopped");
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (disconnected.includes((error as NodeJS.ErrnoException).code ?? "")) return new AppError("CLIENT_CLOSED");
+  return isDiskTrouble(error) ? new AppError("OVERLOADED", { message: "api.noRoom" }) : broken("api.uploadStopped");
 }

@@ -6,7 +6,7 @@ import { consoleRoots, seeksApi } from "./wrong-path";
 const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
 test.each(["/v1/tts", "/text-to-speech", "/api/tts", "/api/v1/stt", "/v1", "/voices?a=b", "/TTS"])(
-  "a program that asks for %s looks for the API; a browser does not, unless it sends a key",
+  "a program that requests %s gets the API's error; a browser does not, unless it sends a key",
   (url) => {
     expect(seeksApi({ url, headers: {} })).toBe(true);
     expect(seeksApi({ url, headers: { accept: "*/*" } })).toBe(true);
@@ -18,18 +18,18 @@ test.each(["/v1/tts", "/text-to-speech", "/api/tts", "/api/v1/stt", "/v1", "/voi
 );
 
 test.each(["/", "/?a=b", "/docs/errors", "/sign-in", "/api/auth/csrf", "/api/console/x/balance", "/_next/static/x.js"])(
-  "%s is the console's, whoever asks",
+  "%s belongs to the console for every client",
   (url) => {
     for (const headers of [{}, { accept: "*/*" }, { authorization: "Bearer x" }])
       expect(seeksApi({ url, headers })).toBe(false);
   },
 );
 
-test("the data of a page that is not there is for the console to answer", () => {
+test("the data of a missing page is handled by the console", () => {
   expect(seeksApi({ url: "/gone", headers: { accept: "*/*", rsc: "1" } })).toBe(false);
 });
 
-test("every page, route and public file begins with a part that is known as the console's", () => {
+test("the first segment of every page, route and public file is known as the console's", () => {
   const inside = (directory: string): string[] =>
     readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
       if (entry.name.startsWith("(")) return inside(`${directory}/${entry.name}`);
@@ -41,7 +41,7 @@ test("every page, route and public file begins with a part that is known as the 
   expect(readdirSync("app/api").sort()).toEqual(["auth", "console"]);
 });
 
-test.each(["GET", "POST", "PUT", "DELETE"])("%s of a wrong path is told the right ones", async (method) => {
+test.each(["GET", "POST", "PUT", "DELETE"])("%s of a wrong path gets the right ones", async (method) => {
   for (const path of ["/v1/tts", "/text-to-speech", "/tts/synthesize"]) {
     const response = await createApi().request(path, { method });
     expect([response.status, response.headers.get("content-type")]).toEqual([404, "application/problem+json"]);

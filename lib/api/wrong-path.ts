@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** The first part of every path that is the console's: its pages, its routes and the files in `public`. */
+/** The first segment of every path that belongs to the console: its pages, its routes and the files in `public`. */
 export const consoleRoots = [
   "",
   ".well-known",
@@ -32,12 +32,12 @@ export const consoleRoots = [
 ];
 
 /**
- * Whether a request outside the API's paths comes from a program that looks for the API under a wrong one. It gets the
- * API's 404, which names the right ones; a browser gets the console's page.
+ * Whether a request outside the API's paths comes from a program that uses a wrong path of the API. It gets the API's
+ * 404, which names the right ones; a browser gets the console's page.
  */
 export function seeksApi({ url, headers }: { url: string; headers: IncomingHttpHeaders }): boolean {
   if (isConsolePath(url)) return false;
-  // Scripts of our own pages ask for the data of a page that is not there, too.
+  // Scripts of our own pages also request the data of missing pages.
   if (headers.rsc !== undefined || headers["next-action"] !== undefined) return false;
   const sendsKey = headers["x-api-key"] !== undefined || headers.authorization !== undefined;
   return sendsKey || !headers.accept?.includes("text/html");

@@ -1,4 +1,4 @@
-/** Several pieces as one, in memory of its own, so that it can be moved between threads. */
+/** Concatenates into memory of its own, which can be transferred between threads. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let at = 0;
@@ -11,24 +11,24 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer
 
 export const ascii = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-/** Unsigned numbers of 32 bits, least significant byte first. */
+/** Unsigned 32-bit integers, least significant byte first. */
 export function littleEndian(...numbers: number[]): Uint8Array {
   const view = new DataView(new ArrayBuffer(numbers.length * 4));
   for (const [index, number] of numbers.entries()) view.setUint32(index * 4, number, true);
   return new Uint8Array(view.buffer);
 }
 
-/** Unsigned numbers of 32 bits, most significant byte first. */
+/** Unsigned 32-bit integers, most significant byte first. */
 export function bigEndian(...numbers: number[]): Uint8Array {
   const view = new DataView(new ArrayBuffer(numbers.length * 4));
   for (const [index, number] of numbers.entries()) view.setUint32(index * 4, number);
   return new Uint8Array(view.buffer);
 }
 
-/** Samples between -1 and 1 as 16-bit numbers; what lies beyond is held at the edge. */
+/** Converts samples between -1 and 1 to 16-bit integers, clipping values beyond. */
 export function toInt16(samples: Float32Array): Int16Array<ArrayBuffer> {
   const numbers = new Int16Array(samples.length);
-  // Not `from`, which makes a list of every sample first: a long text's would fill the memory.
+  // Not `Int16Array.from`, whose intermediate list of all samples would fill the memory for a long text.
   for (let at = 0; at < samples.length; at++) {
     const scaled = Math.floor((samples[at] as number) * 32768 + 0.5);
     numbers[at] = scaled > 32767 ? 32767 : scaled < -32768 ? -32768 : scaled;

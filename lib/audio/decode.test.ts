@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { decode } from "./decode";
 import { decodeWav } from "./decoding/decode-wav";
 import { type AudioContainer, sniff } from "./sniff";
@@ -30,17 +30,17 @@ function make(name: string, ...options: string[]): string {
 const read = (path: string, container: AudioContainer, maxSeconds = 1800) =>
   decode({ path, container }, { signal: new AbortController().signal, maxSeconds });
 
-/** The code a file is refused with, or its length in seconds. */
+/** Returns the error code, or the length in seconds. */
 async function outcome(path: string, maxSeconds?: number): Promise<string | number> {
   const container = await sniff({ path });
   if (!container) return "AUDIO_UNSUPPORTED";
   return read(path, container, maxSeconds).then(
     ({ durationSeconds }) => durationSeconds,
-    (error) => (error instanceof Refusal ? error.code : Promise.reject(error)),
+    (error) => (error instanceof AppError ? error.code : Promise.reject(error)),
   );
 }
 
-/** How much of a sound is a tone of 440 Hz, from 0 to 1. */
+/** The share of a 440 Hz tone in the signal, from 0 to 1. */
 function purity(samples: Float32Array): number {
   const [middle, length] = [Math.floor(samples.length / 3), Math.floor(samples.length / 3)];
   let [cosine, sine, power] = [0, 0, 0];
@@ -65,7 +65,7 @@ test.each([
   ["tone.webm", ["-c:a", "libopus"], "webm", 0.05],
   ["adpcm.wav", ["-c:a", "adpcm_ms"], "wav", 0.1],
   ["stereo.mp3", ["-ac", "2", "-ar", "48000"], "mp3", 0.1],
-] as const)("%s gives its sound and its length", async (name, options, container, tolerance) => {
+] as const)("%s is decoded to its sound and length", async (name, options, container, tolerance) => {
   const path = make(name, ...options);
   expect(await sniff({ path })).toBe(container);
   const { samples, sampleRate, durationSeconds } = await read(path, container);
@@ -81,14 +81,14 @@ test.each([
   ["pcm_s32le", 0.99],
   ["pcm_f32le", 0.99],
   ["pcm_f64le", 0.99],
-])("plain WAV in %s needs no decoder but ours", (codec, least) => {
+])("plain WAV in %s is decoded without FFmpeg", (codec, least) => {
   const path = make(`${codec}.wav`, "-c:a", codec, "-ac", "2", "-ar", "44100");
   const decoded = decodeWav(readFileSync(path), 16_000, 1800);
   expect(Math.abs((decoded?.durationSeconds ?? 0) - seconds)).toBeLessThan(0.001);
   expect(purity(decoded?.samples ?? new Float32Array(0))).toBeGreaterThan(least);
 });
 
-test("a WAV that lies about its size, its channels or its rate is cut to what is there or refused", () => {
+test("a WAV with a wrong size, channel count or rate is cut to its data or rejected", () => {
   const bytes = readFileSync(wav);
   const change = (at: number, value: number, width: 2 | 4) => {
     const changed = Buffer.from(bytes);
@@ -105,7 +105,7 @@ test("a WAV that lies about its size, its channels or its rate is cut to what is
   expect(change(16, 0xfffffff0, 4)).toThrow("AUDIO_INVALID");
 });
 
-test("a file cut short anywhere gives the sound it still has, or is refused", async () => {
+test("a file truncated anywhere gives its remaining sound or is rejected", async () => {
   for (const name of ["tone.mp3", "tone.flac", "tone.opus", "tone.m4a", "first.m4a", "tone.aac", "tone.webm"]) {
     const bytes = readFileSync(join(home, name));
     for (const share of [0.01, 0.25, 0.5, 0.75, 0.99]) {
@@ -118,7 +118,7 @@ test("a file cut short anywhere gives the sound it still has, or is refused", as
   }
 });
 
-describe("a file cut short gives all the sound that it still has", () => {
+describe("a truncated file gives all of its remaining sound", () => {
   const noise = join(home, "noise.wav");
   const source = ["-f", "lavfi", "-i", "anoisesrc=r=22050:d=10:seed=1", noise];
   beforeAll(() => expect(spawnSync("ffmpeg", ["-y", "-loglevel", "error", ...source]).status).toBe(0));
@@ -143,7 +143,7 @@ describe("a file cut short gives all the sound that it still has", () => {
     }
   });
 
-  test("Opus that was cut within its only page of sound", async () => {
+  test("Opus truncated within its only audio page", async () => {
     const bytes = readFileSync(make("short.opus", "-t", "0.9", "-c:a", "libopus"));
     const path = join(home, "cut-short.opus");
     writeFileSync(path, bytes.subarray(0, Math.floor(bytes.length * 0.6)));
@@ -151,19 +151,19 @@ describe("a file cut short gives all the sound that it still has", () => {
   });
 });
 
-test("an M4A whose index was cut off with its end is rejected with these words", async () => {
+test("an M4A whose index was cut off at the end is rejected with a message that says so", async () => {
   const bytes = readFileSync(make("index-last.m4a", "-f", "ipod"));
   for (const share of [0.5, 0.99]) {
     const path = join(home, "cut.m4a");
     writeFileSync(path, bytes.subarray(0, Math.floor(bytes.length * share)));
     await expect(read(path, "mp4")).rejects.toMatchObject({
       code: "AUDIO_INVALID",
-      words: { message: "speech.cutShort" },
+      details: { message: "speech.cutShort" },
     });
   }
 });
 
-test("silence that is small when packed and huge when not is refused before it fills the memory", async () => {
+test("silence that is small when compressed and huge when decoded is rejected before it fills the memory", async () => {
   const path = join(home, "bomb.flac");
   const silence = ["-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "7200"];
   expect(spawnSync("ffmpeg", ["-y", "-loglevel", "error", ...silence, path]).status).toBe(0);
@@ -172,7 +172,7 @@ test("silence that is small when packed and huge when not is refused before it f
   expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
 });
 
-test("no file but the one sent is ever read, and nobody is called", async () => {
+test("only the uploaded file is read, and no network connection is opened", async () => {
   const secret = join(home, "another-tenant.wav");
   writeFileSync(secret, readFileSync(wav));
   let calls = 0;
@@ -206,7 +206,7 @@ test("no file but the one sent is ever read, and nobody is called", async () => 
       const path = join(home, "playlist.wav");
       writeFileSync(path, Buffer.from(head + playlist, "latin1"));
       for (const container of forced) {
-        // Noise may come of noise; what must not come is the other file's tone.
+        // The result may be noise, but must not contain the other file's tone.
         const sound = await read(path, container).catch(() => null);
         if (sound && sound.durationSeconds > 0.5) expect(purity(sound.samples)).toBeLessThan(0.5);
       }
@@ -216,9 +216,9 @@ test("no file but the one sent is ever read, and nobody is called", async () => 
   expect(calls).toBe(0);
 });
 
-test("an MP4 whose sound lies in another file has no sound", async () => {
+test("an MP4 whose sound is in another file has no sound", async () => {
   const bytes = readFileSync(join(home, "first.m4a"));
-  // A data reference that is not "self-contained" names where the media is.
+  // A data reference that is not "self-contained" names the file that holds the media.
   const place = bytes.indexOf("url \0\0\0\x01", 0, "latin1");
   expect(place).toBeGreaterThan(0);
   bytes.writeUInt32BE(0, place + 4);
@@ -233,7 +233,7 @@ test("an MP4 whose sound lies in another file has no sound", async () => {
   } else expect(got).toBe("AUDIO_INVALID");
 });
 
-test("whoever hangs up stops the decoder", async () => {
+test("a client that disconnects stops the decoder", async () => {
   const gone = new AbortController();
   const decoding = decode(
     { path: join(home, "bomb.flac"), container: "flac" },
@@ -243,7 +243,7 @@ test("whoever hangs up stops the decoder", async () => {
   await expect(decoding).rejects.toMatchObject({ code: "CLIENT_CLOSED" });
 });
 
-/** A file with a few bytes changed, cut out or doubled, the same for the same seed. */
+/** Changes, removes or duplicates a few bytes, reproducibly for a seed. */
 function mutate(bytes: Buffer, seed: number): Buffer {
   let state = seed * 2_654_435_761;
   const next = (below: number) => {
@@ -259,7 +259,7 @@ function mutate(bytes: Buffer, seed: number): Buffer {
 
 const mutants = Number(process.env.VANG_MUTATIONS ?? 300);
 
-test("files with anything changed are decoded or refused, and nothing breaks", {
+test("randomly modified files are decoded or rejected, and nothing breaks", {
   timeout: mutants * 1000,
 }, async () => {
   const names = [

@@ -5,55 +5,54 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setImmediate as turn } from "node:timers/promises";
 import { seconds } from "@/lib/clock";
-import { asAborted, Refusal } from "@/lib/errors";
+import { AppError, asAborted } from "@/lib/errors";
 import { fastStart } from "./decoding/fast-start";
 import { hasFfmpeg, kill, startFfmpeg } from "./decoding/ffmpeg";
 import { openOgg } from "./decoding/open-ogg";
 import type { AudioContainer } from "./sniff";
 
-/** Mono, at 16 kHz: what recognisers take. */
+/** Mono, at 16 kHz, as recognizers require. */
 export type Decoded = { samples: Float32Array; sampleRate: number; durationSeconds: number };
 
 export const decodedRate = 16_000;
 
 type DecodeOptions = { signal: AbortSignal; maxSeconds: number };
 
-/** A decoder that has not come to its end by then hangs. */
+/** A decoder still running after this hangs. */
 const longestMs = seconds(60);
 
-/** Pieces of output between which others get their turn. */
+/** After this many chunks, other work gets its turn on this thread. */
 const piecesAtOnce = 16;
 
 type File = { path: string; container: AudioContainer };
 
 /**
- * The sound in a file of someone else's, decoded by a confined process; nothing but samples comes out. Throws
- * AUDIO_UNSUPPORTED where there is no decoder, AUDIO_INVALID when it is no sound, AUDIO_EMPTY, AUDIO_TOO_LONG, and
- * CLIENT_CLOSED when the signal aborts. How many run at once is for the caller to bound.
+ * Decodes an uploaded file in a sandboxed process. Throws AUDIO_UNSUPPORTED without a decoder, AUDIO_INVALID,
+ * AUDIO_EMPTY, AUDIO_TOO_LONG, and CLIENT_CLOSED when the signal aborts. The caller limits how many run at once.
  */
 export async function decode(file: File, { signal, maxSeconds }: DecodeOptions): Promise<Decoded> {
-  if (!hasFfmpeg()) throw new Refusal("AUDIO_UNSUPPORTED", { param: "file", message: "speech.onlyWav" });
+  if (!hasFfmpeg()) throw new AppError("AUDIO_UNSUPPORTED", { param: "file", message: "speech.onlyWav" });
   return run(file, signal, maxSeconds);
 }
 
 async function run(file: File, signal: AbortSignal, maxSeconds: number): Promise<Decoded> {
-  // Read before there is a child to end: what is wrong with a file may show here.
+  // Before the process starts, because invalid files may be detected here.
   const source = await openSource(file);
   const child = startFfmpeg(file.container, { sampleRate: decodedRate, maxSeconds });
   const stop = () => kill(child);
   const timer = setTimeout(stop, longestMs);
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();
-  // A child that cannot be started closes without a code.
+  // A process that cannot be started closes without an exit code.
   child.on("error", () => undefined);
   const closed = new Promise<number | null>((done) => child.once("close", done));
   try {
-    // A decoder that has what it needs closes its end early: that is no failure.
+    // A decoder that has enough input closes its stdin early, which is no error.
     pipeline(source, child.stdin as NodeJS.WritableStream).catch(() => undefined);
     const pieces = await collect(child.stdout as Readable, maxSeconds);
     const code = await closed;
     if (signal.aborted) throw asAborted(signal);
-    if (code === null || (code !== 0 && pieces.length === 0)) throw new Refusal("AUDIO_INVALID", { param: "file" });
+    if (code === null || (code !== 0 && pieces.length === 0)) throw new AppError("AUDIO_INVALID", { param: "file" });
     return await join(pieces);
   } finally {
     clearTimeout(timer);
@@ -67,7 +66,7 @@ async function openSource({ path, container }: File): Promise<Readable> {
   return container === "ogg" ? openOgg(path) : createReadStream(path);
 }
 
-/** 16-bit samples, cut between samples. */
+/** 16-bit samples in chunks that end between samples. */
 async function collect(output: Readable, maxSeconds: number): Promise<Int16Array[]> {
   const pieces: Int16Array[] = [];
   let samples = 0;
@@ -77,7 +76,7 @@ async function collect(output: Readable, maxSeconds: number): Promise<Int16Array
     const piece = Int16Array.from({ length: bytes.length >> 1 }, (_, at) => bytes.readInt16LE(at * 2));
     rest = bytes.subarray(piece.length * 2);
     samples += piece.length;
-    if (samples > maxSeconds * decodedRate) throw new Refusal("AUDIO_TOO_LONG", { param: "file" });
+    if (samples > maxSeconds * decodedRate) throw new AppError("AUDIO_TOO_LONG", { param: "file" });
     if (piece.length > 0) pieces.push(piece);
   }
   return pieces;
@@ -85,11 +84,11 @@ async function collect(output: Readable, maxSeconds: number): Promise<Int16Array
 
 async function join(pieces: Int16Array[]): Promise<Decoded> {
   const samples = new Float32Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  if (samples.length === 0) throw new Refusal("AUDIO_EMPTY", { param: "file" });
+  if (samples.length === 0) throw new AppError("AUDIO_EMPTY", { param: "file" });
   let at = 0;
   for (const [index, piece] of pieces.entries()) {
     for (const sample of piece) samples[at++] = sample / 32_768;
-    // Half an hour of samples would keep everybody else waiting.
+    // Converting half an hour of samples at once would block all other requests.
     if (index % piecesAtOnce === 0) await turn();
   }
   return { samples, sampleRate: decodedRate, durationSeconds: samples.length / decodedRate };

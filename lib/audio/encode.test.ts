@@ -8,7 +8,7 @@ test.each([
   ["mp3", "audio/mpeg", "ID3"],
   ["wav", "audio/wav", "RIFF"],
   ["opus", "audio/ogg", "OggS"],
-] as const)("%s is what it says it is, in memory of its own", async (format, contentType, magic) => {
+] as const)("%s is encoded correctly, in memory of its own", async (format, contentType, magic) => {
   const { bytes, ...description } = await encode(audio, format, () => false);
 
   expect(description).toEqual({ contentType, extension: format, durationSeconds: 1.5 });

@@ -5,14 +5,14 @@ import { encodeMp3 } from "./mp3";
 import { encodeOpus } from "./opus";
 import { encodeWav } from "./wav";
 
-/** Asked now and then during long work; once it says yes, the work ends early and its result is of no use. */
+/** Polled during long work, which ends early with a meaningless result once it returns true. */
 export type IsStopped = () => boolean;
 
 type Encoder = (audio: Audio, isStopped: IsStopped) => Promise<Uint8Array<ArrayBuffer>>;
 
 const encoders: Record<AudioFormat, Encoder> = { mp3: encodeMp3, wav: encodeWav, opus: encodeOpus };
 
-/** Keeps its thread busy for about 10 ms a second of audio: for worker threads, which `encodeInPool` reaches. */
+/** Blocks its thread for about 10 ms per second of audio: for worker threads, through `encodeInPool`. */
 export async function encode(audio: Audio, format: AudioFormat, isStopped: IsStopped): Promise<EncodedAudio> {
   return describeEncoded(audio, format, await encoders[format](audio, isStopped));
 }

@@ -5,7 +5,7 @@ export type EncodedAudio = {
   bytes: Uint8Array<ArrayBuffer>;
   contentType: string;
   extension: string;
-  /** Of the samples, not of the file. A player agrees to a thousandth of a second. */
+  /** Of the samples; players show the same within a millisecond per second. */
   durationSeconds: number;
 };
 

@@ -5,14 +5,14 @@ export const audioFormats = ["mp3", "wav", "opus"] as const;
 
 export type AudioFormat = (typeof audioFormats)[number];
 
-/** By format, which is also the file's extension. */
+/** By format, which is also the file extension. */
 export const contentTypes = {
   mp3: "audio/mpeg",
   wav: "audio/wav",
   opus: "audio/ogg",
 } as const satisfies Record<AudioFormat, string>;
 
-/** What may be sent, by container, which is also the kept file's extension. */
+/** Accepted uploads by container, which is also the stored file's extension. */
 export const inputTypes = {
   wav: "audio/wav",
   mp3: "audio/mpeg",

@@ -2,15 +2,15 @@ import { ascii, bigEndian, joinBytes } from "./bytes";
 
 const samplesPerFrame = 576;
 
-/** Silence that the encoder puts in front. */
+/** Silence that the encoder adds at the start. */
 const encoderDelay = 576;
 
 /** After the header and the empty side information of a mono frame. */
 const infoOffset = 4 + 9;
 
 /**
- * The frame in front of an MPEG-2 mono stream of constant bitrate that tells players how long it is and how much
- * silence to cut from each end (Xing's "Info" with LAME's extension). Without it a player counts the padding too.
+ * Builds the first frame of an MPEG-2 mono stream of constant bitrate: it has the length and how much silence players
+ * have to cut from each end (Xing's "Info" with LAME's extension). Without it players count the padding as sound.
  */
 export function writeInfoFrame(stream: Uint8Array, samples: number): Uint8Array {
   const header = stream.slice(0, 4);
@@ -43,7 +43,7 @@ function countFrames(stream: Uint8Array): number {
   return frames;
 }
 
-/** Bytes of the frame that begins with this header. */
+/** The length in bytes of the frame with this header. */
 export function frameLength(header: Uint8Array): number {
   const [, , description = 0] = header;
   const bitrate = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160][description >> 4];

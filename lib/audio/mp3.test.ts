@@ -5,7 +5,7 @@ import { frameLength } from "./mp3-info";
 
 const never = () => false;
 
-/** The tag's bytes, then one frame after the other, as a player finds them. */
+/** Splits a file into its tag and frames, as a player does. */
 function readMp3(bytes: Uint8Array) {
   const length = (bytes[6] ?? 0) * 2 ** 21 + (bytes[7] ?? 0) * 2 ** 14 + (bytes[8] ?? 0) * 2 ** 7 + (bytes[9] ?? 0);
   const frames: Uint8Array[] = [];
@@ -20,7 +20,7 @@ function readMp3(bytes: Uint8Array) {
   return { tag: Buffer.from(bytes.subarray(0, 10 + length)).toString("latin1"), frames };
 }
 
-test.each([16_000, 22_050, 24_000])("an MP3 of %i Hz tells its exact length", async (sampleRate) => {
+test.each([16_000, 22_050, 24_000])("an MP3 of %i Hz states its exact length", async (sampleRate) => {
   for (const seconds of [0.01, 0.5, 1.2345, 3]) {
     const samples = makeTone(300, sampleRate, seconds);
     const { frames } = readMp3(await encodeMp3({ samples, sampleRate }, never));
@@ -32,12 +32,12 @@ test.each([16_000, 22_050, 24_000])("an MP3 of %i Hz tells its exact length", as
     expect(view.getUint32(21)).toBe(sound.length);
     expect(view.getUint32(25)).toBe(frames.reduce((total, frame) => total + frame.length, 0));
     expect(sound.length * 576 - delay - padding).toBe(samples.length);
-    // A decoder lags by 529 samples: less padding would cut the last of the sound.
+    // A decoder's delay is 529 samples: less padding would cut the end of the sound.
     expect(padding).toBeGreaterThanOrEqual(529);
   }
 });
 
-test("audio of any other rate becomes 24 kHz and keeps its length", async () => {
+test("audio of any other rate is resampled to 24 kHz and keeps its length", async () => {
   const sampleRate = 44_100;
   const { frames } = readMp3(await encodeMp3({ samples: makeTone(300, sampleRate, 1), sampleRate }, never));
   const info = frames[0] as Uint8Array;
@@ -46,7 +46,7 @@ test("audio of any other rate becomes 24 kHz and keeps its length", async () => 
   expect((frames.length - 1) * 576 - 576 - (view.getUint16(155) & 0xfff)).toBe(24_000);
 });
 
-test("an MP3 says that a machine spoke it", async () => {
+test("an MP3 is marked as AI-generated", async () => {
   const sampleRate = 22_050;
   const { tag } = readMp3(await encodeMp3({ samples: makeTone(300, sampleRate, 0.2), sampleRate }, never));
   expect(tag.slice(0, 4)).toBe("ID3\x03");
@@ -55,7 +55,7 @@ test("an MP3 says that a machine spoke it", async () => {
   expect(tag).toContain("AI-generated speech");
 });
 
-test("sound that nobody waits for is not encoded", async () => {
+test("encoding stops when it is cancelled", async () => {
   const sampleRate = 22_050;
   const bytes = await encodeMp3({ samples: makeTone(300, sampleRate, 60), sampleRate }, () => true);
   expect(bytes.length).toBeLessThan(2000);

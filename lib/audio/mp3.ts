@@ -11,7 +11,7 @@ import { resample } from "./resample";
 
 const bitrate = 64;
 
-/** Rates of MPEG-2, which suit speech. Other audio is brought to the highest of them. */
+/** Sample rates of MPEG-2, sufficient for speech. Other audio is resampled to the highest. */
 const rates = [16_000, 22_050, 24_000];
 const highestRate = 24_000;
 
@@ -23,7 +23,7 @@ let loading: ReturnType<typeof load> | undefined;
 
 const load = () => createEncoder("audio/mpeg", readFileSync(require.resolve("wasm-media-encoders/wasm/mp3")));
 
-/** 64 kbit/s mono, with an ID3v2 tag and an Info frame, without which players add the encoder's padding to the length. */
+/** 64 kbit/s mono, with an ID3v2 tag and an Info frame, without which players count the encoder's padding as sound. */
 export async function encodeMp3(audio: Audio, isStopped: IsStopped): Promise<Uint8Array<ArrayBuffer>> {
   loading ??= load();
   const encoder = await loading;
@@ -32,7 +32,7 @@ export async function encodeMp3(audio: Audio, isStopped: IsStopped): Promise<Uin
   encoder.configure({ sampleRate, channels: 1, bitrate });
   const frames: Uint8Array[] = [];
   for (let at = 0; at < samples.length && !isStopped(); at += chunkSamples) {
-    // A copy: the encoder gives the same memory every time.
+    // Copied, since the encoder reuses its output buffer.
     frames.push(encoder.encode([samples.subarray(at, at + chunkSamples)]).slice());
   }
   frames.push(encoder.finalize().slice());
@@ -40,7 +40,7 @@ export async function encodeMp3(audio: Audio, isStopped: IsStopped): Promise<Uin
   return joinBytes([tag, writeInfoFrame(stream, samples.length), stream]);
 }
 
-/** ID3v2.3 with Latin-1 texts, which everything reads. */
+/** ID3v2.3 with Latin-1 texts, which every player supports. */
 const tag = writeTag([
   id3Frame("TSSE", provenance.encoder),
   id3Frame("TXXX", `${provenance.field.name}\0${provenance.field.value}`),

@@ -2,17 +2,17 @@ import { randomBytes } from "node:crypto";
 import { ascii, joinBytes, littleEndian } from "./bytes";
 
 export type OggStream = {
-  /** Each alone on its page. */
+  /** Each on a page of its own. */
   headers: Uint8Array[];
   packets: Uint8Array[];
   packetTicks: number;
-  /** Where the last packet's audio ends, which may be before the packet does. */
+  /** The end of the sound, which may be before the end of the last packet. */
   totalTicks: number;
 };
 
 const flags = { none: 0, first: 2, last: 4 };
 
-/** A packet of Opus fills at most 6 of a page's 255 segments. */
+/** An Opus packet uses at most 6 of a page's 255 segments. */
 const packetsPerPage = 40;
 
 /** One logical stream in Ogg pages (RFC 3533). */
@@ -52,7 +52,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** Ogg's CRC-32 of a page whose own checksum field is zero: not reflected, begun at zero. */
+/** Ogg's CRC-32 of a page with a zero checksum field: not reflected, initial value zero. */
 export function oggChecksum(page: Uint8Array): number {
   let value = 0;
   for (const byte of page) value = (value << 8) ^ (table[(value >>> 24) ^ byte] as number);

@@ -9,7 +9,7 @@ const sampleRate = 22_050;
 
 type Page = { flag: number; ticks: number; serial: number; number: number; packets: Uint8Array[] };
 
-/** Reads Ogg pages as RFC 3533 lays them out, and checks each one's checksum. */
+/** Parses Ogg pages (RFC 3533) and verifies their checksums. */
 function readPages(bytes: Uint8Array): Page[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const pages: Page[] = [];
@@ -40,7 +40,7 @@ function split(body: Uint8Array, lacing: Uint8Array): Uint8Array[] {
   return packets;
 }
 
-/** What a player hears: decoded, the pre-skip cut, and cut where the last page ends. */
+/** Decodes as a player does: without the pre-skip, up to the end given by the last page. */
 function decode(pages: Page[]): Float32Array {
   const decoder = new OpusScript(24_000, 1, OpusScript.Application.AUDIO);
   const pieces = pages.slice(2).flatMap(({ packets }) => packets.map((packet) => decoder.decode(Buffer.from(packet))));
@@ -50,12 +50,12 @@ function decode(pages: Page[]): Float32Array {
   return Float32Array.from({ length }, (_, at) => pcm.readInt16LE(at * 2) / 32768).subarray(156);
 }
 
-test("the checksum is Ogg's", () => {
-  // From the CRC catalogue: CRC-32/MPEG-2's polynomial, begun at zero and not inverted.
+test("the checksum is Ogg's CRC-32", () => {
+  // From the CRC catalogue: CRC-32/MPEG-2's polynomial, initial value zero, not inverted.
   expect(oggChecksum(new TextEncoder().encode("123456789"))).toBe(0x89a1897f);
 });
 
-test.each([0.005, 0.5, 1.2345, 5])("an Opus file of %d s tells its exact length", async (seconds) => {
+test.each([0.005, 0.5, 1.2345, 5])("an Opus file of %d s states its exact length", async (seconds) => {
   const samples = makeTone(300, sampleRate, seconds);
   const pages = readPages(await encodeOpus({ samples, sampleRate }, never));
   const head = pages[0]?.packets[0] as Uint8Array;
@@ -70,7 +70,7 @@ test.each([0.005, 0.5, 1.2345, 5])("an Opus file of %d s tells its exact length"
   expect([pages[0]?.flag, pages[1]?.flag, pages.at(-1)?.flag]).toEqual([2, 0, 4]);
 });
 
-test("what is decoded is what was said, not shifted in time", async () => {
+test("the decoded sound equals the original, without a shift in time", async () => {
   const samples = makeTone(300, sampleRate, 1);
   samples.fill(0, 0, sampleRate / 2);
   const heard = decode(readPages(await encodeOpus({ samples, sampleRate }, never)));
@@ -82,13 +82,13 @@ test("what is decoded is what was said, not shifted in time", async () => {
   expect(listen(heard.subarray(13_000), 24_000).peak).toBeLessThan(0.6);
 });
 
-test("two files have streams of their own, so that a player can put one after the other", async () => {
+test("two files have different stream numbers, so that they can be chained", async () => {
   const audio = { samples: makeTone(300, sampleRate, 0.1), sampleRate };
   const [one, two] = [readPages(await encodeOpus(audio, never)), readPages(await encodeOpus(audio, never))];
   expect(one[0]?.serial).not.toBe(two[0]?.serial);
 });
 
-test("an Opus file says that a machine spoke it", async () => {
+test("an Opus file is marked as AI-generated", async () => {
   const pages = readPages(await encodeOpus({ samples: makeTone(300, sampleRate, 0.1), sampleRate }, never));
   const tags = Buffer.from(pages[1]?.packets[0] ?? []);
   const vendorLength = tags.readUInt32LE(8);

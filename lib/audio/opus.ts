@@ -11,7 +11,7 @@ const sampleRate = 24_000;
 const bitrate = 32_000;
 const frameSamples = sampleRate / 50;
 
-/** Of 10. Speech at this bitrate sounds the same as with 10, in a third of the time. */
+/** Out of 10. Speech at this bitrate sounds the same as with 10, in a third of the time. */
 const complexity = 5;
 
 /** OPUS_SET_COMPLEXITY in libopus. */
@@ -20,7 +20,7 @@ const setComplexity = 4010;
 /** Opus counts time in samples at this rate, whatever the encoder's own. */
 const clockRate = 48_000;
 
-/** Silence the encoder puts in front: its look-ahead of 6.5 ms. A player cuts it. */
+/** Silence that the encoder adds at the start, its look-ahead of 6.5 ms; players skip it. */
 const preSkip = 312;
 
 /** 32 kbit/s mono in an Ogg file (RFC 7845). */

@@ -1,7 +1,7 @@
-/** What every file says of itself in its metadata: a machine spoke it. */
+/** The metadata in every file that marks it as AI-generated. */
 export const provenance = {
   encoder: "Vang",
   comment: "AI-generated speech",
-  /** For formats whose fields we may name. */
+  /** For formats with custom fields. */
   field: { name: "AI_GENERATED", value: "true" },
 } as const;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { makeTone } from "@/testing/fakes/sound";
 import { resample } from "./resample";
 
-/** The largest difference between two sounds, away from their edges. */
+/** The largest difference between two signals, ignoring their edges. */
 function differ(one: Float32Array, other: Float32Array): number {
   let most = 0;
   for (let at = 100; at < one.length - 100; at++) most = Math.max(most, Math.abs((one[at] ?? 0) - (other[at] ?? 0)));
@@ -15,7 +15,7 @@ test.each([
   [16_000, 24_000],
   [48_000, 24_000],
   [44_100, 24_000],
-])("a tone at %i Hz is the same tone at %i Hz, not shifted", (from, to) => {
+])("a tone at %i Hz is the same tone at %i Hz, without a shift", (from, to) => {
   for (const frequency of [100, 1000, 6000]) {
     const { samples, sampleRate } = resample({ samples: makeTone(frequency, from, 0.25), sampleRate: from }, to);
     expect(sampleRate).toBe(to);
@@ -24,12 +24,12 @@ test.each([
   }
 });
 
-test("what the lower rate cannot hold is silenced, not folded down", () => {
+test("frequencies above the new limit are removed, not aliased", () => {
   const { samples } = resample({ samples: makeTone(15_000, 48_000, 0.25), sampleRate: 48_000 }, 24_000);
   expect(differ(samples, new Float32Array(samples.length))).toBeLessThan(0.002);
 });
 
-test("the rate it already has leaves the sound untouched", () => {
+test("audio that already has the rate is unchanged", () => {
   const audio = { samples: makeTone(440, 24_000, 0.1), sampleRate: 24_000 };
   expect(resample(audio, 24_000).samples).toBe(audio.samples);
 });

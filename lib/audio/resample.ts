@@ -1,12 +1,12 @@
 import type { Audio } from "@/lib/audio/formats";
 
-/** Input samples on each side that shape one output sample. */
+/** Input samples on each side that contribute to an output sample. */
 const reach = 24;
 
-/** Of the lower of the two bandwidths; the rest is for the filter's slope. */
+/** Relative to the lower of the two bandwidths; the rest is the filter's transition band. */
 const passband = 0.95;
 
-/** The same sound at another rate, by a windowed sinc (Blackman), with no shift in time. */
+/** Resamples by a windowed sinc (Blackman), without a shift in time. */
 export function resample({ samples, sampleRate }: Audio, rate: number): Audio {
   if (rate === sampleRate) return { samples, sampleRate };
   const divisor = greatestCommonDivisor(rate, sampleRate);
@@ -31,7 +31,7 @@ function weigh(samples: Float32Array, from: number, filter: Float32Array): numbe
   return sum;
 }
 
-/** Weights of the `2 * reach` input samples around a point that lies `offset` after an input sample. */
+/** Weights of the `2 * reach` input samples around a point `offset` after an input sample. */
 function makeFilter(offset: number, cutoff: number): Float32Array {
   return Float32Array.from({ length: 2 * reach }, (_, tap) => {
     const distance = tap - reach + 1 - offset;

@@ -3,15 +3,15 @@ import { open } from "node:fs/promises";
 
 export type AudioContainer = "wav" | "mp3" | "flac" | "ogg" | "mp4" | "aac" | "webm";
 
-/** Enough for every signature, and for the frames behind a short ID3 tag. */
+/** Enough for every signature, and for the frames after a short ID3 tag. */
 const headBytes = 16 * 1024;
 
-/** Major brands (https://mp4ra.org) that may carry sound; pictures come in the same box. */
+/** Major brands (https://mp4ra.org) that can contain sound; pictures use the same container. */
 const soundBrands = /^(M4A|M4B|M4V|mp4|iso|qt|3g|avc|dash|MSNV|f4|F4|caqv|mobi)/;
 
 /**
- * What a file is by its content; its name says nothing. Null for all else: playlists and descriptions that a player
- * would follow to other files among them.
+ * Detects a file's container by its content, not its name. Null for everything else, in particular playlists, which
+ * could make a player open other files.
  */
 export async function sniff({ path }: { path: string }): Promise<AudioContainer | null> {
   const head = await readAt(path, 0, headBytes);
@@ -36,7 +36,10 @@ async function readAt(path: string, at: number, length: number): Promise<Buffer>
   }
 }
 
-/** ID3v2 (https://id3.org/id3v2.4.0-structure section 3.1): the size is of four bytes of seven bits, the header apart. */
+/**
+ * The size field of ID3v2 (https://id3.org/id3v2.4.0-structure section 3.1) has four bytes of seven bits and does not
+ * include the header.
+ */
 const endOfTag = (head: Buffer): number =>
   10 +
   (((head[6] as number) & 127) << 21) +
@@ -44,10 +47,10 @@ const endOfTag = (head: Buffer): number =>
   (((head[8] as number) & 127) << 7) +
   ((head[9] as number) & 127);
 
-/** How far an encoder's padding may push the first frame. */
+/** Padding by an encoder may precede the first frame up to here. */
 const mostPadding = 4096;
 
-/** Two frames, the second just where the first one says that it ends: chance does not write that. */
+/** Requires two frames, the second exactly at the end of the first, which does not happen by chance. */
 function hasFrames(bytes: Buffer, lengthAt: (bytes: Buffer, at: number) => number | null): boolean {
   for (let at = 0; at < Math.min(bytes.length - 8, mostPadding); at++) {
     const length = lengthAt(bytes, at);
@@ -67,7 +70,7 @@ const bitrates = {
 
 const sampleRates = [44_100, 48_000, 32_000];
 
-/** The length of a frame of MPEG audio, layer III; null where none begins. */
+/** The length of an MPEG layer III frame at this position; null when there is none. */
 function mp3Frame(bytes: Buffer, at: number): number | null {
   if (at + 4 > bytes.length || bytes[at] !== 0xff || ((bytes[at + 1] as number) & 0xe6) !== 0xe2) return null;
   const version = ((bytes[at + 1] as number) >> 3) & 3;
@@ -80,7 +83,7 @@ function mp3Frame(bytes: Buffer, at: number): number | null {
   return Math.floor(((isFirst ? 144 : 72) * kilobits * 1000) / hertz) + padding;
 }
 
-/** The length of an ADTS frame of AAC; null where none begins. */
+/** The length of an ADTS frame of AAC at this position; null when there is none. */
 function adtsFrame(bytes: Buffer, at: number): number | null {
   if (at + 7 > bytes.length || bytes[at] !== 0xff || ((bytes[at + 1] as number) & 0xf6) !== 0xf0) return null;
   const length =

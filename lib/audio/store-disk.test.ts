@@ -16,7 +16,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const bytes = Uint8Array.from({ length: 1000 }, (_, index) => index % 251);
 
-test("what is put is read back, whole or any part of it", async () => {
+test("a stored object is read back, whole or any range of it", async () => {
   const object = await store.put(bytes, "mp3");
   const stored = (await store.open(object)) as StoredAudio;
 
@@ -25,14 +25,14 @@ test("what is put is read back, whole or any part of it", async () => {
   expect(new Uint8Array(await buffer(stored.read({ start: 10, end: 19 })))).toEqual(bytes.subarray(10, 20));
 });
 
-test("what is deleted is gone, and deleting it twice is no failure", async () => {
+test("a deleted object is gone, and deleting it twice is no error", async () => {
   const object = await store.put(bytes, "wav");
   await store.delete(object);
   await store.delete(object);
   expect(await store.open(object)).toBeNull();
 });
 
-test("names are unguessable, and each is one that may be read", () => {
+test("object names are random, and each is accepted", () => {
   const names = Array.from({ length: 1000 }, () => newObjectName("opus"));
   expect(new Set(names).size).toBe(1000);
   expect(names.every(isObjectName)).toBe(true);
@@ -60,7 +60,7 @@ test("no name reaches a file outside the store", async () => {
   expect(await store.open(inside)).not.toBeNull();
 });
 
-test("no text at all names an object unless we could have made it", () => {
+test("only texts in the form of our names are accepted as object names", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(isObjectName(text)).toBe(/^[0-9a-z]{32}\.(mp3|wav|opus)$/.test(text));
@@ -68,20 +68,20 @@ test("no text at all names an object unless we could have made it", () => {
   );
 });
 
-test("a file is for its owner only, and no draft is left behind", async () => {
+test("files are readable by their owner only, and no temporary file remains", async () => {
   const object = await store.put(bytes, "mp3");
   const names = readdirSync(root, { recursive: true, encoding: "utf8" });
   expect(names.filter((name) => name.endsWith(".part"))).toEqual([]);
   expect(statSync(join(root, object.slice(0, 1), object)).mode & 0o077).toBe(0);
 });
 
-test("a store that cannot be written says so and keeps no half of a file", async () => {
+test("a store that cannot be written throws and leaves no partial file", async () => {
   const blocked = join(home, "blocked");
   writeFileSync(blocked, "a file where a directory should be");
   await expect(openDiskStore(join(blocked, "objects")).put(bytes, "mp3")).rejects.toThrow(/ENOTDIR|EEXIST/);
 });
 
-test("an object that is a directory is no object", async () => {
+test("a directory is not an object", async () => {
   const object = newObjectName("mp3");
   mkdirSync(join(root, object.slice(0, 1), object), { recursive: true });
   expect(await store.open(object)).toBeNull();

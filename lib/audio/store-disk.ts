@@ -7,10 +7,10 @@ import { env } from "@/lib/env";
 import { listFiles, moveDurably, nullIfMissing, writeDurably } from "@/lib/files/write";
 import { type AudioStore, appendedAt, isObjectName, newObjectName } from "./store";
 
-/** The store of the region this process serves. */
+/** The store of this process's region. */
 export const audioStore = (): AudioStore => openDiskStore(join(env.VANG_DATA, "objects", env.VANG_REGION));
 
-/** Keeps objects as files, in 36 directories. */
+/** Stores objects as files in 36 directories. */
 export function openDiskStore(root: string): AudioStore {
   const locate = (object: string) => join(root, object.slice(0, 1), object);
   return {
@@ -20,7 +20,7 @@ export function openDiskStore(root: string): AudioStore {
       return object;
     },
 
-    async adopt(path, extension) {
+    async moveIn(path, extension) {
       const object = newObjectName(extension);
       await moveDurably(path, locate(object));
       return object;

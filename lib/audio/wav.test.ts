@@ -6,7 +6,7 @@ const sampleRate = 22_050;
 
 const textAt = (bytes: Uint8Array, at: number, length = 4) => String.fromCharCode(...bytes.subarray(at, at + length));
 
-/** Every chunk of a RIFF file by its id, from a start. */
+/** All chunks of a RIFF file by their id, from an offset. */
 function readChunks(bytes: Uint8Array, from: number): Map<string, Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const chunks = new Map<string, Uint8Array>();
@@ -34,12 +34,12 @@ test("a WAV file holds every sample from byte 44 on, in 16 bits", async () => {
   }
 });
 
-test("samples beyond full scale are held there, not wrapped around", async () => {
+test("samples beyond full scale are clipped, not wrapped around", async () => {
   const bytes = await encodeWav({ samples: Float32Array.of(1, 1.5, -1, -2), sampleRate });
   expect([...new Int16Array(bytes.buffer, 44, 4)]).toEqual([32767, 32767, -32768, -32768]);
 });
 
-test("a WAV file says that a machine spoke it", async () => {
+test("a WAV file is marked as AI-generated", async () => {
   const chunks = readChunks(await encodeWav({ samples: makeTone(440, sampleRate, 0.1), sampleRate }), 12);
   const info = readChunks(chunks.get("LIST") ?? new Uint8Array(), 4);
 

@@ -5,8 +5,8 @@ import { provenance } from "./provenance";
 const bytesPerSample = 2;
 
 /**
- * 16-bit PCM. The provenance comes after the samples, so that they begin at byte 44, where the simplest of readers
- * expect them.
+ * 16-bit PCM. The provenance chunk follows the samples, so that they begin at byte 44, where simple readers expect
+ * them.
  */
 export async function encodeWav({ samples, sampleRate }: Audio): Promise<Uint8Array<ArrayBuffer>> {
   const pcm = new Uint8Array(toInt16(samples).buffer);
@@ -26,7 +26,7 @@ function describe(sampleRate: number): Uint8Array {
   return littleEndian(pcmMono, sampleRate, sampleRate * bytesPerSample, layout);
 }
 
-/** Ends with a zero, and has an even length, as the format asks of texts and of chunks. */
+/** Zero-terminated and padded to an even length, as the format requires. */
 const text = (words: string): Uint8Array => ascii(words.padEnd(words.length + 2 - (words.length % 2), "\0"));
 
 const chunk = (id: string, body: Uint8Array) => joinBytes([ascii(id), littleEndian(body.length), body]);

@@ -9,7 +9,7 @@ import { env } from "@/lib/env";
 import { nullIfMissing, writeDurably } from "@/lib/files/write";
 import { log } from "@/lib/log";
 
-/** Where a chain's newest link was: its number and its digest. */
+/** The newest link of a chain: its number and digest. */
 export type Head = { businessId: string; sequence: string; digest: string };
 
 const anchorSchema = z.object({
@@ -27,8 +27,8 @@ const sign = ({ takenAt, heads }: Omit<Anchor, "signature">): string => {
 };
 
 /**
- * Keeps the head of every chain in the day's file, outside the database: what is cut off a chain's end afterwards is
- * missed by it. A head never goes back: one that has is an error in the log, and the file keeps what it knew.
+ * Stores the head of every chain in a daily file outside the database, so that links cut off a chain's end later are
+ * detected. A head never goes back: one that did is logged as an error, and the file keeps the later one.
  */
 export async function anchorAudit(): Promise<void> {
   const now = clock.now();
@@ -52,7 +52,7 @@ async function newestAnchor(): Promise<Anchor | null> {
 const listNames = async (): Promise<string[]> =>
   ((await readdir(directory()).catch(nullIfMissing)) ?? []).filter((name) => name.endsWith(".json")).sort();
 
-/** Null for a file that is not whole, or not ours. */
+/** Null for a file that is incomplete or was not written by us. */
 async function readAnchor(name: string): Promise<Anchor | null> {
   const text = await readFile(join(directory(), name), "utf8");
   const { success, data } = anchorSchema.safeParse(parse(text));
@@ -67,7 +67,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Every head that was ever kept, and the names of the files that someone has changed. */
+/** Every stored head, and the names of the files that were modified. */
 export async function readAnchors(): Promise<{ heads: Head[]; broken: string[] }> {
   const [heads, broken]: [Head[], string[]] = [[], []];
   for (const name of await listNames()) {

@@ -12,7 +12,7 @@ import { makeMember } from "@/prisma/factories";
 import { compare, describeEntry } from "./describe";
 import { exportAudit } from "./export";
 import { listAudit } from "./list";
-import { listActors, nameThose } from "./names";
+import { listActors, loadNames } from "./names";
 import { auditActions, auditAddressSchema } from "./schema";
 
 afterEach(() => clock.reset());
@@ -29,14 +29,14 @@ async function fileOf(member: Member, filter = {}): Promise<string> {
   return text;
 }
 
-test("the log says who did what to whom, from what to what, from where", async () => {
+test("an entry names who did what to whom, from what to what, from where", async () => {
   const owner = await makeMember();
   const colleague = await makeMember({ businessId: owner.businessId, role: "viewer" });
   await setDataRules(owner, { retentionDays: 7, pinnedRegion: "VN" });
   await write(owner, "member.removed", colleague.userId);
 
   const { entries } = await listAudit(owner);
-  const names = await nameThose(owner, entries);
+  const names = await loadNames(owner, entries);
   const [removed, changed] = entries.map((entry) => describeEntry(entry, names));
   expect(removed).toMatchObject({ actor: "Nguyễn Thị Minh", action: "member.removed", subject: "Nguyễn Thị Minh" });
   expect(changed).toMatchObject({
@@ -50,7 +50,7 @@ test("the log says who did what to whom, from what to what, from where", async (
   });
 });
 
-test("an invitation shows its address while it is kept, and its id once that is deleted", async () => {
+test("an invitation shows its email address while it is stored, and its id after it is deleted", async () => {
   const owner = await makeMember();
   await inviteMember(owner, { email: "lan@example.com", role: "viewer" });
   expect((await listAudit(owner)).entries).toMatchObject([{ subject: "lan@example.com", ...owner.device }]);
@@ -85,7 +85,7 @@ test("entries of the old format show addresses and browsers in part only, on the
   for (const whole of ["lan@example", "ke-toan@", "203.0.113.77", "::3", "Gecko"]) expect(file).not.toContain(whole);
 });
 
-test("settings that stay as they were leave no entry", async () => {
+test("settings that did not change leave no entry", async () => {
   const owner = await makeMember();
   await setDataRules(owner, { retentionDays: 30, pinnedRegion: null });
   await savePronunciation(owner, { written: "Vang", spoken: "vang" });
@@ -95,7 +95,7 @@ test("settings that stay as they were leave no entry", async () => {
   expect(await actionsOf(owner)).toEqual(["pronunciation.removed", "pronunciation.saved"]);
 });
 
-test("it is narrowed by what was done, by whom and by day", async () => {
+test("it is filtered by action, actor and day", async () => {
   const owner = await makeMember();
   const admin = await makeMember({ businessId: owner.businessId, role: "admin" });
   await write(owner, "key.created");
@@ -125,13 +125,13 @@ test("pages follow each other without a gap or a repetition", async () => {
   await expect(listAudit(owner, { cursor: "x" })).rejects.toMatchObject({ code: "INVALID_REQUEST" });
 });
 
-test("a stranger sees nothing of another's log: not listed, not by cursor, not in a file, not in a name", async () => {
-  const [owner, stranger] = [await makeMember(), await makeMember()];
+test("another business sees nothing of a log: not in the list, by cursor, in a file or in a name", async () => {
+  const [owner, outsider] = [await makeMember(), await makeMember()];
   await write(owner, "key.created", "bí mật");
-  expect(await listAudit(stranger, { cursor: "99" })).toEqual({ entries: [], next: null });
-  expect(await listAudit(stranger, { filter: { person: owner.userId } })).toEqual({ entries: [], next: null });
-  expect(await fileOf(stranger)).not.toContain("bí mật");
-  expect(await listActors(stranger)).toEqual([]);
+  expect(await listAudit(outsider, { cursor: "99" })).toEqual({ entries: [], next: null });
+  expect(await listAudit(outsider, { filter: { person: owner.userId } })).toEqual({ entries: [], next: null });
+  expect(await fileOf(outsider)).not.toContain("bí mật");
+  expect(await listActors(outsider)).toEqual([]);
 });
 
 test.each(["developer", "billing", "viewer"] as const)("a %s cannot read it", async (role) => {
@@ -140,10 +140,10 @@ test.each(["developer", "billing", "viewer"] as const)("a %s cannot read it", as
   await expect(listAudit(member)).rejects.toMatchObject(forbidden);
   await expect(fileOf(member)).rejects.toMatchObject(forbidden);
   await expect(listActors(member)).rejects.toMatchObject(forbidden);
-  await expect(nameThose(member, [])).rejects.toMatchObject(forbidden);
+  await expect(loadNames(member, [])).rejects.toMatchObject(forbidden);
 });
 
-test("the file holds every entry with its digest, and no formula of an attacker's", async () => {
+test("the file holds every entry with its digest, and no formula from an attacker", async () => {
   const owner = await makeMember();
   await write(owner, "pronunciation.saved", "=1+1");
   const [entry] = (await listAudit(owner)).entries;
@@ -153,7 +153,7 @@ test("the file holds every entry with its digest, and no formula of an attacker'
   expect(line.endsWith(entry?.digest ?? "?")).toBe(true);
 });
 
-test("two states are told apart field by field", () => {
+test("two states are compared field by field", () => {
   expect(compare({ a: 1, b: [1], c: "x" }, { a: 1, b: [2], d: false })).toEqual([
     { field: "b", before: "[1]", after: "[2]" },
     { field: "c", before: "x", after: null },
@@ -162,12 +162,12 @@ test("two states are told apart field by field", () => {
   expect(compare(null, null)).toEqual([]);
 });
 
-test("an address that asks for nonsense asks for nothing", () => {
+test("invalid filters in a URL are ignored", () => {
   const asked = { action: "key.stolen", person: "' OR 1=1", from: "2026-13-45", to: ["a"], cursor: ["1"] };
   expect(auditAddressSchema.parse(asked)).toEqual({});
 });
 
-test("every change that the code records is one the log has words for", () => {
+test("every change that the code records has a text in the log", () => {
   const files = readdirSync("lib", { recursive: true, encoding: "utf8" }).filter(
     (name) => name.endsWith(".ts") && !/\.(test|bench)\.ts$/.test(name),
   );

@@ -11,7 +11,7 @@ const words: Record<Break["problem"], string> = {
   file: "is not a file of heads as we wrote it",
 };
 
-/** `npm run audit`: verifies every business's audit log. Its exit code is 1 when one is not what it was. */
+/** `npm run audit`: verifies every business's audit log. Exits with code 1 if one was modified. */
 export async function verifyFromTerminal(): Promise<number> {
   const startedAt = performance.now();
   const { links, chains, breaks } = await verifyAudit();
@@ -19,8 +19,8 @@ export async function verifyFromTerminal(): Promise<number> {
   for (const { where, sequence, problem } of breaks) {
     process.stdout.write(`${where}${sequence === null ? "" : `, entry ${sequence}`}: ${words[problem]}\n`);
   }
-  const verdict = breaks.length === 0 ? "all whole" : `${breaks.length} breaks`;
-  process.stdout.write(`${links} entries in ${chains} audit logs, ${verdict} (${seconds} s)\n`);
+  const result = breaks.length === 0 ? "all whole" : `${breaks.length} breaks`;
+  process.stdout.write(`${links} entries in ${chains} audit logs, ${result} (${seconds} s)\n`);
   await closeDatabase();
   return breaks.length === 0 ? 0 : 1;
 }

@@ -3,14 +3,14 @@ import type { NamedAgent } from "@/lib/user-agent";
 import type { AuditEntry } from "./list";
 import type { Names } from "./names";
 
-/** One thing that was changed; a side that was not there is null. */
+/** One changed field; a side that did not exist is null. */
 export type Changed = { field: string; before: string | null; after: string | null };
 
-/** One line of the log as its page shows it. */
+/** One row of the log as its page shows it. */
 export type AuditRow = NamedAgent & {
   sequence: string;
   at: Date;
-  /** Null for someone or something that is gone. */
+  /** Null for a person or thing that no longer exists. */
   actor: string | null;
   actorId: string;
   action: string;
@@ -34,7 +34,7 @@ export function describeEntry(entry: AuditEntry, names: Names): AuditRow {
   };
 }
 
-/** What two states of something differ in, field by field. */
+/** The fields in which two states differ. */
 export function compare(before: unknown, after: unknown): Changed[] {
   const [old, young] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...old.keys(), ...young.keys()])]

@@ -16,21 +16,21 @@ export type Personal = {
   after?: Fields;
 };
 
-/** What the row beside an entry says besides where the change came from. */
-export type Said = { subject?: string; before?: Fields; after?: Fields };
+/** What the details hold besides where the change came from. */
+export type RecordedDetails = { subject?: string; before?: Fields; after?: Fields };
 
 export type Details = Device & { salt: string; said: unknown };
 
 /**
- * What an entry's digest covers in place of its details. With the row, it proves that nothing in it was changed; once
- * the row is deleted, the random salt is gone with it and the digest says nothing.
+ * What an entry's digest covers in place of its details. With the details row it proves that nothing in them was
+ * changed; once the row is deleted, its random salt is gone too and the digest reveals nothing.
  */
 export const commitmentOf = ({ salt, ip, userAgent, said }: Details): string =>
   hmac(env.VANG_LINK_SECRET, `audit-details:${canonicalize({ salt, ip, userAgent, said })}`);
 
 type Place = { businessId: string; sequence: bigint; actorId: string; at: Date };
 
-/** Writes an entry's details beside the chain. Returns their commitment; null where there are none. */
+/** Writes an entry's details to their own table. Returns their commitment; null if there are none. */
 export async function keepDetails(
   tx: Transaction,
   { at: createdAt, ...place }: Place,
@@ -39,7 +39,9 @@ export async function keepDetails(
 ): Promise<string | null> {
   const isEmpty = !invitation && !fields.before && !fields.after;
   if (isEmpty && ip === null && userAgent === null) return null;
-  const said: Said | undefined = isEmpty ? undefined : { ...(invitation && { subject: invitation.email }), ...fields };
+  const said: RecordedDetails | undefined = isEmpty
+    ? undefined
+    : { ...(invitation && { subject: invitation.email }), ...fields };
   const row = { salt: newToken(), ip, userAgent, said };
   await tx.auditDetail.create({
     data: { ...place, ...row, invitationId: invitation?.id, createdAt },
@@ -54,13 +56,15 @@ export const detailsKeptDays = 365;
 const sweep = `DELETE FROM audit_details WHERE (business_id, sequence) IN
   (SELECT business_id, sequence FROM audit_details WHERE created_at <= $1 LIMIT 1000) RETURNING 1 AS gone`;
 
-/** Deletes details past their time, 1,000 at most. Returns how many. */
+/** Deletes expired details, at most 1,000. Returns how many. */
 export async function sweepAuditDetails(): Promise<number> {
   const before = new Date(+clock.now() - days(detailsKeptDays));
   return (await sql("sweep-audit-details", sweep, [before])).length;
 }
 
-/** Deletes what the logs of all businesses keep about a person: where their changes came from, and their invitations. */
+/**
+ * Deletes what the logs of all businesses hold about a person: where their changes came from, and their invitations.
+ */
 export async function eraseDetailsOf(tx: Transaction, userId: string, invitationIds: readonly string[]): Promise<void> {
   await tx.auditDetail.deleteMany({
     where: { OR: [{ actorId: userId }, { invitationId: { in: [...invitationIds] } }] },

@@ -1,23 +1,23 @@
 import "server-only";
 import { csvLine, csvStart } from "@/lib/csv";
 import type { Locale } from "@/lib/i18n/locale";
-import { say } from "@/lib/i18n/words";
+import { translate } from "@/lib/i18n/translate";
 import type { Member } from "@/lib/principals/member";
 import { type AuditEntry, listAudit } from "./list";
-import { type Names, nameThose } from "./names";
+import { loadNames, type Names } from "./names";
 import { type AuditFilter, auditActions } from "./schema";
 
 const columns = ["number", "time", "who", "whoId", "what", "subject", "before", "after", "ip", "userAgent", "digest"];
 
 const batchSize = 500;
 
-/** The log as CSV in the reader's language, newest first, piece by piece: however long, little of it is in memory. */
+/** The log as CSV in the reader's language, newest first, streamed, so that memory use is constant. */
 export async function* exportAudit(member: Member, filter: AuditFilter, locale: Locale): AsyncGenerator<string> {
-  yield csvStart + csvLine(columns.map((column) => say(locale, `audit.csv.${column}`)));
+  yield csvStart + csvLine(columns.map((column) => translate(locale, `audit.csv.${column}`)));
   let cursor: string | null | undefined;
   do {
     const page = await listAudit(member, { cursor, limit: batchSize, filter });
-    const names = await nameThose(member, page.entries);
+    const names = await loadNames(member, page.entries);
     yield page.entries.map((entry) => lineOf(entry, names, locale)).join("");
     cursor = page.next;
   } while (cursor);
@@ -26,9 +26,9 @@ export async function* exportAudit(member: Member, filter: AuditFilter, locale: 
 function lineOf(entry: AuditEntry, names: Names, locale: Locale): string {
   const { sequence, at, actorId, action, subject, before, after, ip, userAgent, agent, digest } = entry;
   const isKnown = (auditActions as readonly string[]).includes(action);
-  const what = isKnown ? say(locale, `audit.actions.${action}`) : action;
+  const what = isKnown ? translate(locale, `audit.actions.${action}`) : action;
   const [said, sides] = [(subject && names.get(subject)) ?? subject, [before, after].map(inCell)];
-  // The moment as every program reads it; a spreadsheet shows it in its own zone.
+  // UTC, which every program reads; a spreadsheet shows it in its own time zone.
   const browser = userAgent ?? [agent.browser, agent.system].filter(Boolean).join(", ");
   const where = [ip ?? "", browser, digest];
   return csvLine([

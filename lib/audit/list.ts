@@ -1,8 +1,8 @@
 import "server-only";
-import type { Said } from "@/lib/audit/details";
+import type { RecordedDetails } from "@/lib/audit/details";
 import { days } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { type NamedAgent, nameAgent } from "@/lib/user-agent";
 import type { Prisma } from "@/prisma/generated/client";
@@ -26,16 +26,16 @@ const summary = {
 
 type Row = AuditEventGetPayload<{ select: typeof summary }>;
 
-/** An entry as its readers may see it, with what is still kept beside it. */
+/** An entry as its reader is allowed to see it, with the details still stored. */
 export type AuditEntry = Omit<Row, "format"> & {
-  /** Its browser, also where the user agent itself is not shown. */
+  /** The browser, also where the user agent itself is not shown. */
   agent: NamedAgent;
 };
 
 /** `next` is the cursor of the following page; null on the last one. */
 export type AuditPage = { entries: AuditEntry[]; next: string | null };
 
-/** The business's log that `filter` leaves, newest first. Throws INVALID_REQUEST when `cursor` is not one we gave. */
+/** The business's entries that match `filter`, newest first. Throws INVALID_REQUEST for an invalid cursor. */
 export async function listAudit(
   member: Member,
   { cursor, limit = 30, filter = {} }: { cursor?: string | null; limit?: number; filter?: AuditFilter } = {},
@@ -67,7 +67,7 @@ async function withDetails({ businessId }: Member, rows: readonly Row[]): Promis
 
 type Stored = Omit<Row, "format">;
 
-/** Nothing can be taken out of an entry of format 1, so what it says about people is shown in part. */
+/** Nothing can be removed from an entry of format 1, so personal data in it is masked. */
 const masked = ({ subject, before, after, ip, userAgent, ...row }: Stored): AuditEntry => ({
   ...row,
   subject: subject && maskEmail(subject),
@@ -81,16 +81,16 @@ const masked = ({ subject, before, after, ip, userAgent, ...row }: Stored): Audi
 type Kept = { ip: string | null; userAgent: string | null; said: Prisma.JsonValue };
 
 function complete(row: Stored, { ip, userAgent, said }: Kept = { ip: null, userAgent: null, said: null }): AuditEntry {
-  const { subject = row.subject, before, after } = (said ?? {}) as Said;
+  const { subject = row.subject, before, after } = (said ?? {}) as RecordedDetails;
   const sides = { before: merge(row.before, before), after: merge(row.after, after) };
   return { ...row, subject, ...sides, ip, userAgent, agent: nameAgent(userAgent) };
 }
 
-const merge = (state: Prisma.JsonValue, fields?: Said["before"]): Prisma.JsonValue =>
+const merge = (state: Prisma.JsonValue, fields?: RecordedDetails["before"]): Prisma.JsonValue =>
   fields ? { ...(state as Prisma.JsonObject), ...fields } : state;
 
 function fromCursor(cursor: string): bigint {
-  if (!/^\d{1,18}$/.test(cursor)) throw new Refusal("INVALID_REQUEST", { param: "cursor" });
+  if (!/^\d{1,18}$/.test(cursor)) throw new AppError("INVALID_REQUEST", { param: "cursor" });
   return BigInt(cursor);
 }
 

@@ -6,7 +6,7 @@ import type { Prisma } from "@/prisma/generated/client";
 /** `lan@example.com` as `l•••@example.com`. Other text stays as it is. */
 export const maskEmail = (text: string): string => text.replace(/^([^\s@])[^\s@]*@(?=[^\s@]+$)/u, "$1•••@");
 
-/** An address without its last part: of IPv4 the last byte, of IPv6 all but the first 48 bits. */
+/** An address without its last part: the last byte of IPv4, all but the first 48 bits of IPv6. */
 export function maskIp(ip: string): string {
   const address = parseAddress(ip);
   if (!address) return "•••";

@@ -3,11 +3,11 @@ import { db } from "@/lib/db";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { AuditEntry } from "./list";
 
-/** What people call what a log names by its id. Ids of people and keys that are gone are not among them. */
+/** Display names for the ids in a log. People and keys that no longer exist are missing. */
 export type Names = ReadonlyMap<string, string>;
 
-/** The names of all people and keys that these entries of the member's own business speak of. */
-export async function nameThose(member: Member, entries: readonly AuditEntry[]): Promise<Names> {
+/** The names of all people and keys in these entries of the member's own business. */
+export async function loadNames(member: Member, entries: readonly AuditEntry[]): Promise<Names> {
   requirePermission(member, "audit:read");
   const ids = [...new Set(entries.flatMap(idsIn))];
   const [people, keys] = await Promise.all([
@@ -28,7 +28,7 @@ const idsIn = ({ actorId, subject, after }: AuditEntry): string[] =>
     /^(usr|key)_/.test(text),
   );
 
-/** Whoever did something in the business: its members, and those who were once. For the filter. */
+/** Everyone who did something in the business, former members included. For the filter. */
 export async function listActors(member: Member): Promise<{ value: string; label: string }[]> {
   requirePermission(member, "audit:read");
   const { businessId } = member;

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { clock, days, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { makeMember } from "@/prisma/factories";
+import { asOwner } from "@/testing/harness/as-owner";
 import { commitmentOf, sweepAuditDetails } from "./details";
 import { digestOf, recordAudit } from "./record";
 
@@ -9,7 +10,7 @@ afterEach(() => clock.reset());
 
 const chainOf = (businessId: string) => db.auditEvent.findMany({ where: { businessId }, orderBy: { sequence: "asc" } });
 
-test("fifty writers at once make one chain that does not fork", async () => {
+test("fifty writers at once make one chain without a fork", async () => {
   const member = await makeMember();
   await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
@@ -26,7 +27,7 @@ test("fifty writers at once make one chain that does not fork", async () => {
   });
 });
 
-test("an entry says who and what, its digest covers all of it, and where the change came from lies beside it", async () => {
+test("an entry says who and what, its digest covers all of it, and where the change came from is stored beside it", async () => {
   const member = await makeMember();
   const change = {
     action: "member.role_changed",
@@ -51,7 +52,7 @@ test("an entry says who and what, its digest covers all of it, and where the cha
   expect(commitmentOf({ ...details, salt: "another" })).not.toBe(link.commitment);
 });
 
-test("an email address is kept beside the chain and nowhere in it", async () => {
+test("an email address is stored beside the chain and nowhere in it", async () => {
   const member = await makeMember();
   const personal = { invitation: { id: "inv_1", email: "lan@example.com" }, after: { email: "ke-toan@example.com" } };
   const change = { action: "member.invited", subject: "inv_1", after: { role: "viewer" }, personal };
@@ -65,7 +66,7 @@ test("an email address is kept beside the chain and nowhere in it", async () => 
   });
 });
 
-test("an entry without anything personal has nothing beside it", async () => {
+test("an entry without personal data has no details", async () => {
   const { businessId } = await makeMember();
   const system = { businessId, userId: "system", device: { ip: null, userAgent: null } };
   await db.$transaction((tx) => recordAudit(tx, system, { action: "key.leaked" }));
@@ -73,7 +74,7 @@ test("an entry without anything personal has nothing beside it", async () => {
   expect(await db.auditDetail.count({ where: { businessId } })).toBe(0);
 });
 
-test("what lies beside the chain is deleted after 365 days, and the chain stays", async () => {
+test("details are deleted after 365 days, and the chain stays", async () => {
   const member = await makeMember();
   await db.$transaction((tx) => recordAudit(tx, member, { action: "key.created" }));
   const kept = () => db.auditDetail.count({ where: { businessId: member.businessId } });
@@ -86,7 +87,7 @@ test("what lies beside the chain is deleted after 365 days, and the chain stays"
   expect(await chainOf(member.businessId)).toHaveLength(1);
 });
 
-test("a change that does not happen leaves no trace in the log", async () => {
+test("a change that is rolled back leaves no entry", async () => {
   const member = await makeMember();
   const failing = db.$transaction(async (tx) => {
     await recordAudit(tx, member, { action: "key.created" });
@@ -96,10 +97,16 @@ test("a change that does not happen leaves no trace in the log", async () => {
   expect(await chainOf(member.businessId)).toEqual([]);
 });
 
-test("the database itself refuses to change or take out a link", async () => {
+test("the database itself rejects changing or deleting a link", async () => {
   const member = await makeMember();
   await db.$transaction((tx) => recordAudit(tx, member, { action: "key.created" }));
   await expect(db.auditEvent.updateMany({ data: { action: "key.revoked" } })).rejects.toThrow();
   await expect(db.auditEvent.deleteMany()).rejects.toThrow();
   await expect(db.$executeRaw`TRUNCATE audit_events`).rejects.toThrow();
+  for (const change of [
+    "UPDATE audit_events SET action = 'key.revoked'",
+    "DELETE FROM audit_events",
+    "TRUNCATE audit_events",
+  ])
+    await expect(asOwner((client) => client.query(change))).rejects.toThrow("audit_events is written once");
 });

@@ -12,15 +12,15 @@ type Said = string | number | boolean | (Said | null)[] | { [name: string]: Said
 export type Change = {
   /** Such as `key.created`. */
   action: string;
-  /** What was changed: an id or a name. Never a secret or an email address, like the two below. */
+  /** What was changed: an id or a name. Never a secret or an email address, as in the two fields below. */
   subject?: string;
   before?: Said;
   after?: Said;
-  /** The email addresses of the change, which are kept beside the chain. */
+  /** The email addresses of the change, which are stored outside the chain. */
   personal?: Personal;
 };
 
-/** Who changes something: a member, or whatever else acts in a business. */
+/** Who makes a change: a member, or something else that acts in a business. */
 export type Actor = { businessId: string; userId: string; device: Device };
 
 /** An entry as its digest covers it. `ip` and `userAgent` are set in format 1 only, `commitment` in format 2 only. */
@@ -37,8 +37,8 @@ export type Link = Omit<Change, "personal"> & {
 const format = 2;
 
 /**
- * A link's digest under our secret: all it says in canonical JSON (RFC 8785), and the digest before it. The secret is
- * not in the database, so whoever can write there still cannot forge a chain. Null for a format we do not know.
+ * A link's HMAC with our secret, over all its fields in canonical JSON (RFC 8785) and the previous digest. The secret
+ * is not in the database, so write access to the database is not enough to forge a chain. Null for an unknown format.
  */
 export function digestOf(link: Link, previous: string): string | null {
   const { businessId, sequence, at, actorId, action, ip, userAgent, commitment, ...rest } = link;
@@ -57,21 +57,21 @@ export function digestOf(link: Link, previous: string): string | null {
     1: { ...said, ip, userAgent, previous },
     2: { ...said, ip, userAgent, format: 2, commitment, previous },
   };
-  // Format 1 knows no commitment: it would stand there uncovered.
+  // Format 1 has no commitment: the digest would not cover one.
   const covered = link.format === 1 && commitment !== null ? undefined : formats[link.format];
   return covered ? hmac(env.VANG_LINK_SECRET, `audit:${canonicalize(covered)}`) : null;
 }
 
 /**
- * Writes a change into the business's audit log, in the transaction that makes it: both happen or neither. Answers its
- * place in the chain. Writers of one business wait for each other here, so call it last.
+ * Writes a change into the business's audit log, in the transaction that makes the change. Returns the entry's position
+ * in the chain. Writers of one business wait for each other here, so call it last.
  */
 export async function recordAudit(
   tx: Transaction,
   { businessId, userId: actorId, device }: Actor,
   { personal, ...change }: Change,
 ): Promise<{ sequence: bigint; digest: string }> {
-  // Makes the head where there is none, and takes its lock.
+  // Creates the head if there is none, and locks it.
   const [head] = await tx.$queryRaw<{ sequence: bigint; digest: string }[]>`
     INSERT INTO audit_heads VALUES (${businessId}, 0, '')
     ON CONFLICT (business_id) DO UPDATE SET sequence = audit_heads.sequence RETURNING sequence, digest`;

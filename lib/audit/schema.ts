@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Everything the log can say; each has its words under `audit.actions`. */
+/** Every action of the log; each has a text under `audit.actions`. */
 export const auditActions = [
   "member.invited",
   "member.invitation_resent",
@@ -30,6 +30,8 @@ export const auditActions = [
   "business.closed",
   "business.archived",
   "business.restored",
+  "business.suspended",
+  "business.resumed",
   "business.data_rules_changed",
   "business.two_factor_rule_changed",
   "invoice.changed",
@@ -42,7 +44,7 @@ export type AuditAction = (typeof auditActions)[number];
 
 const day = z.iso.date().optional().catch(undefined);
 
-/** What the log may be narrowed to; anything else is as if it were not there. Days are those of Vietnam. */
+/** The filters of the log; anything else is ignored. Days are in Vietnam time. */
 export const auditFilterSchema = z.object({
   action: z.enum(auditActions).optional().catch(undefined),
   /** A member's id, or a key's. */
@@ -56,6 +58,6 @@ export const auditFilterSchema = z.object({
 });
 export type AuditFilter = z.infer<typeof auditFilterSchema>;
 
-/** What the page's address asks for. */
+/** The filter in the page's URL. */
 export const auditAddressSchema = auditFilterSchema.extend({ cursor: z.string().optional().catch(undefined) });
 export type AuditAddress = z.infer<typeof auditAddressSchema>;

@@ -4,10 +4,11 @@ import fc from "fast-check";
 import type pg from "pg";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { clock, days } from "@/lib/clock";
-import { db, withOwnConnection } from "@/lib/db";
+import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import type { Member } from "@/lib/principals/member";
 import { makeMember } from "@/prisma/factories";
+import { asOwner } from "@/testing/harness/as-owner";
 import { anchorAudit } from "./anchor";
 import { digestOf, recordAudit } from "./record";
 import { verifyAudit } from "./verify";
@@ -17,9 +18,9 @@ const length = 8;
 const files = () => join(env.VANG_DATA, "audit-heads");
 let businessId: string;
 
-/** Does what only someone with all rights in the database can do. */
-const asOwner = (work: (client: pg.ClientBase) => Promise<unknown>) =>
-  withOwnConnection(async (client) => {
+/** Runs as someone with all rights in the database. */
+const tamper = (work: (client: pg.ClientBase) => Promise<unknown>) =>
+  asOwner(async (client) => {
     await client.query("SET session_replication_role = replica");
     await work(client);
   });
@@ -34,7 +35,7 @@ beforeAll(async () => {
     await db.$transaction((tx) => recordAudit(tx, index % 2 ? neighbour : member, change));
     await writeOldFormat(member);
   }
-  await asOwner(async (client) => {
+  await tamper(async (client) => {
     await client.query("CREATE TABLE kept_events AS TABLE audit_events");
     await client.query("CREATE TABLE kept_heads AS TABLE audit_heads");
     await client.query("CREATE TABLE kept_details AS TABLE audit_details");
@@ -49,7 +50,7 @@ afterEach(async () => {
 });
 
 const restore = () =>
-  asOwner(async (client) => {
+  tamper(async (client) => {
     await client.query("DELETE FROM audit_events");
     await client.query("DELETE FROM audit_heads");
     await client.query("DELETE FROM audit_details");
@@ -58,7 +59,7 @@ const restore = () =>
     await client.query("INSERT INTO audit_details TABLE kept_details");
   });
 
-/** An entry as the release before wrote it. */
+/** An entry as the previous release wrote it. */
 async function writeOldFormat({ businessId, userId: actorId, device }: Member): Promise<void> {
   const { sequence, digest: previous } = await db.auditHead.findUniqueOrThrow({ where: { businessId } });
   const link = { businessId, sequence: sequence + 1n, at: clock.now(), actorId, action: "member.left", ...device };
@@ -69,15 +70,15 @@ async function writeOldFormat({ businessId, userId: actorId, device }: Member): 
 
 const problems = async () => (await verifyAudit()).breaks.map(({ problem }) => problem);
 
-/** The chain's own last number: half of the neighbour's links are in a chain of their own. */
+/** The chain's own last number: half of the neighbour's links are in a separate chain. */
 const last = length + length / 2;
 const place = fc.integer({ min: 1, max: last });
 
-test("a log nobody touched is whole, with all its links", async () => {
+test("an unmodified log is intact, with all its links", async () => {
   expect(await verifyAudit()).toEqual({ links: length * 2, chains: 2, breaks: [] });
 });
 
-test("an edit of any column of any link is found there", async () => {
+test("a change of any column of any link is found there", async () => {
   const edits = {
     at: "at + interval '1 millisecond'",
     actor_id: "actor_id || 'x'",
@@ -96,7 +97,7 @@ test("an edit of any column of any link is found there", async () => {
   await fc.assert(
     fc.asyncProperty(place, column, async (sequence, name) => {
       const edit = `UPDATE audit_events SET ${name} = ${edits[name]} WHERE business_id = $1 AND sequence = $2`;
-      await asOwner((client) => client.query(edit, [businessId, sequence]));
+      await tamper((client) => client.query(edit, [businessId, sequence]));
       const { breaks } = await verifyAudit();
       await restore();
       expect(breaks).toContainEqual({ where: businessId, sequence: BigInt(sequence), problem: "changed" });
@@ -105,7 +106,7 @@ test("an edit of any column of any link is found there", async () => {
   );
 }, 60_000);
 
-test("an edit of what is kept beside an entry is found there; that it is deleted is none", async () => {
+test("a change of an entry's details is found there; deleting them is not a break", async () => {
   const edits = {
     ip: "'192.0.2.1'",
     user_agent: "NULL",
@@ -115,22 +116,22 @@ test("an edit of what is kept beside an entry is found there; that it is deleted
   const first = [businessId, 1];
   for (const [name, value] of Object.entries(edits)) {
     const edit = `UPDATE audit_details SET ${name} = ${value} WHERE business_id = $1 AND sequence = $2`;
-    await asOwner((client) => client.query(edit, first));
+    await tamper((client) => client.query(edit, first));
     const { breaks } = await verifyAudit();
     await restore();
     expect(breaks, name).toEqual([{ where: businessId, sequence: 1n, problem: "details" }]);
   }
   const move = "UPDATE audit_details SET sequence = 2 WHERE business_id = $1 AND sequence = $2";
-  await asOwner((client) => client.query(move, first));
+  await tamper((client) => client.query(move, first));
   expect(await problems()).toContain("details");
-  await asOwner((client) => client.query("DELETE FROM audit_details"));
+  await tamper((client) => client.query("DELETE FROM audit_details"));
   expect(await problems()).toEqual([]);
 });
 
-test("any links taken out are missed, the last ones too, also when the head is set back to fit", async () => {
+test("any missing links are detected, the last ones too, also when the head is set back to fit", async () => {
   await fc.assert(
     fc.asyncProperty(place, place, fc.boolean(), async (from, to, withHead) => {
-      await asOwner(async (client) => {
+      await tamper(async (client) => {
         const range = [businessId, Math.min(from, to), withHead ? last : Math.max(from, to)];
         await client.query("DELETE FROM audit_events WHERE business_id = $1 AND sequence BETWEEN $2 AND $3", range);
         if (withHead) await setHeadToEnd(client);
@@ -152,12 +153,12 @@ const setHeadToEnd = async (client: pg.ClientBase) => {
   );
 };
 
-test("two links that change places are found", async () => {
+test("two swapped links are found", async () => {
   const pairs = fc.tuple(place, place).filter(([one, other]) => one !== other);
   const move = "UPDATE audit_events SET sequence = $3 WHERE business_id = $1 AND sequence = $2";
   await fc.assert(
     fc.asyncProperty(pairs, async ([one, other]) => {
-      await asOwner(async (client) => {
+      await tamper(async (client) => {
         for (const [from, to] of [
           [one, -1],
           [other, one],
@@ -173,10 +174,10 @@ test("two links that change places are found", async () => {
   );
 }, 60_000);
 
-test("a link put in anywhere is found, at the end too, also when the head is set to it", async () => {
+test("an inserted link is found anywhere, at the end too, also when the head is set to it", async () => {
   await fc.assert(
     fc.asyncProperty(place, fc.boolean(), async (sequence, atEnd) => {
-      await asOwner(async (client) => {
+      await tamper(async (client) => {
         const at = atEnd ? last : sequence;
         const shift = "UPDATE audit_events SET sequence = sequence + $3 WHERE business_id = $1 AND sequence > $2";
         await client.query(shift, [businessId, at, 1000]);
@@ -197,10 +198,10 @@ test("a link put in anywhere is found, at the end too, also when the head is set
   );
 }, 60_000);
 
-test("a chain made anew from any link on is found by the heads outside, even by whom our secret is known", async () => {
+test("a chain rewritten from any link on is detected by the heads outside, even if the writer knows our secret", async () => {
   await fc.assert(
     fc.asyncProperty(place, async (from) => {
-      await asOwner((client) => forge(client, from));
+      await tamper((client) => forge(client, from));
       const found = await problems();
       await restore();
       expect(found).toEqual(["anchor"]);
@@ -228,16 +229,16 @@ async function forge(client: pg.ClientBase, from: number) {
   await setHeadToEnd(client);
 }
 
-test("a business whose whole log is gone is missed by the heads outside", async () => {
-  await asOwner(async (client) => {
+test("a business whose whole log is deleted is detected by the heads outside", async () => {
+  await tamper(async (client) => {
     await client.query("DELETE FROM audit_events WHERE business_id = $1", [businessId]);
     await client.query("DELETE FROM audit_heads WHERE business_id = $1", [businessId]);
   });
   expect(await problems()).toEqual(["anchor"]);
 });
 
-test("the heads outside are kept day by day and never go back, and a file that was changed is found", async () => {
-  await asOwner((client) => client.query("DELETE FROM audit_heads WHERE business_id = $1", [businessId]));
+test("the heads outside are stored day by day and never go back, and a modified file is found", async () => {
+  await tamper((client) => client.query("DELETE FROM audit_heads WHERE business_id = $1", [businessId]));
   clock.advance(days(1));
   await anchorAudit();
   const names = await readdir(files());

@@ -4,13 +4,13 @@ import { withOwnConnection } from "@/lib/db";
 import { type Head, readAnchors } from "./anchor";
 import { type Break, ChainWalk, type StoredLink } from "./walk";
 
-export type Verdict = { links: number; chains: number; breaks: Break[] };
+export type ChainResult = { links: number; chains: number; breaks: Break[] };
 
 const batchSize = 5000;
 
 const listHeads = `SELECT business_id AS "businessId", sequence::text, digest FROM audit_heads`;
 
-// By the column, not by the text that is read from it: 10 comes after 9.
+// Ordered by the column, not by the text read from it: 10 comes after 9.
 const listLinks = `
   DECLARE links NO SCROLL CURSOR FOR
   SELECT e.business_id AS "businessId", e.sequence::text, at, e.actor_id AS "actorId", action, subject, before, after,
@@ -20,14 +20,15 @@ const listLinks = `
   ORDER BY e.business_id, e.sequence`;
 
 /**
- * Computes every business's chain anew from its first link, and holds it against its head and against the heads that
- * were kept outside the database. No break: nothing was edited, taken out, put in, moved or cut off. The details beside
- * an entry are held against its commitment; they may be gone, for they are deleted after their time or with a person.
+ * Recomputes every business's chain from its first link, and compares it with its head and with the heads stored
+ * outside the database. No breaks means that nothing was edited, removed, inserted, moved or cut off. An entry's
+ * details are compared with its commitment; they can be missing, because they are deleted when they expire or with a
+ * person.
  */
-export async function verifyAudit(): Promise<Verdict> {
+export async function verifyAudit(): Promise<ChainResult> {
   const anchors = await readAnchors();
   return withOwnConnection(async (client) => {
-    // One moment for chains and heads, whatever is written meanwhile.
+    // One snapshot for chains and heads, whatever is written meanwhile.
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     const heads = await client.query<Head>(listHeads);
     const { links, chains, breaks } = await walk(client, new ChainWalk(heads.rows, anchors.heads));
@@ -39,7 +40,7 @@ export async function verifyAudit(): Promise<Verdict> {
 async function walk(client: pg.ClientBase, chains: ChainWalk): Promise<ChainWalk> {
   await client.query(listLinks);
   const fetch = () => client.query<StoredLink>(`FETCH ${batchSize} FROM links`);
-  // The database reads the next batch while this one is computed.
+  // The database reads the next batch while this one is verified.
   for (let coming = fetch(); ; ) {
     const { rows } = await coming;
     const isLast = rows.length < batchSize;

@@ -4,9 +4,9 @@ import { commitmentOf, type Details } from "./details";
 import { digestOf, type Link } from "./record";
 
 /**
- * Where a log is not what it was. `changed`: a link was edited, or written by someone else. `order`: links were taken
- * out, put in or moved. `head`: its end is not where its head says. `anchor`: a link that was kept outside the database
- * is gone or another. `file`: such a file is not ours. `details`: what is kept beside a link is not what it was.
+ * How a log was modified. `changed`: a link was edited, or not written by us. `order`: links were removed, inserted or
+ * moved. `head`: the end differs from the head. `anchor`: a link stored outside the database is missing or different.
+ * `file`: such a file was not written by us. `details`: an entry's details were changed.
  */
 export type Break = {
   where: string;
@@ -14,12 +14,12 @@ export type Break = {
   problem: "changed" | "order" | "head" | "anchor" | "file" | "details";
 };
 
-/** A link as it stands in the database. */
+/** A link as stored in the database. */
 export type StoredLink = Omit<Link, "sequence"> & {
   sequence: string;
   previous: string;
   digest: string;
-  /** What is kept beside it, as long as it is. */
+  /** Its details, while they are stored. */
   details?: Details | null;
 };
 
@@ -27,7 +27,7 @@ type Place = { businessId: string; sequence: bigint; digest: string };
 
 const nowhere: Place = { businessId: "", sequence: 0n, digest: "" };
 
-/** Follows every chain from its first link to its last, given in order, and notes each break. */
+/** Follows every chain from its first link to its last, given in order, and records each break. */
 export class ChainWalk {
   readonly breaks: Break[] = [];
   links = 0;
@@ -58,7 +58,7 @@ export class ChainWalk {
     this.last = { businessId, sequence, digest };
   }
 
-  /** After the last link of all: what was awaited and never came. */
+  /** After the last link: the expected links that are missing. */
   end(): void {
     this.begin("");
     for (const { businessId, sequence } of this.heads.values()) this.note("head", businessId, BigInt(sequence));

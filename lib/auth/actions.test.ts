@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { idle } from "@/lib/form";
 import { endSession, markFresh } from "@/lib/sessions/service";
 import { makeConfirmedApp, makeMember, makePasskey, makeSession, makeStale, makeUser } from "@/prisma/factories";
@@ -33,25 +33,25 @@ test("a member acts in the business the form names", async () => {
   expect(await writeKeys(idle, formOf({ business: businessSlug }))).toEqual({ status: "done", data: businessId });
 });
 
-test("a stranger's business and a missing one answer alike", async () => {
+test("another business and a missing one get the same error", async () => {
   await signedIn();
-  const stranger = await makeMember();
-  const refusal = { status: "refused", fields: {}, values: {} };
+  const outsider = await makeMember();
+  const appError = { status: "refused", fields: {}, values: {} };
 
-  const foreign = await writeKeys(idle, formOf({ business: stranger.businessSlug }));
+  const foreign = await writeKeys(idle, formOf({ business: outsider.businessSlug }));
   const missing = await writeKeys(idle, formOf({ business: "khong-co" }));
-  expect(foreign).toMatchObject({ ...refusal, values: { business: stranger.businessSlug } });
+  expect(foreign).toMatchObject({ ...appError, values: { business: outsider.businessSlug } });
   expect({ ...foreign, values: {} }).toEqual({ ...missing, values: {} });
-  await expect(requireMember(stranger.businessSlug)).rejects.toMatchObject({ digest: "NEXT_HTTP_ERROR_FALLBACK;404" });
+  await expect(requireMember(outsider.businessSlug)).rejects.toMatchObject({ digest: "NEXT_HTTP_ERROR_FALLBACK;404" });
   await expect(requireMember("khong-co")).rejects.toMatchObject({ digest: "NEXT_HTTP_ERROR_FALLBACK;404" });
 });
 
-test("a role without the permission is refused", async () => {
+test("a role without the permission is rejected", async () => {
   const { businessSlug } = await signedIn({ role: "viewer" });
   expect(await writeKeys(idle, formOf({ business: businessSlug }))).toMatchObject({ status: "refused" });
 });
 
-test("a signed-out cookie opens nothing on the very next request", async () => {
+test("a signed-out cookie is rejected on the very next request", async () => {
   const { sessionId, userId, businessSlug } = await signedIn();
   expect(await whoAmI(idle, formOf({}))).toEqual({ status: "done", data: userId });
 
@@ -62,12 +62,12 @@ test("a signed-out cookie opens nothing on the very next request", async () => {
   await expect(requireViewer()).rejects.toMatchObject({ digest: expect.stringContaining("/sign-in?next=%2Fconsole") });
 });
 
-test("a cookie that is not ours opens nothing", async () => {
+test("a cookie that we did not issue is rejected", async () => {
   browser.jar.set("next-auth.session-token", "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..a.b.c");
   expect(await whoAmI(idle, formOf({}))).toMatchObject({ status: "refused" });
 });
 
-test("a cookie that names another's session opens nothing", async () => {
+test("a cookie with another session's id is rejected", async () => {
   const { sessionId } = await makeMember();
   await issueCookie({ sid: sessionId, uid: (await makeUser()).id });
   expect(await whoAmI(idle, formOf({}))).toMatchObject({ status: "refused" });
@@ -78,7 +78,7 @@ test.each([
   ["null", "null"],
   ["of a sibling", "http://blog.localhost:3000"],
   ["of another port", "http://localhost:4000"],
-])("an origin %s is refused before the session is looked at", async (_, origin) => {
+])("an origin %s is rejected before the session is looked up", async (_, origin) => {
   await signedIn();
   browser.headers.delete("origin");
   if (origin) browser.headers.set("origin", origin);
@@ -88,7 +88,7 @@ test.each([
   expect(run).not.toHaveBeenCalled();
 });
 
-test("a refused form gets its words in the reader's language and its values back, never a secret", async () => {
+test("a rejected form gets its messages in the reader's language and its values back, never a secret", async () => {
   const input = z.object({ email: z.string().min(99, "auth.emailInvalid"), password: z.string() });
   const action = publicAction({ input }, async () => {});
   const typed = {
@@ -110,16 +110,16 @@ test("a refused form gets its words in the reader's language and its values back
   });
 });
 
-test("a bug is thrown on, not told", async () => {
+test("a bug is rethrown, not shown", async () => {
   const broken = publicAction({ input: z.object({}) }, async () => {
     throw new TypeError("connection string is postgres://…");
   });
   await expect(broken(idle, formOf({}))).rejects.toThrow(TypeError);
 });
 
-test("a refusal about one field is shown at that field", async () => {
+test("an error about one field is shown at that field", async () => {
   const action = publicAction({ input: z.object({}) }, async () => {
-    throw new Refusal("CONFLICT", { message: "auth.nameTooLong", param: "name" });
+    throw new AppError("CONFLICT", { message: "auth.nameTooLong", param: "name" });
   });
   expect(await action(idle, formOf({ name: "Minh" }))).toMatchObject({
     fields: { name: "Tối đa 80 ký tự" },
@@ -127,7 +127,7 @@ test("a refusal about one field is shown at that field", async () => {
   });
 });
 
-test("a proof in one session is none in the person's other sessions", async () => {
+test("a proof of identity in one session does not count in the person's other sessions", async () => {
   const { userId, sessionId } = await signedIn();
   await makeStale(userId);
   await markFresh(sessionId);
@@ -141,7 +141,7 @@ test("a proof in one session is none in the person's other sessions", async () =
   expect(await remove(idle, formOf({}))).toMatchObject({ status: "refused", stepUp: ["password"] });
 });
 
-test("what is dangerous asks for a proof no older than five minutes, and takes it for five more", async () => {
+test("dangerous actions ask for a proof no older than five minutes, and accept it for five more", async () => {
   const { businessSlug, sessionId } = await signedIn();
   const run = vi.fn(async () => "done");
   const rotate = memberAction({ permission: "keys:write", input: z.object({}), fresh: true }, run);
@@ -160,19 +160,19 @@ test("what is dangerous asks for a proof no older than five minutes, and takes i
   expect(await remove(idle, formOf({}))).toMatchObject({ status: "done" });
 });
 
-test("who is asked for a proof hears in which ways they can give it, a second factor before the password", async () => {
+test("a user who is asked for a proof gets the ways to give it, a second factor before the password", async () => {
   const { userId } = await signedIn();
-  const { sealedSeed } = await db.totpFactor.findUniqueOrThrow({
+  const { encryptedSeed } = await db.totpFactor.findUniqueOrThrow({
     where: { userId: (await makeConfirmedApp()).userId },
   });
-  await db.totpFactor.create({ data: { userId, sealedSeed, confirmedAt: clock.now() } });
+  await db.totpFactor.create({ data: { userId, encryptedSeed, confirmedAt: clock.now() } });
   await makePasskey(userId);
   clock.advance(minutes(6));
   const state = await viewerAction({ input: z.object({}), fresh: true }, vi.fn())(idle, formOf({}));
   expect(state).toMatchObject({ stepUp: ["passkey", "code", "password"] });
 });
 
-test("a form that is wrong is told so before it asks for a proof", async () => {
+test("an invalid form gets its errors before it asks for a proof", async () => {
   await signedIn();
   clock.advance(minutes(6));
   const action = viewerAction(

@@ -6,9 +6,9 @@ import { setInvoiceDetails } from "@/lib/billing/invoice-details/service";
 import { setLogo } from "@/lib/businesses/profile";
 import { clock, minutes } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
-import type { RefusalCode } from "@/lib/errors";
+import type { ErrorCode } from "@/lib/errors";
 import { ingest } from "@/lib/history/ingest";
-import { say } from "@/lib/i18n/words";
+import { translate } from "@/lib/i18n/translate";
 import { newId } from "@/lib/ids";
 import { inviteMember } from "@/lib/members/invite";
 import type { Member } from "@/lib/principals/member";
@@ -32,10 +32,12 @@ import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 const outsiders = ["anonymous", "pending", "ended", "stranger"] as const;
 const roles = ["viewer", "billing", "developer", "admin", "owner"] as const satisfies readonly Role[];
 type Subject = (typeof outsiders)[number] | Role;
-// The owner last: they may put an end to what the others are to be tried on.
+// The owner last: some of their actions remove what the others are tested on.
 const subjects: readonly Subject[] = [...outsiders, ...roles];
 
-/** What is planted in a business, by the permission that shows it. Each is found in a response by any of its texts. */
+/**
+ * The canary texts of a business, by the permission that shows them. Each is found in a response by any of its texts.
+ */
 type Canaries = Partial<Record<Permission, string[]>>;
 type Tenant = { owner: Member; values: Record<string, string>; canaries: Canaries };
 type World = {
@@ -48,7 +50,7 @@ type World = {
 
 let server: OwnServer;
 let world: World;
-/** A call may have changed the world in a way that the next one would notice. */
+/** A request can have changed the data in a way that the next one would notice. */
 let isSpent = true;
 
 beforeAll(async () => {
@@ -60,7 +62,7 @@ afterAll(async () => {
   await server.ended;
 });
 
-/** Two businesses full of canaries, and people: who works in the first in each role, and who owns the second. */
+/** Two businesses full of canaries, and people: a member of the first in each role, and the owner of the second. */
 async function makeWorld({ pictures }: { pictures: boolean }): Promise<void> {
   const mark = newId("request").slice(-8);
   const own = await makeTenant(`own-${mark}`, 7_654_321n, pictures);
@@ -163,8 +165,8 @@ const holds = (who: Subject, permission: Permission) => isRole(who) && holders[p
 
 type Verdict = "in" | "signIn" | "notFound" | "forbidden";
 
-/** What the table says of one subject: in, or kept out in which way. */
-function verdict(access: Access, who: Subject): Verdict {
+/** What the table expects for one subject: accepted, or rejected in which way. */
+function result(access: Access, who: Subject): Verdict {
   // Development pages are open on this machine, where the tests run.
   if (access === "anyone" || access === "development") return "in";
   if (access === "pending") return who === "pending" ? "in" : "signIn";
@@ -202,7 +204,7 @@ async function open(route: string, who: Subject, values = world.own.values, disg
   const address = server.url + addressOf(route, values) + fill(queries[route] ?? "", values);
   const response = await fetch(address, { headers, redirect: "manual" });
   const body = await response.text();
-  // What is drawn, without the catalogue of words that every page brings along.
+  // The rendered text, without the message catalogue that is part of every page.
   const html = unescapeHtml(body.replace(/<script[\s\S]*?<\/script>/g, ""));
   const heading = (/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html)?.[1] ?? "").replace(/<[^>]*>/g, "");
   return { status: response.status, location: response.headers.get("location") ?? "", body, html, heading };
@@ -211,7 +213,7 @@ async function open(route: string, who: Subject, values = world.own.values, disg
 const named: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" };
 const unescapeHtml = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => named[entity] ?? entity);
 
-/** Asserts that the response is what those who are let in get. */
+/** Asserts that the response is the one for accepted requests. */
 function expectSign(route: string, who: Subject, { status, location, body, heading }: Opened): void {
   const sign = signs[route] ?? { status: 0 };
   const { own, other } = world;
@@ -224,10 +226,10 @@ function expectSign(route: string, who: Subject, { status, location, body, headi
     expect(status, said).toBe("status" in sign ? sign.status : 200);
   }
   if ("text" in sign) expect(body, said).toContain(sign.text);
-  if ("heading" in sign) expect(heading, said).toBe(say("en", fill(sign.heading, values)));
+  if ("heading" in sign) expect(heading, said).toBe(translate("en", fill(sign.heading, values)));
 }
 
-/** Asserts that the response shows what the table says to those who may see it. Returns how many canaries it showed. */
+/** Asserts that the response shows what the table grants. Returns how many canaries it showed. */
 function expectShown(route: string, who: Subject, { body }: Opened): number {
   let found = 0;
   for (const what of shown[route] ?? []) {
@@ -242,7 +244,7 @@ function expectShown(route: string, who: Subject, { body }: Opened): number {
   return found;
 }
 
-/** Ways in which a check at the edge was passed by in the past. */
+/** Headers that have bypassed checks in a proxy or framework in the past. */
 const disguises: Record<string, string>[] = [
   { "x-middleware-subrequest": Array(5).fill("middleware").join(":") },
   { "x-middleware-subrequest": Array(5).fill("proxy").join(":") },
@@ -252,7 +254,7 @@ const disguises: Record<string, string>[] = [
 ];
 
 const isMember = (access: Access): access is Permission => access in holders;
-const closed = Object.entries(routes).filter(([, access]) => outsiders.some((who) => verdict(access, who) !== "in"));
+const closed = Object.entries(routes).filter(([, access]) => outsiders.some((who) => result(access, who) !== "in"));
 const personNamed = Object.keys(routes).filter(
   (route) => /\[(keyId|trackingId|logo|picture)\]/.test(route) || queries[route],
 );
@@ -265,20 +267,20 @@ test("every page, route and action of the build is in the table, and the table n
   expect(calls.sort()).toEqual(Object.keys(actions).sort());
 });
 
-test("every page and route has a sign of being let in, and each that turns a role away has its notice", () => {
+test("every page and route has a mark of acceptance, and each that rejects a role has its notice", () => {
   const lacking = Object.entries(routes).filter(([, access]) => isMember(access) && holders[access].length < 5);
   expect(Object.keys(signs).sort()).toEqual(Object.keys(routes).sort());
   expect(Object.keys(notices).sort()).toEqual(lacking.map(([route]) => route).sort());
   expect(Object.keys({ ...shown, ...queries }).filter((route) => !(route in routes))).toEqual([]);
 });
 
-test("every permission has something planted that it shows, or an action that it lets change something", () => {
+test("every permission has a canary that it shows, or an action that it lets change something", () => {
   const changed = Object.keys(forms).map((name) => actions[name]);
   const seen = new Set([...Object.values(shown).flat(), ...changed]);
   expect(Object.keys(holders).filter((permission) => !seen.has(permission as Permission))).toEqual([]);
 });
 
-/** What was tried, so that a list which came out empty is noticed. */
+/** What was tested, so that an empty list is noticed. */
 const tried = { opened: 0, disguised: 0, foreign: 0, seen: 0, called: 0 };
 
 describe("pages and routes", () => {
@@ -288,9 +290,9 @@ describe("pages and routes", () => {
     for (const who of subjects) {
       const opened = await open(route, who);
       const { status, location, body, html } = opened;
-      const expected = verdict(access, who);
+      const expected = result(access, who);
       const said = JSON.stringify({ route, who, expected, status, location });
-      // The development pages show everything to whoever sits at this machine.
+      // The development pages show everything to anyone on this machine.
       if (access !== "development") expect(listLeaks(body, who, access === "anyone"), said).toEqual([]);
       if (expected === "in") {
         expectSign(route, who, opened);
@@ -304,14 +306,14 @@ describe("pages and routes", () => {
       if (expected === "forbidden") {
         const notice = notices[route] ?? "";
         if (typeof notice === "number") expect(status, said).toBe(notice);
-        else expect(html, said).toContain(say("en", notice));
+        else expect(html, said).toContain(translate("en", notice));
       }
       tried.opened += 1;
     }
   });
 
-  test.each(closed)("%s: no header opens it for those who are kept out", async (route, access) => {
-    for (const who of outsiders.filter((outsider) => verdict(access, outsider) !== "in")) {
+  test.each(closed)("%s: no header opens it for those who are rejected", async (route, access) => {
+    for (const who of outsiders.filter((outsider) => result(access, outsider) !== "in")) {
       const opened = await Promise.all(disguises.map((disguise) => open(route, who, world.own.values, disguise)));
       for (const [index, { body, status }] of opened.entries()) {
         expect(status).toBeLessThan(500);
@@ -321,7 +323,7 @@ describe("pages and routes", () => {
     }
   });
 
-  test.each(personNamed)("%s shows nothing of another business, whatever id is in the address", async (route) => {
+  test.each(personNamed)("%s shows nothing of another business, whatever id is in the URL", async (route) => {
     const values = { ...world.other.values, business: world.own.values.business ?? "" };
     const { status, body } = await open(route, "owner", values);
     expect(listLeaks(body, "owner")).toEqual([]);
@@ -330,7 +332,7 @@ describe("pages and routes", () => {
   });
 });
 
-/** What makes an action change something in the business, or show a canary. */
+/** Inputs that make an action change something in the business, or show a canary. */
 const forms: Record<string, (values: Record<string, string>) => Record<string, string>> = {
   "lib/businesses/actions.ts renameBusinessAction": () => ({ name: "Tên mới" }),
   "lib/businesses/actions.ts setDataRulesAction": () => ({ retentionDays: "7", pinnedRegion: "" }),
@@ -359,7 +361,7 @@ const forms: Record<string, (values: Record<string, string>) => Record<string, s
   "lib/speech/actions.ts savePronunciationAction": () => ({ written: "VTV", spoken: "vê tê vê" }),
 };
 
-/** What the two actions take that only change how this browser reads. */
+/** Inputs of the two actions that only change this browser's language and theme. */
 const choices = { locale: "en", theme: "dark" };
 
 /** A digest of every row that belongs to a business, by table. */
@@ -380,10 +382,10 @@ async function digestBusiness(businessId: string): Promise<Record<string, string
 
 type Called = {
   status: number;
-  /** Without the canary that was typed, which comes back with a rejected form. */
+  /** Without the typed canary, which comes back with a rejected form. */
   body: string;
   state: { status?: string; message?: string };
-  /** How else it ended well: it led somewhere, or kept a choice in a cookie. */
+  /** Other ways of success: it redirected, or stored a choice in a cookie. */
   redirect: string | null;
   choice: string | null;
 };
@@ -406,10 +408,10 @@ const findAction = (name: string): BuiltAction => {
   return action;
 };
 
-const words = (code: RefusalCode) => say("en", `errors.${code}`);
-/** The words of each rejection; whoever gets another response was let in. */
+const words = (code: ErrorCode) => translate("en", `errors.${code}`);
+/** The message of each rejection; any other response means that the request was accepted. */
 const rejections = (access: Access): Record<Exclude<Verdict, "in">, string> => ({
-  signIn: access === "pending" ? say("en", "auth.ticketOver") : words("NOT_SIGNED_IN"),
+  signIn: access === "pending" ? translate("en", "auth.ticketOver") : words("NOT_SIGNED_IN"),
   notFound: words("NOT_FOUND"),
   forbidden: words("FORBIDDEN"),
 });
@@ -425,17 +427,17 @@ describe("actions", () => {
     const business = own.values.business ?? "";
     const form = forms[name]?.(own.values) ?? {};
     const before = await digestBusiness(own.owner.businessId);
-    const kept = subjects.filter((who) => verdict(access, who) !== "in");
-    const letIn = subjects.filter((who) => verdict(access, who) === "in");
+    const kept = subjects.filter((who) => result(access, who) !== "in");
+    const letIn = subjects.filter((who) => result(access, who) === "in");
     expect(letIn.length).toBeGreaterThan(0);
     const messages = Object.values(rejections(access));
 
     for (const who of kept) {
       const { status, body, state } = await call(action, who, { ...form, business });
-      const expected = verdict(access, who) as Exclude<Verdict, "in">;
+      const expected = result(access, who) as Exclude<Verdict, "in">;
       const said = JSON.stringify({ name, who, expected, status, body });
       expect(listLeaks(body, who), said).toEqual([]);
-      // The edge sends some to sign in before the action is looked at.
+      // The proxy redirects some to sign in before the action runs.
       if (expected === "signIn" && status === 307) continue;
       expect(status, said).toBeLessThan(400);
       expect(state, said).toMatchObject({ status: "refused", message: rejections(access)[expected] });
@@ -463,8 +465,8 @@ describe("actions", () => {
   });
 });
 
-test("everything above was tried on everyone", () => {
-  const keptOut = closed.map(([, access]) => outsiders.filter((who) => verdict(access, who) !== "in").length);
+test("everything above was tested for every subject", () => {
+  const keptOut = closed.map(([, access]) => outsiders.filter((who) => result(access, who) !== "in").length);
   expect(tried).toMatchObject({
     opened: builtRoutes().length * subjects.length,
     disguised: keptOut.reduce((sum, count) => sum + count, 0) * disguises.length,

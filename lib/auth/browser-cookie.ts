@@ -9,7 +9,7 @@ const browserCookie = sealedCookie<{ id: string }>({
   fields: ["id"],
 });
 
-/** What only this browser knows while it signs in, before anyone knows who it is; good for ten more minutes. */
+/** A cookie for a browser that is signing in, before the person is known; valid for ten minutes. */
 export async function keepBrowserId(): Promise<string> {
   const id = (await findBrowserId()) ?? newToken();
   await browserCookie.set({ id });

@@ -5,18 +5,18 @@ import { env } from "@/lib/env";
 import { sessionSeconds } from "@/lib/sessions/service";
 import { sessionCookie } from "./cookie-name";
 
-/** What the cookie says: which session row to look for. It decides nothing by itself. */
+/** The content of the cookie: which session row to look up. It grants nothing by itself. */
 export type SessionToken = { sid: string; uid: string };
 
 export const sessionCookieOptions = () => ({ httpOnly: true, sameSite: "lax", path: "/", secure: env.secure }) as const;
 
-/** Signs this browser in. Only in a server action or a route handler: nothing can be set while a page renders. */
+/** Signs this browser in. Only in a server action or a route handler: cookies cannot be set while a page renders. */
 export async function issueCookie(token: SessionToken): Promise<void> {
   const value = await encode({ token, secret: env.NEXTAUTH_SECRET, maxAge: sessionSeconds });
   (await cookies()).set(sessionCookie(env.secure), value, { ...sessionCookieOptions(), maxAge: sessionSeconds });
 }
 
-/** Null without a cookie, or with one that is not ours or is over. */
+/** Null without a cookie, or with one that is invalid or expired. */
 export async function readCookie(): Promise<SessionToken | null> {
   const value = (await cookies()).get(sessionCookie(env.secure))?.value;
   if (!value) return null;

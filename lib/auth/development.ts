@@ -4,13 +4,13 @@ import { env, isLoopback } from "@/lib/env";
 import { proxiedHeader } from "./forwarded";
 
 /**
- * Whether this request may see the development pages, which show everyone's mail: the installation is one for this
- * machine alone, and the request came from it directly and by that name. Another site whose name leads here (DNS
- * rebinding) gets nothing.
+ * Whether this request can see the development pages, which show everyone's email: the installation serves this machine
+ * alone, and the request came from it directly and by its name. Another site whose name resolves to this machine (DNS
+ * rebinding) is rejected.
  */
 export async function hasDevelopmentPages(): Promise<boolean> {
   const sent = await headers();
   const host = sent.get("host") ?? "";
-  // A proxy on this machine may let the whole world in under this machine's name.
+  // A proxy on this machine can forward requests from anywhere.
   return !sent.has(proxiedHeader) && env.developmentPages && isLoopback(host.replace(/:\d+$/, ""));
 }

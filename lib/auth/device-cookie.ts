@@ -10,13 +10,13 @@ const deviceCookie = sealedCookie<{ token: string }>({
   fields: ["token"],
 });
 
-/** The token by which this browser is known again; null when it has none. It opens nothing. */
+/** The token by which this browser is recognized; null if it has none. It grants nothing. */
 export const readDeviceToken = async (): Promise<string | null> => (await deviceCookie.read())?.token ?? null;
 
 /** Keeps the token in this browser for 400 days from now. */
 export const keepDeviceToken = (token: string): Promise<void> => deviceCookie.set({ token });
 
-/** This browser as whoever signs in with it knows it again; null when it never signed anybody in. */
+/** The browser's token for the person who signs in with it; null if no one has signed in with it. */
 export async function thisBrowser(): Promise<Browser | null> {
   const token = await readDeviceToken();
   return token ? (userId) => deviceFingerprint(userId, token) : null;

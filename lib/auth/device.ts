@@ -1,7 +1,7 @@
 import "server-only";
 import type { Device } from "@/lib/device";
 
-/** The last hop is the one our own server wrote; anything before it is what a client claims. */
+/** The last hop is the one our own server wrote; anything before it can be forged. */
 export function deviceOf(headers: Headers): Device {
   const hops = headers.get("x-forwarded-for")?.split(",") ?? [];
   const userAgent = headers.get("user-agent");

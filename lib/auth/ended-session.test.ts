@@ -44,7 +44,7 @@ async function twoBrowsers() {
   return { member, other, cookie, stolen };
 }
 
-test("a browser that is signed out elsewhere dies on its very next request, in another process too", async () => {
+test("a browser that is signed out elsewhere is rejected on its very next request, in another process too", async () => {
   const { other, cookie, stolen } = await twoBrowsers();
   expect((await open(there, "/account/security", stolen)).status).toBe(200);
   expect((await act(here, "endSessionAction", cookie, { id: other.id })).status).toBe(200);
@@ -80,7 +80,7 @@ test("a cookie that was copied before signing out opens no page and no route aft
   }
 });
 
-test("an ended session can act no more: not on itself, not to prove itself anew", async () => {
+test("an ended session cannot act: neither on itself, nor to prove its identity again", async () => {
   const { other, cookie, stolen } = await twoBrowsers();
   await act(here, "endSessionAction", cookie, { id: other.id });
   for (const action of ["stepUpAction", "endOtherSessionsAction", "changePasswordAction"]) {

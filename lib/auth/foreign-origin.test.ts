@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.ended;
 });
 
-/** Where a request that changes something may come from, and must not. */
+/** Allowed and forbidden origins of requests that change something. */
 const foreign = (): [string, Record<string, string | undefined>][] => {
   const { origin, port } = new URL(server.url);
   return [
@@ -46,7 +46,7 @@ const bodies: [string, string][] = [
   ["application/json", "{}"],
 ];
 
-/** What a method answers at one address to every foreign place, with every kind of body it may carry. */
+/** The responses of one URL and method to every foreign origin, with every kind of body. */
 function answersOf(method: string, path: string): Promise<string[]> {
   const sent = foreign().flatMap(([place, headers]) =>
     (method === "POST" ? bodies : bodies.slice(0, 1)).map(async ([type, body]) => {
@@ -59,9 +59,9 @@ function answersOf(method: string, path: string): Promise<string[]> {
 }
 
 describe.each(["POST", "PUT", "PATCH", "DELETE"])("%s", (method) => {
-  test("from any other place is refused on every page and route, whatever it carries", async () => {
+  test("from any other origin is rejected on every page and route, whatever it carries", async () => {
     const ways = ["/api/auth/callback/credentials", "/api/auth/signout", "/api/auth/_log"];
-    // The icon is a file: it knows no other method than to be read.
+    // The icon is a file: it has no method but GET.
     const routes = builtRoutes().filter((route) => route !== "/icon.svg/route");
     for (const path of [...routes.map((route) => addressOf(route, values)), ...ways]) {
       const answers = await answersOf(method, path);
@@ -70,7 +70,7 @@ describe.each(["POST", "PUT", "PATCH", "DELETE"])("%s", (method) => {
   }, 180_000);
 });
 
-test("no action of the build runs for another place, and nothing has changed", async () => {
+test("no action of the build runs for another origin, and nothing has changed", async () => {
   const actions = builtActions();
   expect(actions.length).toBeGreaterThan(10);
   for (const action of actions) {

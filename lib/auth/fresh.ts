@@ -1,33 +1,33 @@
 import "server-only";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import type { StepUpWay } from "@/lib/form";
 import { isFresh } from "@/lib/fresh";
 import type { Viewer } from "@/lib/principals/viewer";
 import { findFactors } from "@/lib/sessions/second-factor";
 
-/** Says in which ways the proof can be given. */
-export class StepUpRequired extends Refusal {
+/** Lists the ways in which the proof can be given. */
+export class StepUpRequired extends AppError {
   constructor(readonly ways: readonly StepUpWay[]) {
     super("STEP_UP_REQUIRED");
   }
 }
 
-/** Throws STEP_UP_REQUIRED unless the viewer proved within five minutes who they are. */
+/** Throws STEP_UP_REQUIRED unless the viewer proved their identity within five minutes. */
 export async function requireFresh(viewer: Viewer): Promise<void> {
   if (!isFresh(viewer)) throw new StepUpRequired(await listStepUpWays(viewer));
 }
 
-/** Adds to a service's STEP_UP_REQUIRED in which ways the proof can be given. */
+/** Adds to a service's STEP_UP_REQUIRED the ways in which the proof can be given. */
 export async function withStepUpWays<Data>(viewer: Viewer, work: Promise<Data>): Promise<Data> {
   try {
     return await work;
   } catch (error) {
-    const asks = error instanceof Refusal && error.code === "STEP_UP_REQUIRED";
+    const asks = error instanceof AppError && error.code === "STEP_UP_REQUIRED";
     throw asks ? new StepUpRequired(await listStepUpWays(viewer)) : error;
   }
 }
 
-/** The ways, the best first: whoever has a second factor is asked for that before the password, which everyone has. */
+/** The ways, the best first: a user with a second factor is asked for that before the password, which everyone has. */
 export async function listStepUpWays({ userId }: Viewer): Promise<readonly StepUpWay[]> {
   const { hasApp, hasPasskey } = await findFactors(userId);
   return [...(hasPasskey ? (["passkey"] as const) : []), ...(hasApp ? (["code"] as const) : []), "password"];

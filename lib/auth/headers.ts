@@ -2,12 +2,15 @@ import { days } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { ownOrigins } from "@/lib/regions";
 
-/** What a page may load and run: its own scripts by nonce and what those load, its own sounds, and nothing foreign. */
+/**
+ * What a page can load and run: its own scripts by nonce and what those load, its own audio, and nothing from other
+ * origins.
+ */
 export function contentPolicy(nonce: string): string {
   const dev = env.NODE_ENV === "development";
   return [
     "default-src 'self'",
-    // React's development build evaluates text to rebuild server stacks.
+    // React's development build uses `eval` to rebuild server stacks.
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ""}`,
     `style-src 'self' ${dev ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     // Positioned menus and the waveform set style attributes; an attribute can load nothing under these rules.
@@ -23,7 +26,7 @@ export function contentPolicy(nonce: string): string {
   ].join("; ");
 }
 
-// The playground calls the API of the region that was picked.
+// The playground calls the API of the selected region.
 const regions = () => ownOrigins().join(" ");
 
 /** The microphone is for transcribing in the playground, on our own pages only. */

@@ -2,7 +2,7 @@ import "server-only";
 import { minutes } from "@/lib/clock";
 import { sealedCookie } from "./sealed-cookie";
 
-/** The pages that links in mail lead to, by the word that stands in the link. */
+/** The pages that emailed links lead to, by the word in the link. */
 export const linkPlaces = [
   "verify",
   "invitation",
@@ -16,8 +16,8 @@ export const linkPlaces = [
 export type LinkPlace = (typeof linkPlaces)[number];
 
 /**
- * The token of a mailed link that was opened in this browser, kept out of the address bar, the history and the referrer.
- * Opening a link changes nothing but this: mail scanners follow every link they see.
+ * The token of an emailed link that was opened in this browser, kept out of the address bar, the history and the
+ * referrer. Opening a link changes nothing but this, because email scanners follow every link they see.
  */
 export const linkCookie = sealedCookie<{ place: string; token: string }>({
   name: "mail-link",
@@ -25,7 +25,7 @@ export const linkCookie = sealedCookie<{ place: string; token: string }>({
   fields: ["place", "token"],
 });
 
-/** The token of a link to this place that was opened here; a made-up one when none was, which opens nothing. */
+/** The token of a link to this page that was opened here; otherwise a random one, which is invalid. */
 export async function readLinkToken(place: LinkPlace): Promise<string> {
   const link = await linkCookie.read();
   return link?.place === place ? link.token : "";

@@ -26,8 +26,8 @@ declare module "next-auth/jwt" {
 }
 
 /**
- * Its own sign-in page is ours; both lead to the same service and the same cookie. Throws what the service refuses. It
- * knows no second step, so whoever has a second factor signs in on our page only.
+ * Its sign-in page is ours; both use the same service and the same cookie. Throws the service's errors. It has no
+ * second step, so users with a second factor sign in on our page only.
  */
 const credentials = Credentials({
   credentials: { email: {}, password: {} },
@@ -41,7 +41,7 @@ const credentials = Credentials({
   },
 });
 
-/** next-auth's part: the cookie's format and the routes under /api/auth. Who is signed in is said by the session's row. */
+/** next-auth's part: the cookie's format and the routes under /api/auth. The session's row decides who is signed in. */
 export const authOptions = (): AuthOptions => ({
   secret: env.NEXTAUTH_SECRET,
   useSecureCookies: env.secure,
@@ -53,7 +53,7 @@ export const authOptions = (): AuthOptions => ({
     jwt: ({ token, user }) => (user ? { sid: user.sid, uid: user.id } : { sid: token.sid, uid: token.uid }),
     async session({ session, token }) {
       const user = token.sid && (await findLiveSession(token.sid));
-      // next-auth takes the cookie away from whoever gets an error here.
+      // next-auth removes the cookie when this throws.
       if (!user) throw new Error("the session has ended");
       return { expires: session.expires, user: { name: user.name, email: user.email } };
     },
@@ -64,7 +64,7 @@ export const authOptions = (): AuthOptions => ({
     },
   },
   logger: {
-    error: (code) => log.debug({ code }, "next-auth refused"),
+    error: (code) => log.debug({ code }, "next-auth rejected a request"),
     warn: (code) => log.debug({ code }, "next-auth warned"),
     debug: () => {},
   },

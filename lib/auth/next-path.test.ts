@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sameSitePath } from "./next-path";
 
-test.each(["/console", "/console/sach-noi/keys?tab=1", "/"])("%s is a way on", (path) => {
+test.each(["/console", "/console/sach-noi/keys?tab=1", "/"])("%s is accepted as the next path", (path) => {
   expect(sameSitePath(path)).toBe(path);
 });
 
@@ -20,6 +20,6 @@ test.each([
   "",
   undefined,
   ["/console"],
-])("%j leads nowhere", (path) => {
+])("%j is rejected as the next path", (path) => {
   expect(sameSitePath(path)).toBeNull();
 });

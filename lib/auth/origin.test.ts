@@ -8,7 +8,7 @@ test.each([
   { origin: "http://127.0.0.1:3000" },
   { origin: "http://[::1]:3000" },
   { origin: "http://localhost:3000", "sec-fetch-site": "same-origin" },
-])("our own page may send %j", (headers) => {
+])("our own page can send %j", (headers) => {
   expect(from(headers as Record<string, string>)).toBe(true);
 });
 
@@ -28,11 +28,11 @@ test.each([
   { origin: "http://localhost:3000", "sec-fetch-site": "same-site" },
   { origin: "http://localhost:3000", "sec-fetch-site": "none" },
   { referer: "http://localhost:3000/sign-in" },
-])("a foreign page may not: %j", (headers) => {
+])("a foreign page cannot: %j", (headers) => {
   expect(from(headers as Record<string, string>)).toBe(false);
 });
 
-test("with a public VANG_URL its origin alone is ours, whatever host a request names", async () => {
+test("with a public VANG_URL only its origin is ours, whatever host a request names", async () => {
   vi.resetModules();
   vi.stubEnv("VANG_URL", "https://vang.example");
   const { isSameOrigin: isOurs } = await import("./origin");

@@ -1,10 +1,10 @@
 import "server-only";
 import { env, loopbackHosts } from "@/lib/env";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 
 /**
  * Whether a request that changes something came from one of our own pages. Stricter than Next: an absent origin is
- * foreign too, since no page of ours ever sends a form without one.
+ * rejected too, because our pages never send a form without one.
  */
 export function isSameOrigin(headers: Headers): boolean {
   const origin = headers.get("origin");
@@ -14,8 +14,8 @@ export function isSameOrigin(headers: Headers): boolean {
 }
 
 /**
- * Whether our own pages have this origin: VANG_URL's, and while that is this machine, its other names too. Never one
- * that the request itself names: a page whose name was made to lead here (DNS rebinding) names its own host.
+ * Whether our own pages have this origin: VANG_URL's, and if that is this machine, its other names too. Never one taken
+ * from the request: in a DNS rebinding attack the request names the attacker's host.
  */
 export function isOwnOrigin(origin: string | undefined): origin is string {
   if (!env.isLocal) return origin === env.url;
@@ -25,5 +25,5 @@ export function isOwnOrigin(origin: string | undefined): origin is string {
 
 /** Throws FORBIDDEN for a request that did not come from one of our own pages. */
 export function requireSameOrigin(headers: Headers): void {
-  if (!isSameOrigin(headers)) throw new Refusal("FORBIDDEN", { message: "auth.foreignOrigin" });
+  if (!isSameOrigin(headers)) throw new AppError("FORBIDDEN", { message: "auth.foreignOrigin" });
 }

@@ -12,7 +12,7 @@ beforeEach(freshBrowser);
 
 const read = () => configOf({ requestLocale: Promise.resolve(undefined) });
 
-test("a stranger reads Vietnamese by Saigon's clock, or the language their browser chose", async () => {
+test("an anonymous visitor gets Vietnamese and Vietnam's clock, or the language their browser chose", async () => {
   expect(await read()).toMatchObject({ locale: "vi", timeZone: "Asia/Ho_Chi_Minh" });
   browser.jar.set("vang.locale", "en");
   expect(await read()).toMatchObject({ locale: "en", timeZone: "Asia/Ho_Chi_Minh" });

@@ -4,7 +4,7 @@ import { catalogues } from "@/lib/i18n/catalogues";
 import { defaultLocale, defaultTimeZone, isLocale, localeCookie } from "@/lib/i18n/locale";
 import { findViewer } from "./session";
 
-/** The language, words and clock of one request to the console: the browser's choice, then the person's. */
+/** The language, messages and time zone of one request to the console: the browser's choice, then the person's. */
 export default getRequestConfig(async () => {
   const [jar, viewer] = await Promise.all([cookies(), findViewer()]);
   const chosen = jar.get(localeCookie)?.value;

@@ -4,7 +4,7 @@ import { decode, encode } from "next-auth/jwt";
 import { env } from "@/lib/env";
 
 type Sealed<Content extends Record<string, string>> = {
-  /** Its name after the prefix; also the salt of its key, so that no cookie can stand in for another. */
+  /** Its name after the prefix; also the salt of its key, so that no cookie can replace another. */
   name: string;
   lifeSeconds: number;
   fields: readonly (keyof Content & string)[];
@@ -12,7 +12,7 @@ type Sealed<Content extends Record<string, string>> = {
 
 /**
  * A small encrypted cookie that only our server reads. Setting and clearing work in actions and route handlers only:
- * nothing can be set while a page renders.
+ * cookies cannot be set while a page renders.
  */
 export function sealedCookie<Content extends Record<string, string>>({ name, lifeSeconds, fields }: Sealed<Content>) {
   const fullName = () => `${env.secure ? "__Host-" : ""}vang.${name}`;
@@ -23,7 +23,7 @@ export function sealedCookie<Content extends Record<string, string>>({ name, lif
       const value = await encode({ token: content, secret: env.NEXTAUTH_SECRET, salt: name, maxAge: lifeSeconds });
       (await cookies()).set(fullName(), value, { ...options(), maxAge: lifeSeconds });
     },
-    /** Null without the cookie, or with one that is not ours or is over. */
+    /** Null without the cookie, or with one that is invalid or expired. */
     async read(): Promise<Content | null> {
       const value = (await cookies()).get(fullName())?.value;
       if (!value) return null;

@@ -43,14 +43,14 @@ test("every page scores an A+ by Mozilla's table, signed in or not, also one tha
   }
 }, 180_000);
 
-test("no page that someone signed in sees may be kept by a browser or a proxy", async () => {
+test("no page for someone signed in is stored by a browser or a proxy", async () => {
   for (const route of pages().filter((name) => /^\/(account|console)/.test(name))) {
     const { status, headers } = await open(addressOf(route, values), cookie);
     expect(headers.get("cache-control"), `${route} ${status}`).toMatch(/no-store/);
   }
 });
 
-test("no file is sniffed, and pictures are not resized for anybody", async () => {
+test("no file is sniffed, and pictures are not resized for anyone", async () => {
   const page = await (await open("/sign-in", "")).text();
   const [script = ""] = /\/_next\/static\/[^"]+\.js/.exec(page) ?? [];
   expect(page).toContain('rel="manifest" href="/manifest.webmanifest"');
@@ -62,7 +62,7 @@ test("no file is sniffed, and pictures are not resized for anybody", async () =>
   expect((await open("/_next/image?url=%2Ficon-512.png&w=64&q=75", "")).status).toBe(404);
 });
 
-test("security.txt names a contact and is good for at least a month, at most a year", async () => {
+test("security.txt names a contact and is valid for at least a month, at most a year", async () => {
   const text = await (await open("/.well-known/security.txt", "")).text();
   const fields = Object.fromEntries(text.split("\n").map((line) => line.split(/: (.*)/)));
   expect(fields.Contact).toBe("mailto:security@vang.example");
@@ -72,7 +72,7 @@ test("security.txt names a contact and is good for at least a month, at most a y
   expect(daysLeft).toBeLessThan(365);
 });
 
-test("an address with NUL in it is not found, on every page and route", async () => {
+test("a URL with NUL in it is not found, on every page and route", async () => {
   const withParts = builtRoutes().filter((route) => /\[\w+\]/.test(route));
   expect(withParts.length).toBeGreaterThan(10);
   for (const route of withParts) {
@@ -84,7 +84,7 @@ test("an address with NUL in it is not found, on every page and route", async ()
   }
 });
 
-test("a logo is not found for a member who lacks the second factor that their business asks for", async () => {
+test("a logo is not found for a member who lacks the second factor that their business requires", async () => {
   const { userId, businessId, businessSlug, sessionId } = await makeMember();
   const pictureId = newId("picture");
   const bytes = Buffer.from("a logo");
@@ -99,10 +99,10 @@ test("a logo is not found for a member who lacks the second factor that their bu
   expect((await open(path, own)).status).toBe(404);
 });
 
-test("every cookie of a sign-in is this host's alone, out of scripts' reach and sent by our own pages only", async () => {
+test("every cookie of a sign-in is for this host only, unreadable by scripts and sent by our own pages only", async () => {
   const { email } = await makeUser({ passwordHash: await hashPassword(password) });
   const action = builtActions().find(({ name }) => name.endsWith(" signInAction")) ?? { id: "", name: "", route: "" };
-  // As the proxy that ends TLS tells it.
+  // As reported by the proxy that terminates TLS.
   const headers = { origin: site, "x-forwarded-host": new URL(site).host };
   const answer = await callAction(`${server.url}/sign-in`, action, "", { email, password }, headers);
 

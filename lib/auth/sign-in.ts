@@ -2,7 +2,7 @@ import "server-only";
 import type { Route } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import type { Begun } from "@/lib/sessions/begin";
 import { endSession, endSessions } from "@/lib/sessions/service";
 import type { SignInMethod } from "@/prisma/generated/enums";
@@ -15,11 +15,11 @@ import { findPendingSignIn, issueTicket, type PendingSignIn, spendTicket } from 
 /** `passwordHash` is of the password that was proved. */
 type Proved = SigningIn & { passwordHash?: string };
 
-type SigningIn = { userId: string /** Where to go on, as the browser said it. */; next: unknown };
+type SigningIn = { userId: string /** Where to go next, as sent by the browser. */; next: unknown };
 
 type Enough = Exclude<SignInMethod, "password">;
 
-/** After the right password: signs in, or asks for the second proof when there is one to ask for. Ends in a redirect. */
+/** After the correct password: signs in, or asks for the second proof if there is one. Ends in a redirect. */
 export async function continueSignIn({ userId, passwordHash, next }: Proved): Promise<never> {
   const begun = await startSession(userId, "password", deviceOf(await headers()), passwordHash);
   if (begun) return enter(begun, { userId, next: begun.isFirstSinceRemoval ? "/account/security" : next });
@@ -27,17 +27,20 @@ export async function continueSignIn({ userId, passwordHash, next }: Proved): Pr
   redirect("/sign-in/two-factor" as Route);
 }
 
-/** The sign-in that waits for its second proof in this browser. Throws NOT_SIGNED_IN when none does, or no longer. */
+/**
+ * The sign-in that waits for its second proof in this browser. Throws NOT_SIGNED_IN if there is none, or it has
+ * expired.
+ */
 export async function requirePendingSignIn(): Promise<PendingSignIn> {
   const pending = await findPendingSignIn();
-  if (!pending) throw new Refusal("NOT_SIGNED_IN", { message: "auth.ticketOver" });
+  if (!pending) throw new AppError("NOT_SIGNED_IN", { message: "auth.ticketOver" });
   return pending;
 }
 
-/** After the second proof. Ends in a redirect; throws NOT_SIGNED_IN when the ticket was used meanwhile. */
+/** After the second proof. Ends in a redirect; throws NOT_SIGNED_IN if the ticket was used meanwhile. */
 export async function completeSignIn({ id, userId, next }: PendingSignIn, method: Enough): Promise<never> {
-  if (!(await spendTicket(id))) throw new Refusal("NOT_SIGNED_IN", { message: "auth.ticketOver" });
-  // Whoever needs a recovery code has lost a device: what it left open is closed.
+  if (!(await spendTicket(id))) throw new AppError("NOT_SIGNED_IN", { message: "auth.ticketOver" });
+  // A recovery code means that a device was lost: the sessions it left open are ended.
   if (method === "recovery_code") await endSessions(userId);
   return finishSignIn({ userId, method, next });
 }
@@ -49,7 +52,7 @@ export async function finishSignIn({ method, ...signingIn }: SigningIn & { metho
   return enter(begun, signingIn);
 }
 
-/** Gives this browser its session; the one it had ends. */
+/** Gives this browser its session; its previous one ends. */
 async function enter({ sessionId }: Begun, { userId, next }: SigningIn): Promise<never> {
   const before = await readCookie();
   if (before) await endSession(before.sid);

@@ -21,14 +21,14 @@ const phone = {
 
 const signIn = (userId: string) => startSession(userId, "password", phone);
 
-test("the first sign-in ever sends no mail, nor does the same browser later", async () => {
+test("the first sign-in of an account sends no email, nor does the same browser later", async () => {
   const { id, email } = await makeUser();
   await signIn(id);
   await signIn(id);
   expect(await mailsTo(email)).toEqual([]);
 });
 
-test("a sign-in from an unknown browser is told at once: when, with what, from where, and how to undo it", async () => {
+test("a sign-in from an unknown browser is reported by email at once: when, with what, from where, and how to undo it", async () => {
   const { id, email } = await makeUser();
   await db.user.update({ where: { id }, data: { timeZone: "America/New_York" } });
   await signIn(id);
@@ -51,7 +51,7 @@ test("a sign-in from an unknown browser is told at once: when, with what, from w
 
 const realNow = clock.now;
 
-test("a made-up cookie is no known browser", async () => {
+test("a made-up cookie is not a known browser", async () => {
   const { id, email } = await makeUser();
   await signIn(id);
   const [[name, value]] = [...browser.jar] as [[string, string]];

@@ -3,15 +3,15 @@ import { newToken } from "@/lib/crypto";
 import type { Device } from "@/lib/device";
 import { type Begun, beginSession } from "@/lib/sessions/begin";
 import { deviceFingerprint } from "@/lib/sessions/known-devices";
-import { tellOfNewDevice } from "@/lib/sessions/unknown-sign-in/new-device";
+import { notifyNewDevice } from "@/lib/sessions/unknown-sign-in/new-device";
 import { cancelReset } from "@/lib/two-factor/reset/cancel";
 import type { SignInMethod } from "@/prisma/generated/enums";
 import { keepDeviceToken, readDeviceToken } from "./device-cookie";
 
 /**
- * Everything a finished sign-in leaves behind on our side, and a cookie by which the browser is known again. The
- * session's id is for the other cookie. Null when the person has a second factor and gave a password only, whose hash is
- * `passwordHash`. Throws NOT_SIGNED_IN when that was changed meanwhile.
+ * Everything that a finished sign-in stores, and a cookie by which the browser is recognized. The session's id is for
+ * the other cookie. Null if the person has a second factor and gave a password only, whose hash is `passwordHash`.
+ * Throws NOT_SIGNED_IN if that was changed meanwhile.
  */
 export async function startSession(
   userId: string,
@@ -25,9 +25,9 @@ export async function startSession(
   if (!begun) return null;
   await keepDeviceToken(token);
   if (isFactor(method)) await cancelReset(userId, { method, device, sessionId: begun.sessionId });
-  if (begun.meeting === "new") await tellOfNewDevice({ userId, device, fingerprint });
+  if (begun.meeting === "new") await notifyNewDevice({ userId, device, fingerprint });
   return begun;
 }
 
-/** A factor that signs in is not lost. */
+/** A factor that signs in is not lost, so a pending removal ends. */
 const isFactor = (method: SignInMethod): boolean => method !== "password" && method !== "mail_link";

@@ -101,7 +101,7 @@ function formFor({ business }: Made, { "scopes[]": scopes, ...values }: Record<s
 }
 
 test.each(Object.keys(asking))(
-  "%s asks for a recent proof, changes nothing without it and goes through with it",
+  "%s requires a recent proof, changes nothing without it and succeeds with it",
   async (what) => {
     const made = await setUp();
     const { send, form } = (asking[what] as (made: Made) => Change)(made);
@@ -135,7 +135,7 @@ const narrowing: Record<string, (made: Made) => Change> = {
   "removing a service": ({ wideKeyId }) => ({ send: narrowKeyAction, form: { id: wideKeyId, scope: "stt:execute" } }),
 };
 
-test.each(Object.keys(narrowing))("%s asks for no proof, and nobody is emailed", async (what) => {
+test.each(Object.keys(narrowing))("%s requires no proof, and no one is emailed", async (what) => {
   const made = await setUp();
   const { send, form } = (narrowing[what] as (made: Made) => Change)(made);
   const email = await emailOf(made.owner);

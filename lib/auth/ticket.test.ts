@@ -19,7 +19,7 @@ async function waiting() {
   return userId;
 }
 
-test("a ticket waits ten minutes for the second proof and opens nothing meanwhile", async () => {
+test("a ticket waits ten minutes for the second proof and grants nothing meanwhile", async () => {
   const userId = await waiting();
   expect(await findPendingSignIn()).toMatchObject({ userId, next: "/console" });
   expect(await findViewer()).toBeNull();
@@ -27,7 +27,7 @@ test("a ticket waits ten minutes for the second proof and opens nothing meanwhil
   expect(await findPendingSignIn()).toBeNull();
 });
 
-test("of fifty who spend one ticket at once, one signs in", async () => {
+test("of fifty who use one ticket at once, one signs in", async () => {
   await waiting();
   const { id } = (await findPendingSignIn()) ?? { id: "" };
   const spent = await Promise.all(Array.from({ length: 50 }, () => spendTicket(id)));
@@ -35,13 +35,13 @@ test("of fifty who spend one ticket at once, one signs in", async () => {
   expect(await findPendingSignIn()).toBeNull();
 });
 
-test("ending all sessions ends the sign-ins that wait too", async () => {
+test("ending all sessions also ends the sign-ins that wait", async () => {
   const userId = await waiting();
   await endSessions(userId);
   expect(await findPendingSignIn()).toBeNull();
 });
 
-test("a ticket is nothing the browser can read or make", async () => {
+test("a ticket can be neither read nor made by the browser", async () => {
   const userId = await waiting();
   const [name, value] = [...browser.jar.entries()][0] ?? ["", ""];
   expect(value).not.toContain(userId);

@@ -12,7 +12,10 @@ const ticketCookie = sealedCookie<{ id: string }>({
   fields: ["id"],
 });
 
-/** A sign-in whose password was right and whose second proof is awaited. It opens nothing but the page that asks for it. */
+/**
+ * A sign-in with the correct password that waits for its second proof. It gives access only to the page that asks for
+ * it.
+ */
 export type PendingSignIn = { id: string; userId: string; next: string };
 
 /** Gives this browser ten minutes for the second proof. */
@@ -26,7 +29,7 @@ export async function issueTicket(pending: Omit<PendingSignIn, "id">): Promise<v
   await ticketCookie.set({ id });
 }
 
-/** Null without a ticket, or with one that is used, ended or over. */
+/** Null without a ticket, or with one that is used, ended or expired. */
 export async function findPendingSignIn(): Promise<PendingSignIn | null> {
   const ticket = await ticketCookie.read();
   if (!ticket) return null;
@@ -36,7 +39,7 @@ export async function findPendingSignIn(): Promise<PendingSignIn | null> {
   });
 }
 
-/** Whether it was still good; of many who spend one ticket, one hears yes. */
+/** Whether it was still valid; of many who use one ticket, one gets true. */
 export async function spendTicket(id: string): Promise<boolean> {
   const now = clock.now();
   const { count } = await db.pendingSignIn.updateMany({

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { db } from "@/lib/db";
 import { idle } from "@/lib/form";
-import { authenticate } from "@/lib/keys/authenticate";
+import { findLiveKey } from "@/lib/keys/find-live-key";
 import { findDemand, setTwoFactorRule } from "@/lib/members/two-factor-rule";
 import { makeKey, makeMember, makeViewer } from "@/prisma/factories";
 import { sessionCookieOf } from "@/testing/harness/console-walk";
@@ -23,7 +23,7 @@ const comesAs = async (person: Person) => {
 };
 
 const addSecondFactor = ({ userId }: Person) =>
-  db.totpFactor.create({ data: { userId, sealedSeed: "sealed", confirmedAt: new Date() } });
+  db.totpFactor.create({ data: { userId, encryptedSeed: "sealed", confirmedAt: new Date() } });
 
 const act = memberAction({ permission: "business:read", input: z.object({}) }, async () => "did");
 
@@ -33,7 +33,7 @@ const leadsTo = (opening: Promise<unknown>) =>
     ({ digest }) => digest.split(";")[2],
   );
 
-test("a member without a second factor is led to add one before anything else there, and let in once they have", async () => {
+test("a member without a second factor is redirected to add one before anything else there, and accepted once they have", async () => {
   const owner = await makeMember();
   const member = await makeMember({ role: "developer", businessId: owner.businessId });
   await addSecondFactor(owner);
@@ -50,37 +50,37 @@ test("a member without a second factor is led to add one before anything else th
   expect(await act(idle, form)).toMatchObject({ status: "done" });
 });
 
-test("a stranger learns nothing of the rule, and other businesses are as open as before", async () => {
+test("others learn nothing of the rule, and other businesses are as open as before", async () => {
   const owner = await makeMember();
-  const stranger = await makeMember();
+  const outsider = await makeMember();
   await addSecondFactor(owner);
   await setTwoFactorRule(owner, true);
-  await comesAs(stranger);
+  await comesAs(outsider);
   expect(await findRouteMember(owner.businessSlug)).toBeNull();
-  expect(await leadsTo(requireMember(stranger.businessSlug))).toBe("in");
+  expect(await leadsTo(requireMember(outsider.businessSlug))).toBe("in");
 });
 
-test("the page one is led to says which business asks, to its members alone", async () => {
+test("the page of the redirect names the business that requires it, to its members alone", async () => {
   const owner = await makeMember({ name: "Công ty Sách Nói" });
   await addSecondFactor(owner);
   await setTwoFactorRule(owner, true);
-  const [member, stranger] = [await makeViewer({ userId: owner.userId }), await makeViewer()];
+  const [member, outsider] = [await makeViewer({ userId: owner.userId }), await makeViewer()];
   expect(await findDemand(member, owner.businessSlug)).toMatchObject({ name: "Công ty Sách Nói" });
-  for (const slug of [owner.businessSlug, "khong-co", "\0"]) expect(await findDemand(stranger, slug)).toBeNull();
+  for (const slug of [owner.businessSlug, "khong-co", "\0"]) expect(await findDemand(outsider, slug)).toBeNull();
 });
 
-test("keys of the API are not asked for a second factor", async () => {
+test("API keys do not require a second factor", async () => {
   const owner = await makeMember();
   const secret = await makeKey(owner);
   await addSecondFactor(owner);
   await setTwoFactorRule(owner, true);
-  expect(await authenticate(secret)).toMatchObject({ businessId: owner.businessId });
+  expect(await findLiveKey(secret)).toMatchObject({ businessId: owner.businessId });
 });
 
-test("only someone who has a second factor can demand it, and only an owner or an admin", async () => {
+test("only someone who has a second factor can require it, and only an owner or an admin", async () => {
   const owner = await makeMember();
   const developer = await makeMember({ role: "developer", businessId: owner.businessId });
-  await expect(setTwoFactorRule(owner, true)).rejects.toMatchObject({ words: { message: "members.twoFactorFirst" } });
+  await expect(setTwoFactorRule(owner, true)).rejects.toMatchObject({ details: { message: "members.twoFactorFirst" } });
   await addSecondFactor(developer);
   await expect(setTwoFactorRule(developer, true)).rejects.toMatchObject({ code: "FORBIDDEN" });
 });

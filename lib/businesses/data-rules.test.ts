@@ -3,12 +3,12 @@ import { makeMember } from "@/prisma/factories";
 import { getDataRules, setDataRules } from "./data-rules";
 import { dataRulesSchema } from "./schema";
 
-test("a business keeps 30 days anywhere until it says otherwise, and what it says holds for it alone", async () => {
-  const [member, stranger] = [await makeMember(), await makeMember()];
+test("a business keeps data for 30 days in any region until it chooses otherwise, and its choice applies to it alone", async () => {
+  const [member, outsider] = [await makeMember(), await makeMember()];
   expect(await getDataRules(member)).toEqual({ retentionDays: 30, pinnedRegion: null });
   await setDataRules(member, { retentionDays: 1, pinnedRegion: "VN" });
   expect(await getDataRules(member)).toEqual({ retentionDays: 1, pinnedRegion: "VN" });
-  expect(await getDataRules(stranger)).toEqual({ retentionDays: 30, pinnedRegion: null });
+  expect(await getDataRules(outsider)).toEqual({ retentionDays: 30, pinnedRegion: null });
 });
 
 test.each(["developer", "billing", "viewer"] as const)("a %s cannot change how long data is kept", async (role) => {
@@ -24,6 +24,6 @@ test.each([
   { retentionDays: "-1", pinnedRegion: "" },
   { retentionDays: "1.5", pinnedRegion: "" },
   { retentionDays: "30", pinnedRegion: "US" },
-])("%j is not a rule we offer", (sent) => {
+])("%j is not a valid data setting", (sent) => {
   expect(dataRulesSchema.safeParse(sent).success).toBe(false);
 });

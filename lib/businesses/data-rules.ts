@@ -4,7 +4,7 @@ import { db } from "@/lib/db";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { DataRules } from "./schema";
 
-/** How long the business keeps what it makes, and where it lets it be made. */
+/** How long the business keeps results, and in which region they may be processed. */
 export async function getDataRules(member: Member): Promise<DataRules> {
   requirePermission(member, "business:read");
   const where = { id: member.businessId };
@@ -12,7 +12,7 @@ export async function getDataRules(member: Member): Promise<DataRules> {
   return rules as DataRules;
 }
 
-/** Holds from the next call on: what was made before keeps the age it was promised. */
+/** Applies from the next request on: earlier results keep their retention. */
 export async function setDataRules(member: Member, rules: DataRules): Promise<void> {
   requirePermission(member, "business:write");
   await db.$transaction(async (tx) => {

@@ -12,7 +12,7 @@ const picture = () =>
 const shownLogo = async (businessId: string) =>
   (await db.business.findUniqueOrThrow({ where: { id: businessId } })).pictureId ?? "";
 
-test("a new name is on record with the old one; the address in the console stays", async () => {
+test("a new name is recorded with the old one; the URL in the console stays", async () => {
   const member = await makeMember();
   await renameBusiness(member, "Nhà xuất bản Mặt Trời");
   await renameBusiness(member, "Nhà xuất bản Mặt Trời");
@@ -25,7 +25,7 @@ test("a new name is on record with the old one; the address in the console stays
   ]);
 });
 
-test("a logo is redrawn, replaced and removed, and leaves nothing behind", async () => {
+test("a logo is re-encoded, replaced and removed, and leaves nothing behind", async () => {
   const member = await makeMember();
   await setLogo(member, await picture());
   const first = await shownLogo(member.businessId);
@@ -37,7 +37,7 @@ test("a logo is redrawn, replaced and removed, and leaves nothing behind", async
   expect(await db.picture.count()).toBe(0);
 });
 
-test("a stranger never sees a business's logo, and a viewer changes neither name nor logo", async () => {
+test("others never see a business's logo, and a viewer changes neither name nor logo", async () => {
   const member = await makeMember();
   await setLogo(member, await picture());
   expect(await readLogo(await makeMember(), await shownLogo(member.businessId))).toBeNull();

@@ -5,7 +5,7 @@ import { isId } from "@/lib/ids";
 import { readPicture, removePicture, storePicture } from "@/lib/images/store";
 import { type Member, requirePermission } from "@/lib/principals/member";
 
-/** Changes what the business is called; its address in the console stays. */
+/** Changes the business's name; its URL in the console stays. */
 export async function renameBusiness(member: Member, name: string): Promise<void> {
   requirePermission(member, "business:write");
   const where = { id: member.businessId };
@@ -17,7 +17,7 @@ export async function renameBusiness(member: Member, name: string): Promise<void
   });
 }
 
-/** Shows these bytes as the business's logo; the one before is gone. Throws what `redrawPicture` throws. */
+/** Sets the business's logo and deletes the previous one. Throws what `redrawPicture` throws. */
 export async function setLogo(member: Member, bytes: Uint8Array): Promise<void> {
   requirePermission(member, "business:write");
   await replaceLogo(member, await storePicture(db, bytes));
@@ -31,7 +31,7 @@ export async function removeLogo(member: Member): Promise<void> {
 async function replaceLogo(member: Member, pictureId: string | null): Promise<void> {
   const where = { id: member.businessId };
   await db.$transaction(async (tx) => {
-    // Locked, so that of two changes at once the picture of neither is left behind.
+    // Locked, so that of two changes at once neither leaves a picture behind.
     const [before] = await tx.$queryRaw<{ picture_id: string | null }[]>`
       SELECT picture_id FROM businesses WHERE id = ${member.businessId} FOR UPDATE`;
     await tx.business.update({ where, data: { pictureId }, select: { id: true } });
@@ -40,7 +40,7 @@ async function replaceLogo(member: Member, pictureId: string | null): Promise<vo
   });
 }
 
-/** The business's logo by its id; null when it is another's or was replaced. */
+/** The business's logo by its id; null if it is another's or was replaced. */
 export async function readLogo(member: Member, pictureId: string) {
   requirePermission(member, "business:read");
   if (!isId("picture", pictureId)) return null;

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { nameSchema } from "@/lib/names";
+import { displayNameSchema } from "@/lib/display-name-schema";
 
-/** For how many days what a business makes may stay readable. */
+/** The choices of retention, in days. */
 export const retentions = [0, 1, 7, 30] as const;
 
 export const dataRulesSchema = z.object({
   retentionDays: z.coerce.number().pipe(z.union(retentions.map((days) => z.literal(days)))),
-  /** Nothing pins it to none. */
+  /** Empty means that it is not pinned. */
   pinnedRegion: z.enum(["", "VN", "SG"]).transform((region) => region || null),
 });
 
 export type DataRules = z.output<typeof dataRulesSchema>;
 
-export const businessNameSchema = z.object({ name: nameSchema("auth.businessNameRequired") });
+export const businessNameSchema = z.object({ name: displayNameSchema("auth.businessNameRequired") });

@@ -12,11 +12,11 @@ test.each([
   ["Admin", "admin-business"],
   ["株式会社", "business"],
   ["Ngân hàng Thương mại Cổ phần Ngoại thương Việt Nam", "ngan-hang-thuong-mai-co-phan-ngoai-thuon"],
-])("%s lives at %s", (name, slug) => {
+])("the slug of %s is %s", (name, slug) => {
   expect(slugOf(name)).toBe(slug);
 });
 
-test("ten businesses of one name made at once get ten slugs", async () => {
+test("ten businesses of one name created at once get ten slugs", async () => {
   const { id: ownerId } = await makeUser();
   const made = await Promise.all(
     Array.from({ length: 10 }, () => db.$transaction((tx) => createBusiness(tx, { ownerId, name: "Sách Nói" }))),
@@ -27,7 +27,7 @@ test("ten businesses of one name made at once get ten slugs", async () => {
 
 test("a person sees the businesses they belong to, and no other", async () => {
   const member = await makeMember({ role: "billing", name: "Của tôi" });
-  const stranger = await makeMember();
+  const outsider = await makeMember();
   const viewer = await makeViewer({ userId: member.userId });
 
   expect(await listBusinesses(viewer)).toEqual([
@@ -39,16 +39,16 @@ test("a person sees the businesses they belong to, and no other", async () => {
     role: "billing",
     requiresTwoFactor: false,
   });
-  expect(await findMembership(viewer, stranger.businessSlug)).toBeNull();
+  expect(await findMembership(viewer, outsider.businessSlug)).toBeNull();
 });
 
-test("an address that no business can have names none, and is no error", async () => {
+test("a slug that no business can have finds none, and is not an error", async () => {
   const viewer = await makeViewer();
   for (const slug of ["\0", "../keys", "", "a b", "x".repeat(10_000)])
     expect(await findMembership(viewer, slug)).toBeNull();
 });
 
-test("the console begins in the oldest business that asks for nothing the person lacks", async () => {
+test("the console starts in the oldest business that requires nothing the person lacks", async () => {
   const viewer = await makeViewer();
   expect(await findHome(viewer)).toBeNull();
   const { userId } = viewer;
@@ -60,7 +60,7 @@ test("the console begins in the oldest business that asks for nothing the person
   expect(await findHome({ ...viewer, hasSecondFactor: true })).toBe(oldest.businessSlug);
 });
 
-test("no business is named as a page of the console's own, present or to come", () => {
+test("no business has the slug of a current or future page of the console", () => {
   const pages = readdirSync("app/console", { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const own = pages.map(({ name }) => name).filter((name) => /^[a-z-]+$/.test(name));
   expect(own.length).toBeGreaterThan(1);

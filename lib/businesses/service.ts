@@ -7,7 +7,7 @@ import type { Role } from "@/lib/principals/roles";
 import type { Viewer } from "@/lib/principals/viewer";
 import { slugOf } from "./slug";
 
-/** Makes a business and its owner's membership. It has no wallet yet. */
+/** Creates a business and its owner's membership. It has no wallet yet. */
 export async function createBusiness(
   tx: Transaction,
   { ownerId, name }: { ownerId: string; name: string },
@@ -15,7 +15,7 @@ export async function createBusiness(
   const id = newId("business");
   const wanted = slugOf(name);
   let slug = wanted;
-  // Insert first and look afterwards: two at once may want the same slug, and a failed insert ends a transaction.
+  // Inserts first and checks afterwards: two at once can want the same slug, and a failed insert ends a transaction.
   while (!(await insert(tx, { id, slug, name })))
     slug = `${wanted}-${randomText(5, "abcdefghjkmnpqrstuvwxyz23456789")}`;
   await tx.membership.create({
@@ -43,8 +43,8 @@ export async function listBusinesses(viewer: Viewer): Promise<BusinessSummary[]>
 }
 
 /**
- * Where the console begins for a person: their oldest business, or rather the oldest that asks for nothing they lack;
- * null when they belong to none.
+ * Where the console starts for a person: the oldest of their businesses that requires nothing they lack, or else the
+ * oldest; null if they belong to none.
  */
 export async function findHome({ userId, hasSecondFactor }: Viewer): Promise<string | null> {
   const openFirst = hasSecondFactor ? [] : [{ business: { requiresTwoFactor: "asc" } } as const];
@@ -56,12 +56,12 @@ export async function findHome({ userId, hasSecondFactor }: Viewer): Promise<str
   return home?.business.slug ?? null;
 }
 
-/** What a person is in a business; null for a stranger, as for a business that does not exist. */
+/** A person's membership in a business; null for anyone else, as for a business that does not exist. */
 export async function findMembership(
   viewer: Viewer,
   slug: string,
 ): Promise<{ businessId: string; businessSlug: string; role: Role; requiresTwoFactor: boolean } | null> {
-  // The database would take a NUL in an address for an error of ours.
+  // A NUL in a URL would otherwise be a database error.
   if (!/^[a-z0-9-]+$/.test(slug)) return null;
   const membership = await db.membership.findFirst({
     where: { userId: viewer.userId, business: { slug, archivedAt: null } },

@@ -1,4 +1,4 @@
-/** Words the console's URLs may want for themselves. */
+/** Words reserved for the console's own URLs. */
 const reserved = new Set(
   "account admin api app archived businesses console dev docs help legal mail new none null operator settings sign-in sign-up status support undefined vang verify www".split(
     " ",

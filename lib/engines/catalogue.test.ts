@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { env } from "@/lib/env";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { modelSchema, voiceSchema } from "@/lib/speech/schema";
-import { findModel, findProvider, findVoice, listModels, listVoices } from "./catalogue";
+import { findModel, findProvider, findVoice, listModelsWithPrices, listVoices } from "./catalogue";
 
-test("every record is what the contract says, and nothing more", () => {
+test("every record has exactly the contract's fields", async () => {
   for (const voice of listVoices()) expect(voiceSchema.strict().parse(voice)).toEqual(voice);
-  for (const model of listModels()) expect(modelSchema.strict().parse(model)).toEqual(model);
+  for (const model of await listModelsWithPrices(null)) expect(modelSchema.strict().parse(model)).toEqual(model);
 });
 
-test("ids are unique, and whatever a voice or a model names exists", () => {
+test("ids are unique, and every id that a voice or model names exists", () => {
   const ids = listVoices().map(({ voiceId }) => voiceId);
   expect(new Set(ids).size).toBe(ids.length);
   for (const { voiceId, modelIds, previewUrl } of listVoices()) {
@@ -19,7 +19,7 @@ test("ids are unique, and whatever a voice or a model names exists", () => {
   }
 });
 
-test("three regions speak, each with women and men, and the central one is marked experimental", () => {
+test("three regions have voices of both genders, and the central one is marked experimental", () => {
   const count = (region: string, gender: string) =>
     listVoices().filter((voice) => voice.region === region && voice.gender === gender).length;
   expect(["north", "central", "south"].map((region) => [count(region, "female"), count(region, "male")])).toEqual([
@@ -30,8 +30,8 @@ test("three regions speak, each with women and men, and the central one is marke
   for (const voice of listVoices()) expect(voice.experimental).toBe(voice.region === "central");
 });
 
-test("every model on offer has a price and defaults that lie in its own range", () => {
-  for (const { priceVnd, config } of listModels()) {
+test("every model has a price and defaults within its range", async () => {
+  for (const { priceVnd, config } of await listModelsWithPrices(null)) {
     expect(priceVnd).toBeGreaterThan(0);
     for (const { min, max, default: usual } of Object.values(config)) {
       expect(usual).toBeGreaterThanOrEqual(min ?? Number.NaN);
@@ -40,8 +40,8 @@ test("every model on offer has a price and defaults that lie in its own range", 
   }
 });
 
-test("what is not in the catalogue is not found", () => {
+test("an unknown id is not found", () => {
   expect(findVoice("nobody")).toBeUndefined();
   expect(findModel("__proto__")).toBeUndefined();
-  expect(() => findProvider("nothing")).toThrow(new Refusal("MODEL_UNKNOWN", { param: "modelId" }));
+  expect(() => findProvider("nothing")).toThrow(new AppError("MODEL_UNKNOWN", { param: "modelId" }));
 });

@@ -1,8 +1,7 @@
 import "server-only";
-import { clock } from "@/lib/clock";
+import { findPrice } from "@/lib/billing/prices/find";
 import { env } from "@/lib/env";
-import { Refusal } from "@/lib/errors";
-import { findPrice } from "@/lib/wallet/prices";
+import { AppError } from "@/lib/errors";
 import type { ConfigField, Model, SpeechProvider, Voice } from "./provider";
 import { listProviders } from "./providers/registry";
 
@@ -15,7 +14,7 @@ type Catalogue = {
 
 let made: Catalogue | undefined;
 
-/** Made anew only when the engines have changed. */
+/** Rebuilt only when the list of engines has changed. */
 function catalogue(): Catalogue {
   const providers = listProviders();
   if (made?.of !== providers) made = make(providers);
@@ -37,16 +36,20 @@ export const findVoice = (voiceId: string): Voice | undefined => catalogue().voi
 
 export const findModel = (modelId: string): Model | undefined => catalogue().models.get(modelId)?.model;
 
-/** The engine that has this model. Throws MODEL_UNKNOWN. */
+/** Returns the engine that has this model. Throws MODEL_UNKNOWN. */
 export function findProvider(modelId: string): SpeechProvider {
   const found = catalogue().models.get(modelId);
-  if (!found) throw new Refusal("MODEL_UNKNOWN", { param: "modelId" });
+  if (!found) throw new AppError("MODEL_UNKNOWN", { param: "modelId" });
   return found.provider;
 }
 
 export const listVoices = () => [...catalogue().voiceRecords];
 
-export const listModels = () => [...catalogue().models.values()].map(({ model }) => describeModel(model));
+export const listModels = (): Model[] => [...catalogue().models.values()].map(({ model }) => model);
+
+/** With each model's current price for this business; null for the general price. */
+export const listModelsWithPrices = (businessId: string | null) =>
+  Promise.all(listModels().map((model) => describeModel(model, businessId)));
 
 function describeVoice({ styles, modelIds, experimental = false, ...voice }: Voice) {
   return {
@@ -58,8 +61,9 @@ function describeVoice({ styles, modelIds, experimental = false, ...voice }: Voi
   };
 }
 
-function describeModel({ modelId, name, kind, languageCodes, engine, config }: Model) {
-  const { priceVnd, unit } = findPrice(modelId, clock.now());
+async function describeModel(model: Model, businessId: string | null) {
+  const { modelId, name, kind, languageCodes, engine, config } = model;
+  const { priceVnd, unit } = await findPrice(modelId, businessId);
   const fields = Object.entries(config).map(([field, value]) => [field, describeField(value)] as const);
   const told = { modelId, name, kind, languageCodes: [...languageCodes], ...(engine && { engine }) };
   return { ...told, config: Object.fromEntries(fields), priceVnd, unit };

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { Audio } from "@/lib/audio/formats";
-import { readFor, speakWithEngine } from "./engine";
+import { normalizeFor, speakWithEngine } from "./engine";
 import { espeakProvider } from "./providers/espeak/provider";
 
 afterEach(() => vi.restoreAllMocks());
@@ -15,9 +15,9 @@ test.each([
     "x ".repeat(50),
     [{ written: "x", spoken: "y".repeat(200) }],
   ],
-])("%s are rejected before the engine runs", async (_, text, pronunciations) => {
+])("%s are rejected before the engine is called", async (_, text, pronunciations) => {
   const synthesize = vi.spyOn(espeakProvider, "synthesize");
-  const rejected = { code: "SPOKEN_TEXT_TOO_LONG", words: { param: "text" } };
+  const rejected = { code: "SPOKEN_TEXT_TOO_LONG", details: { param: "text" } };
   await expect(speakWithEngine({ ...voice, text, config: {}, pronunciations }, signal)).rejects.toMatchObject(rejected);
   expect(synthesize).not.toHaveBeenCalled();
 });
@@ -36,11 +36,11 @@ test.each([
   ["Xin chào [pause:1.5] các bạn", undefined, 1.5],
   ["Xin chào [pause:1.5] các bạn", "off" as const, 1.5],
   ["Xin chào [pause:12] các bạn", undefined, 10],
-])("%s is spoken with that silence, ten seconds at most", async (text, reading, seconds) => {
+])("%s becomes exactly that much silence, ten seconds at most", async (text, reading, seconds) => {
   const audio = await speakWithEngine({ ...voice, text, reading, config: {} }, signal);
   expect(Math.abs(longestSilence(audio) - seconds)).toBeLessThan(0.02);
 });
 
-test("the preview of a reading has the same limit as the job itself", () => {
-  expect(() => readFor({ ...voice, text: "5".repeat(5000) })).toThrow("speech.spokenTooLong");
+test("the preview of normalized text has the same limit as synthesis", () => {
+  expect(() => normalizeFor({ ...voice, text: "5".repeat(5000) })).toThrow("speech.spokenTooLong");
 });

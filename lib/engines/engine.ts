@@ -1,7 +1,7 @@
 import "server-only";
 import type { Audio } from "@/lib/audio/formats";
-import { type Reading, RULES_VERSION, readAloud, readAsTyped } from "@/lib/text-normalization/read";
 import { regionalReading } from "@/lib/text-normalization/reading-options";
+import { keepAsTyped, RULES_VERSION, type Verbalized, verbalize } from "@/lib/text-normalization/verbalize";
 import type { WantedReading } from "@/lib/text-normalization/wanted";
 import { findModel, findProvider, findVoice } from "./catalogue";
 import { ProviderError, type SynthesisRequest, type Transcription, type TranscriptionRequest } from "./provider";
@@ -9,22 +9,22 @@ import { callEngine } from "./resilience/call";
 import { checkSpokenLength } from "./spoken-length";
 import { cutAtPauses, speakPieces, withSentenceBreaks } from "./spoken-pieces";
 
-/** An engine that does not speak so many within the budget may be slow; it is not broken. */
+/** A timeout on a text longer than this does not count as a failure of the engine. */
 const longCharacters = 2000;
 const manyPieces = 10;
 
 export type SpeakRequest = SynthesisRequest & WantedReading;
 
 /**
- * Has the model's engine read a text aloud, until the signal aborts. An engine that does not know how numbers and
- * abbreviations are read gets them in words. Throws ProviderError and SPOKEN_TEXT_TOO_LONG.
+ * Synthesizes speech with the model's engine until the signal aborts. Numbers and abbreviations are expanded first
+ * for engines that cannot do it. Throws ProviderError and SPOKEN_TEXT_TOO_LONG.
  */
 export async function speakWithEngine(request: SpeakRequest, signal: AbortSignal): Promise<Audio> {
   const provider = findProvider(request.modelId);
   const { synthesize } = provider;
   if (!synthesize) throw new ProviderError("broken", `${provider.name} has no voices.`);
   const { pronunciations, reading, ...asked } = request;
-  const read = readFor(asked, { pronunciations, reading });
+  const read = normalizeFor(asked, { pronunciations, reading });
   const pieces = cutAtPauses(read);
   const isLong = read.spoken.length > longCharacters || pieces.length > manyPieces;
   const speak = () => speakPieces(pieces, (text) => synthesize.call(provider, { ...asked, text, isLong }, signal));
@@ -34,24 +34,21 @@ export async function speakWithEngine(request: SpeakRequest, signal: AbortSignal
 type Asked = Pick<SynthesisRequest, "text" | "voiceId" | "modelId">;
 
 /**
- * The version of the rules that a text is read with; null where none is applied, because the engine reads by its own
- * or the request asks for none.
+ * The version of the normalization rules that apply to a text; null when the engine has its own rules or the request
+ * turns them off.
  */
 export const rulesVersionFor = (modelId: string, reading: WantedReading["reading"]): string | null =>
   reading === "off" || findModel(modelId)?.normalises ? null : RULES_VERSION;
 
-/** All options that a text is read with, `off`, or null where the engine reads by its own rules. */
+/** The normalization options in effect: `off`, or null when the engine has its own rules. */
 export function readingUsed({ voiceId, modelId }: Omit<Asked, "text">, reading: WantedReading["reading"]) {
   const region = findVoice(voiceId)?.region;
   if (!region || findModel(modelId)?.normalises) return null;
   return reading === "off" ? reading : { ...regionalReading[region], ...reading };
 }
 
-/**
- * The words in which a model's engine gets a text, and what of it is not read as it is written. Throws
- * SPOKEN_TEXT_TOO_LONG.
- */
-export function readFor(asked: Asked, wanted: WantedReading = {}): Reading {
+/** The text as sent to a model's engine, and the changes made to it. Throws SPOKEN_TEXT_TOO_LONG. */
+export function normalizeFor(asked: Asked, wanted: WantedReading = {}): Verbalized {
   const reading = readInWords(asked, wanted);
   return findProvider(asked.modelId).hasExactPauses ? reading : withSentenceBreaks(reading);
 }
@@ -59,22 +56,22 @@ export function readFor(asked: Asked, wanted: WantedReading = {}): Reading {
 function readInWords(
   { text, voiceId, modelId }: Asked,
   { pronunciations = [], reading: wanted = {} }: WantedReading,
-): Reading {
+): Verbalized {
   const region = findVoice(voiceId)?.region;
-  if (!region || findModel(modelId)?.normalises) return readAsTyped(text);
+  if (!region || findModel(modelId)?.normalises) return keepAsTyped(text);
   if (wanted === "off") {
-    // The engine expands digits too, so that the text is as long as with the rules.
-    const byRules = readAloud(text, { region });
+    // An engine with its own rules expands digits too, so its text counts as long as with ours.
+    const byRules = verbalize(text, { region });
     checkSpokenLength(byRules, () => byRules);
-    return readAsTyped(text);
+    return keepAsTyped(text);
   }
-  const reading = readAloud(text, { region, reading: wanted, pronunciations });
-  checkSpokenLength(reading, () => readAloud(text, { region, reading: wanted }));
+  const reading = verbalize(text, { region, reading: wanted, pronunciations });
+  checkSpokenLength(reading, () => verbalize(text, { region, reading: wanted }));
   return reading;
 }
 
-/** Has the model's engine write down what an audio says, until the signal aborts. Throws ProviderError. */
-export async function hearWithEngine(request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription> {
+/** Transcribes audio with the model's engine until the signal aborts. Throws ProviderError. */
+export async function transcribeWithEngine(request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription> {
   const provider = findProvider(request.modelId);
   const { transcribe } = provider;
   if (!transcribe) throw new ProviderError("broken", `${provider.name} has no recogniser.`);

@@ -1,17 +1,17 @@
 import type { Audio } from "@/lib/audio/formats";
 
-/** A part of longer audio, and where in it the part begins, in seconds. */
+/** A part of longer audio; `start` is its offset in seconds. */
 export type Chunk = { start: number; samples: Float32Array };
 
-/** Between how many seconds a part may be long. */
+/** Bounds of a part's length. */
 type Lengths = { shortestSeconds: number; longestSeconds: number };
 
 const usual: Lengths = { shortestSeconds: 15, longestSeconds: 25 };
 
-/** The stretch whose loudness is compared: long enough to tell a pause from a consonant. */
+/** Loudness is compared over windows of this length: longer than a consonant, shorter than a pause. */
 const windowSeconds = 0.2;
 
-/** Parts of at most 25 seconds, cut where it is quietest, so that a word is cut only where nobody ever pauses. */
+/** Parts of at most 25 seconds, cut at the quietest moment; a word is cut only in speech without pauses. */
 export function splitAtPauses({ samples, sampleRate }: Audio, lengths = usual): Chunk[] {
   const chunks: Chunk[] = [];
   let from = 0;

@@ -21,14 +21,14 @@ const never = () => new AbortController().signal;
 beforeAll(warmPool);
 afterAll(closePool);
 
-test("the southern dialect has a melody of its own in the same throat", async () => {
+test("the southern dialect has a melody of its own with the same voice", async () => {
   const north = await synthesizeInPool({ ...utterance, engineVoice: "vi" }, never());
   const south = await synthesizeInPool({ ...utterance, engineVoice: "vi-vn-x-south" }, never());
   const [northern, southern] = [listen(north.samples, north.sampleRate), listen(south.samples, south.sampleRate)];
   expect(southern.pitchHz / northern.pitchHz).toBeLessThan(0.9);
 });
 
-test("an aborted call answers at once, and the pool still works after", async () => {
+test("an aborted call returns at once, and the pool still works afterwards", async () => {
   const control = new AbortController();
   const speaking = synthesizeInPool({ ...utterance, text: longText }, control.signal);
   const outcome = expect(speaking).rejects.toMatchObject({ kind: "timeout", retryable: true });
@@ -40,11 +40,11 @@ test("an aborted call answers at once, and the pool still works after", async ()
   expect((await synthesizeInPool(utterance, never())).samples.length).toBeGreaterThan(22_050);
 });
 
-test("a call that was already aborted never starts", async () => {
+test("an already aborted call never starts", async () => {
   await expect(synthesizeInPool(utterance, AbortSignal.abort())).rejects.toMatchObject({ kind: "timeout" });
 });
 
-test("a thread leaves what nobody waits for: an abandoned queue is gone in a moment", async () => {
+test("aborted calls in the queue free it at once", async () => {
   const control = new AbortController();
   const abandoned = Array.from({ length: 20 }, () =>
     synthesizeInPool({ ...utterance, text: longText }, AbortSignal.any([control.signal])),
@@ -57,7 +57,7 @@ test("a thread leaves what nobody waits for: an abandoned queue is gone in a mom
   expect(performance.now() - before).toBeLessThan(10_000);
 });
 
-test("more than the queue holds is refused as busy, and everyone in the queue is served", async () => {
+test("calls beyond the queue's limit are rejected as busy, and all queued calls finish", async () => {
   const calls = Array.from({ length: availableParallelism() * 33 + 5 }, () =>
     synthesizeInPool({ ...utterance, text: "Xin chào" }, never()),
   );
@@ -68,13 +68,13 @@ test("more than the queue holds is refused as busy, and everyone in the queue is
   for (const { reason } of refused) expect(reason).toMatchObject({ kind: "busy" });
 });
 
-test("an unknown voice of the engine is broken, never somebody else's voice", async () => {
+test("an unknown engine voice fails as broken and never uses another voice", async () => {
   await synthesizeInPool(utterance, never());
   const wrong = synthesizeInPool({ ...utterance, engineVoice: "vi-vn-x-nowhere" }, never());
   await expect(wrong).rejects.toMatchObject({ kind: "broken" });
 });
 
-test("no text at all breaks the engine, and each gives some silence at least", async () => {
+test("an empty text fails as broken, and symbols alone give at least some silence", async () => {
   const anyText = fc.string({
     unit: fc.oneof(fc.constantFrom(..."<>&;\"'[]{}/\\%@₫😀\0\n "), fc.string({ unit: "binary", maxLength: 3 })),
   });
@@ -87,7 +87,7 @@ test("no text at all breaks the engine, and each gives some silence at least", a
   );
 });
 
-test("a thread that dies breaks its call, and the next call has a new thread", async () => {
+test("a crashed thread fails its call, and the next call gets a new thread", async () => {
   const { vangSpeechPool: pool } = globalThis as typeof globalThis & { vangSpeechPool: Piscina };
   const dying = synthesizeInPool({ ...utterance, text: longText }, never());
   const outcome = expect(dying).rejects.toMatchObject({ kind: "broken" });
@@ -98,7 +98,7 @@ test("a thread that dies breaks its call, and the next call has a new thread", a
   expect(samples.length).toBeGreaterThan(22_050);
 });
 
-test("what is spoken comes back encoded, its length known from the samples", async () => {
+test("speech comes back encoded, with its duration known from the samples", async () => {
   const audio = await synthesizeInPool(utterance, never());
   const seconds = audio.samples.length / audio.sampleRate;
   const encoded = await encodeInPool(audio, "mp3", never());
@@ -107,7 +107,7 @@ test("what is spoken comes back encoded, its length known from the samples", asy
   expect(encoded.bytes.length).toBeGreaterThan(8000 * seconds);
 });
 
-test("a business whose long texts keep every thread it may have leaves one to another", async () => {
+test("one business's long texts leave one thread to others", async () => {
   const control = new AbortController();
   const texts = Array.from({ length: availableParallelism() * 4 }, () =>
     synthesizeInPool({ ...utterance, text: longText.repeat(20) }, AbortSignal.any([control.signal]), "A"),

@@ -9,37 +9,39 @@ import { describeEncoded, type EncodedAudio } from "@/lib/audio/encoded";
 import type { Audio, AudioFormat } from "@/lib/audio/formats";
 import { encodeWav } from "@/lib/audio/wav";
 import { seconds } from "@/lib/clock";
-import { Refusal, type RefusalCode } from "@/lib/errors";
+import { AppError, type ErrorCode } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { perProcess } from "@/lib/per-process";
 import { ProviderError } from "./provider";
-import type { Recognition } from "./providers/demo/recognise";
+import type { Recognition } from "./providers/demo/recognize";
 import type { Utterance } from "./providers/espeak/engine";
 import { FairTurns } from "./resilience/fair-turns";
 import { stopped, untilAborted } from "./until-aborted";
 
-const processors = availableParallelism();
+const processors = perProcess(availableParallelism());
 
-/** One more than there are processors: one business may keep all of these busy, and another still finds a thread. */
+/** One more than the processors: one business may occupy all of those, and another still gets a thread. */
 const threads = processors + 1;
 
-/** About three seconds of waiting with sentences of 200 characters. */
+/** About three seconds of waiting for sentences of 200 characters. */
 const longestQueue = processors * 32;
 
-/** Less than ten seconds, at the rates that voices have. */
+/** Less than ten seconds at the sample rates of our voices. */
 const shortSamples = 200_000;
 
-/** Small enough to be decoded in two milliseconds. */
+/** Decoded in about two milliseconds. */
 const shortWavBytes = 200_000;
 
-/** How long a thread that was told to stop may go on before it is ended. */
+/** A thread that does not stop within this time is terminated. */
 const graceMs = seconds(5);
 
-/** Half of what a text has in all: what begins later would not be done in time. */
+/** Half of a text's total budget; a call that starts later would not finish in time. */
 const longestWaitMs = seconds(15);
 
 type Turn = { owner?: string; signal: AbortSignal; isUrgent?: boolean };
 
-// One process holds several copies of this module (Next's bundle, the API's, a reload's): they share one pool and its limit.
+// One process holds several copies of this module (Next's bundle, the API's, a reload's); they share one pool and its
+// limits.
 const shared = globalThis as typeof globalThis & {
   vangSpeechPool?: Piscina;
   vangSpeechTurns?: Record<"threads" | "recognisers", FairTurns>;
@@ -47,8 +49,12 @@ const shared = globalThis as typeof globalThis & {
 
 shared.vangSpeechTurns ??= {
   threads: new FairTurns({ places: threads, mostEach: processors, mostWaiting: longestQueue, longestWaitMs }),
-  // Recognising takes a thread for seconds: one is left for speech, which is wanted within milliseconds.
-  recognisers: new FairTurns({ places: processors, mostEach: Math.max(1, processors - 1), mostWaiting: 32 }),
+  // Transcription occupies a thread for seconds, so one is kept for speech, which takes milliseconds.
+  recognisers: new FairTurns({
+    places: processors,
+    mostEach: Math.max(1, processors - 1),
+    mostWaiting: perProcess(32),
+  }),
 };
 const turns = shared.vangSpeechTurns;
 
@@ -68,7 +74,7 @@ function open(): Piscina {
   return opened;
 }
 
-/** Starts the threads and resolves when they can speak without delay. */
+/** Starts the threads and resolves when they can synthesize without delay. */
 export async function warmPool(): Promise<void> {
   await Promise.all(Array.from({ length: threads }, () => pool().run(undefined, { name: "ready" })));
 }
@@ -85,8 +91,8 @@ export async function synthesizeInPool(utterance: Utterance, signal: AbortSignal
 }
 
 /**
- * Encodes away from the thread that serves. The samples move with the call: the caller cannot read them afterwards.
- * Never `busy`, since what is to be encoded was already spoken. Otherwise throws like `synthesizeInPool`.
+ * Encodes outside the serving thread. The samples are transferred: the caller cannot read them afterwards. Never
+ * `busy`, since the audio already exists. Otherwise throws like `synthesizeInPool`.
  */
 export async function encodeInPool(
   audio: Audio,
@@ -94,7 +100,7 @@ export async function encodeInPool(
   signal: AbortSignal,
   owner?: string,
 ): Promise<EncodedAudio> {
-  // Copying a few seconds of samples is done before a thread would have heard of them.
+  // Copying a few seconds of samples takes less time than a message to a thread.
   if (format === "wav" && audio.samples.length < shortSamples)
     return describeEncoded(audio, format, await encodeWav(audio));
   return run<EncodedAudio>("encode", { audio, format }, [audio.samples.buffer as ArrayBuffer], {
@@ -105,8 +111,8 @@ export async function encodeInPool(
 }
 
 /**
- * The sound in a WAV file, decoded away from the thread that serves; null for one that holds a codec. Throws
- * AUDIO_INVALID, AUDIO_EMPTY, AUDIO_TOO_LONG, and otherwise like `synthesizeInPool`.
+ * Decodes a WAV file outside the serving thread; null for a WAV file with a codec. Throws AUDIO_INVALID, AUDIO_EMPTY,
+ * AUDIO_TOO_LONG, and otherwise like `synthesizeInPool`.
  */
 export async function decodeWavInPool(
   { path, size }: { path: string; size: number },
@@ -116,16 +122,16 @@ export async function decodeWavInPool(
 ): Promise<Decoded | null> {
   if (size < shortWavBytes) return decodeWav(await readFile(path), decodedRate, maxSeconds);
   const task = { path, sampleRate: decodedRate, maxSeconds };
-  const decoded = await run<Decoded | { refused: RefusalCode } | null>("decodeWav", task, [], { owner, signal });
-  if (decoded && "refused" in decoded) throw new Refusal(decoded.refused, { param: "file" });
+  const decoded = await run<Decoded | { refused: ErrorCode } | null>("decodeWav", task, [], { owner, signal });
+  if (decoded && "refused" in decoded) throw new AppError(decoded.refused, { param: "file" });
   return decoded;
 }
 
 /**
- * What the demonstration recogniser hears. Throws like `synthesizeInPool`, `busy` when too many wait for the recogniser.
- * The caller keeps its samples, to try again with; only those of a call whose turn has come are copied.
+ * Transcribes with the demonstration recognizer. Throws like `synthesizeInPool`, `busy` when too many wait. The
+ * caller keeps its samples for a retry: they are copied, but only when the call's turn comes.
  */
-export async function recogniseInPool(
+export async function recognizeInPool(
   { samples, sampleRate }: Audio,
   signal: AbortSignal,
   owner = "",
@@ -133,7 +139,7 @@ export async function recogniseInPool(
   return turns.recognisers.run({ owner, signal }, () => {
     const own = samples.slice();
     const turn = { owner, signal, isUrgent: true };
-    return run<Recognition>("recognise", { audio: { samples: own, sampleRate } }, [own.buffer], turn);
+    return run<Recognition>("recognize", { audio: { samples: own, sampleRate } }, [own.buffer], turn);
   });
 }
 
@@ -146,7 +152,7 @@ async function run<Answer>(
   if (signal.aborted) throw stopped(signal);
   const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const end = new AbortController();
-  // The place is kept until the thread is free, also when nobody waits for the answer any more.
+  // The place stays taken until the thread is free, even when the caller has given up.
   const answer: Promise<Answer> = turns.threads.run({ owner, signal, isUrgent }, () =>
     pool().run({ ...task, stop }, { name, transferList, signal: end.signal }),
   );

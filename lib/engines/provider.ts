@@ -1,7 +1,7 @@
 import type { Audio } from "@/lib/audio/formats";
-import type { RefusalWords } from "@/lib/errors";
+import type { ErrorDetails } from "@/lib/errors";
 
-/** One choice a model offers. The playground draws its form from this alone. */
+/** One option of a model. The playground builds its form from this. */
 export type ConfigField = {
   type: "number" | "integer" | "boolean" | "enum";
   min?: number;
@@ -17,9 +17,9 @@ export type Model = {
   name: string;
   kind: "tts" | "stt";
   languageCodes: readonly string[];
-  /** What every answer says of its engine (`X-Engine`) where that matters, such as `demo-synthetic`. */
+  /** Value of the `X-Engine` response header where it matters, such as `demo-synthetic`. */
   engine?: string;
-  /** The engine itself knows how numbers, dates and abbreviations are read: texts are left as they are. */
+  /** The engine itself expands numbers, dates and abbreviations, so texts are sent unchanged. */
   normalises?: boolean;
   config: Readonly<Record<string, ConfigField>>;
 };
@@ -32,31 +32,31 @@ export type Voice = {
   languageCode: string;
   styles: readonly string[];
   modelIds: readonly string[];
-  /** Offered, but with a known weakness that the console mentions. */
+  /** Has a known weakness, which the console mentions. */
   experimental?: boolean;
 };
 
 export type SynthesisRequest = {
-  /** The business whose share of the engine the request takes. Never sent to an engine. */
+  /** The business whose share of the engine's capacity the request uses. Never sent to the engine. */
   owner?: string;
   text: string;
   voiceId: string;
   modelId: string;
   languageCode?: string;
-  /** Exactly what the caller sent. The provider alone judges it. */
+  /** Exactly as the caller sent it; the provider validates it. */
   config: Readonly<Record<string, unknown>>;
-  /** So much text that running out of time says nothing of the engine. Never sent to an engine. */
+  /** A timeout on a text this long does not count as a failure. Never sent to the engine. */
   isLong?: boolean;
 };
 
 export type TranscriptionRequest = {
-  /** The business whose share of the engine the request takes. Never sent to an engine. */
+  /** The business whose share of the engine's capacity the request uses. Never sent to the engine. */
   owner?: string;
   /** 16 kHz. */
   audio: Audio;
   modelId: string;
   languageCode?: string;
-  /** Exactly what the caller sent. The provider alone judges it. */
+  /** Exactly as the caller sent it; the provider validates it. */
   config: Readonly<Record<string, unknown>>;
 };
 
@@ -65,62 +65,65 @@ export type Segment = {
   start: number;
   end: number;
   text: string;
-  /** From 0 to 1, how likely the engine thinks that nobody speaks here; left out by engines that do not say. */
+  /** Probability from 0 to 1 of silence here; undefined when the engine does not report it. */
   noSpeech?: number;
 };
 
-/** `text` is empty when nobody speaks. Engines that do not know the times give one segment. */
+/** `text` is empty when there is no speech. Engines without timings return one segment. */
 export type Transcription = { text: string; segments: readonly Segment[] };
 
 export type Health = { ok: boolean; detail?: string };
 
-/** One speech engine. It only translates: never retries, meters, logs or touches the database. */
+/** An adapter for one speech engine. It only translates: no retries, metering, logging or database access. */
 export interface SpeechProvider {
   readonly name: string;
   readonly voices: readonly Voice[];
   readonly models: readonly Model[];
-  /** How many calls it takes at once; more wait in front of it, and soon are refused. */
+  /** Maximum concurrent calls; more wait in a short queue in front of the engine and are then rejected. */
   readonly concurrency: number;
-  /** A text may be spoken in pieces with exact silences between. To other engines a pause is the end of a sentence. */
+  /**
+   * Can synthesize a text in pieces with exact silences between them. For other engines a pause becomes the end of a
+   * sentence.
+   */
   readonly hasExactPauses?: boolean;
   /** Present when it has models of kind `tts`. */
   synthesize?(request: SynthesisRequest, signal: AbortSignal): Promise<Audio>;
   /** Present when it has models of kind `stt`. */
   transcribe?(request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription>;
   health(signal: AbortSignal): Promise<Health>;
-  /** Lets go of connections and child processes. */
+  /** Closes connections and child processes. */
   close?(): Promise<void>;
 }
 
 export type ProviderFailure = "rejected" | "busy" | "broken" | "timeout";
 
 /**
- * A provider's only other word. `rejected` carries the provider's reason, which the caller may read;
- * the other kinds are the engine's trouble, and their message stays with us.
+ * The only error a provider throws. The message of `rejected` is shown to the caller; the other kinds are failures of
+ * the engine, and their messages are only logged.
  */
 export class ProviderError extends Error {
   readonly kind: ProviderFailure;
-  /** Whether another try may help and repeats nothing: no result had begun to come. */
+  /** Whether a retry may succeed: true only if no part of a result had arrived. */
   readonly retryable: boolean;
-  /** With `rejected`, when the reason is one of our own: it can be said in the caller's language. */
-  readonly words?: RefusalWords;
-  /** With `busy`: when the engine asks to be called again, or 0 when another of its machines may be free. */
+  /** With `rejected`, for our own reasons: a message that can be translated. */
+  readonly details?: ErrorDetails;
+  /** With `busy`: when the engine asks to be called again; 0 when another upstream may be free. */
   readonly retryAfterMs?: number;
 
   constructor(
     kind: ProviderFailure,
     message: string,
-    options: { retryable?: boolean; retryAfterMs?: number; cause?: unknown; words?: RefusalWords } = {},
+    options: { retryable?: boolean; retryAfterMs?: number; cause?: unknown; words?: ErrorDetails } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = "ProviderError";
     this.kind = kind;
-    this.words = options.words;
+    this.details = options.words;
     this.retryAfterMs = options.retryAfterMs;
     this.retryable = options.retryable ?? (kind === "timeout" || options.retryAfterMs !== undefined);
   }
 }
 
-/** What an engine of ours rejects, in the words of a catalogue id. */
-export const rejection = (words: RefusalWords & { message: string }): ProviderError =>
+/** A rejection by one of our own engines, with a translatable message. */
+export const rejection = (words: ErrorDetails & { message: string }): ProviderError =>
   new ProviderError("rejected", words.message, { words });

@@ -1,19 +1,22 @@
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { countCharacters } from "@/lib/text";
-import type { Reading } from "@/lib/text-normalization/read";
+import type { Verbalized } from "@/lib/text-normalization/verbalize";
 
-/** Code points of the words an engine gets, whatever made them so many. */
+/** Code points of the text sent to an engine, after all expansions. */
 export const maxSpokenCharacters = 15_000;
 
-/** Own pronunciations may make a text this many times as long as the rules alone would, and a short one 2,000 longer. */
+/**
+ * Custom pronunciations may make a text this many times as long as the rules alone would, and a short one 2,000
+ * longer.
+ */
 const longestGrowth = 3;
 const shortGrowth = 2000;
 
 /**
- * Throws SPOKEN_TEXT_TOO_LONG for a reading that is longer than an engine is given: its length decides what the engine
- * does, while the price counts what was typed. `byRules` gives the same text read without own pronunciations.
+ * Throws SPOKEN_TEXT_TOO_LONG for text too long for an engine: the engine's work depends on this length, while the
+ * price counts the typed text. `byRules` gives the text without custom pronunciations.
  */
-export function checkSpokenLength({ spoken, changes }: Reading, byRules: () => Reading): void {
+export function checkSpokenLength({ spoken, changes }: Verbalized, byRules: () => Verbalized): void {
   const length = countCharacters(spoken);
   if (length > maxSpokenCharacters) throw tooLong("speech.spokenTooLong", length, maxSpokenCharacters);
   const hasOwn = changes.some(({ rule }) => rule === "pronunciation");
@@ -24,4 +27,4 @@ export function checkSpokenLength({ spoken, changes }: Reading, byRules: () => R
 }
 
 const tooLong = (message: string, spoken: number, max: number) =>
-  new Refusal("SPOKEN_TEXT_TOO_LONG", { param: "text", message, values: { spoken, max } });
+  new AppError("SPOKEN_TEXT_TOO_LONG", { param: "text", message, values: { spoken, max } });

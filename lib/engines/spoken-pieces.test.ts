@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { readAloud } from "@/lib/text-normalization/read";
+import { verbalize } from "@/lib/text-normalization/verbalize";
 import { makeTone } from "@/testing/fakes/sound";
 import { cutAtPauses, speakPieces, withSentenceBreaks } from "./spoken-pieces";
 
 const sampleRate = 1000;
 
-/** A tenth of a second of sound for any words, with the silences that an engine leaves around it. */
+/** A fake engine: a tenth of a second of sound for any words, with silence around it. */
 const engine = (leading: number, trailing: number) => async () => {
   const samples = new Float32Array(leading + 100 + trailing).fill(0.4, leading, leading + 100);
   return { samples, sampleRate };
 };
 
-const read = (text: string) => readAloud(text, { region: "north" });
+const read = (text: string) => verbalize(text, { region: "north" });
 
 async function silences(text: string, speak = engine(30, 150)): Promise<number[]> {
   const { samples } = await speakPieces(cutAtPauses(read(text)), speak);
@@ -34,12 +34,12 @@ test.each([
   expect(await silences(text)).toEqual(expected);
 });
 
-test("an engine's own silence counts towards a pause, however much it leaves", async () => {
+test("an engine's own silence counts towards a pause, however long it is", async () => {
   expect(await silences("Một [pause:1] hai", engine(0, 0))).toEqual([1000, 0]);
   expect(await silences("Một [pause:1] hai", engine(300, 400))).toEqual([300, 1000, 400]);
 });
 
-test("a text of pauses alone is spoken once", async () => {
+test("a text of pauses alone is synthesized once", async () => {
   expect(await silences("[pause:1] [pause:2]")).toEqual([30, 3000]);
 });
 
@@ -48,7 +48,7 @@ test("pieces that are too long together are rejected", async () => {
   const pieces = cutAtPauses(read("Một [pause:1] hai [pause:1] ba"));
   await expect(speakPieces(pieces, speak)).rejects.toMatchObject({
     kind: "rejected",
-    words: { message: "speech.tooLongAloud" },
+    details: { message: "speech.tooLongAloud" },
   });
 });
 

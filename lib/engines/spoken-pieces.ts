@@ -1,21 +1,21 @@
 import type { Audio } from "@/lib/audio/formats";
-import type { Pause, Reading } from "@/lib/text-normalization/read";
+import type { Pause, Verbalized } from "@/lib/text-normalization/verbalize";
 import { rejection } from "./provider";
 import { longestSeconds } from "./providers/espeak/config";
 
-/** Words that are spoken in one go, and how long the silence behind them is. */
+/** Words synthesized in one call, and the silence after them. */
 type Piece = { words: string; pauseSeconds: number };
 
-/** Engines leave less than this around what they speak, so that a shorter pause needs no cut. */
+/** Engines leave less silence than this around speech, so a shorter pause needs no cut. */
 const shortestPauseSeconds = 0.2;
 
-/** Of a piece's loudest sample: what is quieter at its ends is silence. */
+/** Relative to a piece's loudest sample; quieter samples at its ends are silence. */
 const silence = 0.005;
 
 const hasWords = (text: string): boolean => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text);
 
-/** How the words of a reading are cut at its pauses. Only the first piece may be without words. */
-export function cutAtPauses({ spoken, pauses }: Pick<Reading, "spoken" | "pauses">): Piece[] {
+/** Splits a text at its pauses. Only the first piece may have no words. */
+export function cutAtPauses({ spoken, pauses }: Pick<Verbalized, "spoken" | "pauses">): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
   const add = (to: number, pauseSeconds: number) => {
@@ -32,7 +32,7 @@ export function cutAtPauses({ spoken, pauses }: Pick<Reading, "spoken" | "pauses
   return pieces;
 }
 
-/** Has each piece spoken in its turn. Throws ProviderError `rejected` where they are too long together. */
+/** Synthesizes the pieces one after another. Throws ProviderError `rejected` when they are too long together. */
 export async function speakPieces(pieces: readonly Piece[], speak: (words: string) => Promise<Audio>): Promise<Audio> {
   const [first, ...others] = pieces;
   if (first && !first.pauseSeconds && others.length === 0) return speak(first.words);
@@ -50,7 +50,10 @@ export async function speakPieces(pieces: readonly Piece[], speak: (words: strin
   return joinWithPauses(sounds, isLead ? pauses : [0, ...pauses]);
 }
 
-/** The sounds with these seconds of silence before each and behind the last: their own silence counts towards it. */
+/**
+ * Joins audio with these seconds of silence before each and after the last; the audio's own silence counts towards
+ * them.
+ */
 function joinWithPauses(sounds: readonly Audio[], pauses: readonly number[]): Audio {
   const { sampleRate } = sounds[0] as Audio;
   const ends = sounds.map(({ samples }) => findSound(samples));
@@ -77,7 +80,7 @@ function joinWithPauses(sounds: readonly Audio[], pauses: readonly number[]): Au
 
 type Silences = { before: number; after: number };
 
-/** How many samples of silence there are at either end; none where all is silent. */
+/** The samples of silence at either end; none when all is silent. */
 function findSound(samples: Float32Array): Silences {
   const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   if (loudest === 0) return { before: 0, after: 0 };
@@ -85,8 +88,8 @@ function findSound(samples: Float32Array): Silences {
   return { before: samples.findIndex(isSound), after: samples.length - 1 - samples.findLastIndex(isSound) };
 }
 
-/** For an engine that takes no silences: the end of a sentence at each pause. */
-export function withSentenceBreaks({ spoken, changes, pauses }: Reading): Reading {
+/** For engines without exact silences: a sentence end at each pause. */
+export function withSentenceBreaks({ spoken, changes, pauses }: Verbalized): Verbalized {
   let words = "";
   let from = 0;
   for (const { start, end } of pauses) {

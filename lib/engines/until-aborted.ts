@@ -1,10 +1,10 @@
 import { ProviderError } from "./provider";
 
-/** What a call ends with when nobody waits for it any more. */
+/** The error of a call whose caller has given up. */
 export const stopped = (signal: AbortSignal): ProviderError =>
   new ProviderError("timeout", "The speech engine was told to stop.", { cause: signal.reason });
 
-/** The promise's outcome, or a `timeout` at once when the signal aborts first, after `onAbort`. */
+/** The promise's outcome, or a `timeout` as soon as the signal aborts, after `onAbort`. */
 export function untilAborted<Answer>(
   promise: Promise<Answer>,
   signal: AbortSignal,

@@ -5,7 +5,7 @@ import { watchEngines } from "./watch-engines";
 
 afterEach(() => vi.restoreAllMocks());
 
-test("an operator hears once that an engine fell ill, and once that it is well again", async () => {
+test("an engine's failure and its recovery are each logged once", async () => {
   const [error, info] = [vi.spyOn(log, "error").mockReturnValue(), vi.spyOn(log, "info").mockReturnValue()];
   let isWell = true;
   const engine: SpeechProvider = {

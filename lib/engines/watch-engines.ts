@@ -8,10 +8,7 @@ const patienceMs = seconds(5);
 
 const ill = new Set<string>();
 
-/**
- * Asks every engine outside this process how it is, and logs when one falls ill or is well again: an operator hears of
- * it before a caller.
- */
+/** Checks the health of every remote engine and logs when it changes, so that operators know before callers do. */
 export async function watchEngines(providers: readonly SpeechProvider[] = listProviders()): Promise<void> {
   await Promise.all(providers.filter(({ close }) => close).map(ask));
 }

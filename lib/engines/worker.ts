@@ -6,16 +6,16 @@ import { decodeWav as decodeWavFile } from "@/lib/audio/decoding/decode-wav";
 import { encode as encodeAudio } from "@/lib/audio/encode";
 import type { EncodedAudio } from "@/lib/audio/encoded";
 import type { Audio, AudioFormat } from "@/lib/audio/formats";
-import { Refusal, type RefusalCode } from "@/lib/errors";
-import type { Recogniser } from "./providers/demo/hear-piece";
-import { loadRecogniser } from "./providers/demo/load";
-import { type Recognition, recognise as recogniseSound } from "./providers/demo/recognise";
+import { AppError, type ErrorCode } from "@/lib/errors";
+import { loadRecognizer } from "./providers/demo/load";
+import { type Recognition, recognize as recogniseSound } from "./providers/demo/recognize";
+import type { Recogniser } from "./providers/demo/recognize-piece";
 import { loadEspeak, type Utterance, utter } from "./providers/espeak/engine";
 
-// The thread counts as ready only when this has ended.
+// The pool counts a thread as ready after this.
 const espeak = await loadEspeak();
 
-/** Becomes 1 when nobody waits for the answer any more. Shared with the thread that asked. */
+/** Set to 1 when the caller gives up. Shared with the calling thread. */
 export type StopFlag = Int32Array<SharedArrayBuffer>;
 
 export type SynthesizeTask = { utterance: Utterance; stop: StopFlag };
@@ -34,24 +34,27 @@ export async function encode({ audio, format, stop }: EncodeTask): Promise<Encod
 
 export type DecodeWavTask = { path: string; sampleRate: number; maxSeconds: number };
 
-/** A Refusal by its code, since a class does not survive the way between threads; null for a file that holds a codec. */
-export function decodeWav({ path, sampleRate, maxSeconds }: DecodeWavTask): Decoded | { refused: RefusalCode } | null {
+/**
+ * Errors are returned by their code, since classes do not survive the transfer between threads; null for a WAV file
+ * with a codec.
+ */
+export function decodeWav({ path, sampleRate, maxSeconds }: DecodeWavTask): Decoded | { refused: ErrorCode } | null {
   try {
     const decoded = decodeWavFile(readFileSync(path), sampleRate, maxSeconds);
     return decoded && handOver(decoded, decoded.samples.buffer);
   } catch (error) {
-    if (error instanceof Refusal) return { refused: error.code };
+    if (error instanceof AppError) return { refused: error.code };
     throw error;
   }
 }
 
-export type RecogniseTask = { audio: Audio; stop: StopFlag };
+export type RecognizeTask = { audio: Audio; stop: StopFlag };
 
 let recogniser: Promise<Recogniser> | undefined;
 
-/** The recogniser is loaded by the first call that needs it: many installations never do. */
-export async function recognise({ audio, stop }: RecogniseTask): Promise<Recognition> {
-  recogniser ??= loadRecogniser().catch((error: unknown) => {
+/** The recognizer is loaded by the first call that needs it, since many installations never use it. */
+export async function recognize({ audio, stop }: RecognizeTask): Promise<Recognition> {
+  recogniser ??= loadRecognizer().catch((error: unknown) => {
     recogniser = undefined;
     throw error;
   });
@@ -63,6 +66,6 @@ export const ready = (): true => true;
 
 export default ready;
 
-/** Moves the memory to the thread that asked instead of copying it. */
+/** Transfers the memory instead of copying it. */
 const handOver = <Value extends object>(value: Value, memory: ArrayBufferLike): Value =>
   move({ [transferableSymbol]: memory, [valueSymbol]: value }) as Value;

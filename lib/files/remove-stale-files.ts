@@ -2,8 +2,10 @@ import "server-only";
 import { rm, stat } from "node:fs/promises";
 import { listFiles, nullIfMissing } from "./write";
 
-/** Removes what a killed process left behind: files last written before `olderThan`, whose name ends so. Returns how many. */
-export async function removeOldFiles(root: string, olderThan: Date, ending = ""): Promise<number> {
+/**
+ * Removes files that a killed process left: those last written before `olderThan` with this ending. Returns how many.
+ */
+export async function removeStaleFiles(root: string, olderThan: Date, ending = ""): Promise<number> {
   let removed = 0;
   for await (const path of listFiles(root)) {
     if (!path.endsWith(ending)) continue;

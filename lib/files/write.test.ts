@@ -40,7 +40,7 @@ test.each([
     },
   ],
 ] as const)(
-  "a file that is %s gets its name once its bytes are flushed, and then its new directories",
+  "a file that is %s is flushed before it is renamed, and then its new directories are flushed",
   async (how, act) => {
     done.length = 0;
     await act(join(home, how, "inner", "voice"));

@@ -3,7 +3,7 @@ import { copyFile, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { newToken } from "@/lib/crypto";
 
-/** Writes a file, whole and on the disk once it has its name. Makes the directories it needs. */
+/** Writes a file atomically: under its name it is complete and flushed to disk. Creates missing directories. */
 export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   const firstMade = await mkdir(dirname(path), { recursive: true });
   await nameOnceWhole(path, async (draft) => {
@@ -18,7 +18,7 @@ export async function writeDurably(path: string, bytes: Uint8Array): Promise<voi
   await syncNames(path, firstMade);
 }
 
-/** Gives a file another name, also on another disk; it is on the disk then. Makes the directories it needs. */
+/** Moves a file durably, also to another disk. Creates missing directories. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   const firstMade = await mkdir(dirname(to), { recursive: true });
   await sync(from, "r+");
@@ -44,9 +44,9 @@ async function nameOnceWhole(path: string, write: (draft: string) => Promise<voi
   }
 }
 
-/** Without it a power cut may forget a name, of the file or of a directory that was made for it. */
+/** Flushes directory entries, of the file and of directories created for it, which a power cut could otherwise lose. */
 async function syncNames(path: string, firstMade = path): Promise<void> {
-  // Windows has no such call, and needs none.
+  // Not available on Windows, and not needed there.
   if (process.platform === "win32") return;
   for (let name = path; name.length >= firstMade.length; name = dirname(name)) await sync(dirname(name));
 }
@@ -56,7 +56,7 @@ async function sync(path: string, flags = "r"): Promise<void> {
   await file.sync().finally(() => file.close());
 }
 
-/** The paths of all files below a directory; none where there is no such directory. */
+/** The paths of all files below a directory; none when it does not exist. */
 export async function* listFiles(root: string): AsyncGenerator<string> {
   // In Node 20 `opendir` with `recursive` lists only 32 entries of each directory.
   const entries = await readdir(root, { withFileTypes: true }).catch(nullIfMissing);
@@ -69,11 +69,11 @@ export async function* listFiles(root: string): AsyncGenerator<string> {
 
 const troubles = ["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "ENOTDIR"];
 
-/** Whether an error says that the disk will not take or give anything at present. */
+/** Whether the disk cannot be written or read at present, for example because it is full. */
 export const isDiskTrouble = (error: unknown): boolean =>
   troubles.includes((error as NodeJS.ErrnoException).code ?? "");
 
-/** For `.catch`: what is not there is null; any other trouble with a file stays an error. */
+/** For `.catch`: returns null for a missing file and rethrows other errors. */
 export function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === "ENOENT") return null;
   throw error;

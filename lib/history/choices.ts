@@ -6,7 +6,7 @@ import { can } from "@/lib/principals/roles";
 
 type Choice = { value: string; label: string };
 
-/** What the history can be narrowed to: keys, revoked ones too, for those who may know them; models; voices. */
+/** The filter choices for the history: keys (also revoked ones, for roles that can see keys), models and voices. */
 export async function listChoices(member: Member): Promise<Record<"keys" | "models" | "voices", Choice[]>> {
   const where = { businessId: member.businessId };
   const select = { id: true, name: true, hint: true };

@@ -3,10 +3,10 @@ import { buffer } from "node:stream/consumers";
 import { audioStore } from "@/lib/audio/store-disk";
 import { clock } from "@/lib/clock";
 import { env } from "@/lib/env";
-import { isDoomed } from "@/lib/retention/doomed";
+import { isPendingDeletion } from "@/lib/retention/pending-deletion";
 import { type HeardContent, type SpokenContent, unpackHeard, unpackSpoken } from "@/lib/speech/content";
 
-/** Where a call's content is, and until when it may be read. */
+/** Where a call's content is stored, and until when it is readable. */
 export type Kept = {
   region: string;
   audioObject: string | null;
@@ -15,12 +15,12 @@ export type Kept = {
   deletedAt: Date | null;
 };
 
-// Checked here and not by the sweeper, so that the age is exact.
-/** Whether content may be read at this moment, in this region. */
+// Expiry is checked here and not by the sweeper, so that it is exact.
+/** Whether content is readable now, in this region. */
 export const isReadable = ({ region, expiresAt, deletedAt }: Omit<Kept, "audioObject" | "contentObject">): boolean =>
   region === env.VANG_REGION && !deletedAt && expiresAt > clock.now();
 
-/** The text a call read aloud. Null once it is gone, and for any call of another region. */
+/** The text of a text-to-speech call. Null once it has expired or was deleted, and in other regions. */
 export async function readSpoken(job: Kept): Promise<SpokenContent | null> {
   if (!job.audioObject) return null;
   if (job.contentObject) {
@@ -31,13 +31,13 @@ export async function readSpoken(job: Kept): Promise<SpokenContent | null> {
   return appended?.length ? unpackSpoken(appended) : null;
 }
 
-/** What a call transcribed. Null once it is gone, and for any call of another region. */
+/** The transcript of a speech-to-text call. Null once it has expired or was deleted, and in other regions. */
 export async function readHeard(job: Kept): Promise<HeardContent | null> {
   const stored = job.audioObject ? null : await open(job.contentObject, job);
   return stored && unpackHeard(await buffer(stored.read()));
 }
 
 async function open(object: string | null, job: Kept) {
-  if (!object || !isReadable(job) || (await isDoomed(object))) return null;
+  if (!object || !isReadable(job) || (await isPendingDeletion(object))) return null;
   return audioStore().open(object);
 }

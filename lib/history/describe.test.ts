@@ -15,7 +15,7 @@ const record = async (wishes: Parameters<typeof makeFinished>[1]) => {
   return { member, trackingId: payload.trackingId };
 };
 
-test("the audio has an address until the moment it expires, and none from then on", async () => {
+test("the audio has a URL until the moment it expires, and none from then on", async () => {
   const { member, trackingId } = await record({});
   const job = await getJob(member, trackingId);
   expect((await describeJob(job)).audioPath).toMatch(/^\/tts\/audio\?object=.+&expires=\d+&signature=.+$/);
@@ -26,14 +26,14 @@ test("the audio has an address until the moment it expires, and none from then o
   expect((await describeJob(job)).audioPath).toBeNull();
 });
 
-test("a panel is told neither the object's name nor the key", async () => {
+test("the detail view contains neither the object's name nor the key's ID", async () => {
   const { member, trackingId } = await record({});
   const view = await describeJob(await getJob(member, trackingId));
   expect(view).not.toHaveProperty("audioObject");
   expect(view).not.toHaveProperty("keyId");
 });
 
-test("a line carries an excerpt, never the whole of a long text", async () => {
+test("the list shows an excerpt of a long text", async () => {
   const member = await makeMember();
   const caller = await makeCaller({ businessId: member.businessId });
   const payload = await makeSpoken(caller, `Sáng nay\n\n${"trời đẹp 🌤 ".repeat(300)}`);
@@ -44,7 +44,7 @@ test("a line carries an excerpt, never the whole of a long text", async () => {
   expect(row?.excerpt.isWellFormed()).toBe(true);
 });
 
-test("a voice and a model are named, and by their ids once they are withdrawn", async () => {
+test("voices and models have names, or their ids once they are withdrawn", async () => {
   const known = await record({ voiceId: "south-ngoc" });
   expect(await describeJob(await getJob(known.member, known.trackingId))).toMatchObject({ voiceName: "Ngọc" });
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { signAudioPath } from "@/lib/audio/links";
+import { signAudioPath } from "@/lib/audio/signed-urls";
 import { findModel, findVoice } from "@/lib/engines/catalogue";
 import type { SpokenContent } from "@/lib/speech/content";
 import { isReadable, readHeard, readSpoken } from "./content";
@@ -9,26 +9,26 @@ const excerptLength = 140;
 
 type Named = { voiceName: string | null; modelName: string };
 
-/** A call as a line of the history. */
+/** A call in the history list. */
 export type JobRow = Omit<JobSummary, "audioObject" | "contentObject" | "modelId" | "voiceId"> &
   Named & { excerpt: string; isReadable: boolean };
 
-/** A call as its own panel shows it. */
+/** A call in the detail panel. */
 export type JobView = Omit<JobDetail, "audioObject" | "contentObject" | "inputObject" | "keyId" | "requestId"> &
   Named & {
-    /** Where this site plays what was made from it; null once it is gone, or when there never was any. */
+    /** The path of the generated audio on this site; null when there is none or it has expired. */
     audioPath: string | null;
-    /** The same for what was sent. */
+    /** The same for the uploaded audio. */
     inputPath: string | null;
     isReadable: boolean;
-    /** What was read aloud, or what was heard; null once it is gone. */
+    /** The text or transcript; null once it has expired. */
     words: string | null;
     fileName: string | null;
-    /** What reads or hears for this model; null once the model is withdrawn. */
+    /** The model's engine; null once the model is withdrawn. */
     engine: string | null;
-    /** The provider's options, one a line; null when none were sent. */
+    /** The config options, one per line; null without options. */
     options: string | null;
-    /** How the text was read; null once that is gone, and where the engine reads by its own rules. */
+    /** The normalization options; null once expired, and for engines with their own rules. */
     reading: SpokenContent["reading"];
   };
 
@@ -64,7 +64,7 @@ function excerptOf(words: string): string {
   return letters.length > excerptLength ? `${letters.slice(0, excerptLength).join("").trimEnd()}…` : letters.join("");
 }
 
-/** A voice or model that was since withdrawn is still named by its id. */
+/** A withdrawn voice or model is shown by its id. */
 function name({ voiceId, modelId }: Pick<JobSummary, "voiceId" | "modelId">): Named {
   const voice = voiceId && findVoice(voiceId);
   return { voiceName: voice ? voice.name : voiceId, modelName: findModel(modelId)?.name ?? modelId };

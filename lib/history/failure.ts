@@ -5,13 +5,13 @@ import { can } from "@/lib/principals/roles";
 import { findRejectedField } from "@/lib/request-log/list";
 import type { JobDetail } from "./list";
 
-/** Why a job failed, for whoever looks after the program that sent it. */
+/** Why a job failed, for the developer of the calling program. */
 export type Failure = {
   code: string | null;
-  /** The field that was wrong, where it was one, as long as the rejected request is kept. */
+  /** The invalid field, if any, as long as the rejected request is stored. */
   field: string | null;
   requestId: string | null;
-  /** Null for roles that do not see keys. */
+  /** Null for roles that cannot see keys. */
   key: { id: string; name: string; hint: string; hasPage: boolean } | null;
 };
 

@@ -3,7 +3,7 @@ import { days } from "@/lib/clock";
 import type { JobWhereInput } from "@/prisma/generated/models";
 import type { HistoryFilter } from "./schema";
 
-/** The calls a filter leaves, whatever their business. A trackingId may have been pasted with spaces in it. */
+/** The filter's condition, without the business. Spaces in a pasted tracking ID are ignored. */
 export const matching = ({ q, service, status, key, model, voice, from, to }: HistoryFilter): JobWhereInput => ({
   ...(q && { trackingId: q.replace(/[\s\u200b\ufeff]/g, "").replaceAll("\0", "") }),
   service,

@@ -11,7 +11,7 @@ import { ingest } from "./ingest";
 
 const events = (...calls: unknown[]) => calls.map((payload, index) => ({ key: String(index), payload, attempts: 0 }));
 
-/** A call whose credit is held, finished but not yet ingested. */
+/** A finished call with a hold, not yet ingested. */
 const call = async (caller: Caller, wishes?: Partial<SpeechFinished>) => {
   const finished = makeFinished(caller, wishes);
   const amountMilli = BigInt(finished.amountMilli);
@@ -21,12 +21,12 @@ const call = async (caller: Caller, wishes?: Partial<SpeechFinished>) => {
 
 const charges = (trackingId: string) => db.transfer.count({ where: { reference: `charge:${trackingId}` } });
 
-test("a finished call is recorded as it was and charged", async () => {
+test("a finished call is recorded with all its fields and charged", async () => {
   const caller = await makeCaller({ creditMilli: 10_000n });
   const finished = await call(caller);
   await ingest(events(finished));
 
-  const { ingestedAt, deletedAt, erasedAt, inputErasedAt, ...job } = await db.job.findUniqueOrThrow({
+  const { ingestedAt, deletedAt, erasedAt, inputErasedAt, usageCounted, ...job } = await db.job.findUniqueOrThrow({
     where: { trackingId: finished.trackingId },
   });
   expect(job).toEqual({
@@ -40,7 +40,7 @@ test("a finished call is recorded as it was and charged", async () => {
   expect(await charges(finished.trackingId)).toBe(1);
 });
 
-test("a batch that comes again, in parallel and shuffled, is recorded and charged once", async () => {
+test("a batch delivered again, concurrently and shuffled, is recorded and charged once", async () => {
   const caller = await makeCaller({ creditMilli: 1_000_000n });
   const calls = await Promise.all(Array.from({ length: 50 }, () => call(caller)));
   const shuffled = (round: number) => (round % 2 ? calls.toReversed() : calls);
@@ -53,7 +53,7 @@ test("a batch that comes again, in parallel and shuffled, is recorded and charge
   expect(await audit()).toEqual([]);
 });
 
-test("the same trackingId with another content is reported, and the first stays", async () => {
+test("the same tracking ID with other content is reported, and the first call is kept", async () => {
   const finished = await call(await makeCaller({ creditMilli: 10_000n }));
   await ingest(events(finished));
   const report = vi.spyOn(log, "error").mockImplementation(() => undefined);
@@ -81,6 +81,22 @@ test("a call whose hold was released is recorded, not charged, and reported", as
   expect(await charges(finished.trackingId)).toBe(0);
 });
 
+test("an event of a previous release, without a price, is recorded and charged like any other", async () => {
+  const { priceId, units, ...older } = await call(await makeCaller({ creditMilli: 10_000n }));
+  await ingest(events(older));
+  expect(await db.job.findUnique({ where: { trackingId: older.trackingId } })).toMatchObject({ priceId, units });
+  expect(await charges(older.trackingId)).toBe(1);
+});
+
+test("a call delivered again after its price was determined is not a different call", async () => {
+  const reported = vi.spyOn(log, "error").mockClear();
+  const finished = await call(await makeCaller({ creditMilli: 10_000n }));
+  await ingest(events(finished));
+  await db.job.update({ where: { trackingId: finished.trackingId }, data: { priceId: "prc_1", units: 17 } });
+  await ingest(events(finished));
+  expect(reported).not.toHaveBeenCalled();
+});
+
 test.each([
   ["malformed", { text: "no call at all" }],
   ["of an unknown business", makeFinished({ businessId: "biz_unknown", keyId: "key_unknown" })],
@@ -92,12 +108,12 @@ test.each([
   expect(await charges(finished.trackingId)).toBe(0);
 });
 
-test("a call counts in its key's day once, however often its batch comes", async () => {
+test("a call counts once in its key's day, however often its batch is delivered", async () => {
   const caller = await makeCaller({ creditMilli: 100_000n });
   const calls = await Promise.all([call(caller), call(caller), call(caller, { status: "failed", amountMilli: "0" })]);
   await Promise.all(Array.from({ length: 6 }, () => ingest(events(...calls))));
   await ingest(events(...calls, await call(caller)));
 
-  const days = await db.keyDay.findMany({ where: { keyId: caller.keyId } });
-  expect(days).toMatchObject([{ service: "tts", calls: 4, errors: 1, amountMilli: 3n * 5100n }]);
+  const days = await db.usageDay.findMany({ where: { keyId: caller.keyId } });
+  expect(days).toMatchObject([{ service: "tts", successes: 3, failures: 1, amountMilli: 3n * 5100n }]);
 });

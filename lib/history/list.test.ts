@@ -10,7 +10,7 @@ import { getJob, listJobs } from "./list";
 import { findJob } from "./lookup";
 import type { HistoryFilter } from "./schema";
 
-/** Calls on record, the newest first; every third shares its moment with the one before. */
+/** Recorded calls, the newest first; every third has the same timestamp as the previous one. */
 const record = async (caller: Caller, count: number) => {
   const moment = (index: number) => new Date(Date.UTC(2026, 10, 20) - Math.floor(index / 3) * 1000).toISOString();
   const calls = Array.from({ length: count }, (_, index) => makeFinished(caller, { createdAt: moment(index) }));
@@ -34,8 +34,8 @@ test("pages follow each other from the newest to the oldest, each call once", as
   expect(times).toEqual(times.toSorted((a, b) => b - a));
 });
 
-test("every filter leaves exactly the calls it names, page by page, and never a stranger's", async () => {
-  const [member, stranger] = [await makeMember(), await makeMember()];
+test("every filter gives exactly the matching calls, page by page, and none of another business", async () => {
+  const [member, outsider] = [await makeMember(), await makeMember()];
   const [one, two] = [
     await makeCaller({ businessId: member.businessId }),
     await makeCaller({ businessId: member.businessId }),
@@ -64,11 +64,11 @@ test("every filter leaves exactly the calls it names, page by page, and never a 
     heard.trackingId,
   ]);
   expect(await left({ q: "\0" })).toEqual([]);
-  expect(await left({ q: heard.trackingId }, stranger)).toEqual([]);
-  expect(await left({ key: one.keyId }, stranger)).toEqual([]);
+  expect(await left({ q: heard.trackingId }, outsider)).toEqual([]);
+  expect(await left({ key: one.keyId }, outsider)).toEqual([]);
 });
 
-test("a cursor we never gave is refused", async () => {
+test("an invalid cursor is rejected", async () => {
   const member = await makeMember();
   const forged = [
     "x",
@@ -83,7 +83,7 @@ test("a cursor we never gave is refused", async () => {
   }
 });
 
-test("a call is told whole to its business", async () => {
+test("a call has all its fields for its own business", async () => {
   const member = await makeMember({ role: "viewer" });
   const [trackingId = ""] = await record(await makeCaller({ businessId: member.businessId }), 1);
 
@@ -95,18 +95,18 @@ test("a call is told whole to its business", async () => {
   });
 });
 
-test("a stranger sees nothing of another's history, by list, by cursor or by trackingId", async () => {
-  const stranger = await makeMember();
+test("another business's history is not accessible by list, cursor or tracking ID", async () => {
+  const outsider = await makeMember();
   const [trackingId = ""] = await record(await makeCaller(), 3);
 
   const cursor = toCursor({ createdAt: new Date(), id: trackingId });
-  expect(await listJobs(stranger)).toEqual({ jobs: [], next: null });
-  expect(await listJobs(stranger, { cursor })).toEqual({ jobs: [], next: null });
-  await expect(getJob(stranger, trackingId)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(await listJobs(outsider)).toEqual({ jobs: [], next: null });
+  expect(await listJobs(outsider, { cursor })).toEqual({ jobs: [], next: null });
+  await expect(getJob(outsider, trackingId)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("a lookup finds a caller's own call of that service, and for others there is none", async () => {
-  const [caller, stranger] = [await makeCaller(), await makeCaller()];
+test("a lookup finds the caller's own call of that service, and nothing for others", async () => {
+  const [caller, outsider] = [await makeCaller(), await makeCaller()];
   const [trackingId = ""] = await record(caller, 1);
 
   expect(await findJob(caller, "tts", trackingId)).toMatchObject({
@@ -116,11 +116,11 @@ test("a lookup finds a caller's own call of that service, and for others there i
   });
   const nothing = { code: "RESULT_NOT_FOUND" };
   await expect(findJob(caller, "stt", trackingId)).rejects.toMatchObject(nothing);
-  await expect(findJob(stranger, "tts", trackingId)).rejects.toMatchObject(nothing);
+  await expect(findJob(outsider, "tts", trackingId)).rejects.toMatchObject(nothing);
   await expect(findJob(caller, "tts", "tts_unknown")).rejects.toMatchObject(nothing);
 });
 
-test("a lookup finds a call whose record comes a moment later, and waits for no call of old", async () => {
+test("a lookup waits for a record that is written a moment later, but not for old calls", async () => {
   const caller = await makeCaller();
   const payload = makeFinished(caller, { trackingId: newId("tts") });
   const looking = findJob(caller, "tts", payload.trackingId);
@@ -132,18 +132,18 @@ test("a lookup finds a call whose record comes a moment later, and waits for no 
   expect(await Promise.race([old, sleep(1000, "still waiting")])).toBe("RESULT_NOT_FOUND");
 });
 
-test("a call of another region is not found here, and the answer says where it is", async () => {
+test("a call of another region is not found here, and the error names its region", async () => {
   const caller = await makeCaller();
   const payload = makeFinished(caller, { region: "SG" });
   await ingest([{ key: payload.trackingId, payload, attempts: 0 }]);
   await expect(findJob(caller, "tts", payload.trackingId)).rejects.toMatchObject({
     code: "WRONG_REGION",
-    words: { values: { region: "SG" } },
+    details: { values: { region: "SG" } },
   });
 });
 
 test.each(["", "\0", "tts_\0", "../../etc/passwd", "tts_", "key_0", "x".repeat(9999)])(
-  "%j, which cannot be a trackingId, is not found",
+  "%j, which cannot be a tracking ID, is not found",
   async (text) => {
     await expect(getJob(await makeMember(), text)).rejects.toMatchObject({ code: "NOT_FOUND" });
   },

@@ -1,7 +1,7 @@
 import "server-only";
 import { fromCursor, type Place, toCursor } from "@/lib/cursor";
 import { db } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { JobGetPayload } from "@/prisma/generated/models";
@@ -45,7 +45,7 @@ export type JobDetail = JobGetPayload<{ select: typeof whole }>;
 /** `next` is the cursor of the following page; null on the last one. */
 export type JobPage = { jobs: JobSummary[]; next: string | null };
 
-/** The business's calls that `filter` leaves, newest first. Throws INVALID_REQUEST when `cursor` is not one we gave. */
+/** The business's calls that match `filter`, newest first. Throws INVALID_REQUEST for an invalid cursor. */
 export async function listJobs(
   member: Member,
   { cursor, limit = 30, filter = {} }: { cursor?: string; limit?: number; filter?: HistoryFilter } = {},
@@ -62,18 +62,18 @@ export async function listJobs(
   return { jobs, next: rows.length > limit && last ? toCursor({ ...last, id: last.trackingId }) : null };
 }
 
-// The first condition follows from the second, but only the first one narrows the index to what is left.
+// The first condition is implied by the second, but only the first one limits the index scan.
 const after = ({ createdAt, id: trackingId }: Place) => ({
   createdAt: { lte: createdAt },
   OR: [{ createdAt: { lt: createdAt } }, { trackingId: { lt: trackingId } }],
 });
 
-/** One call of the business. Throws NOT_FOUND for another's as for none. */
+/** One call of the business. Throws NOT_FOUND, also for another business's call. */
 export async function getJob(member: Member, trackingId: string): Promise<JobDetail> {
   requirePermission(member, "history:read");
   const mayExist = isId("tts", trackingId) || isId("stt", trackingId);
   const where = { trackingId, businessId: member.businessId };
   const job = mayExist ? await db.job.findFirst({ where, select: whole }) : null;
-  if (!job) throw new Refusal("NOT_FOUND");
+  if (!job) throw new AppError("NOT_FOUND");
   return job;
 }

@@ -2,17 +2,17 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { minutes } from "@/lib/clock";
 import { hotSql } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { isId, timeOf } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
 import { requireMadeHere } from "@/lib/regions";
 
-/** What an answer to a lookup is built from. */
+/** The data for a lookup's response. */
 export type Result = {
   trackingId: string;
   region: string;
   status: "completed" | "failed";
-  /** The refusal's code of a failed call, or a remark on a completed one. */
+  /** The error code of a failed call, or a remark on a completed one. */
   resultCode: string | null;
   modelId: string;
   audioObject: string | null;
@@ -25,7 +25,7 @@ export type Result = {
   processingTimeMs: bigint;
   languageCode: string | null;
   createdAt: Date;
-  /** Audio and content are unreadable from this moment on. */
+  /** Audio and content are unreadable from then on. */
   expiresAt: Date;
   inputExpiresAt: Date | null;
   deletedAt: Date | null;
@@ -39,14 +39,14 @@ const find = `
     language_code AS "languageCode", created_at AS "createdAt", expires_at AS "expiresAt"
   FROM jobs WHERE tracking_id = $1 AND business_id = $2 AND service = $3::"Service"`;
 
-/** A call comes on record a moment after its answer: one that began this lately is looked for again. */
+/** A call is recorded a moment after its response, so a lookup retries for calls this recent. */
 const latelyMs = minutes(1);
 const pausesMs = [50, 100, 200, 400, 800];
 
 /**
- * A call on record, in the region that made it. Not yet, never and not yours are one answer: RESULT_NOT_FOUND, of an id
- * that was made in the last minute after 1.5 seconds. Throws WRONG_REGION and, of what has no result to wait for,
- * RESULT_FAILED and, once it was deleted, RESULT_EXPIRED. `param` names the request's field that holds the trackingId.
+ * A recorded call, in the region that ran it. Throws RESULT_NOT_FOUND for unrecorded, unknown and other businesses'
+ * calls alike (after 1.5 seconds for an ID created in the last minute), WRONG_REGION, RESULT_FAILED, and RESULT_EXPIRED
+ * once it was deleted. `param` names the request field of the tracking ID.
  */
 export async function findJob(
   caller: Caller,
@@ -55,13 +55,13 @@ export async function findJob(
   param = "id",
 ): Promise<Result> {
   const job = isId(service, trackingId) ? await look(caller, service, trackingId) : undefined;
-  if (!job) throw new Refusal("RESULT_NOT_FOUND", { param });
+  if (!job) throw new AppError("RESULT_NOT_FOUND", { param });
   requireMadeHere(job.region, param);
   if (job.status === "failed") {
     const values = { failure: job.resultCode ?? "INTERNAL" };
-    throw new Refusal("RESULT_FAILED", { param, message: "api.callFailed", values });
+    throw new AppError("RESULT_FAILED", { param, message: "api.callFailed", values });
   }
-  if (job.deletedAt) throw new Refusal("RESULT_EXPIRED", { param });
+  if (job.deletedAt) throw new AppError("RESULT_EXPIRED", { param });
   return job;
 }
 

@@ -4,11 +4,11 @@ import { sql } from "@/lib/db";
 import { isId, timeOf } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
 
-// Found by when it was made, for which there is an index: its own would cost every call of ten million.
+// Searched by creation time, which has an index: an index on request IDs would slow down every call.
 const find = `SELECT tracking_id AS "trackingId" FROM jobs
   WHERE business_id = $1 AND created_at BETWEEN $2 AND $3 AND request_id = $4`;
 
-/** The trackingId of the call that a request of this business became; null for every other text. */
+/** The tracking ID for a request ID of this business; null for any other text. */
 export async function findTrackingId(member: Member, text: string): Promise<string | null> {
   requirePermission(member, "history:read");
   const requestId = text.trim();

@@ -17,6 +17,8 @@ const columns: Record<keyof SpeechFinished, [column: string, type: string]> = {
   characters: ["characters", "integer"],
   rulesVersion: ["rules_version", "text"],
   amountMilli: ["amount_milli", "bigint"],
+  priceId: ["price_id", "text"],
+  units: ["units", "integer"],
   audioObject: ["audio_object", "text"],
   audioFormat: ["audio_format", "text"],
   contentObject: ["content_object", "text"],
@@ -35,23 +37,28 @@ const fields = Object.keys(columns).map((field) => `call."${field}"`);
 const calls = `json_to_recordset($1::json) AS call (${typed})`;
 
 const record = `
-  INSERT INTO jobs (${listed}) SELECT ${fields} FROM ${calls}
+  INSERT INTO jobs (${listed}, usage_counted) SELECT ${fields}, true FROM ${calls}
   ON CONFLICT (tracking_id) DO NOTHING
   RETURNING tracking_id AS "trackingId"`;
 
+// Not by its price: a job that a previous release recorded has none, or has it from the backfill.
+const { priceId: _, units: __, ...compared } = columns;
+const recordedFields = Object.values(compared).map(([column]) => `jobs.${column}`);
+const comparedFields = Object.keys(compared).map((field) => `call."${field}"`);
+
 const conflicting = `
   SELECT "trackingId" FROM ${calls} JOIN jobs ON tracking_id = "trackingId"
-  WHERE (${listed.map((column) => `jobs.${column}`)}) IS DISTINCT FROM (${fields})`;
+  WHERE (${recordedFields}) IS DISTINCT FROM (${comparedFields})`;
 
 type Known = { trackingId: string };
 
-/** Writes the calls that history lacks, the whole batch in one statement, and answers their trackingIds. */
+/** Inserts the calls not yet recorded in one statement and returns their tracking IDs. */
 export async function recordCalls(sql: Sql, finished: SpeechFinished[]): Promise<string[]> {
   const recorded = await sql<Known>("record-calls", record, [JSON.stringify(finished)]);
   return recorded.map(({ trackingId }) => trackingId);
 }
 
-/** The trackingIds whose call is on record with another content: the first one stays. */
+/** The tracking IDs already recorded with different content, which is kept. */
 export async function findConflicts(sql: Sql, finished: SpeechFinished[]): Promise<string[]> {
   const conflicts = await sql<Known>("conflicting-calls", conflicting, [JSON.stringify(finished)]);
   return conflicts.map(({ trackingId }) => trackingId);

@@ -4,12 +4,12 @@ import type { SpeechFinished } from "@/lib/speech/finished";
 const wholeNumber = z.string().regex(/^\d{1,18}$/);
 const moment = z.iso.datetime();
 
-/** A finished call as the stream carries it. Checked on arrival: another version of Vang may have published it. */
+/** The event of a finished call. Validated on arrival, since another version of Vang may have published it. */
 export const speechFinishedSchema = z.object({
   trackingId: z.string().min(1).max(64),
   businessId: z.string(),
   keyId: z.string(),
-  // A process of a version that did not say it may still be running.
+  // Missing in events of older versions, which may still be running.
   requestId: z.string().max(64).nullable().default(null),
   service: z.enum(["tts", "stt"]),
   region: z.string(),
@@ -22,6 +22,9 @@ export const speechFinishedSchema = z.object({
   // As above.
   rulesVersion: z.string().max(32).nullable().default(null),
   amountMilli: wholeNumber,
+  // As above.
+  priceId: z.string().max(64).nullable().default(null),
+  units: z.int().nonnegative().nullable().default(null),
   audioObject: z.string().nullable(),
   audioFormat: z.string().nullable(),
   contentObject: z.string().nullable(),
@@ -44,9 +47,9 @@ const word = z
 
 const day = z.iso.date().optional().catch(undefined);
 
-/** What the list may be narrowed to. Days are those of Vietnam. */
+/** The list's filters. Days are in Vietnam's time zone. */
 export const historyFilterSchema = z.object({
-  /** A trackingId, as it was pasted. */
+  /** A tracking ID as pasted. */
   q: word,
   service: z.enum(["tts", "stt"]).optional().catch(undefined),
   status: z.enum(["completed", "failed"]).optional().catch(undefined),
@@ -57,10 +60,10 @@ export const historyFilterSchema = z.object({
   to: day,
 });
 
-/** What the history page's address asks for; anything but one text each is as if it were not there. */
+/** The history page's query parameters; invalid ones are ignored. */
 export const historyAddressSchema = historyFilterSchema.extend({
   cursor: z.string().optional().catch(undefined),
-  /** The trackingId of the call that is open beside the list. */
+  /** The tracking ID of the call open in the detail panel. */
   job: z.string().optional().catch(undefined),
 });
 

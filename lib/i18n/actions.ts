@@ -4,7 +4,7 @@ import { rememberChoice } from "./choice";
 import { isLocale, localeCookie } from "./locale";
 import { isTheme, themeCookie } from "./theme";
 
-/** Needs no account: it changes how this browser reads, and nothing else. */
+/** Needs no account: it changes this browser's language, and nothing else. */
 export async function chooseLocaleAction(form: FormData): Promise<void> {
   const locale = form.get("locale");
   if (isLocale(locale)) await rememberChoice(localeCookie, locale);

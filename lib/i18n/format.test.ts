@@ -17,25 +17,25 @@ test.each([
   expect(plain(formatVnd(amountMilli, locale))).toBe(text);
 });
 
-test("a balance never looks larger than it is", () => {
+test("a displayed balance is never larger than it is", () => {
   expect(plain(formatVnd(49_999_999n, "vi"))).toBe("49.999 ₫");
 });
 
-test("figures, sizes and lengths are told in the language's own form", () => {
+test("figures, sizes and durations are formatted for the language", () => {
   expect(formatNumber(1234.5, "vi")).toBe("1.234,5");
   expect(plain(formatBytes(48_213n, "vi"))).toBe("48,2 kB");
   expect(plain(formatBytes(0, "en"))).toBe("0 byte");
   expect([0, 7.9, 65, 760].map(formatSeconds)).toEqual(["0:00", "0:07", "1:05", "12:40"]);
 });
 
-test("how long ago is told in the largest whole unit", () => {
+test("relative times use the largest whole unit", () => {
   const now = new Date("2026-11-20T12:00:00Z");
   expect(formatRelative(new Date("2026-11-20T11:54:10Z"), now, "vi")).toBe("5 phút trước");
   expect(formatRelative(new Date("2026-11-19T11:00:00Z"), now, "vi")).toBe("1 ngày trước");
   expect(formatRelative(new Date("2026-11-20T14:30:00Z"), now, "en")).toBe("in 2 hours");
 });
 
-test("a moment in a mail says in which zone it is told", () => {
+test("a time in an email contains its zone", () => {
   const time = new Date("2026-11-20T13:41:00Z");
   expect(formatZonedTime(time, "vi", "Asia/Ho_Chi_Minh")).toBe("20:41 GMT+7 20 thg 11, 2026");
   expect(formatZonedTime(time, "en", "Europe/Paris")).toContain("02:41 PM GMT+1");

@@ -3,9 +3,8 @@ import { defaultTimeZone, type Locale } from "./locale";
 const milli = 1000n;
 
 /**
- * Thousandths of a đồng as money in the language's own form: `1.250.000 ₫`.
- * A fraction is shown below 1.000 ₫ only, where single charges live; above it is cut, so a balance never looks larger
- * than it is.
+ * Thousandths of a đồng as money in the language's own form: `1.250.000 ₫`. A fraction is shown below 1.000 ₫ only,
+ * where single charges are; above it is cut off, so a balance never looks larger than it is.
  */
 export function formatVnd(amountMilli: bigint, locale: Locale): string {
   const size = amountMilli < 0n ? -amountMilli : amountMilli;
@@ -48,7 +47,7 @@ export function formatTime(time: Date, locale: Locale, timeZone = defaultTimeZon
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }).format(time);
 }
 
-/** The same with its zone, for whoever reads it elsewhere: `20:41 GMT+7 20 thg 11, 2026`. */
+/** The same with its zone, for readers elsewhere: `20:41 GMT+7 20 thg 11, 2026`. */
 export function formatZonedTime(time: Date, locale: Locale, timeZone = defaultTimeZone): string {
   const day = { day: "numeric", month: "short", year: "numeric" } as const;
   const clock = { hour: "2-digit", minute: "2-digit", timeZoneName: "shortOffset" } as const;

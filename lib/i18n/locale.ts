@@ -4,10 +4,10 @@ export type Locale = (typeof locales)[number];
 
 export const defaultLocale: Locale = "vi";
 
-/** Where a browser keeps the language its reader chose. */
+/** The cookie with the language that the reader chose. */
 export const localeCookie = "vang.locale";
 
-/** Dates are told in this zone until a person says otherwise. */
+/** Dates are shown in this zone until a person chooses another. */
 export const defaultTimeZone = "Asia/Ho_Chi_Minh";
 
 export const isLocale = (text: unknown): text is Locale => locales.includes(text as Locale);

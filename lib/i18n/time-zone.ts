@@ -1,13 +1,15 @@
 import { defaultTimeZone } from "./locale";
 
-/** Every zone a clock can be set to, by IANA name; ours first. Some systems still know it by the city's old name only. */
+/**
+ * Every time zone that can be chosen, by IANA name; Vietnam's first. Some systems know it by the city's old name only.
+ */
 export const timeZones: readonly string[] = [
   ...new Set([defaultTimeZone, ...Intl.supportedValuesOf("timeZone"), "UTC"]),
 ].filter((name) => name !== "Asia/Saigon");
 
 export const isTimeZone = (name: string): boolean => timeZones.includes(name);
 
-/** As it stands in a list: `Asia/Ho Chi Minh (GMT+7)`. */
+/** Its label in a list: `Asia/Ho Chi Minh (GMT+7)`. */
 export function labelTimeZone(name: string): string {
   const parts = new Intl.DateTimeFormat("en", { timeZone: name, timeZoneName: "shortOffset" }).formatToParts();
   return `${name.replaceAll("_", " ")} (${parts.find(({ type }) => type === "timeZoneName")?.value})`;

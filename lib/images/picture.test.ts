@@ -17,7 +17,7 @@ const chunk = (type: string, data: Uint8Array) => {
   return Buffer.concat([length, body, sum]);
 };
 
-/** A PNG of `side` squared whose pixels are all alike: kilobytes that unfold into gigabytes. */
+/** A PNG of `side` squared whose pixels are all alike: kilobytes that decompress into gigabytes. */
 function bomb(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -33,7 +33,7 @@ test.each(["jpeg", "png", "webp"] as const)("a %s becomes a square WebP of 256 p
   expect(await sharp(redrawn).metadata()).toMatchObject({ format: "webp", width: 256, height: 256 });
 });
 
-test("what a camera wrote about place and time is gone, and its picture stands upright", async () => {
+test("what a camera wrote about place and time is removed, and its picture is upright", async () => {
   const place = { IFD0: { Make: "Canon", Artist: "Minh" }, IFD3: { GPSLatitude: "21/1 1/1 0/1", GPSLatitudeRef: "N" } };
   const half = await blank(400, 200).png().toBuffer();
   const taken = await sharp({ create: { width: 400, height: 400, channels: 3, background: "white" } })
@@ -59,7 +59,7 @@ test.each([
   ["a TIFF", () => blank(10, 10).tiff().toBuffer()],
   ["a page", () => Buffer.from("<!doctype html><script>alert(1)</script>")],
   ["nothing", () => Buffer.alloc(0)],
-])("%s is no picture, whatever it is called", async (_, make) => {
+])("%s is not a picture, whatever its name", async (_, make) => {
   await expect(redrawPicture(await make())).rejects.toMatchObject({ code: "CONTENT_TYPE_UNSUPPORTED" });
 });
 
@@ -67,7 +67,7 @@ test.each([
   ["cut off", async () => (await blank(800, 800).jpeg().toBuffer()).subarray(0, 900)],
   ["a PNG's first bytes before noise", async () => Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), bomb(64)])],
   ["an SVG behind a PNG's first bytes", async () => Buffer.from("\x89PNG\r\n\x1a\n<svg></svg>", "latin1")],
-])("a file that is %s is refused", async (_, make) => {
+])("a file that is %s is rejected", async (_, make) => {
   await expect(redrawPicture(await make())).rejects.toMatchObject({ code: "INVALID_REQUEST" });
 });
 
@@ -80,12 +80,12 @@ test.each([
   ["8 interlaced megapixels", () => blank(4000, 2000).png({ progressive: true }), undefined],
   ["more than 8 interlaced megapixels", () => blank(4000, 2001).png({ progressive: true }), "pictures.tooManyPixels"],
   ["more than 8 progressive megapixels", () => blank(4000, 2001).jpeg({ progressive: true }), "pictures.tooManyPixels"],
-])("of %s a picture is taken or rejected by its size alone", async (_, make, message) => {
+])("of %s a picture is accepted or rejected by its size alone", async (_, make, message) => {
   const outcome = await redrawPicture(await make().toBuffer()).catch((error) => error);
   expect(outcome instanceof Error ? outcome.message : undefined).toBe(message);
 });
 
-test("pictures are redrawn one at a time, and what more than 20 would wait for is rejected", async () => {
+test("pictures are re-encoded one at a time, and what more than 20 would wait for is rejected", async () => {
   const file = await blank(3000, 2000).jpeg().toBuffer();
   let most = 0;
   const look = setInterval(() => (most = Math.max(most, sharp.counters().process + sharp.counters().queue)), 1);
@@ -97,14 +97,14 @@ test("pictures are redrawn one at a time, and what more than 20 would wait for i
   expect(rejected.map(({ reason }) => reason.code)).toEqual(["OVERLOADED"]);
 });
 
-test("a person uploads 20 pictures in an hour, and nobody else is kept from it", async () => {
+test("a person uploads 20 pictures in an hour, and no one else is affected", async () => {
   for (let each = 0; each < 20; each++) await countPictureUpload("usr_one");
-  const tooOften = { code: "TOO_MANY_ATTEMPTS", words: { message: "pictures.tooOften" } };
+  const tooOften = { code: "TOO_MANY_ATTEMPTS", details: { message: "pictures.tooOften" } };
   await expect(countPictureUpload("usr_one")).rejects.toMatchObject(tooOften);
   await countPictureUpload("usr_other");
 });
 
-test("a small file of 900 million pixels is refused before they are read", async () => {
+test("a small file of 900 million pixels is rejected before they are read", async () => {
   const file = bomb(30_000);
   expect(file.length).toBeLessThan(200_000);
   const before = process.memoryUsage().rss;
@@ -113,7 +113,7 @@ test("a small file of 900 million pixels is refused before they are read", async
   expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000);
 });
 
-test("20 MB are refused unread", async () => {
+test("20 MB are rejected unread", async () => {
   const file = Buffer.concat([Buffer.from("ffd8ff", "hex"), Buffer.alloc(20_000_000)]);
   await expect(redrawPicture(file)).rejects.toMatchObject({ code: "BODY_TOO_LARGE" });
 });

@@ -6,5 +6,5 @@ const complaints = [
   "pictures.tooOften",
 ];
 
-/** The catalogue id a picture's form brought back in the address; any other word there is no complaint of ours. */
+/** The catalogue id in the URL that a picture's form redirected to; any other value is ignored. */
 export const pictureComplaint = (query: unknown): string | undefined => complaints.find((id) => id === query);

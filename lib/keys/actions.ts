@@ -2,7 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { memberAction } from "@/lib/auth/actions";
-import { editKey, narrowKey } from "./edit";
+import { editKey, removeScope } from "./edit";
 import { endOldSecret, rotateKey } from "./rotate";
 import { keySchema, narrowKeySchema, rotateKeySchema } from "./schema";
 import { createKey, revokeKey } from "./service";
@@ -30,7 +30,7 @@ export const editKeyAction = memberAction(
 export const narrowKeyAction = memberAction(
   { permission: "keys:write", input: narrowKeySchema },
   async (member, { id, scope }) => {
-    await narrowKey(member, id, scope);
+    await removeScope(member, id, scope);
     refresh(member.businessSlug);
   },
 );

@@ -5,11 +5,11 @@ const complaintOf = (text: string): unknown => {
   try {
     return parseAddresses(text);
   } catch (error) {
-    return (error as { words: { message: string } }).words.message;
+    return (error as { details: { message: string } }).details.message;
   }
 };
 
-test("addresses come out once each and in one form, however they are written and parted", () => {
+test("addresses are listed once each and in one form, however they are written and separated", () => {
   expect(parseAddresses(" 203.0.113.7\n203.0.113.7, 10.0.0.0/8;2001:DB8:0:0::1\r\n2001:db8::/32 ")).toEqual([
     "203.0.113.7",
     "10.0.0.0/8",
@@ -23,7 +23,7 @@ test("a block of one address is that address", () => {
   expect(parseAddresses("203.0.113.7/32 2001:db8::1/128 203.0.113.7")).toEqual(["203.0.113.7", "2001:db8::1"]);
 });
 
-test("an IPv4 address in IPv6 clothes is the IPv4 address", () => {
+test("an IPv4-mapped IPv6 address is the IPv4 address", () => {
   expect(parseAddresses("::ffff:203.0.113.7 ::FFFF:cb00:7107 ::ffff:10.0.0.0/104")).toEqual([
     "203.0.113.7",
     "10.0.0.0/8",
@@ -59,19 +59,19 @@ test.each([
   ["::ffff:0.0.0.0/96", "keys.addressEveryone"],
   ["10.0.0.5/8", "keys.addressHostBits"],
   ["2001:db8::1/32", "keys.addressHostBits"],
-])("%j is refused: %s", (written, complaint) => {
+])("%j is rejected: %s", (written, complaint) => {
   expect(complaintOf(`203.0.113.7\n${written}`)).toBe(complaint);
 });
 
-test("host bits are refused with the block that was probably meant", () => {
+test("host bits are rejected with the block that was probably meant", () => {
   expect(() => parseAddresses("10.1.2.3/16")).toThrow(
     expect.objectContaining({
-      words: expect.objectContaining({ values: { address: "10.1.2.3/16", network: "10.1.0.0/16" } }),
+      details: expect.objectContaining({ values: { address: "10.1.2.3/16", network: "10.1.0.0/16" } }),
     }),
   );
 });
 
-test("a list has an end", () => {
+test("the length of a list is limited", () => {
   const list = (length: number) => Array.from({ length }, (_, index) => `10.0.0.${index}`).join("\n");
   expect(parseAddresses(list(mostAddresses))).toHaveLength(mostAddresses);
   expect(complaintOf(list(mostAddresses + 1))).toBe("keys.addressesTooMany");

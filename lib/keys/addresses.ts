@@ -1,14 +1,14 @@
 import "server-only";
 import ipaddr from "ipaddr.js";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { type Address, isAddress } from "@/lib/networks";
 
-/** More than this is a network's plan, not a list that anybody checks. */
+/** More than this is a whole network's plan, which no one reviews. */
 export const mostAddresses = 50;
 
 /**
- * The addresses and CIDR blocks of a list, one a line or between commas, each once and in one form. Throws
- * INVALID_REQUEST with the first that is wrong and what is wrong with it.
+ * The addresses and CIDR blocks of a list, separated by lines or commas, each once and in one form. Throws
+ * INVALID_REQUEST with the first invalid one and why it is invalid.
  */
 export function parseAddresses(text: string): string[] {
   const written = text.split(/[\s,;]+/).filter(Boolean);
@@ -24,7 +24,7 @@ function parseAddress(written: string): string {
   if (bits === undefined) return nameOf(address);
   const most = address.kind() === "ipv4" ? 32 : 128;
   const length = /^(0|[1-9]\d{0,2})$/.test(bits) ? Number(bits) : Number.NaN;
-  // An IPv4 address in IPv6 clothes: its block is counted from the end of the clothes.
+  // An IPv4-mapped IPv6 address: the prefix length counts from bit 96.
   const kept = isMapped(host) ? length - 96 : length;
   if (!(kept <= most) || kept < 0) throw wrong("addressLength", { address: written, max: isMapped(host) ? 128 : most });
   if (kept === 0) throw wrong("addressEveryone", { address: written });
@@ -53,4 +53,4 @@ const nameOf = (address: Address): string =>
   address.kind() === "ipv6" ? (address as ipaddr.IPv6).toRFC5952String() : address.toString();
 
 const wrong = (word: string, values: Record<string, string | number>) =>
-  new Refusal("INVALID_REQUEST", { param: "allowedAddresses", message: `keys.${word}`, values });
+  new AppError("INVALID_REQUEST", { param: "allowedAddresses", message: `keys.${word}`, values });

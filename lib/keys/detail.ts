@@ -1,12 +1,12 @@
 import "server-only";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { Scope } from "@/lib/principals/scopes";
 import type { Prisma } from "@/prisma/generated/client";
-import { shownDays } from "./days";
+import { shownDays } from "./daily-usage";
 import { dayOf } from "./expiry";
 import { findHolders, flagsOf, type KeyFlag } from "./flags";
 import { isOpen, type KeyStatus, statusOf } from "./status";
@@ -43,20 +43,20 @@ type KeyRow = Prisma.ApiKeyGetPayload<{ select: typeof columns }>;
 export type KeyDetail = KeyRow & {
   status: KeyStatus;
   flags: KeyFlag[];
-  /** Null while nobody can use it. */
+  /** Null while no one can use it. */
   oldSecret: OldSecret | null;
-  /** This month, in Vietnam, counting what running calls hold. */
+  /** This calendar month in Vietnam, including the holds of running requests. */
   spentMilli: bigint;
   usage: Usage;
-  /** A service it has and did not use for 30 days while it used the other. */
+  /** A service it may use and did not use for 30 days while it used the other. */
   unusedScope: Scope | null;
 };
 
-/** All that the key's page shows. Throws NOT_FOUND for a stranger's key, as for one that does not exist. */
+/** All that the key's page shows. Throws NOT_FOUND for another business's key, as for one that does not exist. */
 export async function getKey(member: Member, id: string): Promise<KeyDetail> {
   requirePermission(member, "keys:read");
-  const unknown = () => new Refusal("NOT_FOUND", { message: "keys.unknown" });
-  // The database would take a NUL in an address for an error of ours.
+  const unknown = () => new AppError("NOT_FOUND", { message: "keys.unknown" });
+  // A NUL in a URL would otherwise be a database error.
   if (!isId("key", id)) throw unknown();
   const now = clock.now();
   const key = await db.apiKey.findFirst({
@@ -68,7 +68,7 @@ export async function getKey(member: Member, id: string): Promise<KeyDetail> {
   const { replaced, ...row } = key;
   const month = { keyId: id, month: dayOf(now).slice(0, 7) };
   const [usage, spend] = await Promise.all([
-    listUsage(id),
+    listUsage({ businessId: member.businessId, keyId: id }),
     db.keySpend.findUnique({ where: { keyId_month: month }, select: { amountMilli: true } }),
   ]);
   const status = statusOf(row, replaced.length > 0, now);
@@ -88,6 +88,10 @@ const oldColumns = { hint: true, createdAt: true, expiresAt: true, lastUsedAt: t
 
 function unusedScope({ scopes, createdAt }: KeyRow, { services }: Usage, now: Date): Scope | null {
   const isOldEnough = now.getTime() - createdAt.getTime() >= days(shownDays);
-  if (scopes.length < 2 || services.length !== 1 || !isOldEnough) return null;
-  return (scopes as Scope[]).find((scope) => !scope.startsWith(`${services[0]}:`)) ?? null;
+  if (services.length !== 1 || !isOldEnough) return null;
+  return (
+    (["tts:execute", "stt:execute"] as const).find(
+      (scope) => scopes.includes(scope) && !scope.startsWith(`${services[0]}:`),
+    ) ?? null
+  );
 }

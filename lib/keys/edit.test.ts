@@ -2,10 +2,10 @@ import { afterEach, expect, test } from "vitest";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
-import { authenticate } from "./authenticate";
 import { getKey } from "./detail";
-import { editKey, narrowKey } from "./edit";
+import { editKey, removeScope } from "./edit";
 import { endOf, lastDayOf } from "./expiry";
+import { findLiveKey } from "./find-live-key";
 import { newKeySchema } from "./schema";
 import { createKey, revokeKey } from "./service";
 
@@ -28,7 +28,7 @@ const auditOf = (businessId: string, action: string) => db.auditEvent.findMany({
 const complaintsOf = (input: object) =>
   newKeySchema.safeParse({ name: "x", scopes: ["tts:execute"], ...input }).error?.issues.map(({ message }) => message);
 
-test("a key is made with all it may and may not do, and verification tells it", async () => {
+test("a key is created with all its settings, and authentication returns them", async () => {
   const member = await makeMember();
   const { id, secret } = await createKey(member, settings());
 
@@ -38,7 +38,7 @@ test("a key is made with all it may and may not do, and verification tells it", 
     concurrentCalls: 2,
     monthlyCapMilli: 1_500_000_000n,
   };
-  expect(await authenticate(secret)).toMatchObject({ keyId: id, secretId: id, ...kept, isListed: false });
+  expect(await findLiveKey(secret)).toMatchObject({ keyId: id, secretId: id, ...kept, isListed: false });
   const allowedAddresses = ["203.0.113.7", "10.0.0.0/8"];
   expect(await getKey(member, id)).toMatchObject({
     ...kept,
@@ -47,7 +47,7 @@ test("a key is made with all it may and may not do, and verification tells it", 
   });
 });
 
-test("making a key is told to the audit log, and its secret is not", async () => {
+test("creating a key is recorded in the audit log, without its secret", async () => {
   const member = await makeMember();
   const { id, secret } = await createKey(member, settings());
   const [event] = await auditOf(member.businessId, "key.created");
@@ -60,12 +60,12 @@ test("making a key is told to the audit log, and its secret is not", async () =>
   expect(said).not.toContain(secret.slice(10, 30));
 });
 
-test("an edit holds for the next request, and the audit log says what changed, before and after", async () => {
+test("an edit applies to the next request, and the audit log shows what changed, before and after", async () => {
   const member = await makeMember();
   const { id, secret } = await createKey(member, settings());
   await editKey(member, id, settings({ allowedAddresses: "", monthlyCap: "", name: "Tổng đài" }));
 
-  expect(await authenticate(secret)).toMatchObject({ isListed: true, monthlyCapMilli: null });
+  expect(await findLiveKey(secret)).toMatchObject({ isListed: true, monthlyCapMilli: null });
   const [event, ...more] = await auditOf(member.businessId, "key.edited");
   expect(more).toEqual([]);
   expect(event).toMatchObject({
@@ -78,27 +78,27 @@ test("an edit holds for the next request, and the audit log says what changed, b
   });
 });
 
-test("saving a key as it is leaves no trace in the audit log", async () => {
+test("saving a key without changes leaves no entry in the audit log", async () => {
   const member = await makeMember();
   const { id } = await createKey(member, settings());
   await editKey(member, id, settings());
   expect(await auditOf(member.businessId, "key.edited")).toEqual([]);
 });
 
-test("a stranger and a viewer change nothing, and the stranger does not learn that the key exists", async () => {
-  const [member, stranger] = [await makeMember(), await makeMember()];
+test("another business and a viewer change nothing, and the other business does not learn that the key exists", async () => {
+  const [member, outsider] = [await makeMember(), await makeMember()];
   const viewer = await makeMember({ role: "viewer", businessId: member.businessId });
   const { id } = await createKey(member, settings());
   const before = await getKey(member, id);
 
-  const unknown = { code: "NOT_FOUND", words: { message: "keys.unknown" } };
+  const unknown = { code: "NOT_FOUND", details: { message: "keys.unknown" } };
   for (const known of [id, "key_00000000000000000000000000"]) {
-    await expect(editKey(stranger, known, settings({ name: "Mine" }))).rejects.toMatchObject(unknown);
-    await expect(narrowKey(stranger, known, "stt:execute")).rejects.toMatchObject(unknown);
-    await expect(getKey(stranger, known)).rejects.toMatchObject(unknown);
+    await expect(editKey(outsider, known, settings({ name: "Mine" }))).rejects.toMatchObject(unknown);
+    await expect(removeScope(outsider, known, "stt:execute")).rejects.toMatchObject(unknown);
+    await expect(getKey(outsider, known)).rejects.toMatchObject(unknown);
   }
   await expect(editKey(viewer, id, settings())).rejects.toMatchObject({ code: "FORBIDDEN" });
-  await expect(narrowKey(viewer, id, "stt:execute")).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await expect(removeScope(viewer, id, "stt:execute")).rejects.toMatchObject({ code: "FORBIDDEN" });
   expect(await getKey(member, id)).toEqual(before);
 });
 
@@ -109,27 +109,27 @@ test("a revoked key stays as it was", async () => {
   await expect(editKey(member, id, settings({ name: "Again" }))).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("a service is taken from a key in one step, but never the last one", async () => {
+test("a service is removed from a key in one step, but never the last one", async () => {
   const member = await makeMember();
   const { id, secret } = await createKey(member, settings());
-  await narrowKey(member, id, "stt:execute");
-  expect((await authenticate(secret)).scopes).toEqual(["tts:execute"]);
-  await expect(narrowKey(member, id, "tts:execute")).rejects.toMatchObject({ code: "CONFLICT" });
+  await removeScope(member, id, "stt:execute");
+  expect((await findLiveKey(secret)).scopes).toEqual(["tts:execute"]);
+  await expect(removeScope(member, id, "tts:execute")).rejects.toMatchObject({ code: "CONFLICT" });
 });
 
 test("a key works to the last millisecond of its last day in Vietnam, and not one longer", async () => {
   const { secret } = await createKey(await makeMember(), settings());
   const end = endOf("2030-06-30").getTime();
   clock.advance(end - 500 - clock.now().getTime());
-  await expect(authenticate(secret)).resolves.toBeDefined();
+  await expect(findLiveKey(secret)).resolves.toBeDefined();
   clock.advance(end - clock.now().getTime());
-  await expect(authenticate(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
+  await expect(findLiveKey(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
 });
 
-test("a day that is over or ten years away is refused where it was typed", async () => {
+test("a day that is past or ten years away is rejected at its field", async () => {
   const member = await makeMember();
   const yesterday = lastDayOf(new Date(clock.now().getTime() - days(1)));
-  const refused = { code: "INVALID_REQUEST", words: { param: "expiresOn" } };
+  const refused = { code: "INVALID_REQUEST", details: { param: "expiresOn" } };
   await expect(createKey(member, settings({ expiresOn: yesterday }))).rejects.toMatchObject(refused);
   await expect(createKey(member, settings({ expiresOn: "9999-12-31" }))).rejects.toMatchObject(refused);
 });
@@ -140,11 +140,11 @@ test("the day shown is the day chosen", () => {
 });
 
 test.each(["requestsPerMinute", "concurrentCalls"] as const)(
-  "a key's %s is not above its business's, for that one would come first",
+  "a key's %s cannot exceed its business's, because that limit would apply first",
   async (field) => {
     const member = await makeMember();
     await db.business.update({ where: { id: member.businessId }, data: { [field]: 5 } });
-    const refused = { code: "INVALID_REQUEST", words: { param: field, values: { max: 5 } } };
+    const refused = { code: "INVALID_REQUEST", details: { param: field, values: { max: 5 } } };
     const within = { requestsPerMinute: "5", concurrentCalls: "5" };
     await expect(createKey(member, settings({ ...within, [field]: "6" }))).rejects.toMatchObject(refused);
     const { id } = await createKey(member, settings({ ...within }));
@@ -152,24 +152,24 @@ test.each(["requestsPerMinute", "concurrentCalls"] as const)(
   },
 );
 
-test("a secret pasted as the name is not kept", async () => {
+test("a secret pasted as the name is not stored", async () => {
   const member = await makeMember();
   const { secret } = await createKey(member, settings());
-  const refused = { code: "INVALID_REQUEST", words: { param: "name", message: "keys.nameIsSecret" } };
+  const refused = { code: "INVALID_REQUEST", details: { param: "name", message: "keys.nameIsSecret" } };
   await expect(createKey(member, settings({ name: `my ${secret}` }))).rejects.toMatchObject(refused);
 });
 
 test.each(["0", "-5", "1,5", "0 ₫", "1.50", "12 000 00", "9999999999999", "nhiều", "1e9"])(
-  "%j is no monthly cap",
+  "%j is not a monthly cap",
   (monthlyCap) => {
     expect(complaintsOf({ monthlyCap })).toEqual(["keys.monthlyCapInvalid"]);
   },
 );
 
-test.each(["0", "-1", "1.5", "01", "1000000", "x"])("%j is no number of calls", (requestsPerMinute) => {
+test.each(["0", "-1", "1.5", "01", "1000000", "x"])("%j is not a number of requests", (requestsPerMinute) => {
   expect(complaintsOf({ requestsPerMinute })).toEqual(["keys.countInvalid"]);
 });
 
-test.each(["2030-02-30", "30/06/2030", "tomorrow", "2030-6-1"])("%j is no day", (expiresOn) => {
+test.each(["2030-02-30", "30/06/2030", "tomorrow", "2030-6-1"])("%j is not a day", (expiresOn) => {
   expect(complaintsOf({ expiresOn })).toEqual(["keys.expiresOnInvalid"]);
 });

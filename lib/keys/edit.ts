@@ -2,14 +2,14 @@ import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { requireRecentProof } from "@/lib/fresh";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { Scope } from "@/lib/principals/scopes";
 import { parseAddresses } from "./addresses";
 import { checkBounds } from "./limits";
 import type { KeySettings } from "./schema";
-import { type Settings, settingsOf, told } from "./settings";
+import { auditView, type Settings, settingsOf } from "./settings";
 import { gainsOf } from "./widening";
 import { mailWidening } from "./widening-mail";
 
@@ -23,7 +23,7 @@ const settable = {
   expiresAt: true,
 } as const;
 
-/** Sets everything of a key but its secret, for the next request on. Throws NOT_FOUND for one that was revoked. */
+/** Sets everything of a key but its secret, from the next request on. Throws NOT_FOUND for a revoked key. */
 export async function editKey(member: Member, id: string, input: KeySettings): Promise<void> {
   requirePermission(member, "keys:write");
   const { expiryNoticeDays, ...settings } = settingsOf(input);
@@ -36,17 +36,17 @@ export async function editKey(member: Member, id: string, input: KeySettings): P
   });
 }
 
-/** Takes one service from a key that has another. Throws CONFLICT when it is the last one. */
-export async function narrowKey(member: Member, id: string, scope: Scope): Promise<void> {
+/** Removes one service from a key that has another. Throws CONFLICT if it is the last one. */
+export async function removeScope(member: Member, id: string, scope: Scope): Promise<void> {
   await change(member, id, async (tx, before) => {
     const scopes = before.scopes.filter((kept) => kept !== scope);
-    if (scopes.length === 0) throw new Refusal("CONFLICT", { message: "keys.scopesMissing" });
+    if (scopes.length === 0) throw new AppError("CONFLICT", { message: "keys.scopesMissing" });
     await tx.apiKey.update({ where: { id }, data: { scopes }, select: { id: true } });
     return { ...before, scopes };
   });
 }
 
-/** Lets a key be used from one more address. Throws INVALID_REQUEST for what is no address, or one too many. */
+/** Allows one more address for a key. Throws INVALID_REQUEST for an invalid address, or one too many. */
 export async function allowAddress(member: Member, id: string, address: string): Promise<void> {
   await change(member, id, async (tx, before) => {
     const allowedAddresses = parseAddresses([...before.allowedAddresses, address].join("\n"));
@@ -56,8 +56,8 @@ export async function allowAddress(member: Member, id: string, address: string):
 }
 
 /**
- * One change of a live key, with what differs told to the audit log. A key that stays as it was leaves no trace. A change
- * that lets the key do more needs a recent proof, and the owners are emailed.
+ * One change of an active key, with the difference recorded in the audit log. A key that did not change leaves no
+ * entry. A change that gains permissions needs a recent proof of identity, and the owners are emailed.
  */
 async function change(
   member: Member,
@@ -67,27 +67,32 @@ async function change(
   requirePermission(member, "keys:write");
   const live = { id, businessId: member.businessId, kind: "standard", revokedAt: null } as const;
   await db.$transaction(async (tx) => {
-    // Takes the row, so that what is told as before is what this change replaces.
+    // Locks the row, so that the recorded "before" is what this change replaces.
     const { count } = await tx.apiKey.updateMany({ where: live, data: { updatedAt: clock.now() } });
-    if (count === 0) throw new Refusal("NOT_FOUND", { message: "keys.unknown" });
+    if (count === 0) throw new AppError("NOT_FOUND", { message: "keys.unknown" });
     const before = await tx.apiKey.findUniqueOrThrow({ where: { id }, select: settable });
     const after = await write(tx, before);
     const gains = gainsOf(before, after);
     if (gains.length > 0) {
       requireRecentProof(member);
-      // A later last day alone is a renewal, of which owners are reminded by email themselves.
+      // A later expiration date alone is a renewal, of which owners are reminded by email anyway.
       const permissions = gains.filter((gain) => gain !== "expiresAt");
       if (permissions.length > 0) await mailWidening(tx, member, id, gains);
     }
-    const differs = differenceOf(told(before), told(after));
+    const differs = differenceOf(auditView(before), auditView(after));
     if (differs) await recordAudit(tx, member, { action: "key.edited", subject: id, ...differs });
   });
 }
 
-type Told = ReturnType<typeof told>;
+type AuditView = ReturnType<typeof auditView>;
 
-function differenceOf(before: Told, after: Told): { before: Partial<Told>; after: Partial<Told> } | null {
-  const fields = (Object.keys(after) as (keyof Told)[]).filter((field) => `${before[field]}` !== `${after[field]}`);
-  const only = (side: Told) => Object.fromEntries(fields.map((field) => [field, side[field]]));
+function differenceOf(
+  before: AuditView,
+  after: AuditView,
+): { before: Partial<AuditView>; after: Partial<AuditView> } | null {
+  const fields = (Object.keys(after) as (keyof AuditView)[]).filter(
+    (field) => `${before[field]}` !== `${after[field]}`,
+  );
+  const only = (side: AuditView) => Object.fromEntries(fields.map((field) => [field, side[field]]));
   return fields.length > 0 ? { before: only(before), after: only(after) } : null;
 }

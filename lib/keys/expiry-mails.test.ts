@@ -14,14 +14,14 @@ afterEach(() => clock.reset());
 
 const inDays = (count: number) => dayOf(new Date(clock.now().getTime() + days(count)));
 
-/** How many mails a member has got. */
+/** How many emails a member received. */
 async function mailsOf({ userId }: Member): Promise<number> {
   await mailIsSent();
   const { email } = await db.user.findUniqueOrThrow({ where: { id: userId } });
   return (await listKeptMails()).filter(({ to }) => to === email).length;
 }
 
-test("a notice goes out 30, 7 and 1 day before the end, once each, to whoever can extend the key", async () => {
+test("a notice is sent 30, 7 and 1 day before the end, once each, to everyone who can extend the key", async () => {
   const owner = await makeMember();
   const developer = await makeMember({ role: "developer", businessId: owner.businessId });
   const viewer = await makeMember({ role: "viewer", businessId: owner.businessId });
@@ -42,7 +42,7 @@ test("a notice goes out 30, 7 and 1 day before the end, once each, to whoever ca
   expect([await mailsOf(developer), await mailsOf(viewer)]).toEqual([3, 0]);
 });
 
-test("after workers that stood still, only the nearest notice goes out, and still once", async () => {
+test("after the workers were stopped for a while, only the nearest notice is sent, and still once", async () => {
   const owner = await makeMember();
   await createKey(owner, makeKeySettings({ expiresOn: inDays(60) }));
   clock.advance(days(57));
@@ -51,7 +51,7 @@ test("after workers that stood still, only the nearest notice goes out, and stil
   expect(await mailsOf(owner)).toBe(1);
 });
 
-test("a key that was extended, revoked or has ended is not told of", async () => {
+test("no notice is sent for a key that was extended, was revoked or has expired", async () => {
   const owner = await makeMember();
   const extended = await createKey(owner, makeKeySettings({ expiresOn: inDays(31) }));
   const revoked = await createKey(owner, makeKeySettings({ expiresOn: inDays(31) }));
@@ -63,7 +63,7 @@ test("a key that was extended, revoked or has ended is not told of", async () =>
   expect(await mailsOf(owner)).toBe(0);
 });
 
-test("whoever has just chosen a near day is not told of it at once, but before it ends", async () => {
+test("a member who has just chosen a near day gets no notice at once, but one before the key expires", async () => {
   const owner = await makeMember();
   await createKey(owner, makeKeySettings({ expiresOn: inDays(5) }));
   await mailExpiringKeys();

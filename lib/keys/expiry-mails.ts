@@ -3,14 +3,15 @@ import { clock, days } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { formatZonedTime } from "@/lib/i18n/format";
-import { composeMail } from "@/lib/mail/compose";
-import { postMail } from "@/lib/mail/post";
+import { notify } from "@/lib/notices/notify";
+import { listRecipients } from "@/lib/notices/recipients";
+import { recordKeyEvent } from "@/lib/webhooks/events/record-key";
 import { noticeDue, notices } from "./expiry";
-import { listKeepers } from "./keepers";
 
 const expiring = {
   id: true,
   name: true,
+  hint: true,
   businessId: true,
   expiresAt: true,
   expiryNoticeDays: true,
@@ -18,8 +19,8 @@ const expiring = {
 } as const;
 
 /**
- * Mails that keys expire, 30, 7 and 1 day before, to whoever may extend them. Each notice goes out once, whichever
- * process comes first; after a pause of the workers only the nearest one does. Answers how many keys it told of.
+ * Emails those who can extend a key that it expires in 30, 7 or 1 days. Each notice is sent once, by whichever process
+ * comes first; after a pause of the workers only the nearest one. Returns how many keys it sent a notice for.
  */
 export async function mailExpiringKeys(): Promise<number> {
   const now = clock.now();
@@ -39,7 +40,11 @@ export async function mailExpiringKeys(): Promise<number> {
     const where = { id: key.id, expiresAt, expiryNoticeDays: before, revokedAt: null };
     told += await db.$transaction(async (tx) => {
       const { count } = await tx.apiKey.updateMany({ where, data: { expiryNoticeDays: due } });
-      if (count > 0) await tell(tx, { ...key, expiresAt });
+      if (count === 0) return 0;
+      const { id: keyId, name, hint, businessId } = key;
+      const payload = { keyId, name, hint, expiresAt: expiresAt.toISOString(), noticeDays: due };
+      await recordKeyEvent(tx, businessId, "key.expiring", payload);
+      await notifyEditors(tx, { ...key, expiresAt });
       return count;
     });
   }
@@ -54,11 +59,14 @@ type Expiring = {
   business: { name: string; slug: string };
 };
 
-async function tell(tx: Transaction, { id, name: key, businessId, expiresAt, business }: Expiring): Promise<void> {
-  const link = `${env.url}/console/${business.slug}/keys/${id}`;
-  for (const { email, name, locale, timeZone } of await listKeepers(tx, businessId, "keys:write")) {
-    const time = formatZonedTime(expiresAt, locale, timeZone);
-    const values = { name, key, business: business.name, time, link };
-    await postMail(tx, { to: email, ...composeMail(locale, "keyExpiring", values) });
+async function notifyEditors(
+  tx: Transaction,
+  { id, name: key, businessId, expiresAt, business }: Expiring,
+): Promise<void> {
+  const path = `/console/${business.slug}/keys/${id}`;
+  for (const to of await listRecipients(tx, businessId, "keys:write")) {
+    const time = formatZonedTime(expiresAt, to.locale, to.timeZone);
+    const values = { key, business: business.name, time, link: `${env.url}${path}` };
+    await notify(tx, to, { kind: "keyExpiring", values, path, businessId });
   }
 }

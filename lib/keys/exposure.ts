@@ -3,20 +3,19 @@ import { recordAudit } from "@/lib/audit/record";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
-import { say } from "@/lib/i18n/words";
-import { composeMail } from "@/lib/mail/compose";
-import { postMail } from "@/lib/mail/post";
-import type { LiveKey } from "./authenticate";
-import { listKeepers } from "./keepers";
+import { translate } from "@/lib/i18n/translate";
+import { notify } from "@/lib/notices/notify";
+import { listRecipients } from "@/lib/notices/recipients";
+import type { LiveKey } from "./find-live-key";
 
-/** Where a key was sent that logs keep. */
-export type ExposedWhere = "url" | "referer";
+/** Where a key was sent that ends up in logs. */
+export type ExposureSource = "url" | "referer";
 
 /**
  * Flags a secret that was sent in a URL, and emails the business's owners and admins, once for each secret. The key keeps
  * working, because its application would stop. A playground key is not flagged: it ends within half an hour.
  */
-export async function flagExposed({ keyId, secretId, businessId }: LiveKey, where: ExposedWhere): Promise<void> {
+export async function flagExposed({ keyId, secretId, businessId }: LiveKey, where: ExposureSource): Promise<void> {
   await db.$transaction(async (tx) => {
     const { count } = await tx.apiKey.updateMany({
       where: { id: secretId, kind: { not: "playground" }, exposedAt: null },
@@ -30,13 +29,13 @@ export async function flagExposed({ keyId, secretId, businessId }: LiveKey, wher
   });
 }
 
-async function mailExposure(tx: Transaction, keyId: string, hint: string, where: ExposedWhere): Promise<void> {
+async function mailExposure(tx: Transaction, keyId: string, hint: string, where: ExposureSource): Promise<void> {
   const select = { name: true, businessId: true, business: { select: { name: true, slug: true } } } as const;
   const { business, businessId, name: key } = await tx.apiKey.findUniqueOrThrow({ where: { id: keyId }, select });
-  const link = `${env.url}/console/${business.slug}/keys/${keyId}`;
-  for (const { email, name, locale } of await listKeepers(tx, businessId, "members:write")) {
-    const place = say(locale, `keys.exposedWhere.${where}`);
-    const values = { name, key, hint, business: business.name, where: place, link };
-    await postMail(tx, { to: email, ...composeMail(locale, "keyExposed", values) });
+  const path = `/console/${business.slug}/keys/${keyId}`;
+  for (const to of await listRecipients(tx, businessId, "members:write")) {
+    const place = translate(to.locale, `keys.exposedWhere.${where}`);
+    const values = { key, hint, business: business.name, where: place, link: `${env.url}${path}` };
+    await notify(tx, to, { kind: "keyExposed", values, path, businessId });
   }
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { db } from "@/lib/db";
 
-/** Why a key that works should be rotated. `holderLeft`: who created or last rotated it is no longer a member. */
+/** Why an active key should be rotated. `holderLeft`: the member who created or last rotated it has left. */
 export type KeyFlag = "exposed" | "holderLeft";
 
 type Flagged = {
@@ -11,10 +11,10 @@ type Flagged = {
   secretIssuedById: string | null;
 };
 
-/** Who received the key's present secret; null for keys from before that was recorded. */
+/** Who received the key's current secret; null for keys from before that was recorded. */
 const holderOf = ({ createdById, secretIssuedById }: Flagged) => secretIssuedById ?? createdById;
 
-/** What its people should know of a key before they go on using it. A revoked key has no flags. */
+/** Warnings for a key's members. A revoked key has none. */
 export function flagsOf(key: Flagged, memberIds: ReadonlySet<string>): KeyFlag[] {
   if (key.revokedAt) return [];
   const holder = holderOf(key);
@@ -24,7 +24,7 @@ export function flagsOf(key: Flagged, memberIds: ReadonlySet<string>): KeyFlag[]
   ];
 }
 
-/** Which of those who hold these keys' secrets are members of the business. */
+/** Which of those who received these keys' secrets are members of the business. */
 export async function findHolders(businessId: string, keys: readonly Flagged[]): Promise<ReadonlySet<string>> {
   const ids = [...new Set(keys.map(holderOf))].filter((id) => id !== null);
   const rows = await db.membership.findMany({

@@ -32,6 +32,22 @@ const complaints = {
   monthlyCap: "Viết số tiền bằng đồng, ví dụ 500.000, hoặc để trống",
 };
 
+test("scopes that no operation needs yet are known to the database and given to no key", async () => {
+  const member = await signedIn();
+  const create = (scope: string) =>
+    createKeyAction(idle, formOf({ business: member.businessSlug, name: "Webhooks", "scopes[]": scope }));
+  expect(await create("webhooks:manage")).toMatchObject({ status: "refused" });
+  expect(await create("balance:read")).toMatchObject({ status: "refused" });
+  expect(await create("tts:execute")).toMatchObject({ status: "done" });
+  expect(await db.apiKey.count({ where: { businessId: member.businessId } })).toBe(1);
+
+  const { id } = await createKey(member, makeKeySettings());
+  const write = (scope: string) => db.apiKey.update({ where: { id }, data: { scopes: ["tts:execute", scope] } });
+  expect(await write("webhooks:manage")).toMatchObject({ scopes: ["tts:execute", "webhooks:manage"] });
+  expect(await write("balance:read")).toMatchObject({ scopes: ["tts:execute", "balance:read"] });
+  await expect(write("keys:manage")).rejects.toThrow("known_scopes");
+});
+
 async function signedIn() {
   const member = await makeMember();
   const bounds = { requestsPerMinute: 120, concurrentCalls: 8 };
@@ -40,14 +56,14 @@ async function signedIn() {
   return member;
 }
 
-test("a new key's form hears of all its wrong fields at once, each in its own words", async () => {
+test("the form of a new key gets the errors of all its fields at once", async () => {
   const { businessSlug: business, businessId } = await signedIn();
   const state = await createKeyAction(idle, formOf({ business, ...wrong }));
   expect(state).toMatchObject({ status: "refused", fields: complaints, values: wrong });
   expect(await db.apiKey.count({ where: { businessId } })).toBe(0);
 });
 
-test("so does the form of a key that is there, and both limits above the business's are told", async () => {
+test("the form of an existing key does too, with both limits above the business's", async () => {
   const member = await signedIn();
   const { id } = await createKey(member, makeKeySettings());
   const form = { business: member.businessSlug, id, ...wrong, concurrentCalls: "9" };
@@ -57,7 +73,7 @@ test("so does the form of a key that is there, and both limits above the busines
   });
 });
 
-test("a secret for a name and a day too far are told together with the rest", async () => {
+test("a secret as the name and a day too far away are reported together with the other errors", async () => {
   const member = await signedIn();
   const { secret } = await createKey(member, makeKeySettings());
   const form = { business: member.businessSlug, ...wrong, name: secret, expiresOn: "2999-01-01" };

@@ -4,13 +4,13 @@ import { hmac } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { admit } from "@/lib/rate-limit/allow";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
-import { authenticate } from "./authenticate";
+import { findLiveKey } from "./find-live-key";
 import { createPlaygroundKey } from "./playground-key";
 import { keySchema, newKeySchema } from "./schema";
 import { isWellFormedSecret, mintSecret } from "./secret";
 import { createKey, listKeys, liveKeysPerBusiness, revokeKey } from "./service";
 
-// Settings are read at their first use.
+// Settings are read on first use.
 const earlierPepper = vi.hoisted(() => {
   const earlier = process.env.VANG_PEPPERS ?? "";
   process.env.VANG_PEPPERS = `2:${"n".repeat(43)},${earlier}`;
@@ -22,7 +22,7 @@ const alphabet = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 
 afterEach(() => clock.reset());
 
-test("every single wrong character, swap and truncation is seen without looking the key up", () => {
+test("every single wrong character, swap and truncation is detected without looking the key up", () => {
   const secret = mintSecret();
   expect(isWellFormedSecret(secret)).toBe(true);
   for (let place = 0; place < secret.length; place++) {
@@ -46,43 +46,43 @@ test("the database holds no secret, only its fingerprint and last four character
   expect(row).toContain(secret.slice(-4));
 });
 
-test("a key made under an earlier pepper opens as one made under the newest", async () => {
+test("a key created under an earlier pepper works like one created under the newest", async () => {
   const member = await makeMember();
   const [old, fresh] = [await createKey(member, production), await createKey(member, production)];
   const data = { pepperId: 1, fingerprint: hmac(earlierPepper, old.secret) };
   expect(await db.apiKey.update({ where: { id: old.id }, data, select: { pepperId: true } })).toEqual({ pepperId: 1 });
   for (const { secret, id } of [old, fresh]) {
-    expect(await authenticate(secret)).toMatchObject({ keyId: id });
+    expect(await findLiveKey(secret)).toMatchObject({ keyId: id });
     expect(await admit(secret, { address: null, runs: false })).toMatchObject({ live: { key: { keyId: id } } });
   }
 });
 
-test("a revoked key opens nothing, from the next request on", async () => {
+test("a revoked key is rejected from the next request on", async () => {
   const member = await makeMember();
   const { id, secret } = await createKey(member, production);
-  await expect(authenticate(secret)).resolves.toMatchObject({ businessId: member.businessId, scopes: ["tts:execute"] });
+  await expect(findLiveKey(secret)).resolves.toMatchObject({ businessId: member.businessId, scopes: ["tts:execute"] });
 
   await revokeKey(member, id);
-  await expect(authenticate(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
+  await expect(findLiveKey(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
 });
 
 test("one business cannot revoke another's key, or learn that it exists", async () => {
-  const [owner, stranger] = [await makeMember(), await makeMember()];
+  const [owner, outsider] = [await makeMember(), await makeMember()];
   const { id, secret } = await createKey(owner, production);
 
-  await expect(revokeKey(stranger, id)).rejects.toMatchObject({
+  await expect(revokeKey(outsider, id)).rejects.toMatchObject({
     code: "NOT_FOUND",
-    words: { message: "keys.unknown" },
+    details: { message: "keys.unknown" },
   });
-  await expect(revokeKey(stranger, "key_never")).rejects.toMatchObject({
+  await expect(revokeKey(outsider, "key_never")).rejects.toMatchObject({
     code: "NOT_FOUND",
-    words: { message: "keys.unknown" },
+    details: { message: "keys.unknown" },
   });
-  await expect(authenticate(secret)).resolves.toMatchObject({ businessId: owner.businessId });
-  expect(await listKeys(stranger)).toEqual([]);
+  await expect(findLiveKey(secret)).resolves.toMatchObject({ businessId: owner.businessId });
+  expect(await listKeys(outsider)).toEqual([]);
 });
 
-test("a viewer may see keys and not make or revoke them; billing may not see them", async () => {
+test("a viewer can see keys but not create or revoke them; the billing role cannot see them", async () => {
   const viewer = await makeMember({ role: "viewer" });
   await expect(createKey(viewer, production)).rejects.toMatchObject({ code: "FORBIDDEN" });
   await expect(revokeKey(viewer, "key_any")).rejects.toMatchObject({ code: "FORBIDDEN" });
@@ -90,21 +90,21 @@ test("a viewer may see keys and not make or revoke them; billing may not see the
   await expect(listKeys(await makeMember({ role: "billing" }))).rejects.toMatchObject({ code: "FORBIDDEN" });
 });
 
-test("a playground key is not listed and dies after half an hour", async () => {
+test("a playground key is not listed and expires after half an hour", async () => {
   const member = await makeMember();
   const { secret } = await createPlaygroundKey(member);
-  await expect(authenticate(secret)).resolves.toBeDefined();
+  await expect(findLiveKey(secret)).resolves.toBeDefined();
   expect(await listKeys(member)).toEqual([]);
 
   clock.advance(minutes(30));
-  await expect(authenticate(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
+  await expect(findLiveKey(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
 });
 
-test("a well-formed key that was never issued is refused as a revoked one is", async () => {
-  await expect(authenticate(mintSecret())).rejects.toMatchObject({ code: "KEY_INVALID", words: {} });
+test("a well-formed key that was never issued is rejected like a revoked one", async () => {
+  await expect(findLiveKey(mintSecret())).rejects.toMatchObject({ code: "KEY_INVALID", details: {} });
 });
 
-test("a business keeps a bounded number of live keys, and revoking makes room", async () => {
+test("a business has a limited number of active keys, and revoking makes room", async () => {
   const member = await makeMember();
   const keys: { id: string }[] = [];
   while (keys.length < liveKeysPerBusiness) keys.push(await createKey(member, production));
@@ -113,12 +113,12 @@ test("a business keeps a bounded number of live keys, and revoking makes room", 
   await expect(createKey(member, production)).resolves.toBeDefined();
 });
 
-test("a key without a name or a service is refused with the field's own words", () => {
+test("a key without a name or a service is rejected with the field's own message", () => {
   const { error } = newKeySchema.safeParse({ name: "  " });
   expect(error?.issues.map(({ message }) => message)).toEqual(["keys.nameMissing", "keys.scopesMissing"]);
 });
 
-test("what the database could not keep never reaches it", () => {
+test("text that the database cannot store never reaches it", () => {
   expect(newKeySchema.safeParse({ name: "a\0b", scopes: ["tts:execute"] }).error?.issues[0]?.message).toBe(
     "keys.nameInvalid",
   );

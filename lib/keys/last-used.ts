@@ -3,19 +3,19 @@ import { clock, seconds } from "@/lib/clock";
 import { sql } from "@/lib/db";
 import { log } from "@/lib/log";
 
-/** One use of a secret: by its own row, so that a key in rotation shows which of its two is still used. */
+/** One use of a secret, under its own row, so that a rotation shows which of the two is still used. */
 export type KeyUse = { secretId: string; ip: string | null; service: "tts" | "stt" | null };
 
 type Noted = KeyUse & { usedAt: Date };
 
-/** How much of the last uses a process that dies takes with it. */
+/** How many last uses are lost at most if the process dies. */
 const pauseMs = seconds(2);
 
 const noted = new Map<string, Noted>();
 let timer: NodeJS.Timeout | undefined;
 
-/** Notes a use for later, so that no call pays for it: only the last one of every two seconds is written. */
-export function noteKeyUse(use: KeyUse): void {
+/** Records a use in memory, so that no request waits for it: only the last one of every two seconds is written. */
+export function recordKeyUse(use: KeyUse): void {
   const service = use.service ?? noted.get(use.secretId)?.service ?? null;
   noted.set(use.secretId, { ...use, service, usedAt: clock.now() });
   timer ??= setTimeout(flushInBackground, pauseMs).unref();
@@ -25,7 +25,7 @@ function flushInBackground(): void {
   flushKeyUses().catch((error: Error) => log.warn({ reason: error.message }, "the last uses of keys were not written"));
 }
 
-// Rows are locked in one order, for two processes may write the same keys.
+// Rows are locked in one order, because two processes can write the same keys.
 const touch = `
   WITH uses AS (
     SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[]) AS uses (id, used_at, ip, service)
@@ -37,7 +37,7 @@ const touch = `
   FROM uses JOIN locked USING (id)
   WHERE k.id = uses.id AND (k.last_used_at IS NULL OR k.last_used_at <= uses.used_at)`;
 
-/** Writes what was noted; also before the process ends. */
+/** Writes what was recorded; also called before the process ends. */
 export async function flushKeyUses(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;

@@ -3,8 +3,8 @@ import { db } from "@/lib/db";
 import { listKeptMails } from "@/lib/mail/dev-mailbox";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { mailIsSent, mailsTo } from "@/testing/harness/mailbox";
-import { authenticate } from "./authenticate";
 import { getKey } from "./detail";
+import { findLiveKey } from "./find-live-key";
 import { flagLeaked } from "./leaks";
 import { createPlaygroundKey } from "./playground-key";
 import { rotateKey } from "./rotate";
@@ -17,31 +17,31 @@ test("a leaked key is shown as leaked, with where it was seen", async () => {
   const member = await makeMember();
   const { id, secret } = await createKey(member, makeKeySettings());
   expect(await flagLeaked(secret, sighting)).toBe(true);
-  await expect(authenticate(secret)).rejects.toMatchObject(dead);
+  await expect(findLiveKey(secret)).rejects.toMatchObject(dead);
   expect(await listKeys(member)).toMatchObject([{ id, status: "leaked" }]);
   expect(await getKey(member, id)).toMatchObject({ status: "leaked", leakSource: "github", leakUrl: sighting.url });
 });
 
-test("an old secret that leaks dies alone: the present one goes on", async () => {
+test("an old secret that leaks ends alone: the current one goes on", async () => {
   const member = await makeMember();
   const { id, secret: old } = await createKey(member, makeKeySettings());
   const { secret } = await rotateKey(member, id, "24");
   expect(await flagLeaked(old, sighting)).toBe(true);
-  await expect(authenticate(old)).rejects.toMatchObject(dead);
-  await expect(authenticate(secret)).resolves.toMatchObject({ keyId: id });
+  await expect(findLiveKey(old)).rejects.toMatchObject(dead);
+  await expect(findLiveKey(secret)).resolves.toMatchObject({ keyId: id });
   expect(await getKey(member, id)).toMatchObject({ status: "active", oldSecret: null });
 });
 
-test("a present secret that leaks takes the old one with it", async () => {
+test("a current secret that leaks ends the old one too", async () => {
   const member = await makeMember();
   const { id, secret: old } = await createKey(member, makeKeySettings());
   const { secret } = await rotateKey(member, id, "24");
   await flagLeaked(secret, sighting);
-  await expect(authenticate(old)).rejects.toMatchObject(dead);
-  await expect(authenticate(secret)).rejects.toMatchObject(dead);
+  await expect(findLiveKey(old)).rejects.toMatchObject(dead);
+  await expect(findLiveKey(secret)).rejects.toMatchObject(dead);
 });
 
-test("ten reports at once, and more after them, are one event and one mail to each owner and admin, and none to others", async () => {
+test("ten reports at once, and more after them, are one event and one email to each owner and admin, and none to others", async () => {
   const owner = await makeMember();
   const admin = await makeMember({ role: "admin", businessId: owner.businessId });
   const viewer = await makeMember({ role: "viewer", businessId: owner.businessId });
@@ -60,7 +60,7 @@ test("ten reports at once, and more after them, are one event and one mail to ea
   expect([await told(owner), await told(admin), await told(viewer)]).toEqual([1, 1, 0]);
 });
 
-test("the mail about a playground's key leads to the list of keys, for it has no page of its own", async () => {
+test("the email about a playground key links to the list of keys, because it has no page of its own", async () => {
   const member = await makeMember();
   const { email } = await db.user.findUniqueOrThrow({ where: { id: member.userId } });
   await flagLeaked((await createPlaygroundKey(member)).secret, sighting);

@@ -3,21 +3,21 @@ import { recordAudit } from "@/lib/audit/record";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
-import { composeMail } from "@/lib/mail/compose";
-import { postMail } from "@/lib/mail/post";
+import { notify } from "@/lib/notices/notify";
+import { listRecipients } from "@/lib/notices/recipients";
+import { recordKeyEvent } from "@/lib/webhooks/events/record-key";
 import type { KeyKind } from "@/prisma/generated/enums";
-import { listKeepers } from "./keepers";
 import { fingerprints, isWellFormedSecret } from "./secret";
 
 /** Where a secret was seen. */
-export type Sighting = { source: string; url?: string };
+export type LeakReport = { source: string; url?: string };
 
 /**
- * Ends a secret that was seen in public, and tells the business's owners and admins. Told again, or of a secret that
- * was dead before, nothing more happens. Answers whether the secret was ever ours. An old secret of a key ends alone:
- * the key's present one has not been seen.
+ * Ends a secret that was seen in public, and emails the business's owners and admins. Does nothing more for a repeated
+ * report or a secret that had ended before. Returns whether the secret was ever issued by us. An old secret of a key
+ * ends alone: the key's current one has not been seen.
  */
-export async function flagLeaked(secret: string, { source, url }: Sighting): Promise<boolean> {
+export async function flagLeaked(secret: string, { source, url }: LeakReport): Promise<boolean> {
   if (!isWellFormedSecret(secret)) return false;
   const key = await db.apiKey.findFirst({ where: { fingerprint: { in: fingerprints(secret) } }, select: leaked });
   if (!key) return false;
@@ -30,10 +30,15 @@ export async function flagLeaked(secret: string, { source, url }: Sighting): Pro
       data: { revokedAt: now, leakedAt: now, leakSource: source.slice(0, 100), leakUrl: url?.slice(0, 500) ?? null },
     });
     if (count === 0) return;
+    if (key.kind === "standard") {
+      const { id: keyId, name, hint } = key;
+      const payload = { keyId, name, hint, reason: "leaked", revokedAt: now.toISOString() } as const;
+      await recordKeyEvent(tx, key.businessId, "key.revoked", payload);
+    }
     const actor = { businessId: key.businessId, userId: "system", device: { ip: null, userAgent: null } };
     const after = { hint: key.hint, source: source.slice(0, 100), url: url?.slice(0, 500) ?? null };
     await recordAudit(tx, actor, { action: "key.leaked", subject, after });
-    await tellOwners(tx, { ...key, subject }, source);
+    await notifyOwners(tx, { ...key, subject }, source);
   });
   return true;
 }
@@ -58,13 +63,13 @@ type Leaked = {
   business: { name: string; slug: string };
 };
 
-async function tellOwners(tx: Transaction, leaked: Leaked, source: string): Promise<void> {
+async function notifyOwners(tx: Transaction, leaked: Leaked, source: string): Promise<void> {
   const { businessId, name: key, hint, kind, subject, business } = leaked;
-  // A playground's key has no page of its own.
+  // A playground key has no page of its own.
   const page = kind === "playground" ? "" : `/${subject}`;
-  const link = `${env.url}/console/${business.slug}/keys${page}`;
-  for (const { email, name, locale } of await listKeepers(tx, businessId, "members:write")) {
-    const values = { name, key, hint, business: business.name, source: source.slice(0, 100), link };
-    await postMail(tx, { to: email, ...composeMail(locale, "keyLeaked", values) });
+  const path = `/console/${business.slug}/keys${page}`;
+  for (const to of await listRecipients(tx, businessId, "members:write")) {
+    const values = { key, hint, business: business.name, source: source.slice(0, 100), link: `${env.url}${path}` };
+    await notify(tx, to, { kind: "keyLeaked", values, path, businessId });
   }
 }

@@ -1,9 +1,9 @@
 import "server-only";
 import { db } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import type { Member } from "@/lib/principals/member";
 
-/** What a business's keys may ask for together; a key's own limits are not above these. */
+/** The limits of a business's keys together; a key's own limits are not above these. */
 export type KeyBounds = { requestsPerMinute: number; concurrentCalls: number };
 
 export function getBounds({ businessId }: Member): Promise<KeyBounds> {
@@ -13,7 +13,7 @@ export function getBounds({ businessId }: Member): Promise<KeyBounds> {
 
 type Wanted = { requestsPerMinute: number | null; concurrentCalls: number | null };
 
-/** Throws INVALID_REQUEST for a limit that could never be reached because the business's comes first. */
+/** Throws INVALID_REQUEST for a limit that could never be reached because the business's applies first. */
 export async function checkBounds(member: Member, wanted: Wanted): Promise<void> {
   const bounds = await getBounds(member);
   for (const param of ["requestsPerMinute", "concurrentCalls"] as const) checkBound(bounds, param)(wanted[param]);
@@ -22,5 +22,5 @@ export async function checkBounds(member: Member, wanted: Wanted): Promise<void>
 /** The same for one of them. */
 export const checkBound = (bounds: KeyBounds, param: keyof KeyBounds) => (wanted: number | null) => {
   if ((wanted ?? 0) <= bounds[param]) return;
-  throw new Refusal("INVALID_REQUEST", { param, message: "keys.countAboveBusiness", values: { max: bounds[param] } });
+  throw new AppError("INVALID_REQUEST", { param, message: "keys.countAboveBusiness", values: { max: bounds[param] } });
 };

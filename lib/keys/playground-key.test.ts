@@ -7,7 +7,7 @@ import { db } from "@/lib/db";
 import { endOwnSession } from "@/lib/sessions/list";
 import { endSession } from "@/lib/sessions/service";
 import { makeKey, makeMember, makeViewer } from "@/prisma/factories";
-import { authenticate } from "./authenticate";
+import { findLiveKey } from "./find-live-key";
 import { createPlaygroundKey, livePlaygroundKeys, sweepPlaygroundKeys } from "./playground-key";
 
 afterEach(() => clock.reset());
@@ -27,9 +27,9 @@ async function setUp() {
 test("a playground key ends with its session when the person signs out; other keys go on", async () => {
   const { here, ownSecret, otherSecret, server } = await setUp();
   await endSession(here.sessionId);
-  await expect(authenticate(ownSecret)).rejects.toMatchObject(dead);
-  await expect(authenticate(otherSecret)).resolves.toBeDefined();
-  await expect(authenticate(server)).resolves.toBeDefined();
+  await expect(findLiveKey(ownSecret)).rejects.toMatchObject(dead);
+  await expect(findLiveKey(otherSecret)).resolves.toBeDefined();
+  await expect(findLiveKey(server)).resolves.toBeDefined();
 });
 
 test("the playground keys of other sessions end when the password changes", async () => {
@@ -38,23 +38,23 @@ test("the playground keys of other sessions end when the password changes", asyn
   const data = { passwordHash: await hashPassword(password) };
   await db.user.update({ where: { id: viewer.userId }, data });
   await changePassword(viewer, { password, newPassword: "cây tre trăm đốt khắc nhập" });
-  await expect(authenticate(ownSecret)).rejects.toMatchObject(dead);
-  await expect(authenticate(otherSecret)).resolves.toBeDefined();
-  await expect(authenticate(server)).resolves.toBeDefined();
+  await expect(findLiveKey(ownSecret)).rejects.toMatchObject(dead);
+  await expect(findLiveKey(otherSecret)).resolves.toBeDefined();
+  await expect(findLiveKey(server)).resolves.toBeDefined();
 });
 
 test("a playground key ends when its session is ended from elsewhere, expires, or its row is deleted", async () => {
   const ended = await setUp();
   await endOwnSession(ended.viewer, ended.here.sessionId);
-  await expect(authenticate(ended.ownSecret)).rejects.toMatchObject(dead);
+  await expect(findLiveKey(ended.ownSecret)).rejects.toMatchObject(dead);
 
   const over = await setUp();
   await db.session.update({ where: { id: over.here.sessionId }, data: { expiresAt: clock.now() } });
-  await expect(authenticate(over.ownSecret)).rejects.toMatchObject(dead);
+  await expect(findLiveKey(over.ownSecret)).rejects.toMatchObject(dead);
 
   const gone = await setUp();
   await db.session.delete({ where: { id: gone.here.sessionId } });
-  await expect(authenticate(gone.ownSecret)).rejects.toMatchObject(dead);
+  await expect(findLiveKey(gone.ownSecret)).rejects.toMatchObject(dead);
 });
 
 test("a session has five live playground keys at most: one more ends the oldest", async () => {
@@ -65,11 +65,11 @@ test("a session has five live playground keys at most: one more ends the oldest"
     clock.advance(1000);
   }
   const [oldest = "", ...rest] = secrets;
-  await expect(authenticate(oldest)).rejects.toMatchObject(dead);
-  for (const secret of rest) await expect(authenticate(secret)).resolves.toBeDefined();
+  await expect(findLiveKey(oldest)).rejects.toMatchObject(dead);
+  for (const secret of rest) await expect(findLiveKey(secret)).resolves.toBeDefined();
 });
 
-test("one person makes 240 playground keys in an hour at most, over all their sessions", async () => {
+test("one person creates at most 240 playground keys in an hour, over all their sessions", async () => {
   const member = await makeMember();
   const elsewhere = { ...member, sessionId: (await makeViewer({ userId: member.userId })).sessionId };
   const make = (_: unknown, index: number) => issuePlaygroundKey(index % 2 ? member : elsewhere);

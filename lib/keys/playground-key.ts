@@ -1,4 +1,5 @@
 import "server-only";
+import { requireNotSuspended } from "@/lib/businesses/suspension/state";
 import { clock, days, minutes } from "@/lib/clock";
 import { db, sql, type Transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
@@ -6,18 +7,19 @@ import { type Member, requirePermission } from "@/lib/principals/member";
 import { offeredScopes } from "@/lib/principals/scopes";
 import { fingerprint, mintSecret } from "./secret";
 
-/** How long the playground may speak before it asks for another key. */
+/** How long a playground key works. */
 const playgroundKeyMs = minutes(30);
 
-/** How many a session may use at the same time: one for each open page. */
+/** How many a session can use at the same time: one for each open page. */
 export const livePlaygroundKeys = 5;
 
 /**
- * A key for one visit to the playground: unlisted, and over after 30 minutes or with the member's session. One more than
- * five ends the oldest of the session.
+ * A key for one visit to the playground: unlisted, and over after 30 minutes or with the member's session. A sixth one
+ * ends the oldest of the session. Throws BUSINESS_SUSPENDED.
  */
 export async function createPlaygroundKey(member: Member): Promise<{ secret: string; expiresAt: Date }> {
   requirePermission(member, "speech:use");
+  await requireNotSuspended(member);
   await endOldest(member);
   const secret = mintSecret();
   const expiresAt = new Date(clock.now().getTime() + playgroundKeyMs);
@@ -39,7 +41,7 @@ export async function createPlaygroundKey(member: Member): Promise<{ secret: str
   return { secret, expiresAt };
 }
 
-/** Makes room for one more live key of the member's session. */
+/** Makes room for one more active key of the member's session. */
 async function endOldest({ sessionId, businessId }: Member): Promise<void> {
   const now = clock.now();
   const live = await db.apiKey.findMany({
@@ -59,7 +61,7 @@ export async function sweepPlaygroundKeys(): Promise<number> {
   return (await sql("sweep-playground-keys", sweep, [new Date(+clock.now() - days(1))])).length;
 }
 
-/** Ends them for whoever may no longer speak here, with the change that says so. */
+/** Ends the playground keys of members who lose the permission, in the transaction that changes it. */
 export async function endPlaygroundKeys(tx: Transaction, businessId: string, userId: string): Promise<void> {
   await tx.apiKey.updateMany({
     where: { businessId, createdById: userId, kind: "playground", revokedAt: null },

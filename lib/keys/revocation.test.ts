@@ -20,7 +20,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** What happened, on one monotonic clock. */
+/** Events on one monotonic clock. */
 type Call = { start: number; status: number };
 
 function call(url: string, secret: string): Promise<Call> {
@@ -33,12 +33,12 @@ function call(url: string, secret: string): Promise<Call> {
   });
 }
 
-/** Cuts every connection the processes have to the database: those that are opened next must know no more. */
+/** Closes every connection of the processes to the database: new ones must see the revocation. */
 const cutConnections = () => db.$queryRaw`
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = 'api'`;
 
-/** Calls from four lanes to each process without a pause, while the key is revoked. */
+/** Sends requests from four clients to each process without a pause, while the key is revoked. */
 async function runTrial(whileRevoking: () => Promise<unknown>): Promise<{ history: Call[]; revokedAt: number }> {
   const secret = await makeKey(member);
   const { id } = await db.apiKey.findFirstOrThrow({
@@ -68,7 +68,7 @@ test.each([
   ["", async () => undefined],
   [", while their connections to the database are cut", cutConnections],
 ])(
-  "no call that starts after a revocation returned is let in by any of three processes%s",
+  "none of three processes accepts a request that starts after a revocation returned%s",
   async (_, whileRevoking) => {
     for (let trial = 0; trial < trials; trial++) {
       const { history, revokedAt } = await runTrial(whileRevoking);

@@ -2,9 +2,9 @@ import { afterEach, expect, test } from "vitest";
 import { clock, hours, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
-import { authenticate } from "./authenticate";
 import { getKey } from "./detail";
-import { flushKeyUses, noteKeyUse } from "./last-used";
+import { findLiveKey } from "./find-live-key";
+import { flushKeyUses, recordKeyUse } from "./last-used";
 import { endOldSecret, rotateKey } from "./rotate";
 import { overlaps } from "./schema";
 import { createKey, listKeys, revokeKey } from "./service";
@@ -25,16 +25,16 @@ test.each(overlaps)(
   async (overlap) => {
     const { id, old, secret } = await makeRotating(overlap);
     clock.advance(Math.max(0, hours(Number(overlap)) - minutes(1)));
-    const early = await authenticate(old).catch(() => null);
+    const early = await findLiveKey(old).catch(() => null);
     expect(early?.keyId).toBe(overlap === "0" ? undefined : id);
 
     clock.advance(minutes(1));
-    await expect(authenticate(old)).rejects.toMatchObject(dead);
-    await expect(authenticate(secret)).resolves.toMatchObject({ keyId: id });
+    await expect(findLiveKey(old)).rejects.toMatchObject(dead);
+    await expect(findLiveKey(secret)).resolves.toMatchObject({ keyId: id });
   },
 );
 
-test("a client that changes its secret some time in the overlap never fails a call", async () => {
+test("a client that changes its secret some time in the overlap never has a failed request", async () => {
   const member = await makeMember();
   const { id, secret: first } = await createKey(member, makeKeySettings());
   const rotation = { secret: first };
@@ -42,27 +42,27 @@ test("a client that changes its secret some time in the overlap never fails a ca
   const results = [];
   for (let minute = 0; minute < 48 * 60; minute += 10) {
     if (minute === 60) rotation.secret = (await rotateKey(member, id, "24")).secret;
-    // It reads its configuration again an hour before the old secret dies.
+    // It reads its configuration again an hour before the old secret ends.
     if (minute === 24 * 60) client = rotation.secret;
-    results.push(await authenticate(client).then(({ keyId }) => keyId));
+    results.push(await findLiveKey(client).then(({ keyId }) => keyId));
     clock.advance(minutes(10));
   }
   expect(new Set(results)).toEqual(new Set([id]));
   expect(client).not.toBe(first);
-  await expect(authenticate(first)).rejects.toMatchObject(dead);
+  await expect(findLiveKey(first)).rejects.toMatchObject(dead);
 });
 
-test("calls that run while the key is rotated are let in, each with one of the two secrets", async () => {
+test("requests that run while the key is rotated are accepted, each with one of the two secrets", async () => {
   const member = await makeMember();
   const { id, secret: old } = await createKey(member, makeKeySettings());
-  const calls = Array.from({ length: 60 }, () => authenticate(old));
+  const calls = Array.from({ length: 60 }, () => findLiveKey(old));
   const [{ secret }] = await Promise.all([rotateKey(member, id, "1"), ...calls]);
-  expect((await Promise.all([authenticate(old), authenticate(secret)])).map(({ keyId }) => keyId)).toEqual([id, id]);
+  expect((await Promise.all([findLiveKey(old), findLiveKey(secret)])).map(({ keyId }) => keyId)).toEqual([id, id]);
 });
 
 test("the key stays the same: its id, its limits and its spending are those of both secrets", async () => {
   const { member, id, old, secret } = await makeRotating();
-  const [byOld, byNew] = [await authenticate(old), await authenticate(secret)];
+  const [byOld, byNew] = [await findLiveKey(old), await findLiveKey(secret)];
   expect(byOld).toEqual({
     ...byNew,
     secretId: byOld.secretId,
@@ -73,19 +73,19 @@ test("the key stays the same: its id, its limits and its spending are those of b
   expect(await listKeys(member)).toMatchObject([{ id, status: "rotating", hint: secret.slice(-4) }]);
 });
 
-test("rotating again in the overlap is refused and cuts nobody off, until the old secret is ended", async () => {
+test("rotating again in the overlap is rejected and interrupts no client, until the old secret is ended", async () => {
   const { member, id, old, secret } = await makeRotating();
-  const again = { code: "CONFLICT", words: { message: "keys.stillRotating" } };
+  const again = { code: "CONFLICT", details: { message: "keys.stillRotating" } };
   await expect(rotateKey(member, id, "0")).rejects.toMatchObject(again);
-  await expect(authenticate(old)).resolves.toBeDefined();
-  await expect(authenticate(secret)).resolves.toBeDefined();
+  await expect(findLiveKey(old)).resolves.toBeDefined();
+  await expect(findLiveKey(secret)).resolves.toBeDefined();
 
   await endOldSecret(member, id);
-  await expect(authenticate(old)).rejects.toMatchObject(dead);
+  await expect(findLiveKey(old)).rejects.toMatchObject(dead);
   const { secret: third } = await rotateKey(member, id, "1");
-  await expect(authenticate(secret)).resolves.toBeDefined();
-  await expect(authenticate(third)).resolves.toBeDefined();
-  await expect(authenticate(old)).rejects.toMatchObject(dead);
+  await expect(findLiveKey(secret)).resolves.toBeDefined();
+  await expect(findLiveKey(third)).resolves.toBeDefined();
+  await expect(findLiveKey(old)).rejects.toMatchObject(dead);
 });
 
 test("of ten rotations at once, one happens", async () => {
@@ -94,31 +94,31 @@ test("of ten rotations at once, one happens", async () => {
   const tries = await Promise.allSettled(Array.from({ length: 10 }, () => rotateKey(member, id, "1")));
   const secrets = tries.flatMap((attempt) => (attempt.status === "fulfilled" ? [attempt.value.secret] : []));
   expect(secrets).toHaveLength(1);
-  await expect(authenticate(secrets[0] ?? "")).resolves.toBeDefined();
-  await expect(authenticate(old)).resolves.toBeDefined();
+  await expect(findLiveKey(secrets[0] ?? "")).resolves.toBeDefined();
+  await expect(findLiveKey(old)).resolves.toBeDefined();
 });
 
 test("revoking a key in rotation ends both of its secrets at once", async () => {
   const { member, id, old, secret } = await makeRotating();
   await revokeKey(member, id);
-  await expect(authenticate(old)).rejects.toMatchObject(dead);
-  await expect(authenticate(secret)).rejects.toMatchObject(dead);
+  await expect(findLiveKey(old)).rejects.toMatchObject(dead);
+  await expect(findLiveKey(secret)).rejects.toMatchObject(dead);
   await expect(rotateKey(member, id, "1")).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("an old secret dies with its key, however long its overlap was to be", async () => {
+test("an old secret ends with its key, however long its overlap was", async () => {
   const { id, old } = await makeRotating("168");
   await db.apiKey.update({ where: { id }, data: { expiresAt: new Date(clock.now().getTime() + minutes(1)) } });
   clock.advance(minutes(1));
-  await expect(authenticate(old)).rejects.toMatchObject(dead);
+  await expect(findLiveKey(old)).rejects.toMatchObject(dead);
 });
 
-test("the page tells whether the old secret is still used", async () => {
+test("the page shows whether the old secret is still used", async () => {
   const { member, id, old } = await makeRotating();
   expect((await getKey(member, id)).oldSecret).toMatchObject({ hint: old.slice(-4), lastUsedAt: null });
 
-  const { secretId } = await authenticate(old);
-  noteKeyUse({ secretId, ip: "203.0.113.9", service: "tts" });
+  const { secretId } = await findLiveKey(old);
+  recordKeyUse({ secretId, ip: "203.0.113.9", service: "tts" });
   await flushKeyUses();
   const key = await getKey(member, id);
   expect(key.oldSecret).toMatchObject({ lastUsedAt: expect.any(Date), lastUsedIp: "203.0.113.9" });
@@ -128,21 +128,21 @@ test("the page tells whether the old secret is still used", async () => {
   expect((await getKey(member, id)).oldSecret).toBeNull();
 });
 
-test("rotation is told to the audit log without either secret", async () => {
+test("a rotation is recorded in the audit log without either secret", async () => {
   const { member, id, old, secret } = await makeRotating();
   const events = await db.auditEvent.findMany({ where: { businessId: member.businessId, action: "key.rotated" } });
   expect(events).toMatchObject([{ subject: id, before: { hint: old.slice(-4) }, after: { hint: secret.slice(-4) } }]);
   expect(JSON.stringify(events[0]?.after)).not.toContain(secret.slice(10, 30));
 });
 
-test("a stranger rotates nothing and ends nothing", async () => {
+test("another business rotates nothing and ends nothing", async () => {
   const { id, old, secret } = await makeRotating();
-  const stranger = await makeMember();
-  await expect(rotateKey(stranger, id, "0")).rejects.toMatchObject({ code: "NOT_FOUND" });
-  await expect(endOldSecret(stranger, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  const outsider = await makeMember();
+  await expect(rotateKey(outsider, id, "0")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(endOldSecret(outsider, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
   const viewer = await makeMember({ role: "viewer" });
   await expect(rotateKey(viewer, id, "0")).rejects.toMatchObject({ code: "FORBIDDEN" });
   await expect(endOldSecret(viewer, id)).rejects.toMatchObject({ code: "FORBIDDEN" });
-  await expect(authenticate(old)).resolves.toBeDefined();
-  await expect(authenticate(secret)).resolves.toBeDefined();
+  await expect(findLiveKey(old)).resolves.toBeDefined();
+  await expect(findLiveKey(secret)).resolves.toBeDefined();
 });

@@ -2,21 +2,21 @@ import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { clock, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { Overlap } from "./schema";
 import { fingerprint, mintSecret } from "./secret";
 
-/** A key's secret before the present one, and until when it opens the key. */
+/** A key's previous secret, and until when it works. */
 const oldSecrets = (id: string) => ({ replacedById: id, revokedAt: null, expiresAt: { gt: clock.now() } });
 
-const unknown = () => new Refusal("NOT_FOUND", { message: "keys.unknown" });
+const unknown = () => new AppError("NOT_FOUND", { message: "keys.unknown" });
 
 /**
- * Gives a key another secret; the key stays the same in all else. The old secret opens it too until the overlap ends.
- * There is one old secret at a time: throws CONFLICT while another still lives, so that rotating twice cuts nobody off.
- * The secret leaves the server once, in this return value.
+ * Gives a key a new secret; the key stays the same otherwise. The old secret works too until the overlap ends. There is
+ * one old secret at a time: throws CONFLICT while another still works, so that rotating twice interrupts no client. The
+ * secret leaves the server once, in this return value.
  */
 export async function rotateKey(member: Member, id: string, overlap: Overlap): Promise<{ secret: string }> {
   requirePermission(member, "keys:write");
@@ -26,14 +26,14 @@ export async function rotateKey(member: Member, id: string, overlap: Overlap): P
   const live = { id, businessId: member.businessId, kind: "standard", revokedAt: null } as const;
 
   await db.$transaction(async (tx) => {
-    // Takes the row first: of two at once, the second sees what the first did.
+    // Locks the row first: of two at once, the second sees what the first did.
     const { count } = await tx.apiKey.updateMany({ where: live, data: { updatedAt: now } });
     if (count === 0) throw unknown();
     if ((await tx.apiKey.count({ where: oldSecrets(id) })) > 0) {
-      throw new Refusal("CONFLICT", { message: "keys.stillRotating" });
+      throw new AppError("CONFLICT", { message: "keys.stillRotating" });
     }
     const old = await tx.apiKey.findUniqueOrThrow({ where: { id }, select: lasting });
-    if (old.expiresAt && old.expiresAt <= now) throw new Refusal("CONFLICT", { message: "keys.hasExpired" });
+    if (old.expiresAt && old.expiresAt <= now) throw new AppError("CONFLICT", { message: "keys.hasExpired" });
     const hint = secret.slice(-4);
     const issued = { secretIssuedById: member.userId, exposedAt: null, exposedWhere: null };
     await tx.apiKey.update({ where: { id }, data: { hint, ...issued, ...fingerprint(secret) }, select: { id: true } });
@@ -47,7 +47,7 @@ export async function rotateKey(member: Member, id: string, overlap: Overlap): P
   return { secret };
 }
 
-/** What the row of an old secret takes over from its key. */
+/** What the row of an old secret copies from its key. */
 const lasting = {
   businessId: true,
   name: true,
@@ -59,7 +59,7 @@ const lasting = {
   exposedWhere: true,
 } as const;
 
-/** Ends the overlap of a rotation: from the next request on, only the new secret opens the key. */
+/** Ends the overlap of a rotation: from the next request on, only the new secret works. */
 export async function endOldSecret(member: Member, id: string): Promise<void> {
   requirePermission(member, "keys:write");
   await db.$transaction(async (tx) => {
@@ -67,7 +67,7 @@ export async function endOldSecret(member: Member, id: string): Promise<void> {
       where: { ...oldSecrets(id), businessId: member.businessId },
       data: { expiresAt: clock.now() },
     });
-    if (count === 0) throw new Refusal("NOT_FOUND", { message: "keys.noOldSecret" });
+    if (count === 0) throw new AppError("NOT_FOUND", { message: "keys.noOldSecret" });
     await recordAudit(tx, member, { action: "key.old_secret_ended", subject: id });
   });
 }

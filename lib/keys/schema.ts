@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { scopes } from "@/lib/principals/scopes";
+import { offeredScopes, scopes } from "@/lib/principals/scopes";
 import { isVnd } from "./amount";
 
-/** How every key begins; safe to show. */
+/** The prefix of every key; safe to show. */
 export const secretPrefix = "vang_live_";
 
-/** How long a secret that was rotated out may still be used, in hours. */
+/** How long a rotated secret still works, in hours. */
 export const overlaps = ["0", "1", "24", "168"] as const;
 
 export type Overlap = (typeof overlaps)[number];
 
 const id = z.string().regex(/^key_[0-9a-v]{26}$/, "keys.unknown");
 
-/** Left empty, a field of a form says nothing. */
+/** An empty field of a form means no value. */
 const orNothing = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
   z
     .string()
@@ -36,9 +36,9 @@ export const newKeySchema = z.object({
     .min(1, "keys.nameMissing")
     .max(80, "keys.nameTooLong")
     .regex(/^[^\p{Cc}]*$/u, "keys.nameInvalid"),
-  // An unticked checklist sends nothing at all.
+  // A checklist with nothing checked sends nothing at all.
   scopes: z
-    .array(z.enum(scopes))
+    .array(z.enum(offeredScopes))
     .prefault([])
     .refine((chosen) => chosen.length > 0, "keys.scopesMissing"),
   /** The last day it works, in Vietnam. */

@@ -14,17 +14,17 @@ export function mintSecret(): string {
 }
 
 /**
- * Whether the text could be a key at all. A mistyped one cannot, and costs no query: the checksum (CRC-32) catches
- * every change of a single character, the prefix's included.
+ * Whether the text can be a key at all. A mistyped one cannot, and costs no query: the checksum (CRC-32) detects every
+ * change of a single character, the prefix's included.
  */
 export function isWellFormedSecret(secret: string): boolean {
   return form.test(secret) && checksum(secret.slice(0, -6)) === secret.slice(-6);
 }
 
-/** Whether a text holds something that looks like one of our keys, right or wrong. */
+/** Whether a text contains something that looks like one of our keys, with a valid checksum or not. */
 export const containsSecret = (text: string): boolean => /vang_(live|test)_[0-9A-Za-z]{8,}/.test(text);
 
-/** The first whole key in a text, its checksum right. */
+/** The first whole key in a text with a valid checksum. */
 export const findSecret = (text: string): string | null =>
   text.match(/vang_live_[0-9A-Za-z]{38}/g)?.find(isWellFormedSecret) ?? null;
 
@@ -50,7 +50,7 @@ function listPeppers(): Pepper[] {
   return peppers;
 }
 
-/** The keyed hash a new key is stored under, and the number of the pepper that made it. */
+/** The keyed hash that a new key is stored under, and the number of its pepper. */
 export function fingerprint(secret: string): { fingerprint: string; pepperId: number } {
   const [newest] = listPeppers();
   if (!newest) throw new Error("VANG_PEPPERS is empty");

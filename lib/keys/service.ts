@@ -1,15 +1,17 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
+import { requireNotSuspended } from "@/lib/businesses/suspension/state";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
+import { recordKeyEvent } from "@/lib/webhooks/events/record-key";
 import { findHolders, flagsOf, type KeyFlag } from "./flags";
 import { checkBounds } from "./limits";
 import type { KeySettings } from "./schema";
 import { fingerprint, mintSecret } from "./secret";
-import { settingsOf, told } from "./settings";
+import { auditView, settingsOf } from "./settings";
 import { type KeyStatus, statusOf } from "./status";
 
 export const liveKeysPerBusiness = 50;
@@ -28,16 +30,17 @@ export type KeySummary = {
   revokedAt: Date | null;
 };
 
-/** The secret leaves the server once, in this return value. Throws CONFLICT when the business has too many keys. */
+/** The secret leaves the server once, in this return value. Throws CONFLICT when the business has too many keys, BUSINESS_SUSPENDED. */
 export async function createKey(member: Member, input: KeySettings): Promise<{ id: string; secret: string }> {
   requirePermission(member, "keys:write");
+  await requireNotSuspended(member);
   const settings = settingsOf(input);
   await checkBounds(member, settings);
 
-  // Two clicks at once may slip past this count. It limits clutter, not access.
+  // Two requests at once can exceed this count. It limits clutter, not access.
   const where = { businessId: member.businessId, kind: "standard", revokedAt: null } as const;
   if ((await db.apiKey.count({ where })) >= liveKeysPerBusiness) {
-    throw new Refusal("CONFLICT", { message: "keys.tooMany", values: { max: liveKeysPerBusiness } });
+    throw new AppError("CONFLICT", { message: "keys.tooMany", values: { max: liveKeysPerBusiness } });
   }
   const secret = mintSecret();
   const id = newId("key");
@@ -53,13 +56,13 @@ export async function createKey(member: Member, input: KeySettings): Promise<{ i
     await recordAudit(tx, member, {
       action: "key.created",
       subject: id,
-      after: { hint: made.hint, ...told(settings) },
+      after: { hint: made.hint, ...auditView(settings) },
     });
   });
   return { id, secret };
 }
 
-/** Live keys first, then revoked ones; newest first. */
+/** Active keys first, then revoked ones; newest first. */
 export async function listKeys(member: Member): Promise<KeySummary[]> {
   requirePermission(member, "keys:read");
   const now = clock.now();
@@ -91,15 +94,19 @@ export async function listKeys(member: Member): Promise<KeySummary[]> {
   }));
 }
 
-/** Takes effect for the next request: verification reads the row, and nothing caches a yes. Its old secret dies with it. */
+/** Takes effect for the next request: authentication reads the row every time. Its old secret ends too. */
 export async function revokeKey(member: Member, id: string): Promise<void> {
   requirePermission(member, "keys:write");
   await db.$transaction(async (tx) => {
-    const { count } = await tx.apiKey.updateMany({
+    const revokedAt = clock.now();
+    const [key] = await tx.apiKey.updateManyAndReturn({
       where: { id, businessId: member.businessId, kind: "standard", revokedAt: null },
-      data: { revokedAt: clock.now() },
+      data: { revokedAt },
+      select: { name: true, hint: true },
     });
-    if (count === 0) throw new Refusal("NOT_FOUND", { message: "keys.unknown" });
+    if (!key) throw new AppError("NOT_FOUND", { message: "keys.unknown" });
+    const payload = { keyId: id, ...key, reason: "revoked", revokedAt: revokedAt.toISOString() } as const;
+    await recordKeyEvent(tx, member.businessId, "key.revoked", payload);
     await recordAudit(tx, member, { action: "key.revoked", subject: id });
   });
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { clock, days } from "@/lib/clock";
-import { Refusal, refusing } from "@/lib/errors";
+import { AppError, asIssue } from "@/lib/errors";
 import type { Member } from "@/lib/principals/member";
 import { parseAddresses } from "./addresses";
 import { readVnd } from "./amount";
@@ -9,7 +9,7 @@ import { checkBound, getBounds } from "./limits";
 import { editKeySchema, type KeySettings, newKeySchema } from "./schema";
 import { containsSecret } from "./secret";
 
-/** What a person may set of a key, as its row keeps it. */
+/** The settings of a key that a person can change, as stored in its row. */
 export type Settings = {
   name: string;
   scopes: string[];
@@ -20,12 +20,12 @@ export type Settings = {
   expiresAt: Date | null;
 };
 
-/** A key that is to live longer than this is to live for ever. */
+/** A key with a longer lifetime than this should have no expiration date. */
 const furthestMs = days(3660);
 
-/** A form's words as columns. Throws INVALID_REQUEST for a day that is over, addresses that are none, a secret as name. */
+/** A form's fields as columns. Throws INVALID_REQUEST for a past day, invalid addresses, or a secret as the name. */
 export function settingsOf(input: KeySettings): Settings & { expiryNoticeDays: number | null } {
-  refuseSecret(input.name);
+  rejectSecret(input.name);
   const expiresAt = readLastDay(input.expiresOn);
   return {
     name: input.name,
@@ -35,16 +35,16 @@ export function settingsOf(input: KeySettings): Settings & { expiryNoticeDays: n
     concurrentCalls: input.concurrentCalls,
     monthlyCapMilli: input.monthlyCap === null ? null : readVnd(input.monthlyCap),
     expiresAt,
-    // Whoever has just chosen the day need not be told of it.
+    // A member who has just chosen the day needs no notice of it.
     expiryNoticeDays: expiresAt && noticeDue(expiresAt, clock.now()),
   };
 }
 
-function refuseSecret(name: string): void {
-  if (containsSecret(name)) throw new Refusal("INVALID_REQUEST", { param: "name", message: "keys.nameIsSecret" });
+function rejectSecret(name: string): void {
+  if (containsSecret(name)) throw new AppError("INVALID_REQUEST", { param: "name", message: "keys.nameIsSecret" });
 }
 
-/** When a key dies whose last day this is. */
+/** When a key expires whose last day this is. */
 function readLastDay(day: string | null): Date | null {
   if (day === null) return null;
   const [now, end] = [clock.now(), endOf(day)];
@@ -53,27 +53,27 @@ function readLastDay(day: string | null): Date | null {
   return end;
 }
 
-const wrongDay = (message: string) => new Refusal("INVALID_REQUEST", { param: "expiresOn", message });
+const wrongDay = (message: string) => new AppError("INVALID_REQUEST", { param: "expiresOn", message });
 
-/** The form of a new key with all that this business's keys must be, so that it says at once all that is wrong. */
+/** The schema of a new key with the limits of this business, so that all errors are reported at once. */
 export async function newKeyFormSchema(member: Member) {
   const bounds = await getBounds(member);
   const { shape } = newKeySchema;
   return newKeySchema.extend({
-    name: shape.name.superRefine(refusing(refuseSecret)),
-    expiresOn: shape.expiresOn.superRefine(refusing(readLastDay)),
-    allowedAddresses: shape.allowedAddresses.superRefine(refusing(parseAddresses)),
-    requestsPerMinute: shape.requestsPerMinute.superRefine(refusing(checkBound(bounds, "requestsPerMinute"))),
-    concurrentCalls: shape.concurrentCalls.superRefine(refusing(checkBound(bounds, "concurrentCalls"))),
+    name: shape.name.superRefine(asIssue(rejectSecret)),
+    expiresOn: shape.expiresOn.superRefine(asIssue(readLastDay)),
+    allowedAddresses: shape.allowedAddresses.superRefine(asIssue(parseAddresses)),
+    requestsPerMinute: shape.requestsPerMinute.superRefine(asIssue(checkBound(bounds, "requestsPerMinute"))),
+    concurrentCalls: shape.concurrentCalls.superRefine(asIssue(checkBound(bounds, "concurrentCalls"))),
   });
 }
 
-/** The same for a key that is there. */
+/** The same for an existing key. */
 export const editKeyFormSchema = async (member: Member) =>
   (await newKeyFormSchema(member)).extend(editKeySchema.pick({ id: true }).shape);
 
-/** The same as the audit log tells it. */
-export const told = (settings: Settings) => ({
+/** The same as the audit log records it. */
+export const auditView = (settings: Settings) => ({
   name: settings.name,
   scopes: settings.scopes,
   allowedAddresses: settings.allowedAddresses,

@@ -5,7 +5,7 @@ export type KeyStatus = "active" | "expiring" | "rotating" | "expired" | "revoke
 
 type Fate = { expiresAt: Date | null; revokedAt: Date | null; leakedAt: Date | null };
 
-/** What a key is at this moment; `isRotating`: its old secret still opens it too. */
+/** A key's status now; `isRotating`: its old secret still works too. */
 export function statusOf({ expiresAt, revokedAt, leakedAt }: Fate, isRotating: boolean, now: Date): KeyStatus {
   if (leakedAt) return "leaked";
   if (revokedAt) return "revoked";
@@ -14,5 +14,5 @@ export function statusOf({ expiresAt, revokedAt, leakedAt }: Fate, isRotating: b
   return expiresAt && expiresAt.getTime() <= now.getTime() + days(notices[0]) ? "expiring" : "active";
 }
 
-/** Whether a key of this status opens anything. */
+/** Whether a key of this status works. */
 export const isOpen = (status: KeyStatus): boolean => ["active", "expiring", "rotating"].includes(status);

@@ -1,19 +1,19 @@
 import { afterEach, expect, test } from "vitest";
+import { addUsage } from "@/lib/billing/usage/roll-up";
 import { clock, days, minutes } from "@/lib/clock";
 import { db, transaction } from "@/lib/db";
 import { makeCaller, makeKeySettings, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
-import { recordKeyDays } from "./days";
 import { getKey } from "./detail";
-import { flushKeyUses, noteKeyUse } from "./last-used";
+import { flushKeyUses, recordKeyUse } from "./last-used";
 import { createKey } from "./service";
 import { listUsage } from "./usage";
 
 afterEach(() => clock.reset());
 
-const record = (...calls: ReturnType<typeof makeFinished>[]) => transaction((sql) => recordKeyDays(sql, calls));
+const record = (...calls: ReturnType<typeof makeFinished>[]) => transaction((sql) => addUsage(sql, calls));
 
-test("calls, errors and spending add up by the day in Vietnam, and days without a call are zero", async () => {
+test("requests, errors and spending add up by the day in Vietnam, and days without a request are zero", async () => {
   const caller = await makeCaller();
   const now = new Date("2030-05-10T05:00:00Z");
   clock.advance(now.getTime() - clock.now().getTime());
@@ -25,7 +25,7 @@ test("calls, errors and spending add up by the day in Vietnam, and days without 
   );
   await record(makeFinished(caller, { createdAt: "2030-05-10T04:30:00.000Z", amountMilli: "250" }));
 
-  const usage = await listUsage(caller.keyId);
+  const usage = await listUsage(caller);
   expect(usage.days).toHaveLength(30);
   expect(usage.days.slice(-3)).toEqual([
     { day: "2030-05-08", calls: 0, errors: 0, amountMilli: 0n },
@@ -34,26 +34,40 @@ test("calls, errors and spending add up by the day in Vietnam, and days without 
   ]);
   expect(usage.total).toEqual({ calls: 4, errors: 1, amountMilli: 1750n });
   expect(usage.services).toEqual(["tts", "stt"]);
+  // 93 ms, of the three that succeeded.
+  expect(usage.latency).toEqual({ p50Ms: 10 * 2 ** 3.5, p95Ms: 10 * 2 ** 3.5 });
 });
 
-test("what is older than thirty days is neither shown nor summed", async () => {
+test("the processing times of all days, voices and services make one p50 and one p95", async () => {
+  const caller = await makeCaller();
+  expect((await listUsage(caller)).latency).toBeNull();
+  const taking = (processingTimeMs: string, ago = 0) =>
+    makeFinished(caller, { processingTimeMs, createdAt: new Date(clock.now().getTime() - days(ago)).toISOString() });
+  await record(...Array.from({ length: 94 }, (_, index) => taking("75", index % 20)));
+  await record(...Array.from({ length: 6 }, (_, index) => taking("500000", index)));
+  // Failed requests do not count, nor those of another key.
+  await record(makeFinished(caller, { status: "failed", processingTimeMs: "30000" }), makeFinished(await makeCaller()));
+  expect((await listUsage(caller)).latency).toEqual({ p50Ms: 80, p95Ms: Number.POSITIVE_INFINITY });
+});
+
+test("figures older than thirty days are neither shown nor summed", async () => {
   const caller = await makeCaller();
   const at = (ago: number) => new Date(clock.now().getTime() - days(ago)).toISOString();
   await record(makeFinished(caller, { createdAt: at(29) }), makeFinished(caller, { createdAt: at(30) }));
-  const usage = await listUsage(caller.keyId);
+  const usage = await listUsage(caller);
   expect([usage.total.calls, usage.days[0]?.calls]).toEqual([1, 1]);
 });
 
-test("batches that share keys add up in any order and never wait for each other in a circle", async () => {
+test("batches that share keys add up in any order and never deadlock", async () => {
   const callers = await Promise.all(Array.from({ length: 5 }, () => makeCaller()));
   const batch = (turn: number) =>
     record(...(turn % 2 ? callers : callers.toReversed()).map((caller) => makeFinished(caller)));
   await Promise.all(Array.from({ length: 20 }, (_, turn) => batch(turn)));
-  const totals = await Promise.all(callers.map(async ({ keyId }) => (await listUsage(keyId)).total.calls));
+  const totals = await Promise.all(callers.map(async (caller) => (await listUsage(caller)).total.calls));
   expect(totals).toEqual(callers.map(() => 20));
 });
 
-test("a key that has used one of its two services for a month is told so, and not a day earlier", async () => {
+test("a key that has used one of its two services for a month is flagged, and not a day earlier", async () => {
   const member = await makeMember();
   const { id } = await createKey(member, makeKeySettings({ scopes: ["tts:execute", "stt:execute"] }));
   const caller = { businessId: member.businessId, keyId: id };
@@ -68,32 +82,32 @@ test("a key that has used one of its two services for a month is told so, and no
   expect((await getKey(member, id)).unusedScope).toBeNull();
 });
 
-test("a key that has used nothing is not advised to give something up", async () => {
+test("a key that has used nothing is not flagged", async () => {
   const member = await makeMember();
   const { id } = await createKey(member, makeKeySettings({ scopes: ["tts:execute", "stt:execute"] }));
   clock.advance(days(40));
   expect((await getKey(member, id)).unusedScope).toBeNull();
 });
 
-test("a key remembers when, from where and for what it was last used; a look-up keeps the service", async () => {
+test("a key shows when, from where and for what it was last used; a look-up keeps the service", async () => {
   const member = await makeMember();
   const { id } = await createKey(member, makeKeySettings());
-  noteKeyUse({ secretId: id, ip: "203.0.113.1", service: "tts" });
-  noteKeyUse({ secretId: id, ip: "203.0.113.2", service: null });
+  recordKeyUse({ secretId: id, ip: "203.0.113.1", service: "tts" });
+  recordKeyUse({ secretId: id, ip: "203.0.113.2", service: null });
   await flushKeyUses();
   expect(await getKey(member, id)).toMatchObject({ lastUsedIp: "203.0.113.2", lastUsedService: "tts" });
 
-  noteKeyUse({ secretId: id, ip: "2001:db8::1", service: null });
+  recordKeyUse({ secretId: id, ip: "2001:db8::1", service: null });
   await flushKeyUses();
   expect(await getKey(member, id)).toMatchObject({ lastUsedIp: "2001:db8::1", lastUsedService: "tts" });
 });
 
-test("a use that is written late does not hide a later one", async () => {
+test("a use that is written late does not replace a later one", async () => {
   const member = await makeMember();
   const { id } = await createKey(member, makeKeySettings());
   const later = new Date(clock.now().getTime() + days(1));
   await db.apiKey.update({ where: { id }, data: { lastUsedAt: later, lastUsedIp: "203.0.113.9" } });
-  noteKeyUse({ secretId: id, ip: "203.0.113.1", service: "tts" });
+  recordKeyUse({ secretId: id, ip: "203.0.113.1", service: "tts" });
   await flushKeyUses();
   expect(await getKey(member, id)).toMatchObject({ lastUsedAt: later, lastUsedIp: "203.0.113.9" });
 });

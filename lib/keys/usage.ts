@@ -1,16 +1,19 @@
 import "server-only";
+import { quantileBounds } from "@/lib/billing/usage/latency";
 import { clock, days as daysMs } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { listShownDays, shownDays } from "./days";
+import { listShownDays, shownDays } from "./daily-usage";
 
 /** One day of a key, in Vietnam. */
 export type UsageDay = { day: string; calls: number; errors: number; amountMilli: bigint };
 
 export type Usage = {
-  /** Every day shown, also those without a call, oldest first. */
+  /** Every day shown, also those without a request, oldest first. */
   days: UsageDay[];
   total: Omit<UsageDay, "day">;
-  /** Requests that were rejected, with those for which a recorded one stands. */
+  /** Within which time half of its successful requests were processed, and 95 % of them; null without any. */
+  latency: { p50Ms: number; p95Ms: number } | null;
+  /** Rejected requests, including those for which a sampled record stands. */
   rejected: number;
   /** The services it was used for within these days. */
   services: ("tts" | "stt")[];
@@ -22,13 +25,10 @@ const sum = (days: Omit<UsageDay, "day">[]) => ({
   amountMilli: days.reduce((total, { amountMilli }) => total + amountMilli, 0n),
 });
 
-/** What a key did in the last 30 days. The caller has made sure that the key is the reader's to see. */
-export async function listUsage(keyId: string): Promise<Usage> {
+/** A key's usage in the last 30 days. The caller has checked that the reader may see the key. */
+export async function listUsage({ businessId, keyId }: { businessId: string; keyId: string }): Promise<Usage> {
   const shown = listShownDays();
-  const rows = await db.keyDay.findMany({
-    where: { keyId, day: { gte: new Date(`${shown[0]}T00:00:00Z`) } },
-    select: { day: true, service: true, calls: true, errors: true, amountMilli: true },
-  });
+  const rows = await readDays(businessId, keyId, shown[0] ?? "");
   const { _sum: rejected } = await db.refusedRequest.aggregate({
     where: { keyId, createdAt: { gt: new Date(+clock.now() - daysMs(shownDays)) } },
     _sum: { standsFor: true },
@@ -37,7 +37,36 @@ export async function listUsage(keyId: string): Promise<Usage> {
   return {
     days: shown.map((day) => ({ day, ...sum(on(day)) })),
     total: sum(rows),
+    latency: await readLatency(businessId, keyId, shown[0] ?? ""),
     rejected: rejected.standsFor ?? 0,
     services: (["tts", "stt"] as const).filter((service) => rows.some((row) => row.service === service)),
   };
+}
+
+async function readDays(businessId: string, keyId: string, from: string) {
+  const rows = await db.usageDay.groupBy({
+    by: ["day", "service"],
+    where: { businessId, keyId, day: { gte: new Date(`${from}T00:00:00Z`) } },
+    _sum: { successes: true, failures: true, amountMilli: true },
+  });
+  return rows.map(({ day, service, _sum: { successes, failures, amountMilli } }) => ({
+    day,
+    service,
+    calls: (successes ?? 0) + (failures ?? 0),
+    errors: failures ?? 0,
+    amountMilli: amountMilli ?? 0n,
+  }));
+}
+
+async function readLatency(businessId: string, keyId: string, from: string): Promise<Usage["latency"]> {
+  const counts = await db.$queryRaw<{ count: number }[]>`
+    SELECT sum(n)::float8 AS count FROM usage_daily, unnest(latency) WITH ORDINALITY AS bucket (n, i)
+    WHERE business_id = ${businessId} AND key_id = ${keyId} AND day >= ${from}::date GROUP BY i ORDER BY i`;
+  const [p50, p95] = [0.5, 0.95].map((quantile) =>
+    quantileBounds(
+      counts.map(({ count }) => count),
+      quantile,
+    ),
+  );
+  return p50 && p95 ? { p50Ms: p50[1], p95Ms: p95[1] } : null;
 }

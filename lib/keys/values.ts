@@ -1,7 +1,7 @@
 import { lastDayOf } from "./expiry";
 import type { Settings } from "./settings";
 
-/** A key's settings as its form shows them, and takes them back. */
+/** A key's settings as its form shows and submits them. */
 export const formOf = (key: Settings) => ({
   name: key.name,
   scopes: key.scopes,

@@ -1,11 +1,10 @@
 import "server-only";
 import type { Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
-import { say } from "@/lib/i18n/words";
-import { composeMail } from "@/lib/mail/compose";
-import { postMail } from "@/lib/mail/post";
+import { translate } from "@/lib/i18n/translate";
+import { notify } from "@/lib/notices/notify";
+import { listRecipients } from "@/lib/notices/recipients";
 import type { Member } from "@/lib/principals/member";
-import { listKeepers } from "./keepers";
 import type { Gain } from "./widening";
 
 /** Emails the owners that a key gained permissions, and who gave them. */
@@ -13,11 +12,18 @@ export async function mailWidening(tx: Transaction, member: Member, keyId: strin
   const select = { name: true, hint: true, business: { select: { name: true } } } as const;
   const key = await tx.apiKey.findUniqueOrThrow({ where: { id: keyId }, select });
   const actor = await tx.user.findUniqueOrThrow({ where: { id: member.userId }, select: { name: true } });
-  const link = `${env.url}/console/${member.businessSlug}/keys/${keyId}`;
-  for (const { email, name, locale } of await listKeepers(tx, member.businessId, "business:transfer")) {
-    const gained = gains.map((gain) => say(locale, `keys.gains.${gain}`)).join(", ");
+  const path = `/console/${member.businessSlug}/keys/${keyId}`;
+  for (const to of await listRecipients(tx, member.businessId, "business:transfer")) {
+    const gained = gains.map((gain) => translate(to.locale, `keys.gains.${gain}`)).join(", ");
     const { name: keyName, hint, business } = key;
-    const values = { name, actor: actor.name, key: keyName, hint, business: business.name, gained, link };
-    await postMail(tx, { to: email, ...composeMail(locale, "keyWidened", values) });
+    const values = {
+      actor: actor.name,
+      key: keyName,
+      hint,
+      business: business.name,
+      gained,
+      link: `${env.url}${path}`,
+    };
+    await notify(tx, to, { kind: "keyWidened", values, path, businessId: member.businessId });
   }
 }

@@ -4,7 +4,7 @@ import type { Settings } from "./settings";
 
 export type Gain = "scopes" | "allowedAddresses" | "requestsPerMinute" | "concurrentCalls" | "monthlyCap" | "expiresAt";
 
-/** What a key may do after a change that it could not do before. */
+/** The permissions that a change adds to a key. */
 export function gainsOf(before: Settings, after: Settings): Gain[] {
   const gains: Record<Gain, boolean> = {
     scopes: after.scopes.some((scope) => !before.scopes.includes(scope)),
@@ -17,7 +17,7 @@ export function gainsOf(before: Settings, after: Settings): Gain[] {
   return (Object.keys(gains) as Gain[]).filter((gain) => gains[gain]);
 }
 
-/** A limit that is null is none. */
+/** A limit that is null means no limit. */
 const isHigher = <Limit extends number | bigint | Date>(before: Limit | null, after: Limit | null): boolean =>
   before !== null && (after === null || after > before);
 

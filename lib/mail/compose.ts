@@ -1,11 +1,11 @@
 import "server-only";
+import { withoutLinks } from "@/lib/display-name-schema";
 import type { Locale } from "@/lib/i18n/locale";
-import { say } from "@/lib/i18n/words";
+import { translate } from "@/lib/i18n/translate";
 import type { Mail } from "@/lib/mail/send";
-import { withoutLinks } from "@/lib/names";
 import { layOut } from "./layout";
 
-/** What a person hears about their second factor. */
+/** Emails about a person's second factor. */
 export type SecondFactorMail =
   | "twoFactorOn"
   | "twoFactorOff"
@@ -14,7 +14,7 @@ export type SecondFactorMail =
   | "recoveryCodeProved"
   | "wrongCode";
 
-/** What a person hears while second factors wait for their removal. */
+/** Emails while second factors wait for their removal. */
 export type FactorNotice =
   | "factorResetBegun"
   | "factorResetSoon"
@@ -22,9 +22,9 @@ export type FactorNotice =
   | "factorsSuspendedSoon"
   | "undoWaiting";
 
-/** What a person hears who lost every second factor, or disowned the browser that some were added from. */
+/** Emails for a person who lost every second factor, or reported the browser that some were added from. */
 type FactorResetMail = {
-  /** Its link starts the wait of `hours`; `minutes`: how long it is good. */
+  /** Its link starts the wait of `hours`; `minutes`: how long it is valid. */
   factorResetAsked: { name: string; link: string; minutes: number; hours: number };
   factorResetCancelled: { name: string; link: string };
   /** `factors`: what was removed, a line for each. */
@@ -36,32 +36,32 @@ type FactorResetMail = {
   { name: string; time: string; link: string; factors: string; address: string }
 >;
 
-/** What a person hears about a passkey. */
+/** Emails about a passkey. */
 export type PasskeyMail = "passkeyAdded" | "passkeyRemoved" | "lastPasskeyRemoved";
 
-/** What a person hears about their account. */
+/** Emails about a person's account. */
 type AccountMail = {
-  /** `minutes`: how long its link is good. */
+  /** `minutes`: how long its link is valid. */
   resetPassword: { name: string; link: string; minutes: number };
   passwordChanged: { name: string; link: string };
   /** `count`: wrong passwords in 24 hours, from browsers that never signed in. */
   manyGuesses: { name: string; link: string; count: number };
-  /** Goes to the address someone wants to have from now on. `hours`: how long its link is good. */
+  /** Sent to the new address. `hours`: how long its link is valid. */
   confirmEmail: { name: string; link: string; hours: number };
-  /** Goes to the address it has until then. `address`: the new one. */
+  /** Sent to the current address. `address`: the new one. */
   emailAsked: { name: string; address: string; link: string };
-  /** Goes to the address it had. `link` brings it back, for `hours`. */
+  /** Sent to the previous address. `link` restores it, for `hours`. */
   emailChanged: { name: string; address: string; link: string; hours: number };
   /** Someone wants to change to an address that has an account. */
   emailWanted: { name: string; link: string };
   emailRestored: { name: string; link: string };
-  /** Goes to the address it leaves. `address`: the one it is back at. */
+  /** Sent to the address that is replaced. `address`: the restored one. */
   emailTakenBack: { name: string; address: string; link: string };
   accountDeleted: { name: string; link: string };
 };
 
-/** Each mail's words lie in the catalogues under `mail.<kind>`; this is what they are told. */
-type MailValues = Record<
+/** Each email's text is in the catalogues under `mail.<kind>`; these are its values. */
+export type MailValues = Record<
   SecondFactorMail,
   /** `left`: recovery codes that still work. */
   { name: string; link: string; time: string; left: number }
@@ -69,13 +69,13 @@ type MailValues = Record<
   AccountMail &
   FactorResetMail &
   Record<PasskeyMail, { name: string; passkey: string; time: string; link: string }> & {
-    /** Proves an address. `hours`: how long its link is good. */
+    /** Confirms an address. `hours`: how long its link is valid. */
     verify: { name: string; link: string; hours: number };
     /** Someone signed up with an address that has an account. */
     taken: { name: string; link: string };
-    /** Asks someone into a business. `days`: how long its link is good. */
+    /** Invites someone to a business. `days`: how long its link is valid. */
     invitation: { business: string; inviter: string; link: string; days: number };
-    /** Someone signed in with a browser never used before. `days`: how long its link is good. */
+    /** Someone signed in with a browser never used before. `days`: how long its link is valid. */
     newSignIn: {
       name: string;
       time: string;
@@ -89,9 +89,9 @@ type MailValues = Record<
     keyExpiring: { name: string; key: string; business: string; time: string; link: string };
     /** A key's secret was seen in public and has been ended. `hint`: its last four characters. */
     keyLeaked: { name: string; key: string; hint: string; business: string; source: string; link: string };
-    /** A key was sent in a URL, which logs keep. `where`: in which. */
+    /** A key was sent in a URL, which ends up in logs. `where`: in which. */
     keyExposed: { name: string; key: string; hint: string; business: string; where: string; link: string };
-    /** A key may do more than before. `gained`: what, and `actor`: who changed it. */
+    /** A key gained permissions. `gained`: which, and `actor`: who changed it. */
     keyWidened: {
       name: string;
       actor: string;
@@ -101,6 +101,10 @@ type MailValues = Record<
       gained: string;
       link: string;
     };
+    /** An operator suspended a business. `contact`: whom to ask. */
+    businessSuspended: { name: string; business: string; reason: string; contact: string; link: string };
+    /** An operator lifted the suspension. */
+    businessResumed: { name: string; business: string; link: string };
     /** Someone is now an admin. `address`: their email; `grantedBy`: who gave them the role. */
     adminJoined: {
       name: string;
@@ -116,7 +120,7 @@ type MailValues = Record<
 
 const nameFields = ["name", "business", "inviter", "owner", "passkey", "key"];
 
-/** The names among what a mail is told: people and businesses choose them, and readers must not take them for links. */
+/** The names among an email's values: people and businesses choose them, and they must not become links. */
 const plainNames = (values: object): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([field, value]) =>
@@ -124,20 +128,20 @@ const plainNames = (values: object): Record<string, string> =>
     ),
   );
 
-/** A mail in its reader's language, as plain text and as HTML that says the same. */
+/** An email in its reader's language, as plain text and as HTML with the same content. */
 export function composeMail<Kind extends keyof MailValues>(
   locale: Locale,
   kind: Kind,
   values: MailValues[Kind],
 ): Omit<Mail, "to"> {
-  const words = (part: string) => say(locale, `mail.${kind}.${part}`, { ...values, ...plainNames(values) });
+  const words = (part: string) => translate(locale, `mail.${kind}.${part}`, { ...values, ...plainNames(values) });
   const content = {
     title: words("title"),
     body: words("body"),
     action: words("action"),
     link: values.link,
     aside: words("aside"),
-    signature: say(locale, "mail.signature"),
+    signature: translate(locale, "mail.signature"),
   };
   const text = [content.title, content.body, `${content.action}:\n${content.link}`, content.aside, content.signature];
   return { subject: words("subject"), text: `${text.join("\n\n")}\n`, html: layOut(locale, content) };

@@ -13,19 +13,19 @@ const keptMailSchema = z.object({
   html: z.string(),
 });
 
-/** A mail that stayed on this machine because no SMTP server is set. */
+/** An email that stayed on this machine because no SMTP server is set. */
 export type KeptMail = z.infer<typeof keptMailSchema>;
 
 const directory = () => join(env.VANG_DATA, "mail");
 
-/** Keeps a mail twice: as the message a mail program opens, and as what the development page reads. */
+/** Stores an email twice: as the message that an email program opens, and as JSON for the development page. */
 export async function keepMail(mail: KeptMail, message: Buffer): Promise<void> {
   await mkdir(directory(), { recursive: true, mode: 0o700 });
   await writeWhole(`${mail.id}.eml`, message);
   await writeWhole(`${mail.id}.json`, JSON.stringify(mail, null, 2));
 }
 
-// Written beside its place and renamed into it, so that nobody reads half a mail.
+// Written to a temporary file and renamed, so that no reader gets half an email.
 async function writeWhole(name: string, content: string | Buffer): Promise<void> {
   const file = join(directory(), name);
   await writeFile(`${file}.part`, content, { mode: 0o600 });

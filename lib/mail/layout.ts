@@ -6,12 +6,12 @@ const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-// Mail programs know neither style sheets nor our fonts: attributes only, a table for the width, nothing loaded.
+// Email programs support neither style sheets nor our fonts: attributes only, a table for the width, nothing loaded.
 const face = "font-family:'Be Vietnam Pro','Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const button = `${face};display:inline-block;padding:12px 20px;border-radius:8px;background:#b8324f;color:#ffffff;font-size:14px;font-weight:600;text-decoration:none`;
 const quiet = `${face};margin:0;font-size:13px;line-height:20px;color:#6b625e`;
 
-/** The one look of our mail: a title, a paragraph, one button with its address in full below, an aside. */
+/** The one layout of our emails: a title, a paragraph, one button with its URL in full below, an aside. */
 export function layOut(locale: Locale, content: Content): string {
   const { title, body, action, link, aside, signature } = Object.fromEntries(
     Object.entries(content).map(([part, text]) => [part, escapeHtml(text)]),

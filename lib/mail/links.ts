@@ -3,17 +3,17 @@ import { clock, days, hours } from "@/lib/clock";
 import { hmac, newToken } from "@/lib/crypto";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import type { MailLinkPurpose } from "@/prisma/generated/enums";
 
-/** Nobody can fill another's mailbox through us: more than this for one purpose in an hour and nothing is sent. */
+/** At most this many for one purpose in an hour, so that no one can fill another's mailbox through us. */
 const linksPerHour = 5;
 
-/** What we keep of a link's token. A token for one purpose is none for another. */
+/** The stored form of a link's token. A token for one purpose is not valid for another. */
 const fingerprintOf = (purpose: MailLinkPurpose, token: string): string =>
   hmac(env.NEXTAUTH_SECRET, `${purpose}:${token}`);
 
-/** Whether this person was sent as many links for this as may go out in an hour. */
+/** Whether this person was sent as many links for this purpose as allowed in an hour. */
 export async function hasManyLinks(userId: string, purpose: MailLinkPurpose): Promise<boolean> {
   const createdAt = { gt: new Date(+clock.now() - hours(1)) };
   return (await db.mailLink.count({ where: { userId, purpose, createdAt } })) >= linksPerHour;
@@ -27,7 +27,7 @@ type NewLink = {
   detail?: Record<string, string>;
 };
 
-/** Makes a single-use link and gives its token, which leaves us by mail and nowhere else. */
+/** Creates a single-use link and returns its token, which is sent by email and nowhere else. */
 export async function issueLink(tx: Transaction, { lifeMs, ...link }: NewLink): Promise<string> {
   const token = newToken();
   const createdAt = clock.now();
@@ -51,14 +51,16 @@ const live = (purpose: MailLinkPurpose, token: string) => ({
   expiresAt: { gt: clock.now() },
 });
 
-/** Uses a link up: of many who spend it at once, one gets it. Throws NOT_FOUND for one that is unknown, used or over. */
+/**
+ * Uses a link up: of many who use it at once, one gets it. Throws NOT_FOUND for one that is unknown, used or expired.
+ */
 export async function spendLink(tx: Transaction, purpose: MailLinkPurpose, token: string): Promise<SpentLink> {
   const [link] = await tx.mailLink.updateManyAndReturn({
     where: live(purpose, token),
     data: { usedAt: clock.now() },
     select: { userId: true, detail: true, createdAt: true },
   });
-  return link ?? refuseLink();
+  return link ?? rejectLink();
 }
 
 /** Whose link it is, without using it up. Throws NOT_FOUND like `spendLink`. */
@@ -67,14 +69,14 @@ export async function getLink(purpose: MailLinkPurpose, token: string): Promise<
     where: live(purpose, token),
     select: { userId: true, detail: true, createdAt: true },
   });
-  return link ?? refuseLink();
+  return link ?? rejectLink();
 }
 
-function refuseLink(): never {
-  throw new Refusal("NOT_FOUND", { message: "auth.linkDead" });
+function rejectLink(): never {
+  throw new AppError("NOT_FOUND", { message: "auth.linkDead" });
 }
 
-/** Makes a person's unused links for these purposes worthless: all, or those not older than `since`. */
+/** Voids a person's unused links for these purposes: all, or those not older than `since`. */
 export async function voidLinks(
   tx: Transaction,
   userId: string,
@@ -87,7 +89,7 @@ export async function voidLinks(
   });
 }
 
-/** Deletes links a week after they went dead, and the addresses they name. */
+/** Deletes links a week after they expired, and the addresses they name. */
 export async function sweepLinks(): Promise<void> {
   await db.mailLink.deleteMany({ where: { expiresAt: { lt: new Date(+clock.now() - days(7)) } } });
 }

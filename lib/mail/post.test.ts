@@ -1,26 +1,31 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clock, days, hours, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { encrypt } from "@/lib/encryption";
 import { newId } from "@/lib/ids";
+import { sweepOutbox } from "@/lib/outbox/sweep";
+import { outboxKinds } from "@/lib/worker/outbox-kinds";
 import { mailsTo } from "@/testing/harness/mailbox";
-import { postMail, sendPosted, sweepPosted } from "./post";
+import { sendMails } from "@/testing/harness/outbox";
+import { moveQueuedMail, postMail, postMailOnce } from "./post";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(async () => {
   vi.useRealTimers();
   clock.reset();
+  await db.outboxMessage.deleteMany();
   await db.outgoingMail.deleteMany();
 });
 
 const secret = "hai con thạch sùng";
 const mailTo = (to: string) => ({ to, subject: "Chào bạn", text: secret, html: `<p>${secret}</p>` });
-const someone = () => `${newId("user")}@example.com`;
-// No mail program takes two lines for an address, and neither do we.
-const unsendable = () => `${someone()}\n`;
-const rowOf = (id: string) => db.outgoingMail.findUniqueOrThrow({ where: { id } });
+const anAddress = () => `${newId("user")}@example.com`;
+// No email program accepts two lines for an address, and neither do we.
+const unsendable = () => `${anAddress()}\n`;
+const rowOf = (id: string) => db.outboxMessage.findUniqueOrThrow({ where: { id } });
 
-test("a mail of what did not happen is never sent", async () => {
-  const to = someone();
+test("an email whose transaction is rolled back is never sent", async () => {
+  const to = anAddress();
   const undone = db.$transaction(async (tx) => {
     await postMail(tx, mailTo(to));
     throw new Error("undone");
@@ -29,53 +34,76 @@ test("a mail of what did not happen is never sent", async () => {
   expect(await mailsTo(to)).toEqual([]);
 });
 
-test("ten workers at once send each of fifty mails once", async () => {
-  const people = Array.from({ length: 50 }, someone);
+test("ten workers at once send each of fifty emails once", async () => {
+  const people = Array.from({ length: 50 }, anAddress);
   for (const to of people) await postMail(db, mailTo(to));
-  for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 10 }, sendPosted));
+  await Promise.all(Array.from({ length: 10 }, sendMails));
   const arrived = await Promise.all(people.map(async (to) => (await mailsTo(to)).length));
   expect(arrived).toEqual(people.map(() => 1));
 });
 
-test("what a killed worker had taken up is sent after five minutes, by another", async () => {
-  const to = someone();
-  const id = await postMail(db, mailTo(to));
-  // As the row stands while a worker is sending it.
-  await db.outgoingMail.update({ where: { id }, data: { attempts: 1, dueAt: new Date(+clock.now() + minutes(5)) } });
-  clock.advance(minutes(5) - 1);
-  expect(await mailsTo(to)).toEqual([]);
-  clock.advance(1);
-  expect(await mailsTo(to)).toHaveLength(1);
+test("emails to one person arrive in the order they were written, and one with a known key is not written again", async () => {
+  const to = anAddress();
+  for (const subject of ["1", "2", "3"]) await postMailOnce(db, `notice ${subject}`, { ...mailTo(to), subject });
+  expect(await postMailOnce(db, "notice 2", { ...mailTo(to), subject: "2" })).toBeUndefined();
+  await sendMails();
+  expect(await postMailOnce(db, "notice 3", { ...mailTo(to), subject: "3" })).toBeUndefined();
+  expect((await mailsTo(to)).map(({ subject }) => subject)).toEqual(["3", "2", "1"]);
 });
 
-test("a mail that cannot be sent is tried for three days, ever less often, and holds up no other", async () => {
+test("an email that cannot be sent is tried for three days, less and less often, and delays no other", async () => {
   const id = await postMail(db, mailTo(unsendable()));
-  const to = someone();
+  const to = anAddress();
   await postMail(db, mailTo(to));
-  await sendPosted();
+  await sendMails();
   expect(await mailsTo(to)).toHaveLength(1);
-  expect((await rowOf(id)).dueAt).toEqual(new Date(+clock.now() + seconds(5)));
+  expect((await rowOf(id)).dueAt).toEqual(new Date(+clock.now() + seconds(10)));
 
-  for (let hour = 0; hour < 71; hour += 1) {
+  for (let hour = 0; hour < 72; hour += 1) {
     clock.advance(hours(1));
-    await sendPosted();
+    await sendMails();
   }
-  expect(await rowOf(id)).toMatchObject({ sealed: expect.any(String), dueAt: expect.any(Date), attempts: 72 });
-  clock.advance(hours(1));
-  await sendPosted();
-  expect(await rowOf(id)).toMatchObject({ sealed: null, dueAt: null, sentAt: null });
+  expect(await rowOf(id)).toMatchObject({ state: "waiting", attempts: 8 });
+  clock.advance(hours(6));
+  await sendMails();
+  expect(await rowOf(id)).toMatchObject({ state: "dead", attempts: 9, payload: expect.any(String) });
 });
 
-test("the database never shows what a mail says or to whom, keeps none of it once sent, and forgets it in a week", async () => {
-  const to = someone();
-  const id = await postMail(db, mailTo(to));
-  const waiting = JSON.stringify(await rowOf(id));
-  for (const told of [secret, to, Buffer.from(secret).toString("base64").slice(0, 16)]) {
-    expect(waiting).not.toContain(told);
-  }
-  await sendPosted();
-  expect(await rowOf(id)).toMatchObject({ sealed: null, dueAt: null, sentAt: clock.now() });
+test("the database never shows an email's content or recipient, keeps none of it once sent, and deletes the record after a week", async () => {
+  const [to, failing] = [anAddress(), unsendable()];
+  const [id, failed] = [await postMail(db, mailTo(to)), await postMail(db, mailTo(failing))];
+  const shows = async (text: string) => JSON.stringify(await db.outboxMessage.findMany()).includes(text);
+  for (const told of [secret, to, failing.trim(), Buffer.from(secret).toString("base64").slice(0, 16)])
+    expect(await shows(told)).toBe(false);
+  await sendMails();
+  expect(await rowOf(id)).toMatchObject({ payload: null, state: "delivered", finishedAt: clock.now() });
+  expect(await rowOf(failed)).toMatchObject({ payload: expect.any(String), lastError: expect.any(String) });
+  expect(await shows(failing.trim())).toBe(false);
+
   clock.advance(days(7) + 1);
-  await sweepPosted();
-  expect(await db.outgoingMail.count({ where: { id } })).toBe(0);
+  await sweepOutbox(outboxKinds);
+  expect(await db.outboxMessage.count({ where: { id } })).toBe(0);
+});
+
+/** As the previous release wrote it. */
+async function queueAsBefore(to: string, { attempts = 0, dueAt = clock.now() } = {}) {
+  const id = newId("mail");
+  const sealed = encrypt(JSON.stringify(mailTo(to)), { purpose: "outgoing mail", owner: id }, { version: 0 });
+  await db.outgoingMail.create({ data: { id, sealed, attempts, dueAt, createdAt: clock.now() } });
+  return id;
+}
+
+test("an email that the previous release queued is sent once, by whichever process comes first, and one that it is sending is left alone", async () => {
+  const people = Array.from({ length: 30 }, anAddress);
+  for (const to of people) await queueAsBefore(to);
+  const to = anAddress();
+  const leased = await queueAsBefore(to, { attempts: 1, dueAt: new Date(+clock.now() + minutes(5)) });
+  await Promise.all(Array.from({ length: 5 }, moveQueuedMail));
+  for (const recipient of people) expect(await mailsTo(recipient)).toHaveLength(1);
+  expect(await db.outgoingMail.findMany({ select: { id: true } })).toEqual([{ id: leased }]);
+
+  // Its process died.
+  clock.advance(minutes(5));
+  await moveQueuedMail();
+  expect(await mailsTo(to)).toHaveLength(1);
 });

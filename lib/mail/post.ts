@@ -1,78 +1,65 @@
 import "server-only";
+import { maskEmail } from "@/lib/audit/mask";
 import { clock, days, hours, minutes, seconds } from "@/lib/clock";
-import { db, type Transaction } from "@/lib/db";
-import { newId } from "@/lib/ids";
-import { log } from "@/lib/log";
+import { hmac } from "@/lib/crypto";
+import { sql, type Transaction } from "@/lib/db";
+import { env } from "@/lib/env";
 import { type Mail, sendMail } from "@/lib/mail/send";
-import { seal, unseal } from "@/lib/seal";
+import { enqueue } from "@/lib/outbox/enqueue";
+import type { OutboxKind } from "@/lib/outbox/kind";
 
-/** Longer than any mail server may keep us: until then nobody else tries a mail that is being sent. */
-const leaseMs = minutes(5);
-const pausesMs = [seconds(5), seconds(30), minutes(2), minutes(10), hours(1)];
-const triedForMs = days(3);
-const keptForMs = days(7);
+/** Attempts for three days. Emails to one recipient are sent one after the other, so that they arrive in order. */
+export const emailKind: OutboxKind<Mail> = {
+  name: "email",
+  scheduleMs: [0, seconds(10), minutes(1), minutes(5), minutes(30), hours(2), hours(8), hours(24), hours(38)],
+  maxInFlightPerTarget: 1,
+  maxInFlight: 5,
+  // Longer than `sendMail` takes by its own time limits: an email that is sent later than this would be sent again.
+  timeoutMs: minutes(15),
+  leaseMs: seconds(30),
+  keepDeliveredMs: days(7),
+  encryptedFor: "outgoing mail",
+  async deliver(mail) {
+    await sendMail(mail);
+    return undefined;
+  },
+  describe: ({ to }) => maskEmail(to),
+};
 
-const sealOf = (id: string) => ({ purpose: "outgoing mail", owner: id });
+/** Groups the emails to one recipient; it does not reveal the address without the secret. */
+const targetOf = ({ to }: Mail): string => hmac(env.NEXTAUTH_SECRET, `outbox:${to.toLowerCase()}`).slice(0, 22);
 
 /**
- * Writes down a mail that must arrive, with what it tells of: once the transaction is committed, workers try until it is
- * sent, for three days. It may arrive twice when one is killed. Answers its id. What can be asked for again goes by
- * `queueMail`.
+ * Writes an email that must arrive, in the transaction that it reports on: once that is committed, workers try until it
+ * is sent, for three days. It can arrive twice if one is killed. Returns its id. Links that a person can request again
+ * use `queueMail`.
  */
 export async function postMail(tx: Transaction, mail: Mail): Promise<string> {
-  const id = newId("mail");
-  const sealed = seal(JSON.stringify(mail), sealOf(id));
-  const now = clock.now();
-  await tx.outgoingMail.create({ data: { id, sealed, dueAt: now, createdAt: now }, select: { id: true } });
+  const id = await enqueue(tx, emailKind, { target: targetOf(mail), payload: mail });
+  if (!id) throw new Error("an email without a dedupe key was not written");
   return id;
 }
 
-/** Tries what is due, oldest first, any number of processes at once. Answers how many it took up. */
-export async function sendPosted(): Promise<number> {
-  const due = await db.outgoingMail.findMany({
-    where: { dueAt: { lte: clock.now() } },
-    orderBy: [{ dueAt: "asc" }, { id: "asc" }],
-    select: { id: true, sealed: true, attempts: true, dueAt: true, createdAt: true },
-    take: 20,
-  });
-  for (const mail of due) await trySending(mail);
-  return due.length;
-}
+/** The same, once for each key. Returns undefined if it was written already. */
+export const postMailOnce = (tx: Transaction, dedupeKey: string, mail: Mail): Promise<string | undefined> =>
+  enqueue(tx, emailKind, { target: targetOf(mail), payload: mail, dedupeKey });
 
-type Posted = { id: string; sealed: string | null; attempts: number; dueAt: Date | null; createdAt: Date };
+// The outbox encrypts email for the same purpose and owner, so its text moves as it is.
+const move = `
+  WITH moved AS (
+    DELETE FROM outgoing_mails WHERE id IN (
+      SELECT id FROM outgoing_mails WHERE due_at <= $1::timestamptz ORDER BY due_at LIMIT 200 FOR UPDATE SKIP LOCKED
+    ) RETURNING id, sealed, attempts, created_at
+  ), reminders AS (
+    UPDATE factor_resets r SET reminder_message_id = m.id, reminder_id = NULL FROM moved m WHERE r.reminder_id = m.id
+  )
+  INSERT INTO outbox_messages (id, kind, target, payload, due_at, attempts, created_at)
+  SELECT id, 'email', id, sealed, $1::timestamptz, least(attempts, 5), created_at FROM moved RETURNING id`;
 
-async function trySending({ id, sealed, attempts, dueAt, createdAt }: Posted): Promise<void> {
-  const { count } = await db.outgoingMail.updateMany({
-    where: { id, dueAt, attempts },
-    data: { dueAt: new Date(+clock.now() + leaseMs), attempts: attempts + 1 },
-  });
-  if (count === 0) return;
-  try {
-    await sendMail(JSON.parse(unseal(sealed ?? "", sealOf(id))));
-  } catch (error) {
-    return putOff({ id, attempts, createdAt }, error as Error);
-  }
-  await finish(id, { sentAt: clock.now() });
-}
-
-async function putOff({ id, attempts, createdAt }: Omit<Posted, "sealed" | "dueAt">, { message: reason }: Error) {
-  const pauseMs = pausesMs[Math.min(attempts, pausesMs.length - 1)] ?? 0;
-  const next = new Date(+clock.now() + pauseMs);
-  if (+next > +createdAt + triedForMs) {
-    log.error({ mail: id, attempts: attempts + 1, reason }, "a mail could not be sent, and is given up");
-    return finish(id, {});
-  }
-  log.warn({ mail: id, attempts: attempts + 1, reason, pauseMs }, "a mail waits for another try");
-  await db.outgoingMail.update({ where: { id }, data: { dueAt: next }, select: { id: true } });
-}
-
-/** What was written goes; that it was sent, and when, stays a while. */
-async function finish(id: string, sent: { sentAt?: Date }): Promise<void> {
-  await db.outgoingMail.update({ where: { id }, data: { sealed: null, dueAt: null, ...sent }, select: { id: true } });
-}
-
-/** Forgets mails a week after they were written, none of which is tried any more. */
-export async function sweepPosted(): Promise<void> {
-  const createdAt = { lt: new Date(+clock.now() - keptForMs) };
-  await db.outgoingMail.deleteMany({ where: { createdAt, dueAt: null } });
+/** Moves due email of the previous release's queue to the outbox, and deletes what was sent from it a week ago. */
+export async function moveQueuedMail(): Promise<void> {
+  while ((await sql("move-queued-mail", move, [clock.now()])).length === 200);
+  await sql("sweep-queued-mail", "DELETE FROM outgoing_mails WHERE due_at IS NULL AND created_at < $1::timestamptz", [
+    new Date(+clock.now() - days(7)),
+  ]);
 }

@@ -7,7 +7,7 @@ import { sendMail } from "./send";
 
 const plain = { to: "minh@example.com", subject: "Chào bạn", text: "Xin chào", html: "<p>Xin chào</p>" };
 
-test("without an SMTP server a mail is kept as a message and for the development page", async () => {
+test("without an SMTP server an email is stored as a message and for the development page", async () => {
   await sendMail(plain);
 
   const [kept] = await listKeptMails();
@@ -26,11 +26,11 @@ test.each([{ to: "minh@example.com\r\nBcc: all@example.com" }, { subject: "Chào
   },
 );
 
-test("a path is no mail's id", async () => {
+test("a path is not an email's id", async () => {
   expect(await findKeptMail("../secrets")).toBeNull();
 });
 
-test("a name is text in the HTML, whatever it is made of", () => {
+test("a name is text in the HTML, whatever it consists of", () => {
   const name = `<img src=x onerror="alert(1)"> & 'con'`;
   const { html, text } = composeMail("vi", "verify", { name, link: "http://localhost:3000/verify?token=a", hours: 24 });
 
@@ -39,7 +39,7 @@ test("a name is text in the HTML, whatever it is made of", () => {
   expect(text).toContain(name);
 });
 
-test.each(["vi", "en"] as const)("a mail in %s has all its words and its link in both forms", (locale) => {
+test.each(["vi", "en"] as const)("an email in %s has all its text and its link in both forms", (locale) => {
   for (const kind of ["verify", "taken"] as const) {
     const link = "http://localhost:3000/somewhere";
     const mail = composeMail(locale, kind, { name: "Minh", link, hours: 24 });

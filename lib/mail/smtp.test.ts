@@ -9,7 +9,7 @@ const recipients: string[] = [];
 const lines: string[] = [];
 let busy = 0;
 
-/** The least of a mail server: it notes who each message is for, and may say it is busy. */
+/** A minimal SMTP server: it records the recipient of each message, and can say that it is busy. */
 async function serveMail(socket: Socket) {
   const say = (line: string) => socket.write(`${line}\r\n`);
   say("220 sink");
@@ -35,7 +35,7 @@ afterAll(() => void server.close());
 
 const mail = { subject: "Chào bạn", text: "Xin chào", html: "<p>Xin chào</p>" };
 
-test("with an SMTP server a mail goes to exactly its recipient, and none is kept here", async () => {
+test("with an SMTP server an email goes to exactly its recipient, and none is stored here", async () => {
   for (const to of ["minh@example.com", "o'brien+api@mail.example.co.uk", "a@xn--bcher-kva.example"]) {
     recipients.length = 0;
     await sendMail({ ...mail, to });
@@ -44,7 +44,7 @@ test("with an SMTP server a mail goes to exactly its recipient, and none is kept
   expect(await listKeptMails()).toEqual([]);
 });
 
-test("a queued mail waits out a busy server and goes out once", async () => {
+test("a queued email waits out a busy server and is sent once", async () => {
   recipients.length = 0;
   busy = 1;
   queueMail({ ...mail, to: "minh@example.com" });

@@ -39,12 +39,12 @@ test("an existing person joins in the role they were invited to, and the log say
   ]);
 });
 
-test("an invitation is good for its own address alone, and stays good for it", async () => {
+test("an invitation is valid for its own email alone, and stays valid for it", async () => {
   const [owner, invited, other] = [await makeMember(), await makeViewer(), await makeViewer()];
   const token = await invite(owner, invited.email);
   await expect(acceptInvitation(other, token)).rejects.toMatchObject({
     code: "FORBIDDEN",
-    words: { message: "members.otherAddress", values: { email: invited.email, yours: other.email } },
+    details: { message: "members.otherAddress", values: { email: invited.email, yours: other.email } },
   });
   expect(await findMembership(other, owner.businessSlug)).toBeNull();
   await acceptInvitation(invited, token);
@@ -55,7 +55,7 @@ test("twenty acceptances at once make one member; used again, it says so", async
   const token = await invite(owner, viewer.email);
   const tries = await Promise.allSettled(Array.from({ length: 20 }, () => acceptInvitation(viewer, token)));
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  await expect(acceptInvitation(viewer, token)).rejects.toMatchObject({ words: { message: "members.linkUsed" } });
+  await expect(acceptInvitation(viewer, token)).rejects.toMatchObject({ details: { message: "members.linkUsed" } });
 }, 20_000);
 
 test("a removed member does not come back by the invitation that once brought them", async () => {
@@ -63,11 +63,11 @@ test("a removed member does not come back by the invitation that once brought th
   const token = await invite(owner, viewer.email);
   await acceptInvitation(viewer, token);
   await removeMember(owner, viewer.userId);
-  await expect(acceptInvitation(viewer, token)).rejects.toMatchObject({ words: { message: "members.linkUsed" } });
+  await expect(acceptInvitation(viewer, token)).rejects.toMatchObject({ details: { message: "members.linkUsed" } });
   expect(await findMembership(viewer, owner.businessSlug)).toBeNull();
 });
 
-test("an invitation dies with its sender's right to invite", async () => {
+test("an invitation ends with its sender's permission to invite", async () => {
   const owner = await makeMember();
   const invited = await makeViewer();
   const admin = await makeMember({ role: "admin", businessId: owner.businessId });
@@ -75,10 +75,12 @@ test("an invitation dies with its sender's right to invite", async () => {
   await changeRole(owner, admin.userId, "viewer");
 
   expect(await listInvitations(owner)).toEqual([]);
-  await expect(acceptInvitation(invited, token)).rejects.toMatchObject({ words: { message: "members.linkCancelled" } });
+  await expect(acceptInvitation(invited, token)).rejects.toMatchObject({
+    details: { message: "members.linkCancelled" },
+  });
 });
 
-test("a new person joins with a name and a password: proven, with no business and no credit of their own", async () => {
+test("a new person joins with a name and a password: confirmed, with no business and no credit of their own", async () => {
   const owner = await makeMember();
   const email = someone();
   const token = await invite(owner, email, "billing");
@@ -89,11 +91,11 @@ test("a new person joins with a name and a password: proven, with no business an
   expect(user.memberships).toMatchObject([{ businessId: owner.businessId, role: "billing" }]);
   expect(await isPassword(password, user.passwordHash)).toBe(true);
   await expect(joinBusiness({ token, name: "Ai Đó", password }, "vi", device)).rejects.toMatchObject({
-    words: { message: "members.linkUsed" },
+    details: { message: "members.linkUsed" },
   });
 });
 
-test("whoever signed up with another's address loses the account to the one who proves it", async () => {
+test("someone who signed up with another's email loses the account to the one who confirms it", async () => {
   const owner = await makeMember();
   const email = someone();
   await signUp({ name: "Kẻ xấu", businessName: "Không phải", email, password: "cây tre trăm đốt khắc nhập" }, "vi");
@@ -105,16 +107,16 @@ test("whoever signed up with another's address loses the account to the one who 
   expect(await isPassword("cây tre trăm đốt khắc nhập", passwordHash)).toBe(false);
 });
 
-test("an address with an account must sign in: its password is not changed by a link", async () => {
+test("an email with an account must sign in: its password is not changed by a link", async () => {
   const [owner, viewer] = [await makeMember(), await makeViewer()];
   const token = await invite(owner, viewer.email);
   const before = await db.user.findUniqueOrThrow({ where: { id: viewer.userId } });
   await expect(joinBusiness({ token, name: "Ai Đó", password }, "vi", device)).rejects.toMatchObject({
-    words: { message: "members.accountExists" },
+    details: { message: "members.accountExists" },
   });
   expect(await db.user.findUniqueOrThrow({ where: { id: viewer.userId } })).toEqual(before);
 });
 
-test.each(["", "\0", "x".repeat(43), "A".repeat(10_000)])("a token nobody was sent opens nothing", async (token) => {
+test.each(["", "\0", "x".repeat(43), "A".repeat(10_000)])("a token that was never sent is rejected", async (token) => {
   await expect(getInvitation(token)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });

@@ -2,7 +2,7 @@ import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { can, type Role } from "@/lib/principals/roles";
 import type { Viewer } from "@/lib/principals/viewer";
 import { mailNewAdmin } from "./admin-mail";
@@ -27,13 +27,13 @@ export type OpenInvitation = {
   role: Role;
   invitedBy: { name: string };
   business: { id: string; slug: string; name: string };
-  /** Whether its address has an account already. */
+  /** Whether its email has an account already. */
   isKnown: boolean;
 };
 
 /**
- * What a mailed link opens. Whoever holds it was sent it, so it may say why it is dead: NOT_FOUND when it is unknown or
- * a newer one was sent, CONFLICT when it was used, cancelled or is over.
+ * The invitation of an emailed link. Its holder received it, so the error may say why it is invalid: NOT_FOUND if it is
+ * unknown or was replaced, CONFLICT if it was used, cancelled or has expired.
  */
 export async function getInvitation(token: string): Promise<OpenInvitation> {
   const invitation = await getOpenInvitation(db, token);
@@ -46,29 +46,29 @@ async function getOpenInvitation(tx: Transaction, token: string) {
   const invitation = /^[\w-]{43}$/.test(token)
     ? await tx.invitation.findUnique({ where: { fingerprint: fingerprintOf(token) }, select })
     : null;
-  if (!invitation) throw new Refusal("NOT_FOUND", { message: "members.linkUnknown" });
+  if (!invitation) throw new AppError("NOT_FOUND", { message: "members.linkUnknown" });
   const { acceptedAt, cancelledAt, expiresAt, ...open } = invitation;
-  if (acceptedAt) throw new Refusal("CONFLICT", { message: "members.linkUsed" });
-  if (cancelledAt || open.business.archivedAt) throw new Refusal("CONFLICT", { message: "members.linkCancelled" });
-  if (expiresAt <= clock.now()) throw new Refusal("CONFLICT", { message: "members.linkOver" });
+  if (acceptedAt) throw new AppError("CONFLICT", { message: "members.linkUsed" });
+  if (cancelledAt || open.business.archivedAt) throw new AppError("CONFLICT", { message: "members.linkCancelled" });
+  if (expiresAt <= clock.now()) throw new AppError("CONFLICT", { message: "members.linkOver" });
   return open;
 }
 
 /**
- * Makes the viewer a member. Throws FORBIDDEN when the invitation is for another address than theirs, CONFLICT when they
- * are a member already, and what `getInvitation` throws.
+ * Makes the viewer a member. Throws FORBIDDEN if the invitation is for another email than theirs, CONFLICT if they are
+ * a member already, and what `getInvitation` throws.
  */
 export async function acceptInvitation(viewer: Viewer, token: string): Promise<{ businessSlug: string }> {
   return db.$transaction(async (tx) => {
     const { email } = await getOpenInvitation(tx, token);
     if (email !== viewer.email) {
-      throw new Refusal("FORBIDDEN", { message: "members.otherAddress", values: { email, yours: viewer.email } });
+      throw new AppError("FORBIDDEN", { message: "members.otherAddress", values: { email, yours: viewer.email } });
     }
     return spendInvitation(tx, token, viewer);
   });
 }
 
-/** Spends an invitation for a person whose address is proven to be its own. Once, whatever is sent at once. */
+/** Uses an invitation for a person whose confirmed email it was sent to. Once, however many at the same moment. */
 export async function spendInvitation(
   tx: Transaction,
   token: string,
@@ -78,8 +78,8 @@ export async function spendInvitation(
   await lockMembers(tx, seen.business.id);
   const { id, role, business, invitedById } = await getOpenInvitation(tx, token);
   const inviter = await findRole(tx, business.id, invitedById);
-  if (!inviter || !can(inviter, "members:write")) throw new Refusal("CONFLICT", { message: "members.linkCancelled" });
-  if (await findRole(tx, business.id, userId)) throw new Refusal("CONFLICT", { message: "members.memberAlready" });
+  if (!inviter || !can(inviter, "members:write")) throw new AppError("CONFLICT", { message: "members.linkCancelled" });
+  if (await findRole(tx, business.id, userId)) throw new AppError("CONFLICT", { message: "members.memberAlready" });
 
   const now = clock.now();
   await tx.invitation.update({ where: { id }, data: { acceptedAt: now, acceptedById: userId }, select: { id: true } });

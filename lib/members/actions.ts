@@ -10,7 +10,7 @@ import { clearCookie } from "@/lib/auth/cookie";
 import { deviceOf } from "@/lib/auth/device";
 import { finishSignIn } from "@/lib/auth/sign-in";
 import type { Member } from "@/lib/principals/member";
-import { countMailAsked } from "@/lib/rate-limit/mail-asked";
+import { countEmailRequest } from "@/lib/rate-limit/mail-quota";
 import { endSession } from "@/lib/sessions/service";
 import { acceptInvitation } from "./accept";
 import { changeRole, leaveBusiness, removeMember } from "./change";
@@ -38,7 +38,7 @@ const manages = "members:write" as const;
 export const inviteAction = memberAction(
   { permission: manages, input: inviteSchema, fresh: true },
   async (member, input) => {
-    await countMailAsked(member.userId);
+    await countEmailRequest(member.userId);
     await inviteMember(member, input);
     refresh(member);
   },
@@ -47,7 +47,7 @@ export const inviteAction = memberAction(
 export const resendInvitationAction = memberAction(
   { permission: manages, input: invitationIdSchema, fresh: true },
   async (member, { id }) => {
-    await countMailAsked(member.userId);
+    await countEmailRequest(member.userId);
     await resendInvitation(member, id);
     refresh(member);
   },
@@ -90,7 +90,7 @@ export const offerOwnershipAction = memberAction(
   },
 );
 
-/** Whoever a business is offered to is a member of any role: the service knows which offer is theirs. */
+/** An offer can be for a member of any role: the service knows which offer is theirs. */
 export const confirmOwnershipAction = memberAction(
   { permission: "members:read", input: offerIdSchema, fresh: true },
   async (member, { id }) => {
@@ -120,13 +120,13 @@ export const acceptAction = viewerAction({ input: acceptSchema }, async (viewer,
   redirect(`/console/${businessSlug}/playground` as Route);
 });
 
-/** Signs the new member in: the link has just proved their address. */
+/** Signs the new member in: the link has just confirmed their email. */
 export const joinAction = publicAction({ input: joinSchema }, async (input) => {
   const { userId, businessSlug } = await joinBusiness(input, await getLocale(), deviceOf(await headers()));
   return finishSignIn({ userId, method: "mail_link", next: `/console/${businessSlug}/playground` });
 });
 
-/** Ends a session of another address than the invited one, and comes back. */
+/** Ends a session of another email than the invited one, and comes back. */
 export const changeAccountAction = viewerAction({ input: acceptSchema }, async (viewer) => {
   await endSession(viewer.sessionId);
   await clearCookie();

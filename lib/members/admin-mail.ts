@@ -1,9 +1,8 @@
 import "server-only";
 import type { Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
-import { listKeepers } from "@/lib/keys/keepers";
-import { composeMail } from "@/lib/mail/compose";
-import { postMail } from "@/lib/mail/post";
+import { notify } from "@/lib/notices/notify";
+import { listRecipients } from "@/lib/notices/recipients";
 
 type NewAdmin = { businessId: string; userId: string; grantedById: string };
 
@@ -16,10 +15,10 @@ export async function mailNewAdmin(tx: Transaction, { businessId, userId, grante
     where: { id: businessId },
     select: { name: true, slug: true },
   });
-  const link = `${env.url}/console/${business.slug}/members`;
-  for (const { email, name, locale } of await listKeepers(tx, businessId, "business:transfer")) {
+  const path = `/console/${business.slug}/members`;
+  for (const to of await listRecipients(tx, businessId, "business:transfer")) {
     const people = { admin: admin.name, address: admin.email, grantedBy: grantedBy.name };
-    const values = { name, ...people, business: business.name, link };
-    await postMail(tx, { to: email, ...composeMail(locale, "adminJoined", values) });
+    const values = { ...people, business: business.name, link: `${env.url}${path}` };
+    await notify(tx, to, { kind: "adminJoined", values, path, businessId, aboutUserId: userId });
   }
 }

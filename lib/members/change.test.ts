@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { findMembership } from "@/lib/businesses/service";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import { authenticate } from "@/lib/keys/authenticate";
 import { getKey } from "@/lib/keys/detail";
+import { findLiveKey } from "@/lib/keys/find-live-key";
 import { createPlaygroundKey } from "@/lib/keys/playground-key";
 import { rotateKey } from "@/lib/keys/rotate";
 import { createKey, listKeys } from "@/lib/keys/service";
@@ -40,7 +40,7 @@ test("a role changes on the very next request, and the log says from what to wha
   });
 });
 
-test("two owners demoting each other at once leave one owner, twenty times over", async () => {
+test("two owners who demote each other at once leave one owner, twenty times in a row", async () => {
   for (let round = 0; round < 20; round += 1) {
     const one = await makeMember();
     const other = await makeMember({ businessId: one.businessId });
@@ -58,14 +58,14 @@ test("all owners leaving at once leave one behind", async () => {
   const others = await Promise.all(Array.from({ length: 7 }, () => makeMember({ businessId: first.businessId })));
   const tries = await Promise.allSettled([first, ...others].map(leaveBusiness));
   expect(tries.filter(({ status }) => status === "rejected")).toMatchObject([
-    { reason: { words: { message: "members.lastOwner" } } },
+    { reason: { details: { message: "members.lastOwner" } } },
   ]);
   expect(await db.membership.count({ where: { businessId: first.businessId, role: "owner" } })).toBe(1);
 }, 20_000);
 
 test("an only owner can neither leave, nor step down, nor be removed by themselves", async () => {
   const owner = await makeMember();
-  const lastOwner = { code: "CONFLICT", words: { message: "members.lastOwner" } };
+  const lastOwner = { code: "CONFLICT", details: { message: "members.lastOwner" } };
   await expect(leaveBusiness(owner)).rejects.toMatchObject(lastOwner);
   await expect(changeRole(owner, owner.userId, "admin")).rejects.toMatchObject(lastOwner);
   await expect(removeMember(owner, owner.userId)).rejects.toMatchObject(lastOwner);
@@ -80,13 +80,13 @@ test("an admin cannot touch an owner", async () => {
   expect(await roleOf(owner)).toBe("owner");
 });
 
-test("no form makes an owner, whoever sends it", () => {
+test("no form makes an owner, whichever role sends it", () => {
   const sent = { userId: newId("user"), role: "owner" };
   expect(changeRoleSchema.safeParse(sent).success).toBe(false);
   expect(changeRoleSchema.safeParse({ ...sent, role: ["viewer", "owner"] }).success).toBe(false);
 });
 
-test.each(["developer", "billing", "viewer"] as const)("a %s can raise nobody, themselves included", async (role) => {
+test.each(["developer", "billing", "viewer"] as const)("a %s can promote no one, themselves included", async (role) => {
   const owner = await makeMember();
   const member = await makeMember({ role, businessId: owner.businessId });
   await expect(changeRole(member, member.userId, "admin")).rejects.toMatchObject({ code: "FORBIDDEN" });
@@ -94,7 +94,7 @@ test.each(["developer", "billing", "viewer"] as const)("a %s can raise nobody, t
   expect(await roleOf(member)).toBe(role);
 });
 
-test("a proof that is older than a demotion or a removal opens nothing", async () => {
+test("a proof that is older than a demotion or a removal grants nothing", async () => {
   const owner = await makeMember();
   const [demoted, removed, target] = [
     await makeMember({ role: "admin", businessId: owner.businessId }),
@@ -107,7 +107,7 @@ test("a proof that is older than a demotion or a removal opens nothing", async (
     await expect(changeRole(admin, target.userId, "admin")).rejects.toMatchObject({ code: "FORBIDDEN" });
 });
 
-test("a removed member finds no business, and of their keys only the playground's end", async () => {
+test("a removed member no longer finds the business, and of their keys only the playground's end", async () => {
   const owner = await makeMember();
   const member = await makeMember({ role: "developer", businessId: owner.businessId });
   const { secret } = await createPlaygroundKey(member);
@@ -116,33 +116,33 @@ test("a removed member finds no business, and of their keys only the playground'
 
   const viewer = await makeViewer({ userId: member.userId });
   expect(await findMembership(viewer, owner.businessSlug)).toBeNull();
-  await expect(authenticate(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
-  expect(await authenticate(server)).toMatchObject({ businessId: owner.businessId });
+  await expect(findLiveKey(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
+  expect(await findLiveKey(server)).toMatchObject({ businessId: owner.businessId });
 });
 
-test("whoever may no longer use the speech of a business loses their key of its playground at once", async () => {
+test("a member who loses the permission to use speech loses their playground key at once", async () => {
   const owner = await makeMember();
   const member = await makeMember({ role: "developer", businessId: owner.businessId });
   const { secret } = await createPlaygroundKey(member);
   await changeRole(owner, member.userId, "admin");
-  await expect(authenticate(secret)).resolves.toMatchObject({ businessId: owner.businessId });
+  await expect(findLiveKey(secret)).resolves.toMatchObject({ businessId: owner.businessId });
   await changeRole(owner, member.userId, "viewer");
-  await expect(authenticate(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
+  await expect(findLiveKey(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
 });
 
 test("one business cannot change or remove another's member, or learn who is one", async () => {
-  const [owner, stranger] = [await makeMember(), await makeMember()];
+  const [owner, outsider] = [await makeMember(), await makeMember()];
   const member = await makeMember({ role: "viewer", businessId: owner.businessId });
-  for (const tryIt of [(id: string) => changeRole(stranger, id, "admin"), (id: string) => removeMember(stranger, id)]) {
+  for (const tryIt of [(id: string) => changeRole(outsider, id, "admin"), (id: string) => removeMember(outsider, id)]) {
     const [known, unknown] = await Promise.allSettled([tryIt(member.userId), tryIt(newId("user"))]);
     expect(known).toMatchObject({ status: "rejected", reason: { code: "NOT_FOUND" } });
     expect(known).toEqual(unknown);
   }
-  expect((await listMembers(stranger)).map(({ userId }) => userId)).toEqual([stranger.userId]);
+  expect((await listMembers(outsider)).map(({ userId }) => userId)).toEqual([outsider.userId]);
   expect(await roleOf(member)).toBe("viewer");
 });
 
-test("who looks after members sees when they were here and their second factor; others see who they are", async () => {
+test("roles that manage members see when they were last active and their second factor; others see who they are", async () => {
   const owner = await makeMember();
   const viewer = await makeMember({ role: "viewer", businessId: owner.businessId });
   const [first, second] = await listMembers(owner);

@@ -1,7 +1,7 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { db, type Transaction } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { requireRecentProof } from "@/lib/fresh";
 import { endPlaygroundKeys } from "@/lib/keys/playground-key";
 import type { Member } from "@/lib/principals/member";
@@ -14,8 +14,8 @@ import { cancelOffersOf } from "./ownership";
 type Grantable = (typeof grantableRoles)[number];
 
 /**
- * Binds on the person's next request. Only owners change owners, and one always remains. Throws NOT_FOUND for whoever is
- * no member, FORBIDDEN, CONFLICT, and STEP_UP_REQUIRED where the role allows something the present one does not.
+ * Applies from the person's next request on. Only owners change owners, and one always remains. Throws NOT_FOUND for
+ * someone who is not a member, FORBIDDEN, CONFLICT, and STEP_UP_REQUIRED if the role gains permissions.
  */
 export async function changeRole(member: Member, userId: string, role: Grantable): Promise<void> {
   const { businessId } = member;
@@ -36,7 +36,7 @@ export async function changeRole(member: Member, userId: string, role: Grantable
   });
 }
 
-/** The person's next request finds no business. What they made stays; their keys of the playground end. */
+/** The person's next request no longer finds the business. What they created stays; their playground keys end. */
 export async function removeMember(member: Member, userId: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const role = await getTouchable(tx, await lockAs(tx, member, "members:write"), userId);
@@ -45,7 +45,7 @@ export async function removeMember(member: Member, userId: string): Promise<void
   });
 }
 
-/** Nobody needs a permission to go, but the last owner has to hand over first: CONFLICT. */
+/** Leaving requires no permission, but the last owner has to hand over first: CONFLICT. */
 export async function leaveBusiness(member: Member): Promise<void> {
   const { businessId, userId } = member;
   await db.$transaction(async (tx) => {
@@ -59,8 +59,8 @@ export async function leaveBusiness(member: Member): Promise<void> {
 
 async function getTouchable(tx: Transaction, member: Member, userId: string): Promise<Role> {
   const role = await findRole(tx, member.businessId, userId);
-  if (!role) throw new Refusal("NOT_FOUND", { message: "members.unknown" });
-  if (role === "owner" && member.role !== "owner") throw new Refusal("FORBIDDEN", { message: "members.ownersOnly" });
+  if (!role) throw new AppError("NOT_FOUND", { message: "members.unknown" });
+  if (role === "owner" && member.role !== "owner") throw new AppError("FORBIDDEN", { message: "members.ownersOnly" });
   return role;
 }
 

@@ -8,17 +8,17 @@ import { queueMail } from "@/lib/mail/send";
 
 export const invitationDays = 7;
 
-/** What we keep of a link's token. */
+/** The stored form of a link's token. */
 export const fingerprintOf = (token: string): string => hmac(env.NEXTAUTH_SECRET, `invitation:${token}`);
 
-/** A new link: its token, for the mail alone, and what the invitation's row keeps of it. */
+/** A new link: its token, for the email alone, and what the invitation's row stores of it. */
 export function freshLink() {
   const token = newToken();
   const expiresAt = new Date(clock.now().getTime() + days(invitationDays));
   return { token, kept: { fingerprint: fingerprintOf(token), expiresAt } };
 }
 
-/** Mails the link, in the language of the person it is for, or else of the person who invites. */
+/** Emails the link, in the language of the recipient, or else of the person who invites. */
 export async function mailInvitation(id: string, token: string): Promise<void> {
   const { email, business, invitedBy } = await db.invitation.findUniqueOrThrow({
     where: { id },

@@ -12,7 +12,7 @@ afterEach(() => clock.reset());
 
 const someone = () => `${newId("user")}@example.com`;
 
-test("an invitation is mailed, shows what it offers, and its token is nowhere in the database", async () => {
+test("an invitation is emailed, shows what it offers, and its token is nowhere in the database", async () => {
   const owner = await makeMember({ name: "Công ty Sách Nói" });
   const email = someone();
   await inviteMember(owner, { email, role: "developer" });
@@ -29,7 +29,7 @@ test("an invitation is mailed, shows what it offers, and its token is nowhere in
   expect(rows).not.toContain(token);
 });
 
-test("a second link replaces the first, and a cancelled one opens nothing", async () => {
+test("a second link replaces the first, and a cancelled one is rejected", async () => {
   const owner = await makeMember();
   const email = someone();
   await inviteMember(owner, { email, role: "viewer" });
@@ -38,14 +38,14 @@ test("a second link replaces the first, and a cancelled one opens nothing", asyn
   await resendInvitation(owner, id);
   const second = await mailedToken(email, "invitation");
 
-  await expect(getInvitation(first)).rejects.toMatchObject({ words: { message: "members.linkUnknown" } });
+  await expect(getInvitation(first)).rejects.toMatchObject({ details: { message: "members.linkUnknown" } });
   expect((await getInvitation(second)).email).toBe(email);
   await cancelInvitation(owner, id);
-  await expect(getInvitation(second)).rejects.toMatchObject({ words: { message: "members.linkCancelled" } });
+  await expect(getInvitation(second)).rejects.toMatchObject({ details: { message: "members.linkCancelled" } });
   expect(await listInvitations(owner)).toEqual([]);
 });
 
-test("an invitation is over after seven days, to the second, and can be sent again", async () => {
+test("an invitation expires after seven days, to the second, and can be sent again", async () => {
   const owner = await makeMember();
   const email = someone();
   await inviteMember(owner, { email, role: "viewer" });
@@ -53,7 +53,7 @@ test("an invitation is over after seven days, to the second, and can be sent aga
   clock.advance(days(7) - 2000);
   expect((await getInvitation(token)).email).toBe(email);
   clock.advance(2000);
-  await expect(getInvitation(token)).rejects.toMatchObject({ words: { message: "members.linkOver" } });
+  await expect(getInvitation(token)).rejects.toMatchObject({ details: { message: "members.linkOver" } });
 
   const [{ id = "" } = {}] = await listInvitations(owner);
   await resendInvitation(owner, id);
@@ -68,25 +68,25 @@ test("with 45 open, ten more at once leave fifty open", async () => {
     ({ status }) => status === "rejected",
   );
   expect(refused).toHaveLength(5);
-  expect(refused[0]).toMatchObject({ reason: { words: { message: "members.tooManyPending" } } });
+  expect(refused[0]).toMatchObject({ reason: { details: { message: "members.tooManyPending" } } });
   expect(await listInvitations(owner)).toHaveLength(pendingPerBusiness);
 }, 20_000);
 
-test("neither a member nor an address that is invited already is invited again, whatever is sent at once", async () => {
+test("neither a member nor an invited email is invited again, however many at once", async () => {
   const owner = await makeMember();
   const { email } = await makeUser().then(async (user) => {
     await makeMember({ userId: user.id, businessId: owner.businessId, role: "viewer" });
     return user;
   });
   const invite = (to: string) => inviteMember(owner, { email: to, role: "viewer" });
-  await expect(invite(email)).rejects.toMatchObject({ words: { message: "members.alreadyMember" } });
+  await expect(invite(email)).rejects.toMatchObject({ details: { message: "members.alreadyMember" } });
 
   const other = someone();
   const outcomes = await Promise.allSettled([invite(other), invite(other), invite(other)]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
 });
 
-test("nobody's mailbox is filled: five mails an invitation, five invitations an address and day", async () => {
+test("no one's mailbox is filled: five emails an invitation, five invitations an email and day", async () => {
   const owner = await makeMember();
   const email = someone();
   for (let round = 0; round < 5; round += 1) {
@@ -100,13 +100,13 @@ test("nobody's mailbox is filled: five mails an invitation, five invitations an 
 });
 
 test("one business can neither see, send nor cancel another's invitation", async () => {
-  const [owner, stranger] = [await makeMember(), await makeMember()];
+  const [owner, outsider] = [await makeMember(), await makeMember()];
   await inviteMember(owner, { email: someone(), role: "viewer" });
   const [{ id = "" } = {}] = await listInvitations(owner);
 
-  expect(await listInvitations(stranger)).toEqual([]);
+  expect(await listInvitations(outsider)).toEqual([]);
   for (const tryIt of [resendInvitation, cancelInvitation]) {
-    const refusals = await Promise.allSettled([tryIt(stranger, id), tryIt(stranger, newId("invitation"))]);
+    const refusals = await Promise.allSettled([tryIt(outsider, id), tryIt(outsider, newId("invitation"))]);
     expect(refusals[0]).toMatchObject({ status: "rejected", reason: { code: "NOT_FOUND" } });
     expect(refusals[1]).toEqual(refusals[0]);
   }
@@ -124,7 +124,7 @@ test.each(["developer", "billing", "viewer"] as const)("a %s cannot invite, rese
   await expect(listInvitations(member)).rejects.toMatchObject(forbidden);
 });
 
-test("nobody is invited as an owner, not by a form and not by a row", async () => {
+test("no one is invited as an owner, neither by a form nor by a row", async () => {
   const owner = await makeMember();
   expect(inviteSchema.safeParse({ email: someone(), role: "owner" }).success).toBe(false);
   const forced = inviteMember(owner, { email: someone(), role: "owner" as "admin" });

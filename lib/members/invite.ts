@@ -2,7 +2,7 @@ import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { clock, days } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { Role } from "@/lib/principals/roles";
@@ -12,14 +12,14 @@ import type { NewInvitation } from "./schema";
 
 export const pendingPerBusiness = 50;
 
-/** How often one invitation is mailed, and how often a business invites one address in a day: nobody is pestered. */
+/** How often one invitation is emailed, and how often a business can invite one email in a day. */
 const mailsPerInvitation = 5;
 
 const open = { acceptedAt: null, cancelledAt: null } as const;
 
 export type InvitationRow = { id: string; email: string; role: Role; createdAt: Date; expiresAt: Date };
 
-/** The invitations nobody has accepted or cancelled, those that are over too; the latest first. */
+/** The invitations that are neither accepted nor cancelled, expired ones included; the latest first. */
 export async function listInvitations(member: Member): Promise<InvitationRow[]> {
   requirePermission(member, "members:write");
   return db.invitation.findMany({
@@ -31,8 +31,8 @@ export async function listInvitations(member: Member): Promise<InvitationRow[]> 
 }
 
 /**
- * Mails an address a link, good for seven days, to join in this role. Throws CONFLICT for a member's address, for one
- * that is invited already and past 50 open invitations.
+ * Emails a link, valid for seven days, to join in this role. Throws CONFLICT for a member's email, for one that is
+ * invited already and past 50 open invitations.
  */
 export async function inviteMember(member: Member, { email, role }: NewInvitation): Promise<void> {
   const link = freshLink();
@@ -65,34 +65,34 @@ export async function inviteMember(member: Member, { email, role }: NewInvitatio
 
 async function requireRoomFor(tx: Transaction, businessId: string, email: string): Promise<void> {
   const now = clock.now();
-  // What nobody answered in time makes room for another try.
+  // An expired invitation can be sent again.
   await tx.invitation.updateMany({
     where: { businessId, email, ...open, expiresAt: { lte: now } },
     data: { cancelledAt: now },
   });
   if (await tx.membership.count({ where: { businessId, user: { email } } })) {
-    throw new Refusal("CONFLICT", { message: "members.alreadyMember", param: "email" });
+    throw new AppError("CONFLICT", { message: "members.alreadyMember", param: "email" });
   }
   if (await tx.invitation.count({ where: { businessId, email, ...open } })) {
-    throw new Refusal("CONFLICT", { message: "members.alreadyInvited", param: "email" });
+    throw new AppError("CONFLICT", { message: "members.alreadyInvited", param: "email" });
   }
   if ((await tx.invitation.count({ where: { businessId, ...open, expiresAt: { gt: now } } })) >= pendingPerBusiness) {
-    throw new Refusal("CONFLICT", { message: "members.tooManyPending", values: { max: pendingPerBusiness } });
+    throw new AppError("CONFLICT", { message: "members.tooManyPending", values: { max: pendingPerBusiness } });
   }
   const dayAgo = new Date(now.getTime() - days(1));
   if ((await tx.invitation.count({ where: { businessId, email, createdAt: { gt: dayAgo } } })) >= mailsPerInvitation) {
-    throw new Refusal("TOO_MANY_ATTEMPTS", { message: "members.invitedTooOften", param: "email" });
+    throw new AppError("TOO_MANY_ATTEMPTS", { message: "members.invitedTooOften", param: "email" });
   }
 }
 
-/** Mails a new link, good for another seven days; the one before it opens nothing from now on. */
+/** Emails a new link, valid for another seven days; the one before it is void. */
 export async function resendInvitation(member: Member, id: string): Promise<void> {
   const link = freshLink();
   await db.$transaction(async (tx) => {
     await lockAs(tx, member, "members:write");
     const invitation = await getOpen(tx, member.businessId, id);
     if (invitation.sent >= mailsPerInvitation) {
-      throw new Refusal("TOO_MANY_ATTEMPTS", { message: "members.sentTooOften", values: { max: mailsPerInvitation } });
+      throw new AppError("TOO_MANY_ATTEMPTS", { message: "members.sentTooOften", values: { max: mailsPerInvitation } });
     }
     await tx.invitation.update({ where: { id }, data: { ...link.kept, sent: { increment: 1 } }, select: { id: true } });
     await recordAudit(tx, member, {
@@ -104,7 +104,7 @@ export async function resendInvitation(member: Member, id: string): Promise<void
   await mailInvitation(id, link.token);
 }
 
-/** Its link opens nothing from the next request on. */
+/** Its link is void from the next request on. */
 export async function cancelInvitation(member: Member, id: string): Promise<void> {
   await db.$transaction(async (tx) => {
     await lockAs(tx, member, "members:write");
@@ -122,11 +122,11 @@ export async function cancelInvitation(member: Member, id: string): Promise<void
 async function getOpen(tx: Transaction, businessId: string, id: string) {
   const select = { email: true, role: true, sent: true } as const;
   const invitation = await tx.invitation.findFirst({ where: { id, businessId, ...open }, select });
-  if (!invitation) throw new Refusal("NOT_FOUND", { message: "members.invitationGone" });
+  if (!invitation) throw new AppError("NOT_FOUND", { message: "members.invitationGone" });
   return invitation;
 }
 
-/** Whoever may no longer invite leaves no invitations behind. */
+/** Deletes the invitations of members who may no longer invite. */
 export async function cancelInvitationsOf(tx: Transaction, businessId: string, userId: string): Promise<void> {
   await tx.invitation.updateMany({
     where: { businessId, invitedById: userId, ...open },

@@ -1,12 +1,12 @@
 import "server-only";
-import { refuseCommonPassword } from "@/lib/account/common-passwords";
+import { rejectCommonPassword } from "@/lib/account/common-passwords";
 import { localPart } from "@/lib/account/email";
 import { hashPassword } from "@/lib/account/password";
 import { proveEmail } from "@/lib/account/verify-email";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import type { Device } from "@/lib/device";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import type { Locale } from "@/lib/i18n/locale";
 import { newId } from "@/lib/ids";
 import { getInvitation, spendInvitation } from "./accept";
@@ -15,9 +15,9 @@ import type { Joining } from "./schema";
 type Newcomer = { email: string; name: string; passwordHash: string; locale: Locale };
 
 /**
- * Makes a person and a member of whoever follows an invitation's link: the link was mailed to the address, so it proves
- * it. They get no business of their own. Throws CONFLICT when the address has an account, INVALID_REQUEST for a password
- * that is easy to guess, OVERLOADED, and what `getInvitation` throws.
+ * Creates a person and makes them a member by an invitation's link: the link was emailed, so it confirms the address.
+ * They get no business of their own. Throws CONFLICT if the address has an account, INVALID_REQUEST for a password that
+ * is easy to guess, OVERLOADED, and what `getInvitation` throws.
  */
 export async function joinBusiness(
   { token, name, password }: Joining,
@@ -25,8 +25,8 @@ export async function joinBusiness(
   device: Device,
 ): Promise<{ userId: string; businessSlug: string }> {
   const { email, isKnown } = await getInvitation(token);
-  if (isKnown) throw new Refusal("CONFLICT", { message: "members.accountExists" });
-  refuseCommonPassword(password, [name, localPart(email)]);
+  if (isKnown) throw new AppError("CONFLICT", { message: "members.accountExists" });
+  rejectCommonPassword(password, [name, localPart(email)]);
   const newcomer = { email, name, locale, passwordHash: await hashPassword(password) };
   return db.$transaction(async (tx) => {
     const userId = await makePerson(tx, newcomer);
@@ -34,7 +34,7 @@ export async function joinBusiness(
   });
 }
 
-/** An unproven account of this address belongs to nobody: the one who proves the address takes it over. */
+/** An unconfirmed account of this email has no certain owner: the one who confirms the email takes it over. */
 async function makePerson(tx: Transaction, newcomer: Newcomer): Promise<string> {
   const id = newId("user");
   const made = await tx.user.createMany({
@@ -47,7 +47,7 @@ async function makePerson(tx: Transaction, newcomer: Newcomer): Promise<string> 
     data: made.count === 1 ? {} : { ...changed, passwordChangedAt: clock.now(), mustResetPassword: false },
     select: { id: true },
   });
-  if (!user) throw new Refusal("CONFLICT", { message: "members.accountExists" });
+  if (!user) throw new AppError("CONFLICT", { message: "members.accountExists" });
   await proveEmail(tx, user.id);
   return user.id;
 }

@@ -10,7 +10,7 @@ export type MemberRow = {
   email: string;
   role: Role;
   joinedAt: Date;
-  /** The two below are null to those who do not look after the members. */
+  /** The two below are null for roles that do not manage members. */
   lastSeenAt: Date | null;
   hasSecondFactor: boolean | null;
 };
@@ -22,7 +22,7 @@ const list = `
   FROM memberships m JOIN users u ON u.id = m.user_id
   WHERE m.business_id = $1 ORDER BY m.role, m.created_at, u.id`;
 
-/** Who works in the business: owners first, then by role, those who joined first before the others. */
+/** The members of the business: owners first, then by role, and by when they joined. */
 export async function listMembers(member: Member): Promise<MemberRow[]> {
   requirePermission(member, "members:read");
   const rows = await sql<MemberRow>("list-members", list, [member.businessId]);

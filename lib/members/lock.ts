@@ -1,12 +1,12 @@
 import "server-only";
 import type { Transaction } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { Permission, Role } from "@/lib/principals/roles";
 
-/** Puts all who change a business's members in a row, until the end of the transaction. */
+/** Serializes changes of a business's members, until the end of the transaction. */
 export async function lockMembers(tx: Transaction, businessId: string): Promise<void> {
-  // Not FOR UPDATE: that would also hold up whoever only refers to the business.
+  // Not FOR UPDATE: that would also block rows that only refer to the business.
   await tx.$executeRaw`SELECT FROM businesses WHERE id = ${businessId} FOR NO KEY UPDATE`;
 }
 
@@ -16,20 +16,20 @@ export async function findRole(tx: Transaction, businessId: string, userId: stri
 }
 
 /**
- * Takes the lock and looks again at what the member is: someone else may have changed it since the door looked. Throws
- * FORBIDDEN unless the permission still holds.
+ * Takes the lock and reads the member's role again: someone may have changed it since the request was authenticated.
+ * Throws FORBIDDEN unless the permission still holds.
  */
 export async function lockAs(tx: Transaction, member: Member, permission: Permission): Promise<Member> {
   await lockMembers(tx, member.businessId);
   const role = await findRole(tx, member.businessId, member.userId);
-  if (!role) throw new Refusal("FORBIDDEN");
+  if (!role) throw new AppError("FORBIDDEN");
   const now = { ...member, role };
   requirePermission(now, permission);
   return now;
 }
 
-/** Throws CONFLICT when nobody would own the business. After the change, in its transaction, under the lock. */
+/** Throws CONFLICT if the business would have no owner. After the change, in its transaction, under the lock. */
 export async function requireOwner(tx: Transaction, businessId: string): Promise<void> {
   const owners = await tx.membership.count({ where: { businessId, role: "owner" } });
-  if (owners === 0) throw new Refusal("CONFLICT", { message: "members.lastOwner" });
+  if (owners === 0) throw new AppError("CONFLICT", { message: "members.lastOwner" });
 }

@@ -34,7 +34,7 @@ test("an owner may share what they own", async () => {
   expect(await roles(owner.businessId)).toEqual({ [owner.userId]: "owner", [heir.userId]: "owner" });
 });
 
-test("only the one it is made to can confirm: not the owner, not an admin, not a stranger", async () => {
+test("only the recipient can confirm: not the owner, not an admin, not anyone else", async () => {
   const { owner, id } = await offered();
   const admin = await makeMember({ role: "admin", businessId: owner.businessId });
   for (const other of [owner, admin, await makeMember()])
@@ -42,7 +42,7 @@ test("only the one it is made to can confirm: not the owner, not an admin, not a
   expect((await roles(owner.businessId))[owner.userId]).toBe("owner");
 });
 
-test("an offer is good for seven days", async () => {
+test("an offer is valid for seven days", async () => {
   const { owner, heir, id } = await offered();
   clock.advance(days(7));
   await expect(confirmOwnership(heir, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
@@ -50,7 +50,7 @@ test("an offer is good for seven days", async () => {
   await offerOwnership(owner, { userId: heir.userId, shared: false });
 });
 
-test("it can be taken back or turned down, and nobody else can end it", async () => {
+test("it can be taken back or declined, and no one else can end it", async () => {
   const { owner, heir, id } = await offered();
   const admin = await makeMember({ role: "admin", businessId: owner.businessId });
   for (const other of [admin, await makeMember()])
@@ -63,7 +63,7 @@ test("it can be taken back or turned down, and nobody else can end it", async ()
   await expect(confirmOwnership(heir, again?.id ?? "")).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("an offer ends when either side changes or goes", async () => {
+test("an offer ends when either side changes or leaves", async () => {
   const { owner, heir, id } = await offered();
   await changeRole(owner, heir.userId, "viewer");
   await expect(confirmOwnership(heir, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
@@ -92,7 +92,7 @@ test.each(["admin", "developer", "billing", "viewer"] as const)("a %s has no bus
 });
 
 test("ownership is offered to members of the business alone", async () => {
-  const [owner, stranger] = [await makeMember(), await makeMember()];
-  const offer = offerOwnership(owner, { userId: stranger.userId, shared: false });
+  const [owner, outsider] = [await makeMember(), await makeMember()];
+  const offer = offerOwnership(owner, { userId: outsider.userId, shared: false });
   await expect(offer).rejects.toMatchObject({ code: "NOT_FOUND" });
 });

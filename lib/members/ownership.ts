@@ -2,7 +2,7 @@ import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { clock, days } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { findRole, lockAs, lockMembers } from "./lock";
@@ -20,7 +20,7 @@ const select = {
   to: { select: { id: true, name: true } },
 } as const;
 
-/** An offer of ownership that waits for its answer. */
+/** An offer of ownership that waits for its confirmation. */
 export type OpenOffer = {
   id: string;
   shared: boolean;
@@ -29,7 +29,7 @@ export type OpenOffer = {
   to: { id: string; name: string };
 };
 
-/** The business's open offer, for the owners and for whom it is made to; null for everyone else. */
+/** The business's open offer, for the owners and its recipient; null for everyone else. */
 export async function findOffer(member: Member): Promise<OpenOffer | null> {
   requirePermission(member, "members:read");
   const where = { businessId: member.businessId, ...unanswered, expiresAt: { gt: clock.now() } };
@@ -45,8 +45,8 @@ export async function offerOwnership(member: Member, { userId, shared }: Offer):
   await db.$transaction(async (tx) => {
     await lockAs(tx, member, "business:transfer");
     const role = await findRole(tx, businessId, userId);
-    if (!role) throw new Refusal("NOT_FOUND", { message: "members.unknown" });
-    if (role === "owner") throw new Refusal("CONFLICT", { message: "members.ownerAlready" });
+    if (!role) throw new AppError("NOT_FOUND", { message: "members.unknown" });
+    if (role === "owner") throw new AppError("CONFLICT", { message: "members.ownerAlready" });
     await requireNoOffer(tx, businessId);
     const expiresAt = new Date(now.getTime() + days(offerDays));
     await tx.ownershipTransfer.create({
@@ -65,10 +65,10 @@ async function requireNoOffer(tx: Transaction, businessId: string): Promise<void
     data: { cancelledAt: now },
   });
   const open = await tx.ownershipTransfer.count({ where: { businessId, ...unanswered } });
-  if (open > 0) throw new Refusal("CONFLICT", { message: "members.offerOpen" });
+  if (open > 0) throw new AppError("CONFLICT", { message: "members.offerOpen" });
 }
 
-/** The answer of the one it is made to: they are an owner from their next request on. */
+/** The recipient confirms: they are an owner from their next request on. */
 export async function confirmOwnership(member: Member, id: string): Promise<void> {
   const { businessId } = member;
   await db.$transaction(async (tx) => {
@@ -76,7 +76,7 @@ export async function confirmOwnership(member: Member, id: string): Promise<void
     const offer = await getOffer(tx, businessId, id);
     const [giver, taker] = [await findRole(tx, businessId, offer.from.id), await findRole(tx, businessId, offer.to.id)];
     const isTheirs = offer.to.id === member.userId && taker !== null;
-    if (!isTheirs || giver !== "owner") throw new Refusal("NOT_FOUND", { message: "members.offerGone" });
+    if (!isTheirs || giver !== "owner") throw new AppError("NOT_FOUND", { message: "members.offerGone" });
 
     await tx.ownershipTransfer.update({ where: { id }, data: { confirmedAt: clock.now() }, select: { id: true } });
     await setRole(tx, businessId, offer.to.id, "owner");
@@ -98,14 +98,14 @@ const setRole = (tx: Transaction, businessId: string, userId: string, role: "own
     select: { role: true },
   });
 
-/** Owners take an offer back; the one it is made to turns it down. */
+/** Owners take an offer back; its recipient declines it. */
 export async function cancelOffer(member: Member, id: string): Promise<void> {
   const { businessId, userId } = member;
   await db.$transaction(async (tx) => {
     await lockMembers(tx, businessId);
     const offer = await getOffer(tx, businessId, id);
     const role = await findRole(tx, businessId, userId);
-    if (role !== "owner" && offer.to.id !== userId) throw new Refusal("NOT_FOUND", { message: "members.offerGone" });
+    if (role !== "owner" && offer.to.id !== userId) throw new AppError("NOT_FOUND", { message: "members.offerGone" });
     await tx.ownershipTransfer.update({ where: { id }, data: { cancelledAt: clock.now() }, select: { id: true } });
     const action = offer.to.id === userId ? "ownership.declined" : "ownership.offer_cancelled";
     await recordAudit(tx, member, { action, subject: offer.to.id });
@@ -115,11 +115,11 @@ export async function cancelOffer(member: Member, id: string): Promise<void> {
 async function getOffer(tx: Transaction, businessId: string, id: string): Promise<OpenOffer> {
   const where = { id, businessId, ...unanswered, expiresAt: { gt: clock.now() } };
   const offer = await tx.ownershipTransfer.findFirst({ where, select });
-  if (!offer) throw new Refusal("NOT_FOUND", { message: "members.offerGone" });
+  if (!offer) throw new AppError("NOT_FOUND", { message: "members.offerGone" });
   return offer;
 }
 
-/** An offer means nothing any more once one of its two sides has gone or changed. */
+/** An offer is void once one of its two sides has left or changed. */
 export async function cancelOffersOf(tx: Transaction, businessId: string, userId: string): Promise<void> {
   await tx.ownershipTransfer.updateMany({
     where: { businessId, ...unanswered, OR: [{ fromId: userId }, { toId: userId }] },

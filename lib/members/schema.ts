@@ -35,6 +35,6 @@ const token = z.string("members.linkUnknown").regex(/^[\w-]{43}$/, "members.link
 
 export const acceptSchema = z.object({ token });
 
-/** A new person's answer to an invitation. The address is the invitation's. */
+/** A new person's sign-up by an invitation. The email is the invitation's. */
 export const joinSchema = signUpSchema.pick({ name: true, password: true }).extend({ token });
 export type Joining = z.output<typeof joinSchema>;

@@ -1,7 +1,7 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { db } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { Viewer } from "@/lib/principals/viewer";
 import { hasSecondFactor } from "@/lib/sessions/second-factor";
@@ -13,7 +13,7 @@ export async function getTwoFactorRule(member: Member): Promise<boolean> {
   return (await db.business.findUniqueOrThrow({ where, select: { requiresTwoFactor: true } })).requiresTwoFactor;
 }
 
-/** The business of this slug, for one of its members, when it asks them for a second factor. */
+/** The business of this slug, for one of its members, if it requires a second factor. */
 export async function findDemand(viewer: Viewer, slug: string): Promise<{ slug: string; name: string } | null> {
   if (!/^[a-z0-9-]+$/.test(slug)) return null;
   const where = { slug, requiresTwoFactor: true, archivedAt: null, memberships: { some: { userId: viewer.userId } } };
@@ -21,12 +21,12 @@ export async function findDemand(viewer: Viewer, slug: string): Promise<{ slug: 
 }
 
 /**
- * Whether members need a second factor to do anything here, from their next request on. API keys are not asked. Throws
- * CONFLICT for someone who would shut themselves out.
+ * Whether members need a second factor to do anything here, from their next request on. API keys are not affected.
+ * Throws CONFLICT for someone who would lock themselves out.
  */
 export async function setTwoFactorRule(member: Member, required: boolean): Promise<void> {
   if (required && !(await hasSecondFactor(member.userId))) {
-    throw new Refusal("CONFLICT", { message: "members.twoFactorFirst" });
+    throw new AppError("CONFLICT", { message: "members.twoFactorFirst" });
   }
   await db.$transaction(async (tx) => {
     await lockAs(tx, member, "business:write");

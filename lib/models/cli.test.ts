@@ -38,7 +38,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** `npm run models` as its own process, with nothing set but where models live. */
+/** `npm run models` as its own process, with only the models directory configured. */
 function start(...args: string[]) {
   const env = { PATH: process.env.PATH, NODE_ENV: process.env.NODE_ENV, MODELS_DIR: join(directory, "models") };
   return spawn(process.execPath, ["scripts/models.mjs", ...args, "--manifest", manifest], { env });
@@ -53,7 +53,7 @@ async function models(...args: string[]): Promise<{ status: number | null; said:
   return { status, said, failed };
 }
 
-test("a bundle is listed, installed, run, offered by a server, verified and removed", async () => {
+test("a bundle is listed, installed, tried, offered by a server, verified and removed", async () => {
   expect((await models("list")).said).toMatch(/tiny-stt .+ not installed, unverified/);
 
   const refused = await models("install", "tiny");
@@ -88,14 +88,14 @@ test("a bundle is listed, installed, run, offered by a server, verified and remo
   expect((await models("list")).said).toMatch(/tiny-stt .+ not installed/);
 });
 
-test("a model that cannot be loaded is not ready, and the person reads why", async () => {
+test("a model that cannot be loaded is not ready, and the reason is printed", async () => {
   const { status, failed } = await models("install", "bad", "--trust-first-download");
   expect(status).toBe(1);
   expect(failed).toContain("bad is here whole but does not run");
   expect((await models("list")).said).toMatch(/bad .+ begun/);
 });
 
-test("an install that was killed holds up nobody", async () => {
+test("a killed install does not block the next one", async () => {
   server.trick("late/encoder.onnx", silent);
   const killed = start("install", "late", "--trust-first-download");
   await expect.poll(() => server.requests, { timeout: 10_000 }).toContain("late/encoder.onnx whole");
@@ -105,7 +105,7 @@ test("an install that was killed holds up nobody", async () => {
   expect(performance.now() - before).toBeLessThan(10_000);
 });
 
-test("what is not understood is answered with how to say it", async () => {
+test("an invalid command prints the usage", async () => {
   expect(await models("fetch")).toMatchObject({ status: 1, failed: expect.stringContaining('no command "fetch"') });
   expect(await models("list", "--speed")).toMatchObject({ status: 1, failed: expect.stringContaining("--mirror") });
   expect(await models("install", "nothing")).toMatchObject({

@@ -36,7 +36,7 @@ const options = {
 
 type Options = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
-/** What a command does with the model or bundle it is given, if any. Returns whether all is well. */
+/** A command with the model or bundle it is given, if any. Returns whether it succeeded. */
 type Command = (name: string | undefined, options: Options) => Promise<boolean>;
 
 const directory = modelsDirectory();
@@ -90,8 +90,8 @@ const verifyNamed: Command = async (name, { manifest }) => {
   for (const one of installed) {
     const damaged = await verify(one, onWait(one.model.id));
     isWhole &&= damaged.length === 0;
-    const verdict = damaged.length === 0 ? "is whole" : `is damaged: ${damaged.join(", ")}. Install it again.`;
-    print(`${one.model.id} ${verdict}`);
+    const result = damaged.length === 0 ? "is whole" : `is damaged: ${damaged.join(", ")}. Install it again.`;
+    print(`${one.model.id} ${result}`);
   }
   return isWhole;
 };
@@ -105,7 +105,7 @@ const removeNamed: Command = async (name, { manifest }) => {
   return true;
 };
 
-/** The sizes and hashes that this machine has seen, to be put into the manifest by someone who trusts them. */
+/** Prints the sizes and hashes seen on this machine, for the manifest of an operator who trusts them. */
 const printTrust: Command = async (name, options) => {
   const manifest = await loadManifest(options.manifest);
   const models = name === undefined ? manifest.models : chooseModels(manifest, name);
@@ -130,7 +130,10 @@ const sentences = {
   present: "is ready already",
 };
 
-/** Progress as a line that changes, or as a line of JSON for each event; at most ten or one a second of the download. */
+/**
+ * Prints progress as a line that is overwritten, or as one JSON line per event; download progress at most ten times a
+ * second, or once as JSON.
+ */
 function makeReporter(asJson: boolean): (progress: Progress) => void {
   let printedAt = Number.NEGATIVE_INFINITY;
   return (progress) => {

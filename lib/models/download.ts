@@ -10,13 +10,13 @@ import { moveDurably } from "@/lib/files/write";
 import { sizeOf } from "./installed";
 import { largestSize, type ModelFile, ModelProblem } from "./manifest";
 
-/** Failures in a row without a new byte, the first pause after one, and how long a server may send nothing. */
+/** Consecutive failures without new bytes, the first pause after one, and how long a server may stay silent. */
 export const patience = { tries: 6, pauseMs: seconds(1), silenceMs: seconds(30) };
 
 export type Source = {
-  /** A directory that holds `<id>/<path>`: nothing is then downloaded. */
+  /** A directory with `<id>/<path>`, used instead of downloading. */
   from?: string;
-  /** A URL under which `<id>/<path>` lies, tried before the manifest's own. */
+  /** A URL with `<id>/<path>` below it, tried before the manifest's own URLs. */
   mirror?: string;
   patience?: typeof patience;
 };
@@ -25,8 +25,8 @@ type Wanted = { id: string; home: string; file: ModelFile };
 type OnBytes = (bytes: number) => void;
 
 /**
- * Puts one file of a model in its place, with the hash of the manifest, and returns its entry with size and hash. What
- * an earlier download left is continued. Throws ModelProblem with what was wrong with each source.
+ * Downloads one file of a model, resuming an earlier download, verifies its hash, and returns its manifest entry with
+ * size and hash. Throws ModelProblem with the failure of each source.
  */
 export async function obtain({ id, home, file }: Wanted, source: Source, onBytes: OnBytes): Promise<ModelFile> {
   const target = join(home, file.path);
@@ -34,7 +34,7 @@ export async function obtain({ id, home, file }: Wanted, source: Source, onBytes
   if (file.sha256 !== null && (await sizeOf(target)) !== null && (await hashFile(target)) === file.sha256)
     return { ...file, size: await sizeOf(target) };
   await mkdir(dirname(target), { recursive: true });
-  // Without a hash nothing would tell that the rest belongs to another version.
+  // Without a hash, a partial file of another version could not be detected.
   if (file.sha256 === null) await rm(part, { force: true });
 
   const reasons: string[] = [];
@@ -51,14 +51,14 @@ export async function obtain({ id, home, file }: Wanted, source: Source, onBytes
       if (isOfDisk(error)) throw new ModelProblem(`${part}: ${error.message}.`, { cause: error });
       if (!(error instanceof ModelProblem)) throw error;
       reasons.push(error.message);
-      // What was there before may be what is wrong: once more, from its start.
+      // The resumed part may be corrupt: try once more from the start.
       if (!isWhole && sources.indexOf(from) === sources.lastIndexOf(from)) sources.push(from);
     }
   }
   throw new ModelProblem(`${id}/${file.path} could not be installed.\n  ${reasons.join("\n  ")}`);
 }
 
-/** A file whose hash is not known comes from nobody but its publisher and the operator. */
+/** A file without a known hash is downloaded only from its publisher or the operator's mirror. */
 function urlsOf(id: string, file: ModelFile, mirror: string | undefined): string[] {
   const own = mirror === undefined ? [] : [`${mirror.replace(/\/$/, "")}/${id}/${file.path}`];
   return [...own, file.url, ...(file.sha256 === null ? [] : file.mirrors)];
@@ -69,7 +69,7 @@ async function copy(from: string, part: string): Promise<void> {
   await copyFile(from, part);
 }
 
-/** Returns whether all of the file came in one response. */
+/** Returns whether the whole file came in one response. */
 async function download(
   url: string,
   part: string,
@@ -127,7 +127,9 @@ async function receive(
   await pipeline(body, upToMost, createWriteStream(part, { flags: bytes > 0 ? "a" : "w" }));
 }
 
-/** The file's entry with its size and hash. Deletes what is not the file of the manifest, and throws ModelProblem. */
+/**
+ * Returns the file's entry with size and hash. Deletes a file that does not match the manifest and throws ModelProblem.
+ */
 async function check(from: string, part: string, file: ModelFile): Promise<ModelFile> {
   const [size, sha256] = [(await sizeOf(part)) ?? 0, await hashFile(part)];
   const isWanted = size <= largestSize(file) && (file.size ?? size) === size && (file.sha256 ?? sha256) === sha256;
@@ -136,12 +138,12 @@ async function check(from: string, part: string, file: ModelFile): Promise<Model
   throw new ModelProblem(`${from} is not the file of the manifest: it has ${size} bytes and the SHA-256 ${sha256}.`);
 }
 
-/** The SHA-256 of a file on the disk, in hexadecimal. */
+/** The SHA-256 of a file in hexadecimal. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path), hash);
   return hash.digest("hex");
 }
 
-/** Failures of the network come as the cause of another error. */
+/** Network errors instead come as the cause of another error. */
 const isOfDisk = (error: unknown): error is Error => Boolean((error as NodeJS.ErrnoException).syscall);

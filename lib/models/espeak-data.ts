@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 
 const root = "/usr/share/espeak-ng-data";
 
-/** What Vietnamese needs, and English for the foreign words in it: 1.3 MB of the 24. */
+/** The data for Vietnamese, and for English words in Vietnamese texts: 1.3 MB of 24. */
 const needed = /^\/(phondata|phonindex|phontab|intonations|vi_dict|en_dict|lang\/aav\/vi.*|lang\/gmw\/en.*)$/;
 
-/** Lays the pronunciation data of our eSpeak NG package where a Piper voice can read it. */
+/** Writes the pronunciation data of our eSpeak NG package to a directory for Piper voices. */
 export async function writeEspeakData(directory: string): Promise<void> {
   const { default: create } = await import("@echogarden/espeak-ng-emscripten");
   const { FS } = await create({});

@@ -19,7 +19,7 @@ import { type InstallOptions, install, type Progress, readTrust, remove, verify 
 import { findInstalled } from "./installed";
 import type { SpeechModel } from "./manifest";
 
-/** The model `m` of two files, whose bytes alone matter here. */
+/** The model `m` of two files with random content. */
 const big = randomBytes(3_000_000);
 const small = randomBytes(1000);
 const files: Record<string, Buffer> = { "big.onnx": big, "tokens.txt": small };
@@ -73,7 +73,7 @@ async function expectInstalled(): Promise<void> {
   expect(existsSync(at("big.onnx.part"))).toBe(false);
 }
 
-test("a model is downloaded once and tried once; a second run sends no request", async () => {
+test("a model is downloaded and tried once; a second run sends no request", async () => {
   await run();
   await expectInstalled();
   const events: Progress[] = [];
@@ -83,7 +83,7 @@ test("a model is downloaded once and tried once; a second run sends no request",
   expect(tried).toEqual(["m"]);
 });
 
-test("files without a known hash are taken only on request, and nothing else is trusted afterwards", async () => {
+test("files without a known hash are accepted only on request, and from then on only with the same content", async () => {
   const unknown = () => makeModel({}, { known: false, mirrored: true });
   await expect(run(unknown())).rejects.toThrow("--trust-first-download");
   expect(server.requests).toEqual([]);
@@ -103,7 +103,7 @@ test("files without a known hash are taken only on request, and nothing else is 
   await expect(run(unknown())).rejects.toThrow("is not the file of the manifest");
 });
 
-test("a licence that has to be accepted is accepted by name, before any request", async () => {
+test("a licence that requires acceptance has to be accepted by name before any request", async () => {
   const licence = { ...makeModel().licence, spdx: "CC-BY-NC-ND-4.0", commercial: false, acceptRequired: true };
   await expect(run(makeModel({ licence }), { accepted: ["MIT"] })).rejects.toThrow("--accept-licence CC-BY-NC-ND-4.0");
   expect(server.requests).toEqual([]);
@@ -111,7 +111,7 @@ test("a licence that has to be accepted is accepted by name, before any request"
   await expectInstalled();
 });
 
-test("an interrupted download continues where it broke, within one run and in the next", async () => {
+test("an interrupted download resumes, within one run and in the next", async () => {
   server.trick("big.onnx", cutAt(900_000), status(503), cutAt(1_800_000), status(404));
   await expect(run()).rejects.toThrow("404");
   expect(await isReady()).toBe(false);
@@ -135,7 +135,7 @@ test.each([
   ["begins earlier than asked", from(0)],
   ["begins later than asked", from(1_000_000)],
   ["names no range", unnamedRange],
-])("where the rest of a file without a known hash %s the download starts again", async (_, answer) => {
+])("when the rest of a file without a known hash %s the download starts again", async (_, answer) => {
   server.trick("big.onnx", cutAt(900_000), answer);
   const model = makeModel({}, { known: false });
   const sizes = { size: null, atMost: 2 * big.length };
@@ -155,7 +155,7 @@ test.each([
   expect(mirror.requests).toHaveLength(1);
 });
 
-test("the operator's own mirror is asked first", async () => {
+test("the operator's own mirror is tried first", async () => {
   await run(makeModel(), { mirror: mirror.address });
   await expectInstalled();
   expect(server.requests).toEqual([]);
@@ -166,7 +166,7 @@ test.each([
   ["a longer", instead(randomBytes(3_000_001))],
   ["a shorter", instead(big.subarray(1))],
   ["an endless", endless],
-])("%s file is rejected, and nothing of it stays", async (_, answer) => {
+])("%s file is rejected and removed", async (_, answer) => {
   server.trick("big.onnx", answer);
   await expect(run()).rejects.toThrow("big.onnx is not the file of the manifest");
   expect(await isReady()).toBe(false);
@@ -174,7 +174,7 @@ test.each([
   expect(tried).toEqual([]);
 });
 
-test("of two installs at once one downloads, and the other finds it done", async () => {
+test("of two concurrent installs one downloads, and the other finds it complete", async () => {
   const events: Progress["event"][] = [];
   const report = ({ event }: Progress) => void events.push(event);
   await Promise.all([run(makeModel(), { report }), run(makeModel(), { report })]);
@@ -189,7 +189,7 @@ test("of two installs at once one downloads, and the other finds it done", async
   ]);
 });
 
-test("without a network a model comes from a directory, held against the same hashes", async () => {
+test("without a network a model is installed from a directory, verified by the same hashes", async () => {
   const from = join(directory, "carried");
   mkdirSync(join(from, "m"), { recursive: true });
   for (const [path, bytes] of Object.entries(files)) writeFileSync(join(from, "m", path), bytes);
@@ -203,7 +203,7 @@ test("without a network a model comes from a directory, held against the same ha
   expect(await isReady()).toBe(false);
 });
 
-test("a damaged file is found by verifying, and installing downloads that file alone", async () => {
+test("verifying finds a damaged file, and installing downloads only that file", async () => {
   await run();
   const installed = await findInstalled(directory, "m");
   if (!installed) throw new Error("not installed");
@@ -216,7 +216,7 @@ test("a damaged file is found by verifying, and installing downloads that file a
   expect(server.requests).toHaveLength(3);
 });
 
-test("a model whose marker is broken, or that does not run, is not ready and is not downloaded again", async () => {
+test("a model with an invalid marker, or one that fails its trial, is not ready and is not downloaded again", async () => {
   await expect(run(makeModel(), { tryOut: () => Promise.reject(new Error("it aborts")) })).rejects.toThrow("it aborts");
   expect(await isReady()).toBe(false);
   await run();
@@ -227,7 +227,7 @@ test("a model whose marker is broken, or that does not run, is not ready and is 
   expect(server.requests).toHaveLength(2);
 });
 
-test("a disk that is full ends the install with a message that says so", async () => {
+test("a full disk ends the install with a message that says so", async () => {
   mkdirSync(join(directory, "m"), { recursive: true });
   symlinkSync("/dev/full", at("big.onnx.part"));
   await expect(run(makeModel({}, { mirrored: true }))).rejects.toThrow("no space left on device");

@@ -14,9 +14,9 @@ export type Progress =
 
 export type InstallOptions = Source & {
   directory: string;
-  /** The SPDX names of licences the person accepts. */
+  /** SPDX names of the accepted licences. */
   accepted: readonly string[];
-  /** Takes files whose hash nobody knows yet, and remembers what they were. */
+  /** Accepts files without a known hash, and records their hashes. */
   trustFirst: boolean;
   report: (progress: Progress) => void;
   /** Runs the model once before it counts as ready. */
@@ -24,8 +24,8 @@ export type InstallOptions = Source & {
 };
 
 /**
- * Downloads, verifies and tries a model, or throws ModelProblem. One that is ready already costs no request; one that
- * was begun is continued. Only one process of this machine works on a model at a time.
+ * Downloads, verifies and tries a model. Throws ModelProblem. Resumes an earlier attempt; for a ready model it sends no
+ * request. Only one process of this machine works on a model at a time.
  */
 export async function install(wanted: SpeechModel, options: InstallOptions): Promise<void> {
   const { directory, accepted, trustFirst, report, tryOut } = options;
@@ -69,7 +69,7 @@ async function obtainAll(model: SpeechModel, home: string, options: InstallOptio
   return files;
 }
 
-/** Whether what is installed are the files of the manifest. */
+/** Whether the installed files match the manifest. */
 function isSame(model: SpeechModel, installed: InstalledModel | null): boolean {
   const here = new Map(installed?.model.files.map(({ path, sha256 }) => [path, sha256]));
   return model.files.every(({ path, sha256 }) => here.has(path) && (sha256 ?? here.get(path)) === here.get(path));
@@ -84,8 +84,8 @@ async function withLock<Result>(directory: string, id: string, onWait: () => voi
 }
 
 /**
- * Compares every file of a model with the hash it was installed with. Damaged files are deleted and the model is no
- * longer ready: installing it again downloads those alone. Returns the paths of the damaged files.
+ * Verifies every file of a model by its hash. Deletes damaged files and marks the model as not ready; installing it
+ * again downloads only those. Returns the paths of the damaged files.
  */
 export async function verify({ model, home }: InstalledModel, onWait: () => void): Promise<string[]> {
   return withLock(dirname(home), model.id, onWait, async () => {
@@ -100,7 +100,7 @@ export async function verify({ model, home }: InstalledModel, onWait: () => void
   });
 }
 
-/** Deletes a model's files. A server that runs soon stops offering it; calls in hand end on what is loaded. */
+/** Deletes a model's files. A running server soon stops offering it; running calls use what is already loaded. */
 export async function remove(directory: string, id: string, onWait: () => void): Promise<void> {
   await withLock(directory, id, onWait, async () => {
     await unmarkReady(homeOf(directory, id));
@@ -115,13 +115,15 @@ const trustFile = (directory: string, id: string) => join(directory, ".trust", `
 const hashesOf = (files: ModelFile[]) =>
   Object.fromEntries(files.map(({ path, size, sha256 }) => [path, { sha256, size }]));
 
-/** The hashes this machine has seen, by path. They outlive the model, so that it cannot come back changed. */
+/**
+ * Hashes seen on this machine, by path. They are kept when the model is removed, so that it cannot come back changed.
+ */
 export async function readTrust(directory: string, id: string): Promise<z.infer<typeof trustSchema>> {
   const text = await readFile(trustFile(directory, id), "utf8").catch(nullIfMissing);
   return text === null ? {} : trustSchema.parse(JSON.parse(text));
 }
 
-/** The model with the hashes this machine has seen where the manifest has none. */
+/** The model with hashes seen on this machine where the manifest has none. */
 export async function withTrusted(model: SpeechModel, directory: string): Promise<SpeechModel> {
   const trust = await readTrust(directory, model.id);
   return {

@@ -5,7 +5,7 @@ import { clock } from "@/lib/clock";
 import { nullIfMissing, writeDurably } from "@/lib/files/write";
 import { modelSchema, type SpeechModel } from "./manifest";
 
-/** Where models live. Read without the other settings, which the command line does not have. */
+/** Where models are stored. Reads only this setting, since the command line has no others. */
 export const modelsDirectory = (): string =>
   process.env.MODELS_DIR ?? join(process.env.VANG_DATA ?? join(process.cwd(), ".data"), "models");
 
@@ -14,30 +14,30 @@ export const homeOf = (directory: string, id: string): string => join(directory,
 
 const readySchema = z.strictObject({ schema: z.literal(1), readyAt: z.iso.datetime(), model: modelSchema });
 
-/** A model that has been verified and has run once on this machine. `model.files` has every size and hash. */
+/** A model that was verified and tried on this machine. `model.files` has all sizes and hashes. */
 export type InstalledModel = { model: SpeechModel; home: string };
 
 const marker = (home: string) => join(home, ".ready.json");
 
-/** Written whenever a model becomes ready or is no longer: servers need to watch nothing else. */
+/** Written whenever a model becomes ready or stops being ready; servers watch only this file. */
 export const changesFile = (directory: string): string => join(directory, ".changed");
 
 const announce = (home: string) => writeFile(changesFile(dirname(home)), `${clock.now().toISOString()}\n`);
 
-/** From here on servers offer the model. */
+/** From then on servers offer the model. */
 export async function markReady(home: string, model: SpeechModel): Promise<void> {
   const ready = { schema: 1, readyAt: clock.now().toISOString(), model };
   await writeDurably(marker(home), Buffer.from(`${JSON.stringify(ready, null, 2)}\n`));
   await announce(home);
 }
 
-/** From here on servers do not offer the model. */
+/** From then on servers do not offer the model. */
 export async function unmarkReady(home: string): Promise<void> {
   await rm(marker(home), { force: true });
   await announce(home);
 }
 
-/** The model that is ready under this id and has all its files in their sizes, or null. */
+/** The model with this id if it is ready and all its files have the right size, else null. */
 export async function findInstalled(directory: string, id: string): Promise<InstalledModel | null> {
   const home = homeOf(directory, id);
   const ready = await readFile(marker(home), "utf8")
@@ -49,14 +49,14 @@ export async function findInstalled(directory: string, id: string): Promise<Inst
   return data.model.files.every(({ size }, index) => sizes[index] === size) ? { model: data.model, home } : null;
 }
 
-/** Every model that is ready, in the order of their ids. */
+/** All ready models, ordered by id. */
 export async function listInstalled(directory: string): Promise<InstalledModel[]> {
   const names = (await readdir(directory).catch(nullIfMissing)) ?? [];
   const found = await Promise.all(names.sort().map((name) => findInstalled(directory, name)));
   return found.filter((installed) => installed !== null);
 }
 
-/** Bytes of a file, or null when there is none. */
+/** The size of a file in bytes, or null when it does not exist. */
 export async function sizeOf(path: string): Promise<number | null> {
   const found = await stat(path).catch(nullIfMissing);
   return found?.isFile() ? found.size : null;

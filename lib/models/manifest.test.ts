@@ -7,43 +7,46 @@ import { chooseModels, loadManifest, modelSchema } from "./manifest";
 
 const { models, bundles } = await loadManifest();
 
-test("no two models or voices share an id, with the embedded voices neither", () => {
+test("ids of models and voices are unique, including the embedded voices", () => {
   const ids = models.map(({ id }) => id);
   const voiceIds = [...models.flatMap(({ voices }) => voices), ...espeakVoices].map(({ voiceId }) => voiceId);
   expect(new Set(ids).size).toBe(ids.length);
   expect(new Set(voiceIds).size).toBe(voiceIds.length);
 });
 
-test("a bundle names models that exist; the Vietnamese one hears and speaks, for any use", () => {
+test("a bundle names existing models; the Vietnamese one has both services and allows commercial use", () => {
   for (const ids of Object.values(bundles)) expect(models.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
   const vietnamese = chooseModels({ schema: 1, models, bundles }, "vi");
   expect(vietnamese.map(({ kind }) => kind)).toEqual(["stt", "tts"]);
   expect(vietnamese.every(({ licence }) => licence.commercial)).toBe(true);
 });
 
-test("every file comes over TLS", () => {
+test("every file is downloaded over TLS", () => {
   const addresses = models.flatMap(({ files }) => files.flatMap(({ url, mirrors }) => [url, ...mirrors]));
   expect(addresses.filter((address) => !address.startsWith("https://"))).toEqual([]);
 });
 
-test("every licence that forbids commerce asks to be accepted", () => {
+test("every non-commercial licence requires acceptance", () => {
   expect(models.filter(({ licence }) => !licence.commercial && !licence.acceptRequired)).toEqual([]);
 });
 
-test.each(["../outside", "/etc/passwd", "a/../../b", "a//b", ".ready.json"])("no model puts a file at %s", (path) => {
-  const [model] = models;
-  const file = { path, url: "https://example.com/x", mirrors: [], size: 1, sha256: null };
-  expect(modelSchema.safeParse({ ...model, files: [file] }).success).toBe(false);
-});
+test.each(["../outside", "/etc/passwd", "a/../../b", "a//b", ".ready.json"])(
+  "no model can write a file to %s",
+  (path) => {
+    const [model] = models;
+    const file = { path, url: "https://example.com/x", mirrors: [], size: 1, sha256: null };
+    expect(modelSchema.safeParse({ ...model, files: [file] }).success).toBe(false);
+  },
+);
 
-test("a model is found by its id and by the name it is published under", () => {
+test("a model is found by its id and by its published name", () => {
   const manifest = { schema: 1 as const, models, bundles };
   const [byName] = chooseModels(manifest, "sherpa-onnx-zipformer-vi-int8-2025-04-20");
   expect(byName).toBe(chooseModels(manifest, "zipformer-vi")[0]);
   expect(() => chooseModels(manifest, "constructor")).toThrow('no model or bundle "constructor"');
 });
 
-test("a file that is not a manifest is named", async () => {
+test("an invalid manifest is reported by its path", async () => {
   const directory = mkdtempSync(join(tmpdir(), "vang-manifest-"));
   const file = join(directory, "mine.json");
   writeFileSync(file, '{"schema":2}');

@@ -2,23 +2,23 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import builtIn from "./manifest.json";
 
-/** What went wrong with a model, in a sentence for the person who runs the command. */
+/** An error with a message for the person who runs the command. */
 export class ModelProblem extends Error {}
 
-/** Relative, and of plain names only: no manifest can make us write outside the model's directory. */
+/** Relative and of plain names only, so that no manifest can write outside the model's directory. */
 const pathSchema = z.string().regex(/^(?!.*\.\.)[\w-][\w.-]*(\/[\w-][\w.-]*)*$/);
 
 const fileSchema = z
   .strictObject({
     path: pathSchema,
     url: z.url(),
-    /** Tried in turn after `url`, and only for a file whose hash is known. */
+    /** Tried in turn after `url`, only for a file with a known hash. */
     mirrors: z.array(z.url()),
-    /** Bytes; null until first verified. */
+    /** In bytes; null until first verified. */
     size: z.int().positive().nullable(),
-    /** What a file of unknown size may not exceed. */
+    /** The limit for a file of unknown size. */
     atMost: z.int().positive().optional(),
-    /** Computed by `lock` where there is a network, never copied from elsewhere; null until then. */
+    /** Computed by `lock` from a download, never copied from elsewhere; null until then. */
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
@@ -31,7 +31,7 @@ const licenceSchema = z.strictObject({
   url: z.url(),
   source: z.string(),
   commercial: z.boolean(),
-  /** Then it installs only for someone who names the licence. */
+  /** If true, the model is installed only when the licence is named. */
   acceptRequired: z.boolean(),
   note: z.string().optional(),
 });
@@ -41,14 +41,14 @@ const voiceSchema = z.strictObject({
   name: z.string(),
   gender: z.enum(["female", "male"]),
   region: z.enum(["north", "central", "south"]),
-  /** The model's own number of this speaker. */
+  /** The speaker's number within the model. */
   speaker: z.int().min(0),
 });
 
 export const modelSchema = z
   .strictObject({
     id: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/),
-    /** Its name where it is published. */
+    /** The name under which it is published. */
     release: z.string(),
     name: z.string(),
     kind: z.enum(["stt", "tts"]),
@@ -57,11 +57,11 @@ export const modelSchema = z
     languageCodes: z.array(z.string()),
     licence: licenceSchema,
     files: z.array(fileSchema).min(1),
-    /** The engine's own configuration; a text that is one of our paths is made absolute. */
+    /** The engine's configuration; values that are paths of the model's files are made absolute. */
     config: z.record(z.string(), z.unknown()),
-    /** Where the pronunciation data of eSpeak NG is laid, for voices that need it; it comes from our own package. */
+    /** Directory for eSpeak NG's pronunciation data, for voices that need it; written from our own package. */
     espeakData: pathSchema.optional(),
-    /** It knows no small letters, so we write all of them small. */
+    /** The model writes only capitals, so its output is converted to lower case. */
     writesCapitals: z.boolean().optional(),
     voices: z.array(voiceSchema).default([]),
   })
@@ -69,7 +69,7 @@ export const modelSchema = z
 
 const manifestSchema = z.strictObject({
   schema: z.literal(1),
-  /** Models that are installed together, by id. */
+  /** Ids of models that are installed together. */
   bundles: z.record(z.string(), z.array(z.string())),
   models: z.array(modelSchema),
 });
@@ -78,7 +78,7 @@ export type SpeechModel = z.infer<typeof modelSchema>;
 export type ModelFile = SpeechModel["files"][number];
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** The manifest of this installation, or of a file in the same form. Throws ModelProblem. */
+/** This installation's manifest, or a file in the same format. Throws ModelProblem. */
 export async function loadManifest(file?: string): Promise<Manifest> {
   if (file === undefined) return manifestSchema.parse(builtIn);
   try {
@@ -88,7 +88,7 @@ export async function loadManifest(file?: string): Promise<Manifest> {
   }
 }
 
-/** The models that a name stands for: an id, a published name or a bundle. Throws ModelProblem. */
+/** The models for an id, a published name or a bundle. Throws ModelProblem. */
 export function chooseModels({ models, bundles }: Manifest, name: string): SpeechModel[] {
   const wanted = Object.hasOwn(bundles, name) ? bundles[name] : [name];
   const found = models.filter(({ id, release }) => wanted?.includes(id) || wanted?.includes(release));
@@ -97,5 +97,5 @@ export function chooseModels({ models, bundles }: Manifest, name: string): Speec
   throw new ModelProblem(`There is no model or bundle "${name}". There are: ${known}.`);
 }
 
-/** The most bytes a file may have. */
+/** The maximum size of a file in bytes. */
 export const largestSize = ({ size, atMost }: ModelFile): number => size ?? atMost ?? 0;

@@ -32,7 +32,7 @@ beforeEach(() => {
 
 const refusal = (message: string) => ({ status: "refused", message: expect.stringContaining(message) });
 
-/** The question a first half asks. */
+/** The challenge that a first step returns. */
 async function asked<Options>(
   start: (state: ActionState<Options>, form: FormData) => Promise<ActionState<Options>>,
 ): Promise<Options> {
@@ -54,7 +54,7 @@ async function withPasskey() {
   return { ...viewer, device };
 }
 
-test("a passkey alone signs in, leads to where one wanted to go, and the log says how", async () => {
+test("a passkey alone signs in, continues to the requested path, and the log says how", async () => {
   const { userId, device } = await withPasskey();
   freshBrowser();
   const answer = told(device.get(await asked(startSignInAction)), { next: "/console/sach-noi" });
@@ -65,7 +65,7 @@ test("a passkey alone signs in, leads to where one wanted to go, and the log say
   expect(entries).toEqual([{ result: "signed_in", method: "passkey" }]);
 });
 
-test("an answer given in another browser than the question signs nobody in", async () => {
+test("a response given in another browser than the challenge signs no one in", async () => {
   const { device } = await withPasskey();
   freshBrowser();
   const answer = told(device.get(await asked(startSignInAction)));
@@ -76,13 +76,13 @@ test("an answer given in another browser than the question signs nobody in", asy
   expect(await findViewer()).toBeNull();
 });
 
-test("nobody is led off this site", async () => {
+test("no one is redirected to another site", async () => {
   const { device } = await withPasskey();
   const answer = told(device.get(await asked(startSignInAction)), { next: "//evil.example" });
   await expect(finishSignInAction(idle, answer)).rejects.toMatchObject(leads("/console"));
 });
 
-test("after the password a passkey finishes the sign-in; of fifty with one answer, one starts a session", async () => {
+test("after the password a passkey finishes the sign-in; of fifty with one response, one starts a session", async () => {
   const { userId, sessionId, device } = await withPasskey();
   freshBrowser();
   await expect(continueSignIn({ userId, next: "/docs" })).rejects.toMatchObject(leads("/sign-in/two-factor"));
@@ -96,7 +96,7 @@ test("after the password a passkey finishes the sign-in; of fifty with one answe
   expect(await findPendingSignIn()).toBeNull();
 });
 
-test("without a right password there is no second factor to give", async () => {
+test("without a correct password there is no second factor to give", async () => {
   await withPasskey();
   expect(await startSecondFactorAction(idle, formOf({}))).toMatchObject({ status: "refused" });
 });
@@ -119,7 +119,7 @@ test("a passkey is added and removed only after a recent proof, which a passkey 
   expect(await removePasskeyAction(idle, removal)).toMatchObject({ status: "done" });
 });
 
-test("an answer to another question is no recent proof", async () => {
+test("a response to another challenge is not a recent proof", async () => {
   const { device, userId } = await withPasskey();
   clock.advance(minutes(5));
   const foreign = told(device.get(await asked(startSignInAction)));
@@ -132,7 +132,7 @@ test("an answer to another question is no recent proof", async () => {
 });
 
 test.each(["", "null", "{", "[]", '{"id":"a"}', `"${"a".repeat(50_000)}"`, '{"id":"\\u0000","rawId":"\\u0000"}'])(
-  "what no device answers is refused: %.20s",
+  "what no device returns is rejected: %.20s",
   async (response) => {
     await withPasskey();
     await asked(startSignInAction);
@@ -141,7 +141,7 @@ test.each(["", "null", "{", "[]", '{"id":"a"}', `"${"a".repeat(50_000)}"`, '{"id
   },
 );
 
-test("a page of another origin gets no question and no answer through", async () => {
+test("a page of another origin gets no challenge and cannot send a response", async () => {
   const { device } = await withPasskey();
   const options = await asked(startStepUpAction);
   browser.headers.set("origin", "http://localhost:4000");

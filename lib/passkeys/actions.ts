@@ -6,8 +6,8 @@ import { pendingAction, publicAction, viewerAction } from "@/lib/auth/actions";
 import { findBrowserId, keepBrowserId } from "@/lib/auth/browser-cookie";
 import { deviceOf } from "@/lib/auth/device";
 import { completeSignIn, finishSignIn } from "@/lib/auth/sign-in";
-import { Refusal } from "@/lib/errors";
-import { countCeremony } from "@/lib/rate-limit/ceremonies";
+import { AppError } from "@/lib/errors";
+import { countWebAuthnChallenge } from "@/lib/rate-limit/webauthn-quota";
 import { markFresh } from "@/lib/sessions/service";
 import { cancelReset } from "@/lib/two-factor/reset/cancel";
 import {
@@ -22,11 +22,11 @@ import { finishRegistration, startRegistration } from "./registration";
 import { newPasskeySchema, nothingSchema, proofSchema, removePasskeySchema, renamePasskeySchema } from "./schema";
 import { removePasskey, renamePasskey } from "./service";
 
-// Each ceremony has two halves: what to ask the authenticator, and what it answered.
+// Each ceremony has two steps: the challenge for the authenticator, and its response.
 
 export const startRegistrationAction = viewerAction({ input: nothingSchema, fresh: true }, startRegistration);
 
-/** Its challenge was given to this session after a recent proof, and to no other. */
+/** Its challenge was given to this session after a recent proof of identity, and to no other. */
 export const finishRegistrationAction = viewerAction({ input: newPasskeySchema }, async (viewer, { response }) => {
   const added = await finishRegistration(viewer, response);
   revalidatePath("/account/security");
@@ -34,13 +34,13 @@ export const finishRegistrationAction = viewerAction({ input: newPasskeySchema }
 });
 
 export const startSignInAction = publicAction({ input: nothingSchema }, async () => {
-  await countCeremony(deviceOf(await headers()).ip);
+  await countWebAuthnChallenge(deviceOf(await headers()).ip);
   return startProof(signInCeremony(await keepBrowserId()));
 });
 
 export const finishSignInAction = publicAction({ input: proofSchema }, async ({ response, next }) => {
   const browserId = await findBrowserId();
-  if (!browserId) throw new Refusal("NOT_SIGNED_IN", { message: "passkeys.refused" });
+  if (!browserId) throw new AppError("NOT_SIGNED_IN", { message: "passkeys.refused" });
   const { userId } = await signInByPasskey(browserId, response, { device: deviceOf(await headers()) });
   return finishSignIn({ userId, method: "passkey", next });
 });

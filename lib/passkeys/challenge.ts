@@ -2,19 +2,19 @@ import "server-only";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 
-/** How long a person has to answer their device. */
+/** How long a person has to respond with their device. */
 export const challengeMs = minutes(5);
 
-/** What a challenge is good for, and for whom: an answer given elsewhere, or to another question, counts for nothing. */
+/** What a challenge is for, and for whom: a response sent elsewhere, or to another challenge, does not count. */
 export type Ceremony = {
   purpose: "register" | "sign_in" | "second_factor" | "step_up" | "undo_email";
-  /** The session, the waiting sign-in or the browser that asked. */
+  /** The session, the waiting sign-in or the browser that requested it. */
   holder: string;
   /** Whose passkey it must be, where that is known beforehand. */
   userId?: string;
 };
 
-/** Opens a challenge for five minutes. */
+/** Creates a challenge that is valid for five minutes. */
 export async function keepChallenge(challenge: string, ceremony: Ceremony): Promise<void> {
   await db.passkeyChallenge.create({
     data: { challenge, ...ceremony, expiresAt: new Date(+clock.now() + challengeMs) },
@@ -23,8 +23,8 @@ export async function keepChallenge(challenge: string, ceremony: Ceremony): Prom
 }
 
 /**
- * Whether it was open for this ceremony, and for the person whose passkey answered. Of many who answer one challenge,
- * one hears yes; whatever comes of the answer, the challenge is gone.
+ * Whether it was open for this ceremony, and for the person whose passkey responded. Of many who respond to one
+ * challenge, one gets true; the challenge is used up in any case.
  */
 export async function spendChallenge(
   challenge: string,
@@ -39,7 +39,7 @@ export async function spendChallenge(
   return count === 1;
 }
 
-/** Clears away challenges nobody can answer any more, and tells how many. */
+/** Deletes expired challenges, and returns how many. */
 export async function sweepChallenges(): Promise<number> {
   const { count } = await db.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: clock.now() } } });
   return count;

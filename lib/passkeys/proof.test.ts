@@ -18,7 +18,7 @@ import { listPasskeys, removePasskey } from "./service";
 afterEach(clock.reset);
 
 const where = { device: { ip: "203.0.113.9", userAgent: "Firefox" } };
-const refused = { code: "NOT_SIGNED_IN", words: { message: "passkeys.refused" } };
+const refused = { code: "NOT_SIGNED_IN", details: { message: "passkeys.refused" } };
 
 async function withPasskey(habits = {}) {
   const viewer = await makeViewer();
@@ -32,7 +32,7 @@ const attemptsOf = ({ userId }: Viewer) =>
 
 const ask = (browserId: string) => startProof(signInCeremony(browserId));
 
-test("a passkey signs its owner in without an address, and says when it was used", async () => {
+test("a passkey signs its owner in without an email, and shows when it was used", async () => {
   const { viewer, device } = await withPasskey();
   const options = await ask("browser");
   expect(options.allowCredentials ?? []).toEqual([]);
@@ -50,14 +50,14 @@ test.each([
   ["of a device that did not verify the person", { isVerified: false }],
   ["that does not say whose it is", { userHandle: undefined }],
   ["in another's name", { userHandle: Buffer.from("usr_someoneelse").toString("base64url") }],
-])("an answer %s signs nobody in, and is written down", async (_, wishes) => {
+])("a response %s signs no one in, and is logged", async (_, wishes) => {
   const { viewer, device } = await withPasskey();
   const answer = device.get(await ask("browser"), wishes);
   await expect(signInByPasskey("browser", answer, where)).rejects.toMatchObject(refused);
   expect(await attemptsOf(viewer)).toEqual([{ result: "wrong_passkey", method: "passkey" }]);
 });
 
-test("a signature by another key signs nobody in", async () => {
+test("a signature by another key signs no one in", async () => {
   const { device } = await withPasskey();
   const options = await ask("browser");
   const forged = { ...makeAuthenticator().get(options), id: device.id, rawId: device.id };
@@ -65,7 +65,7 @@ test("a signature by another key signs nobody in", async () => {
   await expect(signInByPasskey("browser", forged, where)).rejects.toMatchObject(refused);
 });
 
-test("a challenge counts once: of fifty with one right answer, one signs in", async () => {
+test("a challenge counts once: of fifty with one valid response, one signs in", async () => {
   const { device } = await withPasskey();
   const answer = device.get(await ask("browser"));
   const outcomes = await Promise.allSettled(
@@ -74,14 +74,14 @@ test("a challenge counts once: of fifty with one right answer, one signs in", as
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("a challenge is over after five minutes", async () => {
+test("a challenge expires after five minutes", async () => {
   const { device } = await withPasskey();
   const answer = device.get(await ask("browser"));
   clock.advance(minutes(5));
   await expect(signInByPasskey("browser", answer, where)).rejects.toMatchObject(refused);
 });
 
-test("a challenge counts only for the browser and the purpose it was made for", async () => {
+test("a challenge counts only for the browser and the purpose it was created for", async () => {
   const { viewer, device } = await withPasskey();
   await expect(signInByPasskey("thief", device.get(await ask("browser")), where)).rejects.toMatchObject(refused);
 
@@ -91,21 +91,21 @@ test("a challenge counts only for the browser and the purpose it was made for", 
   await expect(proveByPasskey(stepUpCeremony(viewer), device.get(signIn), where)).rejects.toMatchObject(refused);
 });
 
-test("a challenge nobody made signs nobody in", async () => {
+test("a challenge that was never issued signs no one in", async () => {
   const { device } = await withPasskey();
   const answer = device.get({ challenge: Buffer.alloc(32, 7).toString("base64url") });
   await expect(signInByPasskey("browser", answer, where)).rejects.toMatchObject(refused);
 });
 
-test("another's passkey is no second factor, and no step-up", async () => {
-  const [{ viewer }, stranger] = [await withPasskey(), await withPasskey()];
+test("another's passkey is not a second factor, and not a step-up", async () => {
+  const [{ viewer }, outsider] = [await withPasskey(), await withPasskey()];
   const waiting = secondFactorCeremony({ id: "psi_waiting", userId: viewer.userId });
-  const second = stranger.device.get(await startProof(waiting));
+  const second = outsider.device.get(await startProof(waiting));
   await expect(proveByPasskey(waiting, second, where)).rejects.toMatchObject(refused);
-  const again = stranger.device.get(await startProof(stepUpCeremony(viewer)));
+  const again = outsider.device.get(await startProof(stepUpCeremony(viewer)));
   await expect(proveByPasskey(stepUpCeremony(viewer), again, where)).rejects.toMatchObject(refused);
   expect(await attemptsOf(viewer)).toHaveLength(2);
-  expect(await attemptsOf(stranger.viewer)).toEqual([]);
+  expect(await attemptsOf(outsider.viewer)).toEqual([]);
 });
 
 test("a passkey is a second factor, and a step-up that the log shows", async () => {
@@ -118,7 +118,7 @@ test("a passkey is a second factor, and a step-up that the log shows", async () 
   expect(await attemptsOf(viewer)).toEqual([{ result: "proved_again", method: "passkey" }]);
 });
 
-test("a counter that stays 0 never locks, one that grows goes on, one that goes back is refused", async () => {
+test("a counter that stays 0 never locks, one that grows goes on, one that goes back is rejected", async () => {
   const synced = await withPasskey();
   const use = async (device: typeof synced.device, counter: number) =>
     signInByPasskey("browser", device.get(await ask("browser"), { counter }), where);
@@ -132,31 +132,31 @@ test("a counter that stays 0 never locks, one that grows goes on, one that goes 
   expect((await attemptsOf(viewer)).filter(({ result }) => result === "wrong_passkey")).toHaveLength(3);
 });
 
-test("whoever must reset their password gets in with no passkey either, and is told why", async () => {
+test("someone who must reset their password cannot sign in with a passkey either, and is shown why", async () => {
   const { viewer, device } = await withPasskey();
   await db.user.update({ where: { id: viewer.userId }, data: { mustResetPassword: true } });
   await expect(signInByPasskey("browser", device.get(await ask("browser")), where)).rejects.toMatchObject({
     code: "FORBIDDEN",
-    words: { message: "passkeys.mustReset" },
+    details: { message: "passkeys.mustReset" },
   });
   expect(await attemptsOf(viewer)).toEqual([{ result: "must_reset", method: "passkey" }]);
 });
 
-test("whoever never proved their address does not get in", async () => {
+test("someone who never confirmed their email cannot sign in", async () => {
   const { viewer, device } = await withPasskey();
   await db.user.update({ where: { id: viewer.userId }, data: { emailVerifiedAt: null } });
   await expect(signInByPasskey("browser", device.get(await ask("browser")), where)).rejects.toMatchObject({
-    words: { message: "passkeys.unverified" },
+    details: { message: "passkeys.unverified" },
   });
 });
 
-test("a removed passkey, and one of a person who is gone, open nothing", async () => {
+test("a removed passkey, and one of a deleted person, are rejected", async () => {
   const [{ viewer, device }, gone] = [await withPasskey(), await withPasskey()];
   const [before, other] = [await ask("browser"), await ask("browser")];
   await removePasskey(viewer, { id: device.id, endsTwoFactor: "yes" });
   await db.user.delete({ where: { id: gone.viewer.userId } });
 
-  const unknown = { code: "NOT_SIGNED_IN", words: { message: "passkeys.unknownHere" } };
+  const unknown = { code: "NOT_SIGNED_IN", details: { message: "passkeys.unknownHere" } };
   await expect(signInByPasskey("browser", device.get(before), where)).rejects.toMatchObject(unknown);
   await expect(signInByPasskey("browser", gone.device.get(other), where)).rejects.toMatchObject(unknown);
 });

@@ -2,7 +2,7 @@ import "server-only";
 import { generateAuthenticationOptions, type PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
 import { db } from "@/lib/db";
 import type { Device } from "@/lib/device";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import type { Viewer } from "@/lib/principals/viewer";
 import { recordSignIn } from "@/lib/sign-in-log/record";
 import { type Ceremony, challengeMs, keepChallenge } from "./challenge";
@@ -10,30 +10,30 @@ import { relyingParty, requireNamedHost } from "./relying-party";
 import type { Assertion } from "./schema";
 import { verifyAssertion } from "./verify";
 
-type Where = { device: Device /** The session it is proved in, when there is one. */; sessionId?: string };
+type Where = { device: Device /** The session it is proved in, if there is one. */; sessionId?: string };
 
-/** A browser that wants to sign in; nobody knows yet who. `browserId`: what only this browser knows. */
+/** A browser that wants to sign in; the person is unknown yet. `browserId`: a secret of this browser. */
 export const signInCeremony = (browserId: string): Ceremony => ({ purpose: "sign_in", holder: browserId });
 
-/** A sign-in whose password was right. */
+/** A sign-in with the correct password. */
 export const secondFactorCeremony = ({ id, userId }: { id: string; userId: string }) =>
   ({ purpose: "second_factor", holder: id, userId }) satisfies Ceremony;
 
-/** Whoever opened the link that undoes a change of address, in this browser. */
+/** A person who opened the link that undoes an email change, in this browser. */
 export const undoEmailCeremony = (browserId: string, userId: string) =>
   ({ purpose: "undo_email", holder: browserId, userId }) satisfies Ceremony;
 
-/** Someone signed in who proves again who they are. */
+/** Someone signed in who proves their identity again. */
 export const stepUpCeremony = ({ sessionId, userId }: Viewer) =>
   ({ purpose: "step_up", holder: sessionId, userId }) satisfies Ceremony;
 
-/** What the browser is to ask its authenticator. Throws NOT_FOUND for a person without passkeys. */
+/** The options for the browser's authenticator. Throws NOT_FOUND for a person without passkeys. */
 export async function startProof(ceremony: Ceremony): Promise<PublicKeyCredentialRequestOptionsJSON> {
   requireNamedHost();
   const { userId } = ceremony;
   const where = { userId, suspendedAt: null };
   const allowCredentials = userId && (await db.passkey.findMany({ where, select: { id: true, transports: true } }));
-  if (allowCredentials && allowCredentials.length === 0) throw new Refusal("NOT_FOUND", { message: "passkeys.none" });
+  if (allowCredentials && allowCredentials.length === 0) throw new AppError("NOT_FOUND", { message: "passkeys.none" });
   const options = await generateAuthenticationOptions({
     rpID: relyingParty().id,
     timeout: challengeMs,
@@ -45,9 +45,9 @@ export async function startProof(ceremony: Ceremony): Promise<PublicKeyCredentia
 }
 
 /**
- * Who signs in with this passkey: both proofs in one, since the device verified the person. Throws NOT_SIGNED_IN for
- * an answer that proves nothing, FORBIDDEN for whoever must reset their password first, because somebody else was in
- * the account, or never proved their address.
+ * Who signs in with this passkey: both proofs in one, because the device verified the person. Throws NOT_SIGNED_IN for
+ * an invalid response, FORBIDDEN for someone who must reset their password first, because someone else was in the
+ * account, or never confirmed their email.
  */
 export async function signInByPasskey(
   browserId: string,
@@ -55,8 +55,8 @@ export async function signInByPasskey(
   { device }: Where,
 ): Promise<{ userId: string }> {
   const { userId, isProof } = await verifyAssertion(signInCeremony(browserId), response);
-  if (!userId) throw new Refusal("NOT_SIGNED_IN", { message: "passkeys.unknownHere" });
-  if (!isProof) return refuse(userId, { device });
+  if (!userId) throw new AppError("NOT_SIGNED_IN", { message: "passkeys.unknownHere" });
+  if (!isProof) return reject(userId, { device });
   const { emailVerifiedAt, mustResetPassword } = await db.user.findUniqueOrThrow({
     where: { id: userId },
     select: { emailVerifiedAt: true, mustResetPassword: true },
@@ -64,19 +64,19 @@ export async function signInByPasskey(
   if (emailVerifiedAt && !mustResetPassword) return { userId };
   const result = mustResetPassword ? "must_reset" : "unverified";
   await recordSignIn({ userId, result, method: "passkey", device });
-  throw new Refusal("FORBIDDEN", { message: mustResetPassword ? "passkeys.mustReset" : "passkeys.unverified" });
+  throw new AppError("FORBIDDEN", { message: mustResetPassword ? "passkeys.mustReset" : "passkeys.unverified" });
 }
 
-/** Checks a second proof of someone known. Throws NOT_SIGNED_IN for an answer that proves nothing. */
+/** Checks a second proof of a known person. Throws NOT_SIGNED_IN for an invalid response. */
 export async function proveByPasskey(ceremony: Required<Ceremony>, response: Assertion, where: Where): Promise<void> {
   const { isProof } = await verifyAssertion(ceremony, response);
-  if (!isProof) return refuse(ceremony.userId, where);
+  if (!isProof) return reject(ceremony.userId, where);
   if (ceremony.purpose === "step_up") {
     await recordSignIn({ userId: ceremony.userId, result: "proved_again", method: "passkey", ...where });
   }
 }
 
-async function refuse(userId: string, where: Where): Promise<never> {
+async function reject(userId: string, where: Where): Promise<never> {
   await recordSignIn({ userId, result: "wrong_passkey", method: "passkey", ...where });
-  throw new Refusal("NOT_SIGNED_IN", { message: "passkeys.refused" });
+  throw new AppError("NOT_SIGNED_IN", { message: "passkeys.refused" });
 }

@@ -1,6 +1,6 @@
 /**
- * Where passkeys of a model are kept, by the model's id (AAGUID), from the list the passkey developers' community keeps.
- * Nothing vouches for it: it names a passkey until its owner does.
+ * Where passkeys of a model are stored, by the model's id (AAGUID), from the list of the passkey developers' community.
+ * It is not authoritative: it names a passkey until its owner does.
  */
 const providers: Record<string, string> = {
   "fbfc3007-154e-4ecc-8c0b-6e020557d7bd": "iCloud Keychain",
@@ -18,5 +18,5 @@ const providers: Record<string, string> = {
   "50726f74-6f6e-5061-7373-50726f746f6e": "Proton Pass",
 };
 
-/** Null for a model we do not know, and for authenticators that do not tell. */
+/** Null for an unknown model, and for authenticators that do not report it. */
 export const findProviderName = (aaguid: string): string | null => providers[aaguid] ?? null;

@@ -11,9 +11,9 @@ import { listPasskeys } from "./service";
 
 afterEach(clock.reset);
 
-const notAdded = { code: "INVALID_REQUEST", words: { message: "passkeys.notAdded" } };
+const notAdded = { code: "INVALID_REQUEST", details: { message: "passkeys.notAdded" } };
 
-test("a passkey is asked for with a fresh challenge, verified people, and nothing about the person but our id", async () => {
+test("a passkey is requested with a fresh challenge, user verification, and nothing about the person but our id", async () => {
   const viewer = await makeViewer();
   const options = await startRegistration(viewer);
 
@@ -27,7 +27,7 @@ test("a passkey is asked for with a fresh challenge, verified people, and nothin
   expect(Buffer.from(options.user.id, "base64url").toString()).toBe(viewer.userId);
 });
 
-test("a passkey is kept under the name of where it lives, and its owner gets a mail", async () => {
+test("a passkey is stored under the name of its provider, and its owner gets an email", async () => {
   const viewer = await makeViewer();
   const [phone, key] = [makeAuthenticator(), makeAuthenticator()];
   const aaguid = "fbfc3007-154e-4ecc-8c0b-6e020557d7bd";
@@ -61,7 +61,7 @@ test.each([
   ["a foreign page's", { origin: "https://vang.example" }],
   ["for another site", { rpId: "example.com" }],
   ["of a device that did not verify the person", { isVerified: false }],
-])("an answer %s adds nothing, and the challenge is gone", async (_, wishes) => {
+])("a response %s adds nothing, and the challenge is used up", async (_, wishes) => {
   const viewer = await makeViewer();
   const device = makeAuthenticator();
   const options = await startRegistration(viewer);
@@ -71,7 +71,7 @@ test.each([
   expect((await listPasskeys(viewer)).passkeys).toEqual([]);
 });
 
-test("a challenge is answered within five minutes, in the session and by the person it was given to", async () => {
+test("a challenge must get its response within five minutes, in the session and by the person it was given to", async () => {
   const viewer = await makeViewer();
   const device = makeAuthenticator();
   const options = await startRegistration(viewer);
@@ -84,7 +84,7 @@ test("a challenge is answered within five minutes, in the session and by the per
   expect((await listPasskeys(viewer)).passkeys).toEqual([]);
 });
 
-test("of fifty who answer one challenge at once, one adds a passkey", async () => {
+test("of fifty responses to one challenge at once, one adds a passkey", async () => {
   const viewer = await makeViewer();
   const options = await startRegistration(viewer);
   const answers = Array.from({ length: 50 }, () => finishRegistration(viewer, makeAuthenticator().create(options)));
@@ -93,14 +93,14 @@ test("of fifty who answer one challenge at once, one adds a passkey", async () =
   expect((await listPasskeys(viewer)).passkeys).toHaveLength(1);
 });
 
-test("nobody takes over another's passkey by adding the same credential", async () => {
+test("no one takes over another's passkey by adding the same credential", async () => {
   const [owner, thief] = [await makeViewer(), await makeViewer()];
   const device = makeAuthenticator();
   await finishRegistration(owner, device.create(await startRegistration(owner)));
 
   await expect(finishRegistration(thief, device.create(await startRegistration(thief)))).rejects.toMatchObject({
     code: "CONFLICT",
-    words: { message: "passkeys.known" },
+    details: { message: "passkeys.known" },
   });
   expect(await db.passkey.findUnique({ where: { id: device.id } })).toMatchObject({ userId: owner.userId });
 });
@@ -116,14 +116,14 @@ test("a person has ten passkeys at most, also when two are added at once", async
   await expect(startRegistration(viewer)).rejects.toMatchObject({ code: "CONFLICT" });
 });
 
-test("a device that has a passkey of this account is told so before it makes another", async () => {
+test("a device that has a passkey of this account learns so before it creates another", async () => {
   const viewer = await makeViewer();
   const device = makeAuthenticator();
   await finishRegistration(viewer, device.create(await startRegistration(viewer)));
   expect((await startRegistration(viewer)).excludeCredentials).toMatchObject([{ id: device.id }]);
 });
 
-test("challenges that are over are cleared away", async () => {
+test("expired challenges are deleted", async () => {
   const viewer = await makeViewer();
   await startRegistration(viewer);
   clock.advance(minutes(6));

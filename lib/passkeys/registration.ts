@@ -5,7 +5,7 @@ import {
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
 import { db } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { Viewer } from "@/lib/principals/viewer";
 import { type Ceremony, challengeMs, keepChallenge, spendChallenge } from "./challenge";
@@ -16,8 +16,8 @@ import { addPasskey, tooMany } from "./service";
 const ceremonyOf = ({ sessionId, userId }: Viewer): Ceremony => ({ purpose: "register", holder: sessionId, userId });
 
 /**
- * What the browser is to ask its authenticator for. Only for someone who has just proved who they are: the challenge
- * carries that on to `finishRegistration`. Throws CONFLICT for whoever has as many passkeys as they may.
+ * The options for the browser's authenticator. Only for someone who has just proved their identity: the challenge
+ * carries that on to `finishRegistration`. Throws CONFLICT for a person at the limit of passkeys.
  */
 export async function startRegistration(viewer: Viewer): Promise<PublicKeyCredentialCreationOptionsJSON> {
   requireNamedHost();
@@ -36,7 +36,7 @@ export async function startRegistration(viewer: Viewer): Promise<PublicKeyCreden
     timeout: challengeMs,
     attestationType: "none",
     excludeCredentials: passkeys,
-    // Discoverable, so that nobody has to type an address to sign in.
+    // Discoverable, so that signing in needs no email.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
   await keepChallenge(options.challenge, ceremonyOf(viewer));
@@ -44,9 +44,9 @@ export async function startRegistration(viewer: Viewer): Promise<PublicKeyCreden
 }
 
 /**
- * Keeps the passkey the browser made, and tells its owner by mail. Answers the recovery codes when it is the first
- * second factor. Throws INVALID_REQUEST for an answer that is not to our question, CONFLICT for a credential that is
- * known already and for one too many.
+ * Stores the passkey that the browser created, and notifies its owner by email. Returns the recovery codes if it is the
+ * first second factor. Throws INVALID_REQUEST for a response that does not fit the challenge, CONFLICT for a known
+ * credential or one too many.
  */
 export async function finishRegistration(
   viewer: Viewer,
@@ -65,9 +65,9 @@ async function verify(viewer: Viewer, response: NewCredential) {
     expectedRPID: id,
     requireUserVerification: true,
   }).catch((error: Error) => {
-    log.warn({ reason: error.message }, "a new passkey was refused");
+    log.warn({ reason: error.message }, "a new passkey was rejected");
     return { registrationInfo: undefined };
   });
-  if (!registrationInfo) throw new Refusal("INVALID_REQUEST", { message: "passkeys.notAdded" });
+  if (!registrationInfo) throw new AppError("INVALID_REQUEST", { message: "passkeys.notAdded" });
   return registrationInfo;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Passkeys a person may have. */
+/** The limit of passkeys for a person. */
 export const passkeyLimit = 10;
 
 /** A credential's id has up to 1,023 bytes (WebAuthn level 3). */
@@ -43,7 +43,7 @@ const assertion = z.object({
 });
 export type Assertion = z.output<typeof assertion>;
 
-/** What a browser's authenticator answered, as JSON in a form's field. */
+/** The response of a browser's authenticator, as JSON in a form's field. */
 const answer = <Shape extends z.ZodType>(shape: Shape) =>
   z.string("passkeys.invalid").transform((text, context): z.output<Shape> => {
     const parsed = shape.safeParse(readJson(text));
@@ -84,6 +84,6 @@ export const renamePasskeySchema = z.object({
 
 export const removePasskeySchema = z.object({
   id,
-  /** Given by the question that says what losing the last second factor means. */
+  /** Set by the confirmation that explains what losing the last second factor means. */
   endsTwoFactor: z.literal("yes").optional(),
 });

@@ -14,7 +14,7 @@ const lastMailTo = async (email: string) => {
 };
 
 const withTotp = (userId: string) =>
-  db.totpFactor.create({ data: { userId, sealedSeed: "sealed", confirmedAt: new Date() } });
+  db.totpFactor.create({ data: { userId, encryptedSeed: "sealed", confirmedAt: new Date() } });
 
 test("a person names their passkeys", async () => {
   const viewer = await makeViewer();
@@ -23,23 +23,23 @@ test("a person names their passkeys", async () => {
   expect(await listPasskeys(viewer)).toMatchObject({ passkeys: [{ name: "Điện thoại của Minh" }] });
 });
 
-test.each(["", "   ", "a".repeat(61), "tên\u0000", "tên\u202Eẩn", "\uD800"])("the name %j is refused", (name) => {
+test.each(["", "   ", "a".repeat(61), "tên\u0000", "tên\u202Eẩn", "\uD800"])("the name %j is rejected", (name) => {
   expect(renamePasskeySchema.safeParse({ id: "abc", name }).success).toBe(false);
 });
 
-test("a stranger sees, renames and removes nothing, and learns nothing", async () => {
-  const stranger = await makeViewer();
+test("others see, rename and remove nothing, and learn nothing", async () => {
+  const outsider = await makeViewer();
   const { id, name } = await makePasskey((await makeUser()).id);
-  const missing = { code: "NOT_FOUND", words: { message: "passkeys.unknown" } };
+  const missing = { code: "NOT_FOUND", details: { message: "passkeys.unknown" } };
 
-  expect((await listPasskeys(stranger)).passkeys).toEqual([]);
-  await expect(renamePasskey(stranger, { id, name: "của tôi" })).rejects.toMatchObject(missing);
-  await expect(removePasskey(stranger, { id, endsTwoFactor: "yes" })).rejects.toMatchObject(missing);
-  await expect(removePasskey(stranger, { id: "no-such" })).rejects.toMatchObject(missing);
+  expect((await listPasskeys(outsider)).passkeys).toEqual([]);
+  await expect(renamePasskey(outsider, { id, name: "của tôi" })).rejects.toMatchObject(missing);
+  await expect(removePasskey(outsider, { id, endsTwoFactor: "yes" })).rejects.toMatchObject(missing);
+  await expect(removePasskey(outsider, { id: "no-such" })).rejects.toMatchObject(missing);
   expect(await db.passkey.findUnique({ where: { id } })).toMatchObject({ name });
 });
 
-test("one of several is removed, and its owner is told", async () => {
+test("one of several is removed, and its owner gets an email", async () => {
   const viewer = await makeViewer();
   const [first] = [await makePasskey(viewer.userId), await makePasskey(viewer.userId)];
   await removePasskey(viewer, { id: first.id });
@@ -47,13 +47,13 @@ test("one of several is removed, and its owner is told", async () => {
   expect(await lastMailTo(viewer.email)).toMatchObject({ subject: "Một khóa truy cập Vang đã bị xóa" });
 });
 
-test("the last second factor does not go without the person knowing what it means", async () => {
+test("the last second factor is not removed without the person's confirmation", async () => {
   const viewer = await makeViewer();
   const { id } = await makePasskey(viewer.userId);
   await db.recoveryCode.create({ data: { userId: viewer.userId, fingerprint: "abc" } });
   expect(await listPasskeys(viewer)).toMatchObject({ isOnlyFactor: true });
 
-  await expect(removePasskey(viewer, { id })).rejects.toMatchObject({ words: { message: "passkeys.lastFactor" } });
+  await expect(removePasskey(viewer, { id })).rejects.toMatchObject({ details: { message: "passkeys.lastFactor" } });
   expect(await hasSecondFactor(viewer.userId)).toBe(true);
 
   await removePasskey(viewer, { id, endsTwoFactor: "yes" });
@@ -62,7 +62,7 @@ test("the last second factor does not go without the person knowing what it mean
   expect(await lastMailTo(viewer.email)).toMatchObject({ text: expect.stringContaining("chỉ cần mật khẩu") });
 });
 
-test("of two passkeys removed at once without that knowledge, one stays", async () => {
+test("of two passkeys removed at once without that confirmation, one stays", async () => {
   const viewer = await makeViewer();
   const passkeys = [await makePasskey(viewer.userId), await makePasskey(viewer.userId)];
   const outcomes = await Promise.allSettled(passkeys.map(({ id }) => removePasskey(viewer, { id })));
@@ -70,7 +70,7 @@ test("of two passkeys removed at once without that knowledge, one stays", async 
   expect((await listPasskeys(viewer)).passkeys).toHaveLength(1);
 });
 
-test("with an authenticator app the only passkey goes, and the recovery codes stay", async () => {
+test("with an authenticator app the only passkey can be removed, and the recovery codes stay", async () => {
   const viewer = await makeViewer();
   const { id } = await makePasskey(viewer.userId);
   await withTotp(viewer.userId);
@@ -87,7 +87,7 @@ test("the last second factor stays while a business requires one", async () => {
   const [first, last] = [await makePasskey(userId), await makePasskey(userId)];
   await removePasskey(viewer, { id: first.id });
   await expect(removePasskey(viewer, { id: last.id, endsTwoFactor: "yes" })).rejects.toMatchObject({
-    words: { message: "twoFactor.required" },
+    details: { message: "twoFactor.required" },
   });
   expect(await hasSecondFactor(userId)).toBe(true);
 });

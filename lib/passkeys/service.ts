@@ -1,14 +1,14 @@
 import "server-only";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
-import { say } from "@/lib/i18n/words";
+import { AppError } from "@/lib/errors";
+import { translate } from "@/lib/i18n/translate";
 import type { Viewer } from "@/lib/principals/viewer";
 import { endSessions } from "@/lib/sessions/service";
 import { lockFactors, settleRemoval } from "@/lib/two-factor/last-factor";
 import { issueFirstRecoveryCodes } from "@/lib/two-factor/recovery-codes";
 import { endWait } from "@/lib/two-factor/reset/cancel";
-import { tellOwner } from "./mail";
+import { notifyOwner } from "./mail";
 import { findProviderName } from "./provider-name";
 import { passkeyLimit } from "./schema";
 
@@ -52,8 +52,8 @@ export type NewPasskey = {
 };
 
 /**
- * Keeps a verified credential, under the name of where it is kept until its owner names it. Answers the recovery codes
- * when it is the first second factor. Throws CONFLICT for a credential that is known already and for one too many.
+ * Stores a verified credential, under its provider's name until its owner names it. Returns the recovery codes if it is
+ * the first second factor. Throws CONFLICT for a known credential or one too many.
  */
 export async function addPasskey(
   { userId, sessionId, locale }: Viewer,
@@ -63,16 +63,16 @@ export async function addPasskey(
     await lockFactors(tx, userId);
     const have = await tx.passkey.count({ where: { userId } });
     if (have >= passkeyLimit) throw tooMany();
-    const name = findProviderName(aaguid) ?? say(locale, "passkeys.defaultName", { number: have + 1 });
+    const name = findProviderName(aaguid) ?? translate(locale, "passkeys.defaultName", { number: have + 1 });
     const { count } = await tx.passkey.createMany({
       data: { id, userId, sessionId, name, publicKey, counter, transports, backedUp, createdAt: clock.now() },
       skipDuplicates: true,
     });
-    if (count === 0) throw new Refusal("CONFLICT", { message: "passkeys.known" });
+    if (count === 0) throw new AppError("CONFLICT", { message: "passkeys.known" });
     const recoveryCodes = await issueFirstRecoveryCodes(tx, userId);
-    // What was signed in by a password alone must not stay so.
+    // Sessions that were signed in by a password alone must not go on.
     if (recoveryCodes) await endSessions(userId, { except: sessionId, tx });
-    await tellOwner(tx, userId, "passkeyAdded", name);
+    await notifyOwner(tx, userId, "passkeyAdded", name);
     return { name, recoveryCodes };
   });
 }
@@ -86,9 +86,9 @@ export async function renamePasskey({ userId }: Viewer, { id, name }: { id: stri
 type Removal = { id: string; endsTwoFactor?: "yes" };
 
 /**
- * The passkey opens nothing from now on, and other sessions end; its owner is told by mail. Throws NOT_FOUND for one that is not the viewer's,
- * and CONFLICT for the last second factor, when a business requires one, or unless `endsTwoFactor` says that the person
- * was told: the recovery codes go with it and a password alone signs in again.
+ * The passkey stops working, and other sessions end; its owner is notified by email. Throws NOT_FOUND for one that is
+ * not the viewer's, and CONFLICT for the last second factor, if a business requires one, or unless `endsTwoFactor` says
+ * that the person confirmed: the recovery codes are removed with it and a password alone signs in again.
  */
 export async function removePasskey(
   { userId, device, sessionId }: Viewer,
@@ -100,13 +100,13 @@ export async function removePasskey(
     if (!passkey) throw unknown();
     await tx.passkey.delete({ where: { id }, select: { id: true } });
     const wasLast = await settleRemoval(tx, userId);
-    if (wasLast && !endsTwoFactor) throw new Refusal("CONFLICT", { message: "passkeys.lastFactor" });
+    if (wasLast && !endsTwoFactor) throw new AppError("CONFLICT", { message: "passkeys.lastFactor" });
     if (wasLast) await endWait(tx, userId, { method: "passkey", device, sessionId });
     await endSessions(userId, { except: sessionId, tx });
-    await tellOwner(tx, userId, wasLast ? "lastPasskeyRemoved" : "passkeyRemoved", passkey.name);
+    await notifyOwner(tx, userId, wasLast ? "lastPasskeyRemoved" : "passkeyRemoved", passkey.name);
   });
 }
 
-export const tooMany = () => new Refusal("CONFLICT", { message: "passkeys.tooMany", values: { max: passkeyLimit } });
+export const tooMany = () => new AppError("CONFLICT", { message: "passkeys.tooMany", values: { max: passkeyLimit } });
 
-const unknown = () => new Refusal("NOT_FOUND", { message: "passkeys.unknown" });
+const unknown = () => new AppError("NOT_FOUND", { message: "passkeys.unknown" });

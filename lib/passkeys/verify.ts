@@ -9,15 +9,15 @@ import type { Assertion } from "./schema";
 
 type Passkey = { id: string; userId: string; publicKey: Uint8Array<ArrayBuffer> };
 
-/** Whose passkey answered, null when nobody here knows it; and whether the answer is a proof. */
-export type Verdict = { userId: string | null; isProof: boolean };
+/** The person whose passkey responded, null if the passkey is unknown; and whether the response is a valid proof. */
+export type Verification = { userId: string | null; isProof: boolean };
 
 /**
- * Checks what an authenticator answered: the challenge is open for this ceremony, the signature is the credential's,
- * the page was ours, the person was verified by the device, and the counter has not gone back. The challenge is spent
- * whatever comes of it.
+ * Checks an authenticator's response: the challenge is open for this ceremony, the signature is the credential's, the
+ * page was ours, the person was verified by the device, and the counter has not gone back. The challenge is used up in
+ * any case.
  */
-export async function verifyAssertion(ceremony: Ceremony, response: Assertion): Promise<Verdict> {
+export async function verifyAssertion(ceremony: Ceremony, response: Assertion): Promise<Verification> {
   const passkey = await db.passkey.findUnique({
     where: { id: response.id },
     select: { id: true, userId: true, publicKey: true, suspendedAt: true },
@@ -29,7 +29,7 @@ export async function verifyAssertion(ceremony: Ceremony, response: Assertion): 
   return { userId, isProof: signed ? await noteUse(passkey.id, signed) : false };
 }
 
-/** Where nobody said beforehand who they are, the authenticator must say whose passkey it is. */
+/** If the person is not known beforehand, the authenticator must say whose passkey it is. */
 function isOwners({ userId }: Passkey, ceremony: Ceremony, { response: { userHandle } }: Assertion): boolean {
   return userHandle ? userHandle === handleOf(userId) : ceremony.userId !== undefined;
 }
@@ -44,18 +44,18 @@ async function verifySignature(passkey: Passkey, ceremony: Ceremony, response: A
       expectedChallenge: (challenge) => spendChallenge(challenge, ceremony, passkey.userId),
       expectedOrigin: origin,
       expectedRPID: id,
-      // The counter is compared where it is written, so that two answers at once cannot both pass.
+      // The counter is compared where it is written, so that two responses at once cannot both pass.
       credential: { id: passkey.id, publicKey: passkey.publicKey, counter: 0 },
       requireUserVerification: true,
     });
     return verified ? authenticationInfo : null;
   } catch (error) {
-    log.warn({ purpose: ceremony.purpose, reason: (error as Error).message }, "a passkey was refused");
+    log.warn({ purpose: ceremony.purpose, reason: (error as Error).message }, "a passkey was rejected");
     return null;
   }
 }
 
-/** Synced passkeys always count 0. A counter that was above must grow: else there is a copy of the passkey. */
+/** Synced passkeys always count 0. A counter that was above 0 must grow: otherwise there is a copy of the passkey. */
 async function noteUse(id: string, { newCounter, credentialBackedUp }: Signed): Promise<boolean> {
   const { count } = await db.passkey.updateMany({
     where: { id, suspendedAt: null, ...(newCounter === 0 ? { counter: 0 } : { counter: { lt: newCounter } }) },

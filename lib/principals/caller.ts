@@ -2,14 +2,14 @@ import type { Scope } from "./scopes";
 
 declare const proof: unique symbol;
 
-/** Proof that a request carried a live key. Only `lib/api` makes one; services take it first. */
+/** Proof that a request carried an active key. Only `lib/api` creates one; services take it as their first argument. */
 export type Caller = {
   readonly [proof]: "caller";
   readonly keyId: string;
   readonly businessId: string;
   readonly scopes: readonly Scope[];
-  /** How long the business wants what it makes to stay readable; 0 is until it has been fetched. */
+  /** How long the business keeps results readable; 0 is until they have been fetched. */
   readonly retentionDays: number;
-  /** Whether its business has own pronunciations or reading settings. */
+  /** Whether its business has its own pronunciations or normalization settings. */
   readonly hasOwnReading: boolean;
 };

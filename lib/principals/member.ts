@@ -1,12 +1,12 @@
 import type { Device } from "@/lib/device";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { can, type Permission, type Role } from "./roles";
 
 declare const proof: unique symbol;
 
 /**
- * Proof that someone is signed in and belongs to this business. Only `lib/auth` makes one; services take it first,
- * so a signature says who was checked.
+ * Proof that someone is signed in and belongs to this business. Only `lib/auth` creates one; services take it as their
+ * first argument, so a signature shows who was checked.
  */
 export type Member = {
   readonly [proof]: "member";
@@ -15,7 +15,7 @@ export type Member = {
   readonly businessId: string;
   readonly businessSlug: string;
   readonly role: Role;
-  /** When they last proved in this session who they are. */
+  /** When they last proved their identity in this session. */
   readonly freshAt: Date;
   /** Where this request comes from. */
   readonly device: Device;
@@ -23,5 +23,5 @@ export type Member = {
 
 /** Throws FORBIDDEN unless the member's role holds this permission. */
 export function requirePermission(member: Member, permission: Permission): void {
-  if (!can(member.role, permission)) throw new Refusal("FORBIDDEN");
+  if (!can(member.role, permission)) throw new AppError("FORBIDDEN");
 }

@@ -1,4 +1,4 @@
-/** What each role may do in its business. The console, the checks and the documentation all read this table. */
+/** The permissions of each role in its business. The console, the checks and the documentation all read this table. */
 export const permissions = {
   owner: [
     "business:read",
@@ -55,5 +55,5 @@ export const can = (role: Role, permission: Permission): boolean =>
 /** From the widest role to the narrowest. */
 export const roles = Object.keys(permissions) as Role[];
 
-/** What a member can be made by others. Ownership is offered and confirmed instead. */
+/** The roles that other members can assign. Ownership is offered and confirmed instead. */
 export const grantableRoles = ["admin", "developer", "billing", "viewer"] as const satisfies readonly Role[];

@@ -3,7 +3,7 @@ import type { Locale } from "@/lib/i18n/locale";
 
 declare const proof: unique symbol;
 
-/** Proof that someone is signed in, whatever business they look at. Only `lib/auth` makes one. */
+/** Proof that someone is signed in, whatever business they are in. Only `lib/auth` creates one. */
 export type Viewer = {
   readonly [proof]: "viewer";
   readonly userId: string;
@@ -16,7 +16,7 @@ export type Viewer = {
   readonly pictureId: string | null;
   /** Whether a password alone no longer signs them in. */
   readonly hasSecondFactor: boolean;
-  /** When they last proved in this session who they are. */
+  /** When they last proved their identity in this session. */
   readonly freshAt: Date;
   /** Where this request comes from. */
   readonly device: Device;

@@ -6,7 +6,7 @@ import { noReadingSettings, readingSettingsSchema } from "./reading-settings-sch
 
 const southern = { ...noReadingSettings, thousand: "ngàn", emptyTen: "lẻ" } as const;
 
-test("a business's settings are kept, change its readings and no other's, and are recorded in the audit log once", async () => {
+test("settings are stored, affect only the own business's texts, and are recorded in the audit log once", async () => {
   const [member, other] = [await makeMember({ role: "developer" }), await makeMember()];
   expect(await getReadingSettings(member)).toEqual(noReadingSettings);
   await setReadingSettings(member, southern);
@@ -21,7 +21,7 @@ test("a business's settings are kept, change its readings and no other's, and ar
   expect(events).toMatchObject([{ before: noReadingSettings, after: southern, actorId: member.userId }]);
 });
 
-test("a request's own options come before the settings of its business", async () => {
+test("a request's options take precedence over the business's settings", async () => {
   const member = await makeMember();
   await setReadingSettings(member, southern);
   const { businessId } = member;
@@ -32,13 +32,13 @@ test("a request's own options come before the settings of its business", async (
   expect((await findOwnReading(businessId, "off")).reading).toBe("off");
 });
 
-test("a viewer may look at the settings and not change them", async () => {
+test("a viewer can see the settings but not change them", async () => {
   const viewer = await makeMember({ role: "viewer" });
   expect(await getReadingSettings(viewer)).toEqual(noReadingSettings);
   await expect(setReadingSettings(viewer, southern)).rejects.toMatchObject({ code: "FORBIDDEN" });
 });
 
-test("a form's empty choices leave it to the voice's region, and other words are rejected", () => {
+test("empty form choices mean the region's default, and unknown words are rejected", () => {
   const form = { emptyTen: "", thousand: "ngàn", four: "", year: "digits", decimals: "" };
   expect(readingSettingsSchema.parse(form)).toEqual({ ...noReadingSettings, thousand: "ngàn", year: "digits" });
   expect(readingSettingsSchema.safeParse({ ...form, four: "five" }).success).toBe(false);

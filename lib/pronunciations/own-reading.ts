@@ -16,7 +16,7 @@ const find = `
     coalesce((SELECT json_agg(json_build_object('written', written, 'spoken', spoken) ORDER BY written)
       FROM pronunciations WHERE business_id = $1), '[]') AS pronunciations`;
 
-/** How a business has a text read: its own pronunciations, its settings, and what the request itself asks for. */
+/** How a business's text is normalized: its custom pronunciations, its settings, and the request's options. */
 export async function findOwnReading(
   businessId: string,
   asked: ReadingChoice | null | undefined,
@@ -34,7 +34,7 @@ export async function getReadingSettings(member: Member): Promise<ReadingSetting
   return (settings ?? noReadingSettings) as ReadingSettings;
 }
 
-/** Holds from the next request on. */
+/** Applies from the next request on. */
 export async function setReadingSettings(member: Member, settings: ReadingSettings): Promise<void> {
   requirePermission(member, "speech:use");
   const { businessId } = member;

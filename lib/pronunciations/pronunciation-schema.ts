@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** How many words a business may have read its own way. */
+/** The maximum per business. */
 export const mostPronunciations = 500;
 
-// A control character or half a letter the database would not keep; several lines would be several words.
+// One line without control characters or lone surrogates, which the database cannot store.
 const word = (most: number) =>
   z
     .string()

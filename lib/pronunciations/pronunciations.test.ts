@@ -3,7 +3,7 @@ import { makeMember } from "@/prisma/factories";
 import { pronunciationSchema } from "./pronunciation-schema";
 import { findPronunciations, listPronunciations, removePronunciation, savePronunciation } from "./pronunciations";
 
-test("a word is kept once, in its latest reading, and is gone once removed", async () => {
+test("a word is stored once, with its latest pronunciation, and is gone once removed", async () => {
   const member = await makeMember({ role: "developer" });
   await savePronunciation(member, { written: "Vang", spoken: "vang vang" });
   await savePronunciation(member, { written: "Vang", spoken: "văng" });
@@ -13,25 +13,25 @@ test("a word is kept once, in its latest reading, and is gone once removed", asy
   expect(await findPronunciations(member.businessId)).toEqual([]);
 });
 
-test("a stranger neither sees nor removes another's words", async () => {
-  const [member, stranger] = [await makeMember(), await makeMember()];
+test("a member of another business can neither see nor remove words", async () => {
+  const [member, outsider] = [await makeMember(), await makeMember()];
   await savePronunciation(member, { written: "ACB", spoken: "a xê bê" });
-  expect(await listPronunciations(stranger)).toEqual([]);
-  await removePronunciation(stranger, "ACB");
+  expect(await listPronunciations(outsider)).toEqual([]);
+  await removePronunciation(outsider, "ACB");
   expect(await listPronunciations(member)).toHaveLength(1);
 });
 
-test("a viewer may look at the words and not change them", async () => {
+test("a viewer can see the words but not change them", async () => {
   const viewer = await makeMember({ role: "viewer" });
   expect(await listPronunciations(viewer)).toEqual([]);
   await expect(savePronunciation(viewer, { written: "a", spoken: "b" })).rejects.toMatchObject({ code: "FORBIDDEN" });
 });
 
-test.each(["", "   ", "a\0b", "a\nb", "\ud800", "x".repeat(101)])("%j is no word", (written) => {
+test.each(["", "   ", "a\0b", "a\nb", "\ud800", "x".repeat(101)])("%j is rejected as a word", (written) => {
   expect(pronunciationSchema.safeParse({ written, spoken: "a" }).success).toBe(false);
 });
 
-test("two ways to type a word are one word", () => {
+test("two Unicode forms of a word are the same word", () => {
   const parsed = pronunciationSchema.parse({ written: "Huế".normalize("NFD"), spoken: "huế" });
   expect(parsed.written).toBe("Huế".normalize("NFC"));
 });

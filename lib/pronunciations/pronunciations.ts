@@ -2,7 +2,7 @@ import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { clock } from "@/lib/clock";
 import { db, hotSql } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/principals/caller";
 import { type Member, requirePermission } from "@/lib/principals/member";
@@ -10,7 +10,7 @@ import { mostPronunciations, type Pronunciation } from "./pronunciation-schema";
 
 const find = `SELECT written, spoken FROM pronunciations WHERE business_id = $1 ORDER BY written`;
 
-/** The business's own pronunciations, as its texts are read with. */
+/** A business's custom pronunciations, for use in normalization. */
 export const findPronunciations = (businessId: string): Promise<Pronunciation[]> =>
   hotSql("find-pronunciations", find, [businessId]);
 
@@ -19,18 +19,18 @@ export async function listPronunciations(member: Member): Promise<Pronunciation[
   return findPronunciations(member.businessId);
 }
 
-/** The same for a key, which was let in to have texts read. */
+/** The same for an API key with permission to synthesize. */
 export const listOwnPronunciations = (caller: Caller): Promise<Pronunciation[]> =>
   findPronunciations(caller.businessId);
 
-/** Adds a word, or changes how it is read. Throws PRONUNCIATIONS_FULL when there is no room for another. */
+/** Adds a word, or changes its pronunciation. Throws PRONUNCIATIONS_FULL at the limit. */
 export async function savePronunciation(by: Member | Caller, { written, spoken }: Pronunciation): Promise<void> {
   if ("role" in by) requirePermission(by, "speech:use");
   const { businessId } = by;
   const others = await db.pronunciation.count({ where: { businessId, written: { not: written } } });
   if (others >= mostPronunciations) {
     const values = { most: mostPronunciations };
-    throw new Refusal("PRONUNCIATIONS_FULL", { message: "pronunciations.full", values, param: "written" });
+    throw new AppError("PRONUNCIATIONS_FULL", { message: "pronunciations.full", values, param: "written" });
   }
   const where = { businessId_written: { businessId, written } };
   await db.$transaction(async (tx) => {
@@ -46,7 +46,7 @@ export async function savePronunciation(by: Member | Caller, { written, spoken }
   });
 }
 
-/** Removing what is not there is no failure; answers whether it was there. */
+/** Returns whether the word existed; removing a missing word is no error. */
 export async function removePronunciation(by: Member | Caller, written: string): Promise<boolean> {
   if ("role" in by) requirePermission(by, "speech:use");
   const where = { businessId: by.businessId, written };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ReadingOptions } from "@/lib/text-normalization/reading-options";
 
-/** The words between which a business or a request may choose. */
+/** The allowed values of each option. */
 export const readingChoices = {
   emptyTen: ["linh", "lẻ"],
   thousand: ["nghìn", "ngàn"],
@@ -14,7 +14,7 @@ export type ReadingOption = keyof typeof readingChoices;
 
 export const readingOptionNames = Object.keys(readingChoices) as ReadingOption[];
 
-// Strict: an option with a typing error would otherwise be read in the usual way, and nobody would notice.
+// Strict, so that a misspelled option is rejected instead of silently ignored.
 export const readingOptionsSchema = z
   .strictObject({
     emptyTen: z.enum(readingChoices.emptyTen).optional().meta({ description: "docs.described.emptyTen" }),
@@ -25,7 +25,7 @@ export const readingOptionsSchema = z
   })
   .meta({ id: "ReadingOptions" });
 
-/** The empty list is how PHP writes an empty object; accents may come in either Unicode form. */
+/** PHP encodes an empty object as an empty list, and accents may be in either Unicode form. */
 function tidy(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.length === 0 ? {} : value;
@@ -33,7 +33,7 @@ function tidy(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, word]) => [name, composed(word)]));
 }
 
-/** How one request is read: with these options, or `off` as it is typed. */
+/** A request's options, or `off` to leave the text as typed. */
 export const readingSchema = z.preprocess(tidy, z.union([z.literal("off"), readingOptionsSchema], "api.fieldReading"));
 
 export type ReadingChoice = z.infer<typeof readingSchema>;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { readingChoices } from "./reading-schema";
 
-/** A form's empty choice: as the voice's region reads. */
+/** An empty form choice means the default of the voice's region. */
 const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(["", ...words] as ["", ...Words]).transform((word) => (word === "" ? null : (word as Words[number])));
 
-/** What a business chose for all of its texts; null where the voice's region decides. */
+/** A business's settings for all of its texts; null means the default of the voice's region. */
 export const readingSettingsSchema = z.object({
   emptyTen: choice(readingChoices.emptyTen),
   thousand: choice(readingChoices.thousand),

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { clock } from "@/lib/clock";
 import { hotSql, sql } from "@/lib/db";
 import { env } from "@/lib/env";
-import { Refusal, type RefusalCode } from "@/lib/errors";
+import { AppError, type ErrorCode } from "@/lib/errors";
 import {
   findKey,
   type Identified,
@@ -12,53 +12,55 @@ import {
   isLive,
   type KeyRow,
   type LiveKey,
-} from "@/lib/keys/authenticate";
+} from "@/lib/keys/find-live-key";
 import { fingerprints } from "@/lib/keys/secret";
 import type { Address } from "@/lib/networks";
-import { type Ask, type Bound, defaultWindowMs, leaseMs, type Verdict } from "./limits";
+import { type ConcurrencyLease, keepLease } from "./leases";
+import { limitResultOf, type Taken } from "./limit-result";
+import { defaultWindowMs, type Limit, type LimitRequest, type LimitResult, leaseMs } from "./limits";
 import { openLimits } from "./open";
 import { taken } from "./postgres";
-import { hold, type Place } from "./under-way";
-import { type Taken, verdictOf } from "./verdict";
 
-/** One limit as an answer's headers tell it. */
+/** One limit as a response's headers show it. */
 export type Allowance = {
   policy: "business" | "key";
   unit: "requests" | "concurrent-requests";
-  most: number;
+  limit: number;
   left: number;
-  /** Until more is allowed again; null for calls under way, which end when they end. */
-  restoresMs: number | null;
+  /** Until more is allowed again; null for running requests, whose end is not known. */
+  resetMs: number | null;
 };
 
-export type Allowed = { allowances: Allowance[]; refusal: Refusal | null; retryAfterSeconds: number };
+export type Allowed = { allowances: Allowance[]; error: AppError | null; retryAfterSeconds: number };
 
-export type Admitted = { key: LiveKey; allowed: Allowed; place: Place };
+export type Admitted = { key: LiveKey; allowed: Allowed; place: ConcurrencyLease };
 
 type Arrived = { address: Address | null; runs: boolean };
 
 /**
- * The key that a secret opens, its request counted against its business's limits and its own. One that `runs` also
- * takes a place among those that run at once, which the caller of this releases. A rejection is returned and not thrown,
- * for the headers of a rejected request tell of the limits too. Requests from addresses that a key's list lacks count
- * apart, and dead keys not at all: a stolen key must not use up its owner's limits.
+ * Finds the key of a secret and counts its request against its business's limits and its own. If `runs`, it also takes
+ * a place among the running requests, which the caller releases. A rejection is returned and not thrown, because the
+ * headers of a rejected request contain the limits too. Requests from addresses that a key does not allow count
+ * separately, and inactive keys not at all: a stolen key must not use up its owner's limits.
  */
 export async function admit(secret: string, arrived: Arrived): Promise<Identified<Admitted>> {
   const found = await (env.REDIS_URL ? findThenTake : findAndTake)(secret, arrived);
   if (!found.live) return found;
-  const { key, verdict } = found.live;
-  return { live: { key, allowed: describe(askOf(key, arrived.runs), verdict), place: hold(verdict.lease) } };
+  const { key, verdict: result } = found.live;
+  return {
+    live: { key, allowed: describe(limitRequestOf(key, arrived.runs), result), place: keepLease(result.lease) },
+  };
 }
 
-type Counted = { key: LiveKey; verdict: Verdict };
+type Counted = { key: LiveKey; verdict: LimitResult };
 
 async function findThenTake(secret: string, { address, runs }: Arrived): Promise<Identified<Counted>> {
   const found = await identify(secret, address);
   if (!found.live) return found;
-  return { live: { key: found.live, verdict: await openLimits().take(askOf(found.live, runs)) } };
+  return { live: { key: found.live, verdict: await openLimits().take(limitRequestOf(found.live, runs)) } };
 }
 
-const askOf = (key: LiveKey, runs: boolean) => ({
+const limitRequestOf = (key: LiveKey, runs: boolean) => ({
   owner: key.isListed ? key.businessId : `${key.businessId} elsewhere`,
   buckets: boundsOf(key.businessRequestsPerMinute, key.keyId, key.requestsPerMinute),
   pools:
@@ -89,41 +91,41 @@ async function findAndTake(secret: string, { address, runs }: Arrived): Promise<
   const text = findKeyAndTake(candidates.map((_, index) => `$${index + 5}`));
   const values = [address?.toString(), now, runs, leaseId, ...candidates];
   const [row] = await hotSql<KeyRow & Taken>("find-key-and-take", text, values, () =>
-    // Nobody waits for this place any more.
+    // The request that this place was for has ended.
     sql("release-late-lease", "DELETE FROM limit_leases WHERE id = $1", [leaseId]),
   );
   const found = identified(row, now);
   if (!found.live) return found;
-  const { owner, pools } = askOf(found.live, runs);
+  const { owner, pools } = limitRequestOf(found.live, runs);
   const lease = pools.length > 0 ? { id: leaseId, owner, pools: pools.map(({ name }) => name) } : null;
-  return { live: { key: found.live, verdict: verdictOf(found.live, lease) } };
+  return { live: { key: found.live, verdict: limitResultOf(found.live, lease) } };
 }
 
-/** A key without limits of its own is counted with its business alone. */
-const boundsOf = (business: number, keyId: string, own: number | null): Bound[] => [
-  { name: "business", most: business },
-  ...(own === null ? [] : [{ name: keyId, most: own }]),
+/** A key without its own limits is counted with its business only. */
+const boundsOf = (business: number, keyId: string, own: number | null): Limit[] => [
+  { name: "business", limit: business },
+  ...(own === null ? [] : [{ name: keyId, limit: own }]),
 ];
 
-function describe({ buckets, pools = [] }: Ask, verdict: Verdict): Allowed {
+function describe({ buckets, pools = [] }: LimitRequest, result: LimitResult): Allowed {
   const allowances = [
-    ...buckets.map(({ most }, index) => ({
+    ...buckets.map(({ limit }, index) => ({
       policy: policyOf(index),
       unit: "requests" as const,
-      most,
-      left: verdict.buckets[index]?.left ?? 0,
-      restoresMs: verdict.buckets[index]?.restoresMs ?? null,
+      limit,
+      left: result.buckets[index]?.left ?? 0,
+      resetMs: result.buckets[index]?.resetMs ?? null,
     })),
-    ...pools.map(({ most }, index) => ({
+    ...pools.map(({ limit }, index) => ({
       policy: policyOf(index),
       unit: "concurrent-requests" as const,
-      most,
-      left: verdict.pools[index]?.left ?? 0,
-      restoresMs: null,
+      limit,
+      left: result.pools[index]?.left ?? 0,
+      resetMs: null,
     })),
   ];
-  const retryAfterSeconds = Math.max(1, Math.ceil(verdict.waitMs / 1000));
-  return { allowances, refusal: refusalOf(allowances, verdict, retryAfterSeconds), retryAfterSeconds };
+  const retryAfterSeconds = Math.max(1, Math.ceil(result.waitMs / 1000));
+  return { allowances, error: errorOf(allowances, result, retryAfterSeconds), retryAfterSeconds };
 }
 
 const policyOf = (index: number): Allowance["policy"] => (index === 0 ? "business" : "key");
@@ -137,13 +139,13 @@ const words = {
     business: { code: "CONCURRENCY_LIMITED_BUSINESS", message: "api.concurrencyLimitedBusiness" },
     key: { code: "CONCURRENCY_LIMITED_KEY", message: "api.concurrencyLimitedKey" },
   },
-} as const satisfies Record<Allowance["unit"], Record<Allowance["policy"], { code: RefusalCode; message: string }>>;
+} as const satisfies Record<Allowance["unit"], Record<Allowance["policy"], { code: ErrorCode; message: string }>>;
 
-function refusalOf(allowances: Allowance[], { refused }: Verdict, seconds: number): Refusal | null {
+function errorOf(allowances: Allowance[], { exceeded: refused }: LimitResult, seconds: number): AppError | null {
   if (!refused) return null;
   const unit = refused.kind === "bucket" ? "requests" : "concurrent-requests";
   const policy = policyOf(refused.index);
-  const most = allowances.find((allowance) => allowance.unit === unit && allowance.policy === policy)?.most ?? 0;
+  const limit = allowances.find((allowance) => allowance.unit === unit && allowance.policy === policy)?.limit ?? 0;
   const { code, message } = words[unit][policy];
-  return new Refusal(code, { message, values: { most, seconds } });
+  return new AppError(code, { message, values: { limit, seconds } });
 }

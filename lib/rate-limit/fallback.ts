@@ -3,10 +3,12 @@ import { seconds } from "@/lib/clock";
 import { log } from "@/lib/log";
 import type { Limits } from "./limits";
 
-/** After a failure the shared store is left alone this long: a store that hangs would otherwise delay every call. */
+/** How long the shared store is not used after a failure: a store that hangs would otherwise delay every request. */
 const pauseMs = seconds(1);
 
-/** Asks `shared`, and `local` while that is out of reach: limits bound the load, and a lost counter must stop nobody. */
+/**
+ * Asks `shared`, and `local` while that is unavailable: limits bound the load, and a lost counter must block no one.
+ */
 export function withFallback(shared: Limits, local: Limits): Limits {
   let lostAtMs: number | null = null;
   const isPausing = () => lostAtMs !== null && performance.now() - lostAtMs < pauseMs;
@@ -22,9 +24,9 @@ export function withFallback(shared: Limits, local: Limits): Limits {
     async take(ask, atMs) {
       if (isPausing()) return local.take(ask, atMs);
       try {
-        const verdict = await shared.take(ask, atMs);
+        const result = await shared.take(ask, atMs);
         noteFound();
-        return verdict;
+        return result;
       } catch (error) {
         noteLost(error);
         return local.take(ask, atMs);
@@ -33,7 +35,7 @@ export function withFallback(shared: Limits, local: Limits): Limits {
     async forget(ask) {
       await Promise.all([shared.forget(ask).catch(noteLost), local.forget(ask)]);
     },
-    // A lease that cannot be given back or renewed ends by itself.
+    // A lease that cannot be released or renewed expires.
     release: (lease) => shared.release(lease).catch(noteLost),
     releasing: (lease) => shared.releasing(lease),
     renew: (leases, atMs) => shared.renew(leases, atMs).catch(noteLost),

@@ -1,53 +1,53 @@
 import { minutes, seconds } from "@/lib/clock";
 import type { Statement } from "@/lib/statement";
 
-/** A limit by its name within its owner: so many requests in a window, or so many at once. */
-export type Bound = { name: string; most: number };
+/** A limit by its name within its owner: requests in a window, or simultaneous requests. */
+export type Limit = { name: string; limit: number };
 
-export type Ask = {
+export type LimitRequest = {
   /** Whose limits they are. Requests that share a pool share the first bucket too. */
   owner: string;
-  /** `most` requests at once, then one each `windowMs / most`. The window is a minute by default. */
-  buckets: readonly Bound[];
+  /** `limit` requests at once, then one each `windowMs / limit`. The window is a minute by default. */
+  buckets: readonly Limit[];
   windowMs?: number;
   /** Requests that run at once. */
-  pools?: readonly Bound[];
+  pools?: readonly Limit[];
 };
 
-/** A place among the requests that run at once, to be released. */
+/** A place among the running requests, to be released. */
 export type Lease = { id: string; owner: string; pools: readonly string[] };
 
-export type Verdict = {
-  /** The first bucket or pool that has no room, by its index in the request; null when the request may go on. */
-  refused: { kind: "bucket" | "pool"; index: number } | null;
-  /** When the full buckets have room again; 0 when none was full. */
+export type LimitResult = {
+  /** The index of the first bucket or pool without room; null if the request is accepted. */
+  exceeded: { kind: "bucket" | "pool"; index: number } | null;
+  /** When the full buckets have room again; 0 if none was full. */
   waitMs: number;
-  /** What is left of each after this request, and when one more is. */
-  buckets: readonly { left: number; restoresMs: number }[];
+  /** What is left of each after this request, and when one more is available. */
+  buckets: readonly { left: number; resetMs: number }[];
   pools: readonly { left: number }[];
-  /** Null unless the request was let in to pools. */
+  /** Null unless the request was accepted with pools. */
   lease: Lease | null;
 };
 
 /**
  * Rate limits for all processes together, by GCRA: the limit on average, and at most twice the limit in any one window.
- * A request is counted by all of its limits or, rejected, by none.
+ * A request is counted by all of its limits or, if rejected, by none.
  */
 export interface Limits {
   /** `atMs` is for tests: otherwise the shared store's clock counts, so that processes need not agree on the time. */
-  take(ask: Ask, atMs?: number): Promise<Verdict>;
+  take(ask: LimitRequest, atMs?: number): Promise<LimitResult>;
   /** Empties these buckets. */
-  forget(ask: Pick<Ask, "owner" | "buckets" | "windowMs">): Promise<void>;
+  forget(ask: Pick<LimitRequest, "owner" | "buckets" | "windowMs">): Promise<void>;
   /** Resolves once the request no longer counts as running. */
   release(lease: Lease): Promise<void>;
-  /** The statement of our database that does the same, to be run with another; none where leases are elsewhere. */
+  /** The SQL statement that does the same, to be run with another; none if leases are stored elsewhere. */
   releasing(lease: Lease): Statement[];
-  /** Extends leases by `leaseMs`. One that is neither renewed nor released ends by itself. */
+  /** Extends leases by `leaseMs`. A lease that is neither renewed nor released expires. */
   renew(leases: readonly Lease[], atMs?: number): Promise<void>;
   close(): Promise<void>;
 }
 
 export const defaultWindowMs = minutes(1);
 
-/** For how long the requests of a process that died still count as running. */
+/** How long the requests of a process that died still count as running. */
 export const leaseMs = seconds(30);

@@ -1,22 +1,22 @@
 import "server-only";
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { type Ask, defaultWindowMs, type Limits } from "./limits";
+import { defaultWindowMs, type LimitRequest, type Limits } from "./limits";
 
 /**
- * A rough bound by this process alone, for while the store that all share is out of reach: so many calls from the
- * first of a window to its end. Calls under way are not counted; a process bounds those of everybody anyway.
+ * An approximate limit by this process alone, while the shared store is unavailable: so many requests in a fixed
+ * window. Running requests are not counted; a process limits those of all clients anyway.
  */
 export function openLocalLimits(): Limits {
   const counted = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: defaultWindowMs / 1000 });
 
-  const keyOf = ({ owner, windowMs = defaultWindowMs }: Pick<Ask, "owner" | "windowMs">, name: string) =>
+  const keyOf = ({ owner, windowMs = defaultWindowMs }: Pick<LimitRequest, "owner" | "windowMs">, name: string) =>
     `${owner} ${name} ${windowMs}`;
 
-  const count = async (ask: Ask, { name, most }: Ask["buckets"][number]) => {
+  const count = async (ask: LimitRequest, { name, limit }: LimitRequest["buckets"][number]) => {
     const { consumedPoints, msBeforeNext } = await counted.consume(keyOf(ask, name), 1, {
       customDuration: (ask.windowMs ?? defaultWindowMs) / 1000,
     });
-    return { left: Math.max(most - consumedPoints, 0), restoresMs: msBeforeNext, isOver: consumedPoints > most };
+    return { left: Math.max(limit - consumedPoints, 0), resetMs: msBeforeNext, isOver: consumedPoints > limit };
   };
 
   return {
@@ -24,10 +24,10 @@ export function openLocalLimits(): Limits {
       const buckets = await Promise.all(ask.buckets.map((bound) => count(ask, bound)));
       const over = buckets.findIndex(({ isOver }) => isOver);
       return {
-        refused: over === -1 ? null : { kind: "bucket" as const, index: over },
-        waitMs: Math.max(0, ...buckets.filter(({ isOver }) => isOver).map(({ restoresMs }) => restoresMs)),
+        exceeded: over === -1 ? null : { kind: "bucket" as const, index: over },
+        waitMs: Math.max(0, ...buckets.filter(({ isOver }) => isOver).map(({ resetMs }) => resetMs)),
         buckets,
-        pools: (ask.pools ?? []).map(({ most }) => ({ left: most })),
+        pools: (ask.pools ?? []).map(({ limit }) => ({ left: limit })),
         lease: null,
       };
     },

@@ -7,10 +7,10 @@ import { openLocalLimits } from "./local";
 import { openPostgresLimits } from "./postgres";
 import { openRedisLimits } from "./redis";
 
-// One process holds several copies of this module: they share one connection.
+// A process holds several copies of this module: they share one connection.
 const shared = globalThis as typeof globalThis & { vangLimits?: Limits };
 
-/** The limits all processes share: counted in Redis where REDIS_URL names one, in the database otherwise. */
+/** The limits that all processes share: counted in Redis if REDIS_URL is set, in the database otherwise. */
 export function openLimits(): Limits {
   shared.vangLimits ??= withFallback(
     env.REDIS_URL ? openRedisLimits(env.REDIS_URL) : openPostgresLimits(hotSql),

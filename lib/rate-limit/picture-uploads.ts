@@ -1,14 +1,14 @@
 import "server-only";
 import { hours } from "@/lib/clock";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { openAttempts } from "./attempts";
 
 const uploads = openAttempts("picture upload", 20, hours(1));
 
 /**
- * Counts one picture that a person uploads, for themselves or a business. Throws TOO_MANY_ATTEMPTS past 20 at once and
+ * Counts a picture that a person uploads, for themselves or a business. Throws TOO_MANY_ATTEMPTS past 20 at once and
  * one each three minutes.
  */
 export async function countPictureUpload(userId: string): Promise<void> {
-  if (!(await uploads.isAllowed(userId))) throw new Refusal("TOO_MANY_ATTEMPTS", { message: "pictures.tooOften" });
+  if (!(await uploads.isAllowed(userId))) throw new AppError("TOO_MANY_ATTEMPTS", { message: "pictures.tooOften" });
 }

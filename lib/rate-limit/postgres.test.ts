@@ -5,7 +5,7 @@ import { admitContract } from "@/testing/contracts/admit";
 import { limitsContract } from "@/testing/contracts/rate-limit";
 import { openPostgresLimits, sweepLimits } from "./postgres";
 
-/** As another process would: a pool of its own. */
+/** With a pool of its own, like another process. */
 function openAnother() {
   const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
   const on: Sql = async (name, text, values) => (await pool.query({ name, text, values })).rows;
@@ -15,13 +15,13 @@ function openAnother() {
 limitsContract("limits in the database", openAnother);
 admitContract("limits in the database");
 
-test("what nobody asks for any more is swept, and nothing else", async () => {
+test("only unused rows are deleted", async () => {
   const limits = openPostgresLimits();
   const now = Date.now();
   const ask = (owner: string) => ({
     owner,
-    buckets: [{ name: "all", most: 5 }],
-    pools: [{ name: "at once", most: 5 }],
+    buckets: [{ name: "all", limit: 5 }],
+    pools: [{ name: "at once", limit: 5 }],
   });
   await limits.take(ask("old"), now - 60_001);
   await limits.take(ask("new"), now);

@@ -1,19 +1,19 @@
 import "server-only";
 import { type Sql, sql } from "@/lib/db";
-import { type Ask, defaultWindowMs, type Lease, type Limits, leaseMs } from "./limits";
-import { newLease, type Taken, verdictOf } from "./verdict";
+import { limitResultOf, newLease, type Taken } from "./limit-result";
+import { defaultWindowMs, type Lease, type LimitRequest, type Limits, leaseMs } from "./limits";
 
 const nowMs = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
-// The rule itself is in the database, where one round trip can lock, look and count: see the function's comment.
+// The rule itself is in the database, where one round trip can lock, check and count: see the function's comment.
 export const taken = `refused_bucket AS bucket, refused_pool AS pool, wait_ms::float8 AS "waitMs", remaining AS lefts,
-  reset_ms::float8[] AS "restoresMs", pool_remaining AS "poolLefts"`;
+  reset_ms::float8[] AS "resetMs", pool_remaining AS "poolLefts"`;
 const take = `
   SELECT ${taken} FROM take_rate_limits($1, $2, $3, $4, $5, $6, ${leaseMs}, $7)`;
 
 const forget = `DELETE FROM rate_limits WHERE bucket = ANY($1)`;
 
-// Of the one or two pools of a lease. No array: PostgreSQL would plan the statement anew each time.
+// For the one or two pools of a lease. No array: PostgreSQL would plan the statement each time.
 const release = "DELETE FROM limit_leases WHERE id = $1 AND pool IN ($2, $3)";
 
 // Skips a lease that is being released, so that neither statement waits for the other.
@@ -23,13 +23,13 @@ const renew = `UPDATE limit_leases l
     FOR UPDATE OF limit_leases SKIP LOCKED) AS kept
   WHERE l.pool = kept.pool AND l.id = kept.id`;
 
-/** Each of the owner's limits as two columns: its key, and how many. */
-const columnsOf = (owner: string, bounds: Ask["buckets"]) => [
+/** Each of the owner's limits as two columns: its key and the limit. */
+const columnsOf = (owner: string, bounds: LimitRequest["buckets"]) => [
   bounds.map(({ name }) => `${owner} ${name}`),
-  bounds.map(({ most }) => most),
+  bounds.map(({ limit }) => limit),
 ];
 
-/** Limits counted in the database, in tables that are never written to its log. */
+/** Limits counted in the database, in unlogged tables. */
 export function openPostgresLimits(on: Sql = sql): Limits {
   return {
     async take(ask, atMs) {
@@ -38,7 +38,7 @@ export function openPostgresLimits(on: Sql = sql): Limits {
       const values = [...columnsOf(owner, buckets), windowMs, ...columnsOf(owner, pools), lease?.id, atMs];
       const [row] = await on<Taken>("take-rate-limits", take, values);
       if (!row) throw new Error("take_rate_limits returns one row");
-      return verdictOf(row, lease);
+      return limitResultOf(row, lease);
     },
     async forget({ owner, buckets }) {
       await on("forget-rate-limits", forget, [columnsOf(owner, buckets)[0]]);
@@ -60,7 +60,7 @@ const placeOf = ({ id, owner, pools: [first, second = first] }: Lease) => [
   `${owner} ${second}`,
 ];
 
-/** Each place that requests hold, as two columns: its pool, and the request's own id. */
+/** Each place that requests hold, as two columns: its pool and the request's own id. */
 function placesOf(leases: readonly Lease[]): [pools: string[], ids: string[]] {
   const places = leases.flatMap(({ id, owner, pools }) => pools.map((pool) => ({ pool: `${owner} ${pool}`, id })));
   return [places.map(({ pool }) => pool), places.map(({ id }) => id)];
@@ -71,11 +71,11 @@ const sweepLeases = `DELETE FROM limit_leases WHERE expires_at < ${nowMs}`;
 const sweepBuckets = `DELETE FROM rate_limits WHERE bucket IN
   (SELECT bucket FROM rate_limits WHERE tat_us < ${nowMs} * 1000 LIMIT 1000 FOR UPDATE SKIP LOCKED) RETURNING 1`;
 
-// Of the previous release, which may still run beside this one. Goes with its table.
+// Rows of the previous release, which can still run beside this one. To be removed with its table.
 const sweepCounters = `DELETE FROM limit_counters
   WHERE coalesce(moments[cardinality(moments)], 0) < ${nowMs} - 3600000`;
 
-/** Removes the leases of processes that died, and buckets that are unused again. */
+/** Removes the leases of processes that died, and unused buckets. */
 export async function sweepLimits(): Promise<void> {
   await sql("sweep-leases", sweepLeases, []);
   while ((await sql("sweep-rate-limits", sweepBuckets, [])).length === 1000);

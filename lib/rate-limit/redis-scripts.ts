@@ -52,7 +52,7 @@ end
 return {0, 0, 0, remaining, resets, poolRemaining}
 `;
 
-/** Moves the end of a lease that still counts. */
+/** Extends a lease that still counts. */
 export const renewScript = `
 local now = tonumber(ARGV[3])
 if not now then

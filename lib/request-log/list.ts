@@ -2,7 +2,7 @@ import "server-only";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { type Member, requirePermission } from "@/lib/principals/member";
-import { refusalsKeptMs } from "./record";
+import { rejectedRequestsKeptMs } from "./record";
 
 /** A rejected request, as a line of a list. */
 export type RejectedRequest = {
@@ -11,7 +11,7 @@ export type RejectedRequest = {
   method: string;
   path: string;
   createdAt: Date;
-  /** The field that was wrong, where it was one. */
+  /** The invalid field, if there was one. */
   field: string | null;
   keyName: string;
   keyHint: string;
@@ -19,7 +19,7 @@ export type RejectedRequest = {
 
 const shown = 10;
 
-const recent = () => new Date(+clock.now() - refusalsKeptMs);
+const recent = () => new Date(+clock.now() - rejectedRequestsKeptMs);
 
 /** The last ten rejected requests of the business's keys, within 30 days, the newest first. */
 export async function listRejected(member: Member): Promise<RejectedRequest[]> {
@@ -41,7 +41,7 @@ export async function listRejected(member: Member): Promise<RejectedRequest[]> {
   });
 }
 
-/** The field that a rejected request of the business had wrong; null where it was none. */
+/** The invalid field of a rejected request of the business; null if there was none. */
 export async function findRejectedField({ businessId }: Member, requestId: string): Promise<string | null> {
   const where = { requestId, businessId };
   const row = await db.refusedRequest.findFirst({ where, select: { detail: true } });

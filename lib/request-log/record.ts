@@ -2,43 +2,47 @@ import "server-only";
 import { clock, days, minutes, seconds } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
 import { log } from "@/lib/log";
+import { perProcess } from "@/lib/per-process";
 import type { Prisma } from "@/prisma/generated/client";
 
-/** A call that a known key made and that was refused. */
-export type Refused = {
+/** A rejected request with a known key. */
+export type RejectedRecord = {
   requestId: string;
   businessId: string;
   keyId: string;
   code: string;
-  /** Which rule it was, and what it was held against. */
+  /** The rule that rejected it, and what it was checked against. */
   detail: Prisma.InputJsonObject;
   method: string;
   path: string;
 };
 
-/** Of each key, so many a minute are kept by each process; past that one in a hundred, in the name of them all. */
-const keptWhole = 100;
+/**
+ * How many the API processes record for a key in a minute; past that it records one in a hundred, which stands for all of
+ * them.
+ */
+const keptWhole = perProcess(100);
 const oneOf = 100;
 
-/** What waits to be written at most: beyond it a flood of refusals costs its own record and nothing else. */
+/** The most that waits to be written: the records of a flood beyond it are lost. */
 const mostWaiting = 10_000;
 
-const waiting: (Refused & { standsFor: number; createdAt: Date })[] = [];
+const waiting: (RejectedRecord & { standsFor: number; createdAt: Date })[] = [];
 let counts = new Map<string, number>();
 let countedSince = 0;
 let flushing: NodeJS.Timeout | undefined;
 
-/** Notes a refusal, to be written within a second: no call waits for it. */
-export function recordRefusal(refused: Refused): void {
+/** Records an error, to be written within a second: no request waits for it. */
+export function recordRejectedRequest(refused: RejectedRecord): void {
   const standsFor = sampleOf(refused.keyId);
   if (standsFor === 0 || waiting.length >= mostWaiting) return;
   const { requestId, businessId, keyId, code, detail, method, path } = refused;
   const named = { requestId, businessId, keyId, code, detail, method, path: path.slice(0, 200) };
   waiting.push({ ...named, standsFor, createdAt: clock.now() });
-  flushing ??= setTimeout(() => void flushRefusals(), seconds(1) / 2).unref();
+  flushing ??= setTimeout(() => void flushRejectedRequests(), seconds(1) / 2).unref();
 }
 
-/** How many refusals this one stands for; 0 when it is left out. */
+/** How many errors this record stands for; 0 if it is left out. */
 function sampleOf(keyId: string): number {
   if (+clock.now() - countedSince >= minutes(1)) [counts, countedSince] = [new Map(), +clock.now()];
   const count = (counts.get(keyId) ?? 0) + 1;
@@ -47,24 +51,26 @@ function sampleOf(keyId: string): number {
   return (count - keptWhole) % oneOf === 0 ? oneOf : 0;
 }
 
-/** Writes what waits. A refusal that cannot be written is lost, and the log says so. */
-export async function flushRefusals(): Promise<void> {
+/** Writes what waits. Records that cannot be written are lost, and logged as lost. */
+export async function flushRejectedRequests(): Promise<void> {
   clearTimeout(flushing);
   flushing = undefined;
   const data = waiting.splice(0);
   if (data.length === 0) return;
   await db.refusedRequest
     .createMany({ data, skipDuplicates: true })
-    .catch((error: Error) => log.warn({ reason: error.name, count: data.length }, "refusals were not recorded"));
+    .catch((error: Error) =>
+      log.warn({ reason: error.name, count: data.length }, "rejected requests were not recorded"),
+    );
 }
 
-export const refusalsKeptMs = days(30);
+export const rejectedRequestsKeptMs = days(30);
 
 const sweep = `DELETE FROM refused_requests WHERE request_id IN
   (SELECT request_id FROM refused_requests WHERE created_at <= $1 LIMIT 1000) RETURNING 1 AS gone`;
 
-/** Forgets refusals past their 30 days, 1,000 at most, and answers how many. */
-export async function sweepRefusals(): Promise<number> {
-  const before = new Date(+clock.now() - refusalsKeptMs);
+/** Deletes rejected requests older than 30 days, 1,000 at most, and returns how many. */
+export async function sweepRejectedRequests(): Promise<number> {
+  const before = new Date(+clock.now() - rejectedRequestsKeptMs);
   return (await sql("sweep-refusals", sweep, [before])).length;
 }

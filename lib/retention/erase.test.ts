@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { signAudioPath } from "@/lib/audio/links";
+import { signAudioPath } from "@/lib/audio/signed-urls";
 import { audioStore } from "@/lib/audio/store-disk";
 import { clock } from "@/lib/clock";
 import { hmac } from "@/lib/crypto";
@@ -11,7 +11,7 @@ import { describeJob } from "@/lib/history/describe";
 import { ingest } from "@/lib/history/ingest";
 import { getJob } from "@/lib/history/list";
 import { type SpeechFinished, speechFinished } from "@/lib/speech/finished";
-import { replay } from "@/lib/stream/set-aside";
+import { replay } from "@/lib/stream/dead-letters";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { Prisma } from "@/prisma/generated/client";
 import { makeFinished, makeHeard, makeSpoken } from "@/prisma/speech-factories";
@@ -31,7 +31,7 @@ const keep = async <Call extends SpeechFinished>(call: Call): Promise<Call> => {
   return call;
 };
 
-test("an erased result is unreadable at once, by every way there was to it", async () => {
+test("an erased result is unreadable at once in every way", async () => {
   const member = await makeMember();
   const key = await makeKey(member);
   const caller = await makeCaller({ businessId: member.businessId });
@@ -49,7 +49,7 @@ test("an erased result is unreadable at once, by every way there was to it", asy
   expect((await api.get(`/ai/tts/${trackingId}`, key)).json.code).toBe("RESULT_EXPIRED");
 });
 
-test("asked again, by anyone of the business, at once or later, the receipt is the same", async () => {
+test("repeated requests, by any member, at once or later, return the same receipt", async () => {
   const member = await makeMember();
   const key = await makeKey(member);
   const caller = await makeCaller({ businessId: member.businessId });
@@ -62,12 +62,12 @@ test("asked again, by anyone of the business, at once or later, the receipt is t
   expect(await db.job.findUnique({ where: { trackingId } })).toMatchObject({ inputErasedAt: expect.any(Date) });
 });
 
-test("a stranger erases nothing and learns nothing; a viewer may not; another service's path knows none", async () => {
+test("another business can neither erase nor detect a result; a viewer cannot erase; the other service's path does not find it", async () => {
   const member = await makeMember();
   const caller = await makeCaller({ businessId: member.businessId });
   const { trackingId } = await keep(await makeSpoken(caller, "Xin chào"));
-  const [stranger, viewer] = [await makeMember(), await makeMember({ businessId: member.businessId, role: "viewer" })];
-  await expect(eraseResult(stranger, trackingId)).rejects.toMatchObject({ code: "RESULT_NOT_FOUND" });
+  const [outsider, viewer] = [await makeMember(), await makeMember({ businessId: member.businessId, role: "viewer" })];
+  await expect(eraseResult(outsider, trackingId)).rejects.toMatchObject({ code: "RESULT_NOT_FOUND" });
   await expect(eraseResult(await makeCaller(), trackingId)).rejects.toMatchObject({ code: "RESULT_NOT_FOUND" });
   await expect(eraseResult(member, "\0")).rejects.toMatchObject({ code: "RESULT_NOT_FOUND" });
   await expect(eraseResult(viewer, trackingId)).rejects.toMatchObject({ code: "FORBIDDEN" });
@@ -76,7 +76,7 @@ test("a stranger erases nothing and learns nothing; a viewer may not; another se
   expect(await db.job.findUnique({ where: { trackingId } })).toMatchObject({ deletedAt: null });
 });
 
-test("what a call kept whose event is set aside is erased for its business alone, with one receipt", async () => {
+test("content of a call in the dead letters is erased for its business alone, with one receipt", async () => {
   const member = await makeMember();
   const key = await makeKey(member);
   const caller = await makeCaller({ businessId: member.businessId });
@@ -89,8 +89,8 @@ test("what a call kept whose event is set aside is erased for its business alone
     await db.streamMessage.create({ data: { topic: speechFinished, key: trackingId, payload, failedAt: new Date() } });
   }
   const path = `/ai/stt/${mine.trackingId}`;
-  const stranger = await api.call("DELETE", path, { key: await makeKey(await makeMember()) });
-  expect(stranger.json.code).toBe("RESULT_NOT_FOUND");
+  const outsider = await api.call("DELETE", path, { key: await makeKey(await makeMember()) });
+  expect(outsider.json.code).toBe("RESULT_NOT_FOUND");
   expect((await api.call("DELETE", `/ai/stt/${elsewhere.trackingId}`, { key })).json.code).toBe("WRONG_REGION");
 
   const [first, second] = await Promise.all([api.call("DELETE", path, { key }), api.call("DELETE", path, { key })]);
@@ -106,13 +106,13 @@ test("what a call kept whose event is set aside is erased for its business alone
   expect(await replay([mine.trackingId])).toEqual([]);
 });
 
-test("what another region keeps is erased there", async () => {
+test("content in another region is erased there", async () => {
   const caller = await makeCaller();
   const { trackingId } = await keep(makeFinished(caller, { region: "SG" }));
   await expect(eraseResult(caller, trackingId)).rejects.toMatchObject({ code: "WRONG_REGION" });
 });
 
-test("a receipt in which anything was changed is not ours", async () => {
+test("a receipt with any change is not verified", async () => {
   const caller = await makeCaller();
   const receipt = await eraseResult(caller, (await keep(await makeSpoken(caller, "Xin chào"))).trackingId);
   expect(verifyReceipt(receipt)).toBe(true);
@@ -121,7 +121,7 @@ test("a receipt in which anything was changed is not ours", async () => {
   expect(verifyReceipt(null)).toBe(false);
 });
 
-test("a receipt says where the deletion stands in the business's audit log", async () => {
+test("a receipt names the deletion's entry in the business's audit log", async () => {
   const member = await makeMember();
   const caller = await makeCaller({ businessId: member.businessId });
   for (const text of ["một", "hai"]) {
@@ -134,7 +134,7 @@ test("a receipt says where the deletion stands in the business's audit log", asy
   }
 });
 
-test("a receipt from before it said so is still ours, and is sealed as such", async () => {
+test("an older receipt without that entry is still verified, and is sealed in its own form", async () => {
   const caller = await makeCaller();
   const { trackingId } = await keep(await makeSpoken(caller, "Xin chào"));
   const { auditEntry, signature, ...before } = await eraseResult(caller, trackingId);
@@ -153,7 +153,7 @@ test("a receipt from before it said so is still ours, and is sealed as such", as
   expect(verifyReceipt(sealed)).toBe(true);
 });
 
-test("a result of release fd34294, whose text lies behind its audio, is still readable and erased with both on its receipt", async () => {
+test("a result of release fd34294, whose text is stored behind its audio, is readable and is erased with both on its receipt", async () => {
   const member = await makeMember();
   const caller = await makeCaller({ businessId: member.businessId });
   const audioObject = "ebdftu32k9sysj1go4hd7jyge8a75lud-49b.mp3";
@@ -174,7 +174,7 @@ test("a result of release fd34294, whose text lies behind its audio, is still re
   expect(await audioStore().open(audioObject)).toBeNull();
 });
 
-test("a phrase that was said is in no file after its deletion, and never was in the database", async () => {
+test("an erased phrase is in no file, and never was in the database", async () => {
   const canary = "chim hoàng yến hót trong mỏ than";
   const caller = await makeCaller();
   const calls = [await keep(await makeSpoken(caller, canary)), await keep(await makeHeard(caller, canary))];

@@ -9,29 +9,29 @@ import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
 import type { DeletionReceiptModel } from "@/prisma/generated/models";
-import { type Piece, type Receipt, receiptSchema } from "./schema";
+import { type ErasedObject, type Receipt, receiptSchema } from "./schema";
 
 type Claims = Omit<Receipt, "signature">;
 
-/** Our signature over all a receipt says. The purpose is part of it, so that no other use of the secret can make one. */
+/** Signs all fields of a receipt, and the purpose, so that no other use of the secret can produce a receipt. */
 export const signReceipt = (claims: Claims): string => {
   const { receiptId, trackingId, businessId, requestedBy, requestedAt, erasedAt, auditEntry } = claims;
   const objects = claims.objects.map(({ kind, sizeBytes, salt, digest }) => [kind, sizeBytes, salt, digest]);
-  // Receipts from before the entry was told were signed without it.
+  // Older receipts were signed without the audit entry.
   const entry = auditEntry ? [auditEntry.sequence, auditEntry.digest] : [];
   const said = [receiptId, trackingId, businessId, requestedBy, requestedAt, erasedAt, objects, ...entry];
   return hmac(env.VANG_LINK_SECRET, `deletion-receipt.${JSON.stringify(said)}`);
 };
 
-/** Whether we gave this receipt, and nothing of it was changed since. */
+/** Whether a receipt is ours and unchanged. */
 export function verifyReceipt(given: unknown): boolean {
   const { success, data } = receiptSchema.safeParse(given);
   return success && isSame(signReceipt(data), data.signature);
 }
 
-type Deletion = { trackingId: string; objects: Piece[]; requestedAt: Date; erasedAt: Date | null };
+type Deletion = { trackingId: string; objects: ErasedObject[]; requestedAt: Date; erasedAt: Date | null };
 
-/** Puts a deletion into the business's audit log and on a receipt, in the transaction that makes it. Call it last. */
+/** Writes the audit entry and the receipt, in the transaction of the deletion. Call it last. */
 export async function writeReceipt(tx: Transaction, by: Caller | Member, deletion: Deletion): Promise<Receipt> {
   const actor = actorOf(by);
   const { sequence, digest } = await recordAudit(tx, actor, { action: "result.erased", subject: deletion.trackingId });
@@ -42,13 +42,13 @@ export async function writeReceipt(tx: Transaction, by: Caller | Member, deletio
   return show(await tx.deletionReceipt.create({ data: { ...row, signature } }));
 }
 
-/** The receipt of a business's own call; null when nobody asked for it to be erased. */
+/** The receipt for a call of this business; null when it was not erased. */
 export async function findReceipt(businessId: string, trackingId: string): Promise<Receipt | null> {
   const row = await db.deletionReceipt.findFirst({ where: { trackingId, businessId } });
   return row && show(row);
 }
 
-/** Says on a receipt that all its files are gone. What it once says stays. */
+/** Marks a receipt's files as deleted. Later calls do not change the time. */
 export async function sealReceipt(trackingId: string): Promise<void> {
   await db.doomedObject.deleteMany({ where: { trackingId } });
   const row = await db.deletionReceipt.findUnique({ where: { trackingId } });
@@ -65,7 +65,7 @@ const show = (row: DeletionReceiptModel): Receipt => ({
   requestedBy: row.requestedBy,
   requestedAt: row.requestedAt.toISOString(),
   erasedAt: row.erasedAt?.toISOString() ?? null,
-  objects: row.objects as Piece[],
+  objects: row.objects as ErasedObject[],
   auditEntry: row.auditEntry as Receipt["auditEntry"],
   signature: row.signature,
 });

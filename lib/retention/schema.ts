@@ -7,14 +7,14 @@ const pieceSchema = z.object({
   digest: z.string().meta({ description: "docs.described.digest" }),
 });
 
-// Receipts from before they told it lack it.
+// Absent in older receipts.
 const auditEntrySchema = z
   .object({ sequence: z.int(), digest: z.string() })
   .nullable()
   .default(null)
   .meta({ description: "docs.described.auditEntry" });
 
-/** Proof that a result was erased. Whoever kept the bytes can recognise them by it; nobody can guess them. */
+/** Proof of a deletion. The digests identify the content for those who have a copy, but cannot be guessed. */
 export const receiptSchema = z
   .object({
     receiptId: z.string(),
@@ -29,8 +29,8 @@ export const receiptSchema = z
   })
   .meta({ id: "DeletionReceipt" });
 
-export type Piece = z.infer<typeof pieceSchema>;
+export type ErasedObject = z.infer<typeof pieceSchema>;
 export type Receipt = z.infer<typeof receiptSchema>;
 
-/** The form behind "erase this". */
+/** The form of the delete button. */
 export const eraseSchema = z.object({ trackingId: z.string() });

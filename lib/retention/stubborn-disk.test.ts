@@ -1,6 +1,6 @@
 import type { rm } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { signAudioPath } from "@/lib/audio/links";
+import { signAudioPath } from "@/lib/audio/signed-urls";
 import { audioStore } from "@/lib/audio/store-disk";
 import { clock, days, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
@@ -11,18 +11,18 @@ import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { makeHeard, makeSpoken } from "@/prisma/speech-factories";
 import { startApi } from "@/testing/harness/api";
 import { eraseResult } from "./erase";
-import { takeInventory } from "./inventory";
+import { scanForOrphans } from "./orphan-scan";
 import { verifyReceipt } from "./receipt";
 import { sweep } from "./sweep";
 
-/** The objects that the disk refuses to delete. */
+/** The objects that the disk fails to delete. */
 const stubborn = new Set<string>();
 
 vi.mock("node:fs/promises", async (original) => {
   const files = await original<typeof import("node:fs/promises")>();
   const refuses = (path: unknown) => [...stubborn].some((object) => String(path).endsWith(object));
   const remove: typeof rm = async (path, options) => {
-    if (refuses(path)) throw Object.assign(new Error("the disk refuses"), { code: "EIO" });
+    if (refuses(path)) throw Object.assign(new Error("the disk fails"), { code: "EIO" });
     return files.rm(path, options);
   };
   return { ...files, rm: remove };
@@ -44,7 +44,7 @@ const keep = async <Call extends SpeechFinished>(call: Call): Promise<Call> => {
   return call;
 };
 
-test("the link of an erased result is dead at once, although the disk keeps its file", async () => {
+test("the link of an erased result fails at once, although its file remains on disk", async () => {
   const caller = await makeCaller();
   const { trackingId, audioObject, expiresAt } = await keep(await makeSpoken(caller, "Xin chào"));
   const object = audioObject ?? "";
@@ -63,7 +63,7 @@ test("the link of an erased result is dead at once, although the disk keeps its 
   expect(await db.doomedObject.count()).toBe(0);
 });
 
-test("a receipt is sealed only once all it names is gone, what was sent too, however old the call", async () => {
+test("a receipt is sealed only when all its objects are deleted, uploads too, however old the call is", async () => {
   const caller = await makeCaller();
   const [young, old] = [await keep(await makeHeard(caller, "một")), await keep(await makeHeard(caller, "hai"))];
   for (const { inputObject } of [young, old]) stubborn.add(inputObject ?? "");
@@ -83,7 +83,7 @@ test("a receipt is sealed only once all it names is gone, what was sent too, how
   }
 });
 
-test("a call whose event is set aside keeps it until its files are gone, so that it can be erased again", async () => {
+test("an event in the dead letters stays until its files are deleted, so that erasing can be repeated", async () => {
   const caller = await makeCaller();
   const payload = await makeSpoken(caller, "Xin chào");
   const { trackingId, audioObject } = payload;
@@ -95,17 +95,17 @@ test("a call whose event is set aside keeps it until its files are gone, so that
   expect(await audioStore().open(audioObject ?? "")).toBeNull();
 });
 
-test("an orphan that cannot be erased keeps the inventory from nothing", async () => {
+test("an orphan that cannot be deleted does not stop the inventory", async () => {
   const orphans = [await audioStore().put(new Uint8Array(9), "mp3"), await audioStore().put(new Uint8Array(9), "wav")];
   const [stuck = "", free = ""] = orphans.toSorted();
   stubborn.add(stuck);
   clock.advance(hours(25));
-  const inventory = await takeInventory();
+  const inventory = await scanForOrphans();
   expect(inventory?.orphans).toEqual(expect.arrayContaining(orphans));
   expect(await audioStore().open(free)).toBeNull();
 });
 
-test("what a sweep once found expired stays so when the clock is set back, although the disk keeps its file", async () => {
+test("content once expired stays unreadable when the clock is set back, although its file remains", async () => {
   const member = await makeMember();
   const caller = await makeCaller({ businessId: member.businessId });
   const [spoken, heard] = [await keep(await makeSpoken(caller, "một")), await keep(await makeHeard(caller, "hai"))];

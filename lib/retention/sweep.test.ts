@@ -23,7 +23,7 @@ const keep = async (...calls: SpeechFinished[]) =>
 const exists = async (object: string | null) => (await audioStore().open(object ?? "")) !== null;
 const rowOf = ({ trackingId }: SpeechFinished) => db.job.findUniqueOrThrow({ where: { trackingId } });
 
-test("content lives to its age and its bytes are gone with the first sweep after", async () => {
+test("content lives until it expires, and the next sweep deletes its bytes", async () => {
   const call = await makeSpoken(await makeCaller(), "Xin chào");
   await keep(call);
   clock.advance(days(30) - minutes(1));
@@ -37,7 +37,7 @@ test("content lives to its age and its bytes are gone with the first sweep after
   expect(await sweepLag()).toBe(0);
 });
 
-test("what was sent goes after its quarter of an hour, and the transcript stays", async () => {
+test("uploads are deleted after a quarter of an hour, and the transcript stays", async () => {
   const call = await makeHeard(await makeCaller(), "Xin chào");
   await keep(call);
   clock.advance(minutes(16));
@@ -47,10 +47,10 @@ test("what was sent goes after its quarter of an hour, and the transcript stays"
   expect(await rowOf(call)).toMatchObject({ erasedAt: null, inputErasedAt: expect.any(Date) });
 });
 
-test("a file that cannot be erased keeps no other, is logged, tried again, and told past half an hour", async () => {
+test("a file that cannot be deleted does not block others, is logged, retried, and reported after half an hour", async () => {
   const caller = await makeCaller();
   const [stuck, free] = [await makeSpoken(caller, "một"), await makeSpoken(caller, "hai")];
-  // Nothing can remove a directory as a file: what stands in for a disk that refuses.
+  // A directory, which cannot be deleted as a file, simulates a disk error.
   const path = join(env.VANG_DATA, "objects", "VN", stuck.audioObject?.slice(0, 1) ?? "", stuck.audioObject ?? "");
   rmSync(path);
   mkdirSync(path);
@@ -84,7 +84,7 @@ test("several processes sweep at once, more than one batch, and each call is era
   expect(await sweepLag()).toBe(0);
 });
 
-test("what another region keeps is left to it", async () => {
+test("content of another region is not touched", async () => {
   const call = await makeSpoken(await makeCaller(), "Xin chào", { region: "SG" });
   await keep(call);
   clock.advance(days(31));

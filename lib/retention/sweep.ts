@@ -3,18 +3,18 @@ import { clock, minutes } from "@/lib/clock";
 import { type Sql, sql, transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { erasePieces } from "./pieces";
+import { eraseObjects } from "./objects";
 import { sealReceipt } from "./receipt";
 
 const batchSize = 200;
 
-/** What is due, from where the last batch ended: one that cannot be erased must not keep the others. */
+/** Due content after the end of the last batch, so that one failure does not block the others. */
 const due = {
   expired: `SELECT tracking_id AS "trackingId", expires_at AS due, audio_object AS a, content_object AS b, NULL AS c FROM jobs
     WHERE region = $1 AND expires_at <= $2 AND erased_at IS NULL AND status = 'completed' AND deleted_at IS NULL
       AND expires_at >= $3 AND (expires_at, tracking_id) > ($3, $4)
     ORDER BY expires_at, tracking_id LIMIT ${batchSize} FOR NO KEY UPDATE SKIP LOCKED`,
-  // All of it, the input too: only then does its receipt say that it is gone.
+  // All objects, the input too: only then does the receipt say that they are deleted.
   deleted: `SELECT tracking_id AS "trackingId", deleted_at AS due, audio_object AS a, content_object AS b,
       input_object AS c FROM jobs
     WHERE region = $1 AND deleted_at <= $2 AND erased_at IS NULL
@@ -38,8 +38,8 @@ type Due = { trackingId: string; due: Date; a: string | null; b: string | null; 
 type Place = Pick<Due, "due" | "trackingId">;
 
 /**
- * Erases the bytes of everything in this region that may no longer be read, and answers of how many calls. Any number
- * of processes may sweep at once. What cannot be erased is logged and left for the next time.
+ * Deletes all of this region's expired or erased content and returns the number of calls. Any number of processes may
+ * sweep at once. Failed deletions are logged and retried by the next sweep.
  */
 export async function sweep(): Promise<number> {
   let count = 0;
@@ -59,22 +59,22 @@ export async function sweep(): Promise<number> {
 async function sweepBatch(on: Sql, kind: Kind, from: Place): Promise<{ erased: string[]; next: Place | null }> {
   const now = clock.now();
   const rows = await on<Due>(`due-${kind}`, due[kind], [env.VANG_REGION, now, from.due, from.trackingId]);
-  const gone = await Promise.all(rows.map(({ trackingId, a, b, c }) => erasePieces(trackingId, [a, b, c])));
-  await doom(
+  const gone = await Promise.all(rows.map(({ trackingId, a, b, c }) => eraseObjects(trackingId, [a, b, c])));
+  await markForDeletion(
     on,
     rows.filter((_, index) => !gone[index]),
   );
   const done = rows.filter((_, index) => gone[index]);
   const erased = done.map(({ trackingId }) => trackingId);
   if (erased.length > 0) await on(`done-${kind}`, doneWith[kind], [erased, now]);
-  await undoom(on, done);
+  await unmarkForDeletion(on, done);
   return { erased, next: rows.length === batchSize ? (rows.at(-1) ?? null) : null };
 }
 
 const objectsOf = (rows: Due[]) => rows.flatMap(({ a, b, c }) => [a, b, c].filter((object) => object !== null));
 
-/** What was once found due stays unreadable, although its file is still there and a clock may be set back. */
-async function doom(on: Sql, rows: Due[]): Promise<void> {
+/** Content once found due stays unreadable, even if its file remains and the clock is set back. */
+async function markForDeletion(on: Sql, rows: Due[]): Promise<void> {
   for (const row of rows) {
     const insert =
       "INSERT INTO doomed_objects (tracking_id, object) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING";
@@ -82,7 +82,7 @@ async function doom(on: Sql, rows: Due[]): Promise<void> {
   }
 }
 
-async function undoom(on: Sql, rows: Due[]): Promise<void> {
+async function unmarkForDeletion(on: Sql, rows: Due[]): Promise<void> {
   if (rows.length > 0) await on("undoom", "DELETE FROM doomed_objects WHERE object = ANY($1)", [objectsOf(rows)]);
 }
 
@@ -93,13 +93,13 @@ const oldest = `SELECT least(
   (SELECT min(input_expires_at) FROM jobs
     WHERE region = $1 AND input_object IS NOT NULL AND input_erased_at IS NULL)) AS due`;
 
-/** For how long something in this region has been due and is not erased, in milliseconds; 0 when nothing is. */
+/** How long the oldest undeleted content in this region has been due, in milliseconds; 0 when there is none. */
 export async function sweepLag(): Promise<number> {
   const [row] = await sql<{ due: Date | null }>("sweep-lag", oldest, [env.VANG_REGION]);
   return row?.due ? Math.max(0, clock.now().getTime() - row.due.getTime()) : 0;
 }
 
-/** Warns while there is still time to the hour within which everything is promised to be gone. */
+/** Warns early enough before the promised hour is over. */
 export async function watchSweep(): Promise<void> {
   const lagMs = await sweepLag();
   if (lagMs > minutes(30)) log.error({ lagMinutes: Math.floor(lagMs / minutes(1)) }, "content waits to be erased");

@@ -39,7 +39,7 @@ const statuses = async (count: number, send: () => Promise<Response>) => {
 
 const newSession = (userId: string = newId("user")) => sessionCookieOf({ userId, sessionId: newId("session") });
 
-test("a network may send so many forms and load ten times as many pages in a minute; other networks go on", async () => {
+test("a network can send a number of forms and load ten times as many pages in a minute; other networks go on", async () => {
   expect(await statuses(5, post)).toEqual({ passed: 3, rejected: 2 });
   expect(await statuses(32, get)).toEqual({ passed: 30, rejected: 2 });
   expect((await post({ from: "198.51.100.200", path: "/docs" })).status).toBe(429);
@@ -98,7 +98,7 @@ test("a rejection is a page in both languages that loads nothing, or plain text 
   expect(await action.text()).toBe("TOO_MANY_REQUESTS");
 });
 
-test("two pages are rendered at once for clients without a session; a page that is not read gives its place back", async () => {
+test("two pages are rendered at once for clients without a session; a page that is not read does not keep its place", async () => {
   let [running, most] = [0, 0];
   render = async () => {
     most = Math.max(most, ++running);

@@ -6,18 +6,18 @@ import { decode } from "next-auth/jwt";
 import pLimit from "p-limit";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { sessionCookie } from "@/lib/auth/cookie-name";
-import { securityHeaders } from "@/lib/auth/headers";
 import { isSameOrigin } from "@/lib/auth/origin";
 import { env } from "@/lib/env";
-import { tooManyRequests } from "@/lib/form";
-import { defaultLocale, locales } from "@/lib/i18n/locale";
-import { say } from "@/lib/i18n/words";
-import { networkOf } from "@/lib/rate-limit/place";
+import { networkOf } from "@/lib/rate-limit/client-key";
+import { bareHeaders, sendBarePage } from "./bare-page";
 
 /** An open page also loads the pages it links to, so reading takes more requests than sending forms. */
 const pagesPerForm = 10;
 
-/** Pages that are rendered at once for clients without a session. With more, the API would wait longer for its turn. */
+/**
+ * Pages that are rendered at once for clients without a session. With more, the API would wait longer for the
+ * processor.
+ */
 const pagesAtOnce = 2;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -39,8 +39,9 @@ export function limitAnonymousRequests(next: Handler, formsPerMinute: number): R
     try {
       await (reads ? pages : forms).consume(account ?? networkOf(String(request.headers["x-forwarded-for"])));
     } catch (error) {
-      if (error instanceof RateLimiterRes) return reject(request, response, error);
-      throw error;
+      if (!(error instanceof RateLimiterRes)) throw error;
+      const retryAfterSeconds = Math.ceil(error.msBeforeNext / 1000);
+      return sendBarePage(request, response, { status: 429, page: "tooManyRequests", retryAfterSeconds });
     }
     if (account || !reads) return next(request, response);
     // A client that reads slowly does not keep its place.
@@ -61,31 +62,3 @@ async function accountOf({ headers }: IncomingMessage): Promise<string | null> {
   if (!token?.sid) return null;
   return token.uid ? `user ${token.uid}` : `session ${token.sid}`;
 }
-
-/** The headers of a response that loads nothing and has no scripts. */
-const bareHeaders = () => ({
-  ...securityHeaders(),
-  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-});
-
-function reject({ headers }: IncomingMessage, response: ServerResponse, { msBeforeNext }: RateLimiterRes): void {
-  const isAction = headers["next-action"] !== undefined;
-  response.writeHead(429, {
-    ...bareHeaders(),
-    // Next's client reads the text of exactly this type, without a charset, and throws it as an error: see `useFormAction`.
-    "content-type": isAction ? "text/plain" : "text/html; charset=utf-8",
-    "cache-control": "no-store",
-    "retry-after": String(Math.ceil(msBeforeNext / 1000)),
-  });
-  response.end(isAction ? tooManyRequests : page);
-}
-
-const page = `<!doctype html>
-<html lang="${defaultLocale}">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<style>body { font: 1rem/1.6 system-ui, sans-serif; max-width: 34rem; margin: 20vh auto; padding: 1rem }</style>
-<title>${say(defaultLocale, "ui.tooManyRequests.title")}</title>
-${locales.map((locale) => `<p lang="${locale}">${say(locale, "ui.tooManyRequests.lead")}</p>`).join("\n")}
-`;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { minutes } from "@/lib/clock";
 import { freePort } from "@/scripts/database.mjs";
 
-test("a process that serves the API and nothing else removes what killed ones were sent, and nothing young", async () => {
+test("a process that serves only the API removes the uploads of killed ones, and no recent ones", async () => {
   const uploads = join(process.env.VANG_DATA ?? "", "uploads");
   mkdirSync(uploads);
   for (const [name, ageMs] of Object.entries({ old: minutes(31), young: minutes(15) })) {
@@ -12,7 +12,7 @@ test("a process that serves the API and nothing else removes what killed ones we
     const writtenAt = new Date(Date.now() - ageMs);
     utimesSync(join(uploads, name), writtenAt, writtenAt);
   }
-  // Settings are read once, at their first use.
+  // Settings are read once, on first use.
   Object.assign(process.env, { VANG_ROLE: "api", PORT: String(await freePort()) });
   const { serve } = await import("@/server");
   const { close } = await serve({ seed: false });

@@ -25,7 +25,7 @@ const at = (name: string) => join(home, name);
 // A busy machine takes a minute to start a server and to show its first page.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-/** How long the engine takes. Longer than the minute that proxies wait unless told, where there is time for it. */
+/** How long the engine takes. Longer than the default timeout of proxies, a minute, where there is time for it. */
 const engineTakesMs = process.env.VANG_DEEP ? 65_000 : 2000;
 
 let server: OwnServer;
@@ -59,7 +59,7 @@ afterAll(async () => {
 
 const portOf = ({ url }: OwnServer) => Number(new URL(url).port);
 
-/** The configuration as docs/operating.md prints it, with the places of this test in place of the ones there. */
+/** The configuration as docs/operating.md prints it, with this test's addresses, ports and certificates. */
 function documented(language: string, port: number): string {
   const [, text = ""] =
     new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(readFileSync("docs/operating.md", "utf8")) ?? [];
@@ -92,7 +92,7 @@ const documentedProxies: { name: ProxyName; describe: (port: number) => string }
   { name: "caddy", describe: (port) => documented("caddyfile", port) },
 ];
 
-/** A client of the public address, which leads to a port of this machine. */
+/** A client of the public URL, which leads to a port of this machine. */
 async function ask(port: number, path: string, { body, ...options }: RequestOptions & { body?: Buffer } = {}) {
   const ca = readFileSync(at("crt"));
   // Not from the proxy's own address, which is trusted.
@@ -108,7 +108,7 @@ async function ask(port: number, path: string, { body, ...options }: RequestOpti
   });
 }
 
-/** What the page's own script sends when the sign-in form is submitted. */
+/** The request that the page's own script sends when the sign-in form is submitted. */
 async function signInForm(email: string): Promise<{ headers: Record<string, string>; body: Buffer }> {
   const action = builtActions().find(({ name }) => name.endsWith(" signInAction"));
   if (!action) throw new Error("the action has another name");
@@ -121,7 +121,7 @@ async function signInForm(email: string): Promise<{ headers: Record<string, stri
   };
 }
 
-/** A form with a WAV of as many bytes in all of its file. */
+/** A form with a WAV file, of exactly this size in total. */
 function uploadOf(bytes: number): { headers: Record<string, string>; body: Buffer } {
   const wav = Buffer.alloc(bytes);
   wav.write("RIFF", 0);
@@ -165,7 +165,7 @@ describe.each(documentedProxies)("behind $name as docs/operating.md has it", ({ 
     expect((await ask(proxy.port, "/account", { headers: { cookie } })).status).toBe(200);
   });
 
-  test.runIf(hasProxy(name))("a file of 25 MB whose transcript takes long gets it; more is too large", async () => {
+  test.runIf(hasProxy(name))("a file of 25 MB with a slow transcript gets it; a larger one is rejected", async () => {
     const key = await makeKey(await makeMember({ creditMilli: 1_000_000_000n }));
     const send = (bytes: number) => {
       const { headers, body } = uploadOf(bytes);
@@ -179,12 +179,12 @@ describe.each(documentedProxies)("behind $name as docs/operating.md has it", ({ 
         fileSizeBytes: maxUploadBytes,
       }),
     ]);
-    // Whoever says no may end the connection while the rest is still being sent.
+    // A server that rejects an upload can close the connection while the rest is still being sent.
     const tooLarge = await send(maxUploadBytes + 2_000_000).catch(({ code }) => ({ status: code }));
     expect([413, "EPIPE", "ECONNRESET"]).toContain(tooLarge.status);
   });
 
-  test.runIf(hasProxy(name))("a call comes from its client, whatever the client says of itself", async () => {
+  test.runIf(hasProxy(name))("a request has its client's address, whatever the client claims", async () => {
     const member = await makeMember();
     const key = await makeKey(member);
     const from = "203.0.113.7";
@@ -196,7 +196,7 @@ describe.each(documentedProxies)("behind $name as docs/operating.md has it", ({ 
   });
 });
 
-test("a page asked for together with another protocol is sent in this one, and the connection is closed", async () => {
+test("a page requested together with another protocol is sent in this one, and the connection is closed", async () => {
   // From its first page on, Next listens for such requests.
   expect((await fetch(`http://127.0.0.1:${portOf(server)}/sign-in`)).status).toBe(200);
   const page = "GET /sign-in HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\n";
@@ -208,8 +208,8 @@ test("a page asked for together with another protocol is sent in this one, and t
 const bare = (upstream: number) => (port: number) =>
   nginxAround(`server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${upstream}; } }`);
 
-describe("behind an nginx that names neither host nor client", () => {
-  test.runIf(hasProxy("nginx"))("a person signs in all the same", async () => {
+describe("behind an nginx that sets neither host nor client", () => {
+  test.runIf(hasProxy("nginx"))("a person can still sign in", async () => {
     const { email } = await makeUser({ passwordHash: await hashPassword(password) });
     const proxy = await startProxyAs("nginx", bare(portOf(server)));
     const { headers, body } = await signInForm(email);
@@ -226,7 +226,7 @@ describe("behind an nginx that names neither host nor client", () => {
   });
 
   test.runIf(hasProxy("nginx"))(
-    "without VANG_URL nobody reads mail, and whoever forwards is told what to set",
+    "without VANG_URL no one reads emails, and a forwarded request gets an error that names the setting",
     async () => {
       const own = await startOwnServer({ VANG_URL: undefined, LOG_LEVEL: "error" });
       const open = (port: number, headers = {}) => fetch(`http://localhost:${port}/dev/mail`, { headers });

@@ -37,7 +37,7 @@ test.each([
   expect(decompress(bytes).equals(plain.bytes)).toBe(true);
 });
 
-test("short responses and audio, whole or in part, are sent as they are", async () => {
+test("short responses and audio, whole or in part, are sent uncompressed", async () => {
   const accepted = { "accept-encoding": "gzip, br" };
   expect((await read("/health", accepted)).headers["content-encoding"]).toBeUndefined();
 

@@ -10,7 +10,7 @@ const middleware = compression as unknown as {
 };
 
 const compress = middleware({
-  // A part of a file is a range of the bytes as they are stored.
+  // A range refers to the bytes as they are stored.
   filter: (request, response) => response.statusCode !== 206 && middleware.filter(request, response),
 });
 

@@ -15,7 +15,7 @@ const limits = {
   connectionsPerAddress: 20,
 };
 
-/** Longer than what the kernel keeps between two programs. */
+/** More than the kernel buffers between two programs. */
 const long = Buffer.alloc(24_000_000);
 
 const servers: Server[] = [];
@@ -70,18 +70,18 @@ test.each([
   for (const { closed } of slow) expect(await closed).toMatch(outcome);
 });
 
-test("a connection whose response nobody reads is reset", async () => {
+test("a connection whose response is not read is reset", async () => {
   const connected = once(server, "connection");
   const { socket, closed } = open("GET /long HTTP/1.1\r\nHost: a\r\n\r\n");
   socket.pause();
   const [peer] = (await connected) as [Socket];
   await new Promise((done) => peer.once("close", done));
   socket.resume();
-  // Closed without a reset, the connection would still deliver the megabytes that wait in the kernel.
+  // Closed without a reset, the connection would still deliver the megabytes in the kernel's buffer.
   expect((await closed).length).toBeLessThan(1_000_000);
 }, 30_000);
 
-test("a response that takes longer to make than a client may take to read it is sent, and a long one is sent whole", async () => {
+test("a response that takes longer to generate than a client may take to read it is sent, and a long one is sent whole", async () => {
   expect(await call("/late")).toBe("0 bytes");
   expect((await call("/long")).length).toBe(long.length);
 });

@@ -1,7 +1,7 @@
 import "server-only";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { seconds } from "@/lib/clock";
-import { placeOf } from "@/lib/rate-limit/place";
+import { clientKeyOf } from "@/lib/rate-limit/client-key";
 
 const timeLimits = {
   /** Until a request's headers are complete; also of a connection that sends nothing. */
@@ -10,13 +10,13 @@ const timeLimits = {
   requestMs: seconds(240),
   /** Between two requests. */
   idleMs: seconds(30),
-  /** Until a client that reads nothing of its response loses the connection. */
+  /** Until a connection is closed whose client reads nothing of its response. */
   unreadMs: seconds(30),
 };
 
 export type ConnectionLimits = Partial<typeof timeLimits> & { connections: number; connectionsPerAddress: number };
 
-/** What Node's parser lets through although another program may read the request differently (RFC 9112, 3.2 and 6.1). */
+/** What Node's parser accepts although another program may read the request differently (RFC 9112, 3.2 and 6.1). */
 export function isAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
   const coding = headers["transfer-encoding"];
   const isCodingWrong = coding !== undefined && (coding.toLowerCase() !== "chunked" || httpVersion === "1.0");
@@ -36,7 +36,7 @@ export function openServer(listener: RequestListener, wanted: ConnectionLimits):
     (request, response) => {
       const { socket } = request;
       response.setTimeout(limits.unreadMs, () => {
-        // Not while the response is still being made. After a polite end the kernel would keep what was not read.
+        // Not while the response is still being generated. After a normal close the kernel would keep the unread bytes.
         if (socket.writableLength > 0) socket.resetAndDestroy();
       });
       return listener(request, response);
@@ -47,7 +47,7 @@ export function openServer(listener: RequestListener, wanted: ConnectionLimits):
   server.maxConnections = limits.connections;
   const open = new Map<string, number>();
   server.on("connection", (socket) => {
-    const address = placeOf(socket.remoteAddress ?? null);
+    const address = clientKeyOf(socket.remoteAddress ?? null);
     const count = (open.get(address) ?? 0) + 1;
     if (count > limits.connectionsPerAddress) return socket.destroy();
     open.set(address, count);

@@ -4,6 +4,7 @@ import { db } from "@/lib/db";
 import { audit } from "@/lib/wallet/audit";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
+import { killAll } from "@/testing/harness/role-processes";
 
 const calls = 50;
 
@@ -20,7 +21,7 @@ async function speak(url: string, key: string): Promise<Outcome> {
   return { status: answer?.status ?? 0, trackingId: answer?.headers.get("x-tracking-id") ?? null };
 }
 
-/** Kills the server in the middle of the calls: some answered, some under way, some never begun. */
+/** Kills the server in the middle of the requests: some finished, some running, some not started. */
 async function killAmidst(server: OwnServer, key: string): Promise<Outcome[]> {
   let answered = 0;
   const running = Array.from({ length: calls }, async () => {
@@ -29,11 +30,11 @@ async function killAmidst(server: OwnServer, key: string): Promise<Outcome[]> {
     return outcome;
   });
   while (answered < calls / 3) await sleep(5);
-  server.process.kill("SIGKILL");
+  killAll(server);
   return Promise.all(running);
 }
 
-test("kill -9 amid 50 calls: each is charged with its result retrievable, or not charged, and no hold remains", async () => {
+test("kill -9 amid 50 requests: each is charged with its result retrievable, or not charged, and no hold remains", async () => {
   const first = await startOwnServer();
   const member = await makeMember({ creditMilli: 50_000_000n });
   const key = await makeKey(member);
@@ -42,7 +43,7 @@ test("kill -9 amid 50 calls: each is charged with its result retrievable, or not
   expect(outcomes.filter(({ status }) => status === 200).length).toBeLessThan(calls);
 
   const second = await startOwnServer();
-  // Stands in for the two minutes after which a call's process is taken for dead.
+  // Replaces the two minutes after which a job's process counts as dead.
   await db.hold.updateMany({ where: { status: "open" }, data: { expiresAt: new Date() } });
   await expect.poll(() => db.hold.count({ where: { status: "open" } }), { timeout: 40_000 }).toBe(0);
 

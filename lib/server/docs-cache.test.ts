@@ -8,7 +8,7 @@ import { cacheDocs } from "./docs-cache";
 
 let rendered = 0;
 
-/** Renders as Next does: each page with a nonce of its own, in the header and in the body. */
+/** Renders like Next: each page with a nonce of its own, in the header and in the body. */
 const pages = cacheDocs((request, response) => {
   rendered += 1;
   response.statusCode = request.url?.startsWith("/docs/khong-co") ? 404 : 200;
@@ -32,7 +32,7 @@ async function open(path: string, headers: Record<string, string> = {}) {
 
 const nonceOf = ({ text }: { text: string }) => /nonce="(\d+)"/.exec(text)?.[1];
 
-test("a page of the documentation is rendered once, and kept with the content policy of its own nonce", async () => {
+test("a page of the documentation is rendered once, and cached with the content policy of its own nonce", async () => {
   const before = rendered;
   const [first, second, third] = [await open("/docs/errors"), await open("/docs/errors"), await open("/docs/errors")];
   expect(rendered).toBe(before + 1);
@@ -65,7 +65,7 @@ test.each([
   ["a query", "/docs?a=1", {}],
   ["a page that does not exist", "/docs/khong-co", {}],
   ["another page", "/sign-in", {}],
-])("%s gets nothing that was kept, and leaves nothing to keep", async (_, path, headers) => {
+])("%s gets no cached page, and is not cached", async (_, path, headers) => {
   await open("/docs");
   const before = rendered;
   await open(path, headers);
@@ -77,9 +77,9 @@ test.each([
 test.each([
   ["a cookie named twice", "vang.locale=vi; vang.locale=en"],
   ["a session that another reader of cookies would see", 'next-auth.session-token=a"b'],
-])("%s leaves no mark on the page that is kept", async (name, cookie) => {
+])("%s does not affect the cached page", async (name, cookie) => {
   const path = `/docs/${name.replaceAll(" ", "-")}`;
-  // Unlike `fetch`, this sends what it is given.
+  // Unlike `fetch`, this sends the path unchanged.
   const sent = httpRequest(url + path, { headers: { cookie } }).end();
   await new Promise<void>((done, failed) => {
     sent.on("response", (response) => text(response).then(() => done(), failed)).on("error", failed);
@@ -87,7 +87,7 @@ test.each([
   expect((await open(path)).text).toContain(">vang.locale=vi; vang.theme=system ");
 });
 
-test("a kept page is rendered again after five minutes", async () => {
+test("a cached page is rendered again after five minutes", async () => {
   const kept = nonceOf(await open("/docs/roles"));
   const now = Date.now();
   vi.spyOn(clock, "now").mockReturnValue(new Date(now + 4 * 60_000));

@@ -9,7 +9,7 @@ import { isTheme, themeCookie } from "@/lib/i18n/theme";
 
 type Page = { renderedAt: number; headers: OutgoingHttpHeaders; etag: string; body: Buffer };
 
-/** The documentation shows voices of the engines, which may change while the process runs. */
+/** The documentation shows the engines' voices, which can change while the process runs. */
 const maxAgeMs = minutes(5);
 
 /** More than there are pages, languages and themes. */
@@ -18,17 +18,17 @@ const maxPages = 200;
 const pagePath = /^\/docs(\/[a-z-]+){0,2}$/;
 
 /**
- * The handler with pages of the documentation kept in memory for readers who are not signed in. A page is kept with all
- * its headers: its content policy names the nonce that its scripts carry. The nonce is the same for each of these
- * readers, which is safe because the pages repeat nothing that a request says.
+ * The handler with pages of the documentation cached in memory for readers who are not signed in. A page is cached with
+ * all its headers: its content policy names the nonce that its scripts carry. The nonce is the same for each of these
+ * readers, which is safe because the pages repeat nothing from a request.
  */
 export function cacheDocs(handler: RequestListener): RequestListener {
   const pages = new Map<string, Page>();
   return (request, response) => {
     const choices = choicesOf(request);
     if (!choices) return handler(request, response);
-    // The page is rendered from what it is kept under and from nothing else: whoever reads cookies differently, or finds
-    // one twice, would keep another's page there.
+    // The page is rendered from its cache key and from nothing else: if cookies were parsed differently, or one came
+    // twice, another page could be cached under the key.
     request.headers.cookie = `${localeCookie}=${choices.locale}; ${themeCookie}=${choices.theme}`;
     const key = [request.url, choices.locale, choices.theme].join(" ");
     const page = pages.get(key);
@@ -41,9 +41,9 @@ export function cacheDocs(handler: RequestListener): RequestListener {
   };
 }
 
-/** What a page depends on besides the build; undefined for a request that no kept page answers. */
+/** What a page depends on besides the build; undefined for a request that is not cached. */
 function choicesOf({ method, url = "", headers }: IncomingMessage): { locale: string; theme: string } | undefined {
-  // The router of a page that is open asks for parts of the next page, not for the whole.
+  // The router of an open page requests parts of the next page, not the whole.
   if (method !== "GET" || !pagePath.test(url) || headers.rsc !== undefined) return;
   const cookies = parse(headers.cookie ?? "");
   if (sessionCookie(env.secure) in cookies) return;
@@ -58,7 +58,7 @@ function send({ headers, etag, body }: Page, request: IncomingMessage, response:
     ...headers,
     etag,
     vary,
-    // A browser may keep the page, and asks each time whether it is still the same.
+    // A browser can store the page, and revalidates it each time.
     "cache-control": "private, no-cache",
     ...(!isKnown && { "content-length": body.length }),
   });
@@ -67,7 +67,7 @@ function send({ headers, etag, body }: Page, request: IncomingMessage, response:
 
 const ofOneResponse = ["connection", "content-encoding", "content-length", "date", "keep-alive", "transfer-encoding"];
 
-/** Hands over the response once it has been sent in full, if it is a page that anyone may see. */
+/** Calls back with the response once it has been sent in full, if it is a page that anyone may see. */
 function record(response: ServerResponse, keep: (page: Page) => void): void {
   const chunks: Buffer[] = [];
   const renderedAt = clock.now().getTime();

@@ -1,11 +1,11 @@
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { expect, test } from "vitest";
+import { asOwner } from "@/testing/harness/as-owner";
 import { migrate } from "./migrations";
 
-const url = () => process.env.DATABASE_URL ?? "";
+const migrateAsOwner = (directory?: string) => asOwner((client) => migrate(client, directory));
 
 /** The migrations of this version, and one more for each script given. */
 function directoryWith(scripts: Record<string, string>): string {
@@ -20,29 +20,25 @@ function directoryWith(scripts: Record<string, string>): string {
 
 test("a release starts on a database that a later release has migrated", async () => {
   const later = "29991231000000_of_a_later_release";
-  expect(await migrate(url(), directoryWith({ [later]: "CREATE TABLE of_a_later_release (id text)" }))).toEqual([
+  expect(await migrateAsOwner(directoryWith({ [later]: "CREATE TABLE of_a_later_release (id text)" }))).toEqual([
     later,
   ]);
-  expect(await migrate(url())).toEqual([]);
+  expect(await migrateAsOwner()).toEqual([]);
 });
 
-test("a migration that fails changes nothing and can be tried again once it is repaired", async () => {
+test("a migration that fails changes nothing and can be tried again once it is fixed", async () => {
   const name = "29991231000001_broken";
   const broken = directoryWith({ [name]: "CREATE TABLE half (id text); SELECT 1 / 0" });
-  await expect(migrate(url(), broken)).rejects.toThrow("division by zero");
-  expect(await migrate(url(), directoryWith({ [name]: "CREATE TABLE half (id text)" }))).toEqual([name]);
+  await expect(migrateAsOwner(broken)).rejects.toThrow("division by zero");
+  expect(await migrateAsOwner(directoryWith({ [name]: "CREATE TABLE half (id text)" }))).toEqual([name]);
 });
 
 test("a migration that was edited after it was applied, or is marked as failed, stops the start", async () => {
   const edited = directoryWith({});
   appendFileSync(join(edited, "20261120000000_foundation/migration.sql"), "-- edited");
-  await expect(migrate(url(), edited)).rejects.toThrow("20261120000000_foundation was edited");
+  await expect(migrateAsOwner(edited)).rejects.toThrow("20261120000000_foundation was edited");
 
-  const client = new pg.Client(url());
-  await client.connect();
-  await client.query(
-    `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('failed', '', '29991231000002_failed')`,
-  );
-  await client.end();
-  await expect(migrate(url())).rejects.toThrow("29991231000002_failed failed earlier");
+  const failed = `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('failed', '', '29991231000002_failed')`;
+  await asOwner((client) => client.query(failed));
+  await expect(migrateAsOwner()).rejects.toThrow("29991231000002_failed failed earlier");
 });

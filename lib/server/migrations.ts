@@ -2,10 +2,10 @@ import "server-only";
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { log } from "@/lib/log";
 
-/** The advisory lock Prisma Migrate itself takes, so the two never run at once. */
+/** The advisory lock of Prisma Migrate itself, so the two never run at once. */
 const lockKey = 72707369;
 
 const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -15,27 +15,43 @@ const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
 
 type Migration = { name: string; script: string; checksum: string };
 
+const ourDirectory = () => join(process.cwd(), "prisma/migrations");
+
 /**
- * Applies every migration in `directory` that the database lacks, each in its own transaction, and answers their
- * names. Keeps Prisma's own records, so `prisma migrate status` agrees. Migrations of a later release are accepted:
- * migrations only add, so this release works on the newer schema. Throws, changing nothing, when a migration was
- * edited after it was applied or failed earlier.
+ * Applies every migration in `directory` that the database lacks, each in its own transaction, and returns their names.
+ * Keeps Prisma's own records, so `prisma migrate status` agrees. Migrations of a later release are accepted: migrations
+ * only add, so this release works on the newer schema. Throws, changing nothing, if a migration was edited after it was
+ * applied or failed earlier.
  */
-export async function migrate(
-  databaseUrl: string,
-  directory = join(process.cwd(), "prisma/migrations"),
-): Promise<string[]> {
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  try {
-    await client.query("SELECT pg_advisory_lock($1)", [lockKey]);
+export async function migrate(client: pg.Client, directory = ourDirectory()): Promise<string[]> {
+  const pending = await migrationTransaction(client, async () => {
     await client.query(ledger);
-    const known = readMigrations(directory);
-    const pending = await findPending(client, known);
-    for (const migration of pending) await apply(client, migration);
-    return pending.map((migration) => migration.name);
-  } finally {
-    await client.end();
+    return findPending(client, directory);
+  });
+  const applied: string[] = [];
+  for (const migration of pending)
+    if (await migrationTransaction(client, () => applyOnce(client, migration))) applied.push(migration.name);
+  return applied;
+}
+
+/** The names of the migrations in `directory` that the database lacks. */
+export const pendingMigrations = async (client: pg.Client, directory = ourDirectory()): Promise<string[]> =>
+  (await findPending(client, directory)).map(({ name }) => name);
+
+/**
+ * One at a time over all processes. The lock belongs to the transaction, because a pooler can change the session after
+ * it.
+ */
+export async function migrationTransaction<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
+  await client.query("BEGIN");
+  try {
+    await client.query("SELECT pg_advisory_xact_lock($1)", [lockKey]);
+    const result = await work();
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
   }
 }
 
@@ -47,7 +63,8 @@ function readMigrations(directory: string): Migration[] {
   });
 }
 
-async function findPending(client: pg.Client, known: Migration[]): Promise<Migration[]> {
+async function findPending(client: pg.Client, directory: string): Promise<Migration[]> {
+  const known = readMigrations(directory);
   const { rows } = await client.query(
     `SELECT migration_name AS name, checksum, finished_at AS "finishedAt" FROM "_prisma_migrations" WHERE rolled_back_at IS NULL`,
   );
@@ -63,18 +80,15 @@ async function findPending(client: pg.Client, known: Migration[]): Promise<Migra
   return known.filter(({ name }) => !applied.has(name));
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  await client.query("BEGIN");
-  try {
-    await client.query(migration.script);
-    await client.query(
-      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
-      [randomUUID(), migration.checksum, migration.name],
-    );
-    await client.query("COMMIT");
-  } catch (error) {
-    await client.query("ROLLBACK");
-    throw error;
-  }
+/** False when another process applied it since it was found pending. */
+async function applyOnce(client: pg.Client, { name, script, checksum }: Migration): Promise<boolean> {
+  const applied = `SELECT FROM "_prisma_migrations" WHERE migration_name = $1 AND rolled_back_at IS NULL`;
+  if ((await client.query(applied, [name])).rowCount) return false;
+  await client.query(script);
+  await client.query(
+    `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+    [randomUUID(), checksum, name],
+  );
+  return true;
 }

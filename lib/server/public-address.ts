@@ -3,10 +3,10 @@ import type { IncomingMessage } from "node:http";
 import { isForwarded, proxiedHeader } from "@/lib/auth/forwarded";
 import { isOwnOrigin } from "@/lib/auth/origin";
 import { env, isLoopback } from "@/lib/env";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 
-/** Throws where other machines reach this installation and nothing says at which address. */
+/** Throws if other machines reach this installation and its public URL is not set. */
 export function requirePublicAddress(): void {
   if (env.NODE_ENV !== "production" || env.VANG_URL) return;
   const say = (setting: string, meaning: string) => {
@@ -18,7 +18,7 @@ export function requirePublicAddress(): void {
   if (!isLoopback(env.HOST)) say(`HOST=${env.HOST}`, "other machines reach Vang");
 }
 
-/** Passwords, cookies and keys cross the network in the clear there. */
+/** Passwords, cookies and keys cross the network unencrypted there. */
 export function warnOfPlainHttp(): void {
   if (!env.secure && !env.isLocal)
     log.warn(
@@ -27,14 +27,14 @@ export function warnOfPlainHttp(): void {
     );
 }
 
-const noPublicAddress = new Refusal("FORBIDDEN", { message: "api.noPublicAddress" });
+const noPublicAddress = new AppError("FORBIDDEN", { message: "api.noPublicAddress" });
 let hasWarned = false;
 
 /**
- * Why a request is rejected that came through a proxy while nothing says at which address we are reached: links in mail
- * would lead nowhere, and development pages would be open to the proxy's users. Null when it is fine.
+ * Why a request through a proxy is rejected while the public URL is not set: links in emails would lead nowhere, and
+ * development pages would be open to the proxy's users. Null if it is accepted.
  */
-export function rejectUnknownAddress(request: IncomingMessage): Refusal | null {
+export function rejectUnknownAddress(request: IncomingMessage): AppError | null {
   if (env.NODE_ENV !== "production" || env.VANG_URL || !isForwarded(request.headers)) return null;
   if (!hasWarned) log.error("a request came through a proxy, and VANG_URL is not set: no such request is served");
   hasWarned = true;
@@ -42,8 +42,8 @@ export function rejectUnknownAddress(request: IncomingMessage): Refusal | null {
 }
 
 /**
- * Tells Next our own host in place of the one a request names. Next compares a form's origin with it, and a proxy may
- * name itself there; a client may name anything.
+ * Gives Next our own host instead of the request's. Next compares a form's origin with it, but a proxy can put its own
+ * name there, and a client any name.
  */
 export function describeToConsole(request: IncomingMessage): void {
   const { headers } = request;
@@ -52,7 +52,8 @@ export function describeToConsole(request: IncomingMessage): void {
   for (const name of [proxiedHeader, "x-forwarded-host", "x-forwarded-port"]) delete headers[name];
   if (isProxied) headers[proxiedHeader] = "1";
   headers["x-forwarded-proto"] = env.secure ? "https" : "http";
-  // This machine has three names, and its Host tells a page of another site whose name was made to lead here.
+  // This machine has three names, and the Host header shows DNS rebinding: a page of another site whose name resolves
+  // to this machine.
   if (!env.isLocal) headers.host = new URL(env.url).host;
   else if (isOwnOrigin(headers.origin)) headers["x-forwarded-host"] = new URL(headers.origin).host;
 }

@@ -61,7 +61,7 @@ function filesWith(region: string): number {
   return files.filter((file) => readFileSync(join(file.parentPath, file.name)).includes(phrase)).length;
 }
 
-test("content stays in the region that made it, and a lookup elsewhere says where it is", async () => {
+test("content stays in the region that processed it, and a lookup elsewhere says where it is", async () => {
   const key = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
   const { status, json } = await speak("SG", key);
   expect(status).toBe(200);
@@ -81,7 +81,7 @@ test.each([
   ["reading aloud", speak],
   ["transcribing", transcribe],
 ])(
-  "an Idempotency-Key of %s names its call in the region that made it, and the other says where that is",
+  "an Idempotency-Key of %s names its job in the region that processed it, and the other says where that is",
   async (_, call) => {
     const key = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
     const named = { "idempotency-key": "order-1" };
@@ -94,7 +94,7 @@ test.each([
   },
 );
 
-test("a business pinned to Vietnam is refused in Singapore, and served at home", async () => {
+test("a business pinned to Vietnam is rejected in Singapore, and served in Vietnam", async () => {
   const member = await makeMember({ creditMilli: 1_000_000n });
   const key = await makeKey(member);
   await db.business.update({ where: { id: member.businessId }, data: { pinnedRegion: "VN" } });

@@ -28,7 +28,7 @@ let balancer: Awaited<ReturnType<typeof startBalancer>>;
 const start = (port: number) =>
   startOwnServer({ PORT: String(port), VANG_ROLE: "api", VANG_DRAIN_SECONDS: "1", LOG_LEVEL: "error" });
 
-/** Engines beside them, so that what is restarted is the API and not a synthesizer. */
+/** Engines in separate processes, so that the API is restarted and not a synthesizer. */
 function describeEngines(): void {
   const prices = [{ priceVnd: 300, from: "2026-01-01T00:00:00+07:00" }];
   const voices = [{ voiceId: "alloy", upstreamVoice: "alloy", name: "Alloy", gender: "female", region: "north" }];
@@ -71,7 +71,7 @@ async function speak(key: string): Promise<number> {
   return answer.status;
 }
 
-/** Ends one server as a deployment does, and starts it anew, while the other one serves. */
+/** Ends one server as a deployment does, and starts it again, while the other one serves. */
 async function restart(which: number): Promise<number | null> {
   servers[which]?.process.kill("SIGTERM");
   const code = (await servers[which]?.ended) ?? null;
@@ -80,7 +80,7 @@ async function restart(which: number): Promise<number | null> {
   return code;
 }
 
-test("servers are restarted one by one under load: no call fails, and each is charged once", async () => {
+test("servers are restarted one by one under load: no request fails, and each is charged once", async () => {
   const member = await makeMember({ creditMilli: 1_000_000_000n });
   const key = await makeKey(member);
   const statuses: number[] = [];

@@ -14,16 +14,23 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A request whose response is like no other: it shows that one request was read as two. */
+/** A request with a unique response: it shows that one request was read as two. */
 const smuggled = "GET /openapi.json HTTP/1.1\r\nHost: a\r\nX: y\r\n\r\n";
 const health = "GET /health HTTP/1.1\r\nHost: a\r\n";
-const isHealth = (body = "") => /^\{"status":"ok"[^{}]*\}$/.test(body);
+/** One whole health response and nothing after it. */
+function isHealth(body = ""): boolean {
+  try {
+    return JSON.parse(body).status === "ok";
+  } catch {
+    return false;
+  }
+}
 
 const body = '{"text":"a"}';
 const length = `Content-Length: ${body.length}\r\n`;
 const chunked = "Transfer-Encoding: chunked\r\n";
 
-/** Requests that two programs may end in different places (RFC 9112, sections 6 and 7). */
+/** Requests that two programs can end in different places (RFC 9112, sections 6 and 7). */
 const attacks: [name: string, headers: string, body: string][] = [
   ["a length and chunks", `Content-Length: 6\r\n${chunked}`, `0\r\n\r\nG${smuggled}`],
   ["chunks and a length", `${chunked}Content-Length: 4\r\n`, `2d\r\n${smuggled}\r\n0\r\n\r\n`],
@@ -68,7 +75,7 @@ describe.each(["haproxy", "nginx"] as const)("behind %s with one connection for 
         const others = [await callHealth()];
         const { answers } = await attacking;
         others.push(await callHealth());
-        // A proxy itself may answer 501.
+        // A proxy itself can return 501.
         const failures = answers.filter(({ status }) => [500, 502, 503, 504].includes(status));
         expect([attack[0], failures, others]).toEqual([attack[0], [], [["its own"], ["its own"]]]);
       }

@@ -6,7 +6,8 @@ import { endOwnSession } from "./list";
 import { endOtherSessionsSchema, endSessionSchema } from "./schema";
 import { endSessions } from "./service";
 
-// Neither asks for a fresh proof: whoever fears a thief must not be kept waiting, and a thief gains nothing by them.
+// Neither requires a recent proof: a person who fears an attacker must not have to wait, and an attacker gains nothing
+// by them.
 
 export const endSessionAction = viewerAction({ input: endSessionSchema }, async (viewer, { id }) => {
   await endOwnSession(viewer, id);

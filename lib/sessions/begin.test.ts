@@ -14,7 +14,7 @@ const leftBehind = async (userId: string) => ({
   entries: await db.signInEntry.findMany({ where: { userId }, select: { result: true, sessionId: true } }),
 });
 
-test("a sign-in leaves a live session, a browser that is known, and a line that names the session", async () => {
+test("a sign-in writes an active session, a known browser, and a log entry that names the session", async () => {
   const { id } = await makeUser();
   const begun = await beginSession(beginning(id));
   expect(begun).toMatchObject({ meeting: "first", isFirstSinceRemoval: false });
@@ -23,7 +23,7 @@ test("a sign-in leaves a live session, a browser that is known, and a line that 
   expect(await leftBehind(id)).toEqual({ sessions: 1, browsers: 1, entries });
 });
 
-test("a password begins nothing for whoever has a second factor, and makes no browser known; the log says so", async () => {
+test("a password starts no session for someone with a second factor, and makes no browser known; the log says so", async () => {
   const { id } = await makeUser();
   await makePasskey(id);
   expect(await beginSession(beginning(id))).toBeNull();
@@ -35,7 +35,7 @@ test("a password begins nothing for whoever has a second factor, and makes no br
 test.each([
   ["changed", { passwordHash: "another" }],
   ["to be reset", { mustResetPassword: true }],
-])("a password that is %s while it is checked begins nothing", async (_, data) => {
+])("a password that is %s while it is checked starts no session", async (_, data) => {
   const { id } = await makeUser({ passwordHash: "the one that was proved" });
   const proved = { ...beginning(id), passwordHash: "the one that was proved" };
   expect(await beginSession(proved)).not.toBeNull();
@@ -50,7 +50,7 @@ test.each([
   expect(await db.session.count({ where: { userId: id, revokedAt: null } })).toBe(0);
 });
 
-test("of a person's sign-ins at once, each begins a session, and only the first meets the person and the browser anew", async () => {
+test("of a person's sign-ins at once, each starts a session, and only the first counts as a new person and browser", async () => {
   const { id } = await makeUser();
   const begun = await Promise.all(
     ["a laptop's", "a laptop's", "a phone's"].map((fingerprint) => beginSession({ ...beginning(id), fingerprint })),
@@ -61,7 +61,7 @@ test("of a person's sign-ins at once, each begins a session, and only the first 
   expect(await leftBehind(id)).toMatchObject({ sessions: 3, browsers: 2 });
 });
 
-test("an account that is gone begins nothing", async () => {
+test("a deleted account gets no session", async () => {
   const { id } = await makeUser();
   await db.user.delete({ where: { id } });
   await expect(beginSession(beginning(id))).rejects.toMatchObject({ code: "NOT_SIGNED_IN" });

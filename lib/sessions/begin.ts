@@ -2,7 +2,7 @@ import "server-only";
 import { clock } from "@/lib/clock";
 import { transaction } from "@/lib/db";
 import type { Device } from "@/lib/device";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { recordSignIn } from "@/lib/sign-in-log/record";
 import { firstSinceRemovalOf } from "@/lib/sign-in-log/removal";
@@ -12,24 +12,28 @@ import { sessionSeconds } from "./service";
 
 type Beginning = {
   userId: string;
-  /** The proof that was given last. */
+  /** The last proof that was given. */
   method: SignInMethod;
   device: Device;
-  /** The browser, by which it is known to this person again. */
+  /** The browser, by which it is recognized for this person again. */
   fingerprint: string;
-  /** The hash of the password that was proved, where that is what begins it: one that was changed since begins nothing. */
+  /**
+   * The hash of the password that was proved, if that is what starts it: nothing is started if it has changed since.
+   */
   passwordHash?: string;
 };
 
 export type Begun = {
   sessionId: string;
-  /** Whether the person ever signed in with this browser before; `first`: nobody ever signed in as them before. */
+  /**
+   * Whether the person ever signed in with this browser before; `first`: there was no sign-in to this account before.
+   */
   meeting: "first" | "known" | "new";
-  /** Whether nobody has signed in since their second factors were removed. */
+  /** Whether this is the first sign-in since their second factors were removed. */
   isFirstSinceRemoval: boolean;
 };
 
-// Waits for a change of the password or an end of all sessions that is under way, and for the person's other sign-ins.
+// Waits for a password change or an end of all sessions that runs now, and for the person's other sign-ins.
 const lock = `
   SELECT id FROM users WHERE id = $1 AND NOT must_reset_password AND ($2::text IS NULL OR password_hash = $2)
   FOR NO KEY UPDATE`;
@@ -50,16 +54,17 @@ const insert = `
   VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7, $7, $7::timestamptz + interval '${sessionSeconds} seconds')`;
 
 /**
- * Signs a person in: writes the session, the browser and the entry in their sign-in log in one transaction. Returns null,
- * with an entry that says so, when only a password was given and the person has a second factor; that is looked up here,
- * so that a factor added a moment ago counts. Throws NOT_SIGNED_IN when the account is gone or its password has changed.
+ * Signs a person in: writes the session, the browser and the entry in their sign-in log in one transaction. Returns
+ * null, with an entry that says so, if only a password was given and the person has a second factor; that is looked up
+ * here, so that a factor added a moment ago counts. Throws NOT_SIGNED_IN if the account is deleted or its password has
+ * changed.
  */
 export async function beginSession(beginning: Beginning): Promise<Begun | null> {
   const { userId, method, device, fingerprint, passwordHash = null } = beginning;
   return transaction(async (sql) => {
     const [user] = await sql("lock-signing-in", lock, [userId, passwordHash]);
     const [past] = await sql<Past>("look-at-signing-in", look, [userId]);
-    if (!user || !past) throw new Refusal("NOT_SIGNED_IN", { message: "auth.wrong" });
+    if (!user || !past) throw new AppError("NOT_SIGNED_IN", { message: "auth.wrong" });
     if (method === "password" && past.hasFactor) {
       await recordSignIn({ userId, result: "second_factor_needed", method, device }, sql);
       return null;

@@ -18,19 +18,19 @@ test("the first browser ever is the first, any other is new once, and then known
   expect(await Promise.all([meet(id, laptop), meet(id, phone)])).toEqual(["known", "known"]);
 });
 
-test("whoever signed in before browsers were remembered meets a new one", async () => {
+test("for someone who signed in before browsers were remembered, the next one is new", async () => {
   const { userId } = await makeViewer();
   expect(await meet(userId, newToken())).toBe("new");
 });
 
-test("twenty sign-ins at once in one browser meet it once", async () => {
+test("twenty sign-ins at once in one browser count it as new once", async () => {
   const { userId } = await makeViewer();
   const token = newToken();
   const met = await Promise.all(Array.from({ length: 20 }, () => meet(userId, token)));
   expect(met.filter((meeting) => meeting === "new")).toHaveLength(1);
 });
 
-test("a browser known to one person is new to another, and the rows do not tell that it is one browser", async () => {
+test("a browser known to one person is new to another, and the rows do not reveal that it is one browser", async () => {
   const [{ userId }, { userId: other }] = [await makeViewer(), await makeViewer()];
   const token = newToken();
   await meet(userId, token);
@@ -40,7 +40,7 @@ test("a browser known to one person is new to another, and the rows do not tell 
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test("browsers unseen for 400 days are forgotten, but never a person's last one", async () => {
+test("browsers unseen for 400 days are deleted, but never a person's last one", async () => {
   const { id } = await makeUser();
   const [old, last] = [newToken(), newToken()];
   await meet(id, old);

@@ -14,7 +14,7 @@ const phone = {
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1",
 };
 
-test("a session nobody used for seven days has ended, and is listed no more; one that is used goes on", async () => {
+test("a session unused for seven days has ended, and is no longer listed; one that is used goes on", async () => {
   const viewer = await makeViewer();
   const other = await makeSession(viewer.userId);
   await db.session.updateMany({
@@ -29,7 +29,7 @@ test("a session nobody used for seven days has ended, and is listed no more; one
   expect((await listSessions(viewer)).map(({ id }) => id)).toEqual([viewer.sessionId]);
 });
 
-test("every live session is listed with its browser, system, address and way in, the current one first", async () => {
+test("every active session is listed with its browser, system, address and sign-in method, the current one first", async () => {
   const viewer = await makeViewer();
   clock.advance(minutes(5));
   const { sessionId: other } = await signIn(viewer.userId, { device: phone, method: "passkey" });
@@ -40,13 +40,13 @@ test("every live session is listed with its browser, system, address and way in,
   ]);
 });
 
-test("a browser that says nothing has no name, and is listed all the same", async () => {
+test("a browser without a user agent has no name, and is listed all the same", async () => {
   const viewer = await makeViewer();
   await signIn(viewer.userId, { device: { ip: null, userAgent: null } });
   expect((await listSessions(viewer))[1]).toMatchObject({ browser: null, system: null, ip: null });
 });
 
-test("sessions that were ended or are over are not listed", async () => {
+test("ended and expired sessions are not listed", async () => {
   const viewer = await makeViewer();
   const { sessionId: ended } = await signIn(viewer.userId);
   await endOwnSession(viewer, ended);
@@ -56,11 +56,11 @@ test("sessions that were ended or are over are not listed", async () => {
 });
 
 test("one's own session ends for its next request; another's can be neither seen nor ended", async () => {
-  const [viewer, stranger] = [await makeViewer(), await makeViewer()];
+  const [viewer, outsider] = [await makeViewer(), await makeViewer()];
   const { sessionId: own } = await signIn(viewer.userId);
 
-  expect((await listSessions(stranger)).map(({ id }) => id)).toEqual([stranger.sessionId]);
-  await expect(endOwnSession(stranger, own)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect((await listSessions(outsider)).map(({ id }) => id)).toEqual([outsider.sessionId]);
+  await expect(endOwnSession(outsider, own)).rejects.toMatchObject({ code: "NOT_FOUND" });
   expect(await findLiveSession(own)).not.toBeNull();
   await endOwnSession(viewer, own);
   expect(await findLiveSession(own)).toBeNull();
@@ -70,10 +70,10 @@ test("one's own session ends for its next request; another's can be neither seen
 test("ending all others leaves the current one, and everyone else's", async () => {
   const viewer = await makeViewer();
   const others = await Promise.all([1, 2, 3].map(() => signIn(viewer.userId)));
-  const stranger = await signIn((await makeUser()).id);
+  const outsider = await signIn((await makeUser()).id);
 
   await endSessions(viewer.userId, { except: viewer.sessionId });
   expect(await Promise.all(others.map(({ sessionId }) => findLiveSession(sessionId)))).toEqual([null, null, null]);
   expect(await findLiveSession(viewer.sessionId)).not.toBeNull();
-  expect(await findLiveSession(stranger.sessionId)).not.toBeNull();
+  expect(await findLiveSession(outsider.sessionId)).not.toBeNull();
 });

@@ -1,7 +1,7 @@
 import "server-only";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { voidLinks } from "@/lib/mail/links";
 import type { Viewer } from "@/lib/principals/viewer";
 import { type NamedAgent, nameAgent } from "@/lib/user-agent";
@@ -19,7 +19,7 @@ export type SessionRow = NamedAgent & {
   isCurrent: boolean;
 };
 
-/** The viewer's own live sessions: the current one, then the others by when they were last seen. */
+/** The viewer's own active sessions: the current one, then the others by when they were last seen. */
 export async function listSessions({ userId, sessionId }: Viewer): Promise<SessionRow[]> {
   const rows = await db.session.findMany({
     where: { userId, revokedAt: null, expiresAt: { gt: clock.now() }, lastSeenAt: { gt: idleSince() } },
@@ -35,14 +35,14 @@ export async function listSessions({ userId, sessionId }: Viewer): Promise<Sessi
 }
 
 /**
- * Signs one of the viewer's browsers out, from its next request on. A change of address that waits for its confirmation
- * is void, unless the viewer signs out the browser they are in. Throws NOT_FOUND for another's session as for none.
+ * Signs one of the viewer's browsers out, from its next request on. A pending email change is void, unless the viewer
+ * signs out the browser they are in. Throws NOT_FOUND for another's session as for a missing one.
  */
 export async function endOwnSession({ userId, sessionId }: Viewer, id: string): Promise<void> {
   const { count } = await db.session.updateMany({
     where: { id, userId, revokedAt: null },
     data: { revokedAt: clock.now() },
   });
-  if (count === 0) throw new Refusal("NOT_FOUND", { message: "sessions.unknown" });
+  if (count === 0) throw new AppError("NOT_FOUND", { message: "sessions.unknown" });
   if (id !== sessionId) await voidLinks(db, userId, ["change_email"]);
 }

@@ -8,7 +8,7 @@ const passkeyOf = (userId: string) => `EXISTS (SELECT FROM passkeys WHERE user_i
 /** SQL: whether the person of this id has an authenticator app or a passkey, a suspended one included. */
 export const secondFactorOf = (userId: string): string => `(${appOf(userId)} OR ${passkeyOf(userId)})`;
 
-/** With which second factors a person can prove who they are: suspended ones prove nothing. */
+/** The second factors that a person can use: suspended ones prove nothing. */
 export async function findFactors(userId: string): Promise<{ hasApp: boolean; hasPasskey: boolean }> {
   const text = `SELECT
     EXISTS (SELECT FROM totp_factors WHERE user_id = $1 AND confirmed_at IS NOT NULL AND suspended_at IS NULL) AS "hasApp",

@@ -5,10 +5,10 @@ import type { Locale } from "@/lib/i18n/locale";
 import { voidLinks } from "@/lib/mail/links";
 import { secondFactorOf } from "./second-factor";
 
-/** A sign-in lasts this long, whatever happens in between. */
+/** The longest lifetime of a session, whether or not it is used. */
 export const sessionSeconds = days(14) / 1000;
 
-/** A session that was seen last at this moment or before has ended: nobody used it for seven days. */
+/** A session that was seen last at this moment or before has ended: it was unused for seven days. */
 export const idleSince = (): Date => new Date(+clock.now() - days(7));
 
 type LiveSession = {
@@ -28,7 +28,9 @@ const liveSession = `
   FROM sessions s JOIN users u ON u.id = s.user_id
   WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2 AND s.last_seen_at > $3`;
 
-/** The person behind a session that is neither revoked nor over; read at each request, so an end is an end at once. */
+/**
+ * The person of a session that is neither revoked nor expired; read at each request, so ending it takes effect at once.
+ */
 export async function findLiveSession(id: string): Promise<LiveSession | null> {
   const now = clock.now();
   const [found] = await sql<LiveSession & { lastSeenAt: Date }>("live-session", liveSession, [id, now, idleSince()]);
@@ -47,9 +49,9 @@ export async function endSession(id: string): Promise<void> {
 }
 
 /**
- * Ends every session of a person but `except`, every sign-in that waits for its second proof and every change of address
- * that waits for its confirmation: one of these sessions may have asked for it. `tx`: the transaction of what ends them,
- * which has locked the person's row.
+ * Ends every session of a person but `except`, every sign-in that waits for its second proof and every pending email
+ * change, because one of these sessions may have requested it. `tx`: the transaction that ends them, which has locked
+ * the person's row.
  */
 export async function endSessions(
   userId: string,
@@ -69,7 +71,7 @@ export async function endPendingSignIns(userId: string): Promise<void> {
   await db.pendingSignIn.updateMany({ where: { userId, usedAt: null }, data: { usedAt: clock.now() } });
 }
 
-/** The person has just proved again who they are. */
+/** The person has just proved their identity again. */
 export async function markFresh(id: string): Promise<void> {
   await db.session.updateMany({ where: { id, revokedAt: null }, data: { freshAt: clock.now() } });
 }

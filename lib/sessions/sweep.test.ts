@@ -8,7 +8,7 @@ import { sweepSessions } from "./sweep";
 
 afterEach(clock.reset);
 
-test("a session and where it came from are kept for 90 days after its end, and a live one stays", async () => {
+test("a session and its address are deleted 90 days after its end, and an active one stays", async () => {
   const { id: userId } = await makeUser();
   const ended = await makeSession(userId);
   await endSession(ended.id);
@@ -23,7 +23,7 @@ test("a session and where it came from are kept for 90 days after its end, and a
   expect(await ids()).toEqual([live.id]);
 });
 
-test("a sign-in that waited for its second proof is gone a day after it was over", async () => {
+test("a sign-in that waited for its second proof is deleted a day after it expired", async () => {
   const { id: userId } = await makeUser();
   const id = newId("pendingSignIn");
   await db.pendingSignIn.create({ data: { id, userId, next: "/", expiresAt: clock.now() } });

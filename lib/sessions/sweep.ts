@@ -4,7 +4,7 @@ import { db } from "@/lib/db";
 
 const keptDays = 90;
 
-/** Deletes sessions that ended 90 days ago, and with them where they came from; and sign-ins that waited until yesterday. */
+/** Deletes sessions that ended 90 days ago, with their addresses, and sign-ins whose wait ended a day ago. */
 export async function sweepSessions(): Promise<void> {
   const now = +clock.now();
   const [longAgo, yesterday] = [new Date(now - days(keptDays)), new Date(now - days(1))];

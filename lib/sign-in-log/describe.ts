@@ -3,7 +3,7 @@ import { type NamedAgent, nameAgent } from "@/lib/user-agent";
 import type { SignInSummary } from "./list";
 import { type AttemptMethod, alarmingResults, badResults, type SignInResult } from "./schema";
 
-/** One line of the activity page. */
+/** One row of the activity page. */
 export type SignInRow = NamedAgent & {
   id: string;
   result: SignInResult;

@@ -1,6 +1,6 @@
 import "server-only";
 import { csvLine, csvStart } from "@/lib/csv";
-import { say } from "@/lib/i18n/words";
+import { translate } from "@/lib/i18n/translate";
 import type { Viewer } from "@/lib/principals/viewer";
 import { nameAgent } from "@/lib/user-agent";
 import { listSignIns, type SignInSummary } from "./list";
@@ -10,9 +10,9 @@ const columns = ["time", "result", "method", "browser", "system", "ip", "userAge
 
 const batchSize = 500;
 
-/** The viewer's own attempts as CSV in their language, newest first, piece by piece: however many, little is in memory. */
+/** The viewer's own attempts as CSV in their language, newest first, streamed, so that memory use is constant. */
 export async function* exportSignIns(viewer: Viewer, filter: ActivityFilter): AsyncGenerator<string> {
-  yield csvStart + csvLine(columns.map((column) => say(viewer.locale, `activity.csv.${column}`)));
+  yield csvStart + csvLine(columns.map((column) => translate(viewer.locale, `activity.csv.${column}`)));
   let cursor: string | null | undefined;
   do {
     const page = await listSignIns(viewer, { cursor, limit: batchSize, filter });
@@ -23,7 +23,7 @@ export async function* exportSignIns(viewer: Viewer, filter: ActivityFilter): As
 
 function lineOf({ locale }: Viewer, { createdAt, result, method, ip, userAgent }: SignInSummary): string {
   const { browser, system } = nameAgent(userAgent);
-  const words = [say(locale, `activity.results.${result}`), say(locale, `activity.methods.${method}`)];
-  // The moment as every program reads it; a spreadsheet shows it in its own zone.
+  const words = [translate(locale, `activity.results.${result}`), translate(locale, `activity.methods.${method}`)];
+  // UTC, which every program reads; a spreadsheet shows it in its own time zone.
   return csvLine([createdAt.toISOString(), ...words, browser ?? "", system ?? "", ip ?? "", userAgent ?? ""]);
 }

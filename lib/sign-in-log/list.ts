@@ -23,8 +23,8 @@ export type SignInSummary = SignInEntryGetPayload<{ select: typeof summary }>;
 export type ActivityPage = { entries: SignInSummary[]; next: string | null };
 
 /**
- * The viewer's own attempts of the last 90 days that `filter` leaves, newest first. Nobody else can ask for them. Throws
- * INVALID_REQUEST when `cursor` is not one we gave.
+ * The viewer's own attempts of the last 90 days that match `filter`, newest first. No one else can read them. Throws
+ * INVALID_REQUEST for an invalid cursor.
  */
 export async function listSignIns(
   { userId }: Viewer,
@@ -41,7 +41,7 @@ export async function listSignIns(
   return { entries, next: rows.length > limit && last ? toCursor(last) : null };
 }
 
-// The sweep comes some time after an entry is too old: until then this condition hides it.
+// The sweep runs some time after an entry expires: until then this condition hides it.
 function since({ days: period }: ActivityFilter): SignInEntryWhereInput {
   return { createdAt: { gt: period ? new Date(+clock.now() - days(Number(period))) : oldestKept() } };
 }
@@ -53,7 +53,7 @@ const matching = ({ result, method }: ActivityFilter): SignInEntryWhereInput => 
   method,
 });
 
-// The first condition follows from the second, but only the first one narrows the index to what is left.
+// The first condition follows from the second, but only the first one narrows the index scan.
 const after = ({ createdAt, id }: Place): SignInEntryWhereInput => ({
   createdAt: { lte: createdAt },
   OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }],

@@ -10,7 +10,7 @@ export type Attempt = {
   result: SignInResult;
   method: AttemptMethod;
   device: Device;
-  /** The session it began, or in which it was made. */
+  /** The session that it started, or in which it was made. */
   sessionId?: string;
 };
 
@@ -18,7 +18,7 @@ const insert = `
   INSERT INTO sign_in_entries (id, user_id, result, method, ip, user_agent, session_id, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
 
-/** Writes down one attempt to sign in, or to prove oneself again, for the person's own eyes. */
+/** Records one attempt to sign in, or to prove one's identity again, for the person's own log. */
 export async function recordSignIn(attempt: Attempt, run: Sql = sql): Promise<void> {
   const { userId, result, method, device, sessionId } = attempt;
   const { ip, userAgent } = device;
@@ -26,7 +26,7 @@ export async function recordSignIn(attempt: Attempt, run: Sql = sql): Promise<vo
   await run("record-sign-in", insert, row);
 }
 
-/** The same in the transaction of what it tells of. */
+/** The same in the transaction of what it records. */
 export async function recordWithin(tx: Transaction, { device: { ip, userAgent }, ...attempt }: Attempt): Promise<void> {
   const data = { id: newId("signIn"), ...attempt, ip, userAgent, createdAt: clock.now() };
   await tx.signInEntry.create({ data, select: { id: true } });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What came of an attempt to sign in, or to prove oneself again; each has its words under `activity.results`. */
+/** The result of an attempt to sign in, or to prove one's identity again; each has a text under `activity.results`. */
 export const goodResults = [
   "signed_in",
   "second_factor_needed",
@@ -18,7 +18,7 @@ export const badResults = [
   "must_reset",
   "locked",
 ] as const;
-/** No failures, and yet alarming to whoever did not do it. */
+/** No failures, and yet a warning sign if the person did not do it. */
 export const alarmingResults: readonly SignInResult[] = ["reset_asked", "reset_begun", "reset_done"];
 export type SignInResult = (typeof goodResults)[number] | (typeof badResults)[number];
 
@@ -27,10 +27,10 @@ export type AttemptMethod = (typeof attemptMethods)[number];
 
 export const resultGroups = ["good", "bad"] as const;
 
-/** Days back from now; all there is when none is chosen. */
+/** Days back from now; all if none is chosen. */
 export const activityPeriods = ["1", "7", "30"] as const;
 
-/** What the list may be narrowed to; anything else is as if it were not there. */
+/** The filters of the list; anything else is ignored. */
 export const activityFilterSchema = z.object({
   result: z.enum(resultGroups).optional().catch(undefined),
   method: z.enum(attemptMethods).optional().catch(undefined),
@@ -38,6 +38,6 @@ export const activityFilterSchema = z.object({
 });
 export type ActivityFilter = z.infer<typeof activityFilterSchema>;
 
-/** What the activity page's address asks for. */
+/** The filter in the activity page's URL. */
 export const activityAddressSchema = activityFilterSchema.extend({ cursor: z.string().optional().catch(undefined) });
 export type ActivityAddress = z.infer<typeof activityAddressSchema>;

@@ -23,7 +23,7 @@ async function fileOf(viewer: Viewer, filter = {}): Promise<string> {
   return text;
 }
 
-test("each attempt is on record with its reason, its way, its place and its browser, newest first", async () => {
+test("each attempt is logged with its reason, method, address and browser, newest first", async () => {
   const viewer = await makeViewer();
   await attempt(viewer);
   await attempt(viewer, { result: "second_factor_needed" });
@@ -41,14 +41,14 @@ test("each attempt is on record with its reason, its way, its place and its brow
   expect(next).toBeNull();
 });
 
-test("nobody sees another's attempts, not by a cursor of theirs either, and neither does their file", async () => {
-  const [viewer, stranger] = [await makeViewer(), await makeViewer()];
+test("no one sees another's attempts, by another's cursor or in a file either", async () => {
+  const [viewer, outsider] = [await makeViewer(), await makeViewer()];
   for (let index = 0; index < 3; index++) await attempt(viewer);
   const { next } = await listSignIns(viewer, { limit: 1 });
 
-  expect(await listSignIns(stranger)).toEqual({ entries: [], next: null });
-  expect(await listSignIns(stranger, { cursor: next })).toEqual({ entries: [], next: null });
-  expect((await fileOf(stranger)).split("\r\n")).toHaveLength(2);
+  expect(await listSignIns(outsider)).toEqual({ entries: [], next: null });
+  expect(await listSignIns(outsider, { cursor: next })).toEqual({ entries: [], next: null });
+  expect((await fileOf(outsider)).split("\r\n")).toHaveLength(2);
 });
 
 test("pages follow each other without a gap or a repetition, also within one millisecond", async () => {
@@ -68,7 +68,7 @@ test("pages follow each other without a gap or a repetition, also within one mil
   await expect(listSignIns(viewer, { cursor: "x" })).rejects.toMatchObject({ code: "INVALID_REQUEST" });
 });
 
-test("the list is narrowed by outcome, way and days", async () => {
+test("the list is filtered by outcome, method and days", async () => {
   const viewer = await makeViewer();
   await attempt(viewer);
   clock.advance(days(8));
@@ -84,7 +84,7 @@ test("the list is narrowed by outcome, way and days", async () => {
   ]);
 });
 
-test("an address that asks for nonsense asks for nothing", () => {
+test("invalid filters in a URL are ignored", () => {
   expect(activityAddressSchema.parse({ result: "<b>", method: ["totp", "x"], days: "9999", cursor: ["a"] })).toEqual(
     {},
   );
@@ -110,7 +110,7 @@ test("an attempt of exactly 90 days is no longer shown, swept or not, and the sw
   expect(await sweepSignIns()).toBe(1);
 });
 
-/** Does something while the clock stands still. */
+/** Runs a function while the clock stands still. */
 async function atMoment<Result>(moment: Date, work: () => Promise<Result>): Promise<Result> {
   const now = clock.now;
   clock.now = () => moment;
@@ -121,7 +121,7 @@ async function atMoment<Result>(moment: Date, work: () => Promise<Result>): Prom
   }
 }
 
-test("the file holds every attempt in the reader's language, and no formula of an attacker's", async () => {
+test("the file holds every attempt in the reader's language, and no formula from an attacker", async () => {
   const viewer = await makeViewer();
   await attempt(viewer, { device: { ip: "2001:db8::1", userAgent: '=HYPERLINK("http://evil.example","x")' } });
   await attempt({ ...viewer, device: { ip: null, userAgent: null } } as Viewer, { result: "signed_in" });
@@ -135,7 +135,7 @@ test("the file holds every attempt in the reader's language, and no formula of a
   expect(end).toBe("");
 });
 
-test("a file of thousands comes in pieces, each attempt once", async () => {
+test("a file of thousands is streamed, each attempt once", async () => {
   const viewer = await makeViewer();
   const { userId } = viewer;
   await db.signInEntry.createMany({

@@ -1,12 +1,12 @@
 import "server-only";
-import { signAudioLink } from "@/lib/audio/links";
+import { signAudioLink } from "@/lib/audio/signed-urls";
 import type { HeardContent } from "./content";
 import type { SpeechFinished } from "./finished";
 import type { SttResponse, TtsResponse } from "./schema";
 
 /**
- * What an answer is made from. It is made in one place, for the call itself as for every later look at it, so that
- * all of them say the same to the byte.
+ * The input for building a response. The call and every later lookup use the same function, so that their responses are
+ * identical to the byte.
  */
 export type Answerable = Pick<
   SpeechFinished,
@@ -34,7 +34,7 @@ export function answerStt(call: Answerable, heard: HeardContent): SttResponse {
   return {
     trackingId: call.trackingId,
     transcript: heard.transcript,
-    // Whole since started seconds are kept; older jobs keep the length they were first reported with.
+    // Whole started seconds are stored; older jobs keep the length they were first reported with.
     audioDuration: Math.round(call.audioDuration),
     fileSizeBytes: Number(call.fileSizeBytes),
     processingTimeMs: Number(call.processingTimeMs),

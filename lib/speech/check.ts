@@ -1,18 +1,18 @@
 import "server-only";
 import { findModel, findVoice } from "@/lib/engines/catalogue";
 import type { Model, Voice } from "@/lib/engines/provider";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { countCharacters, hasForbiddenCharacters, isSilent, normalise } from "@/lib/text";
 import { maxCharacters } from "./schema";
 
-/** The text in NFC and its code points, once it is fit to be read. Throws TEXT_INVALID, TEXT_EMPTY, TEXT_TOO_LONG. */
+/** The text in NFC and its number of code points. Throws TEXT_INVALID, TEXT_EMPTY, TEXT_TOO_LONG. */
 export function checkText(sent: string): { text: string; characters: number } {
   const text = normalise(sent);
-  if (!sent.isWellFormed() || hasForbiddenCharacters(text)) throw new Refusal("TEXT_INVALID", { param: "text" });
-  if (isSilent(text)) throw new Refusal("TEXT_EMPTY", { param: "text" });
+  if (!sent.isWellFormed() || hasForbiddenCharacters(text)) throw new AppError("TEXT_INVALID", { param: "text" });
+  if (isSilent(text)) throw new AppError("TEXT_EMPTY", { param: "text" });
   const characters = countCharacters(text);
   if (characters > maxCharacters) {
-    throw new Refusal("TEXT_TOO_LONG", {
+    throw new AppError("TEXT_TOO_LONG", {
       param: "text",
       message: "speech.tooLong",
       values: { max: maxCharacters, sent: characters },
@@ -24,9 +24,9 @@ export function checkText(sent: string): { text: string; characters: number } {
 /** Throws MODEL_UNKNOWN, VOICE_UNKNOWN, VOICE_NOT_IN_MODEL. */
 export function checkVoice({ voiceId, modelId }: { voiceId: string; modelId: string }): { model: Model; voice: Voice } {
   const model = findModel(modelId);
-  if (model?.kind !== "tts") throw new Refusal("MODEL_UNKNOWN", { param: "modelId" });
+  if (model?.kind !== "tts") throw new AppError("MODEL_UNKNOWN", { param: "modelId" });
   const voice = findVoice(voiceId);
-  if (!voice) throw new Refusal("VOICE_UNKNOWN", { param: "voiceId" });
-  if (!voice.modelIds.includes(modelId)) throw new Refusal("VOICE_NOT_IN_MODEL", { param: "voiceId" });
+  if (!voice) throw new AppError("VOICE_UNKNOWN", { param: "voiceId" });
+  if (!voice.modelIds.includes(modelId)) throw new AppError("VOICE_NOT_IN_MODEL", { param: "voiceId" });
   return { model, voice };
 }

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { readingOptionsSchema } from "@/lib/pronunciations/reading-schema";
 
-/** What a text-to-speech call was asked, kept beside its audio. `config` is the provider's options as sent. */
+/** The request of a text-to-speech call, stored beside its audio. `config` has the options as sent. */
 const spokenSchema = z.object({
   text: z.string(),
   config: z.record(z.string(), z.unknown()).nullable(),
-  /** How it was read; null where the engine reads by rules of its own, and in content from before it was kept. */
+  /** The normalization options; null for engines with their own rules, and in older content. */
   reading: z
     .union([z.literal("off"), readingOptionsSchema.required()])
     .nullable()
     .catch(null),
 });
 
-/** What a speech-to-text call was asked and answered. Times are seconds from the start of the audio. */
+/** The request and transcript of a speech-to-text call. Times are seconds from the start of the audio. */
 const heardSchema = z.object({
   transcript: z.string(),
   segments: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),

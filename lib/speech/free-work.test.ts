@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
 import { sweepAllowances } from "@/lib/wallet/allowances";
@@ -24,7 +24,7 @@ const outcome: Outcome = {
   fileSizeBytes: "1000",
 };
 
-const callOf = (caller: Caller, wishes: Partial<Call> = {}): Call => ({
+const callOf = (caller: Caller, options: Partial<Call> = {}): Call => ({
   caller,
   service: "stt",
   trackingId: newId("stt"),
@@ -34,11 +34,13 @@ const callOf = (caller: Caller, wishes: Partial<Call> = {}): Call => ({
   characters: null,
   rulesVersion: null,
   amountMilli: 30_000n,
+  priceId: null,
+  units: null,
   receivedAt: performance.now(),
-  ...wishes,
+  ...options,
 });
 
-/** What a business has been charged, and what of its credit is still set aside. */
+/** What a business has been charged and what is still held. */
 async function moneyOf({ businessId }: Caller) {
   await settleCalls();
   expect(await audit()).toEqual([]);
@@ -47,8 +49,8 @@ async function moneyOf({ businessId }: Caller) {
   return { charged: creditMilli - of("available") - of("held"), held: of("held") };
 }
 
-async function beSilent(caller: Caller, seconds: number, wishes: Partial<Call> = {}) {
-  const call = callOf(caller, wishes);
+async function beSilent(caller: Caller, seconds: number, options: Partial<Call> = {}) {
+  const call = callOf(caller, options);
   const work = async () => ({ ...outcome, ...(await chargeSilence(call, seconds)) });
   return (await runCall(call, work)).finished.amountMilli;
 }
@@ -71,9 +73,9 @@ test("300 seconds without speech are free for each business and day, then each s
   expect(spent._sum.amountMilli).toBe(7000n);
 });
 
-const disconnected = () => Promise.reject(new Refusal("CLIENT_CLOSED"));
+const disconnected = () => Promise.reject(new AppError("CLIENT_CLOSED"));
 
-/** As if the business had disconnected so often today. */
+/** Sets the number of the business's disconnects today. */
 const disconnectOften = ({ businessId }: Caller, disconnects: number) =>
   db.$executeRaw`INSERT INTO daily_allowances (business_id, day, disconnects)
     VALUES (${businessId}, (${clock.now()}::timestamptz AT TIME ZONE 'Asia/Ho_Chi_Minh')::date, ${disconnects})`;
@@ -101,7 +103,7 @@ test("20 jobs that their client left by disconnecting are free for each business
 test("other failures, and jobs under an Idempotency-Key, count as no disconnection", async () => {
   const caller = await makeCaller({ creditMilli });
   await disconnectOften(caller, 20);
-  const broken = () => Promise.reject(new Refusal("PROVIDER_FAILED"));
+  const broken = () => Promise.reject(new AppError("PROVIDER_FAILED"));
   await expect(runCall(callOf(caller), broken)).rejects.toMatchObject({ code: "PROVIDER_FAILED" });
   await leave(callOf(caller, { idempotency: { key: "order-1", fingerprint: "one body" } }));
   expect(await moneyOf(caller)).toEqual({ charged: 0n, held: 0n });
@@ -114,7 +116,7 @@ test.each(["AUDIO_TOO_LONG", "AUDIO_INVALID"] as const)(
     await disconnectOften(caller, 19);
     const send = async (from: Caller) => {
       const call = callOf(from, { service: "stt", amountMilli: 10_000n });
-      await expect(runCall(call, () => Promise.reject(new Refusal(code)))).rejects.toMatchObject({ code });
+      await expect(runCall(call, () => Promise.reject(new AppError(code)))).rejects.toMatchObject({ code });
     };
     await send(caller);
     expect(await moneyOf(caller)).toEqual({ charged: 0n, held: 0n });

@@ -3,12 +3,12 @@ import { countSilence } from "@/lib/wallet/allowances";
 import { lowerHold } from "@/lib/wallet/holds";
 import type { Call, Outcome } from "./run";
 
-/** Each started ten seconds without speech cost 1 ₫ once the free ones of the day are used up. */
+/** After the day's free seconds, each started ten seconds without speech cost 1 ₫. */
 const silentSecondsPerDong = 10;
 
 /**
- * What audio without speech costs: nothing within the business's free seconds of the day, then 1 ₫ for each started ten
- * seconds, and never more than the job's price. Lowers the job's hold to it.
+ * Returns the charge for audio without speech: zero within the business's free seconds of the day, then 1 ₫ for each
+ * started ten seconds, and at most the job's price. Lowers the job's hold to it.
  */
 export async function chargeSilence(
   call: Call,

@@ -39,17 +39,17 @@ afterAll(async () => {
 });
 
 type Service = keyof typeof makeCall;
-/** Asked is when the engine has the call. */
+/** "asked" is when the engine has received the request. */
 type Point = Failpoint | "asked";
 
-/** The caller of a call whose process was killed there. */
+/** Makes a call in a process that is killed at this point, and returns its caller. */
 async function killAt(point: Point, service: Service, behaviour: Behaviour): Promise<Caller> {
   const caller = await makeCaller({ creditMilli: 10_000_000n });
   const engine = await startMachine(point === "asked" ? () => void child.kill("SIGKILL") : behaviour);
   const patienceMs = behaviour === hanging ? 1500 : 60_000;
   const VANG_ENGINES = join(env.VANG_DATA, `${caller.businessId}.json`);
   writeFileSync(VANG_ENGINES, writeEngine([engine], { timeouts: { firstByteMs: patienceMs } }));
-  // A transcript may take all of its call's time: its caller is the one who hangs up.
+  // A transcription may take its whole budget, so the client disconnects instead.
   const told = [service, caller.businessId, caller.keyId, String(patienceMs * 2)];
   const environment = { ...process.env, VANG_ENGINES, VANG_FAIL: point };
   const child = spawn(process.execPath, [program, ...told], { env: environment, stdio: "ignore" });
@@ -57,7 +57,7 @@ async function killAt(point: Point, service: Service, behaviour: Behaviour): Pro
   return caller;
 }
 
-/** Its completed calls: each is charged and all it made is there, or there is none, and nothing is held. */
+/** The caller's completed calls. Checks that each is charged and has all its files, and that nothing is held. */
 async function findCompleted({ businessId }: Caller): Promise<string[]> {
   const orderBy = { trackingId: "asc" } as const;
   const jobs = await db.job.findMany({ where: { businessId, status: "completed" }, orderBy });
@@ -93,7 +93,7 @@ const matrix: Row[] = [
 ];
 
 test.each(matrix)(
-  "killed anywhere in a %s call whose engine %s, it is charged and found or neither, and its key runs it no second time",
+  "a %s call whose engine %s, killed at any point, is either charged and found or neither, and never runs twice under its key",
   async (service, _, behaviour, points) => {
     const few = pLimit(2);
     const callers = await Promise.all(points.map((point) => few(() => killAt(point, service, behaviour))));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listVoices } from "@/lib/engines/catalogue";
 import { closePool } from "@/lib/engines/pool";
 import { env } from "@/lib/env";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { answering, halfClosing } from "@/testing/corpora/speech-failures";
 import { writeEngine } from "@/testing/fakes/remote-engine";
 import { type SpeechServer, startSpeechServer } from "@/testing/fakes/speech-server";
@@ -25,7 +25,7 @@ const directory = join(env.VANG_DATA, "previews");
 const recordings = () => readdirSync(directory);
 beforeEach(() => rmSync(directory, { recursive: true, force: true }));
 
-test("ten people who ask for a voice at once share one recording", async () => {
+test("ten concurrent requests for a voice's preview share one recording", async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => previewAudio("north-linh")));
   for (const answer of answers) expect(answer).toBe(answers[0]);
   expect(recordings()).toHaveLength(1);
@@ -41,9 +41,9 @@ test("every voice has a recording of its own, which stays the same", async () =>
   expect(recordings()).toHaveLength(listVoices().length);
 });
 
-test("a voice that does not exist has no preview, whatever it is called", async () => {
+test("an unknown voice has no preview, whatever its name", async () => {
   for (const voiceId of ["nobody", "", "../../north-linh", "north-linh/.."]) {
-    await expect(previewAudio(voiceId)).rejects.toEqual(new Refusal("VOICE_UNKNOWN", { param: "voiceId" }));
+    await expect(previewAudio(voiceId)).rejects.toEqual(new AppError("VOICE_UNKNOWN", { param: "voiceId" }));
   }
 });
 
@@ -51,8 +51,8 @@ test.each([
   ["fails", answering(500, {}), { code: "PROVIDER_FAILED" }],
   ["breaks off", halfClosing, { code: "PROVIDER_FAILED" }],
   ["rejects what nobody but us chose", answering(400, {}), { code: "PROVIDER_FAILED" }],
-  ["is busy", answering(429, {}, { "retry-after": "40" }), { code: "OVERLOADED", words: { retryAfterSeconds: 40 } }],
-])("a preview whose engine %s is refused as the engine's trouble", async (_, ill, refusal) => {
+  ["is busy", answering(429, {}, { "retry-after": "40" }), { code: "OVERLOADED", details: { retryAfterSeconds: 40 } }],
+])("a preview whose engine %s fails with the engine's error", async (_, ill, refusal) => {
   engine.behave(ill);
   await expect(previewAudio("ngoc")).rejects.toMatchObject(refusal);
 });

@@ -7,32 +7,35 @@ import { findVoice } from "@/lib/engines/catalogue";
 import { speakWithEngine } from "@/lib/engines/engine";
 import { encodeInPool } from "@/lib/engines/pool";
 import type { Voice } from "@/lib/engines/provider";
-import { asRefusal } from "@/lib/engines/provider-refusal";
+import { asAppError } from "@/lib/engines/provider-error";
 import { env } from "@/lib/env";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { nullIfMissing, writeDurably } from "@/lib/files/write";
 import sentences from "./preview-sentences.json" with { type: "json" };
 
 const making = new Map<string, Promise<Uint8Array>>();
 
-/** MP3 of a sentence from the voice's own region, made once and kept on disk. Throws VOICE_UNKNOWN, PROVIDER_FAILED, OVERLOADED. */
+/**
+ * A preview as MP3: a sentence from the voice's region, synthesized once and stored on disk. Throws VOICE_UNKNOWN,
+ * PROVIDER_FAILED, OVERLOADED.
+ */
 export async function previewAudio(voiceId: string): Promise<Uint8Array> {
   const voice = findVoice(voiceId);
-  if (!voice) throw new Refusal("VOICE_UNKNOWN", { param: "voiceId" });
+  if (!voice) throw new AppError("VOICE_UNKNOWN", { param: "voiceId" });
   const path = locate(voice);
   return (await readFile(path).catch(nullIfMissing)) ?? makeOnce(path, voice);
 }
 
-/** Changes when the same sentence comes to sound different. */
+/** Increase when the same sentence sounds different. */
 const soundVersion = "2";
 
-// The name holds the sentence and this, so that a better recording replaces the one on disk.
+// The file name depends on the sentence and version, so that a new recording replaces the old one.
 function locate({ voiceId, region }: Voice): string {
   const edition = createHash("sha256").update(`${soundVersion} ${sentences[region]}`).digest("hex").slice(0, 12);
   return join(env.VANG_DATA, "previews", `${voiceId}-${edition}.mp3`);
 }
 
-/** Whoever asks while it is being made waits for the same recording. */
+/** Concurrent requests share one synthesis. */
 function makeOnce(path: string, voice: Voice): Promise<Uint8Array> {
   const running = making.get(path) ?? make(path, voice).finally(() => making.delete(path));
   making.set(path, running);
@@ -49,6 +52,6 @@ async function make(path: string, { voiceId, modelIds, region }: Voice): Promise
     await writeDurably(path, bytes);
     return bytes;
   } catch (error) {
-    throw asRefusal(error);
+    throw asAppError(error);
   }
 }

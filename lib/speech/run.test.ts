@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { clock, hours, minutes, seconds } from "@/lib/clock";
 import { db, withOwnConnection } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
 import { findFinished } from "@/lib/speech/idempotency/recorded";
@@ -36,13 +36,15 @@ const callOf = (caller: Caller, key?: string, fingerprint = "one body"): Call =>
   characters: 17,
   rulesVersion: null,
   amountMilli: 5100n,
+  priceId: null,
+  units: null,
   receivedAt: performance.now(),
   idempotency: key ? { key, fingerprint } : undefined,
 });
 
 const charged = (businessId: string) => db.transfer.count({ where: { kind: "charge", debit: { businessId } } });
 
-test("a call under a key runs once, and sent again gives the first answer", async () => {
+test("a call with an Idempotency-Key runs once, and a retry gets the first response", async () => {
   const caller = await makeCaller({ creditMilli });
   const work = vi.fn(async () => outcome);
   const first = await runCall(callOf(caller, "order-1"), work);
@@ -51,7 +53,7 @@ test("a call under a key runs once, and sent again gives the first answer", asyn
   expect(second.finished).toEqual(first.finished);
 
   await settleCalls();
-  // As it is where a stream outside the database has the event before the answer is kept.
+  // Simulates a stream outside the database that took the event before the response was stored.
   await db.$executeRaw`UPDATE idempotency_records SET finished = NULL WHERE business_id = ${caller.businessId}`;
   const third = await runCall(callOf(caller, "order-1"), work);
   expect(third.finished).toEqual(first.finished);
@@ -59,13 +61,13 @@ test("a call under a key runs once, and sent again gives the first answer", asyn
   expect(await charged(caller.businessId)).toBe(1);
 });
 
-test("what history remembers of a call is what was published, to the letter", async () => {
+test("the recorded call equals the published one", async () => {
   const { finished } = await runCall(callOf(await makeCaller({ creditMilli })), async () => outcome);
   await settleCalls();
   expect(await findFinished(finished.trackingId)).toEqual(finished);
 });
 
-test("100 at once under one key: one runs, the others get its answer or are told to wait", async () => {
+test("of 100 concurrent calls with one key one runs; the others get its response or IDEMPOTENCY_RUNNING", async () => {
   const caller = await makeCaller({ creditMilli });
   const work = vi.fn(async () => outcome);
   const all = await Promise.allSettled(Array.from({ length: 100 }, () => runCall(callOf(caller, "order-1"), work)));
@@ -78,7 +80,7 @@ test("100 at once under one key: one runs, the others get its answer or are told
   expect(await audit()).toEqual([]);
 });
 
-test("another body under the same key is refused, and holds nothing", async () => {
+test("another body under the same key is rejected and holds nothing", async () => {
   const caller = await makeCaller({ creditMilli });
   await runCall(callOf(caller, "order-1"), async () => outcome);
   const other = callOf(caller, "order-1", "another body");
@@ -86,7 +88,7 @@ test("another body under the same key is refused, and holds nothing", async () =
   expect(await db.hold.count({ where: { trackingId: other.trackingId } })).toBe(0);
 });
 
-test("a key whose call was made in another region names it there alone", async () => {
+test("only the region of a key's first call is named to retries elsewhere", async () => {
   const caller = await makeCaller({ creditMilli });
   const work = vi.fn(async () => outcome);
   await runCall(callOf(caller, "order-1"), work);
@@ -94,16 +96,16 @@ test("a key whose call was made in another region names it there alone", async (
     WHERE business_id = ${caller.businessId}`;
   await expect(runCall(callOf(caller, "order-1"), work)).rejects.toMatchObject({
     code: "WRONG_REGION",
-    words: { values: { region: "SG" } },
+    details: { values: { region: "SG" } },
   });
   expect(work).toHaveBeenCalledOnce();
 });
 
-test("a key belongs to one business and one service, and is free again after 72 hours", async () => {
-  const [caller, stranger] = [await makeCaller({ creditMilli }), await makeCaller({ creditMilli })];
+test("a key is scoped to one business and service, and can be reused after 72 hours", async () => {
+  const [caller, outsider] = [await makeCaller({ creditMilli }), await makeCaller({ creditMilli })];
   const work = vi.fn(async () => outcome);
   await runCall(callOf(caller, "order-1"), work);
-  await runCall(callOf(stranger, "order-1"), work);
+  await runCall(callOf(outsider, "order-1"), work);
   await runCall({ ...callOf(caller, "order-1"), service: "stt", trackingId: newId("stt") }, work);
   expect(work).toHaveBeenCalledTimes(3);
 
@@ -115,10 +117,10 @@ test("a key belongs to one business and one service, and is free again after 72 
   expect(work).toHaveBeenCalledTimes(4);
 });
 
-test("a call that failed frees its key, gives the credit back and is on record with its reason", async () => {
+test("a failed call releases its key and credit and is recorded with its reason", async () => {
   const caller = await makeCaller({ creditMilli });
   const failing = callOf(caller, "order-1");
-  const broken = () => Promise.reject(new Refusal("PROVIDER_FAILED"));
+  const broken = () => Promise.reject(new AppError("PROVIDER_FAILED"));
   await expect(runCall(failing, broken)).rejects.toMatchObject({ code: "PROVIDER_FAILED" });
   const { isReplay } = await runCall(callOf(caller, "order-1"), async () => outcome);
   expect(isReplay).toBe(false);
@@ -155,7 +157,7 @@ test.each([
   expect(await audit()).toEqual([]);
 });
 
-/** While a job runs: its hold expires, and is given back or not yet. */
+/** Expires the hold of a running job, and optionally reaps it. */
 const expire = async (isReaped: boolean) => {
   clock.advance(minutes(10));
   if (isReaped) await reapHolds(openStream());
@@ -201,7 +203,7 @@ test("a job that ends after its retry under the same key fails, and the key keep
   expect(await audit()).toEqual([]);
 });
 
-test("a job that is published while its hold is being given back waits for that, and fails", async () => {
+test("publishing a job waits for a concurrent release of its hold, and then fails", async () => {
   const late = callOf(await makeCaller({ creditMilli }));
   await withOwnConnection(async (client) => {
     let ended: Promise<unknown> | undefined;
@@ -226,7 +228,7 @@ test("a job that is published while its hold is being given back waits for that,
   expect(await audit()).toEqual([]);
 });
 
-test("a job that costs nothing is published after its hold was given back", async () => {
+test("a free job is published even after its hold was released", async () => {
   const free = callOf(await makeCaller({ creditMilli }));
   await runCall(free, async () => {
     await expire(true);
@@ -236,7 +238,7 @@ test("a job that costs nothing is published after its hold was given back", asyn
   expect((await jobOf(free)).status).toBe("completed");
 });
 
-test("a call that came to nothing is on record and costs nothing", async () => {
+test("a call without a result is recorded and costs nothing", async () => {
   const caller = await makeCaller({ creditMilli });
   const silent = { ...outcome, resultCode: "NO_SPEECH_FOUND" as const, isFree: true };
   const { finished } = await runCall(callOf(caller), async () => silent);
@@ -246,7 +248,7 @@ test("a call that came to nothing is on record and costs nothing", async () => {
   expect((await db.hold.findUniqueOrThrow({ where: { trackingId: finished.trackingId } })).status).toBe("released");
 });
 
-test("without credit nothing runs and the key stays free", async () => {
+test("without credit nothing runs and the key stays unused", async () => {
   const caller = await makeCaller({ creditMilli: 5099n });
   const work = vi.fn(async () => outcome);
   await expect(runCall(callOf(caller, "order-1"), work)).rejects.toMatchObject({ code: "INSUFFICIENT_CREDIT" });
@@ -255,7 +257,7 @@ test("without credit nothing runs and the key stays free", async () => {
   expect(await db.hold.count({ where: { businessId: caller.businessId } })).toBe(0);
 });
 
-test("a key that reached its cap of the month leaves the Idempotency-Key free", async () => {
+test("reaching the monthly spending cap leaves the Idempotency-Key unused", async () => {
   const caller = await makeCaller({ creditMilli });
   const cap = (monthlyCapMilli: bigint | null) =>
     db.apiKey.update({ where: { id: caller.keyId }, data: { monthlyCapMilli } });
@@ -271,7 +273,7 @@ test.each([
   [0, minutes(15)],
   [1, hours(24)],
   [7, hours(7 * 24)],
-])("a business that keeps %i days has it readable that long", async (retentionDays, keptMs) => {
+])("with a retention of %i days content is readable for that long", async (retentionDays, keptMs) => {
   const caller = { ...(await makeCaller({ creditMilli })), retentionDays } as Caller;
   const { createdAt, expiresAt } = (await runCall(callOf(caller), async () => outcome)).finished;
   const early = keptMs - (Date.parse(expiresAt) - Date.parse(createdAt));

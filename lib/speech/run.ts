@@ -1,16 +1,16 @@
 import "server-only";
 import { clock, days, minutes } from "@/lib/clock";
 import { env } from "@/lib/env";
-import { Refusal, type RefusalCode } from "@/lib/errors";
+import { AppError, type ErrorCode } from "@/lib/errors";
 import { failpoint } from "@/lib/failpoint";
 import { log } from "@/lib/log";
 import type { Caller } from "@/lib/principals/caller";
-import type { Place } from "@/lib/rate-limit/under-way";
+import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
 import { answerKept, claimForgotten, claimOnce } from "@/lib/speech/idempotency/claim";
 import type { Idempotency } from "@/lib/speech/idempotency/schema";
 import type { Statement } from "@/lib/statement";
 import { openStream } from "@/lib/stream/open";
-import type { PublishWishes } from "@/lib/stream/stream";
+import type { PublishOptions } from "@/lib/stream/stream";
 import { countDisconnect } from "@/lib/wallet/allowances";
 import { holdCredit, holdIsOpen, releaseFailed, releaseHold } from "@/lib/wallet/holds";
 import { type SpeechFinished, speechFinished } from "./finished";
@@ -25,41 +25,42 @@ export type Call = {
   voiceId: string | null;
   languageCode: string | null;
   characters: number | null;
-  /** Of the rules the text is read with; null where none is applied. */
+  /** Of the normalization rules; null when none are applied. */
   rulesVersion: string | null;
-  /** The price, set aside before the engine runs: where it is not known yet, a part that `work` raises to the whole. */
+  /** The price to hold before the engine runs. If it is not known yet, a part of it; `work` then raises the hold. */
   amountMilli: bigint;
-  /** The request's arrival on the `performance.now()` clock. */
+  /** The price that applied when the call began, and the number of its units in the amount. */
+  priceId: string | null;
+  units: number | null;
+  /** When the request arrived, by `performance.now()`. */
   receivedAt: number;
   requestId?: string;
   idempotency?: Idempotency;
-  /** Its place among those that run at once. */
-  place?: Place;
-  /** Past this the call's process is taken for dead and the credit is given back. */
+  /** Its place in the concurrency limit. */
+  place?: ConcurrencyLease;
+  /** After this its process is considered dead and the hold is released. */
   expiresInMs?: number;
 };
 
-/** What a call came to: the objects it left, and whether it is charged. */
+/** The result of a call: the objects it created, and whether it is charged. */
 export type Outcome = Pick<
   SpeechFinished,
   "audioObject" | "audioFormat" | "contentObject" | "inputObject" | "audioDuration" | "fileSizeBytes"
 > & {
-  resultCode?: ResultCode | RefusalCode;
+  resultCode?: ResultCode | ErrorCode;
   isFree?: boolean;
-  /** What is charged where that is less than the price; the hold was lowered to it. */
+  /** The charge, if it is less than the price; the hold was lowered to it. */
   chargeMilli?: bigint;
 };
 
 export type Ran = { finished: SpeechFinished; isReplay: boolean };
 
 /**
- * Runs a call once and has it charged. The credit is set aside before `work`; the finished call is on the stream,
- * durable, before this resolves; if `work` fails, the credit is given back and the failure on record with its reason.
- * What its client left by disconnecting, and a file that was decoded and rejected, is charged as if the job had ended,
- * once the business has no free ones on that day.
- * From its publication on a call is done, whatever fails afterwards. One that lasted longer than its hold, as when its
- * process was paused, can no longer be charged: it fails. A call that its Idempotency-Key already names is
- * not run again.
+ * Runs a call once and charges it. Credit is held before `work`; before this resolves, the finished call is durably
+ * published. If `work` fails, the hold is released and the failure recorded. A call whose client disconnected, and a
+ * file that was decoded and then rejected, is charged like a finished job once the business has used its free ones of
+ * the day. A published call is final, whatever fails afterwards. A call that outlasted its hold, for example because
+ * its process was paused, can no longer be charged and fails. A call with a known Idempotency-Key is not run again.
  */
 export async function runCall(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
   const known = await begin(call);
@@ -67,7 +68,7 @@ export async function runCall(call: Call, work: () => Promise<Outcome>): Promise
   failpoint("held");
   const finished = describe(call, await attempt(call, work));
   failpoint("stored");
-  if (!(await publishCompleted(call, finished))) return fail(call, new Refusal("OVERLOADED"));
+  if (!(await publishCompleted(call, finished))) return fail(call, new AppError("OVERLOADED"));
   failpoint("published");
   if (finished.amountMilli === "0") await releaseFree(call);
   failpoint("kept");
@@ -90,18 +91,18 @@ async function fail(call: Call, error: unknown): Promise<never> {
   throw error;
 }
 
-/** Whether a job ended because its client disconnected. One under an Idempotency-Key goes on without its client. */
+/** Whether a job ended because its client disconnected. With an Idempotency-Key the job continues. */
 const isDisconnect = ({ idempotency }: Call, error: unknown): boolean =>
-  !idempotency && error instanceof Refusal && error.code === "CLIENT_CLOSED";
+  !idempotency && error instanceof AppError && error.code === "CLIENT_CLOSED";
 
 /** Whether a file was rejected after it was decoded. */
 const isDecodedInVain = ({ service }: Call, error: unknown): boolean =>
-  service === "stt" && error instanceof Refusal && (error.code === "AUDIO_TOO_LONG" || error.code === "AUDIO_INVALID");
+  service === "stt" && error instanceof AppError && (error.code === "AUDIO_TOO_LONG" || error.code === "AUDIO_INVALID");
 
-/** Failures that used up work and that the business decides about: only so many of a day are free. */
+/** Failures that used resources and that clients can cause: only some of them are free each day. */
 const isCounted = (call: Call, error: unknown): boolean => isDisconnect(call, error) || isDecodedInVain(call, error);
 
-/** Counts a failure of `isCounted`. What cannot be counted is free. */
+/** Counts a failure of `isCounted`. If counting fails, the failure is free. */
 const isFreeFailure = ({ caller, trackingId }: Call): Promise<boolean> =>
   countDisconnect(caller.businessId).catch((failure: Error) => {
     log.warn({ trackingId, reason: failure.name }, "a failure was not counted");
@@ -109,9 +110,9 @@ const isFreeFailure = ({ caller, trackingId }: Call): Promise<boolean> =>
   });
 
 /**
- * One statement also keeps the response under the Idempotency-Key and gives the job's place back. An event may have been
- * taken although this fails. Hold and key are left alone then: it is charged when the worker has it, or else the reaper
- * gives the credit back, and until one of them did the key answers IDEMPOTENCY_RUNNING.
+ * The same statement stores the response under the Idempotency-Key and releases the job's place. If it throws, the
+ * event may still have been published. Hold and key are therefore kept: either the worker charges the call or the
+ * reaper releases its credit, and until then the key answers IDEMPOTENCY_RUNNING.
  */
 async function publishCompleted({ idempotency, place }: Call, finished: SpeechFinished): Promise<boolean> {
   const kept = idempotency ? [answerKept(idempotency.key, finished)] : [];
@@ -124,10 +125,10 @@ async function publishCompleted({ idempotency, place }: Call, finished: SpeechFi
   return isPublished;
 }
 
-const publish = (finished: SpeechFinished, wishes: PublishWishes) =>
-  openStream().publish(speechFinished, { key: finished.trackingId, payload: finished }, wishes);
+const publish = (finished: SpeechFinished, options: PublishOptions) =>
+  openStream().publish(speechFinished, { key: finished.trackingId, payload: finished }, options);
 
-/** What is left of a free job's hold. Best effort: otherwise the reaper gives it back. */
+/** Releases what remains of a free job's hold. Best effort: otherwise the reaper does it. */
 const releaseFree = ({ trackingId }: Call) =>
   releaseHold(trackingId).catch((error: Error) =>
     log.warn({ trackingId, reason: error.name }, "the hold of a free job is left to the reaper"),
@@ -139,23 +140,25 @@ async function begin(call: Call): Promise<SpeechFinished | null> {
   return null;
 }
 
-const holdOf = ({ caller, trackingId, amountMilli, expiresInMs }: Call) => ({
+const holdOf = ({ caller, trackingId, amountMilli, priceId, units, expiresInMs }: Call) => ({
   businessId: caller.businessId,
   keyId: caller.keyId,
   trackingId,
   amountMilli,
+  priceId,
+  units,
   expiresInMs,
 });
 
 const claimOf = (call: Call, idempotency: Idempotency) => ({ service: call.service, idempotency, hold: holdOf(call) });
 
-/** Best effort: the call has failed whether or not this can be written. */
+/** Best effort: the call has failed in any case. */
 async function recordFailure(call: Call, error: unknown, isFree: boolean): Promise<void> {
-  const resultCode = error instanceof Refusal ? error.code : "INTERNAL";
+  const resultCode = error instanceof AppError ? error.code : "INTERNAL";
   const failed = { ...describe(call, { ...nothing, resultCode, isFree }), status: "failed" as const };
   const forgotten = call.idempotency ? [claimForgotten(claimOf(call, call.idempotency))] : [];
   await publish(failed, { alongside: forgotten }).catch((failure: Error) =>
-    log.warn({ trackingId: call.trackingId, reason: failure.name }, "a failed call left no trace"),
+    log.warn({ trackingId: call.trackingId, reason: failure.name }, "a failed call could not be recorded"),
   );
   failpoint("noted");
 }
@@ -169,13 +172,18 @@ const nothing = {
   fileSizeBytes: "0",
 };
 
-/** Long enough to fetch what was made, for a business that keeps nothing, and to hear again what was sent. */
+/** Time to download the result, for a business without retention, and to listen to the uploaded audio. */
 const fetchMs = minutes(15);
 
-function describe(
-  call: Call,
-  { resultCode, isFree, chargeMilli = call.amountMilli, ...made }: Outcome,
-): SpeechFinished {
+/** Wherever a price is named, what is charged is exactly so many of its units. */
+function chargeOf({ amountMilli, priceId, units }: Call, { isFree, chargeMilli = amountMilli }: Outcome) {
+  if (isFree) return { amountMilli: "0", priceId, units: priceId === null ? null : 0 };
+  if (chargeMilli !== amountMilli) return { amountMilli: String(chargeMilli), priceId: null, units: null };
+  return { amountMilli: String(amountMilli), priceId, units };
+}
+
+function describe(call: Call, outcome: Outcome): SpeechFinished {
+  const { resultCode, isFree: _, chargeMilli: __, ...made } = outcome;
   const { caller, service, trackingId, modelId, voiceId, languageCode, characters, rulesVersion } = call;
   const createdAt = clock.now();
   const keptMs = Math.max(days(caller.retentionDays), fetchMs);
@@ -193,7 +201,7 @@ function describe(
     languageCode,
     characters,
     rulesVersion,
-    amountMilli: String(isFree ? 0n : chargeMilli),
+    ...chargeOf(call, outcome),
     ...made,
     processingTimeMs: String(Math.round(performance.now() - call.receivedAt)),
     createdAt: createdAt.toISOString(),
@@ -202,5 +210,5 @@ function describe(
   };
 }
 
-// As a link says it, so that link and record die together.
+// Rounded as in signed links, so that link and record expire at the same time.
 const wholeSecond = (from: Date, addMs: number) => new Date(Math.floor((from.getTime() + addMs) / 1000) * 1000);

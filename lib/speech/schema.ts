@@ -7,7 +7,7 @@ export { type AudioFormat, audioFormats };
 /** Unicode code points of the NFC text. */
 export const maxCharacters = 5000;
 
-/** PHP writes an empty object as an empty list. */
+/** PHP encodes an empty object as an empty list. */
 const configObject = z.preprocess(
   (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
   z.record(z.string(), z.unknown()),
@@ -20,7 +20,7 @@ export const ttsRequestSchema = z
     modelId: z.string().meta({ description: "docs.described.modelId", example: "vang-espeak" }),
     languageCode: z
       .string()
-      // The letters of BCP 47, and the underscore that many systems write instead: it is kept and echoed as sent.
+      // The characters of BCP 47, and the underscore that many systems use; stored and returned as sent.
       .regex(/^[A-Za-z0-9_-]{1,35}$/, "api.fieldLanguage")
       .nullish()
       .meta({ description: "docs.described.languageUnused", example: "vi" }),
@@ -76,16 +76,18 @@ export const responseFormats = ["json", "srt", "vtt", "text"] as const;
 
 export type ResponseFormat = (typeof responseFormats)[number];
 
-/** The largest file that is taken. */
+/** The size limit for uploads. */
 export const maxUploadBytes = 25 * 1024 * 1024;
 
-/** The longest audio that is transcribed. */
+/** The length limit for transcription. */
 export const maxAudioSeconds = 30 * 60;
 
-/** By how much an encoder may lengthen audio: it adds its delay, and fills up the last frame. */
+/** Encoders may lengthen audio by their delay and by padding of the last frame. */
 export const encoderPaddingSeconds = 0.2;
 
-/** What an audio of this decoded length is reported and charged as: its started seconds, without encoder padding. */
+/**
+ * The seconds that audio of this decoded length is reported and charged as: started seconds, without encoder padding.
+ */
 export const startedSeconds = (durationSeconds: number): number =>
   Math.max(1, Math.ceil(durationSeconds - encoderPaddingSeconds));
 
@@ -98,7 +100,7 @@ const configText = z.string().transform((text, context): Record<string, unknown>
   }
 });
 
-/** The fields beside the file. */
+/** The form fields besides the file. */
 export const sttRequestSchema = z
   .object({
     modelId: z.string().optional().meta({ description: "docs.described.modelIdOptional" }),
@@ -128,7 +130,7 @@ export const sttResponseSchema = z
 
 export type SttResponse = z.infer<typeof sttResponseSchema>;
 
-/** Remarks on a call that went well. */
+/** Remarks on a successful call. */
 export const resultCodes = ["NO_SPEECH_FOUND"] as const;
 
 export type ResultCode = (typeof resultCodes)[number];

@@ -13,14 +13,14 @@ test("SRT numbers its lines and writes times with a comma", () => {
   );
 });
 
-test("VTT has its header, and words that look like markup stay words", () => {
+test("VTT has its header, and text that looks like markup is escaped", () => {
   expect(toVtt(lines)).toBe(
     "WEBVTT\n\n00:00:00.000 --> 00:00:01.500\nXin chào Việt Nam\n\n" +
       "01:00:00.000 --> 01:01:01.250\nTom &amp; &lt;b>Jerry&lt;/b> 2 00:00 → 00:01\n",
   );
 });
 
-test("when nobody speaks there are no lines", () => {
+test("without speech there are no lines", () => {
   expect(toSrt([])).toBe("");
   expect(toVtt([])).toBe("WEBVTT\n");
 });

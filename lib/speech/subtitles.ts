@@ -2,24 +2,24 @@ import type { HeardContent } from "./content";
 
 type Line = HeardContent["segments"][number];
 
-/** Rounded to milliseconds first, so that 59.9996 s does not become 60 seconds of a minute. */
+/** Rounded to milliseconds first, so that 59.9996 s does not become second 60. */
 function timestamp(seconds: number, mark: "," | "."): string {
   const ms = Math.round(Math.max(0, seconds) * 1000);
   const pad = (value: number, length = 2) => String(Math.floor(value)).padStart(length, "0");
   return `${pad(ms / 3_600_000)}:${pad((ms / 60_000) % 60)}:${pad((ms / 1000) % 60)}${mark}${pad(ms % 1000, 3)}`;
 }
 
-/** An empty line ends a subtitle, and an arrow would begin one: neither may come from the words. */
+/** An empty line or an arrow in the text would be parsed as subtitle syntax. */
 const oneLine = (text: string) => text.replace(/\s+/g, " ").replaceAll("-->", "→").trim();
 
 const cue = ({ start, end, text }: Line, mark: "," | ".") =>
   `${timestamp(start, mark)} --> ${timestamp(end, mark)}\n${oneLine(text)}\n`;
 
-/** SubRip. Empty when nobody speaks. */
+/** SubRip. Empty without speech. */
 export const toSrt = (lines: readonly Line[]): string =>
   lines.map((line, index) => `${index + 1}\n${cue(line, ",")}`).join("\n");
 
-/** WebVTT (https://www.w3.org/TR/webvtt1/). `&` and `<` begin markup there. */
+/** WebVTT (https://www.w3.org/TR/webvtt1/), with `&` and `<` escaped. */
 export const toVtt = (lines: readonly Line[]): string =>
   ["WEBVTT\n", ...lines.map((line) => cue({ ...line, text: escapeMarkup(line.text) }, "."))].join("\n");
 

@@ -1,46 +1,48 @@
 import "server-only";
 import type { EncodedAudio } from "@/lib/audio/encoded";
 import { audioStore } from "@/lib/audio/store-disk";
-import { clock, seconds } from "@/lib/clock";
+import { findPrice } from "@/lib/billing/prices/find";
+import { quote } from "@/lib/billing/prices/quote";
+import { seconds } from "@/lib/clock";
 import { findModel } from "@/lib/engines/catalogue";
 import { readingUsed, rulesVersionFor, speakWithEngine } from "@/lib/engines/engine";
 import { encodeInPool } from "@/lib/engines/pool";
-import { asRefusal } from "@/lib/engines/provider-refusal";
+import { asAppError } from "@/lib/engines/provider-error";
 import { failpoint } from "@/lib/failpoint";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
 import { findOwnReading } from "@/lib/pronunciations/own-reading";
-import type { Place } from "@/lib/rate-limit/under-way";
+import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
 import { spoken } from "@/lib/text";
 import type { WantedReading } from "@/lib/text-normalization/wanted";
-import { findPrice, quote } from "@/lib/wallet/prices";
-import { within } from "@/lib/within";
+import { withTimeout } from "@/lib/with-timeout";
 import { checkText, checkVoice } from "./check";
 import { packContent, type SpokenContent } from "./content";
 import { type Outcome, type Ran, runCall } from "./run";
 import type { TtsRequest } from "./schema";
 
-/** A call may take this long, engine and encoder together. */
+/** The limit for engine and encoder together. */
 const budgetMs = seconds(30);
 
-/** How a call came: when (on the `performance.now()` clock), under which key of its own, and until it hangs up. */
+/** When the request arrived (by `performance.now()`), its Idempotency-Key, and the client's signal. */
 export type Arrival = {
   receivedAt: number;
   requestId?: string;
   idempotencyKey?: string;
   fingerprint: string;
   signal: AbortSignal;
-  /** The request's place among those that run at once; none in a test. */
-  place?: Place;
+  /** The request's place in the concurrency limit; undefined in tests. */
+  place?: ConcurrencyLease;
 };
 
 /**
- * Reads a text aloud, once, and charges it: see `runCall`.
- * Throws Refusals: TEXT_*, SPOKEN_TEXT_TOO_LONG, VOICE_*, MODEL_UNKNOWN, INSUFFICIENT_CREDIT, IDEMPOTENCY_*, WRONG_REGION, PROVIDER_*, OVERLOADED.
+ * Synthesizes a text once and charges it: see `runCall`. Throws `AppError`: TEXT_*, SPOKEN_TEXT_TOO_LONG, VOICE_*,
+ * MODEL_UNKNOWN, INSUFFICIENT_CREDIT, IDEMPOTENCY_*, WRONG_REGION, PROVIDER_*, OVERLOADED.
  */
 export async function synthesize(caller: Caller, request: TtsRequest, arrival: Arrival): Promise<Ran> {
   const { text, characters } = checkText(request.text);
   const { model } = checkVoice(request);
+  const price = await findPrice(model.modelId, caller.businessId);
   const call = {
     caller,
     service: "tts" as const,
@@ -50,23 +52,25 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
     languageCode: request.languageCode ?? null,
     characters,
     rulesVersion: rulesVersionFor(model.modelId, request.reading ?? {}),
-    amountMilli: quote(findPrice(model.modelId, clock.now()), characters),
+    amountMilli: quote(price, characters),
+    priceId: price.id,
+    units: characters,
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
     idempotency: idempotencyOf(arrival),
     place: arrival.place,
   };
-  return runCall(call, () => readAloud(caller, { ...request, text }, arrival.signal));
+  return runCall(call, () => synthesizeJob(caller, { ...request, text }, arrival.signal));
 }
 
-/** The caller's own name for the call, if they gave it one. */
+/** The call's Idempotency-Key with its fingerprint, if it has one. */
 export const idempotencyOf = ({ idempotencyKey: key, fingerprint }: Arrival) =>
   key ? { key, fingerprint } : undefined;
 
-async function readAloud(caller: Caller, request: TtsRequest, hangUp: AbortSignal): Promise<Outcome> {
+async function synthesizeJob(caller: Caller, request: TtsRequest, clientSignal: AbortSignal): Promise<Outcome> {
   const { text, config = null, audioFormat } = request;
   const own = await findReading(caller, request);
-  const audio = await speak(caller, request, own, hangUp);
+  const audio = await speak(caller, request, own, clientSignal);
   failpoint("spoken");
   const kept = await keep(audio, { text, config, reading: readingUsed(request, own.reading) });
   return {
@@ -78,7 +82,7 @@ async function readAloud(caller: Caller, request: TtsRequest, hangUp: AbortSigna
   };
 }
 
-/** Both objects or none, written at the same time because each waits for the disk. */
+/** Stores both objects or none, concurrently, because each waits for the disk. */
 async function keep(audio: EncodedAudio, content: SpokenContent) {
   const putContent = async () => {
     const object = await audioStore().put(packContent(content), "json");
@@ -93,12 +97,12 @@ async function keep(audio: EncodedAudio, content: SpokenContent) {
 }
 
 async function findReading(caller: Caller, { modelId, reading }: TtsRequest): Promise<WantedReading> {
-  // An engine that reads by its own rules would take no notice of them.
+  // An engine with its own rules would ignore them.
   const isReadOurWay = caller.hasOwnReading && !findModel(modelId)?.normalises;
   return isReadOurWay ? findOwnReading(caller.businessId, reading) : { reading: reading ?? {} };
 }
 
-async function speak(caller: Caller, request: TtsRequest, own: WantedReading, hangUp: AbortSignal) {
+async function speak(caller: Caller, request: TtsRequest, own: WantedReading, clientSignal: AbortSignal) {
   const { text, voiceId, modelId, languageCode, config, audioFormat } = request;
   const owner = caller.businessId;
   const wanted = {
@@ -110,11 +114,11 @@ async function speak(caller: Caller, request: TtsRequest, own: WantedReading, ha
     ...own,
   };
   try {
-    return await within(budgetMs, hangUp, async (signal) => {
+    return await withTimeout(budgetMs, clientSignal, async (signal) => {
       const audio = await speakWithEngine({ ...wanted, config: config ?? {} }, signal);
       return encodeInPool(audio, audioFormat, signal, owner);
     });
   } catch (error) {
-    throw asRefusal(error, hangUp);
+    throw asAppError(error, clientSignal);
   }
 }

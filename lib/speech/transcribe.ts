@@ -3,42 +3,42 @@ import { type Decoded, decode } from "@/lib/audio/decode";
 import type { Audio } from "@/lib/audio/formats";
 import { type AudioContainer, sniff } from "@/lib/audio/sniff";
 import { audioStore } from "@/lib/audio/store-disk";
-import { clock, seconds } from "@/lib/clock";
+import { findPrice } from "@/lib/billing/prices/find";
+import { quote } from "@/lib/billing/prices/quote";
+import { seconds } from "@/lib/clock";
 import { findModel, listModels } from "@/lib/engines/catalogue";
-import { inTurn } from "@/lib/engines/decoder-turns";
-import { hearWithEngine } from "@/lib/engines/engine";
-import { withoutGhosts } from "@/lib/engines/ghosts";
+import { withDecodeSlot } from "@/lib/engines/decode-slots";
+import { transcribeWithEngine } from "@/lib/engines/engine";
+import { withoutHallucinations } from "@/lib/engines/hallucinations";
 import { decodeWavInPool } from "@/lib/engines/pool";
 import type { Transcription } from "@/lib/engines/provider";
-import { asRefusal } from "@/lib/engines/provider-refusal";
-import { Refusal } from "@/lib/errors";
+import { asAppError } from "@/lib/engines/provider-error";
+import { AppError } from "@/lib/errors";
 import { failpoint } from "@/lib/failpoint";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
 import { raiseHold } from "@/lib/wallet/holds";
-import { findPrice, quote } from "@/lib/wallet/prices";
-import { within } from "@/lib/within";
+import { withTimeout } from "@/lib/with-timeout";
 import { type HeardContent, packContent } from "./content";
 import { chargeSilence } from "./free-work";
 import { type Call, type Outcome, type Ran, runCall } from "./run";
 import { encoderPaddingSeconds, maxAudioSeconds, type SttRequest, startedSeconds } from "./schema";
 import { type Arrival, idempotencyOf } from "./synthesize";
 
-/** A file on our disk, with the name its client gave it. */
+/** An uploaded file on our disk, with the client's name for it. */
 export type Upload = { path: string; fileName: string | null; size: number };
 
-/** What was heard is null when the call is a replay: it is then read from where it is kept. */
+/** `heard` is null for a replay, whose transcript is read from storage. */
 export type Transcribed = Ran & { heard: HeardContent | null };
 
-/** Waiting for a decoder and decoding take 70 s at most. */
+/** The limit for decoding, which takes 70 s at most including its queue. */
 const decodingMs = seconds(90);
 
 /**
- * Writes down what a file says, once, and charges each started second of it: see `runCall`. It is decoded while one
- * second's price is held, so that nothing is decoded for a business that could not pay. Nobody speaking is no
- * failure: the transcript is empty, NO_SPEECH_FOUND is on record, and nothing is
- * charged within the free seconds of the day.
- * Throws Refusals: AUDIO_*, MODEL_UNKNOWN, INSUFFICIENT_CREDIT, IDEMPOTENCY_*, WRONG_REGION, PROVIDER_*, OVERLOADED.
+ * Transcribes a file once and charges each started second: see `runCall`. It is decoded while the price of one second
+ * is held, so that nothing is decoded for a business without credit. Audio without speech is no failure: the transcript
+ * is empty, NO_SPEECH_FOUND is recorded, and nothing is charged within the day's free seconds. Throws `AppError`:
+ * AUDIO_*, MODEL_UNKNOWN, INSUFFICIENT_CREDIT, IDEMPOTENCY_*, WRONG_REGION, PROVIDER_*, OVERLOADED.
  */
 export async function transcribe(
   caller: Caller,
@@ -47,10 +47,10 @@ export async function transcribe(
   arrival: Arrival,
 ): Promise<Transcribed> {
   const model = chooseModel(request.modelId);
-  if (upload.size === 0) throw new Refusal("AUDIO_EMPTY", { param: "file" });
+  if (upload.size === 0) throw new AppError("AUDIO_EMPTY", { param: "file" });
   const container = await sniff(upload);
-  if (!container) throw new Refusal("AUDIO_UNSUPPORTED", { param: "file" });
-  const price = findPrice(model.modelId, clock.now());
+  if (!container) throw new AppError("AUDIO_UNSUPPORTED", { param: "file" });
+  const price = await findPrice(model.modelId, caller.businessId);
   const call: Call = {
     caller,
     service: "stt",
@@ -61,6 +61,8 @@ export async function transcribe(
     characters: null,
     rulesVersion: null,
     amountMilli: quote(price, 1),
+    priceId: price.id,
+    units: 1,
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
     idempotency: idempotencyOf(arrival),
@@ -72,12 +74,12 @@ export async function transcribe(
     const decoded = await read(caller, { ...upload, container }, arrival.signal);
     const budgetMs = budgetOf(decoded.durationSeconds);
     const audioDuration = startedSeconds(decoded.durationSeconds);
-    const amountMilli = quote(price, audioDuration);
-    await raiseHold(call.trackingId, amountMilli, budgetMs + seconds(15));
-    call.amountMilli = amountMilli;
+    const whole = { amountMilli: quote(price, audioDuration), units: audioDuration };
+    await raiseHold(call.trackingId, whole, budgetMs + seconds(15));
+    Object.assign(call, whole);
     failpoint("raised");
-    const wishes = { ...request, owner: caller.businessId, modelId: model.modelId };
-    const transcription = await listen(decoded, wishes, budgetMs, arrival.signal);
+    const options = { ...request, owner: caller.businessId, modelId: model.modelId };
+    const transcription = await listen(decoded, options, budgetMs, arrival.signal);
     failpoint("spoken");
     heard = describe(transcription, upload, request);
     const cost = heard.transcript === "" ? await chargeSilence(call, audioDuration) : null;
@@ -91,36 +93,41 @@ const maxSeconds = maxAudioSeconds + encoderPaddingSeconds;
 
 type Sniffed = Upload & { container: AudioContainer };
 
-/** Plain WAV needs no decoder but ours. */
-async function read({ businessId: owner }: Caller, file: Sniffed, hangUp: AbortSignal): Promise<Decoded> {
+/** Plain WAV is decoded without FFmpeg. */
+async function read({ businessId: owner }: Caller, file: Sniffed, clientSignal: AbortSignal): Promise<Decoded> {
   const unpack = (signal: AbortSignal) => decodeWavInPool(file, maxSeconds, signal, owner);
   try {
-    const plain = file.container === "wav" ? await within(seconds(30), hangUp, unpack) : null;
-    return plain ?? (await inTurn({ owner, signal: hangUp }, () => decode(file, { signal: hangUp, maxSeconds })));
+    const plain = file.container === "wav" ? await withTimeout(seconds(30), clientSignal, unpack) : null;
+    return (
+      plain ??
+      (await withDecodeSlot({ owner, signal: clientSignal }, () => decode(file, { signal: clientSignal, maxSeconds })))
+    );
   } catch (error) {
-    throw asRefusal(error, hangUp);
+    throw asAppError(error, clientSignal);
   }
 }
 
-/** Thirty seconds, and a quarter of the audio's own length: half an hour of speech is not heard in thirty seconds. */
+/** Thirty seconds and a quarter of the audio's length, since half an hour of speech takes longer to transcribe. */
 const budgetOf = (durationSeconds: number) => Math.ceil(seconds(30 + durationSeconds / 4));
 
-/** The one that was named, or the first of the catalogue. */
+/** The requested model, or the first in the catalogue. */
 function chooseModel(modelId: string | undefined) {
   const model = modelId === undefined ? listModels().find(({ kind }) => kind === "stt") : findModel(modelId);
-  if (model?.kind !== "stt") throw new Refusal("MODEL_UNKNOWN", { param: "modelId" });
+  if (model?.kind !== "stt") throw new AppError("MODEL_UNKNOWN", { param: "modelId" });
   return model;
 }
 
 type Wishes = SttRequest & { owner: string; modelId: string };
 
-async function listen(audio: Audio, wishes: Wishes, budgetMs: number, hangUp: AbortSignal) {
-  const { owner, modelId, languageCode, config = {} } = wishes;
+async function listen(audio: Audio, options: Wishes, budgetMs: number, clientSignal: AbortSignal) {
+  const { owner, modelId, languageCode, config = {} } = options;
   try {
     const request = { owner, audio, modelId, languageCode, config };
-    return withoutGhosts(await within(budgetMs, hangUp, (signal) => hearWithEngine(request, signal)));
+    return withoutHallucinations(
+      await withTimeout(budgetMs, clientSignal, (signal) => transcribeWithEngine(request, signal)),
+    );
   } catch (error) {
-    throw asRefusal(error, hangUp);
+    throw asAppError(error, clientSignal);
   }
 }
 
@@ -134,11 +141,11 @@ const describe = ({ text, segments }: Transcription, { fileName }: Upload, reque
 type Heard = { upload: Upload; container: AudioContainer; audioDuration: number };
 
 async function keep(heard: HeardContent, { upload, container, audioDuration }: Heard): Promise<Outcome> {
-  // The words first: a disk without room for them takes nothing over.
+  // The transcript first: if the disk is full, the upload is not moved either.
   const contentObject = await audioStore().put(packContent(heard), "json");
   failpoint("put");
   const inputObject = await audioStore()
-    .adopt(upload.path, container)
+    .moveIn(upload.path, container)
     .catch(async (error) => {
       await audioStore().delete(contentObject);
       throw error;

@@ -2,15 +2,15 @@ import "server-only";
 import { sql } from "@/lib/db";
 import type { ConsumeOptions, Delivered } from "./stream";
 
-/** An event while this consumer has it, and the row it lies in. */
+/** An event leased to this consumer, with its row. */
 export type Claim<Payload> = { sequence: bigint; event: Delivered<Payload> };
 
-/** An event that failed this often waits for a person. */
+/** After this many failures an event becomes a dead letter. */
 const maxAttempts = 5;
 
 const maxReasonLength = 500;
 
-// Leases are told by the database's clock, the one that all consumers share.
+// Leases use the database's clock, which all consumers share.
 const claim = `
   WITH ready AS (
     SELECT sequence FROM stream_messages
@@ -25,7 +25,7 @@ const claim = `
 
 type Row<Payload> = Delivered<Payload> & { sequence: bigint };
 
-/** Takes up to `batchSize` events that nobody else has, oldest first; they are ours for `leaseMs`. */
+/** Leases up to `batchSize` available events, oldest first, for `leaseMs`. */
 export async function claimEvents<Payload>(
   topic: string,
   { batchSize, leaseMs }: ConsumeOptions,
@@ -40,14 +40,16 @@ export async function deleteHandled(claims: Claim<unknown>[]): Promise<void> {
   await sql("delete-handled", "DELETE FROM stream_messages WHERE sequence = ANY($1::bigint[])", [sequences]);
 }
 
-// After 1, 2, 4 and 8 s: five failures fit into 15 s.
+// Delays of 1, 2, 4 and 8 s: five failures fit into 15 s.
 const fail = `
   UPDATE stream_messages SET last_error = $2, available_at = now() + least(2 ^ (attempts - 1), 60) * interval '1 s',
     failed_at = CASE WHEN attempts >= ${maxAttempts} THEN now() END
   WHERE sequence = $1 RETURNING failed_at AS "failedAt"`;
 
-/** Puts an event back for later, or aside for good; answers whether it is set aside. Keeps the failure's message only. */
-export async function putBack(claim: Claim<unknown>, error: unknown): Promise<boolean> {
+/**
+ * Schedules a retry, or makes the event a dead letter; returns whether it did that. Stores only the failure's message.
+ */
+export async function retryLater(claim: Claim<unknown>, error: unknown): Promise<boolean> {
   const reason = (error instanceof Error ? error.message : "unknown").slice(0, maxReasonLength);
   const [row] = await sql<{ failedAt: Date | null }>("put-back", fail, [claim.sequence, reason]);
   return row?.failedAt != null;

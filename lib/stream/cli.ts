@@ -1,20 +1,20 @@
 import { closeDatabase } from "@/lib/db";
-import { listSetAside, replay, type SetAside } from "./set-aside";
+import { type DeadLetter, listDeadLetters, replay } from "./dead-letters";
 
 /**
- * `npm run replay`: tells which events are set aside and why. Those named, or `all`, are handed to the workers again;
- * its exit code is 1 when one that was named is not set aside.
+ * `npm run replay`: lists the dead letters and their reasons. Replays those named, or `all`; the exit code is 1 when a
+ * named one is not a dead letter.
  */
 export async function replayFromTerminal(names: string[]): Promise<number> {
-  const waiting = await listSetAside();
+  const waiting = await listDeadLetters();
   const wanted = names.includes("all") ? waiting.map(({ key }) => key) : names;
-  const lines = names.length === 0 ? tell(waiting) : await handOut(wanted);
+  const lines = names.length === 0 ? describe(waiting) : await handOut(wanted);
   for (const line of lines) process.stdout.write(`${line}\n`);
   await closeDatabase();
   return wanted.every((name) => waiting.some(({ key }) => key === name)) ? 0 : 1;
 }
 
-const tell = (waiting: SetAside[]): string[] => [
+const describe = (waiting: DeadLetter[]): string[] => [
   ...waiting.map(({ topic, key, failedAt, reason }) => `${key}  ${topic}  ${failedAt.toISOString()}  ${reason ?? ""}`),
   `${waiting.length} events are set aside; "npm run replay -- all", or their names instead, has them tried again`,
 ];

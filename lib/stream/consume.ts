@@ -2,25 +2,25 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { seconds } from "@/lib/clock";
 import { log } from "@/lib/log";
-import { type Claim, claimEvents, deleteHandled, putBack } from "./claims";
-import type { Doorbell } from "./doorbell";
+import { type Claim, claimEvents, deleteHandled, retryLater } from "./claims";
+import type { Notifications } from "./notifications";
 import type { ConsumeOptions, Consumer, Handler } from "./stream";
 
-/** How often a consumer looks by itself, for rings that were lost and events whose delay or lease ran out. */
+/** How often a consumer polls, for lost notifications and for expired delays and leases. */
 const lookEveryMs = seconds(1);
 
-/** After a batch that was not full, for more to come together: a batch of twenty costs little more than one of two. */
+/** After a batch that was not full, wait for more events: a batch of twenty costs little more than one of two. */
 const gatherMs = 40;
 
-/** Hands out a topic's events, batch after batch, until stopped. */
+/** Consumes a topic's events in batches until stopped. */
 export function consume<Payload>(
-  doorbell: Doorbell,
+  notifications: Notifications,
   topic: string,
   options: ConsumeOptions,
   handle: Handler<Payload>,
 ): Consumer {
   const news = new News();
-  const deaf = doorbell.hear(topic, () => news.tell());
+  const deaf = notifications.subscribe(topic, () => news.tell());
   let stopped = false;
 
   const drain = async () => {
@@ -50,7 +50,7 @@ export function consume<Payload>(
   };
 }
 
-/** New events as one batch; those tried before one by one, so that a bad one spoils no batch twice. */
+/** Handles new events as one batch, and retried ones one by one, so that a failing event affects only one batch. */
 async function settle<Payload>(topic: string, claims: Claim<Payload>[], handle: Handler<Payload>): Promise<void> {
   const fresh = claims.filter(({ event }) => event.attempts === 0);
   const tried = claims.filter(({ event }) => event.attempts > 0);
@@ -67,12 +67,12 @@ async function settleOne<Payload>(topic: string, claim: Claim<Payload>, handle: 
     await handle([claim.event]);
     await deleteHandled([claim]);
   } catch (error) {
-    const setAside = await putBack(claim, error);
+    const setAside = await retryLater(claim, error);
     if (setAside) log.error({ topic, key: claim.event.key }, "an event is set aside");
   }
 }
 
-/** Something to wait for; news told while nobody waits is not lost. */
+/** A wakeable wait; a wake-up while nothing is waiting is remembered. */
 class News {
   #told = false;
   #wake: (() => void) | undefined;

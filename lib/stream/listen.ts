@@ -5,12 +5,12 @@ import { seconds } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
-/** Told without a text whenever listening begins: until then, anything may have been said unheard. */
+/** Called without a text whenever listening begins, since earlier notifications may have been missed. */
 type Heard = (text?: string) => void;
 
 /**
- * Hears a channel's notifications on a connection of its own until `signal` aborts. A broken connection is made anew
- * after one to two seconds.
+ * Listens for a channel's notifications on a connection of its own until `signal` aborts. Reconnects after one to two
+ * seconds.
  */
 export async function listen(channel: string, heard: Heard, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -25,7 +25,7 @@ async function listenOnce(channel: string, heard: Heard, signal: AbortSignal): P
   const client = new pg.Client({ connectionString: env.DATABASE_URL, keepAlive: true, connectionTimeoutMillis: 5000 });
   const ended = new Promise<string>((end) => client.once("end", () => end("closed by the server")));
   const stop = () => void client.end();
-  client.on("error", () => undefined); // `end` follows
+  client.on("error", () => undefined); // An `end` event follows.
   client.on("notification", ({ payload }) => heard(payload));
   signal.addEventListener("abort", stop);
   try {

@@ -7,7 +7,7 @@ streamContract("the stream in PostgreSQL", openPostgresStream);
 
 const soon = { timeout: 5000, interval: 10 };
 
-test("an event that fails five times is set aside with its reason, and is no lag", async () => {
+test("an event that fails five times becomes a dead letter with its reason, and does not count as lag", async () => {
   const stream = openPostgresStream();
   let attempts = 0;
   const consumer = stream.consume("poison", { batchSize: 10, leaseMs: 10_000 }, () => {
@@ -25,7 +25,7 @@ test("an event that fails five times is set aside with its reason, and is no lag
   );
   await consumer.stop();
 
-  // As a batch of one and then alone, the first time; alone, four times more.
+  // The first time in a batch of one and then alone; four more times alone.
   expect(attempts).toBe(6);
   expect((await row()).lastError).toHaveLength(500);
   expect(await stream.lag("poison")).toBe(0);

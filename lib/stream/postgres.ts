@@ -3,7 +3,7 @@ import { clock } from "@/lib/clock";
 import { sql } from "@/lib/db";
 import { type Statement, together } from "@/lib/statement";
 import { consume } from "./consume";
-import { openDoorbell } from "./doorbell";
+import { openNotifications } from "./notifications";
 import type { Consumer, Stream } from "./stream";
 
 const insert = `INSERT INTO stream_messages (topic, key, payload, created_at)
@@ -14,23 +14,23 @@ const always: Statement = { name: "always", text: "SELECT", values: [] };
 const oldest = `
   SELECT min(created_at) AS "createdAt" FROM stream_messages WHERE topic = $1 AND failed_at IS NULL`;
 
-/** The stream as a table of our own database: nothing to set up, as durable as the money beside it. */
+/** The stream as a table of our own database: needs no setup, and is as durable as the ledger. */
 export function openPostgresStream(): Stream {
-  const doorbell = openDoorbell();
+  const notifications = openNotifications();
   const consumers = new Set<Consumer>();
 
   return {
     async publish(topic, { key, payload }, { condition = always, alongside = [] } = {}) {
       const message = [topic, key, JSON.stringify(payload), clock.now()];
       const event = { name: "publish-event", text: insert, values: message };
-      const ring = doorbell.ring(topic);
+      const ring = notifications.notify(topic);
       const told = { ...ring, text: `${ring.text}, EXISTS (SELECT FROM condition) AS "isMet"` };
       const { name, text, values } = together(condition, event, ...alongside, told);
       const [published] = await sql<{ isMet: boolean }>(name, text, values);
       return published?.isMet ?? false;
     },
     consume(topic, options, handle) {
-      const consumer = consume(doorbell, topic, options, handle);
+      const consumer = consume(notifications, topic, options, handle);
       consumers.add(consumer);
       return consumer;
     },
@@ -40,7 +40,7 @@ export function openPostgresStream(): Stream {
     },
     async close() {
       await Promise.all([...consumers].map((consumer) => consumer.stop()));
-      await doorbell.close();
+      await notifications.close();
     },
   };
 }

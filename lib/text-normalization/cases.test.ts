@@ -27,7 +27,7 @@ function readWith(input: string, settings = ""): string {
   }).spoken.replaceAll("\n", "\\n");
 }
 
-test.each(groups)("every case of %s is read as its source says", (file) => {
+test.each(groups)("every case of %s is normalized as its source says", (file) => {
   const rows = rowsOf(file);
   const wrong = rows
     .map(([input = "", expected, , settings]) => ({ input, expected, spoken: readWith(input, settings) }))
@@ -35,7 +35,7 @@ test.each(groups)("every case of %s is read as its source says", (file) => {
   expect(wrong).toEqual([]);
 });
 
-test("each case names a source that is listed", () => {
+test("each case names a listed source", () => {
   const named = groups.flatMap((file) => rowsOf(file).map(([, , source]) => source ?? ""));
   expect(named.filter((source) => !sources.has(source))).toEqual([]);
   expect(named.length).toBeGreaterThanOrEqual(2300);
@@ -55,7 +55,7 @@ test("each abbreviation has one meaning, and a listed source or two uses", () =>
   expect(shorts.length).toBeGreaterThanOrEqual(400);
 });
 
-test("each meaning of an abbreviation that its neighbors decide has a case", () => {
+test("each meaning of an ambiguous abbreviation has a case", () => {
   const cases = groups.flatMap(rowsOf);
   const unproven = inContext.filter(
     ({ short, words }) =>
@@ -64,7 +64,7 @@ test("each meaning of an abbreviation that its neighbors decide has a case", () 
   expect(unproven).toEqual([]);
 });
 
-test("a region's words are only a default", () => {
+test("a region's wording is only a default", () => {
   const reading: Partial<ReadingOptions> = { emptyTen: "linh" };
   expect(normalize("105.024", { region: "south", reading }).spoken).toBe(
     "một trăm linh năm ngàn không trăm hai mươi bốn",

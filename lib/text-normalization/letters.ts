@@ -1,4 +1,4 @@
-/** How the letters of the alphabet are called when an abbreviation is spelled. */
+/** Names of the letters when an abbreviation is spelled out. */
 const names: Record<string, string> = {
   A: "a",
   Ă: "á",
@@ -35,7 +35,7 @@ const names: Record<string, string> = {
   Z: "dét",
 };
 
-/** Letter by letter; what is no letter is left out. */
+/** Letter by letter, skipping other characters. */
 export const spell = (text: string): string =>
   Array.from(text.normalize("NFC").toUpperCase(), (letter) => names[letter] ?? "")
     .filter(Boolean)

@@ -3,7 +3,7 @@ import { normalize, normalizePauses, RULES_VERSION } from "./normalize";
 
 const north = { region: "north" } as const;
 
-test("each change names its rule, what it replaces and where that stands", () => {
+test("each change has its rule, the text it replaces and the position", () => {
   const text = "Giá 500.000đ lúc 8h30";
   const { spoken, changes, version } = normalize(text, north);
   expect(spoken).toBe("Giá năm trăm nghìn đồng lúc tám giờ ba mươi phút");
@@ -14,7 +14,7 @@ test("each change names its rule, what it replaces and where that stands", () =>
   expect(version).toBe(RULES_VERSION);
 });
 
-test("a word that no rule knows and no Vietnamese syllable is like stays as it is written, and is reported", () => {
+test("an unknown word that is no Vietnamese syllable stays as written and is reported", () => {
   const { spoken, unknown } = normalize("Kovačić gặp Henry VIII ở Huế", north);
   expect(spoken).toBe("Kovačić gặp Henry VIII ở Huế");
   expect(unknown).toEqual([
@@ -24,11 +24,11 @@ test("a word that no rule knows and no Vietnamese syllable is like stays as it i
   ]);
 });
 
-test("Vietnamese typed without its marks is not unknown", () => {
+test("Vietnamese typed without accents is not reported as unknown", () => {
   expect(normalize("Chuyen tien thanh cong, cam on quy khach", north).unknown).toEqual([]);
 });
 
-test("capitals among words in small letters are reported even where they could be a Vietnamese word", () => {
+test("capitals among lower-case words are reported even if they could be a Vietnamese word", () => {
   const unknownOf = (text: string) => normalize(text, north).unknown.map(({ text }) => text);
   expect(unknownOf("Mai bay HAN lúc 8h")).toEqual(["HAN"]);
   expect(unknownOf("THONG BAO: CHUYEN TIEN CHO BAN")).toEqual([]);
@@ -47,13 +47,13 @@ test("a pause lasts ten seconds at most, and all pauses of a text thirty", () =>
   expect(long.spoken).toBe("a … b … c … d … e … g …");
 });
 
-test("a text that is left as it is typed still has its pauses", () => {
+test("pauses apply also with normalization turned off", () => {
   const { spoken, pauses } = normalizePauses("Giá 20k [pause:2] [tạm tính]");
   expect(spoken).toBe("Giá 20k … [tạm tính]");
   expect(pauses).toEqual([{ start: 8, end: 9, seconds: 2 }]);
 });
 
-test("a business's own reading of a sign, a number or a word comes before every rule", () => {
+test("a custom pronunciation of a sign, number or word takes precedence over every rule", () => {
   const pronunciations = [
     { written: "24/7", spoken: "hai bốn bảy" },
     { written: "UBND", spoken: "ủy ban" },
@@ -64,7 +64,7 @@ test("a business's own reading of a sign, a number or a word comes before every 
   expect(new Set(changes.map(({ rule }) => rule))).toEqual(new Set(["pronunciation"]));
 });
 
-test("what is chosen for a job goes before how the voice's region reads", () => {
+test("the request's options take precedence over the voice's region", () => {
   const reading = { thousand: "nghìn", emptyTen: "linh", four: "tư", year: "short" } as const;
   expect(normalize("năm 2024, 1.105 người", { region: "south", reading }).spoken).toBe(
     "năm hai nghìn hai mươi tư, một nghìn một trăm linh năm người",

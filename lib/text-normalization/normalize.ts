@@ -7,29 +7,29 @@ import { longestPausesSeconds } from "./schema";
 import { anyOfMany } from "./shared-prefixes";
 import { isSyllable } from "./syllable";
 
-/** Changes whenever a text may come out in other words than before. A job keeps the version it was read with. */
+/** Changes with every change of the output. Each job records the version it was normalized with. */
 export const RULES_VERSION = "2026-11-22.6";
 
 export type Pronunciation = { written: string; spoken: string };
 
-/** One place that is not read as it is written. Offsets are in UTF-16 code units of the text. */
+/** One replacement. Offsets are UTF-16 code units of the original text. */
 export type Change = {
   from: string;
   to: string;
   rule: string;
   start: number;
   end: number;
-  /** Of a pause mark, the silence it gets. */
+  /** For a pause mark: its silence. */
   pauseSeconds?: number;
 };
 
-/** Silence that the text asks for, between two offsets of the spoken words. */
+/** Requested silence, between two offsets of the normalized text. */
 export type Pause = { start: number; end: number; seconds: number };
 
 export type Normalized = {
   spoken: string;
   changes: Change[];
-  /** Words left as they are written that are no Vietnamese syllables: an engine may say them in any way. */
+  /** Words left as written that are no Vietnamese syllables: engines may pronounce them in any way. */
   unknown: { text: string; start: number; end: number }[];
   pauses: Pause[];
   version: string;
@@ -37,7 +37,7 @@ export type Normalized = {
 
 export type NormalizeOptions = {
   region: Region;
-  /** What differs from how the region reads. */
+  /** Differences from the region's default. */
   reading?: Partial<ReadingOptions>;
   pronunciations?: readonly Pronunciation[];
 };
@@ -47,9 +47,9 @@ const rulesFor = (kind: FirstCharacter): readonly Rule[] => rules.filter(({ begi
 const byKind = { digit: rulesFor("digit"), letter: rulesFor("letter"), mark: rulesFor("mark") };
 
 /**
- * A text in the words it is read aloud with: numbers, money, dates, times, phone numbers, units, abbreviations and
- * addresses, as one says them in that region. A business's own pronunciations come before every rule. What no rule
- * knows stays as it is. Takes time in proportion to the text.
+ * Expands numbers, money, dates, times, phone numbers, units, abbreviations and addresses to words, as spoken in the
+ * region. Custom pronunciations take precedence over every rule. Text that no rule matches stays as it is. Runs in
+ * linear time.
  */
 export function normalize(text: string, { region, reading, pronunciations = [] }: NormalizeOptions): Normalized {
   const options = { ...regionalReading[region], ...reading };
@@ -59,7 +59,7 @@ export function normalize(text: string, { region, reading, pronunciations = [] }
   return replaceAll(text, find);
 }
 
-/** A text as it is typed, but for its pause marks. */
+/** Leaves the text as typed except for pause marks. */
 export const normalizePauses = (text: string): Normalized =>
   replaceAll(text, (kind, at) => (kind === "mark" ? matchOne(pauseMark, text, at, regionalReading.north) : null));
 
@@ -98,7 +98,7 @@ function replaceAll(text: string, find: Find): Normalized {
   return { spoken: out.toString(), ...result };
 }
 
-/** The words so far. */
+/** Collects the output. */
 class Spoken {
   private readonly parts: string[] = [];
   length = 0;
@@ -108,7 +108,7 @@ class Spoken {
     this.length += words.length;
   }
 
-  /** Words never run into their neighbours: `5kg` and `$20` have no blank to part them. */
+  /** Adds spaces around the words, since `5kg` and `$20` have none. */
   addChange(words: string, next: string): void {
     if (words === "") return;
     const before = this.parts.at(-1)?.slice(-1) ?? "";
@@ -137,13 +137,13 @@ function matchOne(rule: Rule, text: string, at: number, options: ReadingOptions)
   return { ...match, spoken, name: rule.name };
 }
 
-/** HAN: it could be a Vietnamese word, but stands in capitals among words that do not. */
+/** Such as HAN: possibly a Vietnamese word, but in capitals among lower-case words. */
 const isLoneAcronym = (text: string, at: number, token: string): boolean =>
   /^[A-Z]{2,4}$/.test(token) &&
   !/\p{Lu}{2,}[^\p{L}]{0,3}$/u.test(text.slice(Math.max(0, at - 12), at)) &&
   !/^[^\p{L}]{0,3}\p{Lu}{2}/u.test(text.slice(at + token.length, at + token.length + 5));
 
-/** Null for what no rule begins with: blanks, and the usual marks between words. */
+/** Null for characters that begin no rule: whitespace and common punctuation. */
 function kindOf(text: string, at: number): FirstCharacter | null {
   const code = text.charCodeAt(at);
   if (code >= 48 && code <= 57) return "digit";
@@ -155,7 +155,7 @@ function kindOf(text: string, at: number): FirstCharacter | null {
 
 const word = /[\p{L}\p{M}]+|\s+|./suy;
 
-/** A word as a whole, since no rule begins inside one; anything else by itself. */
+/** A whole word, since no rule begins inside one, or a single other character. */
 function tokenAt(text: string, at: number): string {
   word.lastIndex = at;
   return word.exec(text)?.[0] ?? text[at] ?? "";
@@ -169,6 +169,6 @@ function pronunciationRule(pronunciations: readonly Pronunciation[]): Rule {
     name: "pronunciation",
     begins: kinds,
     pattern: sticky(`(?<!${letter})(?:${anyOfMany(table.keys())})(?!${letter})`, "i"),
-    say: ({ all = "" }) => table.get(all.toLowerCase()) ?? null,
+    verbalize: ({ all = "" }) => table.get(all.toLowerCase()) ?? null,
   });
 }

@@ -2,7 +2,7 @@ import type { ReadingOptions } from "./reading-options";
 
 const names = ["không", "một", "hai", "ba", "bốn", "năm", "sáu", "bảy", "tám", "chín"];
 
-/** Beyond this many digits nobody follows the words. */
+/** Longer numbers are read digit by digit. */
 const maxDigits = 36;
 
 const nameOf = (digit: string): string => names[Number(digit)] ?? "";
@@ -10,7 +10,7 @@ const nameOf = (digit: string): string => names[Number(digit)] ?? "";
 /** Digit by digit. Other characters are skipped. */
 export const sayDigits = (text: string): string => Array.from(text.replace(/\D/g, ""), nameOf).join(" ");
 
-/** Digit by digit with a pause between groups: four, three and three of ten, else threes. */
+/** Digit by digit with a pause between groups: 4-3-3 for ten digits, otherwise groups of three. */
 export function sayDigitGroups(text: string): string {
   const digits = text.replace(/\D/g, "");
   if (digits.length < 9) return sayDigits(digits);
@@ -19,7 +19,7 @@ export function sayDigitGroups(text: string): string {
   return [digits.slice(0, first), ...rest].map(sayDigits).join(", ");
 }
 
-/** A whole number in words. With a leading zero, or more digits than anyone follows, digit by digit. */
+/** An integer in words; digit by digit with a leading zero or more than `maxDigits`. */
 export function cardinal(digits: string, options: ReadingOptions): string {
   if (digits.length > maxDigits || /^0\d/.test(digits)) return sayDigits(digits);
   if (digits.length <= 9) return sayBelowBillion(digits, options, true) || nameOf("0");
@@ -27,7 +27,7 @@ export function cardinal(digits: string, options: ReadingOptions): string {
   return `${billions} ${sayBelowBillion(digits.slice(-9), options, false)}`.trim();
 }
 
-/** A number that names and does not count, as of a month or a class: a leading zero is not said, four is "tư". */
+/** A number used as a name, such as a month or a class: no leading zero, and four is "tư". */
 export const sayName = (digits: string, options: ReadingOptions): string =>
   Number(digits) === 4 ? "tư" : cardinal(String(Number(digits)), options);
 
@@ -58,7 +58,7 @@ function sayBelowBillion(digits: string, options: ReadingOptions, isFirst: boole
   return words.join(" ").replace(/ +/g, " ").trim();
 }
 
-/** Behind another group even an empty hundred is said: 1.005 is "một nghìn không trăm linh năm". */
+/** After another group even zero hundreds are spoken: 1.005 is "một nghìn không trăm linh năm". */
 function sayHundreds(group: string, options: ReadingOptions, leads: boolean): string {
   const [hundreds = "0", tens = "0", ones = "0"] = group;
   const hasHundreds = hundreds !== "0" || !leads;

@@ -1,12 +1,12 @@
-/** Where a voice comes from. */
+/** The region of a voice. */
 export type Region = "north" | "central" | "south";
 
-/** The words in which usage differs from region to region, or from business to business. */
+/** Wording that differs between regions or businesses. */
 export type ReadingOptions = {
-  /** The empty ten of 105. */
+  /** The zero tens of 105. */
   emptyTen: "linh" | "lẻ";
   thousand: "nghìn" | "ngàn";
-  /** The four that closes 24. */
+  /** The final four of 24. */
   four: "tư" | "bốn";
   /** 2026: in full, without "không trăm", or digit by digit. */
   year: "full" | "short" | "digits";
@@ -18,7 +18,7 @@ const common = { year: "full", decimals: "number" } as const;
 
 const south: ReadingOptions = { emptyTen: "lẻ", thousand: "ngàn", four: "bốn", ...common };
 
-/** How a voice of this region reads when nothing else is chosen. */
+/** Defaults of each region. */
 export const regionalReading: Record<Region, ReadingOptions> = {
   north: { emptyTen: "linh", thousand: "nghìn", four: "tư", ...common },
   central: south,

@@ -1,36 +1,36 @@
 import type { ReadingOptions } from "./reading-options";
 
-/** What a pattern found: its named groups, empty where a group took no part. */
+/** A match's named groups; empty for groups that did not participate. */
 export type Found = Readonly<Record<string, string>>;
 
 export type Match = { length: number; spoken: string; pauseSeconds?: number };
 
-/** What the first character of a rule's text is. Only rules for that kind are tried. */
+/** The class of a rule's first character. Only rules of the current class are tried. */
 export type FirstCharacter = "digit" | "letter" | "mark";
 
-/** One class of things that are not read as they are written. */
+/** Recognizes and expands one kind of text. */
 export type Rule = {
   name: string;
   begins: readonly FirstCharacter[];
-  /** The words for what begins at this place, or null when it is not of this class. */
+  /** The expansion of the text at this position, or null when the rule does not apply. */
   match: (text: string, at: number, options: ReadingOptions) => Match | null;
 };
 
 type PatternRule = {
   name: string;
   begins: FirstCharacter | readonly FirstCharacter[];
-  /** The characters it may begin with, to be done sooner with others. */
+  /** The possible first characters, to skip other positions quickly. */
   first?: string;
-  /** What may stand behind the digits it begins with, to be done sooner where something else does. */
+  /** Possible characters after the leading digits, to skip other positions quickly. */
   behindDigits?: string;
-  /** Sticky. Every repetition is bounded or taken once, so time is linear. */
+  /** Sticky, with bounded or possessive repetitions only, so that matching takes linear time. */
   pattern: RegExp;
-  /** The words, or null. `groups.all` is the whole match, `groups.before` the 40 characters in front of it. */
-  say: (groups: Found, options: ReadingOptions) => string | null;
+  /** The expansion, or null. `groups.all` is the whole match, `groups.before` the 40 characters before it. */
+  verbalize: (groups: Found, options: ReadingOptions) => string | null;
 };
 
-/** A rule that is one regular expression. */
-export function rule({ name, begins, first, behindDigits, pattern, say }: PatternRule): Rule {
+/** Builds a rule from one regular expression. */
+export function rule({ name, begins, first, behindDigits, pattern, verbalize: say }: PatternRule): Rule {
   return {
     name,
     begins: typeof begins === "string" ? [begins] : begins,
@@ -60,32 +60,32 @@ export const topLevelDomains = "vn|com|net|org|edu|gov|info|io|ai|app|dev";
 
 const letter = "[\\p{L}\\p{M}\\p{N}]";
 
-/** Nothing of the word goes on here, and no address either. */
+/** The end of a word that does not continue as a web address. */
 export const edge = `(?!${letter}|@|\\.(?:${topLevelDomains})(?!${letter}))`;
 
-/** One blank on the same line, or none. */
+/** One optional space on the same line. */
 export const gap = "[ \\u00A0\\u202F]?";
 
 export const dash = "[-–—]";
 
-/** The line of a range: blanks on both sides, or on none. "123 -500" are two numbers. */
+/** The dash of a range: spaces on both sides or on neither. "123 -500" are two numbers. */
 export const rangeDash = "(?:[-–—]|[ \\u00A0][-–—][ \\u00A0])";
 
-/** Holds right behind one of these words, in any case. Takes nothing. */
+/** Lookbehind for one of these words and a space, case-insensitive. */
 export const after = (words: string): string => `(?<=(?<!${letter})(?:${words})[ \\u00A0])`;
 
-/** Whether a text ends with one of these words and a blank, in any case. */
+/** Tests whether a text ends with one of these words and a space, case-insensitive. */
 export const endsWith = (words: string): RegExp => new RegExp(`(?<!${letter})(?:${words}):?[ \\u00A0]$`, "iu");
 
-/** Marks and digits of a number, whatever their meaning: `sayNumber` decides. */
+/** Digits and separators of any number; `sayNumber` interprets them. */
 export const number = "\\d{1,15}(?:[.,]\\d{1,9}){0,6}";
 
-/** Groups of three behind blanks: 1 250 000. */
+/** Groups of three separated by spaces: 1 250 000. */
 export const spacedNumber = "[1-9]\\d{0,2}(?:[ \\u00A0\\u202F]\\d{3}){1,4}";
 
 export const sticky = (source: string, flags: "" | "i" = ""): RegExp => new RegExp(source, `uy${flags}`);
 
-/** The keys of a table as alternatives, the longest first. */
+/** The words as regex alternatives, the longest first. */
 export const anyOf = (words: Iterable<string>): string =>
   [...words]
     .sort((one, other) => other.length - one.length)

@@ -19,7 +19,7 @@ import { resultRules, sumRules, symbolRules } from "./rules/symbol";
 import { timeRules } from "./rules/time";
 import { sizeRules, unitRules } from "./rules/unit";
 
-/** In the order in which they are tried: the more a rule asks for, the earlier it comes. */
+/** In order of precedence: more specific rules come first. */
 export const rules: readonly Rule[] = [
   ...maskedRules,
   ...resultRules,

@@ -4,7 +4,7 @@ import { anyOfMany } from "./shared-prefixes";
 
 const word = fc.string({ unit: fc.constantFrom(..."ab.(|👍 "), minLength: 1, maxLength: 6 });
 
-test("it finds the longest of the words that a text begins with, whatever they are", () => {
+test("the pattern finds the longest word at the start of a text", () => {
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 8 }), word, (words, text) => {
       const found = new RegExp(`^(?:${anyOfMany(words)})`, "u").exec(text)?.[0];
@@ -14,7 +14,7 @@ test("it finds the longest of the words that a text begins with, whatever they a
   );
 });
 
-test("what 500 words of 100 characters have in common is compared once", () => {
+test("the common prefix of 500 words of 100 characters is compared once", () => {
   const words = Array.from({ length: 500 }, (_, index) => "a ".repeat(48) + String(index).padStart(4, "0"));
   expect(anyOfMany(words).length).toBeLessThan(100 + 500 * 10);
 });

@@ -3,8 +3,8 @@ type Node = { isEnd: boolean; next: Map<string, Node> };
 const node = (): Node => ({ isEnd: false, next: new Map() });
 
 /**
- * The words as one pattern, the longest first, in which words that begin alike share that beginning: at each place of a
- * text it compares each character once, however many words there are.
+ * Combines words into one pattern, the longest first, in which common prefixes are shared: at each position of a text
+ * every character is compared once, however many words there are.
  */
 export function anyOfMany(words: Iterable<string>): string {
   const root = node();

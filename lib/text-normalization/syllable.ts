@@ -4,7 +4,7 @@ const rhymes =
 
 const shape = new RegExp(`^(?:${onsets})?(?:${rhymes})$`);
 
-/** Letter by letter without tones and other marks, in small letters. */
+/** Letter by letter without tones and other diacritics, in lower case. */
 const withoutMarks = (word: string): string =>
   word.normalize("NFD").replace(/\p{M}/gu, "").replace(/[đĐ]/g, "d").toLowerCase();
 

@@ -1,4 +1,4 @@
-import type { Pronunciation, ReadingOptions } from "./read";
+import type { Pronunciation, ReadingOptions } from "./verbalize";
 
-/** How a text is read beside what its voice's region says; `off` leaves it as it is typed, but for its pauses. */
+/** Overrides of the region's defaults; `off` leaves the text as typed except for pause marks. */
 export type WantedReading = { pronunciations?: readonly Pronunciation[]; reading?: Partial<ReadingOptions> | "off" };

@@ -1,7 +1,7 @@
 import { cardinal, sayDigitGroups, sayDigits } from "./numbers";
 import type { ReadingOptions } from "./reading-options";
 
-/** A run of digits without separators is longer only in accounts and codes. */
+/** Longer digit runs without separators are accounts and codes. */
 const longestPlainNumber = 9;
 
 type Kind = "bare" | "amount" | "currency";
@@ -9,13 +9,13 @@ type Kind = "bare" | "amount" | "currency";
 const blanks = /[ \u00A0\u202F\u2009]/g;
 
 /**
- * A number as Vietnam writes it: dots group, a comma begins the decimals. Foreign grouping is understood where it is
- * clear. An amount of something is no code however long, and a dot may begin its decimals; of a currency a comma
- * before three digits groups.
+ * Reads a number in Vietnamese notation: dots group, a comma begins the decimals. Foreign notation is accepted where it
+ * is unambiguous. An amount is never a code, however long, and may have a decimal point; in a currency a comma before
+ * three digits groups.
  */
 export function sayNumber(text: string, options: ReadingOptions, kind: Kind = "bare"): string {
   const { whole: digits, decimals } = partsOf(text, kind) ?? {};
-  // 05 triệu: a zero that only fills the column.
+  // 05 triệu: a leading zero for padding.
   const whole = kind !== "bare" && digits?.length === 2 ? digits.replace(/^0(?=[1-9])/, "") : digits;
   if (whole === undefined) return sayPieces(text, options);
   if (decimals === undefined) return kind === "bare" ? sayPlain(whole, options) : cardinal(whole, options);
@@ -24,7 +24,7 @@ export function sayNumber(text: string, options: ReadingOptions, kind: Kind = "b
     : `${cardinal(whole, options)} phẩy ${sayDecimals(decimals, options)}`;
 }
 
-/** Digits and decimals of a written number; null when its marks are neither grouping nor decimals. */
+/** The integer and decimal digits of a number; null when its separators are neither grouping nor decimals. */
 export function partsOf(text: string, kind: Kind = "bare"): { whole: string; decimals?: string } | null {
   const plain = text.replace(blanks, " ");
   if (/^\d+$/.test(plain)) return { whole: plain };
@@ -43,7 +43,7 @@ const split = (text: string, mark: "." | ",") => {
   return { whole, decimals };
 };
 
-/** What a number amounts to, to compare two; NaN for what is none. */
+/** The numeric value, for comparison; NaN when it is none. */
 export function amountOf(text: string): number {
   const parts = partsOf(text, "amount");
   return parts ? Number(`${parts.whole}.${parts.decimals || 0}`) : Number.NaN;

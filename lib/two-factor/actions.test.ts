@@ -23,7 +23,7 @@ beforeEach(() => {
 const signInWith = (code: string) => signInWithCodeAction(idle, formOf({ code }));
 const recoverWith = (code: string) => signInWithRecoveryCodeAction(idle, formOf({ code }));
 
-/** Someone with an app, in a browser that has just sent the right password. */
+/** Someone with an app, in a browser that has just sent the correct password. */
 async function afterPassword() {
   const app = await makeConfirmedApp();
   await expect(continueSignIn({ userId: app.userId, next: "/console/sach-noi" })).rejects.toMatchObject(
@@ -32,7 +32,7 @@ async function afterPassword() {
   return app;
 }
 
-test("the password alone opens nothing; the code leads to where one wanted to go", async () => {
+test("the password alone signs no one in; the code continues to the requested path", async () => {
   const { userId, secret } = await afterPassword();
   expect(await findViewer()).toBeNull();
 
@@ -62,7 +62,7 @@ test("a code with a space in it is the same code", async () => {
   await expect(signInWith(` ${code.slice(0, 3)} ${code.slice(3)}`)).rejects.toMatchObject(leads("/console/sach-noi"));
 });
 
-test("a code that signed in is told apart from a wrong one, and neither comes back to the page", async () => {
+test("a code that was already used is distinguished from a wrong one, and neither comes back to the page", async () => {
   const { userId, secret } = await afterPassword();
   const code = codeNow(secret);
   await expect(signInWith(code)).rejects.toBeDefined();
@@ -77,7 +77,7 @@ test("a code that signed in is told apart from a wrong one, and neither comes ba
   expect(await findViewer()).toBeNull();
 });
 
-test("without a right password, or ten minutes after it, no code is looked at", async () => {
+test("without a correct password, or ten minutes after it, no code is checked", async () => {
   const { userId, secret } = await makeConfirmedApp();
   expect(await signInWith(codeNow(secret))).toMatchObject({ message: expect.stringContaining("mật khẩu") });
 
@@ -108,7 +108,7 @@ test("a recovery code signs in once, ends every other session and leads to where
   });
 });
 
-test("a code proves again who is signed in, once", async () => {
+test("a code proves the identity of someone signed in again, once", async () => {
   const { userId, secret } = await makeConfirmedApp();
   const { id: sid } = await makeSession(userId);
   await issueCookie({ sid, uid: userId });
@@ -126,7 +126,7 @@ test("a code proves again who is signed in, once", async () => {
   ]);
 });
 
-test("a code from another site is refused before it is looked at", async () => {
+test("a code from another site is rejected before it is checked", async () => {
   const { userId, secret } = await afterPassword();
   browser.headers.set("origin", "http://evil.example");
   expect(await signInWith(codeNow(secret))).toMatchObject({ status: "refused" });

@@ -24,14 +24,14 @@ const turnOffSchema = anyCodeSchema.extend(stepUpSchema.shape);
 
 export const startTotpAction = viewerAction({ input: nothing, fresh: true }, startTotp);
 
-/** The page is left as it is: it now shows recovery codes that cannot be had again. */
+/** The page is left as it is: it now shows recovery codes that cannot be shown again. */
 export const confirmTotpAction = viewerAction({ input: codeSchema, fresh: true }, (viewer, { code }) =>
   confirmTotp(viewer, code),
 );
 
 /**
- * Both proofs at once, however fresh the session is. In place of the app's code a recovery code will do, or whoever lost
- * the phone could not make room for a new app.
+ * Requires both proofs, however recent the session's proof is. A recovery code replaces the app's code, because someone
+ * who lost the phone could not set up a new app otherwise.
  */
 export const turnOffTotpAction = viewerAction({ input: turnOffSchema }, async (viewer, { password, code }) => {
   await provePassword(viewer, password);
@@ -50,13 +50,13 @@ export const signInWithCodeAction = pendingAction({ input: codeSchema }, async (
   return completeSignIn(pending, "totp");
 });
 
-/** The second step of signing in, for whoever lost the app: it leads to where a new one is set up. */
+/** The second step of signing in, for someone who lost the app: it continues to where a new one is set up. */
 export const signInWithRecoveryCodeAction = pendingAction({ input: recoveryCodeSchema }, async (pending, { code }) => {
   await takeRecoveryCode({ userId: pending.userId, device: deviceOf(await headers()) }, code);
   return completeSignIn({ ...pending, next: "/account/security?used=recovery-code" }, "recovery_code");
 });
 
-/** The answer to what an action with `fresh` asks, by the app. */
+/** The reply to an action that requires a recent proof, by the app. */
 export const proveCodeAction = viewerAction({ input: codeSchema }, async (viewer, { code }) => {
   await verifyTotp(viewer, code);
   await recordProof(viewer, "proved_again", "totp");
@@ -65,7 +65,7 @@ export const proveCodeAction = viewerAction({ input: codeSchema }, async (viewer
   await markFresh(viewer.sessionId);
 });
 
-/** For whoever lost all of them: mails a link to the address of the account whose password was just given. */
+/** For someone who lost all of them: emails a link to the account whose password was just given. */
 export const requestResetAction = pendingAction({ input: nothing }, async ({ userId }) =>
   requestReset({ userId, device: deviceOf(await headers()) }),
 );
@@ -76,7 +76,8 @@ export const beginResetAction = publicAction({ input: nothing }, async () => {
   return wait;
 });
 
-// Neither asks for a fresh proof: whoever did not ask for it must not be kept waiting, and a thief gains nothing by it.
+// Neither requires a recent proof: a person who did not request it must not have to wait, and an attacker gains nothing
+// by it.
 
 export const keepFactorsAction = publicAction({ input: nothing }, async () => {
   await cancelResetByLink(await readLinkToken("keep-factors"), deviceOf(await headers()));

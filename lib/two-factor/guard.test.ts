@@ -23,7 +23,7 @@ function wrongCode(secret: string): string {
 async function owner() {
   const app = await makeConfirmedApp();
   const viewer = await makeViewer({ userId: app.userId });
-  const guess = () => verifyTotp(viewer, wrongCode(app.secret)).catch(({ words }) => words.message);
+  const guess = () => verifyTotp(viewer, wrongCode(app.secret)).catch(({ details }) => details.message);
   return { ...app, viewer, guess, enter: () => verifyTotp(viewer, codeNow(app.secret)) };
 }
 
@@ -32,7 +32,7 @@ const mailsTo = async ({ viewer }: { viewer: { email: string } }) => {
   return (await listKeptMails()).filter(({ to }) => to === viewer.email);
 };
 
-test("twenty sessions that guess a hundred times each, all at once, get five codes looked at", async () => {
+test("of twenty sessions with a hundred guesses each, all at once, five codes are checked", async () => {
   const { userId, guess, enter } = await owner();
   const session = async () => {
     for (let count = 0; count < 100; count++) {
@@ -64,7 +64,7 @@ test("in any 24 hours no more than five under one password, however they are spr
 const changed = (userId: string) =>
   db.user.update({ where: { id: userId }, data: { passwordChangedAt: clock.now() }, select: { id: true } });
 
-test("someone who knows the password and enters ten wrong codes locks the app until the password is set anew", async () => {
+test("ten wrong codes from someone who knows the password lock the app until a new password is set", async () => {
   const { userId, viewer, guess, enter } = await owner();
   for (let count = 0; count < 10; count++) await guess();
   await expect(enter()).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
@@ -75,7 +75,7 @@ test("someone who knows the password and enters ten wrong codes locks the app un
   await expect(enter()).resolves.toBeUndefined();
 });
 
-test("however often the password is set anew, ten wrong codes are looked at in 24 hours", async () => {
+test("however often a new password is set, ten wrong codes are checked in 24 hours", async () => {
   const { userId, guess, enter } = await owner();
   for (let password = 0; password < 4; password++) {
     for (let count = 0; count < 10; count++) await guess();
@@ -87,7 +87,7 @@ test("however often the password is set anew, ten wrong codes are looked at in 2
   await expect(enter()).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
 });
 
-test("the lock says when it ends, and ends then", async () => {
+test("the lock shows when it ends, and ends then", async () => {
   const { userId, guess, enter } = await owner();
   const start = +clock.now();
   for (let count = 0; count < 10; count++) await guess();
@@ -99,7 +99,7 @@ test("the lock says when it ends, and ends then", async () => {
   await expect(enter()).resolves.toBeUndefined();
 });
 
-test("right codes use up no tries", async () => {
+test("correct codes use up no attempts", async () => {
   const { userId, enter, guess } = await owner();
   for (let count = 0; count < 15; count++) {
     await expect(enter()).resolves.toBeUndefined();
@@ -125,13 +125,13 @@ test("the lock ends every sign-in that waits, and leaves recovery codes as a way
   await expect(takeRecoveryCode(viewer, code)).resolves.toBeUndefined();
 });
 
-test("one person's lock is nobody else's", async () => {
+test("one person's lock affects no one else", async () => {
   const [minh, lan] = [await owner(), await owner()];
   for (let count = 0; count < 10; count++) await minh.guess();
   await expect(lan.enter()).resolves.toBeUndefined();
 });
 
-test("the owner hears of the first wrong code by mail, once a day however many there are", async () => {
+test("the owner is notified of the first wrong code by email, once a day however many there are", async () => {
   const minh = await owner();
   await Promise.all(Array.from({ length: 5 }, minh.guess));
   const mails = await mailsTo(minh);
@@ -142,7 +142,7 @@ test("the owner hears of the first wrong code by mail, once a day however many t
   expect(await mailsTo(minh)).toHaveLength(2);
 });
 
-test("someone without an app cannot be guessed at", async () => {
+test("codes cannot be guessed for someone without an app", async () => {
   const viewer = await makeViewer({ userId: (await makeUser()).id });
   await expect(verifyTotp(viewer, "000000")).rejects.toMatchObject({ code: "NOT_FOUND" });
   expect(await db.attemptGuard.count({ where: { userId: viewer.userId } })).toBe(0);

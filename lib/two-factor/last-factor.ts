@@ -1,14 +1,14 @@
 import "server-only";
 import type { Transaction } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 
 /** Two changes at once would each count without the other: one waits here for the other. */
 export const lockFactors = (tx: Transaction, userId: string) =>
   tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
 
 /**
- * After a factor was removed in `tx`, under `lockFactors`: when it was the last, the recovery codes go with it. Answers
- * whether it was. Throws CONFLICT when a business the person works in requires a second factor.
+ * After a factor was removed in `tx`, under `lockFactors`: if it was the last, the recovery codes are removed too.
+ * Returns whether it was. Throws CONFLICT if a business the person works in requires a second factor.
  */
 export async function settleRemoval(tx: Transaction, userId: string): Promise<boolean> {
   const passkeys = await tx.passkey.count({ where: { userId } });
@@ -20,7 +20,7 @@ export async function settleRemoval(tx: Transaction, userId: string): Promise<bo
     select: { business: { select: { name: true } } },
   });
   if (strict) {
-    throw new Refusal("CONFLICT", { message: "twoFactor.required", values: { business: strict.business.name } });
+    throw new AppError("CONFLICT", { message: "twoFactor.required", values: { business: strict.business.name } });
   }
   await tx.recoveryCode.deleteMany({ where: { userId } });
   return true;

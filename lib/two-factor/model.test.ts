@@ -16,7 +16,7 @@ const move = fc.record({
   step: fc.integer({ min: -2, max: 2 }),
 });
 
-/** What must be so, said as shortly as it can be. */
+/** The rule in its shortest form. */
 function makeModel() {
   let last = -1;
   let failures: number[] = [];
@@ -39,14 +39,14 @@ test("over any course of time, a step counts at most once and never after a late
       const model = makeModel();
       clock.advance(seconds(30) - (+clock.now() % seconds(30)));
       for (const { waitMs, step } of moves) {
-        // Whole seconds in the middle of a second: the test's own pace never decides.
+        // Whole seconds in the middle of a second, so that the duration of the test does not matter.
         clock.advance(Math.floor(waitMs / 1000) * 1000 + ((1500 - (+clock.now() % 1000)) % 1000));
         const now = +clock.now();
         const code = generateSync({ secret, epoch: Math.floor(now / 1000) + step * 30 });
         const expected = model(now, step);
         const answer = await verifyTotp(viewer, code).then(
           () => "accepted",
-          (refusal) => refusal.code,
+          (appError) => appError.code,
         );
         expect(answer).toBe(expected);
       }

@@ -17,7 +17,7 @@ test.each([
   expect(findStep(rfcSecret, code, new Date(second * 1000))).toBe(BigInt(Math.floor(second / 30)));
 });
 
-test("a code is good from its first second to the last of the step after it, and no second longer", () => {
+test("a code is valid from its first second to the last of the step after it, and no longer", () => {
   const [code, step] = ["005924", 41152263];
   const at = (second: number) => findStep(rfcSecret, code, new Date(second * 1000));
 
@@ -33,7 +33,7 @@ test("a secret has 160 bits and is never the same", () => {
   for (const seed of seeds) expect(seed).toMatch(/^[A-Z2-7]{32}$/);
 });
 
-test("an app reads the account and the parameters from what it scans", () => {
+test("an app reads the account and the parameters from the QR code", () => {
   const uri = new URL(enrolmentUri(rfcSecret, "minh+thử@example.com"));
   expect(uri.href).toMatch(/^otpauth:\/\/totp\//);
   expect(decodeURIComponent(uri.pathname)).toContain("Vang:minh+thử@example.com");
@@ -41,7 +41,7 @@ test("an app reads the account and the parameters from what it scans", () => {
   expect(uri.searchParams.get("issuer")).toBe("Vang");
 });
 
-test("the drawing has each dark module in its place, and four light ones around", () => {
+test("the SVG has each dark module in its place, and a margin of four light ones", () => {
   const text = enrolmentUri(rfcSecret, "minh@example.com");
   const { size, path } = drawQr(text);
   const { modules } = create(text, { errorCorrectionLevel: "M" });

@@ -1,7 +1,9 @@
 import "server-only";
 import { generateSecret, generateURI, verifySync } from "otplib";
 
-/** Seconds a code is shown (RFC 6238 with the parameters every authenticator app knows: SHA-1, six digits). */
+/**
+ * Seconds that a code is shown (RFC 6238 with the parameters that every authenticator app supports: SHA-1, six digits).
+ */
 const stepSeconds = 30;
 
 /** A new shared secret of 160 bits, base32. */
@@ -12,9 +14,9 @@ export const enrolmentUri = (seed: string, account: string): string =>
   generateURI({ issuer: "Vang", label: account, secret: seed });
 
 /**
- * The time step whose code this is: the current one or the one before it, for whoever types slowly and for clocks that
- * run late. Null for any other code, a future one among them, and for what is no code. Says nothing about whether the
- * step was used before.
+ * The time step of this code: the current one or the one before it, for people who type slowly and for clocks that run
+ * late. Null for any other code, future ones included, and for text that is not a code. Does not check whether the step
+ * was used before.
  */
 export function findStep(seed: string, code: string, now: Date): bigint | null {
   if (!/^\d{6}$/.test(code)) return null;

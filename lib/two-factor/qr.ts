@@ -1,7 +1,7 @@
 import "server-only";
 import { create } from "qrcode";
 
-/** A QR code as one SVG path over a square of `size` modules, quiet zone included. No style, no markup to trust. */
+/** A QR code as one SVG path over a square of `size` modules, quiet zone included. No style and no markup. */
 export type QrDrawing = { size: number; path: string };
 
 const quietModules = 4;

@@ -32,14 +32,17 @@ test("ten codes of 80 bits, all different, none of them in the database", async 
   }
 });
 
-test("a code opens once", async () => {
+test("a code works once", async () => {
   const { viewer, first } = await owner();
   await takeRecoveryCode(viewer, first);
-  await expect(takeRecoveryCode(viewer, first)).rejects.toMatchObject({ code: "FORBIDDEN", words: { param: "code" } });
+  await expect(takeRecoveryCode(viewer, first)).rejects.toMatchObject({
+    code: "FORBIDDEN",
+    details: { param: "code" },
+  });
   expect(await countRecoveryCodes(viewer.userId)).toBe(9);
 });
 
-test("of fifty who send one code at once, one gets through", async () => {
+test("of fifty who send one code at once, one succeeds", async () => {
   const { viewer, first } = await owner();
   const answers = await Promise.allSettled(Array.from({ length: 50 }, () => takeRecoveryCode(viewer, first)));
   expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -71,18 +74,18 @@ test.each([
   `${"A".repeat(15)}\0`,
   "😀".repeat(16),
   "\ud800".repeat(16),
-])("%j is no code at all", async (typed) => {
+])("%j is not a code", async (typed) => {
   const { viewer } = await owner();
   await expect(takeRecoveryCode(viewer, typed)).rejects.toMatchObject({ code: "INVALID_REQUEST" });
 });
 
-test("another person's code opens nothing, and stays good for its owner", async () => {
+test("another person's code is rejected, and stays valid for its owner", async () => {
   const [minh, lan] = [await owner(), await owner()];
   await expect(takeRecoveryCode(minh.viewer, lan.first)).rejects.toMatchObject({ code: "FORBIDDEN" });
   await expect(takeRecoveryCode(lan.viewer, lan.first)).resolves.toBeUndefined();
 });
 
-test("a new set ends the old one, also when two are made at once", async () => {
+test("a new set ends the old one, also when two are created at once", async () => {
   const { viewer, first } = await owner();
   const protectedViewer = { ...viewer, hasSecondFactor: true };
   const [left, right] = await Promise.all([renewRecoveryCodes(protectedViewer), renewRecoveryCodes(protectedViewer)]);
@@ -93,17 +96,17 @@ test("a new set ends the old one, also when two are made at once", async () => {
   expect(opens.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("nobody without a second factor gets codes", async () => {
+test("no one without a second factor gets codes", async () => {
   await expect(renewRecoveryCodes(await makeViewer())).rejects.toMatchObject({ code: "CONFLICT" });
 });
 
-test("a second factor of the other kind leaves the codes one has", async () => {
+test("a second factor of the other kind does not replace the codes", async () => {
   const { viewer, first } = await owner();
   expect(await db.$transaction((tx) => issueFirstRecoveryCodes(tx, viewer.userId))).toBeNull();
   await expect(takeRecoveryCode(viewer, first)).resolves.toBeUndefined();
 });
 
-test("the owner is told of each use, and how many are left", async () => {
+test("the owner is notified of each use, and how many are left", async () => {
   const { viewer, codes } = await owner();
   for (const code of codes) await takeRecoveryCode(viewer, code);
   await mailIsSent();

@@ -8,7 +8,7 @@ export const codeSchema = z.object({
     .pipe(z.string().regex(/^[0-9]{6}$/, "twoFactor.codeMalformed")),
 });
 
-/** Recovery codes are base32, which has none of the digits that look like letters. */
+/** Recovery codes are base32, without the digits that look like letters. */
 const readAs: Record<string, string> = { 0: "O", 1: "I", 8: "B" };
 
 /** A recovery code however it was copied: case, spaces and dashes do not matter, nor do look-alike digits. */

@@ -1,10 +1,10 @@
 import "server-only";
-import { seal, unseal } from "@/lib/seal";
+import { decrypt, encrypt } from "@/lib/encryption";
 
-const purpose = "totp";
+export const seedContext = (userId: string) => ({ purpose: "totp", owner: userId });
 
-/** The shared secret as it is stored: of use to nobody who has the database alone, nor in another person's row. */
-export const sealSeed = (userId: string, seed: string): string => seal(seed, { purpose, owner: userId });
+/** The shared secret as it is stored: encrypted, and of no use in another person's row. */
+export const encryptSeed = (userId: string, seed: string): string => encrypt(seed, seedContext(userId));
 
-export const openSeed = ({ userId, sealedSeed }: { userId: string; sealedSeed: string }): string =>
-  unseal(sealedSeed, { purpose, owner: userId });
+export const decryptSeed = ({ userId, encryptedSeed }: { userId: string; encryptedSeed: string }): string =>
+  decrypt(encryptedSeed, seedContext(userId));

@@ -1,20 +1,22 @@
 import "server-only";
 import { clock, minutes } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import type { Viewer } from "@/lib/principals/viewer";
 import { endSessions } from "@/lib/sessions/service";
 import { lockFactors, settleRemoval } from "./last-factor";
+import { notifyOwner } from "./notify-owner";
 import { enrolmentUri, findStep, newSeed } from "./otp";
 import { drawQr, type QrDrawing } from "./qr";
 import { issueFirstRecoveryCodes } from "./recovery-codes";
-import { openSeed, sealSeed } from "./seed";
-import { tellOwner } from "./tell";
+import { decryptSeed, encryptSeed } from "./seed";
 
 /** How long a shown secret waits for the first code. */
 const enrolmentMs = minutes(30);
 
-/** Since when an app is on; null when none is. `isSuspended`: its codes prove nothing, and it waits for its removal. */
+/**
+ * Since when an app is on; null if there is none. `isSuspended`: its codes are rejected, and it waits for its removal.
+ */
 export async function findTotp(userId: string): Promise<{ confirmedAt: Date; isSuspended: boolean } | null> {
   const select = { confirmedAt: true, suspendedAt: true } as const;
   const factor = await db.totpFactor.findUnique({ where: { userId }, select });
@@ -23,41 +25,43 @@ export async function findTotp(userId: string): Promise<{ confirmedAt: Date; isS
 
 export const hasTotp = async (userId: string): Promise<boolean> => (await findTotp(userId)) !== null;
 
-/** What an app needs to show codes: the secret (base32) to type, the code to scan, or the link a phone opens in it. */
+/**
+ * What an app needs to show codes: the secret (base32) to type, the QR code to scan, or the link that a phone opens in
+ * it.
+ */
 export type Enrolment = { secret: string; uri: string; qr: QrDrawing };
 
-/** Makes a new secret, which replaces one nobody confirmed. Throws CONFLICT when an app is confirmed already. */
+/** Creates a secret, which replaces an unconfirmed one. Throws CONFLICT if an app is confirmed already. */
 export async function startTotp({ userId, email }: Viewer): Promise<Enrolment> {
   const secret = newSeed();
   const started = await sql(
     "two-factor-start",
     `INSERT INTO totp_factors AS f (user_id, sealed_seed, created_at) VALUES ($1, $2, $3)
      ON CONFLICT (user_id) DO UPDATE SET sealed_seed = $2, created_at = $3 WHERE f.confirmed_at IS NULL RETURNING 1`,
-    [userId, sealSeed(userId, secret), clock.now()],
+    [userId, encryptSeed(userId, secret), clock.now()],
   );
-  if (started.length === 0) throw new Refusal("CONFLICT", { message: "twoFactor.alreadyOn" });
+  if (started.length === 0) throw new AppError("CONFLICT", { message: "twoFactor.alreadyOn" });
   const uri = enrolmentUri(secret, email);
   return { secret, uri, qr: drawQr(uri) };
 }
 
 /**
- * Turns codes on, once a first one proves that the app has the secret; that code is used up by it, and other sessions
- * end. Answers the recovery
- * codes when this is the first second factor. Throws FORBIDDEN at the field `code` for a wrong one, CONFLICT when there
- * is nothing, or no longer, to confirm.
+ * Turns codes on, once a first one proves that the app has the secret; that code is used up, and other sessions end.
+ * Returns the recovery codes if this is the first second factor. Throws FORBIDDEN at the field `code` for a wrong one,
+ * CONFLICT if there is nothing, or no longer anything, to confirm.
  */
 export async function confirmTotp(
   { userId, sessionId }: Viewer,
   code: string,
 ): Promise<{ recoveryCodes: string[] | null }> {
-  const over = () => new Refusal("CONFLICT", { message: "twoFactor.enrolmentOver" });
+  const over = () => new AppError("CONFLICT", { message: "twoFactor.enrolmentOver" });
   const started = await db.totpFactor.findUnique({
     where: { userId, confirmedAt: null, createdAt: { gt: new Date(+clock.now() - enrolmentMs) } },
-    select: { userId: true, sealedSeed: true },
+    select: { userId: true, encryptedSeed: true },
   });
   if (!started) throw over();
-  const step = findStep(openSeed(started), code, clock.now());
-  if (step === null) throw new Refusal("FORBIDDEN", { message: "twoFactor.wrong", param: "code" });
+  const step = findStep(decryptSeed(started), code, clock.now());
+  if (step === null) throw new AppError("FORBIDDEN", { message: "twoFactor.wrong", param: "code" });
 
   const recoveryCodes = await db.$transaction(async (tx) => {
     await lockFactors(tx, userId);
@@ -67,23 +71,23 @@ export async function confirmTotp(
     });
     if (count === 0) throw over();
     await endSessions(userId, { except: sessionId, tx });
-    await tellOwner(tx, userId, "twoFactorOn");
+    await notifyOwner(tx, userId, "twoFactorOn");
     return issueFirstRecoveryCodes(tx, userId);
   });
   return { recoveryCodes };
 }
 
 /**
- * Codes are asked for no more, and other sessions end. Without another factor the recovery codes go too. Throws CONFLICT when they were off, and
- * when a business the person works in requires a second factor and this is the last.
+ * Turns codes off, and other sessions end. Without another factor the recovery codes are removed too. Throws CONFLICT
+ * if they were off, and if a business the person works in requires a second factor and this is the last.
  */
 export async function turnOffTotp({ userId, sessionId }: Viewer): Promise<void> {
   await db.$transaction(async (tx) => {
     await lockFactors(tx, userId);
     const { count } = await tx.totpFactor.deleteMany({ where: { userId, confirmedAt: { not: null } } });
-    if (count === 0) throw new Refusal("CONFLICT", { message: "twoFactor.notOn" });
+    if (count === 0) throw new AppError("CONFLICT", { message: "twoFactor.notOn" });
     await settleRemoval(tx, userId);
     await endSessions(userId, { except: sessionId, tx });
-    await tellOwner(tx, userId, "twoFactorOff");
+    await notifyOwner(tx, userId, "twoFactorOff");
   });
 }

@@ -9,7 +9,7 @@ import { verifyTotp } from "./verify";
 
 afterEach(clock.reset);
 
-/** The code an app shows so many steps from now. */
+/** The code that an app shows so many steps from now. */
 const codeAt = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(+clock.now() / 1000) + steps * 30 });
 
@@ -20,7 +20,7 @@ test("an app is on only once a code proved that it has the secret", async () => 
   const viewer = await makeViewer();
   const { secret } = await startTotp(viewer);
   expect(await hasTotp(viewer.userId)).toBe(false);
-  await expect(confirmTotp(viewer, "000000")).rejects.toMatchObject({ code: "FORBIDDEN", words: { param: "code" } });
+  await expect(confirmTotp(viewer, "000000")).rejects.toMatchObject({ code: "FORBIDDEN", details: { param: "code" } });
   await expect(verifyTotp(viewer, codeAt(secret))).rejects.toMatchObject({ code: "NOT_FOUND" });
 
   const { recoveryCodes } = await confirmTotp(viewer, codeAt(secret));
@@ -58,7 +58,7 @@ test("fifty parallel submissions of one good code: exactly one wins", async () =
   const answers = await Promise.allSettled(Array.from({ length: 50 }, () => verifyTotp({ userId, device }, code)));
 
   expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  // None of them was a wrong guess: the next code is welcome.
+  // None of them was a wrong guess: the next code is accepted.
   clock.advance(seconds(30));
   await expect(verifyTotp({ userId, device }, codeAt(secret))).resolves.toBeUndefined();
 });
@@ -74,33 +74,33 @@ test.each([
   ],
   ["nothing", () => ""],
   ["a null character", (secret: string) => `${codeAt(secret).slice(0, 5)}\0`],
-])("%s is refused", async (_, typed) => {
+])("%s is rejected", async (_, typed) => {
   const { userId, secret } = await makeConfirmedApp();
   toNextStep();
   const viewer = await makeViewer({ userId });
   await expect(verifyTotp(viewer, typed(secret))).rejects.toMatchObject({
     code: "FORBIDDEN",
-    words: { message: "twoFactor.wrong", param: "code" },
+    details: { message: "twoFactor.wrong", param: "code" },
   });
 });
 
-test("another person's code is refused", async () => {
+test("another person's code is rejected", async () => {
   const [minh, lan] = [await makeConfirmedApp(), await makeConfirmedApp()];
   const viewer = await makeViewer({ userId: minh.userId });
   await expect(verifyTotp(viewer, codeAt(lan.secret))).rejects.toMatchObject({ code: "FORBIDDEN" });
 });
 
-test("the secret is not in the database, and a row copied to another person opens nothing", async () => {
+test("the secret is not in the database, and a row copied to another person does not work", async () => {
   const { userId, secret } = await makeConfirmedApp();
-  const { sealedSeed } = await db.totpFactor.findUniqueOrThrow({ where: { userId } });
-  expect(sealedSeed).not.toContain(secret);
+  const { encryptedSeed } = await db.totpFactor.findUniqueOrThrow({ where: { userId } });
+  expect(encryptedSeed).not.toContain(secret);
 
   const { id: thief } = await makeUser();
-  await db.totpFactor.create({ data: { userId: thief, sealedSeed, confirmedAt: clock.now() } });
+  await db.totpFactor.create({ data: { userId: thief, encryptedSeed, confirmedAt: clock.now() } });
   await expect(verifyTotp(await makeViewer({ userId: thief }), codeAt(secret))).rejects.toThrow();
 });
 
-test("a secret nobody confirmed is dead after half an hour, or once another was made", async () => {
+test("an unconfirmed secret expires after half an hour, or once another was created", async () => {
   const viewer = await makeViewer();
   const first = await startTotp(viewer);
   const second = await startTotp(viewer);
@@ -116,7 +116,7 @@ test("a confirmed app is not replaced by starting again", async () => {
   await expect(verifyTotp(viewer, codeAt(secret))).resolves.toBeUndefined();
 });
 
-test("turning off the only factor takes the recovery codes with it, once", async () => {
+test("turning off the only factor removes the recovery codes, once", async () => {
   const viewer = await makeViewer();
   const { secret } = await startTotp(viewer);
   await confirmTotp(viewer, codeAt(secret));
@@ -128,7 +128,7 @@ test("turning off the only factor takes the recovery codes with it, once", async
   await expect(turnOffTotp(viewer)).rejects.toMatchObject({ code: "CONFLICT" });
 });
 
-test("the last factor stays while a business requires one, and goes once there is another", async () => {
+test("the last factor stays while a business requires one, and can be removed once there is another", async () => {
   const { userId, secret } = await makeConfirmedApp();
   const { businessId } = await makeMember({ userId });
   const viewer = await makeViewer({ userId });
@@ -136,7 +136,7 @@ test("the last factor stays while a business requires one, and goes once there i
 
   await expect(turnOffTotp(viewer)).rejects.toMatchObject({
     code: "CONFLICT",
-    words: { message: "twoFactor.required" },
+    details: { message: "twoFactor.required" },
   });
   await expect(verifyTotp(viewer, codeAt(secret))).resolves.toBeUndefined();
   await makePasskey(userId);
@@ -155,7 +155,7 @@ test("turning codes on or off ends every other session, and keeps this one", asy
   expect([await others(), await findLiveSession(viewer.sessionId)]).toMatchObject([1, { userId: viewer.userId }]);
 });
 
-test("a business that was archived keeps nobody from turning codes off", async () => {
+test("a business that was archived does not keep anyone from turning codes off", async () => {
   const member = await makeMember();
   const viewer = await makeViewer({ userId: member.userId });
   const { secret } = await startTotp(viewer);

@@ -23,7 +23,7 @@ beforeEach(() => {
 const password = "con mèo trèo cây cau";
 const turnOff = (proofs: Record<string, string>) => turnOffTotpAction(idle, formOf(proofs));
 
-/** Someone with an app in a browser that has proved this very moment who they are. */
+/** Someone with an app in a browser that has proved their identity this very moment. */
 async function signedIn() {
   const app = await makeConfirmedApp({ passwordHash: await hashPassword(password) });
   const { id: sid } = await makeSession(app.userId);
@@ -31,13 +31,13 @@ async function signedIn() {
   return app;
 }
 
-test("the app goes with the password and its code together", async () => {
+test("the app is removed with the password and its code together", async () => {
   const { userId, secret } = await signedIn();
   expect(await turnOff({ password, code: codeNow(secret) })).toMatchObject({ status: "done" });
   expect(await hasTotp(userId)).toBe(false);
 });
 
-test("neither proof alone turns it off, however fresh the session and whatever other factor there is", async () => {
+test("neither proof alone turns it off, however recent the session's proof and whatever other factor there is", async () => {
   const { userId, secret } = await signedIn();
   await makePasskey(userId);
   const code = codeNow(secret);
@@ -63,7 +63,7 @@ test("neither proof alone turns it off, however fresh the session and whatever o
   expect(await db.passkey.count({ where: { userId } })).toBe(1);
 });
 
-test("a wrong password looks at no code: whoever holds a stolen session cannot use up the day's tries", async () => {
+test("with a wrong password no code is checked, so a stolen session cannot use up the day's attempts", async () => {
   const { userId } = await signedIn();
   await turnOff({ password: "con mèo trèo cây dừa", code: "000000" });
   expect(await db.attemptGuard.count({ where: { userId } })).toBe(0);
@@ -77,7 +77,7 @@ test("a code that was used before turns nothing off", async () => {
   expect(await hasTotp(userId)).toBe(true);
 });
 
-test("whoever lost the phone turns it off with the password and a recovery code, which is spent", async () => {
+test("someone who lost the phone turns it off with the password and a recovery code, which is used up", async () => {
   const { userId } = await signedIn();
   await makePasskey(userId);
   const [code = ""] = await db.$transaction((tx) => issueRecoveryCodes(tx, userId));

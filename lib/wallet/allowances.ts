@@ -3,10 +3,10 @@ import { clock, days } from "@/lib/clock";
 import { sql } from "@/lib/db";
 import { dayOf } from "./month";
 
-/** Seconds of audio without speech that a business has free on a day. */
+/** A business's free seconds of audio without speech per day. */
 export const freeSilentSeconds = 300;
 
-/** Jobs that a business may leave by disconnecting, or have rejected after decoding, on a day, free of charge. */
+/** A business's free jobs per day that its client left by disconnecting, or that were rejected after decoding. */
 export const freeDisconnects = 20;
 
 const add = (column: "silent_seconds" | "disconnects") => `
@@ -14,7 +14,7 @@ const add = (column: "silent_seconds" | "disconnects") => `
   ON CONFLICT (business_id, day) DO UPDATE SET ${column} = a.${column} + excluded.${column}
   RETURNING ${column} AS total`;
 
-/** Counts seconds without speech, and answers how many of them are no longer free. */
+/** Counts seconds without speech, and returns how many of them are no longer free. */
 export async function countSilence(businessId: string, seconds: number): Promise<number> {
   const [row] = await sql<{ total: number }>("count-silence", add("silent_seconds"), [
     businessId,
@@ -24,7 +24,7 @@ export async function countSilence(businessId: string, seconds: number): Promise
   return Math.min(seconds, Math.max(0, (row?.total ?? 0) - freeSilentSeconds));
 }
 
-/** Counts one job left by disconnecting or rejected after decoding; true while it is still free. */
+/** Counts a job that its client left or that was rejected after decoding; returns whether it is still free. */
 export async function countDisconnect(businessId: string): Promise<boolean> {
   const [row] = await sql<{ total: number }>("count-disconnect", add("disconnects"), [businessId, 1, clock.now()]);
   return (row?.total ?? 0) <= freeDisconnects;
@@ -33,7 +33,7 @@ export async function countDisconnect(businessId: string): Promise<boolean> {
 const sweep = `DELETE FROM daily_allowances WHERE ctid IN
   (SELECT ctid FROM daily_allowances WHERE day < ${dayOf("$1::timestamptz")} LIMIT 1000) RETURNING 1 AS gone`;
 
-/** Deletes counts of more than a week ago, 1,000 at most, and answers how many. */
+/** Deletes up to 1,000 counts older than a week and returns how many. */
 export async function sweepAllowances(): Promise<number> {
   return (await sql("sweep-allowances", sweep, [new Date(clock.now().getTime() - days(7))])).length;
 }

@@ -1,4 +1,6 @@
-/** An amount in đồng for programs, exact: a dot, at most three decimals, none that are zero (`7.2`, `1250000`). */
+/**
+ * An exact amount in đồng for programs: a decimal point, at most three decimals, no trailing zeros (`7.2`, `1250000`).
+ */
 export function formatMilli(amountMilli: bigint): string {
   const sign = amountMilli < 0n ? "-" : "";
   const milli = amountMilli < 0n ? -amountMilli : amountMilli;
@@ -8,7 +10,7 @@ export function formatMilli(amountMilli: bigint): string {
   return `${sign}${milli / 1000n}${decimals && `.${decimals}`}`;
 }
 
-/** The other way round. Throws on anything `formatMilli` would not write. */
+/** The inverse of `formatMilli`. Throws for any other text. */
 export function parseMilli(text: string): bigint {
   const parts = /^(-?)(\d+)(?:\.(\d{1,3}))?$/.exec(text);
   if (!parts) throw new RangeError(`Not an amount: ${text}`);

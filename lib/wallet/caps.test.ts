@@ -9,7 +9,7 @@ import { captureHolds, releaseExpiredHolds } from "./settle";
 
 afterEach(() => clock.reset());
 
-/** A key of a business with plenty, which may spend `monthlyCapMilli` a month. */
+/** A key with a monthly cap, of a business with ample credit. */
 async function makeCapped(monthlyCapMilli: bigint | null, creditMilli = 1_000_000n) {
   const caller = await makeCaller({ creditMilli });
   await db.apiKey.update({ where: { id: caller.keyId }, data: { monthlyCapMilli } });
@@ -27,10 +27,10 @@ const hold = async ({ businessId, keyId }: Capped, amountMilli: bigint) => {
 const spentOf = async ({ keyId }: Capped) =>
   (await db.keySpend.findMany({ where: { keyId }, orderBy: { month: "asc" } })).map(({ amountMilli }) => amountMilli);
 
-/** Moves time to this moment; the clock only knows how to go on. */
+/** Moves the clock forward to this time. */
 const goTo = (moment: string) => clock.advance(new Date(moment).getTime() - clock.now().getTime());
 
-test("100 parallel calls never take a key past its cap, and those within it go through", async () => {
+test("100 concurrent calls never exceed a key's cap, and those within it succeed", async () => {
   const caller = await makeCapped(1050n);
   const tries = await Promise.allSettled(Array.from({ length: 100 }, () => hold(caller, 100n)));
 
@@ -40,7 +40,7 @@ test("100 parallel calls never take a key past its cap, and those within it go t
   expect(await audit()).toEqual([]);
 });
 
-test("a refused call costs neither the business nor the key anything", async () => {
+test("a rejected call costs neither the business nor the key anything", async () => {
   const caller = await makeCapped(100n);
   await expect(hold(caller, 101n)).rejects.toMatchObject({ code: "SPEND_CAP_REACHED" });
   expect(await spentOf(caller)).toEqual([]);
@@ -52,18 +52,20 @@ test("a refused call costs neither the business nor the key anything", async () 
   expect(await spentOf(poor)).toEqual([50n]);
 });
 
-test("a hold is raised within its key's cap only", async () => {
+test("a hold is raised only within its key's cap", async () => {
   const caller = await makeCapped(150n);
   const trackingId = await hold(caller, 100n);
-  await raiseHold(trackingId, 150n, minutes(1));
-  await expect(raiseHold(trackingId, 151n, minutes(1))).rejects.toMatchObject({ code: "SPEND_CAP_REACHED" });
+  await raiseHold(trackingId, { amountMilli: 150n }, minutes(1));
+  await expect(raiseHold(trackingId, { amountMilli: 151n }, minutes(1))).rejects.toMatchObject({
+    code: "SPEND_CAP_REACHED",
+  });
   expect(await spentOf(caller)).toEqual([150n]);
   await releaseHold(trackingId);
   expect(await spentOf(caller)).toEqual([0n]);
   expect(await audit()).toEqual([]);
 });
 
-test("a call that is released makes room under the cap; one that is charged does not", async () => {
+test("a released call makes room under the cap; a charged one does not", async () => {
   const caller = await makeCapped(100n);
   const failed = await hold(caller, 100n);
   await expect(hold(caller, 1n)).rejects.toMatchObject({ code: "SPEND_CAP_REACHED" });
@@ -77,7 +79,7 @@ test("a call that is released makes room under the cap; one that is charged does
   await expect(hold(caller, 1n)).rejects.toMatchObject({ code: "SPEND_CAP_REACHED" });
 });
 
-test("what a dead process held comes back to the cap with the reaper", async () => {
+test("the reaper returns a dead process's holds to the cap", async () => {
   const caller = await makeCapped(100n);
   await hold(caller, 100n);
   clock.advance(minutes(2));
@@ -85,7 +87,7 @@ test("what a dead process held comes back to the cap with the reaper", async () 
   expect(await spentOf(caller)).toEqual([0n]);
 });
 
-test("the month turns at midnight in Vietnam, and a call is given back to the month that paid for it", async () => {
+test("the month changes at midnight in Vietnam, and a release counts for the month of its hold", async () => {
   const caller = await makeCapped(100n);
   goTo("2031-01-31T16:59:59.000Z");
   const lastOfJanuary = await hold(caller, 100n);
@@ -100,7 +102,7 @@ test("the month turns at midnight in Vietnam, and a call is given back to the mo
   ]);
 });
 
-test("a key without a cap is counted too, so that a cap set in mid-month holds at once", async () => {
+test("a key without a cap is counted too, so that a cap set in mid-month applies at once", async () => {
   const caller = await makeCapped(null);
   await hold(caller, 500n);
   await db.apiKey.update({ where: { id: caller.keyId }, data: { monthlyCapMilli: 600n } });
@@ -109,14 +111,14 @@ test("a key without a cap is counted too, so that a cap set in mid-month holds a
   expect(await spentOf(caller)).toEqual([600n]);
 });
 
-test("one key's cap stops no other key of the business", async () => {
+test("one key's cap does not limit the business's other keys", async () => {
   const caller = await makeCapped(100n);
   const other = await makeCaller({ businessId: caller.businessId });
   await hold(caller, 100n);
   await expect(hold(other, 100n)).resolves.toBeDefined();
 });
 
-test("holds and releases of many keys and businesses at once never wait for each other in a circle", async () => {
+test("concurrent holds and releases of many keys and businesses never deadlock", async () => {
   const callers = await Promise.all(Array.from({ length: 4 }, () => makeCapped(null)));
   const rounds = Array.from({ length: 120 }, async (_, index) => {
     const caller = callers[index % callers.length] as Capped;

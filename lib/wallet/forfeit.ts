@@ -1,55 +1,37 @@
 import "server-only";
-import { clock } from "@/lib/clock";
 import type { Transaction } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
-import { newId } from "@/lib/ids";
+import { AppError } from "@/lib/errors";
+import { lockWallet } from "./lock-wallet";
+import { postTransfer } from "./post-transfer";
 
 /**
- * Gives back to the house what a business was given and has not spent, and answers how much that was. Throws CONFLICT
- * while a call has credit set aside, and when any of it was paid for: that is the business's own.
+ * Empties the wallet of a business that is archived: unspent promotional credit returns to the promotion account.
+ * Returns the amount. Throws CONFLICT while a job has a hold, the business owes something, or any of its credit was
+ * paid for.
  */
 export async function forfeitCredit(tx: Transaction, businessId: string, reference: string): Promise<bigint> {
-  // In the order every movement locks: by id.
-  const accounts = await tx.$queryRaw<{ id: string; kind: string; balance: bigint }[]>`
-    SELECT id, kind, balance_milli AS balance FROM wallet_accounts WHERE business_id = ${businessId}
-    ORDER BY id FOR NO KEY UPDATE`;
-  const of = (kind: string) => accounts.find((account) => account.kind === kind);
-  if (of("held")?.balance) throw new Refusal("CONFLICT", { message: "lifecycle.callsRunning" });
-  const available = of("available");
-  if (!available?.balance) return 0n;
-
-  const paid = await tx.transfer.count({
-    where: { creditAccountId: available.id, kind: { notIn: ["welcome", "release"] } },
-  });
-  if (paid > 0) throw new Refusal("CONFLICT", { message: "lifecycle.balanceLeft" });
-  await move(tx, { from: available.id, amountMilli: available.balance, reference });
-  return available.balance;
+  const { available: amountMilli, held, receivable } = await lockWallet(tx, businessId);
+  if (held !== 0n) throw new AppError("CONFLICT", { message: "lifecycle.callsRunning" });
+  if (receivable !== 0n) throw new AppError("CONFLICT", { message: "lifecycle.moneyOwed" });
+  if (amountMilli === 0n) return 0n;
+  if ((await netPaid(tx, businessId)) > 0n) throw new AppError("CONFLICT", { message: "lifecycle.balanceLeft" });
+  const debit = { businessId, kind: "available" } as const;
+  await postTransfer(tx, { debit, credit: "promotion", amountMilli, kind: "forfeit", reference });
+  return amountMilli;
 }
 
-type Forfeit = { from: string; amountMilli: bigint; reference: string };
-
-async function move(tx: Transaction, { from, amountMilli, reference }: Forfeit): Promise<void> {
-  await tx.walletAccount.update({
-    where: { id: from },
-    data: { balanceMilli: { decrement: amountMilli } },
-    select: { id: true },
-  });
-  const to = "acc_promotion";
-  await tx.walletAccount.update({
-    where: { id: to },
-    data: { balanceMilli: { increment: amountMilli } },
-    select: { id: true },
-  });
-  await tx.transfer.create({
-    data: {
-      id: newId("transfer"),
-      debitAccountId: from,
-      creditAccountId: to,
-      amountMilli,
-      kind: "forfeit",
-      reference,
-      createdAt: clock.now(),
-    },
-    select: { id: true },
-  });
+/**
+ * What a business paid, minus refunds. Promotional credit counts as spent first, so this much of the available credit
+ * is paid credit, up to all of it.
+ */
+export async function netPaid(tx: Transaction, businessId: string): Promise<bigint> {
+  const [paid] = await tx.$queryRaw<{ amountMilli: bigint }[]>`
+    SELECT coalesce(sum(moved.milli), 0)::bigint AS "amountMilli"
+    FROM wallet_accounts a CROSS JOIN LATERAL (
+      SELECT amount_milli AS milli, debit_account_id AS other_id FROM transfers WHERE credit_account_id = a.id
+      UNION ALL
+      SELECT -amount_milli, credit_account_id FROM transfers WHERE debit_account_id = a.id
+    ) AS moved JOIN wallet_accounts other ON other.id = moved.other_id
+    WHERE a.business_id = ${businessId} AND a.kind = 'available' AND other.kind NOT IN ('held', 'promotion')`;
+  return paid?.amountMilli ?? 0n;
 }

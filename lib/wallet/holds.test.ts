@@ -14,7 +14,7 @@ const hold = async (businessId: string, amountMilli = 100n) => {
   return trackingId;
 };
 
-test("1,000 parallel holds of a tenth of the balance: exactly 10 succeed, 990 are refused for want of credit", async () => {
+test("1,000 concurrent holds of a tenth of the balance: exactly 10 succeed, 990 are rejected with insufficient credit", async () => {
   const { id } = await makeBusiness({ creditMilli: 1000n });
   const tries = await Promise.allSettled(Array.from({ length: 1000 }, () => hold(id)));
 
@@ -43,7 +43,7 @@ test("a capture charges the held credit once", async () => {
   expect(charge).toMatchObject({ creditAccountId: "acc_revenue", amountMilli: 100n, trackingId });
 });
 
-test("captured and released in parallel, a hold settles once", async () => {
+test("captured and released concurrently, a hold settles once", async () => {
   const { id } = await makeBusiness({ creditMilli: 3000n });
   const trackingIds = await Promise.all(Array.from({ length: 30 }, () => hold(id)));
   const settled = await Promise.all(
@@ -57,7 +57,7 @@ test("captured and released in parallel, a hold settles once", async () => {
   expect(await audit()).toEqual([]);
 });
 
-test("a trackingId holds once in its life, and the second try costs nothing", async () => {
+test("a tracking ID can hold only once, and a second attempt costs nothing", async () => {
   const member = await makeMember({ creditMilli: 250n });
   const trackingId = await hold(member.businessId);
 
@@ -83,31 +83,35 @@ test("a free call is held and captured without moving money", async () => {
   expect(await db.transfer.count({ where: { trackingId } })).toBe(0);
 });
 
-test("a hold is raised to its job's price out of what is available, or left as it is", async () => {
+test("a hold is raised to its job's price from the available credit, or left unchanged", async () => {
   const member = await makeMember({ creditMilli: 250n });
   const trackingId = await hold(member.businessId);
-  await raiseHold(trackingId, 250n, minutes(5));
+  await raiseHold(trackingId, { amountMilli: 250n }, minutes(5));
   expect(await getBalance(member)).toEqual({ availableMilli: 0n, heldMilli: 250n });
-  await expect(raiseHold(trackingId, 251n, minutes(5))).rejects.toMatchObject({ code: "INSUFFICIENT_CREDIT" });
+  await expect(raiseHold(trackingId, { amountMilli: 251n }, minutes(5))).rejects.toMatchObject({
+    code: "INSUFFICIENT_CREDIT",
+  });
   const { expiresAt, amountMilli } = await db.hold.findUniqueOrThrow({ where: { trackingId } });
   expect(amountMilli).toBe(250n);
   expect(expiresAt.getTime()).toBeGreaterThan(Date.now() + minutes(4));
 
   expect(await releaseHold(trackingId)).toBe(true);
-  await expect(raiseHold(trackingId, 251n, minutes(5))).rejects.toThrow("INSUFFICIENT_CREDIT");
+  await expect(raiseHold(trackingId, { amountMilli: 251n }, minutes(5))).rejects.toThrow("INSUFFICIENT_CREDIT");
   expect(await getBalance(member)).toEqual({ availableMilli: 250n, heldMilli: 0n });
   expect(await audit()).toEqual([]);
 });
 
-test("20 holds raised at once by half of the rest: exactly 2 succeed", async () => {
+test("20 holds raised concurrently by half of the rest: exactly 2 succeed", async () => {
   const { id } = await makeBusiness({ creditMilli: 2000n + 199n });
   const held = await Promise.all(Array.from({ length: 20 }, () => hold(id)));
-  const raised = await Promise.allSettled(held.map((trackingId) => raiseHold(trackingId, 199n, minutes(1))));
+  const raised = await Promise.allSettled(
+    held.map((trackingId) => raiseHold(trackingId, { amountMilli: 199n }, minutes(1))),
+  );
   expect(raised.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
   expect(await audit()).toEqual([]);
 });
 
-test("nobody holds a negative amount", async () => {
+test("a hold cannot have a negative amount", async () => {
   const { id } = await makeBusiness({ creditMilli: 250n });
   await expect(hold(id, -100n)).rejects.toThrow(/violates check constraint/);
 });
@@ -127,7 +131,7 @@ test("only open holds past their time are released", async () => {
 });
 
 test("one business cannot read another's balance", async () => {
-  const [owner, stranger] = [await makeMember({ creditMilli: 250n }), await makeMember()];
-  expect(await getBalance(stranger)).toEqual({ availableMilli: 0n, heldMilli: 0n });
+  const [owner, outsider] = [await makeMember({ creditMilli: 250n }), await makeMember()];
+  expect(await getBalance(outsider)).toEqual({ availableMilli: 0n, heldMilli: 0n });
   expect((await getBalance(owner)).availableMilli).toBe(250n);
 });

@@ -1,7 +1,7 @@
 import "server-only";
 import { clock, seconds } from "@/lib/clock";
 import { sql } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { failpoint } from "@/lib/failpoint";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
@@ -9,23 +9,26 @@ import type { Statement } from "@/lib/statement";
 import { monthOf } from "./month";
 import { lowerOpenHold, releaseHolds } from "./settle";
 
-/** A call's 30 s budget and a margin: past it, the process that made the hold is taken for dead. */
+/** A call's 30 s budget and a margin: after this, the process that made the hold is considered dead. */
 const holdMs = seconds(45);
 
 export type NewHold = {
   businessId: string;
-  /** The key that pays for it out of its monthly cap, if it has one. */
+  /** The key whose monthly cap it counts towards, if any. */
   keyId?: string;
   trackingId: string;
-  /** Zero is allowed: such a hold moves no money. */
+  /** Zero is allowed and moves no money. */
   amountMilli: bigint;
+  /** The price and the number of its units in the amount, for the charge. */
+  priceId?: string | null;
+  units?: number | null;
   expiresInMs?: number;
 };
 
 // One statement, so one round trip and one commit: the business's row, which all its calls share, is locked briefly.
-// Each step reads what the one before gave, which fixes the order of the locks: `available`, the key's month, `held`.
-// The commit does not wait for the disk, with the row locked meanwhile: the event that makes the hold a charge is
-// committed later to the same log, so a crash that loses the hold loses that too.
+// Each step reads the result of the previous one, which fixes the lock order: `available`, the key's month, `held`. The
+// commit does not wait for the disk while the row is locked: the event that turns the hold into a charge is committed
+// later to the same log, so a crash that loses the hold loses the event too.
 const holdWhere = (condition: string) => `
   covered AS (
     SELECT id FROM wallet_accounts
@@ -52,8 +55,8 @@ const holdWhere = (condition: string) => `
     SELECT $4, available.id, held.id, $3::bigint, 'hold', 'hold:' || $2, $2, $5::timestamptz
     FROM available, held WHERE $3::bigint <> 0
   ), placed AS (
-    INSERT INTO holds (tracking_id, business_id, key_id, amount_milli, created_at, expires_at)
-    SELECT $2, $1, $7::text, $3::bigint, $5::timestamptz, $6::timestamptz FROM held
+    INSERT INTO holds (tracking_id, business_id, key_id, amount_milli, created_at, expires_at, price_id, units)
+    SELECT $2, $1, $7::text, $3::bigint, $5::timestamptz, $6::timestamptz, $8::text, $9::integer FROM held
     RETURNING 1
   )
   SELECT EXISTS (SELECT FROM covered) AS "isCovered", EXISTS (SELECT FROM placed) AS "isPlaced",
@@ -63,16 +66,16 @@ const hold = `WITH ${holdWhere("true")}`;
 
 type Made = { isCovered: boolean; isPlaced: boolean };
 
-const valuesOf = ({ businessId, keyId, trackingId, amountMilli, expiresInMs = holdMs }: NewHold) => {
+const valuesOf = ({ businessId, keyId, trackingId, amountMilli, priceId, units, expiresInMs = holdMs }: NewHold) => {
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + expiresInMs);
-  return [businessId, trackingId, amountMilli, newId("transfer"), now, expiresAt, keyId ?? null];
+  const price = [priceId ?? null, units ?? null];
+  return [businessId, trackingId, amountMilli, newId("transfer"), now, expiresAt, keyId ?? null, ...price];
 };
 
 /**
- * Sets credit aside for one call. Throws, changing nothing, INSUFFICIENT_CREDIT when the business has less, and
- * SPEND_CAP_REACHED when the key would pass its cap of this month. A trackingId holds once in its life: the database
- * rejects a second time.
+ * Holds credit for one call. Throws, without changes, INSUFFICIENT_CREDIT when the business has less, and
+ * SPEND_CAP_REACHED when the key would exceed its monthly cap. The database rejects a second hold for a tracking ID.
  */
 export async function holdCredit(asked: NewHold): Promise<void> {
   const [made] = await sql<Made>("hold-credit", hold, valuesOf(asked));
@@ -80,29 +83,29 @@ export async function holdCredit(asked: NewHold): Promise<void> {
 }
 
 const rejectionOf = (made: Made | undefined) =>
-  new Refusal(made?.isCovered ? "SPEND_CAP_REACHED" : "INSUFFICIENT_CREDIT");
+  new AppError(made?.isCovered ? "SPEND_CAP_REACHED" : "INSUFFICIENT_CREDIT");
 
 /**
- * The same if another statement, whose own parameters are $8 and on, changes a row: both in one round trip. Answers
- * whether it did; when it did and the hold is rejected, its row stays changed.
+ * The same if another statement, whose own parameters start at $10, changes a row, both in one round trip. Returns
+ * whether it did; if it did and the hold is rejected, its change remains.
  */
 export async function holdCreditIf(
   { name, text, values }: Statement,
   asked: NewHold,
-): Promise<{ isMet: boolean; rejection: Refusal | null }> {
+): Promise<{ isMet: boolean; rejection: AppError | null }> {
   const both = `WITH condition AS (${text} RETURNING 1), ${holdWhere("EXISTS (SELECT FROM condition)")},
     EXISTS (SELECT FROM condition) AS "isMet"`;
   const [made] = await sql<Made & { isMet: boolean }>(name, both, [...valuesOf(asked), ...values]);
   return { isMet: made?.isMet ?? false, rejection: made?.isPlaced ? null : rejectionOf(made) };
 }
 
-// A row that a settlement has locked is waited for, and read as it left it. Not "status = 'open'": see settle.ts.
+// Waits for a row that is being settled and reads its new state. Not "status = 'open'": see settle.ts.
 const open = `SELECT FROM holds WHERE tracking_id = $1 AND status NOT IN ('captured', 'released')
   AND expires_at > $2::timestamptz FOR SHARE`;
 
 /**
- * The condition that a priced job is published under: its hold can still be charged. One that is about to expire cannot,
- * so that an event is always older than its hold's end, as `reapHolds` needs it.
+ * The condition for publishing a priced job: its hold can still be charged. A hold about to expire does not qualify, so
+ * that an event is always older than its hold's end, which `reapHolds` requires.
  */
 export const holdIsOpen = (trackingId: string): Statement => ({
   name: "hold-is-open",
@@ -110,7 +113,7 @@ export const holdIsOpen = (trackingId: string): Statement => ({
   values: [trackingId, new Date(clock.now().getTime() + seconds(1))],
 });
 
-// Locks as `hold` does, after the hold itself.
+// Locks in the same order as `hold`, after the hold itself.
 const raise = `
   WITH opened AS (
     SELECT h.business_id, h.key_id, h.created_at, $2::bigint - h.amount_milli AS more_milli, a.balance_milli
@@ -136,33 +139,37 @@ const raise = `
     SELECT $3, available.id, held.id, more_milli, 'hold', 'raise:' || $1, $1, $4::timestamptz
     FROM paid, moved available, moved held WHERE available.kind = 'available' AND held.kind = 'held' AND more_milli > 0
   ), raised AS (
-    UPDATE holds SET amount_milli = $2::bigint, expires_at = $5::timestamptz
+    UPDATE holds SET amount_milli = $2::bigint, expires_at = $5::timestamptz, units = coalesce($6::integer, units)
     WHERE tracking_id = $1 AND EXISTS (SELECT FROM paid) RETURNING 1
   )
   SELECT EXISTS (SELECT FROM covered) AS "isCovered", EXISTS (SELECT FROM raised) AS "isPlaced",
     set_config('synchronous_commit', 'off', true)`;
 
+/** The new amount of a hold, and the units of its price in it. */
+export type Raise = { amountMilli: bigint; units?: number };
+
 /**
- * Raises an open hold to the price of its job, once that is known, and its life to `expiresInMs` from now. Throws,
- * changing nothing, INSUFFICIENT_CREDIT and SPEND_CAP_REACHED.
+ * Raises an open hold to the price of its job, once that is known, and extends it to `expiresInMs` from now. Throws,
+ * without changes, INSUFFICIENT_CREDIT and SPEND_CAP_REACHED.
  */
-export async function raiseHold(trackingId: string, amountMilli: bigint, expiresInMs: number): Promise<void> {
+export async function raiseHold(trackingId: string, { amountMilli, units }: Raise, expiresInMs: number): Promise<void> {
   const now = clock.now();
-  const values = [trackingId, amountMilli, newId("transfer"), now, new Date(now.getTime() + expiresInMs)];
+  const expiresAt = new Date(now.getTime() + expiresInMs);
+  const values = [trackingId, amountMilli, newId("transfer"), now, expiresAt, units ?? null];
   const [made] = await sql<Made>("raise-hold", raise, values);
   if (!made?.isPlaced) throw rejectionOf(made);
 }
 
-/** Gives the credit back. Answers whether it did: a hold already captured or released is left as it is. */
+/** Releases the hold. Returns false for a hold that is already captured or released. */
 export async function releaseHold(trackingId: string): Promise<boolean> {
   return (await releaseHolds([trackingId])) === 1;
 }
 
-/** Lowers what is set aside for a call that costs less than it could have, and gives the rest back. */
+/** Lowers the hold of a call that costs less than expected, and releases the rest. */
 export const lowerHold = (trackingId: string, amountMilli: bigint): Promise<void> =>
   lowerOpenHold(trackingId, amountMilli);
 
-/** Gives the credit of a failed call back, at once or, if that fails, when its hold expires. */
+/** Releases the hold of a failed call, now or, if that fails, when it expires. */
 export async function releaseFailed(trackingId: string): Promise<void> {
   failpoint("failed");
   await releaseHold(trackingId).catch((failure: Error) =>

@@ -1,9 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { minutes } from "@/lib/clock";
-import { sql, transaction } from "@/lib/db";
+import { db, sql, transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { makeBusiness } from "@/prisma/factories";
 import { holdCredit, raiseHold, releaseHold } from "./holds";
+import { type NewTransfer, postTransfer } from "./post-transfer";
 import { captureHolds } from "./settle";
 
 const lock = (nowait: string) =>
@@ -14,15 +15,25 @@ const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database()
 type Move = (businessId: string, heldId: string) => Promise<unknown>;
 
 const hold: Move = (businessId) => holdCredit({ businessId, trackingId: newId("tts"), amountMilli: 1n });
-const raise: Move = (_, heldId) => raiseHold(heldId, 2n, minutes(1));
+const raise: Move = (_, heldId) => raiseHold(heldId, { amountMilli: 2n }, minutes(1));
 const release: Move = (_, heldId) => releaseHold(heldId);
+const refund: Move = (businessId) => postTransfer(db, transferOf(businessId, "refund"));
+const topUp: Move = (businessId) => postTransfer(db, transferOf(businessId, "top_up"));
 const capture: Move = (_, heldId) => captureHolds(sql, [heldId]);
+
+function transferOf(businessId: string, kind: "refund" | "top_up"): NewTransfer {
+  const sides = ["bank", { businessId, kind: "available" }] as const;
+  const [debit, credit] = kind === "top_up" ? sides : [sides[1], sides[0]];
+  return { debit, credit, amountMilli: 1n, kind, reference: newId("transfer") };
+}
 
 test.each([
   ["a hold", "available", "held", hold],
   ["a raised hold", "available", "held", raise],
   ["a release", "available", "held", release],
   ["a capture", "held", "revenue", capture],
+  ["a refund", "available", "bank", refund],
+  ["a top-up", "available", "bank", topUp],
 ] as const)(
   "%s that waits for %s has not locked %s, so none can wait for each other",
   async (_, first, second, move) => {

@@ -1,4 +1,4 @@
-/** SQL for the month, `YYYY-MM` in Vietnam, that a moment counts towards. */
+/** SQL for the month of a timestamp in Vietnam, as `YYYY-MM`. */
 export const monthOf = (moment: string) => `to_char(${moment} AT TIME ZONE 'Asia/Ho_Chi_Minh', 'YYYY-MM')`;
 
 /** The same for the day. */

@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 
-/** What a business may spend, in thousandths of a đồng as decimal text. It moves by itself: each call takes its part. */
+/** A business's available credit, in thousandths of a đồng as decimal text. Polled, since each call changes it. */
 export const balanceQuery = (businessSlug: string) =>
   queryOptions({
     queryKey: ["balance", businessSlug],
     queryFn: ({ signal }) => fetchBalance(businessSlug, signal),
-    // Once it is refused, the session is over or the role is gone: only looking again asks again.
+    // After an error the session has ended or the role has changed, so polling stops until the query is used again.
     refetchInterval: (query) => (query.state.status === "error" ? false : 10_000),
     retry: false,
   });

@@ -4,11 +4,11 @@ import { type Sql, sql, transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { monthOf } from "./month";
 
-// Every movement locks in one order: holds by id, then accounts by id. A business's `available` has a smaller id than
-// its `held`, and both than the house's accounts, whose ids are words. So no two movements can wait for each other. A key's month is
-// locked after its business's `available`, by holds too.
-
-// Not "status = 'open'", which would be looked up in the index of open holds, past every one that was open lately.
+// Every movement locks in one order: holds by id, then accounts by id. The ids of a business's accounts are ordered
+// `available`, `held`, `receivable`, and precede those of the platform's accounts, which are words. So no two movements
+// can deadlock. A key's month is locked after its business's `available`, also by holds.
+//
+// Not "status = 'open'", which would scan the index of open holds, including many recently closed ones.
 const settle = (status: "captured" | "released", kinds: string) => `
   WITH asked AS (
     SELECT * FROM unnest($1::text[], $2::text[]) AS asked (tracking_id, transfer_id)
@@ -18,7 +18,7 @@ const settle = (status: "captured" | "released", kinds: string) => `
   ), settled AS (
     UPDATE holds h SET status = '${status}', settled_at = $3::timestamptz
     FROM opened WHERE h.tracking_id = opened.tracking_id
-    RETURNING h.tracking_id, h.business_id, h.key_id, h.amount_milli, h.created_at, opened.transfer_id
+    RETURNING h.tracking_id, h.business_id, h.key_id, h.amount_milli, h.price_id, h.units, h.created_at, opened.transfer_id
   ), sums AS (
     SELECT business_id, sum(amount_milli)::bigint AS amount_milli FROM settled GROUP BY business_id
   ), accounts AS (
@@ -51,8 +51,10 @@ const capture = `${settle("captured", "'held'")}, earned AS (
     UPDATE wallet_accounts SET balance_milli = balance_milli + (SELECT sum(amount_milli) FROM moved)
     WHERE id = 'acc_revenue' AND EXISTS (SELECT FROM moved)
   ), transferred AS (
-    INSERT INTO transfers (id, debit_account_id, credit_account_id, amount_milli, kind, reference, tracking_id, created_at)
-    SELECT transfer_id, moved.id, 'acc_revenue', settled.amount_milli, 'charge', 'charge:' || tracking_id, tracking_id, $3
+    INSERT INTO transfers (id, debit_account_id, credit_account_id, amount_milli, kind, reference, tracking_id, created_at,
+      price_id, units)
+    SELECT transfer_id, moved.id, 'acc_revenue', settled.amount_milli, 'charge', 'charge:' || tracking_id, tracking_id, $3,
+      price_id, units
     FROM settled JOIN moved USING (business_id)
     WHERE settled.amount_milli > 0
   )
@@ -61,14 +63,14 @@ const capture = `${settle("captured", "'held'")}, earned AS (
 const settlement = (trackingIds: string[]) => [trackingIds, trackingIds.map(() => newId("transfer")), clock.now()];
 
 /**
- * Turns open holds into charges, and answers how many it turned. A hold already captured or released is left as it
- * is, so a call is never charged twice. Runs in the transaction that records the calls.
+ * Captures open holds and returns how many. Holds that are already captured or released are skipped, so a call is never
+ * charged twice. Runs in the transaction that records the calls.
  */
 export async function captureHolds(sql: Sql, trackingIds: string[]): Promise<number> {
   return (await sql(undefined, capture, settlement(trackingIds))).length;
 }
 
-/** Gives the credit of open holds back, and answers how many they were. */
+/** Releases open holds and returns how many. */
 export async function releaseHolds(trackingIds: string[], on: Sql = sql): Promise<number> {
   return (await on("release-holds", release, settlement(trackingIds))).length;
 }
@@ -78,7 +80,7 @@ const lower = `
     SELECT tracking_id, business_id, key_id, created_at, amount_milli - $2::bigint AS rest_milli FROM holds
     WHERE tracking_id = $1 AND status = 'open' AND amount_milli > $2::bigint FOR NO KEY UPDATE
   ), lowered AS (
-    UPDATE holds h SET amount_milli = $2::bigint FROM opened WHERE h.tracking_id = opened.tracking_id
+    UPDATE holds h SET amount_milli = $2::bigint, price_id = NULL, units = NULL FROM opened WHERE h.tracking_id = opened.tracking_id
     RETURNING opened.*
   ), accounts AS (
     SELECT a.id, a.kind, lowered.rest_milli FROM wallet_accounts a JOIN lowered USING (business_id)
@@ -97,7 +99,10 @@ const lower = `
   FROM lowered WHERE (SELECT count(*) FROM moved) > 0 AND s.key_id = lowered.key_id
     AND s.month = ${monthOf("lowered.created_at")}`;
 
-/** Lowers an open hold to what its call costs, and gives the rest back. One that is no higher stays as it is. */
+/**
+ * Lowers an open hold to what its call costs, and releases the rest. It then has no price, because the amount is not a
+ * whole number of units. A hold that is not higher stays unchanged.
+ */
 export async function lowerOpenHold(trackingId: string, amountMilli: bigint): Promise<void> {
   await sql("lower-hold", lower, [trackingId, amountMilli, newId("transfer"), clock.now()]);
 }
@@ -107,8 +112,9 @@ const expired = `
   ORDER BY expires_at LIMIT 500 FOR NO KEY UPDATE SKIP LOCKED`;
 
 /**
- * Releases holds that expired by `now`, 500 at most, and answers how many: those whose call is not on its way to its
- * record, as `findLagMs` says of all of an age. It is asked while they are locked, when no call of theirs can be published.
+ * Releases up to 500 holds that expired by `now` and returns how many: those whose call is not on its way to being
+ * recorded, which `findLagMs` determines for all calls of an age. It is called while they are locked, when their calls
+ * can no longer be published.
  */
 export function releaseExpiredHolds(now: Date, findLagMs: () => Promise<number>): Promise<number> {
   return transaction(async (sql) => {

@@ -41,7 +41,7 @@ const start = (role: "caller" | "worker", fatalPoint = "") => {
 
 const killedBy = async (child: ChildProcess) => (await once(child, "close"))[1];
 
-/** Everything is restarted long after: leases are over, the stream is drained, the reaper has been. */
+/** A restart long afterwards: leases have expired, the stream is drained and the reaper has run. */
 async function restart() {
   const stream = openPostgresStream();
   clock.advance(minutes(10));
@@ -53,7 +53,7 @@ async function restart() {
   await stream.close();
 }
 
-/** Calls by what became of their hold, each with whether history has it. */
+/** Number of calls by the status of their hold and whether they are recorded. */
 const fates = () => db.$queryRaw<{ status: string; recorded: boolean; count: bigint }[]>`
   SELECT h.status::text, j.tracking_id IS NOT NULL AS recorded, count(*) FROM holds h LEFT JOIN jobs j USING (tracking_id)
   GROUP BY 1, 2 ORDER BY 1`;
@@ -89,7 +89,7 @@ test.each(["handed", "ingested"])(
   },
 );
 
-test("callers and workers killed anywhere leave the same order", async () => {
+test("callers and workers killed anywhere leave consistent records", async () => {
   for (let round = 0; round < 3; round++) {
     const both = [start("worker"), start("caller")];
     await once(both[1]?.stdout as NodeJS.ReadableStream, "data");

@@ -4,7 +4,7 @@ import { ingest } from "@/lib/history/ingest";
 import { speechFinished } from "@/lib/speech/finished";
 import type { Consumer, Stream } from "@/lib/stream/stream";
 
-/** Takes finished calls from the stream into history, and charges them. */
+/** Consumes finished calls from the stream: records and charges them. */
 export function startIngest(stream: Stream): Consumer {
   return stream.consume(speechFinished, { batchSize: 500, leaseMs: seconds(15) }, ingest);
 }

@@ -6,11 +6,11 @@ import type { Stream } from "@/lib/stream/stream";
 import { releaseExpiredHolds } from "@/lib/wallet/settle";
 
 /**
- * Gives back the credit of calls whose process died before it published them. Answers how many.
+ * Releases the holds of calls whose process died before publishing them. Returns how many.
  *
- * Such a call may yet be on the stream, waiting for its charge. A priced call is published before its hold expires or
- * not at all, so once everything published up to that moment is handled, and its lag is all a stream need tell, an open hold has
- * no call. An event set aside is no lag: what its partner cannot look up is not charged.
+ * Such a call may still be on the stream, waiting to be charged. A priced call is published before its hold expires or
+ * not at all, so once everything published up to then is handled, as the stream's lag shows, an open hold has no call.
+ * Dead letters do not count as lag: a call that its partner cannot look up is not charged.
  */
 export async function reapHolds(stream: Stream): Promise<number> {
   const count = await releaseExpiredHolds(clock.now(), () => stream.lag(speechFinished));

@@ -1,32 +1,41 @@
 import "server-only";
 import { anchorAudit } from "@/lib/audit/anchor";
+import { priceBackfill } from "@/lib/billing/prices/backfill";
+import { countOldJobs } from "@/lib/billing/usage/backfill";
 import { minutes, seconds } from "@/lib/clock";
 import { mailExpiringKeys } from "@/lib/keys/expiry-mails";
-import { sendPosted } from "@/lib/mail/post";
-import { takeInventory } from "@/lib/retention/inventory";
+import { moveQueuedMail } from "@/lib/mail/post";
+import { startOutbox } from "@/lib/outbox/worker";
+import { scanForOrphans } from "@/lib/retention/orphan-scan";
 import type { Stream } from "@/lib/stream/stream";
 import { completeResets } from "@/lib/two-factor/reset/complete";
 import { remindOfResets } from "@/lib/two-factor/reset/remind";
+import { watchBooks } from "@/lib/wallet/books/watch-books";
 import { every } from "./every";
 import { startIngest } from "./ingest";
+import { outboxKinds } from "./outbox-kinds";
 import { reapHolds } from "./reap-holds";
 import { sweepContent, sweepDrafts, sweepSignInRecords } from "./sweep";
 
 export type Worker = {
-  /** Takes no new work and resolves once the work in hand is done. */
+  /** Takes no new work and resolves once the current work is done. */
   stop(): Promise<void>;
 };
 
-/** Starts everything that runs in the background. Any number of processes may do so at once. */
+/** Starts all background tasks. Any number of processes may do so at once. */
 export function startWorker(stream: Stream): Worker {
-  const duties = [
+  const tasks = [
     startIngest(stream),
     every(seconds(10), "reap-holds", () => reapHolds(stream)),
+    every(seconds(5), "count-old-jobs", countOldJobs),
     every(minutes(1), "sweep", sweepContent),
+    every(seconds(1), "backfill-prices", priceBackfill()),
+    every(seconds(30), "books", watchBooks),
     every(minutes(10), "sweep-drafts", sweepDrafts),
     every(minutes(10), "sweep-sign-ins", sweepSignInRecords),
-    every(minutes(20), "inventory", takeInventory),
-    every(seconds(1), "posted-mail", sendPosted),
+    every(minutes(20), "inventory", scanForOrphans),
+    startOutbox(outboxKinds),
+    every(seconds(10), "move-queued-mail", moveQueuedMail),
     every(minutes(10), "expiring-keys", mailExpiringKeys),
     every(minutes(10), "anchor-audit", anchorAudit),
     every(seconds(10), "remind-of-factor-resets", remindOfResets),
@@ -34,7 +43,7 @@ export function startWorker(stream: Stream): Worker {
   ];
   return {
     async stop() {
-      await Promise.all(duties.map((duty) => duty.stop()));
+      await Promise.all(tasks.map((task) => task.stop()));
     },
   };
 }

@@ -22,14 +22,14 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-test("a finished call that nobody records is told in the log within a minute, and no more once one does", async () => {
+test("an unrecorded finished call is logged within a minute, and no more once it is recorded", async () => {
   const reported = report();
   const finished = { ...makeFinished(await makeCaller()), amountMilli: "0" };
   await stream.publish(speechFinished, { key: finished.trackingId, payload: finished });
   await watchLag(stream);
   expect(reported).not.toHaveBeenCalled();
 
-  // Looked at every ten seconds.
+  // Checked every ten seconds.
   clock.advance(seconds(50));
   await watchLag(stream);
   expect(reported).toHaveBeenCalledExactlyOnceWith(
@@ -42,13 +42,13 @@ test("a finished call that nobody records is told in the log within a minute, an
   expect(reported).toHaveBeenCalledTimes(1);
 });
 
-test("a stream that cannot be asked is told too", async () => {
+test("a stream that cannot be queried is logged too", async () => {
   const reported = report();
   const away = { ...stream, lag: () => Promise.reject(new Error("the database is away")) };
   const watch = every(seconds(10), "stream-lag", () => watchLag(away));
   await watch.stop();
   expect(reported).toHaveBeenCalledExactlyOnceWith(
     { duty: "stream-lag", reason: "the database is away" },
-    "a duty failed",
+    "a background task failed",
   );
 });

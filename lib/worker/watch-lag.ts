@@ -3,10 +3,13 @@ import { log } from "@/lib/log";
 import { speechFinished } from "@/lib/speech/finished";
 import type { Stream } from "@/lib/stream/stream";
 
-/** A worker that lives has recorded a call within two. */
+/** A running worker records a call within two seconds. */
 const longestMs = seconds(30);
 
-/** Says in the log that nobody records finished calls, or too slowly. For whoever publishes too: workers may all be gone. */
+/**
+ * Logs when finished calls are not recorded, or too slowly. Publishing processes run it too, since all workers may be
+ * down.
+ */
 export async function watchLag(stream: Stream): Promise<void> {
   const lagMs = await stream.lag(speechFinished);
   if (lagMs > longestMs)

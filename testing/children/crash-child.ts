@@ -5,7 +5,7 @@ import { openStream } from "@/lib/stream/open";
 import { holdCredit, releaseFailed } from "@/lib/wallet/holds";
 import { makeFinished } from "@/prisma/speech-factories";
 
-// A process for the crash test to kill. Told a point, it kills itself when it has passed there a while.
+// A process for the crash test to kill. With `fatalPoint`, it kills itself some time after passing there.
 const [, , role, businessId = "", fatalPoint] = process.argv;
 
 const fatalPass = role === "worker" ? 10 : 40;
@@ -14,7 +14,7 @@ const pass = (point: string) => {
   if (point === fatalPoint && ++passed === fatalPass) process.kill(process.pid, "SIGKILL");
 };
 
-/** A call whose engine fails one time in five. Its answer is its trackingId on a line of the output. */
+/** A call whose engine fails one time in five. Prints its tracking ID on a line. */
 async function call(): Promise<void> {
   const finished = makeFinished({ businessId, keyId: "key_none" });
   const { trackingId, amountMilli } = finished;

@@ -1,7 +1,7 @@
 import type { Caller } from "@/lib/principals/caller";
 import { makeCall } from "@/testing/harness/make-call";
 
-// A process that makes one call, to be killed at the point that VANG_FAIL names.
+// A process that makes one call, to be killed at the point named by VANG_FAIL.
 const [, , service, businessId = "", keyId = "", hangUpMs] = process.argv;
 const caller = { businessId, keyId, scopes: [], retentionDays: 30 } as unknown as Caller;
 

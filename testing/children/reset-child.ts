@@ -1,16 +1,16 @@
-import { sendPosted } from "@/lib/mail/post";
 import { beginReset } from "@/lib/two-factor/reset/begin";
 import { completeResets } from "@/lib/two-factor/reset/complete";
 import { remindOfResets } from "@/lib/two-factor/reset/remind";
+import { sendMails } from "@/testing/harness/outbox";
 
-// A process that dies right after one step of a reset of factors, before it could do anything else.
+// A process that dies right after one step of a factor reset.
 const [, , step = "", token = ""] = process.argv;
 
 const steps: Record<string, () => Promise<unknown>> = {
   begin: () => beginReset(token, { ip: null, userAgent: null }),
   remind: remindOfResets,
   complete: completeResets,
-  send: sendPosted,
+  send: sendMails,
 };
 
 await steps[step]?.();

@@ -5,12 +5,14 @@ import { startIngest } from "@/lib/worker/ingest";
 import { makeCaller } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 
-// A process at one end of the stream, for a test to kill.
+// A producer or consumer of the stream, for a test to kill.
 const [, , role, messages, perSecond] = process.argv;
 
 const lanes = 64;
 
-/** Each call until it is durable, whatever becomes of the database. Its trackingId is then a line of the output. */
+/**
+ * Retries each call until it is durable, whatever happens to the database, and then prints its tracking ID on a line.
+ */
 async function publishAll(): Promise<void> {
   const caller = await makeCaller();
   let left = Number(messages);

@@ -5,9 +5,9 @@ import { parseAddress } from "@/lib/networks";
 import { admit } from "@/lib/rate-limit/allow";
 import { makeKey, makeMember } from "@/prisma/factories";
 
-/** What every store gives `admit`, which counts in the one that the settings name. */
+/** Tests of `admit` that hold for each store of limits. */
 export function admitContract(name: string): void {
-  test(`${name}: a request counts for its key and business; a dead key's for none, one from a foreign address apart`, async () => {
+  test(`${name}: a request counts for its key and business; an invalid key counts for neither, and disallowed addresses count separately`, async () => {
     const member = await makeMember();
     const { businessId } = member;
     const [secret, dead] = [await makeKey(member), await makeKey(member)];
@@ -17,8 +17,8 @@ export function admitContract(name: string): void {
     await db.apiKey.update({ where: fingerprint(dead), data: { revokedAt: new Date() } });
     const ask = async (runs: boolean, { key = secret, from = "203.0.113.9" } = {}) => {
       const { live } = await admit(key, { address: parseAddress(from), runs });
-      const lefts = live?.allowed.allowances.map(({ most, left }) => `${left} of ${most}`);
-      return { live, isListed: live?.key.isListed, refusal: live?.allowed.refusal?.code, lefts };
+      const lefts = live?.allowed.allowances.map(({ limit, left }) => `${left} of ${limit}`);
+      return { live, isListed: live?.key.isListed, refusal: live?.allowed.error?.code, lefts };
     };
 
     const first = await ask(true);

@@ -9,7 +9,7 @@ const soon = { timeout: 5000, interval: 10 };
 const note = (key: string) => ({ key, payload: { text: `note ${key}` } satisfies Note });
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index).padStart(4, "0"));
 
-/** What every stream promises, whatever carries it. `open` gives another connection to the same stream. */
+/** Tests that hold for every stream implementation. `open` returns another connection to the same stream. */
 export function streamContract(name: string, open: () => Stream): void {
   const opened: Stream[] = [];
   let count = 0;
@@ -22,7 +22,7 @@ export function streamContract(name: string, open: () => Stream): void {
   const publishAll = (stream: Stream, topic: string, keys: string[]) =>
     Promise.all(keys.map((key) => stream.publish(topic, note(key))));
 
-  /** A consumer that keeps what it is given, batch by batch. */
+  /** A consumer that collects its batches. */
   const collect = (stream: Stream, topic: string, wishes = options) => {
     const batches: Delivered<Note>[][] = [];
     const consumer = stream.consume<Note>(topic, wishes, async (events) => void batches.push(events));
@@ -34,7 +34,7 @@ export function streamContract(name: string, open: () => Stream): void {
   });
 
   describe(name, () => {
-    test("hands out what was published, whether its consumer came before or after", async () => {
+    test("delivers events published before and after their consumer started", async () => {
       const [stream, topic] = [another(), newTopic()];
       await stream.publish(topic, note("early"));
       const consumer = collect(another(), topic);
@@ -44,7 +44,7 @@ export function streamContract(name: string, open: () => Stream): void {
       await vi.waitFor(() => expect(consumer.keys()).toEqual(["early", "late"]), soon);
     });
 
-    test("an event published twice, even at once, is handed out once", async () => {
+    test("an event published twice, even at once, is delivered once", async () => {
       const [stream, topic] = [another(), newTopic()];
       await publishAll(stream, topic, ["a", "a", "a", "b"]);
       const consumer = collect(stream, topic);
@@ -63,7 +63,7 @@ export function streamContract(name: string, open: () => Stream): void {
       expect(await stream.lag(other)).toBeGreaterThan(0);
     });
 
-    test("hands events out in the order published, in batches no larger than asked", async () => {
+    test("delivers events in the order published, in batches no larger than requested", async () => {
       const [stream, topic] = [another(), newTopic()];
       for (const key of numbers(35)) await stream.publish(topic, note(key));
       const consumer = collect(stream, topic);
@@ -72,7 +72,7 @@ export function streamContract(name: string, open: () => Stream): void {
       expect(Math.max(...consumer.batches.map((batch) => batch.length))).toBeLessThanOrEqual(options.batchSize);
     });
 
-    test("several consumers share the work: everything is handed out, nothing twice", async () => {
+    test("several consumers share the work: every event is delivered, none twice", async () => {
       const topic = newTopic();
       const consumers = [another(), another(), another()].map((stream) => collect(stream, topic));
       await publishAll(another(), topic, numbers(300));
@@ -82,7 +82,7 @@ export function streamContract(name: string, open: () => Stream): void {
       expect(all()).toEqual(numbers(300));
     });
 
-    test("what a dead consumer had in hand goes to another once its lease is over", async () => {
+    test("a dead consumer's events go to another once their lease has expired", async () => {
       const topic = newTopic();
       const dead = another();
       let taken = 0;
@@ -101,7 +101,7 @@ export function streamContract(name: string, open: () => Stream): void {
       revive();
     });
 
-    test("an event that fails is tried again later, and its neighbours do not wait for it", async () => {
+    test("a failing event is retried later, and other events do not wait for it", async () => {
       const [stream, topic] = [another(), newTopic()];
       const handled: string[] = [];
       let failures = 0;
@@ -117,7 +117,7 @@ export function streamContract(name: string, open: () => Stream): void {
       await vi.waitFor(() => expect(handled.toSorted()).toEqual(numbers(10)), soon);
     });
 
-    test("stopping takes nothing more and waits for the batch in hand", async () => {
+    test("stopping takes nothing more and waits for the current batch", async () => {
       const [stream, topic] = [another(), newTopic()];
       const log: string[] = [];
       const consumer = stream.consume<Note>(topic, { ...options, batchSize: 1 }, async ([event]) => {

@@ -1,12 +1,12 @@
 import type { Permission, Role } from "@/lib/principals/roles";
 
 /**
- * Who may open or call something: anyone; whoever is signed in; whoever waits for a second proof; a member whose role
- * holds this permission; nobody (`development`: only where the installation is for this machine alone).
+ * Who can open or call something: anyone, a signed-in user, a user between password and second factor, or a member
+ * whose role has this permission. `development`: only on a development machine.
  */
 export type Access = "anyone" | "viewer" | "pending" | "development" | Permission;
 
-/** Who holds which permission. Written out here too, so that a role that gains one in the product fails the tests. */
+/** The roles with each permission. Repeated here, so that a role that gains one in the product fails the tests. */
 export const holders: Record<Permission, readonly Role[]> = {
   "business:read": ["owner", "admin", "developer", "billing", "viewer"],
   "business:write": ["owner", "admin"],
@@ -25,7 +25,7 @@ export const holders: Record<Permission, readonly Role[]> = {
   "keys:write": ["owner", "admin", "developer"],
 };
 
-/** Every page and route of the console, by its name in the build's manifest. */
+/** All pages and routes of the console, by their name in the build's manifest. */
 export const routes: Record<string, Access> = {
   "/page": "anyone",
   "/(auth)/sign-in/page": "anyone",
@@ -59,6 +59,7 @@ export const routes: Record<string, Access> = {
   "/dev/mail/page": "development",
   "/account/page": "viewer",
   "/.well-known/security.txt/route": "anyone",
+  "/account/notices/page": "viewer",
   "/account/activity/page": "viewer",
   "/account/activity/sign-ins.csv/route": "viewer",
   "/account/confirm/page": "viewer",
@@ -72,7 +73,7 @@ export const routes: Record<string, Access> = {
   "/console/[business]/logo/route": "business:read",
   "/console/[business]/logo/[logo]/route": "business:read",
   "/console/[business]/page": "business:read",
-  // Whose picture it is and whoever they work with.
+  // For the picture's owner and the colleagues of that person.
   "/account/picture/[picture]/route": "business:read",
   "/console/[business]/history/page": "history:read",
   "/console/[business]/history/[trackingId]/[file]/route": "history:read",
@@ -108,9 +109,12 @@ export const actions: Record<string, Access> = {
   "lib/account/actions.ts changeEmailAction": "viewer",
   "lib/account/delete/actions.ts deleteAccountAction": "viewer",
   "lib/account/actions.ts stepUpAction": "viewer",
-  "lib/sessions/unknown-sign-in/actions.ts notMeAction": "anyone",
+  "lib/sessions/unknown-sign-in/actions.ts reportUnknownSignInAction": "anyone",
   "lib/sessions/actions.ts endOtherSessionsAction": "viewer",
   "lib/sessions/actions.ts endSessionAction": "viewer",
+  "lib/notices/actions.ts markReadAction": "viewer",
+  "lib/notices/actions.ts markAllReadAction": "viewer",
+  "lib/notices/actions.ts setNoticePreferencesAction": "viewer",
   "lib/two-factor/actions.ts proveCodeAction": "viewer",
   "lib/two-factor/actions.ts startTotpAction": "viewer",
   "lib/two-factor/actions.ts confirmTotpAction": "viewer",
@@ -167,15 +171,15 @@ export const actions: Record<string, Access> = {
   "lib/speech/actions.ts setReadingSettingsAction": "speech:use",
 };
 
-/** By what a response shows that its reader was let in. */
+/** How a response shows that access was granted. */
 export type Sign =
-  /** The words of the page's heading, by their catalogue id. */
+  /** The page's heading, by its catalogue id. */
   | { heading: string }
-  /** Where it redirects to; `[business]` is the reader's own. */
+  /** The target of a redirect; `[business]` is the user's own. */
   | { redirect: string }
-  /** A piece of a body that is no page. */
+  /** Part of a body that is not a page. */
   | { text: string }
-  /** What exists for nobody under the address of the test. */
+  /** Of a resource that does not exist at the URL of the test. */
   | { status: number };
 
 export const signs: Record<string, Sign> = {
@@ -211,6 +215,7 @@ export const signs: Record<string, Sign> = {
   "/dev/mail/page": { heading: "mail.outbox.title" },
   "/account/page": { heading: "account.profileTitle" },
   "/.well-known/security.txt/route": { text: "Canonical: " },
+  "/account/notices/page": { heading: "notices.title" },
   "/account/activity/page": { heading: "account.activityTitle" },
   "/account/activity/sign-ins.csv/route": { text: "Time" },
   "/account/confirm/page": { heading: "account.stepUp.title" },
@@ -238,7 +243,7 @@ export const signs: Record<string, Sign> = {
   "/console/[business]/audit/audit.csv/route": { text: "Number" },
 };
 
-/** What a member whose role lacks the permission gets instead: a page's notice by its catalogue id, or a status. */
+/** The response to a member without the permission: a page's notice by its catalogue id, or a status. */
 export const notices: Record<string, string | number> = {
   "/console/[business]/keys/page": "keys.forbidden",
   "/console/[business]/keys/[keyId]/page": "keys.forbidden",
@@ -248,8 +253,8 @@ export const notices: Record<string, string | number> = {
 };
 
 /**
- * Which values planted in a business a page or route shows to those who hold their permission, `person` being what only
- * the reader themselves may see. Whoever lacks the permission finds them nowhere, on these pages or another.
+ * The values planted in a business that each page or route shows to users with its permission; `person` is visible only
+ * to the user themselves. Users without the permission must not find them on any page.
  */
 export const shown: Record<string, readonly (Permission | "person")[]> = {
   "/account/page": ["person"],
@@ -271,7 +276,7 @@ export const shown: Record<string, readonly (Permission | "person")[]> = {
   "/console/[business]/audit/audit.csv/route": ["audit:read"],
 };
 
-/** What an address needs before it shows one of them. */
+/** The query that a URL needs to show one of them. */
 export const queries: Record<string, string> = {
   "/console/[business]/history/page": "?job=[trackingId]",
   "/console/[business]/keys/doctor/page": "?id=[trackingId]",

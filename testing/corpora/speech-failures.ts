@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Behaviour, heardTranscript, sendAudio, sendJson, spokenWav } from "@/testing/fakes/speech-server";
 
-/** Takes the call and never answers. */
+/** Accepts the call and never responds. */
 export const hanging: Behaviour = () => undefined;
 
 export const answering =
@@ -21,10 +21,10 @@ export const redirecting =
   (_, response) =>
     void response.writeHead(307, { location: to }).end();
 
-/** Takes the call and resets its connection. */
+/** Accepts the call and resets its connection. */
 export const resetting: Behaviour = (_, response) => void response.socket?.resetAndDestroy();
 
-/** Answers as a well server does, and once more without being asked. */
+/** Responds like a healthy server, and then once more without a request. */
 export const doubling: Behaviour = ({ path }, response) => {
   const isSpeech = path === "/v1/audio/speech";
   const body = isSpeech ? spokenWav : Buffer.from(JSON.stringify(heardTranscript));
@@ -33,13 +33,13 @@ export const doubling: Behaviour = ({ path }, response) => {
   response.socket?.end(Buffer.concat([head, body, head, body]));
 };
 
-/** Promises a length and breaks off in the middle. */
+/** Announces a length and breaks off in the middle. */
 export const halfClosing: Behaviour = (_, response) => {
   response.writeHead(200, { "content-type": "audio/wav", "content-length": spokenWav.length });
   response.write(spokenWav.subarray(0, 1000), () => response.socket?.destroy());
 };
 
-/** Says the body is shorter than the sound in it. */
+/** Announces a body shorter than the audio in it. */
 export const understating: Behaviour = (_, response) => {
   const short = spokenWav.length / 2;
   response.socket?.write(
@@ -48,7 +48,7 @@ export const understating: Behaviour = (_, response) => {
   response.socket?.end(spokenWav);
 };
 
-/** Sends without an end until the other side has enough. */
+/** Sends without end until the client has enough. */
 export const flooding: Behaviour = async (_, response) => {
   response.writeHead(200, { "content-type": "audio/wav" });
   const piece = Buffer.alloc(1_000_000);
@@ -58,7 +58,7 @@ export const flooding: Behaviour = async (_, response) => {
   }
 };
 
-/** A byte at a time, so that no pause is ever long. */
+/** Sends one byte at a time, so that no pause is long. */
 export const dripping: Behaviour = async (_, response) => {
   response.writeHead(200, { "content-type": "audio/wav", "content-length": spokenWav.length });
   for (let at = 0; at < spokenWav.length && !response.destroyed; at++) {

@@ -14,9 +14,9 @@ const separators = ["/", "\\", "%2f", "%5c", "%252f", "%c0%af", "\u2215", "\uff0
 const depths = [1, 2, 3, 12];
 
 /**
- * Ways to name a file that is none of ours to give, as attackers write them: up from here in every spelling, absolute,
- * cut short by NUL, too long, in other alphabets; and another name for `object`, which has one. `file` is where it lies
- * below the data directory.
+ * Ways to name a file outside the store, as attackers write them: parent directories in every spelling, absolute paths,
+ * NUL bytes, very long names, other alphabets; and aliases of the existing `object`. `file` is its path below the data
+ * directory.
  */
 export function listTraversals(file: string, object: string): string[] {
   const climbs = dots.flatMap((dot) =>

@@ -5,12 +5,12 @@ import type { Assertion, NewCredential } from "@/lib/passkeys/schema";
 type Answer = {
   origin: string;
   rpId: string;
-  /** Whether the device made sure who holds it. */
+  /** Whether the device verified its user. */
   isVerified: boolean;
-  /** Signatures given so far. Synced passkeys say 0. */
+  /** Number of signatures so far. Synced passkeys report 0. */
   counter: number;
   isSynced: boolean;
-  /** Of its model; all zero for one that does not tell. */
+  /** The model's id; all zero for one that does not report it. */
   aaguid: string;
   userHandle: string | undefined;
 };
@@ -49,7 +49,7 @@ function authenticatorData({ rpId, isVerified, isSynced, counter }: Answer, cred
 const clientData = (type: string, challenge: string, origin: string): Buffer =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 
-/** A device with one ES256 passkey. What it answers is honest but for what a test wishes. */
+/** A device with one ES256 passkey. Its responses are valid except for what a test overrides. */
 export function makeAuthenticator(habits: Partial<Answer> = {}) {
   const id = randomBytes(16);
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -69,7 +69,7 @@ export function makeAuthenticator(habits: Partial<Answer> = {}) {
 
   return {
     id: credential.id,
-    /** Answers what `navigator.credentials.create` asks. */
+    /** The response to `navigator.credentials.create`. */
     create(options: { challenge: string; user: { id: string } }, wishes: Partial<Answer> = {}): NewCredential {
       const answer = { ...honest, ...habits, ...wishes };
       owner = options.user.id;
@@ -84,7 +84,7 @@ export function makeAuthenticator(habits: Partial<Answer> = {}) {
       const attestationObject = base64url(isoCBOR.encode(attestation));
       return { ...credential, response: { clientDataJSON, attestationObject, transports: ["internal"] } };
     },
-    /** Answers what `navigator.credentials.get` asks. */
+    /** The response to `navigator.credentials.get`. */
     get({ challenge }: { challenge: string }, wishes: Partial<Answer> = {}): Assertion {
       const answer = { ...honest, userHandle: owner, ...habits, ...wishes };
       const data = authenticatorData(answer);

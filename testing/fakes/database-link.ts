@@ -1,9 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** `cut` ends every connection and takes none; `hung` keeps them and lets nothing through. */
+/** `cut` ends every connection and accepts none; `hung` keeps them and forwards nothing. */
 type State = "whole" | "cut" | "hung";
 
-/** A line to a PostgreSQL that a test can cut, or leave hanging, and mend. */
+/** A TCP proxy to PostgreSQL that a test can cut or hang, and restore. */
 export async function openDatabaseLink(databaseUrl: string) {
   const target = new URL(databaseUrl);
   let state: State = "whole";

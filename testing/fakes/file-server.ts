@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 type Answer = (request: IncomingMessage, response: ServerResponse, bytes: Uint8Array) => void;
 
-/** Serves files over HTTP with ranges, as model hosts do, except where a trick answers instead. */
+/** Serves files over HTTP with ranges, as model hosts do, unless a trick responds instead. */
 export async function serveFiles(files: Record<string, Uint8Array>) {
   const requests: string[] = [];
   const tricks = new Map<string, Answer[]>();
@@ -19,7 +19,7 @@ export async function serveFiles(files: Record<string, Uint8Array>) {
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     requests,
-    /** How the next requests for a path are answered, in turn; those after them as usual. */
+    /** Sets the responses to the next requests for a path; later ones are normal. */
     trick: (path: string, ...answers: Answer[]) => tricks.set(path, answers),
     close() {
       server.close();
@@ -41,7 +41,7 @@ const serve: Answer = ({ headers }, response, bytes) => {
 
 const startOf = ({ headers }: IncomingMessage) => Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
 
-/** Ends the connection after so many bytes of the file, wherever the answer began. */
+/** Ends the connection after so many bytes of the file, wherever the response began. */
 export const cutAt =
   (end: number): Answer =>
   (request, response, bytes) => {
@@ -51,11 +51,11 @@ export const cutAt =
     response.write(bytes.subarray(start, end), () => response.socket?.destroySoon());
   };
 
-/** Knows no ranges. */
+/** Ignores ranges. */
 export const whole: Answer = (_, response, bytes) =>
   response.writeHead(200, { "content-length": bytes.length }).end(bytes);
 
-/** Responds to a range with bytes from elsewhere: from there on to the end. */
+/** Responds to a range with bytes from another position to the end. */
 export const from =
   (start: number): Answer =>
   (_, response, bytes) => {
@@ -64,7 +64,7 @@ export const from =
     response.end(bytes.subarray(start));
   };
 
-/** Responds to a range without saying which one it is. */
+/** Responds to a range without naming it. */
 export const unnamedRange: Answer = (request, response, bytes) =>
   response.writeHead(206).end(bytes.subarray(startOf(request)));
 
@@ -74,7 +74,7 @@ export const instead =
   (request, response) =>
     serve(request, response, other);
 
-/** Sends more than it says anything about. */
+/** Sends more bytes than it announced. */
 export const endless: Answer = (_, response, bytes) => {
   response.writeHead(200);
   const more = () => void response.write(bytes, (error) => error || setImmediate(more));
@@ -86,6 +86,6 @@ export const status =
   (_, response) =>
     response.writeHead(code).end();
 
-/** Says hello and no more. */
+/** Sends a beginning and then nothing. */
 export const silent: Answer = (_, response, bytes) =>
   response.writeHead(200, { "content-length": bytes.length }).write(bytes.subarray(0, 10));

@@ -1,4 +1,4 @@
-/** Writes just enough of ONNX's protocol buffers to make a tiny model that the real runtime loads and runs. */
+/** Writes a minimal subset of ONNX's protocol buffers, enough for a tiny model that the real runtime loads and runs. */
 
 export type Tensor = { name: string; dims: number[]; values: Float32Array | BigInt64Array };
 export type Port = { name: string; type: "float" | "int64"; dims: (number | string)[] };

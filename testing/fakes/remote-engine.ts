@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one.close?.();
 });
 
-/** A machine of an engine, gone when the test ends. */
+/** An upstream of an engine that is closed when the test ends. */
 export const startMachine = async (behaviour: Behaviour = well, apiKey?: string): Promise<SpeechServer> => {
   const server = await startSpeechServer({ behaviour, apiKey });
   opened.push(server);
@@ -25,7 +25,7 @@ const listener = { kind: "stt", modelId: "listener", upstreamModel: "whisper-1",
 
 type Overrides = Record<string, unknown> & { upstream?: object; model?: object };
 
-/** The engine file of an engine on these machines; what is different is given for each machine, the reader or the engine. */
+/** The engine file of an engine with these upstreams; overrides apply to each upstream, the model or the engine. */
 export function writeEngine(
   servers: readonly Pick<SpeechServer, "url">[],
   { upstream = {}, model = {}, ...engine }: Overrides = {},

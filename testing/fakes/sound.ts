@@ -1,10 +1,10 @@
-/** What a test hears in samples. */
+/** Measurements of audio samples. */
 export type Heard = { pitchHz: number; peak: number; rms: number };
 
 const window = 1024;
 const hop = 1024;
 
-/** The middle pitch of the voiced parts, by autocorrelation, with the loudest sample and the mean loudness. */
+/** The median pitch of the voiced parts (autocorrelation), the peak, and the root mean square. */
 export function listen(samples: Float32Array, sampleRate: number): Heard {
   const pitches: number[] = [];
   let [peak, energy] = [0, 0];
@@ -21,7 +21,7 @@ export function listen(samples: Float32Array, sampleRate: number): Heard {
   return { pitchHz, peak, rms: Math.sqrt(energy / samples.length) };
 }
 
-/** The shortest lag at which a piece resembles itself about as well as anywhere; nothing for noise and silence. */
+/** The shortest lag with about the best autocorrelation; undefined for noise and silence. */
 function findLag(piece: Float32Array, from: number, to: number): number | undefined {
   const energy = correlate(piece, 0, 0);
   if (energy / window < 0.001) return undefined;
@@ -41,7 +41,7 @@ function correlate(piece: Float32Array, left: number, right: number): number {
   return sum;
 }
 
-/** A pure tone that swings between `level` and its negative. */
+/** A sine tone with amplitude `level`. */
 export function makeTone(frequencyHz: number, sampleRate: number, seconds: number, level = 0.5): Float32Array {
   const step = (2 * Math.PI * frequencyHz) / sampleRate;
   return Float32Array.from({ length: Math.round(sampleRate * seconds) }, (_, at) => level * Math.sin(at * step));

@@ -4,18 +4,18 @@ import { buffer } from "node:stream/consumers";
 import { writeWav } from "@/lib/engines/providers/openai/write-wav";
 import { makeTone } from "./sound";
 
-/** What came in, its body whole. */
+/** A received request with its complete body. */
 export type Seen = { method: string; path: string; headers: IncomingMessage["headers"]; body: Buffer };
 
-/** How the server answers a request; it may do so late, badly or never. */
+/** Responds to a request, possibly late, incorrectly or never. */
 export type Behaviour = (seen: Seen, response: ServerResponse) => void | Promise<void>;
 
 export type SpeechServer = {
   /** The base URL, with its `/v1`. */
   url: string;
-  /** Everything that came in since the start, oldest first. */
+  /** All requests since the start, oldest first. */
   seen: Seen[];
-  /** How many calls are in hand now. */
+  /** How many calls are running now. */
   readonly inFlight: number;
   behave(behaviour: Behaviour): void;
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export const sendAudio = (response: ServerResponse, bytes: Buffer, type = "audio
   response.writeHead(200, { "content-type": type, "content-length": bytes.length }).end(bytes);
 };
 
-/** As a well server answers, at once. */
+/** Responds like a healthy server, at once. */
 export const well: Behaviour = ({ path, body }, response) => {
   if (path === "/v1/audio/speech") return sendAudio(response, spokenWav);
   if (path === "/v1/audio/transcriptions") {
@@ -59,7 +59,7 @@ export const well: Behaviour = ({ path, body }, response) => {
 
 type Options = { behaviour?: Behaviour; apiKey?: string; remembers?: boolean };
 
-/** A local server that speaks OpenAI's audio interface. `remembers: false` keeps a long bench from filling the memory. */
+/** A local server with OpenAI's audio API. `remembers: false` avoids filling the memory in a long bench. */
 export async function startSpeechServer({ behaviour = well, apiKey, remembers = true }: Options = {}) {
   let [current, inFlight] = [behaviour, 0];
   const seen: Seen[] = [];

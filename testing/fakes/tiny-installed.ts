@@ -7,7 +7,7 @@ import { tinyRecogniser, tinyVoice, writeFiles } from "./tiny-models";
 
 type Given = Pick<SpeechModel, "id" | "kind" | "config"> & Partial<SpeechModel>;
 
-/** A manifest entry for files of a test. */
+/** A manifest entry for a test's files. */
 export function describeModel(
   given: Given,
   files: Record<string, Uint8Array>,
@@ -56,7 +56,7 @@ export const voiceEntry = {
   voices: [{ voiceId: "tiny", name: "Tí", gender: "female", region: "north", speaker: 0 }],
 } satisfies Given;
 
-/** The tiny recogniser on the disk, with some of its files changed. */
+/** Writes the tiny recognizer to disk, with some files replaced. */
 export function layRecogniser(changed: Record<string, Uint8Array> = {}) {
   const files = { ...tinyRecogniser, ...changed };
   const home = mkdtempSync(join(tmpdir(), "vang-model-"));
@@ -64,7 +64,7 @@ export function layRecogniser(changed: Record<string, Uint8Array> = {}) {
   return { model: describeModel(recogniserEntry, files), home };
 }
 
-/** The tiny voice on the disk, with its pronunciation data. */
+/** Writes the tiny voice to disk, with its pronunciation data. */
 export async function layVoice() {
   const home = mkdtempSync(join(tmpdir(), "vang-model-"));
   writeFiles(home, tinyVoice);

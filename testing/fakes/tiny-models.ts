@@ -9,7 +9,7 @@ const ints = (name: string, values: number[]) => ({
   values: BigInt64Array.from(values, BigInt),
 });
 
-/** One frame in four of the features, and the number of those that count. */
+/** Keeps one frame in four of the features. */
 const encoder = writeOnnx({
   inputs: [
     { name: "x", type: "float", dims: ["N", "T", 80] },
@@ -27,7 +27,7 @@ const encoder = writeOnnx({
   metadata: { model_type: "zipformer2", version: 1, model_author: "vang", comment: "tiny" },
 });
 
-/** Says which token came last. */
+/** Outputs the last token. */
 const decoder = writeOnnx({
   inputs: [{ name: "y", type: "int64", dims: ["N", 2] }],
   outputs: [{ name: "decoder_out", type: "float", dims: ["N", 3] }],
@@ -40,7 +40,7 @@ const decoder = writeOnnx({
   metadata: { vocab_size: 3, context_size: 2 },
 });
 
-/** After nothing comes the first word, after it the second; in silence and ever after, nothing. */
+/** At the start gives the first word, after it the second; in silence and afterwards, nothing. */
 const joiner = writeOnnx({
   inputs: [
     { name: "encoder_out", type: "float", dims: ["N", 80] },
@@ -90,7 +90,7 @@ const voice = writeOnnx({
 
 const phonemes = [..."_^$ !,.:;?abcdefhijklmnopqrstuvwxyz0123456789æçðøħŋœǀɐɑɒɓɔɕɖɗəɛɜɟɡɣɤɪɯɲɹʃʈʊʋʌʒʔʰˈˌː"];
 
-/** What a directory of the recogniser holds: about 2 kB. It hears "XIN CHÀO" wherever a sound begins. */
+/** The recognizer's files, about 2 kB. It recognizes "XIN CHÀO" wherever a sound begins. */
 export const tinyRecogniser = {
   "encoder.onnx": encoder,
   "decoder.onnx": decoder,
@@ -98,7 +98,7 @@ export const tinyRecogniser = {
   "tokens.txt": Buffer.from("<blk> 0\n▁XIN 1\n▁CHÀO 2\n"),
 };
 
-/** What a directory of the voice holds. It speaks through the real phonemes of eSpeak NG. */
+/** The voice's files. It speaks through the real phonemes of eSpeak NG. */
 export const tinyVoice = {
   "voice.onnx": voice,
   "tokens.txt": Buffer.from(phonemes.map((phoneme, index) => `${phoneme} ${index}\n`).join("")),

@@ -3,14 +3,16 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createApi } from "@/lib/api/app";
 import { closeLimits } from "@/lib/rate-limit/open";
-import { flushRefusals } from "@/lib/request-log/record";
+import { flushRejectedRequests } from "@/lib/request-log/record";
 import { openStream } from "@/lib/stream/open";
 import { startWorker } from "@/lib/worker/start";
 import { type Answer, loadDescription } from "./conforms";
 
 export type { Answer } from "./conforms";
 
-/** The public API over real HTTP on a free port, with its worker. Every answer is held against `/openapi.json`. */
+/**
+ * The public API over real HTTP on a free port, with its worker. Every response is validated against `/openapi.json`.
+ */
 export async function startApi() {
   const server = createServer(getRequestListener(createApi().fetch, { overrideGlobalObjects: false }));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -51,7 +53,7 @@ export async function startApi() {
         server.closeAllConnections();
       });
       await worker.stop();
-      await flushRefusals();
+      await flushRejectedRequests();
       await closeLimits();
       await openStream().close();
     },

@@ -19,12 +19,12 @@ export type Description = {
   components: { schemas: Record<string, Schema> };
 };
 
-/** What an attempt may be made with, so that some come through: keys, a sound, and values of fields by name. */
+/** Valid values for attempts, so that some succeed: keys, audio, and values of fields by name. */
 export type Means = { keys: readonly string[]; sound: Uint8Array<ArrayBuffer>; known: Record<string, unknown> };
 
 export type Attempt = { path: string; init: RequestInit & { json?: unknown } };
 
-/** What nobody expects in a field: other types, other alphabets, the edges of numbers, pieces of attacks. */
+/** Unexpected values: other types, other alphabets, boundary numbers, attack strings. */
 const junk = fc.oneof(
   fc.string({ unit: "binary", maxLength: 60 }),
   fc.anything({ maxDepth: 2 }),
@@ -47,7 +47,7 @@ const mostly = <Value>(usual: fc.Arbitrary<Value>, odd: fc.Arbitrary<Value>) =>
 const textOf = (value: unknown): string =>
   (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).toWellFormed();
 
-/** Requests for one operation: mostly what its description asks for, so that the checks behind the first are reached. */
+/** Requests for one operation: mostly valid, so that later checks are reached too. */
 export function attemptsAt(
   { path, method, operation }: { path: string; method: string; operation: Operation },
   { components }: Description,
@@ -99,7 +99,7 @@ export function attemptsAt(
     const headers: Record<string, string> = { ...(key && { "x-api-key": key }), ...(type && { "content-type": type }) };
     let filled = path;
     for (const { name, in: where } of parameters) {
-      // Longer addresses and headers the HTTP parser itself refuses.
+      // The HTTP parser itself rejects longer URLs and headers.
       const text = textOf(values[name]).slice(0, 200);
       if (where === "path") filled = filled.replace(`{${name}}`, encodeURIComponent(text) || "x");
       if (!(name in values)) continue;
@@ -110,7 +110,7 @@ export function attemptsAt(
   });
 }
 
-/** The sound, whole for the most part; cut, spoilt in one byte of its beginning, or something else altogether. */
+/** The audio, mostly complete; otherwise truncated, with one corrupt byte near the start, or replaced. */
 const filesLike = (sound: Uint8Array<ArrayBuffer>): fc.Arbitrary<Uint8Array<ArrayBuffer> | undefined> =>
   fc.oneof(
     { weight: 7, arbitrary: fc.constant(sound) },

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 const askEveryMs = 100;
 
 /**
- * A balancer as small as one can be: asks each server for its health ten times a second, and gives each call to the
- * next one that is well, on a connection of its own. It never tries a call twice.
+ * A minimal balancer: checks each server's health ten times a second, and sends each call to the next healthy one, on a
+ * connection of its own, without retries.
  */
 export async function startBalancer(ports: number[]) {
   const well = new Set<number>();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { describeRefusal } from "@/lib/api/problem";
-import { Refusal } from "@/lib/errors";
+import { describeError } from "@/lib/api/problem";
+import { AppError } from "@/lib/errors";
 import { startApi } from "./api";
 import { loadDescription } from "./conforms";
 
@@ -23,7 +23,7 @@ const answer = ({ status = 200, type = "application/json", headers = {}, json = 
 
 const voices = { voices: [] };
 
-test("an answer that is declared passes", () => {
+test("a declared response passes", () => {
   conforms("GET", "/tts/voices", answer({ json: voices }));
   conforms(
     "HEAD",
@@ -43,7 +43,7 @@ test.each<[string, string, Sent]>([
   [
     "a code of other operations",
     "/tts/voices",
-    { status: 403, type: "application/problem+json", json: describeRefusal(new Refusal("SCOPE_MISSING"), "") },
+    { status: 403, type: "application/problem+json", json: describeError(new AppError("SCOPE_MISSING"), "") },
   ],
   ["a refusal that is no problem, of a path that is none", "/tts/nothing", { status: 404 }],
   ["anything but a refusal, of a path that is none", "/tts/nothing", { json: voices }],

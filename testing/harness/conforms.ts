@@ -10,16 +10,16 @@ type Described = {
 
 export type Operation = { responses: Record<string, Described> };
 
-/** What answers may always say, to a browser or of their body. */
+/** Headers that every response may have. */
 const ordinary = /^(access-control-|content-(length|type)$|x-content-type-options|cache-control|cross-origin-|vary)/;
 const ofConnection = /^(connection|date|keep-alive|transfer-encoding|allow)$/;
 
-/** What `/openapi.json` does not list, for it is no operation of a partner's. */
+/** Paths that `/openapi.json` does not list, since they are not for partners. */
 const unlisted = /^\/(openapi\.json|llms\.txt|secret-scanning)$/;
 
 /**
- * Holds answers against the server's `/openapi.json`: what has another status, media type, body or header than its
- * operation declares fails, and whatever answers a request that is no operation must refuse it as a problem.
+ * Validates responses against the server's `/openapi.json`: an undeclared status, media type, body or header fails, and
+ * a request that matches no operation must get a problem response.
  */
 export async function loadDescription(url: string) {
   const description = await (await fetch(`${url}/openapi.json`)).json();
@@ -53,7 +53,7 @@ export async function loadDescription(url: string) {
 
 const problem = "application/problem+json";
 
-/** The declared operation that a request is meant for, and where it stands in the description. HEAD is GET's. */
+/** Finds the operation of a request, and its place in the description. HEAD counts as GET. */
 function operationFinder(paths: Record<string, Record<string, Operation>>) {
   const patterns = Object.entries(paths).map(([path, methods]) => ({
     path,

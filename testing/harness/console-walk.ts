@@ -6,17 +6,17 @@ import { newId } from "@/lib/ids";
 
 const manifest = (name: string) => JSON.parse(readFileSync(`.next/server/${name}.json`, "utf8"));
 
-/** The names of all pages and routes the build made. */
+/** The names of all pages and routes in the build. */
 export const builtRoutes = (): string[] => Object.keys(manifest("app-paths-manifest"));
 
 export type BuiltAction = {
   id: string;
   name: string;
-  /** A page that offers it. */
+  /** A page that contains it. */
   route: string;
 };
 
-/** All server actions the build made, each once, as `file name`. */
+/** All server actions in the build, each once, as `file name`. */
 export function builtActions(): BuiltAction[] {
   type Made = { filename: string; exportedName: string; workers: Record<string, unknown> };
   const made: Record<string, Made> = manifest("server-reference-manifest").node;
@@ -26,14 +26,14 @@ export function builtActions(): BuiltAction[] {
   });
 }
 
-/** The address of a route, its parameters filled in. */
+/** The URL of a route with its parameters filled in. */
 export const addressOf = (route: string, values: Record<string, string>): string =>
   route
     .replace(/\/(page|route)$/, "")
     .replace(/\/\([^)]*\)/g, "")
     .replace(/\[(?:\.\.\.)?(\w+)\]/g, (_, name: string) => values[name] ?? `khong-co-${name}`) || "/";
 
-/** `secure`: of an installation that is reached by https. */
+/** `secure`: for an installation with https. */
 export async function sessionCookieOf(
   { userId, sessionId }: { userId: string; sessionId: string },
   { secure = false } = {},
@@ -42,17 +42,17 @@ export async function sessionCookieOf(
   return `${sessionCookie(secure)}=${value}`;
 }
 
-/** What a browser holds between the password and the second proof. */
+/** The cookie between password and second factor. */
 export async function pendingCookieOf(id: string = newId("pendingSignIn")): Promise<string> {
   const salt = "pending-sign-in";
   return `vang.${salt}=${await encode({ token: { id }, secret: env.NEXTAUTH_SECRET, salt })}`;
 }
 
-/** Calls an action as the page's own script does. `wishes`: headers instead of its own. */
+/** Calls an action as the page's own script does. `wishes` overrides headers. */
 export const callAction = (...form: Parameters<typeof formOf>) =>
   fetch(form[0], { method: "POST", ...formOf(...form), redirect: "manual" });
 
-/** What calls an action: its arguments in React's reply format, the form's fields prefixed. */
+/** The body of an action call: its arguments in React's reply format, with prefixed form fields. */
 export function formOf(
   url: string,
   { id }: BuiltAction,
@@ -62,7 +62,7 @@ export function formOf(
 ) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(`_1_${name}`, value);
-  // The id's first byte says how many arguments it takes: none, a form, or the state before and a form.
+  // The id's first byte encodes the action's arguments: none, a form, or the previous state and a form.
   const args = { "00": "[]", "40": '["$K1"]' }[id.slice(0, 2)] ?? '[{"status":"idle"},"$K1"]';
   body.append("0", args);
   const own = { "next-action": id, cookie: `${cookie}; vang.locale=en`, origin: new URL(url).origin };

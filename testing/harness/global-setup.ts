@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { migrate } from "@/lib/server/migrations";
+import { prepareDatabase } from "@/lib/server/prepare-database";
 import { buildWorker } from "@/scripts/bundle.mjs";
 import { ensureDatabase } from "@/scripts/database.mjs";
 
@@ -14,15 +14,17 @@ export default async function setup(project: TestProject) {
   process.env.LOG_LEVEL ??= "silent";
   process.env.NEXTAUTH_SECRET = randomBytes(32).toString("base64url");
   process.env.VANG_PEPPERS = `1:${randomBytes(32).toString("base64url")}`;
+  process.env.VANG_ENCRYPTION_KEYS = `1:${randomBytes(32).toString("base64url")}`;
   process.env.VANG_LINK_SECRET = randomBytes(32).toString("base64url");
   await buildWorker();
 
   const directory = mkdtempSync(join(tmpdir(), "vang-test-cluster-"));
-  // A power cut may cost a test run its rows; nothing else may.
+  // Without fsync, since the rows of a test run need not survive a power cut.
   const cluster = await ensureDatabase({ directory, database: "postgres", settings: ["fsync=off"] });
-  const { url } = await ensureDatabase({ directory, database: template });
-  await migrate(url);
-  project.provide("adminUrl", cluster.url);
+  const { url, ownerUrl } = await ensureDatabase({ directory, database: template });
+  await prepareDatabase({ url, ownerUrl });
+  project.provide("adminUrl", cluster.ownerUrl);
+  project.provide("appUrl", cluster.url);
   return async () => {
     await cluster.stop();
     rmSync(directory, { recursive: true, force: true });
@@ -31,6 +33,8 @@ export default async function setup(project: TestProject) {
 
 declare module "vitest" {
   interface ProvidedContext {
+    /** For the owner of all tables, a superuser, and for the program's role; both to the database `postgres`. */
     adminUrl: string;
+    appUrl: string;
   }
 }

@@ -9,10 +9,10 @@ import { requestReset } from "@/lib/two-factor/reset/request";
 import { makeConfirmedApp, makePasskey, makeViewer } from "@/prisma/factories";
 import { mailedToken, mailIsSent, mailsTo } from "./mailbox";
 
-/** Where the one who asks and presses comes from. */
+/** The device that asks for the reset and confirms it. */
 export const phone = { ip: "198.51.100.9", userAgent: "curl/8.5.0" };
 
-/** Someone with an app, a passkey and recovery codes, who has all of them no more. */
+/** A person who has lost their app, passkey and recovery codes. */
 export async function makeLoser() {
   const email = `${newId("user")}@example.com`;
   const { userId } = await makeConfirmedApp({ email });
@@ -22,20 +22,20 @@ export async function makeLoser() {
   return { viewer, userId, email };
 }
 
-/** Asks as them, and gives the token of the link they got. */
+/** Requests a reset for them and returns the token of the emailed link. */
 export async function askReset({ userId, email }: { userId: string; email: string }): Promise<string> {
   await requestReset({ userId, device: phone });
   return mailedToken(email, "reset-factors");
 }
 
-/** Someone who lost everything and pressed the button. */
+/** A person who lost all factors and has confirmed the reset. */
 export async function makeWaiting() {
   const person = await makeLoser();
   const wait = await beginReset(await askReset(person), phone);
   return { ...person, ...wait };
 }
 
-/** Lets time pass, and the worker have its turn. */
+/** Advances the clock and runs the worker. */
 export async function pass(ms: number): Promise<void> {
   clock.advance(ms);
   await remindOfResets();
@@ -43,13 +43,13 @@ export async function pass(ms: number): Promise<void> {
   await completeResets();
 }
 
-/** The same up to a moment. */
+/** The same up to a given time. */
 export const passUntil = (moment: Date): Promise<void> => pass(+moment - +clock.now());
 
-/** The subjects of all mail to an address, in the order in which it came. */
+/** The subjects of all emails to an address, oldest first. */
 export const subjectsTo = async (email: string): Promise<string[]> =>
   (await mailsTo(email)).map(({ subject }) => subject).reverse();
 
-/** What the person's own log says, in order. */
+/** The results in the person's sign-in log, oldest first. */
 export const resultsOf = async (userId: string): Promise<string[]> =>
   (await db.signInEntry.findMany({ where: { userId }, orderBy: { id: "asc" } })).map(({ result }) => result);

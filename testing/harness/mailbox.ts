@@ -1,25 +1,25 @@
 import pLimit from "p-limit";
 import { type KeptMail, listKeptMails } from "@/lib/mail/dev-mailbox";
-import { sendPosted } from "@/lib/mail/post";
 import { mailIsSent as queuedMailIsSent } from "@/lib/mail/send";
+import { sendMails } from "./outbox";
 
-// One after the other: who comes second must not leave while the first still sends what it took.
+// Serialized, so that a second caller does not return while the first is still sending.
 const turn = pLimit(1);
 
-/** Once every mail is sent that can be now, queued or posted. */
+/** Resolves when every email that can be sent now is sent. */
 export const mailIsSent = (): Promise<void> =>
   turn(async () => {
     await queuedMailIsSent();
-    while ((await sendPosted()) > 0);
+    await sendMails();
   });
 
-/** All mail to an address so far, the newest first. */
+/** All emails to an address so far, the newest first. */
 export async function mailsTo(email: string): Promise<KeptMail[]> {
   await mailIsSent();
   return (await listKeptMails()).filter((mail) => mail.to === email);
 }
 
-/** The token of the link that the newest such mail leads to, such as `reset`; nothing without one. */
+/** The token in the newest email with a link to `place`, such as `reset`; empty without one. */
 export async function mailedToken(email: string, place: string): Promise<string> {
   const link = new RegExp(`/link/${place}/([\\w-]{43})`);
   const mail = (await mailsTo(email)).find(({ text }) => link.test(text));

@@ -17,7 +17,7 @@ const arrival = (signal: AbortSignal) => ({
   signal,
 });
 
-/** One and the same call of each service, to the engine of `writeEngine`, under one Idempotency-Key. */
+/** The same call of each service, to the engine of `writeEngine`, with one Idempotency-Key. */
 export const makeCall = {
   tts: (caller: Caller, signal: AbortSignal): Promise<Ran> =>
     synthesize(

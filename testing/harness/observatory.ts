@@ -1,10 +1,10 @@
-/** One answer as a scanner sees it: its address, its headers, the document. */
+/** A response as a scanner sees it: URL, headers and document. */
 export type Scanned = { headers: Headers; html: string };
 
 /**
- * Scores an https page by the table of Mozilla's HTTP Observatory (github.com/mdn/mdn-http-observatory, `SCORE_TABLE` in
- * `src/grader/charts.js`): 100 less what is missing, and what is more than asked for counts from 90 on. 100 is an A+.
- * A case of that table that is not told apart here counts as its worst.
+ * Scores an https page by the table of Mozilla's HTTP Observatory (github.com/mdn/mdn-http-observatory, `SCORE_TABLE`
+ * in `src/grader/charts.js`): 100 minus what is missing; bonuses count from 90 on. 100 is an A+. Cases that this
+ * function does not distinguish count as the worst of them.
  */
 export function scorePage({ headers, html }: Scanned): { score: number; why: Record<string, number> } {
   const policy = parsePolicy(headers.get("content-security-policy") ?? "");

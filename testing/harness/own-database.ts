@@ -17,7 +17,7 @@ async function asAdmin(statement: string) {
 }
 
 await asAdmin(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY = FILE_COPY`);
-process.env.DATABASE_URL = adminUrl.replace(/\/postgres$/, `/${name}`);
+process.env.DATABASE_URL = inject("appUrl").replace(/\/postgres$/, `/${name}`);
 process.env.VANG_DATA = mkdtempSync(join(tmpdir(), "vang-test-"));
 
 afterAll(async () => {

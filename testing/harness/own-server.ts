@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "@/scripts/database.mjs";
 
-/** A fresh data directory that the embedded database's user can walk to. */
+/** A new data directory that the embedded database's user can access. */
 export function newDataDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), "vang-own-"));
   chmodSync(directory, 0o755);
@@ -16,8 +16,8 @@ export function newDataDirectory(): string {
 export type OwnServer = { url: string; process: ChildProcess; output: () => string; ended: Promise<number | null> };
 
 /**
- * What `npm start` runs, or another `command`, as its own process, on a free port unless one is given. Resolves when it
- * answers or has ended.
+ * Runs `npm start`, or another `command`, as a process of its own, on a free port unless one is given. Resolves when it
+ * responds or has ended.
  */
 export async function startOwnServer(
   settings: Record<string, string | undefined> = {},
@@ -25,9 +25,9 @@ export async function startOwnServer(
 ): Promise<OwnServer> {
   const port = settings.PORT ?? String(await freePort());
   const url = `http://localhost:${port}`;
-  // All forms of tests come from one network, as if in a flood; some headers say that they come from many. Undefined
-  // leaves a setting out.
-  const env = { ...process.env, VANG_FORMS_PER_MINUTE: "100000", VANG_URL: url, ...settings, PORT: port };
+  // All tests' forms come from one network, like a flood; some tests set headers with other addresses. Undefined
+  // removes a setting.
+  const env = { ...process.env, VANG_ANONYMOUS_FORMS_PER_MINUTE: "100000", VANG_URL: url, ...settings, PORT: port };
   const child = spawn(program, args, { cwd: process.cwd(), env });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));

@@ -7,7 +7,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "@/scripts/database.mjs";
 
-/** As a team puts one in front of us, but that all callers share one connection to us: what one leaves on it, another gets. */
+/**
+ * A typical configuration, except that all clients share one connection to our server, which exposes request smuggling.
+ */
 const haproxy = (port: number, upstream: number) => `
 global
   nbthread 1
@@ -24,7 +26,7 @@ backend vang
   server one 127.0.0.1:${upstream} pool-max-conn 1
 `;
 
-/** What nginx needs around a `server`, all of it in the test's own directory. */
+/** The nginx configuration around a `server`, all within the test's own directory. */
 export const nginxAround = (inside: string) => `
 daemon off;
 master_process off;
@@ -68,18 +70,18 @@ export type ProxyName = keyof typeof options;
 export const hasProxy = (name: ProxyName): boolean =>
   spawnSync(name, [name === "caddy" ? "version" : "-v"], { stdio: "ignore" }).status === 0;
 
-/** The proxy of that name in front of a port of this machine, until closed. */
+/** Runs this proxy in front of a local port until closed. */
 export const startProxy = (name: "haproxy" | "nginx", upstream: number) =>
   startProxyAs(name, (port) => ({ haproxy, nginx })[name](port, upstream));
 
-/** The proxy of that name with this configuration, until closed. */
+/** Runs this proxy with this configuration until closed. */
 export async function startProxyAs(name: ProxyName, describe: (port: number) => string) {
   const home = mkdtempSync(join(tmpdir(), `vang-${name}-`));
   const file = join(home, "proxy.conf");
   const port = await freePort();
   writeFileSync(file, describe(port));
   const child = spawn(name, options[name](file, home), { stdio: ["ignore", "ignore", "inherit"] });
-  // Also when a test ends before it closes its own.
+  // Also when a test ends before it closes its proxy.
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
   while (child.exitCode === null && !(await listens(port))) await sleep(20);

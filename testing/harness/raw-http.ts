@@ -3,14 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 export type RawAnswer = { status: number; headers: string; body: string };
 
-/** What came back on one connection: the answers in order, what no answer accounts for, and who ended it. */
+/** The data received on a connection: the responses in order, the remaining bytes, and whether the server closed it. */
 export type Exchange = { answers: RawAnswer[]; rest: string; isClosed: boolean };
 
 type Wishes = { timeoutMs?: number; enough?: number };
 
 /**
- * Sends bytes as they are over one connection, piece by piece, and reads until the server closes it, or has given
- * `enough` answers and says nothing more for a moment. Latin-1 throughout: one character, one byte.
+ * Sends raw bytes over one connection, piece by piece, and reads until the server closes it, or has sent `enough`
+ * responses and pauses. Latin-1 throughout: one character, one byte.
  */
 export async function exchange(
   port: number,
@@ -48,7 +48,7 @@ function readAnswers(received: string): { answers: RawAnswer[]; rest: string } {
   }
 }
 
-/** The body of an answer, and how many bytes of the connection it took. */
+/** The body of a response, and how many bytes of the stream it took. */
 function readBody(headers: string, from: string, status: number): { body: string; length: number } {
   if (status < 200 || status === 204) return { body: "", length: 0 };
   const told = /^content-length: (\d+)\r$/im.exec(headers)?.[1];

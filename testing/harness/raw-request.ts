@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** One request on a connection of its own; the answer as its very bytes. */
+/** One request on a connection of its own; returns the raw response. */
 export async function rawRequest(url: string, head: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 
-/** The README's curl commands in their order, each with the response that is printed after it, if one is. */
+/** The README's curl commands in order, each with the response printed after it, if any. */
 export const listReadmeCommands = (): { command: string; response?: string }[] =>
   [...readFileSync("README.md", "utf8").matchAll(/```sh\n(.*?)```(?:\s*```json\n(.*?)```)?/gs)]
     .map(([, command = "", response]) => ({ command, response }))
@@ -10,7 +10,7 @@ export const listReadmeCommands = (): { command: string; response?: string }[] =
 
 type Place = { url: string; key: string; directory: string; path?: string };
 
-/** Runs a command as it is printed, but for the address of the server, and gives what it writes. */
+/** Runs a command as printed, with the server's URL replaced, and returns its output. */
 export async function runPrinted(command: string, { url, key, directory, path }: Place): Promise<string> {
   const here = command.replaceAll("http://localhost:3000", url);
   const env = { ...process.env, VANG_API_KEY: key, PATH: path ?? process.env.PATH };

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "@/scripts/database.mjs";
 
-/** The system's Redis on a free port, keeping nothing on disk. */
+/** The system's Redis on a free port, without persistence. */
 export async function startRedis(port?: number) {
   const chosen = port ?? (await freePort());
   const directory = mkdtempSync(join(tmpdir(), "vang-redis-"));
   const settings = ["--port", String(chosen), "--bind", "127.0.0.1", "--dir", directory, "--save", ""];
   const child = spawn("redis-server", settings, { stdio: ["ignore", "pipe", "inherit"] });
-  // Also when a test ends before it stops its own.
+  // Also when a test ends before it stops its Redis.
   process.once("exit", () => child.kill("SIGKILL"));
   const ended = new Promise<void>((done) => child.on("exit", () => done()));
   await new Promise<void>((ready, failed) => {
@@ -20,7 +20,7 @@ export async function startRedis(port?: number) {
   return {
     url: `redis://127.0.0.1:${chosen}`,
     port: chosen,
-    /** Takes connections and answers nothing any more. */
+    /** Accepts connections and no longer responds. */
     pause: () => child.kill("SIGSTOP"),
     async stop() {
       child.kill("SIGKILL");

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 
 /**
- * Stands in for the part of Next that only exists while it serves a request. Use it in a test file as
+ * Replaces the part of Next that exists only while it serves a request. Use it in a test file as
  * `vi.mock("next/headers", () => import("@/testing/harness/request"))`, likewise for `next-intl/server`.
  */
 type Browser = { jar: Map<string, string>; headers: Headers; locale: "vi" | "en" };
@@ -10,10 +10,10 @@ const origin = "http://localhost:3000";
 
 const ownPage = () => new Headers({ origin, host: "localhost:3000", "sec-fetch-site": "same-origin" });
 
-/** The browser whose request is being served: its cookies, and the headers of its next request. */
+/** The browser of the current request: its cookies, and the headers of its next request. */
 export const browser: Browser = { jar: new Map(), headers: ownPage(), locale: "vi" };
 
-/** A browser that was never here, on one of our own pages. */
+/** A browser without cookies, on one of our own pages. */
 export function freshBrowser(): void {
   browser.jar = new Map();
   browser.headers = ownPage();
@@ -37,5 +37,5 @@ export function formOf(values: Record<string, string>): FormData {
   return form;
 }
 
-/** What Next throws to redirect there, for `rejects.toMatchObject`. */
+/** The error that Next throws to redirect there, for `rejects.toMatchObject`. */
 export const leads = (to: string) => ({ digest: expect.stringContaining(`;${to};`) });

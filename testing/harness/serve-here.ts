@@ -1,10 +1,10 @@
 import { freePort } from "@/scripts/database.mjs";
 
-/** The whole server but the console, in this process: as `npm start` serves it, without a build of the pages. */
+/** The whole server except the console, in this process: as `npm start` runs it, without building the pages. */
 export async function serveHere(settings: Record<string, string> = {}) {
   const port = await freePort();
   Object.assign(process.env, { VANG_ROLE: "api", PORT: String(port), ...settings });
-  // Settings are read once, at their first use.
+  // Imported after the settings are set, since they are read once.
   const { serve } = await import("@/server");
   const { close } = await serve({ seed: false });
   const { startWorker } = await import("@/lib/worker/start");

@@ -6,7 +6,7 @@ import { openStream } from "@/lib/stream/open";
 import { startIngest } from "@/lib/worker/ingest";
 import { reapHolds } from "@/lib/worker/reap-holds";
 
-/** Long after: whatever was published is in history and charged, and what died is given up. */
+/** Simulates a much later time: published calls are recorded and charged, and the holds of dead ones released. */
 export async function settleCalls() {
   const worker = startIngest(openStream());
   await db.streamMessage.updateMany({ data: { availableAt: new Date(0) } });

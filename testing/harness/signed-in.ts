@@ -6,7 +6,7 @@ import type { SignInMethod } from "@/prisma/generated/enums";
 
 type Wishes = { device?: Device; method?: SignInMethod; token?: string };
 
-/** Signs a person in with the browser of this token, a new one unless told. */
+/** Signs a person in with the browser of this token, by default a new one. */
 export async function signIn(userId: string, { device, method = "passkey", token = newToken() }: Wishes = {}) {
   const fingerprint = deviceFingerprint(userId, token);
   const begun = await beginSession({ userId, method, device: device ?? { ip: null, userAgent: null }, fingerprint });

@@ -5,13 +5,15 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "esbuild";
 import pg from "pg";
-import { migrate } from "@/lib/server/migrations";
+import { prepareDatabase } from "@/lib/server/prepare-database";
 import { ensureDatabase, freePort } from "@/scripts/database.mjs";
 import { newDataDirectory } from "./own-server";
 
 const program = ".build/stream-child.mjs";
 
-/** A PostgreSQL of its own that can be ended and begun again at the same address, and processes on its stream. */
+/**
+ * A PostgreSQL of its own that can be stopped and started again on the same port, and processes that use its stream.
+ */
 export async function openKillableStream() {
   const alias = { "server-only": "./scripts/empty.ts" };
   const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
@@ -19,7 +21,7 @@ export async function openKillableStream() {
   const directory = newDataDirectory();
   const settings = [`port=${await freePort()}`];
   let database = await ensureDatabase({ directory, settings });
-  await migrate(database.url);
+  await prepareDatabase(database);
   const children = new Set<ChildProcess>();
   const begin = async () => {
     database = await ensureDatabase({ directory, settings });
@@ -28,10 +30,10 @@ export async function openKillableStream() {
   return {
     begin,
     stop: () => database.stop(),
-    /** All of its processes at once, without a word, and then begun again. */
+    /** Kills all of its processes at once and starts it again. */
     async kill() {
       const [pid] = readFileSync(join(directory, "data/postmaster.pid"), "utf8").split("\n");
-      // The group 0 would be our own.
+      // Process group 0 would be our own.
       if (!(Number(pid) > 1)) throw new Error("The database has no process.");
       process.kill(-Number(pid), "SIGKILL");
       await sleep(200);
@@ -62,7 +64,9 @@ type KillableStream = Awaited<ReturnType<typeof openKillableStream>>;
 
 type Wishes = { messages: number; perSecond: number; restarts: number };
 
-/** What was published, what of it is on record, what is on record in all, and what is left or set aside. */
+/**
+ * How many were published, how many of those and how many in all are recorded, and how many are left or dead letters.
+ */
 export type Tally = {
   published: number;
   recorded: number;
@@ -73,8 +77,8 @@ export type Tally = {
 };
 
 /**
- * Publishes while the recorder is killed every one to three seconds, and the database, evenly spread, is restarted and
- * killed by turns. Then one recorder is left alone with what there is, for a minute at most.
+ * Publishes while the recorder is killed every one to three seconds and the database is alternately restarted and
+ * killed, evenly spread. Then one recorder gets up to a minute to finish.
  */
 export async function recordAmidKills(stream: KillableStream, wishes: Wishes): Promise<Tally> {
   const { messages, perSecond } = wishes;

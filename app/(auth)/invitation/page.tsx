@@ -6,10 +6,10 @@ import { AuthShell } from "@/components/shell/auth-shell";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
 import { readLinkToken } from "@/lib/auth/link-cookie";
-import { orRefusal } from "@/lib/auth/or-refusal";
+import { orError } from "@/lib/auth/or-error";
 import { findViewer } from "@/lib/auth/session";
-import { Refusal } from "@/lib/errors";
-import { say } from "@/lib/i18n/words";
+import { AppError } from "@/lib/errors";
+import { translate } from "@/lib/i18n/translate";
 import { getInvitation } from "@/lib/members/accept";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -18,19 +18,19 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function InvitationPage({ searchParams }: PageProps<"/invitation">) {
   const { token: linked } = await searchParams;
-  // The form links in mail had before: their token leaves the address too.
+  // The former format of emailed links: their token is removed from the URL too.
   if (linked) redirect(`/link/invitation/${encodeURIComponent(String(linked))}` as Route);
   const token = await readLinkToken("invitation");
   const [t, viewer, invitation] = await Promise.all([
     getTranslations("members"),
     findViewer(),
-    orRefusal(getInvitation(token)),
+    orError(getInvitation(token)),
   ]);
-  if (invitation instanceof Refusal) {
+  if (invitation instanceof AppError) {
     return (
       <AuthShell title={t("invitation.dead")}>
         <div className="grid gap-5">
-          <Notice kind="warning">{say(await getLocale(), invitation.message)}</Notice>
+          <Notice kind="warning">{translate(await getLocale(), invitation.message)}</Notice>
           <ButtonLink href="/console">{t("invitation.console")}</ButtonLink>
         </div>
       </AuthShell>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { NotMeForm } from "@/components/devices/not-me-form";
+import { ReportUnknownSignInForm } from "@/components/sessions/report-unknown-sign-in-form";
 import { AuthShell } from "@/components/shell/auth-shell";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -11,7 +11,7 @@ export default async function NotMePage() {
   const t = await getTranslations("devices");
   return (
     <AuthShell title={t("notMeTitle")} lead={t("notMeLead")}>
-      <NotMeForm />
+      <ReportUnknownSignInForm />
     </AuthShell>
   );
 }

@@ -6,8 +6,8 @@ import { UndoEmailForm } from "@/components/account/undo-email-form";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { findUndoWays } from "@/lib/account/undo-email";
 import { readLinkToken } from "@/lib/auth/link-cookie";
-import { orRefusal } from "@/lib/auth/or-refusal";
-import { Refusal } from "@/lib/errors";
+import { orError } from "@/lib/auth/or-error";
+import { AppError } from "@/lib/errors";
 import { waitHours } from "@/lib/two-factor/reset/wait";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -16,9 +16,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function UndoEmailPage() {
   const t = await getTranslations("auth");
-  const found = await orRefusal(readLinkToken("undo-email").then(findUndoWays));
-  // A dead link gets its answer from the press, like every other.
-  const ways = found instanceof Refusal ? null : found;
+  const found = await orError(readLinkToken("undo-email").then(findUndoWays));
+  // An invalid link gets its error from the button, like every other.
+  const ways = found instanceof AppError ? null : found;
   const asksCode = ways !== null && (ways.app || ways.recoveryCodes);
 
   return (

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function VerifyPage({ searchParams }: PageProps<"/verify">) {
   const { token } = await searchParams;
-  // The form links in mail had before: their token leaves the address too.
+  // The former format of emailed links: their token is removed from the URL too.
   if (token) redirect(`/link/verify/${encodeURIComponent(String(token))}` as Route);
   const t = await getTranslations("auth");
 

@@ -2,7 +2,7 @@ import { clock, days } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { securityContact } from "@/lib/support";
 
-/** Whom to write to about a weakness (RFC 9116). Not a file, because each operator has contacts of their own. */
+/** Where to report a vulnerability (RFC 9116). Not a static file, because each operator has contacts of their own. */
 export function GET() {
   const lines = [
     `Contact: ${securityContact()}`,

@@ -2,15 +2,15 @@ import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { ActivityFilters } from "@/components/activity/activity-filters";
-import { activityFilePath, activityPath } from "@/components/activity/activity-path";
-import { ActivityTable } from "@/components/activity/activity-table";
+import { ActivityFilters } from "@/components/sign-in-log/activity-filters";
+import { activityFilePath, activityPath } from "@/components/sign-in-log/activity-path";
+import { ActivityTable } from "@/components/sign-in-log/activity-table";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Page } from "@/components/ui/page";
 import { PagedList } from "@/components/ui/paged-list";
-import { orRefusal } from "@/lib/auth/or-refusal";
+import { orError } from "@/lib/auth/or-error";
 import { requireViewer } from "@/lib/auth/session";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { describeSignIn } from "@/lib/sign-in-log/describe";
 import { listSignIns } from "@/lib/sign-in-log/list";
 import { activityAddressSchema } from "@/lib/sign-in-log/schema";
@@ -22,10 +22,10 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ActivityPage({ searchParams }: PageProps<"/account/activity">) {
   const viewer = await requireViewer();
   const { cursor, ...filter } = activityAddressSchema.parse(await searchParams);
-  const page = await orRefusal(listSignIns(viewer, { cursor, filter }));
+  const page = await orError(listSignIns(viewer, { cursor, filter }));
   const [title, t] = [(await getTranslations("account"))("activityTitle"), await getTranslations("activity")];
   const list =
-    page instanceof Refusal ? { rows: null, next: null } : { rows: page.entries.map(describeSignIn), next: page.next };
+    page instanceof AppError ? { rows: null, next: null } : { rows: page.entries.map(describeSignIn), next: page.next };
 
   return (
     <Page

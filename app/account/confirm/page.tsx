@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("account.stepUp"))("title") };
 }
 
-/** The question a dialog asks elsewhere, for browsers that run no scripts. */
+/** The confirmation that a dialog asks for elsewhere, for browsers without scripts. */
 export default async function ConfirmPage({ searchParams }: PageProps<"/account/confirm">) {
   const viewer = await requireViewer();
   const [t, { next }, ways] = await Promise.all([

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("account.delete"))("title") };
 }
 
-/** Says what will happen to whom before it asks. */
+/** Shows what will happen to which business before it asks. */
 export default async function DeleteAccountPage() {
   const [t, viewer] = await Promise.all([getTranslations("account.delete"), requireViewer()]);
   const fates = await listFates(viewer);

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PasswordSection } from "@/components/account/password-section";
+import { SecurityOverview } from "@/components/account/security-overview";
 import { TwoFactorWanted } from "@/components/members/two-factor-wanted";
 import { PasskeysCard } from "@/components/passkeys/passkeys-card";
-import { SecurityOverview } from "@/components/security/security-overview";
 import { SessionsSection } from "@/components/sessions/sessions-section";
 import { FactorsRemoved } from "@/components/two-factor/factors-removed";
 import { ResetWaiting } from "@/components/two-factor/reset-waiting";

@@ -2,7 +2,7 @@
 
 import { BrokenPage, type BrokenPageProps } from "@/components/shell/broken-page";
 
-/** One page of the business failed: the way to the others stays in sight. */
+/** One page of the business failed: the navigation stays visible. */
 export default function ErrorPage(props: BrokenPageProps) {
   return (
     <div className="p-4 py-16">

@@ -1,18 +1,24 @@
 import { notFound } from "next/navigation";
+import { SuspensionBanner } from "@/components/businesses/suspension-banner";
 import { ConsoleShell } from "@/components/shell/console-shell";
 import { LiveBalance } from "@/components/shell/live-balance";
 import { QueryProvider } from "@/components/shell/query-provider";
 import { signOutAction } from "@/lib/account/actions";
 import { requireMember, requireViewer } from "@/lib/auth/session";
 import { listBusinesses } from "@/lib/businesses/service";
+import { findSuspension } from "@/lib/businesses/suspension/state";
+import { countUnread } from "@/lib/notices/list";
 import { can } from "@/lib/principals/roles";
+import { supportContacts } from "@/lib/support";
 import { getBalance } from "@/lib/wallet/balance";
 
 export default async function BusinessLayout({ params, children }: LayoutProps<"/console/[business]">) {
   const [viewer, member] = await Promise.all([requireViewer(), requireMember((await params).business)]);
-  const [businesses, balance] = await Promise.all([
+  const [businesses, balance, suspension, unread] = await Promise.all([
     listBusinesses(viewer),
     can(member.role, "balance:read") ? getBalance(member) : null,
+    findSuspension(member),
+    countUnread(viewer),
   ]);
   const business = businesses.find(({ slug }) => slug === member.businessSlug) ?? notFound();
 
@@ -22,8 +28,10 @@ export default async function BusinessLayout({ params, children }: LayoutProps<"
         business={business}
         businesses={businesses}
         balance={balance && <LiveBalance business={business.slug} amountMilli={balance.availableMilli} />}
+        unread={unread}
         user={{ name: viewer.name, email: viewer.email, pictureId: viewer.pictureId }}
         signOut={signOutAction}
+        notice={suspension && <SuspensionBanner reason={suspension.reason} contact={supportContacts()[0]} />}
       >
         {children}
       </ConsoleShell>

@@ -1,6 +1,6 @@
 import { MissingPage } from "@/components/shell/missing-page";
 
-/** Something of this business that is not there: the way to everything else stays in sight. */
+/** A page that does not exist in this business: the navigation stays visible. */
 export default function NotFound() {
   return (
     <div className="p-4 py-16">

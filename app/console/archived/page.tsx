@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ArchivedTable } from "@/components/lifecycle/archived-table";
+import { ArchivedTable } from "@/components/businesses/archived-table";
 import { PersonShell } from "@/components/shell/person-shell";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Page } from "@/components/ui/page";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { NewBusinessForm } from "@/components/lifecycle/new-business-form";
+import { NewBusinessForm } from "@/components/businesses/new-business-form";
 import { PersonShell } from "@/components/shell/person-shell";
 import { Notice } from "@/components/ui/notice";
 import { Page } from "@/components/ui/page";

@@ -13,7 +13,7 @@ import { hasDevelopmentPages } from "@/lib/auth/development";
 
 export const metadata: Metadata = { title: "Components" };
 
-/** Every component in its states, twice over with `?theme=both`: light beside dark. For builders, so not translated. */
+/** Every component in its states, in both themes with `?theme=both`. For developers, so not translated. */
 export default async function ComponentsPage({ searchParams }: PageProps<"/dev/components">) {
   if (!(await hasDevelopmentPages())) notFound();
   const both = (await searchParams).theme === "both";

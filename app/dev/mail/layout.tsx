@@ -7,7 +7,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("mail.outbox"))("title"), robots: { index: false } };
 }
 
-/** Shows everyone's mail, so it exists only where nobody else can reach it. */
+/** Shows everyone's emails, so it exists only where no other machine can reach it. */
 export default async function OutboxLayout({ children }: LayoutProps<"/dev/mail">) {
   if (!(await hasDevelopmentPages())) notFound();
   return <main>{children}</main>;

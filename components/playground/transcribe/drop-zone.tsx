@@ -7,7 +7,7 @@ import { type DragEvent, useState } from "react";
 
 type DropZoneProps = { limits: { maxBytes: number; maxSeconds: number }; onFile: (file: File) => void };
 
-/** A file is dropped here, or picked: the whole of it is the control's label. */
+/** Drop a file here, or click to pick one: the whole area is the control's label. */
 export function DropZone({ limits, onFile }: DropZoneProps) {
   const t = useTranslations("playground.transcribe");
   const [isOver, setOver] = useState(false);

@@ -15,7 +15,7 @@ type ModelChoiceProps = {
   onChange: (modelId: string) => void;
 };
 
-/** The recogniser, what a second of it costs, and a plain word where it is the demonstration's. */
+/** The recognition model, its price per second, and a note if it is the demo model. */
 export function ModelChoice({ models, model, onChange }: ModelChoiceProps) {
   const t = useTranslations("playground.transcribe");
   const locale = useLocale();

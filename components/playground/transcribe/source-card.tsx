@@ -26,7 +26,7 @@ type SourceCardProps = {
   onCancel: () => void;
 };
 
-/** Where the sound comes from, what it will cost, and the act itself. */
+/** The audio's source, its price, and the button that transcribes it. */
 export function SourceCard({ file, model, limits, progress, onFile, onRun, onCancel }: SourceCardProps) {
   const t = useTranslations("playground.transcribe");
   const { url, seconds } = useLength(file);

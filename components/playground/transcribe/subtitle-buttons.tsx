@@ -12,7 +12,7 @@ type SubtitleButtonsProps = { trackingId: string; base: string; keyring: ReturnT
 
 const formats: readonly SubtitleFormat[] = ["srt", "vtt"];
 
-/** The transcript as subtitle files, as any program gets them from the lookup. */
+/** The transcript as subtitle files, as any client gets them from the lookup. */
 export function SubtitleButtons({ trackingId, base, keyring }: SubtitleButtonsProps) {
   const t = useTranslations("playground.transcribe");
   const [pending, setPending] = useState<SubtitleFormat | null>(null);

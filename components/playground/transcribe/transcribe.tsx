@@ -20,14 +20,14 @@ type TranscribeProps = {
   limits: { maxBytes: number; maxSeconds: number };
 };
 
-/** What a tab keeps between visits: not the file, which only the person can choose again. */
+/** What a tab stores between visits: not the file, which only the person can choose again. */
 type KeptBench = {
   modelId: string;
   base: string;
   transcript: { base: string; heard: Omit<Heard, "chargeMilli"> & { chargeMilli: string } } | null;
 };
 
-/** An audio file, a model and the last transcript, as this tab has kept them for the business. */
+/** An audio file, a model and the last transcript, as this tab stored them for the business. */
 export function Transcribe({ business, regions, models, limits }: TranscribeProps) {
   const found = useFreshControls(() => ({ kept: readKept<KeptBench>(business, "transcribe") }));
   const isLive = found !== undefined;

@@ -9,7 +9,7 @@ import type { useTranscription } from "./use-transcription";
 
 type TranscriptAreaProps = ReturnType<typeof useTranscription> & { business: string };
 
-/** The words of the last run, or why there are none; earlier words stay until there are new ones. */
+/** The transcript of the last run, or its error; an earlier transcript stays until there is a new one. */
 export function TranscriptArea({ transcript, failure, progress, keyring, business }: TranscriptAreaProps) {
   const t = useTranslations("playground.transcribe");
   return (

@@ -7,7 +7,7 @@ import type { Heard } from "@/lib/api-client/transcription";
 import { formatBytes, formatNumber } from "@/lib/i18n/format";
 import { Fact } from "../fact";
 
-/** What the API said of the run. */
+/** What the API returned about the run. */
 export function TranscriptFacts({ heard: { response, chargeMilli } }: { heard: Heard }) {
   const t = useTranslations("playground.result");
   const locale = useLocale();

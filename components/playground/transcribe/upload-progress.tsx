@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 
-/** How much has been sent; then that the engine listens, which takes as long as it takes. */
+/** How much has been sent; then that the engine works, without an estimate. */
 export function UploadProgress({ progress, onCancel }: { progress: number; onCancel: () => void }) {
   const t = useTranslations("playground.transcribe");
   const isSent = progress >= 1;

@@ -8,14 +8,14 @@ export type RecorderState =
   /** `level` is the loudness now, from 0 to 1; `seconds` the length so far. */
   | { status: "recording"; level: number; seconds: number };
 
-/** Long enough for a test, and far below what may be sent. */
+/** Long enough for a test, and far below the upload limit. */
 const longestSeconds = 300;
 
 const types = ["audio/webm;codecs=opus", "audio/ogg;codecs=opus", "audio/mp4"];
 
 type Session = { recorder: MediaRecorder; context: AudioContext; timer: ReturnType<typeof setInterval> };
 
-/** Records the microphone. `onDone` gets the sound as a file once it is stopped; `name` names it. */
+/** Records the microphone. `onDone` gets the audio as a file once it is stopped; `name` names it. */
 export function useRecorder(name: string, onDone: (file: File) => void) {
   const [state, setState] = useState<RecorderState>({ status: "idle" });
   const session = useRef<Session>(null);
@@ -23,7 +23,7 @@ export function useRecorder(name: string, onDone: (file: File) => void) {
   function stop() {
     if (session.current?.recorder.state === "recording") session.current.recorder.stop();
   }
-  // The microphone must not stay open behind a page that was left.
+  // The microphone must not stay open after leaving the page.
   useEffect(() => () => session.current?.recorder.stop(), []);
 
   async function start() {

@@ -8,10 +8,10 @@ import { balanceQuery } from "@/lib/wallet/queries";
 import { type Denied, makeKeyring } from "../keyring";
 import type { Failure } from "../use-speech";
 
-/** `base`: where it was made. */
+/** `base`: the region's URL. */
 export type Transcript = { base: string; heard: Heard };
 
-/** How much has been sent, from 0 to 1; at 1 the engine listens. Null when nothing runs. */
+/** How much has been sent, from 0 to 1; at 1 the engine works. Null if nothing runs. */
 export type Progress = number | null;
 
 /** Runs one upload at a time. Until one has succeeded, `last` is the transcript; a failed or canceled run leaves it. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
 import { emailSchema } from "@/lib/account/email";
 
-/** The address typed once more, to show that it is meant. */
+/** The email, typed again to confirm. */
 export const deleteAccountSchema = z.object({ email: emailSchema });

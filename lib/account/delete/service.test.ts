@@ -5,7 +5,7 @@ import { verifyAudit } from "@/lib/audit/verify";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { readPicture } from "@/lib/images/store";
-import { authenticate } from "@/lib/keys/authenticate";
+import { findLiveKey } from "@/lib/keys/find-live-key";
 import { createPlaygroundKey } from "@/lib/keys/playground-key";
 import { acceptInvitation } from "@/lib/members/accept";
 import { inviteMember } from "@/lib/members/invite";
@@ -16,7 +16,7 @@ import { deleteAccount, listFates } from "./service";
 const ownerOf = (viewer: { userId: string }, creditMilli = 0n) =>
   makeMember({ userId: viewer.userId, creditMilli, name: "Sách Nói" });
 
-test("each business's fate is told first: goes on, is closed with its balance, or must be handed over", async () => {
+test("each business's fate is shown first: goes on, is closed with its balance, or must be handed over", async () => {
   const viewer = await makeViewer();
   const { businessId: alone } = await ownerOf(viewer, 5_000n);
   const { businessId: shared } = await ownerOf(viewer);
@@ -36,7 +36,7 @@ test("each business's fate is told first: goes on, is closed with its balance, o
   expect(fates.find(({ id }) => id === alone)?.balanceMilli).toBe(5_000n);
 });
 
-test("nobody goes while others would be left without an owner", async () => {
+test("no one can delete their account while others would be left without an owner", async () => {
   const viewer = await makeViewer();
   const { businessId } = await ownerOf(viewer);
   await makeMember({ businessId, role: "admin" });
@@ -45,7 +45,7 @@ test("nobody goes while others would be left without an owner", async () => {
   expect(await db.user.count({ where: { id: viewer.userId } })).toBe(1);
 });
 
-test("two owners who leave at once: one goes, the other stays for the rest", async () => {
+test("two owners who leave at once: one leaves, the other has to stay for the members", async () => {
   const { id: businessId } = await makeBusiness();
   const owners = [await makeViewer(), await makeViewer()];
   for (const { userId } of owners) await makeMember({ userId, businessId, role: "owner" });
@@ -56,7 +56,7 @@ test("two owners who leave at once: one goes, the other stays for the rest", asy
   expect(await db.membership.count({ where: { businessId, role: "owner" } })).toBe(1);
 });
 
-test("nothing that is about a person stays; keys of what they leave empty die, and the books stay", async () => {
+test("no personal data stays; keys of businesses without members end, and the accounting records stay", async () => {
   const viewer = await makeViewer({ name: "Trần Thị Bích Ngọc", email: `${newId("user")}@rieng.example` });
   const { userId, email, name } = viewer;
   const member = await ownerOf(viewer, 5_000n);
@@ -74,7 +74,7 @@ test("nothing that is about a person stays; keys of what they leave empty die, a
   expect(await everythingInTheDatabase()).not.toMatch(new RegExp(`${email}|${name}`));
   expect(await db.session.count({ where: { userId } })).toBe(0);
   expect(await readPicture(pictureId ?? "")).toBeNull();
-  expect(await authenticate(secret).catch(({ code }) => code)).toBe("KEY_INVALID");
+  expect(await findLiveKey(secret).catch(({ code }) => code)).toBe("KEY_INVALID");
   expect(await db.transfer.count()).toBe(transfers + 1);
   expect(await db.auditEvent.findMany({ where: { actorId: userId } })).toMatchObject([
     { businessId: member.businessId, action: "business.archived" },
@@ -82,7 +82,7 @@ test("nothing that is about a person stays; keys of what they leave empty die, a
   expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(["Tài khoản Vang của bạn đã được xóa"]);
 });
 
-test("what audit logs keep about an invited and later deleted person goes with them, and the logs stay whole", async () => {
+test("what audit logs store about an invited and later deleted person is deleted too, and the logs stay intact", async () => {
   const owner = await makeMember();
   const first = `${newId("user")}@rieng.example`;
   await inviteMember(owner, { email: first, role: "admin" });
@@ -109,7 +109,7 @@ test("what audit logs keep about an invited and later deleted person goes with t
   expect(await db.auditDetail.count({ where: { actorId: { in: [member.userId, owner.userId] } } })).toBe(others - 1);
 });
 
-test("a business that was archived before keeps nobody from leaving", async () => {
+test("a business that was archived before does not block anyone's deletion", async () => {
   const viewer = await makeViewer();
   const { businessId } = await ownerOf(viewer);
   await db.business.update({ where: { id: businessId }, data: { archivedAt: new Date() } });
@@ -119,9 +119,9 @@ test("a business that was archived before keeps nobody from leaving", async () =
   expect(await db.membership.count({ where: { businessId } })).toBe(0);
 });
 
-test("another's address typed is no wish to go", async () => {
+test("another person's email as the confirmation deletes nothing", async () => {
   const [viewer, other] = [await makeViewer(), await makeUser()];
-  await expect(deleteAccount(viewer, other.email)).rejects.toMatchObject({ words: { param: "email" } });
+  await expect(deleteAccount(viewer, other.email)).rejects.toMatchObject({ details: { param: "email" } });
   expect(await db.user.count({ where: { id: { in: [viewer.userId, other.id] } } })).toBe(2);
 });
 
@@ -138,11 +138,11 @@ async function everythingInTheDatabase(): Promise<string> {
     .join("\n");
 }
 
-test("their key of a playground ends with them", async () => {
+test("their playground key ends with the account", async () => {
   const owner = await makeMember();
   const viewer = await makeViewer();
   const admin = await makeMember({ businessId: owner.businessId, userId: viewer.userId, role: "admin" });
   const { secret } = await createPlaygroundKey(admin);
   await deleteAccount(viewer, viewer.email);
-  await expect(authenticate(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
+  await expect(findLiveKey(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
 });

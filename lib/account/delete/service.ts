@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/audit/record";
 import { closeBusiness } from "@/lib/businesses/lifecycle/archive";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { removePicture } from "@/lib/images/store";
 import { endPlaygroundKeys } from "@/lib/keys/playground-key";
 import { composeMail } from "@/lib/mail/compose";
@@ -12,9 +12,9 @@ import { postMail } from "@/lib/mail/post";
 import type { Viewer } from "@/lib/principals/viewer";
 
 /**
- * What becomes of a business when a person goes. `left`: it goes on without them. `closed`: nobody is left, so it
- * is archived; what it paid stays on the books. `handOver`: others work there and it would have no
- * owner, so the person must first make one of them its owner.
+ * What happens to a business when a person's account is deleted. `left`: it goes on without them. `closed`: it has no
+ * other members, so it is archived; accounting records stay. `handOver`: it has other members and would have no owner,
+ * so the person must first make one of them its owner.
  */
 export type Fate = "left" | "closed" | "handOver";
 
@@ -54,20 +54,22 @@ function fateOf(isOwner: boolean, others: { role: string }[]): Fate {
 }
 
 /**
- * Deletes the viewer with everything that is about them: sessions, factors, log, links, picture, and the details beside
- * the audit logs. Rows of money and the audit logs name them by id only. `typed`: their own address, typed to show that it is meant. Throws INVALID_REQUEST at
- * `email` for another one, CONFLICT while a business must be handed over or has credit that was paid for.
+ * Deletes the viewer and all their personal data: sessions, factors, sign-in log, links, picture, and the details
+ * beside the audit logs. Ledger rows and audit logs name them by id only. `typed`: their own email, typed as
+ * confirmation. Throws INVALID_REQUEST at `email` for another one, CONFLICT while a business must be handed over or has
+ * paid credit.
  */
 export async function deleteAccount(viewer: Viewer, typed: string): Promise<void> {
   const { userId, email, name, locale } = viewer;
-  if (typed !== email) throw new Refusal("INVALID_REQUEST", { message: "account.delete.otherEmail", param: "email" });
+  if (typed !== email) throw new AppError("INVALID_REQUEST", { message: "account.delete.otherEmail", param: "email" });
   await db.$transaction(async (tx) => {
-    // No owner of one of these businesses can go or change meanwhile: two who leave at once leave one after the other.
+    // Locks the owners of these businesses, so that of two owners who leave at once the second sees that the first has
+    // left.
     await tx.$queryRaw`SELECT 1 FROM businesses WHERE id IN (
       SELECT business_id FROM memberships WHERE user_id = ${userId}) ORDER BY id FOR NO KEY UPDATE`;
     const fates = await readFates(tx, userId);
     if (fates.some(({ fate }) => fate === "handOver")) {
-      throw new Refusal("CONFLICT", { message: "account.delete.handOverFirst" });
+      throw new AppError("CONFLICT", { message: "account.delete.handOverFirst" });
     }
     for (const fate of fates) await part(tx, viewer, fate);
     await erasePersonalData(tx, viewer);
@@ -78,7 +80,7 @@ export async function deleteAccount(viewer: Viewer, typed: string): Promise<void
   });
 }
 
-/** Their invitations, those to an earlier address too, and what audit logs keep beside their chains about this person. */
+/** Their invitations, also to an earlier email, and the audit logs' details about this person. */
 async function erasePersonalData(tx: Transaction, { userId, email }: Viewer): Promise<void> {
   const where = { OR: [{ email }, { acceptedById: userId }] };
   const invitations = await tx.invitation.findMany({ where, select: { id: true } });

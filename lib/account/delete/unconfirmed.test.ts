@@ -17,7 +17,7 @@ async function newcomer() {
 }
 const isThere = async ({ userId }: { userId: string }) => (await db.user.count({ where: { id: userId } })) === 1;
 
-test("an account that nobody confirmed is deleted after seven days, and its business archived; a confirmed one stays", async () => {
+test("an unconfirmed account is deleted after seven days, and its business archived; a confirmed one stays", async () => {
   const [lost, confirmed, late] = [await newcomer(), await newcomer(), await newcomer()];
   await verifyEmail(await mailedToken(confirmed.email, "verify"));
   clock.advance(days(7) - hours(1));

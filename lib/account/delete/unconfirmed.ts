@@ -7,8 +7,8 @@ const keptDays = 7;
 const batchSize = 100;
 
 /**
- * Deletes accounts whose address nobody confirmed within seven days, unless a link that would confirm it is still good,
- * and archives the businesses that were made with them. Any number of processes may do so at once.
+ * Deletes accounts whose email was not confirmed within seven days, unless a link that would confirm it is still valid,
+ * and archives the businesses created with them. Safe in any number of processes at once.
  */
 export async function sweepUnconfirmed(): Promise<void> {
   const unconfirmed = () => ({
@@ -19,7 +19,7 @@ export async function sweepUnconfirmed(): Promise<void> {
   const users = await db.user.findMany({ where: unconfirmed(), select: { id: true }, take: batchSize });
   for (const { id: userId } of users) {
     await db.$transaction(async (tx) => {
-      // Whoever confirms the address at this moment comes before or after.
+      // Waits for a confirmation that runs at this moment.
       await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
       if ((await tx.user.count({ where: { id: userId, ...unconfirmed() } })) === 0) return;
       const theirs = { memberships: { every: { userId }, some: { userId } }, archivedAt: null };

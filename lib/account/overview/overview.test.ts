@@ -8,7 +8,7 @@ import { makeSession, makeViewer } from "@/prisma/factories";
 import { describeSecurity } from "./overview";
 
 const turnOnApp = ({ userId }: Viewer, confirmedAt: Date | null = clock.now()) =>
-  db.totpFactor.create({ data: { userId, sealedSeed: "sealed", confirmedAt } });
+  db.totpFactor.create({ data: { userId, encryptedSeed: "sealed", confirmedAt } });
 
 const addPasskey = ({ userId }: Viewer) =>
   db.passkey.create({
@@ -20,7 +20,7 @@ const giveCodes = ({ userId }: Viewer, count: number) =>
     data: Array.from({ length: count }, () => ({ userId, fingerprint: newToken() })),
   });
 
-test("a new account is told to turn on a second step", async () => {
+test("a new account is advised to turn on a second step", async () => {
   const viewer = await makeViewer();
   expect(await describeSecurity(viewer)).toMatchObject({
     email: viewer.email,
@@ -33,13 +33,13 @@ test("a new account is told to turn on a second step", async () => {
   });
 });
 
-test("an app that never proved itself is none", async () => {
+test("an app that was not confirmed does not count", async () => {
   const viewer = await makeViewer();
   await turnOnApp(viewer, null);
   expect(await describeSecurity(viewer)).toMatchObject({ hasTotp: false, next: "secondFactor" });
 });
 
-test("what to do next follows what is on: codes, then a passkey, then nothing", async () => {
+test("the next step follows what is on: codes, then a passkey, then nothing", async () => {
   const viewer = await makeViewer();
   await turnOnApp(viewer);
   await giveCodes(viewer, 2);
@@ -51,10 +51,10 @@ test("what to do next follows what is on: codes, then a passkey, then nothing", 
 });
 
 test("used codes, ended sessions and everyone else's do not count", async () => {
-  const [viewer, stranger] = [await makeViewer(), await makeViewer()];
-  await turnOnApp(stranger);
-  await addPasskey(stranger);
-  await giveCodes(stranger, 10);
+  const [viewer, outsider] = [await makeViewer(), await makeViewer()];
+  await turnOnApp(outsider);
+  await addPasskey(outsider);
+  await giveCodes(outsider, 10);
   await giveCodes(viewer, 3);
   await db.recoveryCode.updateMany({ where: { userId: viewer.userId }, data: { usedAt: clock.now() } });
   const { id } = await makeSession(viewer.userId);

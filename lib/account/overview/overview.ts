@@ -5,7 +5,7 @@ import type { Viewer } from "@/lib/principals/viewer";
 import { idleSince } from "@/lib/sessions/service";
 import { recoveryCodeCount } from "@/lib/two-factor/schema";
 
-/** How an account is kept, as its person is told. */
+/** The security settings of an account. */
 export type SecurityFacts = {
   email: string;
   isEmailProven: boolean;
@@ -18,7 +18,7 @@ export type SecurityFacts = {
   sessions: number;
 };
 
-/** The one thing that would help most; null when nothing is left to do. */
+/** The most useful next step; null if there is none. */
 export type NextStep = "secondFactor" | "recoveryCodes" | "passkey";
 
 const facts = `
@@ -31,7 +31,7 @@ const facts = `
       WHERE user_id = u.id AND revoked_at IS NULL AND expires_at > $2 AND last_seen_at > $3) AS sessions
   FROM users u WHERE id = $1`;
 
-/** What is on in the viewer's account, and what to do next. */
+/** The security settings of the viewer's account, and the next step. */
 export async function describeSecurity({ userId }: Viewer): Promise<SecurityFacts & { next: NextStep | null }> {
   const [found] = await sql<SecurityFacts>("security-facts", facts, [userId, clock.now(), idleSince()]);
   if (!found) throw new Error("a viewer has no account");

@@ -8,7 +8,7 @@ const choice = (description: string, values: readonly string[]) => ({
   schema: { type: "string" as const, enum: [...values] },
 });
 
-/** What answers say in their heads, as OpenAPI says it among its components. */
+/** Response headers, as components of the OpenAPI document. */
 export const answerHeaders = {
   "X-Request-Id": text("docs.described.requestId"),
   "RateLimit-Policy": text("docs.described.rateLimitPolicy"),

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createApi } from "@/lib/api/app";
-import { refusals } from "@/lib/errors";
+import { errorCodes } from "@/lib/errors";
 import { catalogues } from "@/lib/i18n/catalogues";
-import { say } from "@/lib/i18n/words";
+import { translate } from "@/lib/i18n/translate";
 
 type Declared = {
   description: string;
@@ -31,12 +31,12 @@ test.each([
   ["get", "/tts/jobs", [200, 400, 401, 403, 404, 429, 500, 503]],
   ["get", "/tts/audio", [200, 206, 304, 400, 403, 404, 412, 416, 500, 503]],
   ["get", "/tts/models", [200, 304, 400, 401, 403, 429, 500, 503]],
-])("%s %s declares the statuses it can answer, and no others", async (method, path, statuses) => {
+])("%s %s declares the statuses it can return, and no others", async (method, path, statuses) => {
   const { paths } = await read();
   expect(Object.keys(paths[path]?.[method]?.responses ?? {}).map(Number)).toEqual(statuses);
 });
 
-test("every refusal that is declared names its codes, each under its own status", async () => {
+test("every declared error names its codes, each under its own status", async () => {
   const operations = Object.values((await read()).paths).flatMap((methods) => Object.values(methods));
   const declared = operations.flatMap(({ responses }) =>
     Object.entries(responses).filter(([status]) => Number(status) >= 400),
@@ -46,13 +46,13 @@ test("every refusal that is declared names its codes, each under its own status"
     const codes = content["application/problem+json"]?.schema.allOf?.[1]?.properties?.code.enum ?? [];
     expect(codes.length).toBeGreaterThan(0);
     expect(description).toBe(codes.join(", "));
-    expect(codes.map((code) => String(refusals[code as keyof typeof refusals].status))).toEqual(
+    expect(codes.map((code) => String(errorCodes[code as keyof typeof errorCodes].status))).toEqual(
       codes.map(() => status),
     );
   }
 });
 
-test("a call's answer declares what it says in its head, and a transcript's remarks by name", async () => {
+test("a response declares its headers, and a transcript's remarks by name", async () => {
   const { paths, components } = await read();
   const headers = paths["/stt"]?.post?.responses["200"]?.headers ?? {};
   expect(Object.keys(headers)).toEqual(
@@ -65,7 +65,7 @@ test("a call's answer declares what it says in its head, and a transcript's rema
 test.each(["en", "vi"] as const)(
   "the documentation (%s) says that a replayed response repeats the first charge header",
   (locale) => {
-    expect(say(locale, "docs.described.chargeVnd")).toContain("Idempotent-Replayed");
+    expect(translate(locale, "docs.described.chargeVnd")).toContain("Idempotent-Replayed");
     const rule = catalogues[locale].docs.rules.again.words;
     for (const name of ["Idempotent-Replayed", "X-Charge-Vnd", "IDEMPOTENCY_RUNNING", "Retry-After"])
       expect(rule).toContain(name);

@@ -2,11 +2,11 @@ import "server-only";
 import type { RouteConfig } from "@hono/zod-openapi";
 import { z } from "zod";
 import { problemSchema } from "@/lib/api/problem";
-import { type RefusalCode, refusals } from "@/lib/errors";
+import { type ErrorCode, errorCodes } from "@/lib/errors";
 import { type AnswerHeader, describeHeaders } from "./answer-headers";
 import type { Declared } from "./endpoint";
+import { listErrors } from "./error-sets";
 import { textTypes } from "./operations";
-import { listRefusals } from "./refuses";
 
 const idempotencyHeader = z.object({
   "idempotency-key": z.string().min(1).max(255).optional().meta({ description: "docs.described.idempotencyKey" }),
@@ -36,12 +36,12 @@ const limits: AnswerHeader[] = [
 
 const ofFiles: AnswerHeader[] = ["Accept-Ranges", "Content-Disposition", "ETag"];
 
-/** The operation as OpenAPI says it, with every status and header it may answer. */
+/** The operation as OpenAPI describes it, with every status and header it can return. */
 export function describe(
   declaration: Declared,
   words: { summary: string; description: string; tag: string },
 ): RouteConfig {
-  const { method, path, scope, params, query, isIdempotent, inRanges, isRevalidated } = declaration;
+  const { method, path, scope, params, query, isIdempotent, supportsRange, isRevalidated } = declaration;
   const operation = {
     method,
     path,
@@ -50,16 +50,16 @@ export function describe(
     tags: [words.tag],
     operationId: nameOf(method, path),
     // Only schemes of OAuth 2 and OpenID Connect list scopes here; the description names ours.
-    security: scope === "nobody" ? [] : [{ ApiKey: [] }],
+    security: scope === "public" ? [] : [{ ApiKey: [] }],
     request: {
       params,
       query,
       ...(isIdempotent && { headers: idempotencyHeader }),
-      ...(inRanges && { headers: rangeHeaders.extend(conditionHeaders.shape) }),
+      ...(supportsRange && { headers: rangeHeaders.extend(conditionHeaders.shape) }),
       ...(isRevalidated && { headers: revalidationHeaders }),
       ...describeBody(declaration),
     },
-    responses: { ...describeAnswers(declaration), ...describeRefusals(declaration) },
+    responses: { ...describeAnswers(declaration), ...describeErrors(declaration) },
   };
   return operation as unknown as RouteConfig;
 }
@@ -68,53 +68,53 @@ export function describe(
 const nameOf = (method: string, path: string) =>
   method + path.replace(/[{}]/g, "").replace(/\/(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const commonHeaders = ({ scope }: Declared): AnswerHeader[] => ["X-Request-Id", ...(scope === "nobody" ? [] : limits)];
+const commonHeaders = ({ scope }: Declared): AnswerHeader[] => ["X-Request-Id", ...(scope === "public" ? [] : limits)];
 
 function describeAnswers(declaration: Declared) {
-  const { tells = [], inRanges, isRevalidated } = declaration;
-  const extra: AnswerHeader[] = inRanges ? ofFiles : isRevalidated ? ["ETag"] : [];
-  const headers = [...commonHeaders(declaration), ...tells, ...extra];
+  const { responseHeaders = [], supportsRange, isRevalidated } = declaration;
+  const extra: AnswerHeader[] = supportsRange ? ofFiles : isRevalidated ? ["ETag"] : [];
+  const headers = [...commonHeaders(declaration), ...responseHeaders, ...extra];
   const content = describeContent(declaration);
   const whole = { description: "docs.described.done", headers: describeHeaders(headers), content };
   if (isRevalidated) {
     return { 200: whole, 304: { description: "docs.described.notModified", headers: describeHeaders(headers) } };
   }
-  if (!inRanges) return { 200: whole };
+  if (!supportsRange) return { 200: whole };
   const part = { description: "docs.described.part", headers: describeHeaders([...headers, "Content-Range"]), content };
   const unmodified = {
     description: "docs.described.notModified",
-    headers: describeHeaders([...commonHeaders(declaration), ...tells, "ETag"]),
+    headers: describeHeaders([...commonHeaders(declaration), ...responseHeaders, "ETag"]),
   };
   return { 200: whole, 206: part, 304: unmodified };
 }
 
-function describeContent({ response, alsoAs = [] }: Declared) {
+function describeContent({ response, alternateTypes = [] }: Declared) {
   const json = "parse" in response ? { "application/json": { schema: response } } : {};
-  const others = "parse" in response ? alsoAs : response;
+  const others = "parse" in response ? alternateTypes : response;
   const isText = (type: string) => type.startsWith("text/") || type === textTypes.srt;
   const schema = (type: string) => (isText(type) ? { type: "string" } : { type: "string", format: "binary" });
   return { ...json, ...Object.fromEntries(others.map((type) => [type, { schema: schema(type) }])) };
 }
 
-function describeRefusals(declaration: Declared) {
-  const codes = listRefusals(declaration);
-  const statuses = [...new Set(codes.map((code) => refusals[code].status))];
+function describeErrors(declaration: Declared) {
+  const codes = listErrors(declaration);
+  const statuses = [...new Set(codes.map((code) => errorCodes[code].status))];
   return Object.fromEntries(
     statuses.map((status) => [
       status,
-      describeRefusal(
-        codes.filter((code) => refusals[code].status === status) as [RefusalCode],
+      describeErrorStatus(
+        codes.filter((code) => errorCodes[code].status === status) as [ErrorCode],
         commonHeaders(declaration),
       ),
     ]),
   );
 }
 
-function describeRefusal(codes: [RefusalCode, ...RefusalCode[]], common: AnswerHeader[]) {
-  const [{ status }] = codes.map((code) => refusals[code]) as [(typeof refusals)[RefusalCode]];
+function describeErrorStatus(codes: [ErrorCode, ...ErrorCode[]], common: AnswerHeader[]) {
+  const [{ status }] = codes.map((code) => errorCodes[code]) as [(typeof errorCodes)[ErrorCode]];
   const headers: AnswerHeader[] = [
     ...common,
-    ...(codes.some((code) => refusals[code].retryable) ? (["Retry-After"] as const) : []),
+    ...(codes.some((code) => errorCodes[code].retryable) ? (["Retry-After"] as const) : []),
     ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
     ...(status === 416 ? (["Content-Range"] as const) : []),
   ];

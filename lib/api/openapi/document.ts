@@ -2,21 +2,21 @@ import "server-only";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { env } from "@/lib/env";
 import type { Locale } from "@/lib/i18n/locale";
-import { say } from "@/lib/i18n/words";
+import { translate } from "@/lib/i18n/translate";
 import { maxCharacters } from "@/lib/speech/schema";
 import { answerHeaders } from "./answer-headers";
 import { describe } from "./describe";
 import { groupOf, operationGroups } from "./groups";
 import { type OperationName, operations } from "./operations";
 
-/** The public API as OpenAPI 3.1: what `/openapi.json` gives in English, and the documentation is made of. */
+/** The public API as OpenAPI 3.1: `/openapi.json` in English, and the source of the documentation. */
 export function describeApi(locale: Locale) {
   const { openAPIRegistry: registry, getOpenAPI31Document } = new OpenAPIHono();
   registry.registerComponent("securitySchemes", "ApiKey", { type: "apiKey", in: "header", name: "X-Api-Key" });
   for (const [name, header] of Object.entries(answerHeaders)) registry.registerComponent("headers", name, header);
   for (const [name, declared] of Object.entries(operations)) {
-    const summary = say(locale, `operations.${name}`);
-    const tag = say("en", `docs.reference.groups.${groupOf[name as OperationName]}.title`);
+    const summary = translate(locale, `operations.${name}`);
+    const tag = translate("en", `docs.reference.groups.${groupOf[name as OperationName]}.title`);
     for (const operation of declared) {
       const scope = operation.scope.replace(/\W/g, "_");
       const description = `docs.operations.${name} docs.scopes.${scope}`;
@@ -32,17 +32,17 @@ export function describeApi(locale: Locale) {
       license,
       contact: describeContact(),
     },
-    // Until the operator says where partners reach it, that is the address this document was read from.
+    // Until the operator sets the public URL, it is the URL this document was read from.
     servers: [{ url: env.VANG_URL ? env.url : "/" }],
     tags: operationGroups.map((group) => ({
-      name: say("en", `docs.reference.groups.${group}.title`),
+      name: translate("en", `docs.reference.groups.${group}.title`),
       description: `docs.reference.groups.${group}.lead`,
     })),
   });
   return sayDescriptions(document, locale);
 }
 
-// Apart, because the library's type still lacks the field that OpenAPI 3.1 added.
+// Separate, because the library's type still lacks the field that OpenAPI 3.1 added.
 const license = { name: "GNU Affero General Public License v3.0 or later", identifier: "AGPL-3.0-or-later" };
 
 function describeContact() {
@@ -50,11 +50,11 @@ function describeContact() {
   return { name: "Vang", url, ...(email && { email }) };
 }
 
-/** The declarations describe by catalogue ids, and here these become words. */
+/** The declarations use catalogue ids, which are replaced by their texts here. */
 function sayDescriptions<Document>(document: Document, locale: Locale): Document {
   const sayIds = (text: string) =>
     text.replace(/\b(docs\.(described|operations|scopes)|errors)\.\w+|^docs\.(lead|reference\.groups\.\S+)$/g, (id) =>
-      say(locale, id, { maxCharacters }),
+      translate(locale, id, { maxCharacters }),
     );
   return JSON.parse(JSON.stringify(document), (name, value) =>
     name === "description" && typeof value === "string" ? sayIds(value) : value,

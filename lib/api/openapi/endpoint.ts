@@ -3,15 +3,15 @@ import type { IncomingMessage } from "node:http";
 import type { Context, Hono } from "hono";
 import { etag } from "hono/etag";
 import type { z } from "zod";
+import { admit, requireRoom } from "@/lib/api/admission";
+import { type ApiEnv, type ApiSession, authenticate } from "@/lib/api/authenticate";
 import { fingerprintOf, parseJson, readJsonBytes, requirePlainBody } from "@/lib/api/body";
-import { type ApiEnv, enter, type Visit } from "@/lib/api/door";
 import { parse } from "@/lib/api/parse";
 import { runDetached } from "@/lib/api/running-jobs";
-import type { RefusalCode } from "@/lib/errors";
+import type { ErrorCode } from "@/lib/errors";
 import type { Caller } from "@/lib/principals/caller";
 import type { Scope } from "@/lib/principals/scopes";
-import type { Place } from "@/lib/rate-limit/under-way";
-import { admit, requireRoom } from "@/lib/server/admission";
+import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
 import { readIdempotencyKey } from "@/lib/speech/idempotency/schema";
 import type { AnswerHeader } from "./answer-headers";
 
@@ -24,49 +24,49 @@ export type Declaration<
   method: "get" | "post" | "put" | "delete";
   /** In OpenAPI's form: `/ai/tts/{trackingId}`. */
   path: string;
-  /** What the key must allow; `any key` for a live key of any scope; `nobody` for what needs none. */
-  scope: Scope | "any key" | "nobody";
+  /** The scope that the key needs; `authenticated` for an active key with any scope; `public` if none is needed. */
+  scope: Scope | "authenticated" | "public";
   params?: Path;
   query?: Query;
   body?: Body;
-  /** The fields of a `multipart/form-data` body beside its `file`. The handler reads it: it may be long. */
+  /** The fields of a `multipart/form-data` body besides its `file`. The handler reads it, because it can be long. */
   form?: z.ZodType;
   /** Counts among the jobs running at once: of its business, of its key and of this process. */
   runs?: boolean;
-  /** Takes an `Idempotency-Key`. */
+  /** Accepts an `Idempotency-Key`. */
   isIdempotent?: boolean;
-  /** The JSON answer's schema, or the media types of an answer that is not JSON. */
+  /** The JSON response's schema, or the media types of a response that is not JSON. */
   response: Answer | readonly string[];
-  /** Further media types of the answer, on request. */
-  alsoAs?: readonly string[];
-  /** What a successful answer says in its head, beside what every answer says there. */
-  tells?: readonly AnswerHeader[];
-  /** Gives a part of the answer to whoever asks for a range (RFC 9110 section 14). */
-  inRanges?: boolean;
-  /** Answers 304 to a client that has the response already (RFC 9110 section 13.1.2). */
+  /** Further media types of the response, on request. */
+  alternateTypes?: readonly string[];
+  /** The headers of a successful response, besides those of every response. */
+  responseHeaders?: readonly AnswerHeader[];
+  /** Supports range requests (RFC 9110 section 14). */
+  supportsRange?: boolean;
+  /** Supports conditional requests with 304 (RFC 9110 section 13.1.2). */
   isRevalidated?: boolean;
-  /** The codes its handler refuses with. */
-  refuses?: readonly RefusalCode[];
+  /** The error codes that its handler throws. */
+  errors?: readonly ErrorCode[];
 };
 
-/** Any operation, as those see it who need not know what it takes and gives. */
+/** Any operation, without its input and output types. */
 export type Declared = Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 
-/** One request, its key checked and its parts parsed. */
+/** One request, with its key checked and its parts parsed. */
 export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> = {
   caller: Caller;
   /** To be released by the statement that ends the job, or after the response. */
-  place: Place;
+  place: ConcurrencyLease;
   params: z.infer<Path>;
   query: z.infer<Query>;
   body: z.infer<Body>;
-  /** Digest of the body as it was sent; empty where there is none or the handler reads it. */
+  /** Digest of the body's bytes; empty if there is none or the handler reads it. */
   fingerprint: string;
   idempotencyKey?: string;
   request: Request;
-  /** Aborts when the client disconnects, and for a job under an Idempotency-Key only when the process ends. */
+  /** Aborts when the client disconnects, but for a job under an Idempotency-Key only when the process ends. */
   signal: AbortSignal;
-  /** The same as Node has it; undefined where there is no connection, as in a test that calls the handler itself. */
+  /** Node's request; undefined where there is no connection, as in a test that calls the handler itself. */
   incoming?: IncomingMessage;
   receivedAt: number;
   requestId: string;
@@ -78,8 +78,8 @@ type Handle<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodT
 
 /**
  * Serves one public operation as `operations` declares it. A JSON body is read first, so that a client that sends it
- * slowly takes no place among jobs; what is wrong with it is said only after the key has been checked. An upload is read
- * by the handler, because only a key entitles to send one; the handler counts the job with `admit` after that.
+ * slowly takes no place among jobs; it is validated only after the key has been checked. An upload is read by the
+ * handler, because only a key entitles to send one; the handler counts the job with `admit` after that.
  */
 export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   app: Hono<ApiEnv>,
@@ -102,8 +102,8 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
 
   async function open(c: Context<ApiEnv>, sent: Sent): Promise<Response> {
     const { signal } = c.req.raw;
-    if (declaration.scope === "nobody") return answer(c, sent, signal);
-    const visit = await enter(c, { scope: declaration.scope, runs: declaration.runs === true });
+    if (declaration.scope === "public") return answer(c, sent, signal);
+    const visit = await authenticate(c, { scope: declaration.scope, runs: declaration.runs === true });
     const isKeyed = declaration.isIdempotent && c.req.header("idempotency-key") !== undefined;
     try {
       if (isKeyed) return await runDetached((end) => answer(c, sent, end, visit));
@@ -113,7 +113,7 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
     }
   }
 
-  async function answer(c: Context<ApiEnv>, sent: Sent, signal: AbortSignal, visit?: Visit): Promise<Response> {
+  async function answer(c: Context<ApiEnv>, sent: Sent, signal: AbortSignal, visit?: ApiSession): Promise<Response> {
     if (declaration.form) requirePlainBody(c.req.header("content-encoding"));
     if (sent?.status === "rejected") throw sent.reason;
     const answered = await handle({

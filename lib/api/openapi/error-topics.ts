@@ -1,10 +1,10 @@
 import "server-only";
-import { type RefusalCode, refusals } from "@/lib/errors";
+import { type ErrorCode, errorCodes } from "@/lib/errors";
 
-/** Codes that only forms of the console show: the API never sends them, so its documentation leaves them out. */
+/** Codes that only the console's forms show: the API never sends them, so its documentation leaves them out. */
 const consoleOnly = ["NOT_SIGNED_IN", "FORBIDDEN", "TWO_FACTOR_REQUIRED", "STEP_UP_REQUIRED", "CONFLICT"] as const;
 
-export type ApiCode = Exclude<RefusalCode, (typeof consoleOnly)[number]>;
+export type ApiCode = Exclude<ErrorCode, (typeof consoleOnly)[number]>;
 
 export const errorTopics = [
   "request",
@@ -36,6 +36,7 @@ export const topicOf: Record<ApiCode, ErrorTopic> = {
   IP_NOT_ALLOWED: "keys",
   ORIGIN_NOT_ALLOWED: "keys",
   REGION_NOT_ALLOWED: "keys",
+  BUSINESS_SUSPENDED: "keys",
   SIGNATURE_INVALID: "keys",
   INSUFFICIENT_CREDIT: "credit",
   SPEND_CAP_REACHED: "credit",
@@ -74,4 +75,4 @@ export const topicOf: Record<ApiCode, ErrorTopic> = {
 };
 
 /** Every code the API can send, in the order of `refusals`. */
-export const apiCodes = (Object.keys(refusals) as RefusalCode[]).filter((code): code is ApiCode => code in topicOf);
+export const apiCodes = (Object.keys(errorCodes) as ErrorCode[]).filter((code): code is ApiCode => code in topicOf);

@@ -1,18 +1,18 @@
 import "server-only";
 import { env } from "@/lib/env";
-import { Refusal, type RefusalCode, refusals } from "@/lib/errors";
+import { AppError, type ErrorCode, errorCodes } from "@/lib/errors";
 import { catalogues } from "@/lib/i18n/catalogues";
-import { say } from "@/lib/i18n/words";
+import { translate } from "@/lib/i18n/translate";
 import { explain, supportContacts } from "@/lib/support";
 import { type ReferenceField, type ReferenceOperation, readReference } from "./reference";
 
 const { docs } = catalogues.en;
 const { title: aboutCalls, ...rules } = docs.rules;
 
-/** The documentation as one text for programs that read (https://llmstxt.org), made from what the API is made from. */
+/** The documentation as one text for language models (https://llmstxt.org), generated from the API's declarations. */
 export function writeLlmsText(): string {
   const { operations, schemas } = readReference("en");
-  const codes = new Set(operations.flatMap(({ refusals }) => refusals.flatMap(({ codes }) => codes)));
+  const codes = new Set(operations.flatMap(({ errors }) => errors.flatMap(({ codes }) => codes)));
   return [
     `# Vang\n\n> ${docs.lead}`,
     `## ${aboutCalls}`,
@@ -30,23 +30,23 @@ export function writeLlmsText(): string {
     `## ${docs.reference.schemas}`,
     ...schemas.map(({ name, fields }) => `### ${name}\n\n${fields.map(writeField).join("\n")}`),
     `## ${docs.errors.title}`,
-    ([...codes] as RefusalCode[]).map((code) => `- ${code} (${refusals[code].status}): ${sayError(code)}`).join("\n"),
+    ([...codes] as ErrorCode[]).map((code) => `- ${code} (${errorCodes[code].status}): ${sayError(code)}`).join("\n"),
     ...supportContacts().map(({ text }) => `${docs.support}: ${text}`),
   ].join("\n\n");
 }
 
-function sayError(code: RefusalCode): string {
-  const { id, values } = explain(new Refusal(code));
-  return say("en", id, values);
+function sayError(code: ErrorCode): string {
+  const { id, values } = explain(new AppError(code));
+  return translate("en", id, values);
 }
 
 function writeOperation(operation: ReferenceOperation): string {
-  const { name, method, paths, scope, parameters, body, answers, refusals } = operation;
+  const { name, method, paths, scope, parameters, body, answers, errors } = operation;
   return [
-    `### ${say("en", `operations.${name}`)}\n`,
-    `${say("en", `docs.operations.${name}`)}\n`,
+    `### ${translate("en", `operations.${name}`)}\n`,
+    `${translate("en", `docs.operations.${name}`)}\n`,
     ...paths.map((path) => `- \`${method} ${env.url}${path}\``),
-    `- ${docs.reference.key}: ${say("en", `docs.reference.scopes.${scope.replace(/\W/g, "_")}`)}`,
+    `- ${docs.reference.key}: ${translate("en", `docs.reference.scopes.${scope.replace(/\W/g, "_")}`)}`,
     ...parameters.map(writeField),
     ...(body
       ? [`- ${docs.reference.body}: ${body.type}`, ...body.fields.map((field) => `  ${writeField(field)}`)]
@@ -55,7 +55,7 @@ function writeOperation(operation: ReferenceOperation): string {
       `- ${status}: ${bodies.map(({ type }) => type).join(", ")}; ${headers.join(", ")}`,
       ...(bodies[0]?.fields ?? []).map((field) => `  ${writeField(field)}`),
     ]),
-    ...refusals.map(({ status, codes }) => `- ${status}: ${codes.join(", ")}`),
+    ...errors.map(({ status, codes }) => `- ${status}: ${codes.join(", ")}`),
   ].join("\n");
 }
 

@@ -20,7 +20,7 @@ import {
   voiceListSchema,
 } from "@/lib/speech/schema";
 import type { Declared } from "./endpoint";
-import { ofCalls, ofLookups, ofTexts, ofUploads } from "./refuses";
+import { jobErrors, lookupErrors, textErrors, uploadErrors } from "./error-sets";
 
 const lookupSchema = z.object({ id: z.string().meta({ description: "docs.described.lookupId", example: "tts_…" }) });
 
@@ -28,12 +28,12 @@ const trackingIdSchema = z.object({
   trackingId: z.string().meta({ description: "docs.described.trackingIdGiven", example: "tts_…" }),
 });
 
-// Without one of them it is no link of ours: refused as that, and not as a field that is missing.
+// Without one of them it is not a link of ours: rejected as that, and not as a missing field.
 const linkSchema = z.object({ object: z.string(), expires: z.string(), signature: z.string() }).partial();
 
 const formatSchema = sttRequestSchema.pick({ responseFormat: true });
 
-/** What a transcript is given as, beside JSON. */
+/** The formats of a transcript, besides JSON. */
 export const textTypes = { srt: "application/x-subrip", vtt: "text/vtt", text: "text/plain" } as const;
 
 /** One operation under each of its paths. */
@@ -43,17 +43,17 @@ const at = <const Operation extends Omit<Declared, "path">>(paths: readonly stri
 const recorded = {
   method: "get",
   response: Object.values(contentTypes),
-  tells: ["X-AI-Generated"],
-  inRanges: true,
+  responseHeaders: ["X-AI-Generated"],
+  supportsRange: true,
 } as const;
 
 const heard = {
   method: "get",
   scope: "stt:execute",
   response: sttResponseSchema,
-  alsoAs: Object.values(textTypes),
-  tells: ["X-Engine", "X-Result-Code"],
-  refuses: ["INVALID_REQUEST", ...ofLookups],
+  alternateTypes: Object.values(textTypes),
+  responseHeaders: ["X-Engine", "X-Result-Code"],
+  errors: ["INVALID_REQUEST", ...lookupErrors],
 } as const;
 
 const links = ["AUDIO_LINK_INVALID", "AUDIO_LINK_EXPIRED", "NOT_FOUND"] as const;
@@ -67,14 +67,30 @@ const erasing = (service: "tts" | "stt") =>
 
 const erased = ["RESULT_NOT_FOUND", "WRONG_REGION"] as const;
 
+const processState = z.enum(["running", "restarting"]);
+
 const healthSchema = z
   .object({
     status: z.literal("ok"),
+    role: z.enum(["all", "api", "console", "worker"]).meta({ description: "docs.described.role" }),
+    processes: z
+      .object({ console: processState, worker: processState })
+      .optional()
+      .meta({ description: "docs.described.processes" }),
     oldestUnprocessedAgeSeconds: z.number().meta({ description: "docs.described.oldestUnprocessed" }),
+    ledger: z.enum(["protected", "unprotected"]).meta({ description: "docs.described.ledger" }),
+    books: z.enum(["balanced", "difference", "unknown"]).meta({ description: "docs.described.books" }),
+    outbox: z
+      .object({ due: z.int(), oldestDueSeconds: z.int(), dead: z.int() })
+      .optional()
+      .meta({ description: "docs.described.outbox" }),
   })
   .meta({ id: "Health" });
 
-/** Every public operation, by what its handler does. The routes, `/openapi.json` and the documentation are made of it. */
+/**
+ * Every public operation, by what its handler does. The routes, `/openapi.json` and the documentation are generated
+ * from it.
+ */
 export const operations = {
   speak: at(["/tts", "/ai/tts"], {
     method: "post",
@@ -83,16 +99,16 @@ export const operations = {
     runs: true,
     isIdempotent: true,
     response: ttsResponseSchema,
-    tells: ["X-Tracking-Id", "X-Charge-Vnd", "Idempotent-Replayed", "X-Engine", "X-AI-Generated"],
-    refuses: [...ofTexts, ...ofCalls],
+    responseHeaders: ["X-Tracking-Id", "X-Charge-Vnd", "Idempotent-Replayed", "X-Engine", "X-AI-Generated"],
+    errors: [...textErrors, ...jobErrors],
   }),
   findSpoken: at(["/tts/jobs"], {
     method: "get",
     scope: "tts:execute",
     query: lookupSchema,
     response: ttsResponseSchema,
-    tells: ["X-Engine", "X-AI-Generated"],
-    refuses: ["INVALID_REQUEST", ...ofLookups],
+    responseHeaders: ["X-Engine", "X-AI-Generated"],
+    errors: ["INVALID_REQUEST", ...lookupErrors],
   }),
   previewReading: at(["/tts/preview", "/ai/tts/preview"], {
     method: "post",
@@ -100,19 +116,19 @@ export const operations = {
     body: readingRequestSchema,
     runs: true,
     response: readingPreviewSchema,
-    refuses: ofTexts,
+    errors: textErrors,
   }),
   downloadSpoken: at(["/tts/audio"], {
     ...recorded,
-    scope: "nobody",
+    scope: "public",
     query: linkSchema,
-    refuses: links,
+    errors: links,
   }),
   downloadRecorded: at(["/ai/tts/{trackingId}"], {
     ...recorded,
     scope: "tts:execute",
     params: trackingIdSchema,
-    refuses: [...ofLookups, "NOT_FOUND"],
+    errors: [...lookupErrors, "NOT_FOUND"],
   }),
   listPronunciations: at(["/pronunciations"], {
     method: "get",
@@ -124,7 +140,7 @@ export const operations = {
     scope: "tts:execute",
     body: pronunciationRequestSchema,
     response: pronunciationRecordSchema,
-    refuses: ["PRONUNCIATIONS_FULL"],
+    errors: ["PRONUNCIATIONS_FULL"],
   }),
   removePronunciation: at(["/pronunciations"], {
     method: "delete",
@@ -139,9 +155,9 @@ export const operations = {
     runs: true,
     isIdempotent: true,
     response: sttResponseSchema,
-    alsoAs: Object.values(textTypes),
-    tells: ["X-Tracking-Id", "X-Charge-Vnd", "Idempotent-Replayed", "X-Engine", "X-Result-Code"],
-    refuses: [...ofUploads, ...ofCalls],
+    alternateTypes: Object.values(textTypes),
+    responseHeaders: ["X-Tracking-Id", "X-Charge-Vnd", "Idempotent-Replayed", "X-Engine", "X-Result-Code"],
+    errors: [...uploadErrors, ...jobErrors],
   }),
   findHeard: at(["/stt/jobs"], {
     ...heard,
@@ -154,47 +170,47 @@ export const operations = {
   }),
   downloadSent: at(["/stt/audio"], {
     method: "get",
-    scope: "nobody",
+    scope: "public",
     query: linkSchema,
     response: Object.values(inputTypes),
-    inRanges: true,
-    refuses: links,
+    supportsRange: true,
+    errors: links,
   }),
   eraseFoundSpoken: at(["/tts/jobs"], {
     ...erasing("tts"),
     query: lookupSchema,
-    refuses: ["INVALID_REQUEST", ...erased],
+    errors: ["INVALID_REQUEST", ...erased],
   }),
-  eraseSpoken: at(["/ai/tts/{trackingId}"], { ...erasing("tts"), params: trackingIdSchema, refuses: erased }),
+  eraseSpoken: at(["/ai/tts/{trackingId}"], { ...erasing("tts"), params: trackingIdSchema, errors: erased }),
   eraseFoundHeard: at(["/stt/jobs"], {
     ...erasing("stt"),
     query: lookupSchema,
-    refuses: ["INVALID_REQUEST", ...erased],
+    errors: ["INVALID_REQUEST", ...erased],
   }),
-  eraseHeard: at(["/ai/stt/{trackingId}"], { ...erasing("stt"), params: trackingIdSchema, refuses: erased }),
+  eraseHeard: at(["/ai/stt/{trackingId}"], { ...erasing("stt"), params: trackingIdSchema, errors: erased }),
   listVoices: at(["/tts/voices", "/ai/voices"], {
     method: "get",
-    scope: "any key",
+    scope: "authenticated",
     response: voiceListSchema,
     isRevalidated: true,
   }),
   previewVoice: at(["/tts/voices/preview"], {
     method: "get",
-    scope: "nobody",
+    scope: "public",
     query: z.object({ voiceId: z.string().meta({ description: "docs.described.voiceId", example: "south-ngoc" }) }),
     response: ["audio/mpeg"],
-    tells: ["X-AI-Generated"],
-    refuses: ["INVALID_REQUEST", "VOICE_UNKNOWN", "PROVIDER_FAILED"],
+    responseHeaders: ["X-AI-Generated"],
+    errors: ["INVALID_REQUEST", "VOICE_UNKNOWN", "PROVIDER_FAILED"],
   }),
   listModels: at(["/tts/models", "/ai/models"], {
     method: "get",
-    scope: "any key",
+    scope: "authenticated",
     response: modelListSchema,
     isRevalidated: true,
   }),
   health: at(["/health"], {
     method: "get",
-    scope: "nobody",
+    scope: "public",
     response: healthSchema,
   }),
 };

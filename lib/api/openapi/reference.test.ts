@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createApi } from "@/lib/api/app";
-import { refusals } from "@/lib/errors";
+import { errorCodes } from "@/lib/errors";
 import { catalogues } from "@/lib/i18n/catalogues";
 import { locales } from "@/lib/i18n/locale";
-import { say } from "@/lib/i18n/words";
+import { translate } from "@/lib/i18n/translate";
 import { maxCharacters } from "@/lib/speech/schema";
 import { describeApi } from "./document";
 import { apiCodes } from "./error-topics";
@@ -38,15 +38,15 @@ test("the reference has every operation and type of the description, with its fi
     isRequired: true,
     description: "As sent.",
   });
-  expect(transcribe?.refusals).toContainEqual({ status: "413", codes: ["BODY_TOO_LARGE", "AUDIO_TOO_LONG"] });
+  expect(transcribe?.errors).toContainEqual({ status: "413", codes: ["BODY_TOO_LARGE", "AUDIO_TOO_LONG"] });
   const field = schemas.find(({ name }) => name === "VoiceList")?.fields[0];
   expect(field?.type).toBe("Voice[]");
 });
 
-test("the description lists every code that an operation can answer, and none that only the console shows", async () => {
+test("the description lists every code that an operation can return, and none that only the console shows", async () => {
   const { components } = JSON.parse(await readText("/openapi.json"));
   const listed: string[] = components.schemas.Problem.properties.code.enum;
-  const declared = readReference("en").operations.flatMap(({ refusals }) => refusals.flatMap(({ codes }) => codes));
+  const declared = readReference("en").operations.flatMap(({ errors }) => errors.flatMap(({ codes }) => codes));
   expect(listed).toEqual(expect.arrayContaining(declared));
   expect([...new Set(listed)].sort()).toEqual([...apiCodes].sort());
   for (const code of ["NOT_SIGNED_IN", "FORBIDDEN", "TWO_FACTOR_REQUIRED", "STEP_UP_REQUIRED", "CONFLICT"]) {
@@ -63,19 +63,19 @@ function collectDescriptions(value: unknown): Set<string> {
   return found;
 }
 
-test.each(locales)("every description is said by the catalogue in %s, and the catalogue says no other", (locale) => {
-  const isListOfCodes = (text: string) => text.split(", ").every((code) => code in refusals);
+test.each(locales)("every description is in the catalogue in %s, and the catalogue has no other", (locale) => {
+  const isListOfCodes = (text: string) => text.split(", ").every((code) => code in errorCodes);
   const said = [...collectDescriptions(describeApi(locale))].filter((text) => !isListOfCodes(text));
   const words = Object.keys(catalogues[locale].docs.described).map((name) =>
-    say(locale, `docs.described.${name}`, { maxCharacters }),
+    translate(locale, `docs.described.${name}`, { maxCharacters }),
   );
-  const codes = apiCodes.map((code) => `${code}: ${say(locale, `errors.${code}`)}`);
-  const groups = operationGroups.map((group) => say(locale, `docs.reference.groups.${group}.lead`));
+  const codes = apiCodes.map((code) => `${code}: ${translate(locale, `errors.${code}`)}`);
+  const groups = operationGroups.map((group) => translate(locale, `docs.reference.groups.${group}.lead`));
   const ofOperations = Object.entries(operations).map(([name, [first]]) => {
-    const scope = say(locale, `docs.scopes.${first?.scope.replace(/\W/g, "_")}`);
-    return `${say(locale, `docs.operations.${name}`)} ${scope}`;
+    const scope = translate(locale, `docs.scopes.${first?.scope.replace(/\W/g, "_")}`);
+    return `${translate(locale, `docs.operations.${name}`)} ${scope}`;
   });
-  const all = [...words, codes.join("\n"), ...groups, ...ofOperations, say(locale, "docs.lead")];
+  const all = [...words, codes.join("\n"), ...groups, ...ofOperations, translate(locale, "docs.lead")];
   expect(said.sort()).toEqual([...new Set(all)].sort());
 });
 
@@ -91,9 +91,9 @@ test("llms.txt names every path, every type and every code that an operation dec
   const text = await readText("/llms.txt");
   for (const path of Object.keys(paths)) expect(text).toContain(`${path}\``);
   for (const name of Object.keys(components.schemas)) expect(text).toContain(`### ${name}`);
-  const codes = readReference("en").operations.flatMap(({ refusals }) => refusals.flatMap(({ codes }) => codes));
+  const codes = readReference("en").operations.flatMap(({ errors }) => errors.flatMap(({ codes }) => codes));
   for (const code of new Set(codes)) {
-    expect(text).toContain(`- ${code} (${refusals[code as keyof typeof refusals].status}): `);
+    expect(text).toContain(`- ${code} (${errorCodes[code as keyof typeof errorCodes].status}): `);
   }
   expect(text).toMatch(/^# Vang\n\n> /);
   expect(text).not.toMatch(/undefined|\[object|operations\.|docs\./);

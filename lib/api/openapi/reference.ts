@@ -1,5 +1,5 @@
 import "server-only";
-import { refusals } from "@/lib/errors";
+import { errorCodes } from "@/lib/errors";
 import type { Locale } from "@/lib/i18n/locale";
 import type { Scope } from "@/lib/principals/scopes";
 import { describeApi } from "./document";
@@ -35,14 +35,14 @@ export type ReferenceOperation = {
   group: OperationGroup;
   method: string;
   paths: string[];
-  scope: Scope | "any key" | "nobody";
+  scope: Scope | "authenticated" | "public";
   parameters: ReferenceField[];
   body: ReferenceBody | null;
   answers: { status: string; bodies: ReferenceBody[]; headers: string[] }[];
-  refusals: { status: string; codes: string[] }[];
+  errors: { status: string; codes: string[] }[];
 };
 
-/** A kind of object that fields speak of by its name. */
+/** An object type that fields refer to by its name. */
 export type ReferenceSchema = { name: string; fields: ReferenceField[] };
 
 export type Reference = { operations: ReferenceOperation[]; schemas: ReferenceSchema[] };
@@ -97,9 +97,10 @@ function answersOf({ responses }: Operation, schemas: Record<string, Schema>) {
         bodies: bodiesOf(content, schemas),
         headers: Object.keys(headers),
       })),
-    refusals: all
-      .filter(isRefusal)
-      .map(([status, { description }]) => ({ status, codes: description.split(", ").filter((it) => it in refusals) })),
+    errors: all.filter(isRefusal).map(([status, { description }]) => ({
+      status,
+      codes: description.split(", ").filter((it) => it in errorCodes),
+    })),
   };
 }
 

@@ -2,14 +2,14 @@ import "server-only";
 import { Readable } from "node:stream";
 import type { Hono } from "hono";
 import parseRange from "range-parser";
-import type { ApiEnv } from "@/lib/api/door";
+import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { typeOf } from "@/lib/audio/formats";
-import { verifyAudioLink } from "@/lib/audio/links";
+import { verifyAudioLink } from "@/lib/audio/signed-urls";
 import { audioStore } from "@/lib/audio/store-disk";
-import { Refusal } from "@/lib/errors";
-import { isDoomed } from "@/lib/retention/doomed";
+import { AppError } from "@/lib/errors";
+import { isPendingDeletion } from "@/lib/retention/pending-deletion";
 import { previewAudio } from "@/lib/speech/preview";
 import { findTtsJob } from "./tts";
 
@@ -41,12 +41,12 @@ export function declareAudio(app: Hono<ApiEnv>): void {
 }
 
 /**
- * The file, or the one range of it that was asked for (RFC 9110 section 14), under the request's conditions (section 13).
- * Several ranges at once get the whole.
+ * The file, or the one range of it that was requested (RFC 9110 section 14), under the request's conditions (section
+ * 13). Several ranges at once get the whole file.
  */
 async function sendAudio(object: string, request: Request, service: "tts" | "stt" = "tts"): Promise<Response> {
-  const file = (await isDoomed(object)) ? null : await audioStore().open(object);
-  if (!file) throw new Refusal("NOT_FOUND", { message: "api.audioGone" });
+  const file = (await isPendingDeletion(object)) ? null : await audioStore().open(object);
+  if (!file) throw new AppError("NOT_FOUND", { message: "api.audioGone" });
   const etag = `"${object}"`;
   const ofAll = new Headers(service === "tts" ? { etag, "x-ai-generated": "true" } : { etag });
   if (isUnmodified(request, etag)) return new Response(null, { status: 304, headers: ofAll });
@@ -60,7 +60,10 @@ async function sendAudio(object: string, request: Request, service: "tts" | "stt
   return new Response(body, { status: range ? 206 : 200, headers });
 }
 
-/** Without a store of its own, which would cost half the pace and keep twice as much for whoever does not read. */
+/**
+ * Without `ReadableStream`'s own buffer, which would halve the throughput and hold twice as much memory for slow
+ * readers.
+ */
 const toWeb = (file: Readable) => Readable.toWeb(file, { strategy: { highWaterMark: 0 } }) as ReadableStream;
 
 function audioHeaders(object: string): Record<string, string> {
@@ -79,7 +82,7 @@ function isUnmodified({ headers }: Request, etag: string): boolean {
   const [match, noneMatch] = [headers.get("if-match"), headers.get("if-none-match")];
   // If-Match compares strongly: a weak tag is never equal.
   if (match !== null && !listTags(match).some((tag) => tag === "*" || tag === etag))
-    throw new Refusal("PRECONDITION_FAILED");
+    throw new AppError("PRECONDITION_FAILED");
   return noneMatch !== null && listTags(noneMatch).some((tag) => tag === "*" || tag.replace(/^W\//, "") === etag);
 }
 
@@ -91,7 +94,7 @@ function readRange({ headers }: Request, etag: string, size: number): { start: n
   const condition = headers.get("if-range");
   if (!header || (condition && condition !== etag)) return undefined;
   const ranges = parseRange(size, shortenSuffix(header, size));
-  if (ranges === -1) throw new Refusal("RANGE_NOT_SATISFIABLE", { headers: { "content-range": `bytes */${size}` } });
+  if (ranges === -1) throw new AppError("RANGE_NOT_SATISFIABLE", { headers: { "content-range": `bytes */${size}` } });
   return ranges === -2 || ranges.type !== "bytes" || ranges.length !== 1 ? undefined : ranges[0];
 }
 

@@ -1,19 +1,21 @@
 import "server-only";
 import type { Hono } from "hono";
-import type { ApiEnv } from "@/lib/api/door";
+import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
-import { listModels, listVoices } from "@/lib/engines/catalogue";
+import { listModelsWithPrices, listVoices } from "@/lib/engines/catalogue";
 
-// Engines come and go while clients run: a catalogue may be kept, but is asked for again before it is used.
+// Engines come and go while clients run: a catalogue can be cached, but must be revalidated.
 const headers = { "cache-control": "private, no-cache" };
 
-/** Voices and models, under both path families. Any live key may read them. */
+/** Voices and models, under both path families. Any active key can read them. */
 export function declareCatalogues(app: Hono<ApiEnv>): void {
   for (const operation of operations.listVoices) {
     endpoint(app, operation, async () => ({ body: { voices: listVoices() }, headers }));
   }
   for (const operation of operations.listModels) {
-    endpoint(app, operation, async () => ({ body: { models: listModels() }, headers }));
+    endpoint(app, operation, async ({ caller }) => {
+      return { body: { models: await listModelsWithPrices(caller.businessId) }, headers };
+    });
   }
 }

@@ -1,9 +1,9 @@
 import "server-only";
 import type { Hono } from "hono";
-import type { ApiEnv } from "@/lib/api/door";
+import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
 import { eraseResult } from "@/lib/retention/erase";
@@ -23,7 +23,7 @@ export function declareErase(app: Hono<ApiEnv>): void {
 }
 
 async function erase(caller: Caller, service: "tts" | "stt", trackingId: string, param = "id") {
-  // The key was let in for this service only.
-  if (!isId(service, trackingId)) throw new Refusal("RESULT_NOT_FOUND", { param });
+  // The key was accepted for this service only.
+  if (!isId(service, trackingId)) throw new AppError("RESULT_NOT_FOUND", { param });
   return { body: await eraseResult(caller, trackingId, param), headers: { "cache-control": "no-store" } };
 }

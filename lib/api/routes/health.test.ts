@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { watchOutbox } from "@/lib/outbox/backlog";
 import { speechFinished } from "@/lib/speech/finished";
+import { watchBooks } from "@/lib/wallet/books/watch-books";
 import { startApi } from "@/testing/harness/api";
 
 let api: Awaited<ReturnType<typeof startApi>>;
@@ -14,13 +16,45 @@ afterAll(() => api.close());
 
 const age = async () => (await api.get("/health")).json.oldestUnprocessedAgeSeconds;
 
-test("health tells for how long the oldest finished call has waited, a second old at most", async () => {
+test("health reports how long the oldest finished job has waited, a second old at most", async () => {
   expect(await age()).toBe(0);
-  // One that a worker has just taken in hand, and died of.
+  // One that a worker has just claimed before it died.
   const taken = { createdAt: new Date(+clock.now() - minutes(2)), availableAt: new Date(+clock.now() + minutes(1)) };
   await db.streamMessage.create({ data: { topic: speechFinished, key: "stuck", payload: {}, ...taken } });
   await expect.poll(age, { timeout: 3000 }).toBeGreaterThanOrEqual(120);
 
   await db.streamMessage.deleteMany();
   await expect.poll(age, { timeout: 3000 }).toBe(0);
+});
+
+test("health shows whether the newest audit found the books balanced", async () => {
+  const books = async () => (await api.get("/health")).json.books;
+  await db.bookAudit.deleteMany();
+  await expect.poll(books, { timeout: 3000 }).toBe("unknown");
+  await watchBooks();
+  await expect.poll(books, { timeout: 3000 }).toBe("balanced");
+
+  const change = (increment: bigint) =>
+    db.walletAccount.update({ where: { id: "acc_revenue" }, data: { balanceMilli: { increment } } });
+  await change(1000n);
+  await watchBooks();
+  await expect.poll(books, { timeout: 3000 }).toBe("difference");
+  await change(-1000n);
+  await watchBooks();
+  await expect.poll(books, { timeout: 3000 }).toBe("balanced");
+});
+
+test("health says that the role of the program cannot change the ledger", async () => {
+  expect((await api.get("/health")).json.ledger).toBe("protected");
+});
+
+test("health reports the figures of the outbox from when the process last looked", async () => {
+  const dueAt = new Date(+clock.now() - minutes(2));
+  const message = { kind: "of another release", target: "a", payload: "", createdAt: dueAt };
+  await db.outboxMessage.create({ data: { id: "obx_due", dueAt, ...message } });
+  await db.outboxMessage.create({ data: { id: "obx_dead", dueAt, state: "dead", ...message } });
+  await watchOutbox();
+  const { outbox } = (await api.get("/health")).json;
+  expect(outbox).toEqual({ due: 1, oldestDueSeconds: expect.any(Number), dead: 1 });
+  expect(outbox).toHaveProperty("oldestDueSeconds", expect.closeTo(120, -1));
 });

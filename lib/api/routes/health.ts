@@ -1,34 +1,61 @@
 import "server-only";
 import type { Hono } from "hono";
-import type { ApiEnv } from "@/lib/api/door";
+import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { seconds } from "@/lib/clock";
 import { hotSql } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { lastBacklog } from "@/lib/outbox/backlog";
 import { speechFinished } from "@/lib/speech/finished";
 import { openStream } from "@/lib/stream/open";
+import { type BookStatus, bookStatus } from "@/lib/wallet/books/status";
+import { ledgerState } from "@/lib/wallet/ledger-state";
 
-let looked: { at: number; lagMs: Promise<number> } | undefined;
+type Seen = { lagMs: number; books: BookStatus };
 
-/** Looked up once a second at most: anybody may ask, and looking through a long stream takes its time. */
-function lagNow(): Promise<number> {
+let looked: { at: number; seen: Promise<Seen> } | undefined;
+
+/** Looked up once a second at most, because the path is public and reading a long stream takes time. */
+function lookNow(): Promise<Seen> {
   const at = performance.now();
-  if (!looked || at > looked.at + seconds(1)) looked = { at, lagMs: openStream().lag(speechFinished) };
-  return looked.lagMs;
+  if (!looked || at > looked.at + seconds(1)) looked = { at, seen: look() };
+  return looked.seen;
 }
 
-/** For a load balancer: whether this process should be given calls. */
-export function declareHealth(app: Hono<ApiEnv>, isEnding: () => boolean): void {
+async function look(): Promise<Seen> {
+  const [lagMs, books] = await Promise.all([openStream().lag(speechFinished), bookStatus()]);
+  return { lagMs, books };
+}
+
+export type ProcessState = {
+  /** Whether this process should get no more requests. */
+  isEnding: boolean;
+  /** How the processes beside this one are, where the supervisor started several. */
+  beside?: Record<"console" | "worker", "running" | "restarting">;
+};
+
+/** For a load balancer: whether this process should get requests. */
+export function declareHealth(app: Hono<ApiEnv>, state: ProcessState): void {
   for (const operation of operations.health) {
     endpoint(app, operation, async () => {
-      if (isEnding()) throw new Refusal("OVERLOADED", { message: "api.ending" });
+      if (state.isEnding) throw new AppError("OVERLOADED", { message: "api.ending" });
       const away = () => {
-        throw new Refusal("OVERLOADED", { message: "api.noDatabase" });
+        throw new AppError("OVERLOADED", { message: "api.noDatabase" });
       };
       await hotSql("health", "SELECT 1 AS one", []).catch(away);
-      const lagMs = await lagNow().catch(away);
-      const body = { status: "ok" as const, oldestUnprocessedAgeSeconds: lagMs / seconds(1) };
+      const [{ lagMs, books }, ledger] = await Promise.all([lookNow(), ledgerState()]).catch(away);
+      const outbox = lastBacklog();
+      const body = {
+        status: "ok" as const,
+        role: env.VANG_ROLE,
+        processes: state.beside,
+        oldestUnprocessedAgeSeconds: lagMs / seconds(1),
+        ledger,
+        books,
+        ...(outbox && { outbox }),
+      };
       return { body, headers: { "cache-control": "no-store" } };
     });
   }

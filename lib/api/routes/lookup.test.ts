@@ -28,7 +28,7 @@ const lookups = ["tts", "stt"].flatMap((service) => [
 ]) as { service: "tts" | "stt"; param: string; at: (id: string) => string }[];
 
 test.each(lookups)(
-  "a failed $service call says so by its $param, and to nobody that a later look may find it",
+  "a failed $service job says so by its $param, and other businesses do not see it",
   async ({ service, param, at }) => {
     const failed = { service, status: "failed", resultCode: "PROVIDER_FAILED", audioObject: null } as const;
     const trackingId = await keep(makeFinished(caller, { ...failed, trackingId: newId(service) }));
@@ -39,7 +39,7 @@ test.each(lookups)(
   },
 );
 
-test.each(lookups)("a $service call past its age says so by its $param", async ({ service, param, at }) => {
+test.each(lookups)("an expired $service job says so by its $param", async ({ service, param, at }) => {
   const ended = { service, expiresAt: new Date(Date.now() - 1).toISOString() };
   const trackingId = await keep(makeFinished(caller, { ...ended, trackingId: newId(service) }));
   const { status, json } = await api.get(at(trackingId), key);
@@ -47,7 +47,7 @@ test.each(lookups)("a $service call past its age says so by its $param", async (
 });
 
 test.each(lookups)(
-  "what no $service call is named after is the $param's fault, to be asked for or erased",
+  "an unknown $service id is an error of the $param, to be fetched or erased",
   async ({ service, param, at }) => {
     for (const method of ["GET", "DELETE"]) {
       const { json } = await api.call(method, at(`${service}_00000000000000000000000000`), { key });
@@ -56,7 +56,7 @@ test.each(lookups)(
   },
 );
 
-test("a transcript says at every later look which engine heard it and that nobody spoke", async () => {
+test("a transcript says at every later look-up which engine produced it and that it has no speech", async () => {
   const silent = await makeHeard(caller, "", { modelId: "vang-demo-stt", resultCode: "NO_SPEECH_FOUND" });
   const trackingId = await keep(silent);
   for (const path of [

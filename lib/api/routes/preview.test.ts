@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/db";
-import { say } from "@/lib/i18n/words";
+import { translate } from "@/lib/i18n/translate";
 import { savePronunciation } from "@/lib/pronunciations/pronunciations";
 import { takePreview } from "@/lib/rate-limit/preview";
 import { makeKey, makeMember } from "@/prisma/factories";
@@ -14,7 +14,7 @@ afterAll(() => api.close());
 
 const asked = (text: string, voiceId = "north-linh") => ({ text, voiceId, modelId: "vang-espeak" });
 
-test("a text is shown as it will be read, for nothing", async () => {
+test("a text is shown as it will be read, free of charge", async () => {
   const member = await makeMember({ creditMilli: 0n });
   const key = await makeKey(member);
   const { status, json } = await api.post("/tts/preview", key, asked("Giá 500.000đ, hẹn 8h30 ngày 20/11/2026"));
@@ -38,16 +38,16 @@ test("a text is shown as it will be read, for nothing", async () => {
   expect(await db.hold.count({ where: { businessId: member.businessId } })).toBe(0);
 });
 
-test("it is read in the region of the voice, and with the business's own words", async () => {
+test("it is read in the region of the voice, and with the business's own pronunciations", async () => {
   const member = await makeMember();
   await savePronunciation(member, { written: "ACB", spoken: "á châu" });
-  const [key, stranger] = [await makeKey(member), await makeKey(await makeMember())];
+  const [key, outsider] = [await makeKey(member), await makeKey(await makeMember())];
   const south = await api.post("/ai/tts/preview", key, asked("ACB lãi 105 tỷ", "south-ngoc"));
   expect(south.json.spoken).toBe("á châu lãi một trăm lẻ năm tỷ");
-  expect((await api.post("/tts/preview", stranger, asked("ACB"))).json.spoken).toBe("a xê bê");
+  expect((await api.post("/tts/preview", outsider, asked("ACB"))).json.spoken).toBe("a xê bê");
 });
 
-test("a request chooses its own words, and off leaves the text as it is typed", async () => {
+test("a request chooses its own pronunciations, and off leaves the text as it is typed", async () => {
   const key = await makeKey(await makeMember());
   const read = async (reading: unknown, text = "Năm 2024 có 1.105,25 đồng") =>
     (await api.post("/tts/preview", key, { ...asked(text), reading })).json;
@@ -74,12 +74,12 @@ test.each([
     expect(json).toMatchObject({
       code: "INVALID_REQUEST",
       param,
-      message: say("en", message, { param, choices: "nghìn, ngàn" }),
+      message: translate("en", message, { param, choices: "nghìn, ngàn" }),
     });
   }
 });
 
-test("what the call itself would refuse, the preview refuses too", async () => {
+test("the preview rejects what the request itself would reject", async () => {
   const key = await makeKey(await makeMember());
   for (const [body, code] of [
     [asked(" "), "TEXT_EMPTY"],
@@ -95,7 +95,7 @@ test("what the call itself would refuse, the preview refuses too", async () => {
   );
 });
 
-test("whoever asks without end is told when to come back, and nobody else is", async () => {
+test("a person at the limit gets a time to try again, and no one else is affected", async () => {
   const member = await makeMember();
   const [key, other] = [await makeKey(member), await makeKey(await makeMember())];
   const startedAt = performance.now();

@@ -1,12 +1,12 @@
 import "server-only";
 import type { Hono } from "hono";
-import type { ApiEnv } from "@/lib/api/door";
+import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { takePreview } from "@/lib/rate-limit/preview";
 import { previewReading } from "@/lib/speech/preview-reading";
 
-/** How a text will be read, under both path families. Free, so it is limited by number. */
+/** A preview of how a text will be read, under both path families. Free, so it is limited by number. */
 export function declarePreview(app: Hono<ApiEnv>): void {
   for (const operation of operations.previewReading) {
     endpoint(app, operation, async ({ caller, body }) => {

@@ -69,7 +69,7 @@ test("a key of another business neither sees nor changes them, and a key without
   expect(await list(owner.key)).toHaveLength(1);
 });
 
-test("a full list takes no further word, and still another reading of a word it has", async () => {
+test("a full list accepts no further word, but another pronunciation of a word it has", async () => {
   const { key, businessId } = await makePartner();
   const words = Array.from({ length: mostPronunciations }, (_, index) => ({ written: `từ ${index}`, spoken: "từ" }));
   await db.pronunciation.createMany({ data: words.map((word) => ({ ...word, businessId })) });
@@ -85,7 +85,7 @@ test.each([
   [{ written: " ", spoken: "b" }, "written"],
   [{ written: "a" }, "spoken"],
   [{ written: "a", spoken: "b".repeat(201) }, "spoken"],
-])("%j is no pronunciation", async (body, param) => {
+])("%j is not a pronunciation", async (body, param) => {
   const { key } = await makePartner();
   const { status, json } = await put(key, body);
   expect({ status, code: json.code, param: json.param }).toEqual({ status: 400, code: "INVALID_REQUEST", param });

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Hono } from "hono";
-import type { ApiEnv } from "@/lib/api/door";
+import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { listOwnPronunciations, removePronunciation, savePronunciation } from "@/lib/pronunciations/pronunciations";

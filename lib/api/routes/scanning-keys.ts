@@ -12,12 +12,12 @@ let known = new Map<string, string>();
 let fetchedAt = Number.NEGATIVE_INFINITY;
 let fetching: Promise<void> | undefined;
 
-/** How often anyone can have us ask for keys. */
+/** How often anyone can make us fetch the keys. */
 const pauseMs = seconds(30);
 
 /**
  * The public key, in PEM, under which a secret scanner signs, by the scanner's own name for it. The list comes from the
- * address in the settings and from nowhere else; it is asked for again after an hour, and when a name is not on it.
+ * URL in the settings and from nowhere else; it is fetched again after an hour, and when a name is not on it.
  */
 export async function findScanningKey(identifier: string): Promise<string | undefined> {
   const ageMs = clock.now().getTime() - fetchedAt;
@@ -30,7 +30,7 @@ export async function findScanningKey(identifier: string): Promise<string | unde
   return known.get(identifier);
 }
 
-/** Keeps the list it has when there is no better one. */
+/** Keeps the current list if there is no better one. */
 async function fetchKeys(): Promise<void> {
   fetchedAt = clock.now().getTime();
   try {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { createApi } from "@/lib/api/app";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { authenticate } from "@/lib/keys/authenticate";
+import { findLiveKey } from "@/lib/keys/find-live-key";
 import { mintSecret } from "@/lib/keys/secret";
 import { createKey } from "@/lib/keys/service";
 import { listKeptMails } from "@/lib/mail/dev-mailbox";
@@ -13,7 +13,7 @@ import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { mailIsSent } from "@/testing/harness/mailbox";
 
 const pair = () => generateKeyPairSync("ec", { namedCurve: "P-256" });
-const [scanner, stranger] = [pair(), pair()];
+const [scanner, outsider] = [pair(), pair()];
 const published = new Map([["k1", scanner.publicKey]]);
 let fetches = 0;
 
@@ -35,14 +35,14 @@ afterEach(() => clock.reset());
 type Report = { token: string; type?: string; url?: string; source?: string }[];
 type Wishes = { key?: KeyObject; identifier?: string; signature?: string; body?: string };
 
-async function report(tokens: Report, { key = scanner.privateKey, identifier = "k1", ...wishes }: Wishes = {}) {
+async function report(tokens: Report, { key = scanner.privateKey, identifier = "k1", ...sttFields }: Wishes = {}) {
   const said = JSON.stringify(tokens.map((token) => ({ type: "vang_api_key", ...token })));
   const headers = {
     "content-type": "application/json",
     "github-public-key-identifier": identifier,
-    "github-public-key-signature": wishes.signature ?? sign("sha256", Buffer.from(said), key).toString("base64"),
+    "github-public-key-signature": sttFields.signature ?? sign("sha256", Buffer.from(said), key).toString("base64"),
   };
-  const body = wishes.body ?? said;
+  const body = sttFields.body ?? said;
   const answer = await createApi().request("/secret-scanning", { method: "POST", headers, body });
   return { status: answer.status, body: await answer.text() };
 }
@@ -58,7 +58,7 @@ const effectsOn = async (businessId: string) => ({
   revoked: await db.apiKey.count({ where: { businessId, revokedAt: { not: null } } }),
 });
 
-test("a reported key is dead within a second, the log and the owner are told, and sending it again changes nothing", async () => {
+test("a reported key is revoked within a second, the log and the owner are notified, and sending it again changes nothing", async () => {
   const { member, id, secret } = await makeOwned();
   const url = "https://github.com/octocat/Hello-World/blob/master/config.yml";
   const startedAt = performance.now();
@@ -68,7 +68,7 @@ test("a reported key is dead within a second, the log and the owner are told, an
     status: 200,
     body: JSON.stringify([{ token_raw: secret, token_type: "vang_api_key", label: "true_positive" }]),
   });
-  await expect(authenticate(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
+  await expect(findLiveKey(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
   expect(await db.apiKey.findUniqueOrThrow({ where: { id } })).toMatchObject({ leakSource: "content", leakUrl: url });
 
   expect(await report([{ token: secret, url, source: "content" }])).toEqual(first);
@@ -83,7 +83,7 @@ test("a reported key is dead within a second, the log and the owner are told, an
   expect(mails[0]?.text).not.toContain(secret.slice(10, 30));
 });
 
-test("an unknown token, a dead key's and a live key's are answered alike but for the label", async () => {
+test("an unknown token, an inactive key's and an active key's get the same response but for the label", async () => {
   const { secret } = await makeOwned();
   const unknown = mintSecret();
   const [known, other] = [await report([{ token: secret }]), await report([{ token: unknown }])];
@@ -91,7 +91,7 @@ test("an unknown token, a dead key's and a live key's are answered alike but for
   expect(other.body).toBe(known.body.replace(secret, unknown).replace("true_positive", "false_positive"));
 });
 
-test("nonsense among the tokens does not save the keys beside it", async () => {
+test("invalid tokens do not save the keys beside them", async () => {
   const { secret } = await makeOwned();
   const answer = await report([{ token: "hello" }, { token: secret }, { token: "vang_live_\u0000" }]);
   expect(JSON.parse(answer.body).map(({ label }: { label: string }) => label)).toEqual([
@@ -99,7 +99,7 @@ test("nonsense among the tokens does not save the keys beside it", async () => {
     "true_positive",
     "false_positive",
   ]);
-  await expect(authenticate(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
+  await expect(findLiveKey(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
 });
 
 test.each<[string, Wishes]>([
@@ -108,11 +108,11 @@ test.each<[string, Wishes]>([
   ["no signature", { signature: "" }],
   ["a signature of nothing", { signature: "AAAA" }],
   ["a signature that is no base64", { signature: "***" }],
-  ["another's signature", { key: stranger.privateKey }],
-])("a report with %s has no effect", async (_, wishes) => {
+  ["another's signature", { key: outsider.privateKey }],
+])("a report with %s has no effect", async (_, sttFields) => {
   const { member, secret } = await makeOwned();
-  expect((await report([{ token: secret }], wishes)).status).toBe(403);
-  await expect(authenticate(secret)).resolves.toBeDefined();
+  expect((await report([{ token: secret }], sttFields)).status).toBe(403);
+  await expect(findLiveKey(secret)).resolves.toBeDefined();
   expect(await effectsOn(member.businessId)).toEqual({ events: 0, revoked: 0 });
 });
 
@@ -122,17 +122,17 @@ test("a body that is not the one signed has no effect, not even by a space", asy
   for (const body of [`${said} `, said.replace("[{", "[ {"), ""]) {
     expect((await report([{ token: mintSecret() }], { body })).status).toBe(403);
   }
-  await expect(authenticate(secret)).resolves.toBeDefined();
+  await expect(findLiveKey(secret)).resolves.toBeDefined();
 });
 
-test("a signed body that is no report is refused", async () => {
+test("a signed body that is not a report is rejected", async () => {
   for (const body of ["{}", "[1]", "not json", '[{"token":1,"type":"x"}]']) {
     const signature = sign("sha256", Buffer.from(body), scanner.privateKey).toString("base64");
     expect((await report([], { body, signature })).status).toBe(400);
   }
 });
 
-test("keys are asked for only at the address in the settings, and nobody can have us ask all day", async () => {
+test("keys are fetched only from the URL in the settings, and no one can trigger it without limit", async () => {
   await report([{ token: "x" }]);
   const before = fetches;
   await Promise.all(Array.from({ length: 20 }, (_, index) => report([{ token: "x" }], { identifier: `k-${index}` })));

@@ -2,10 +2,10 @@ import "server-only";
 import { verify } from "node:crypto";
 import type { Hono } from "hono";
 import { z } from "zod";
+import type { ApiEnv } from "@/lib/api/authenticate";
 import { readBytes } from "@/lib/api/body";
-import type { ApiEnv } from "@/lib/api/door";
 import { env } from "@/lib/env";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { flagLeaked } from "@/lib/keys/leaks";
 import { findScanningKey } from "./scanning-keys";
 
@@ -24,8 +24,8 @@ const maxReportBytes = 1024 * 1024;
 
 /**
  * POST /secret-scanning: keys that were found in public, in the format of GitHub's secret scanning partners. Signed
- * with ECDSA P-256 over the body as it was sent; unsigned, nothing is read into it. Each key is dead before this
- * answers. Only the format's own labels say which keys were ours. Without a setting there is no such path.
+ * with ECDSA P-256 over the body's bytes; nothing is parsed without a valid signature. Each key is revoked before the
+ * response. Only the format's own labels reveal which keys were ours. Without a setting the path does not exist.
  */
 export function declareSecretScanning(app: Hono<ApiEnv>): void {
   if (!env.VANG_SECRET_SCANNING_KEYS_URL) return;
@@ -49,20 +49,20 @@ function readReport(body: Buffer): z.infer<typeof reportSchema> {
   try {
     return reportSchema.parse(JSON.parse(body.toString("utf8")));
   } catch {
-    throw new Refusal("INVALID_JSON");
+    throw new AppError("INVALID_JSON");
   }
 }
 
 async function checkSignature(body: Buffer, identifier: string, signature: string): Promise<void> {
   const key = identifier && signature ? await findScanningKey(identifier) : undefined;
-  if (!key || !isSigned(body, key, signature)) throw new Refusal("SIGNATURE_INVALID");
+  if (!key || !isSigned(body, key, signature)) throw new AppError("SIGNATURE_INVALID");
 }
 
 function isSigned(body: Buffer, key: string, signature: string): boolean {
   try {
     return verify("sha256", body, key, Buffer.from(signature, "base64"));
   } catch {
-    // A key or signature of another form proves nothing.
+    // A key or signature in another format proves nothing.
     return false;
   }
 }

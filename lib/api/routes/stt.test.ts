@@ -8,7 +8,7 @@ import { cancelJobs } from "@/lib/api/running-jobs";
 import { encodeWav } from "@/lib/audio/wav";
 import { clock, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { inTurn } from "@/lib/engines/decoder-turns";
+import { withDecodeSlot } from "@/lib/engines/decode-slots";
 import { env } from "@/lib/env";
 import { audit } from "@/lib/wallet/audit";
 import { getBalance } from "@/lib/wallet/balance";
@@ -57,7 +57,7 @@ const found = (path: string, secret = key) =>
 
 const charges = () => db.transfer.count({ where: { kind: "charge", debit: { businessId } } });
 
-test("a file is written down, priced by the started second, and found again under both families", async () => {
+test("a file is transcribed, priced by the started second, and found again under both families", async () => {
   const { status, json, headers } = await send();
   expect(status).toBe(200);
   expect(Object.keys(json).sort()).toEqual([
@@ -83,19 +83,19 @@ test("a file is written down, priced by the started second, and found again unde
   expect((await api.get(`/tts/jobs?id=${json.trackingId}`, key)).json.code).toBe("RESULT_NOT_FOUND");
 });
 
-test("a stranger's key finds nothing of it", async () => {
+test("another business's key does not find it", async () => {
   const { json } = await send({}, undefined, {}, "/ai/stt");
   await found(`/stt/jobs?id=${json.trackingId}`);
-  const stranger = await makeKey(await makeMember());
+  const outsider = await makeKey(await makeMember());
   const [theirs, nobodys] = [
-    await api.get(`/stt/jobs?id=${json.trackingId}`, stranger),
-    await api.get("/stt/jobs?id=stt_00000000000000000000000000", stranger),
+    await api.get(`/stt/jobs?id=${json.trackingId}`, outsider),
+    await api.get("/stt/jobs?id=stt_00000000000000000000000000", outsider),
   ];
   expect([theirs.status, theirs.json.code]).toEqual([404, "RESULT_NOT_FOUND"]);
   expect({ ...theirs.json, requestId: "", instance: "" }).toEqual({ ...nobodys.json, requestId: "", instance: "" });
 });
 
-test("the input can be heard again for a quarter of an hour, in ranges, and then by nobody", async () => {
+test("the input can be downloaded again for 15 minutes, in ranges, and then no longer", async () => {
   const { json } = await send();
   const { pathname, search } = new URL(String(json.inputAudioUrl));
   const whole = await api.get(pathname + search);
@@ -112,28 +112,31 @@ test.each([
   ["srt", "application/x-subrip", /^1\n00:00:00,000 --> 00:00:01,200\nXin chào\n\n2\n/],
   ["vtt", "text/vtt", /^WEBVTT\n\n00:00:00\.000 --> 00:00:01\.200\nXin chào\n/],
   ["text", "text/plain", /^Xin chào Việt Nam\.$/],
-])("as %s it is the same words in another form, at once and at any lookup", async (responseFormat, type, words) => {
-  const answer = await send({ responseFormat });
-  const trackingId = answer.headers.get("x-tracking-id");
-  await found(`/stt/jobs?id=${trackingId}&responseFormat=${responseFormat}`);
-  const later = await api.get(`/ai/stt/${trackingId}?responseFormat=${responseFormat}`, key);
-  for (const { status, headers, bytes } of [answer, later]) {
-    expect([status, headers.get("content-type")]).toEqual([200, `${type}; charset=utf-8`]);
-    expect(String(bytes)).toMatch(words);
-  }
-});
+])(
+  "as %s it is the same transcript in another format, at once and at any lookup",
+  async (responseFormat, type, words) => {
+    const answer = await send({ responseFormat });
+    const trackingId = answer.headers.get("x-tracking-id");
+    await found(`/stt/jobs?id=${trackingId}&responseFormat=${responseFormat}`);
+    const later = await api.get(`/ai/stt/${trackingId}?responseFormat=${responseFormat}`, key);
+    for (const { status, headers, bytes } of [answer, later]) {
+      expect([status, headers.get("content-type")]).toEqual([200, `${type}; charset=utf-8`]);
+      expect(String(bytes)).toMatch(words);
+    }
+  },
+);
 
 test.each([
   ["srt", "1\n00:00:00,000 --> 00:00:02,400\nXin chào\n"],
   ["vtt", "WEBVTT\n\n00:00:00.000 --> 00:00:02.400\nXin chào\n"],
-])("as %s, words from an engine that knows no times last as long as the audio", async (responseFormat, words) => {
+])("as %s, words from an engine without timestamps last as long as the audio", async (responseFormat, words) => {
   engine.behave((_, response) => sendJson(response, 200, { text: "Xin chào" }));
   const answer = await send({ responseFormat });
   expect(String(answer.bytes)).toBe(words);
   await found(`/stt/jobs?id=${answer.headers.get("x-tracking-id")}`);
 });
 
-test("when nobody speaks the transcript is empty, the code says so and nothing is charged", async () => {
+test("without speech the transcript is empty, the code says so and nothing is charged", async () => {
   engine.behave((_, response) => sendJson(response, 200, { text: "", segments: [] }));
   const before = await charges();
   const { status, json, headers } = await send();
@@ -158,7 +161,7 @@ test("without credit for one second a file is rejected before it is decoded", as
   expect([status, json.code]).toEqual([402, "INSUFFICIENT_CREDIT"]);
 });
 
-test("with credit for one second a longer file is rejected once it is decoded, costs nothing, and is on record", async () => {
+test("with credit for one second a longer file is rejected once it is decoded, costs nothing, and is recorded", async () => {
   const poor = await makeMember({ creditMilli: 20_000n });
   const secret = await makeKey(poor);
   const body = new FormData();
@@ -172,10 +175,10 @@ test("with credit for one second a longer file is rejected once it is decoded, c
   expect(await getBalance(poor)).toEqual({ availableMilli: 20_000n, heldMilli: 0n });
 });
 
-test("the words recognisers make up in silence are no transcript", async () => {
-  const ghost = "Hãy subscribe cho kênh Ghiền Mì Gõ Để không bỏ lỡ những video hấp dẫn";
-  const segments = [{ id: 0, start: 0, end: 2, text: ghost, no_speech_prob: 0.93 }];
-  engine.behave((_, response) => sendJson(response, 200, { text: ghost, segments }));
+test("hallucinations of recognisers in silence are not in the transcript", async () => {
+  const hallucination = "Hãy subscribe cho kênh Ghiền Mì Gõ Để không bỏ lỡ những video hấp dẫn";
+  const segments = [{ id: 0, start: 0, end: 2, text: hallucination, no_speech_prob: 0.93 }];
+  engine.behave((_, response) => sendJson(response, 200, { text: hallucination, segments }));
   const { json, headers } = await send();
   expect([json.transcript, headers.get("x-result-code")]).toEqual(["", "NO_SPEECH_FOUND"]);
 });
@@ -184,7 +187,7 @@ test.each([
   ["a text named .wav", new Blob(["#EXTM3U\nfile:///etc/passwd\n"]), 415, "AUDIO_UNSUPPORTED"],
   ["an empty file", new Blob([]), 422, "AUDIO_EMPTY"],
   ["a header without a sound", new Blob(["RIFF\x24\0\0\0WAVEfmt "]), 422, "AUDIO_INVALID"],
-])("%s is refused before it costs anything", async (_, file, status, code) => {
+])("%s is rejected before it costs anything", async (_, file, status, code) => {
   const unreleased = () => db.hold.count({ where: { status: { not: "released" } } });
   const before = await unreleased();
   const answer = await send({}, file);
@@ -192,7 +195,7 @@ test.each([
   expect(await unreleased()).toBe(before);
 });
 
-/** MP3 of so many frames, each of 0.072 s: what an encoder writes that fills up its last frame. */
+/** MP3 of so many frames of 0.072 s each, as an encoder writes that fills up its last frame. */
 function mp3Of(frames: number): Blob {
   const path = join(env.VANG_DATA, "frame.mp3");
   const encode = ["-c:a", "libmp3lame", "-b:a", "8k", "-ar", "8000", "-write_xing", "0", "-id3v2_version", "0", path];
@@ -225,7 +228,7 @@ test("30 minutes are accepted with the padding of an encoder, and not much more"
   expect([rejected.status, rejected.json.code]).toEqual([413, "AUDIO_TOO_LONG"]);
 });
 
-test("more than half an hour is refused by its length", async () => {
+test("more than half an hour is rejected by its length", async () => {
   const eightBit = Buffer.alloc(44 + 1801 * 8000);
   eightBit.write("RIFF", 0, "latin1");
   eightBit.write("WAVEfmt ", 8, "latin1");
@@ -247,7 +250,7 @@ test.each([
   [{ config: "{" }, "INVALID_REQUEST", "config"],
   [{ config: "[1]" }, "INVALID_REQUEST", "config"],
   [{ languageCode: "\0" }, "INVALID_REQUEST", "languageCode"],
-])("%j is refused with the field that is wrong", async (fields, code, param) => {
+])("%j is rejected with the invalid field", async (fields, code, param) => {
   const { status, json } = await send(fields as Record<string, string>);
   expect([status, json.code, json.param]).toEqual([400, code, param]);
 });
@@ -258,7 +261,7 @@ test("an empty list as config counts as an empty object, which is how PHP writes
   await found(`/stt/jobs?id=${json.trackingId}`);
 });
 
-test("an engine that breaks costs nothing, is told apart from a refusal of the caller's, and is on record", async () => {
+test("an engine that fails costs nothing, is distinguished from a client's error, and is recorded", async () => {
   const before = await charges();
   engine.behave((_, response) => sendJson(response, 400, { error: { message: "temperature must be from 0 to 1" } }));
   const rejected = await send({ config: '{"temperature":9}' });
@@ -277,7 +280,7 @@ test("an engine that breaks costs nothing, is told apart from a refusal of the c
   expect(await audit()).toEqual([]);
 });
 
-test("the same file under one Idempotency-Key is heard once and answered alike, byte for byte", async () => {
+test("the same file under one Idempotency-Key is transcribed once and gets the same response, byte for byte", async () => {
   const [file, headers] = [await wavOf(1), { "idempotency-key": "call-7" }];
   const heardBefore = engine.seen.length;
   const first = await send({}, file, headers);
@@ -290,7 +293,7 @@ test("the same file under one Idempotency-Key is heard once and answered alike, 
   expect((await send({}, file, { "idempotency-key": "x".repeat(256) })).json.code).toBe("IDEMPOTENCY_KEY_INVALID");
 });
 
-test("a key without the scope is refused before the file is read", async () => {
+test("a key without the scope is rejected before the file is read", async () => {
   const speakOnly = await makeKey(await makeMember(), ["tts:execute"]);
   const body = new FormData();
   body.append("file", await wavOf(1), "a.wav");
@@ -368,7 +371,9 @@ test("a retry gets its first response although no decoder is free", async () => 
   setMaxListeners(100, others.signal);
   const wait = () => new Promise<void>((done) => others.signal.addEventListener("abort", () => done()));
   const take = (count: number) =>
-    Array.from({ length: count }, (_, each) => inTurn({ owner: `business ${each}`, signal: others.signal }, wait));
+    Array.from({ length: count }, (_, each) =>
+      withDecodeSlot({ owner: `business ${each}`, signal: others.signal }, wait),
+    );
   const running = take(availableParallelism());
   // A decoder is taken in a later tick.
   await new Promise(setImmediate);
@@ -379,7 +384,7 @@ test("a retry gets its first response although no decoder is free", async () => 
   expect([fresh.json.code, replayed.status]).toEqual(["OVERLOADED", 200]);
 });
 
-test("a job that the end of its process cancels gives its money back, and its key runs it again", async () => {
+test("a job that the end of its process cancels is refunded, and its key runs it again", async () => {
   const [file, headers] = [await wavOf(1), { "idempotency-key": "cancelled" }];
   const { received, release } = holdEngine();
   await sendAndDisconnect(received, file, headers);
@@ -396,6 +401,6 @@ test("a job that the end of its process cancels gives its money back, and its ke
   expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([200, null]);
 });
 
-test("no upload stays on disk once its call has ended", () => {
+test("no upload stays on disk once its request has ended", () => {
   expect(readdirSync(join(env.VANG_DATA, "uploads"))).toEqual([]);
 });

@@ -2,17 +2,17 @@ import "server-only";
 import { rm } from "node:fs/promises";
 import type { Hono } from "hono";
 import type { z } from "zod";
+import { admit } from "@/lib/api/admission";
+import type { ApiEnv } from "@/lib/api/authenticate";
 import { chargeHeaders, resultHeaders } from "@/lib/api/charge-headers";
-import type { ApiEnv } from "@/lib/api/door";
 import { type ApiCall, endpoint } from "@/lib/api/openapi/endpoint";
 import { operations, textTypes } from "@/lib/api/openapi/operations";
 import { parse } from "@/lib/api/parse";
 import { readUpload } from "@/lib/api/upload";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { readHeard } from "@/lib/history/content";
 import { findJob } from "@/lib/history/lookup";
 import type { Caller } from "@/lib/principals/caller";
-import { admit } from "@/lib/server/admission";
 import { answerStt } from "@/lib/speech/answer";
 import type { HeardContent } from "@/lib/speech/content";
 import { type ResponseFormat, type SttResponse, sttRequestSchema } from "@/lib/speech/schema";
@@ -35,13 +35,13 @@ export function declareStt(app: Hono<ApiEnv>): void {
 async function answerUpload({ caller, request, incoming, ...arrival }: ApiCall<z.ZodType, z.ZodType, z.ZodType>) {
   const { upload, fields, fingerprint } = await readUpload(request, { incoming });
   try {
-    const wishes = parse(sttRequestSchema, fields) as z.infer<typeof sttRequestSchema>;
+    const sttFields = parse(sttRequestSchema, fields) as z.infer<typeof sttRequestSchema>;
     return await admit(async () => {
-      const transcribed = await transcribe(caller, upload, wishes, { ...arrival, fingerprint });
-      return answer(transcribed, wishes.responseFormat);
+      const transcribed = await transcribe(caller, upload, sttFields, { ...arrival, fingerprint });
+      return answer(transcribed, sttFields.responseFormat);
     });
   } finally {
-    // Does nothing where the file became the input that is kept.
+    // Does nothing if the file became the stored input.
     await rm(upload.path, { force: true });
   }
 }
@@ -65,13 +65,13 @@ const write = {
 
 async function readKept(call: Transcribed["finished"]): Promise<HeardContent> {
   const heard = await readHeard({ ...call, expiresAt: new Date(call.expiresAt), deletedAt: null });
-  if (!heard) throw new Refusal("RESULT_EXPIRED");
+  if (!heard) throw new AppError("RESULT_EXPIRED");
   return heard;
 }
 
 async function lookUp(caller: Caller, trackingId: string, format: ResponseFormat, param = "id") {
   const job = await findJob(caller, "stt", trackingId, param);
   const heard = await readHeard(job);
-  if (!heard) throw new Refusal("RESULT_EXPIRED", { param });
+  if (!heard) throw new AppError("RESULT_EXPIRED", { param });
   return render(answerStt(job, heard), heard, format, resultHeaders(job));
 }

@@ -10,7 +10,7 @@ import type { Scope } from "@/lib/principals/scopes";
 import { setReadingSettings } from "@/lib/pronunciations/own-reading";
 import { savePronunciation } from "@/lib/pronunciations/pronunciations";
 import { noReadingSettings } from "@/lib/pronunciations/reading-settings-schema";
-import { RULES_VERSION } from "@/lib/text-normalization/read";
+import { RULES_VERSION } from "@/lib/text-normalization/verbalize";
 import { audit } from "@/lib/wallet/audit";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
@@ -33,14 +33,14 @@ async function balanceOf(businessId: string) {
   return accounts.reduce((total, { balanceMilli }) => total + balanceMilli, 0n);
 }
 
-/** Asks until the stream has been ingested, as a caller is told to. */
+/** Polls until the stream has been ingested, as the documentation advises. */
 async function waitForResult(key: string, trackingId: unknown) {
   await expect.poll(async () => (await api.get(`/tts/jobs?id=${trackingId}`, key)).status, { timeout: 5000 }).toBe(200);
   return (await api.get(`/tts/jobs?id=${trackingId}`, key)).json;
 }
 
 for (const path of ["/tts", "/ai/tts"]) {
-  test(`${path} answers exactly the contract's fields, and the call is found again by its trackingId`, async () => {
+  test(`${path} returns exactly the contract's fields, and the job is found again by its trackingId`, async () => {
     const { key } = await makePartner();
     const { status, json, headers } = await api.post(path, key, {
       ...hello,
@@ -60,7 +60,7 @@ for (const path of ["/tts", "/ai/tts"]) {
   });
 }
 
-test("an audio file holds nothing but audio; what was asked is an object of its own", async () => {
+test("an audio file holds nothing but audio; the request's text is an object of its own", async () => {
   const { key } = await makePartner();
   const { trackingId, fileSizeBytes } = (await api.post("/tts", key, { ...hello, config: { speed: 1.2 } })).json;
   await waitForResult(key, trackingId);
@@ -85,7 +85,7 @@ test("the languageCode is null when none was sent", async () => {
   expect((await api.post("/tts", key, hello)).json.languageCode).toBeNull();
 });
 
-test("a call is charged once, for its NFC code points, and the books balance", async () => {
+test("a job is charged once, for its NFC code points, and the ledger balances", async () => {
   const { key, businessId } = await makePartner();
   const before = await balanceOf(businessId);
   const { json } = await api.post("/tts", key, { ...hello, text: hello.text.normalize("NFD") });
@@ -96,7 +96,7 @@ test("a call is charged once, for its NFC code points, and the books balance", a
   expect(await audit()).toEqual([]);
 });
 
-test("without credit the call is refused before any work", async () => {
+test("without credit the request is rejected before any work", async () => {
   const member = await makeMember();
   const key = await makeKey(member);
   const { status, json } = await api.post("/tts", key, hello);
@@ -125,7 +125,7 @@ const refused: [string, Record<string, unknown>, number, string][] = [
 ];
 
 for (const [what, change, status, code] of refused) {
-  test(`${what} is refused with ${code}, in both languages, and nothing is charged`, async () => {
+  test(`${what} is rejected with ${code}, in both languages, and nothing is charged`, async () => {
     const { key, businessId } = await makePartner();
     const before = await balanceOf(businessId);
     const answer = await api.post("/tts", key, { ...hello, ...change });
@@ -141,7 +141,7 @@ for (const [what, change, status, code] of refused) {
   });
 }
 
-test("own pronunciations change no price, and what they make too long is rejected and charged nothing", async () => {
+test("own pronunciations change no price, and a text that they make too long is rejected and not charged", async () => {
   const partner = await makePartner();
   const before = await balanceOf(partner.businessId);
   await savePronunciation(partner, { written: "Vang", spoken: "văng ".repeat(40).trim() });
@@ -159,7 +159,7 @@ test("own pronunciations change no price, and what they make too long is rejecte
   expect(before - (await balanceOf(partner.businessId))).toBe(7n * 300n);
 });
 
-test("a job is spoken in the words of its request, else of its business, and keeps the version of the rules and the options used", async () => {
+test("a job uses the pronunciations of its request, else of its business, and stores the version of the rules and the options used", async () => {
   const synthesize = vi.spyOn(espeakProvider, "synthesize");
   const { key, ...member } = await makePartner();
   const spoken: unknown[] = [];
@@ -199,12 +199,12 @@ test.each([
   [{ config: "fast" }, "Trường config phải là một đối tượng JSON."],
   [{ config: { speed: 99 } }, "config.speed phải là số từ 0.5 đến 2."],
   [{ config: { Speed: 1 } }, 'config không có tùy chọn "Speed". Các tùy chọn được nhận: speed, pitch, range, volume.'],
-])("%j is refused in Vietnamese words, whole", async (change, words) => {
+])("%j is rejected with complete Vietnamese sentences", async (change, words) => {
   const { key } = await makePartner();
   expect((await api.post("/tts", key, { ...hello, ...change })).json.messageVi).toBe(words);
 });
 
-test("a provider's rejection names the value it did not like", async () => {
+test("a provider's rejection names the invalid value", async () => {
   const { key } = await makePartner();
   const { json } = await api.post("/tts", key, { ...hello, config: { speed: 99 } });
   expect(json.message).toContain("speed");
@@ -244,7 +244,7 @@ const bodies: [string, RequestInit, number, string][] = [
 ];
 
 for (const [what, init, status, code] of bodies) {
-  test(`${what} is refused with ${code}`, async () => {
+  test(`${what} is rejected with ${code}`, async () => {
     const { key } = await makePartner();
     const answer = await api.call("POST", "/tts", { ...init, key });
     expect({ status: answer.status, code: answer.json.code }).toEqual({ status, code });
@@ -266,13 +266,13 @@ test("a body of 1 MB sent without a length is cut off", async () => {
   expect((await api.call("POST", "/tts", init as RequestInit)).json.code).toBe("BODY_TOO_LARGE");
 });
 
-test("a missing key is told apart from a wrong one, and both name the scheme", async () => {
+test("a missing key is distinguished from a wrong one, and both name the scheme", async () => {
   const missing = await api.get("/tts/voices");
   expect({ status: missing.status, code: missing.json.code }).toEqual({ status: 401, code: "KEY_MISSING" });
   expect(missing.headers.get("www-authenticate")).toContain("X-Api-Key");
 });
 
-test("a key in the address is refused wherever it stands", async () => {
+test("a key in the URL is rejected, in any part of it", async () => {
   const { key } = await makePartner();
   for (const path of [`/tts/voices?key=${key}`, "/tts/voices?x-api-key=anything", `/ai/tts/${key}`]) {
     const { status, json, bytes } = await api.get(path, key);
@@ -281,22 +281,22 @@ test("a key in the address is refused wherever it stands", async () => {
   }
 });
 
-test("a key without the scope is refused, and may still read the catalogues", async () => {
+test("a key without the scope is rejected, and can still read the catalogues", async () => {
   const { key } = await makePartner(["stt:execute"]);
   const { status, json } = await api.post("/tts", key, hello);
   expect({ status, code: json.code }).toEqual({ status: 403, code: "SCOPE_MISSING" });
   expect((await api.get("/ai/voices", key)).status).toBe(200);
 });
 
-test("another business's trackingId, one that never was and one that is no id are all RESULT_NOT_FOUND", async () => {
-  const [owner, stranger] = [await makePartner(), await makePartner()];
+test("another business's trackingId, one that never existed and one that is not an id are all RESULT_NOT_FOUND", async () => {
+  const [owner, outsider] = [await makePartner(), await makePartner()];
   const { json } = await api.post("/tts", owner.key, hello);
   await waitForResult(owner.key, json.trackingId);
 
   for (const id of [json.trackingId, "tts_0000000000000000000000000a", "../../etc/passwd", "%00", "' OR 1=1 --"]) {
-    const answer = await api.get(`/tts/jobs?id=${encodeURIComponent(String(id))}`, stranger.key);
+    const answer = await api.get(`/tts/jobs?id=${encodeURIComponent(String(id))}`, outsider.key);
     expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 404, code: "RESULT_NOT_FOUND" });
-    expect((await api.get(`/ai/tts/${encodeURIComponent(String(id))}`, stranger.key)).status).toBe(404);
+    expect((await api.get(`/ai/tts/${encodeURIComponent(String(id))}`, outsider.key)).status).toBe(404);
   }
 });
 

@@ -1,11 +1,11 @@
 import "server-only";
 import type { Hono } from "hono";
+import type { ApiEnv } from "@/lib/api/authenticate";
 import { chargeHeaders, resultHeaders } from "@/lib/api/charge-headers";
-import type { ApiEnv } from "@/lib/api/door";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { clock } from "@/lib/clock";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { findJob } from "@/lib/history/lookup";
 import type { Caller } from "@/lib/principals/caller";
 import { answerTts } from "@/lib/speech/answer";
@@ -28,15 +28,15 @@ export function declareTts(app: Hono<ApiEnv>): void {
   }
 }
 
-/** Throws what `findJob` throws, and RESULT_EXPIRED once the audio has its age. */
+/** Throws what `findJob` throws, and RESULT_EXPIRED once the audio has expired. */
 export async function findTtsJob(caller: Caller, trackingId: string, param = "id") {
   const job = await findJob(caller, "tts", trackingId, param);
-  // Checked here and not by the sweeper, so that the age is exact.
-  if (job.expiresAt <= clock.now()) throw new Refusal("RESULT_EXPIRED", { param });
+  // Checked here and not by the sweeper, so that the expiry is exact.
+  if (job.expiresAt <= clock.now()) throw new AppError("RESULT_EXPIRED", { param });
   return withAudio(job, param);
 }
 
 function withAudio<Job extends { audioObject: string | null }>(job: Job, param = "id") {
-  if (!job.audioObject) throw new Refusal("RESULT_EXPIRED", { param });
+  if (!job.audioObject) throw new AppError("RESULT_EXPIRED", { param });
   return { ...job, audioObject: job.audioObject };
 }

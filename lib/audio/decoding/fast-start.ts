@@ -1,28 +1,28 @@
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 
 type Box = { type: string; at: number; header: number; end: number; isCut: boolean };
 
-/** The way from the index to its offsets. */
+/** The path from the index to its chunk offsets. */
 const path = ["moov", "trak", "mdia", "minf", "stbl"];
 
-/** Neither a real index nor a real list of boxes comes near them. */
+/** Far more than any real index or list of boxes has. */
 const mostBoxes = 20_000;
 const largestIndex = 8 * 1024 * 1024;
 
 /**
- * An MP4 (ISO/IEC 14496-12) with its index before its media, so that it can be read in one go: recorders write the
- * index last. The chunk offsets move with it. What is already so, or fragmented, is left as it is. Changes `file`. Throws
- * AUDIO_INVALID for one that was cut short before the end of its index, without which its media cannot be read.
+ * Moves the index of an MP4 (ISO/IEC 14496-12) before its media, so that it can be read as a stream; recorders write
+ * the index last. Adjusts the chunk offsets in `file`. A file that already has this order, or is fragmented, is
+ * returned as it is. Throws AUDIO_INVALID when the index is truncated.
  */
 export function fastStart(file: Buffer): Buffer[] {
   const boxes = listBoxes(file, 0, file.length);
   const index = boxes.find(({ type }) => type === "moov");
   const media = boxes.find(({ type }) => type === "mdat");
   if (media && (!index || index.isCut))
-    throw new Refusal("AUDIO_INVALID", { param: "file", message: "speech.cutShort" });
+    throw new AppError("AUDIO_INVALID", { param: "file", message: "speech.cutShort" });
   if (!index || !media || index.at < media.at) return [file];
   const size = index.end - index.at;
-  if (size > largestIndex) throw new Refusal("AUDIO_INVALID", { param: "file" });
+  if (size > largestIndex) throw new AppError("AUDIO_INVALID", { param: "file" });
   moveOffsets(file, index, 1, { from: media.at, below: index.at, by: size });
   return [
     file.subarray(0, media.at),
@@ -39,7 +39,7 @@ function listBoxes(file: Buffer, from: number, to: number): Box[] {
     const type = file.toString("latin1", at + 4, at + 8);
     const isLarge = size === 1 && at + 16 <= to;
     const length = isLarge ? Number(file.readBigUInt64BE(at + 8)) : size === 0 ? to - at : size;
-    if (length < (isLarge ? 16 : 8) || boxes.length > mostBoxes) throw new Refusal("AUDIO_INVALID", { param: "file" });
+    if (length < (isLarge ? 16 : 8) || boxes.length > mostBoxes) throw new AppError("AUDIO_INVALID", { param: "file" });
     boxes.push({ type, at, header: isLarge ? 16 : 8, end: Math.min(at + length, to), isCut: at + length > to });
     at += length;
   }

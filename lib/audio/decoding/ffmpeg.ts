@@ -7,7 +7,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import type { AudioContainer } from "../sniff";
 
-/** FFmpeg's name of the one reader that may look at a container of this kind. */
+/** FFmpeg's only allowed demuxer for each container. */
 const demuxers: Record<AudioContainer, string> = {
   wav: "wav",
   mp3: "mp3",
@@ -18,16 +18,17 @@ const demuxers: Record<AudioContainer, string> = {
   webm: "matroska",
 };
 
-type Wall = "limits" | "network" | "user";
+type SandboxLayer = "limits" | "network" | "user";
 
-/** What stands between a decoder and the machine, in the order it is put up; of two ways the first that works counts. */
-const ways: { wall: Wall; prefix: string[] }[] = [
-  // Processor seconds, address space, open files, no file written, no core. What it opens itself are its libraries.
+/** The sandbox layers in the order they are applied; of two alternatives the first that works is used. */
+const ways: { wall: SandboxLayer; prefix: string[] }[] = [
+  // Limits CPU seconds, address space, open files and file size, and disables core dumps. The files it opens itself are
+  // its libraries.
   { wall: "limits", prefix: ["prlimit", "--cpu=10", "--as=600000000", "--nofile=32", "--fsize=0", "--core=0"] },
-  // A network of its own, in which there is nobody.
+  // A network namespace without connections.
   { wall: "network", prefix: ["unshare", "--net"] },
-  // A user of its own, for where Vang runs as root: root may read our secrets and everybody's audio, and 65534 is the
-  // user of the embedded database.
+  // When Vang runs as root, the decoder must not be able to read our secrets and all audio. 65534 is not used, since it
+  // is the user of the embedded database.
   {
     wall: "user",
     prefix: [
@@ -43,22 +44,22 @@ const ways: { wall: Wall; prefix: string[] }[] = [
   { wall: "network", prefix: ["unshare", "--user", "--map-root-user", "--net"] },
 ];
 
-/** What may be decoded: a cover picture is nothing to us, and decoders of pictures break most. */
+/** The allowed decoders. Cover pictures are not decoded: most vulnerabilities are in image decoders. */
 const decoders =
   "aac,aac_latm,adpcm_ima_wav,adpcm_ms,alac,flac,gsm_ms,libopus,libvorbis,mp3,mp3float,opus,pcm_alaw,pcm_f32le,pcm_f64le,pcm_mulaw,pcm_s16be,pcm_s16le,pcm_s24le,pcm_s32le,pcm_u8,vorbis";
 
-type Confinement = { prefix: string[]; missing: Wall[]; isThere: boolean; directory: string };
+type Confinement = { prefix: string[]; missing: SandboxLayer[]; isThere: boolean; directory: string };
 
 let known: Confinement | undefined;
 
-/** What confines a child on this machine, asked once. `isThere` is false where FFmpeg is not, or may not run. */
+/** The layers that this machine supports, determined once. `isThere` is false when FFmpeg is missing or not allowed. */
 function confinement(): Confinement {
   known ??= findConfinement();
   return known;
 }
 
 function findConfinement(): Confinement {
-  const missing = new Set<Wall>(["limits", "network"]);
+  const missing = new Set<SandboxLayer>(["limits", "network"]);
   if (process.getuid?.() === 0) missing.add("user");
   let prefix: string[] = [];
   for (const way of ways) {
@@ -81,15 +82,11 @@ function makeEmptyDirectory(): string {
 const works = ([program = "", ...rest]: string[]) =>
   spawnSync(/* turbopackIgnore: true */ program, rest, { stdio: "ignore" }).status === 0;
 
-/** Whether there is an FFmpeg, as confined as VANG_DECODER_SANDBOX asks. */
+/** Whether FFmpeg exists and can be sandboxed as VANG_DECODER_SANDBOX requires. */
 export const hasFfmpeg = (): boolean => confinement().isThere;
 
-/** Says in the log what this machine does not let us put between a decoder and itself. */
+/** Logs which sandbox layers this machine does not support. */
 export function reportConfinement(): void {
-  if (env.VANG_DECODE_UNCONFINED) {
-    const setting = `VANG_DECODER_SANDBOX=${env.VANG_DECODER_SANDBOX}`;
-    log.warn(`VANG_DECODE_UNCONFINED will be removed in the next release: set ${setting} instead`);
-  }
   const { missing, isThere } = confinement();
   if (missing.length === 0) return;
   const consequence = isThere ? "uploads are decoded all the same" : "no upload but plain WAV is taken";
@@ -97,9 +94,9 @@ export function reportConfinement(): void {
 }
 
 /**
- * A decoder for hostile input: it reads only what it is given by pipe, with the one demuxer, and gives raw samples of
- * 16 bits, mono. No other protocol is compiled into what it may open. Where the machine allows it, it has no network, no
- * file to write and no right of ours to read one.
+ * Starts a decoder for untrusted input: it reads only its stdin, with one demuxer, and writes raw 16-bit mono samples.
+ * Other protocols are disabled. Where the machine supports it, it has no network access, no write access, and no
+ * permission to read our files.
  */
 export function startFfmpeg(
   container: AudioContainer,
@@ -131,12 +128,12 @@ export function startFfmpeg(
   });
 }
 
-/** Ends the child and whatever it may have started. */
+/** Kills the process and all that it may have started. */
 export function kill({ pid }: ChildProcess): void {
   if (!pid) return;
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // It has already exited.
   }
 }

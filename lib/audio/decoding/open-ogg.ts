@@ -10,8 +10,8 @@ const at = { flags: 5, checksum: 22, segments: 26 };
 const lastPageFlag = 4;
 
 /**
- * An Ogg file (RFC 3533) that ends with a whole page: of a page that was cut short the packets that are there are kept,
- * where FFmpeg would drop up to a second of sound.
+ * Reads an Ogg file (RFC 3533) so that it ends with a complete page: of a truncated last page the complete packets are
+ * kept, while FFmpeg would drop up to a second of sound.
  */
 export async function openOgg(path: string): Promise<Readable> {
   const file = await open(path, "r");
@@ -33,7 +33,7 @@ async function* joined(path: string, before: number, page: Buffer) {
   yield page;
 }
 
-/** A page of the segments that are there; null for one that is whole, or has none. */
+/** A page of the complete segments; null if it is not truncated or has none. */
 function shorten(cut: Buffer): Buffer | null {
   const count = cut[at.segments] ?? 0;
   const body = headerBytes + count;
@@ -50,7 +50,7 @@ function shorten(cut: Buffer): Buffer | null {
     cut.subarray(body, body + length),
   ]);
   page.writeUInt8(kept, at.segments);
-  // The last page's position says where sound ends: this one has lost its end.
+  // The last page's position marks the end of sound, which this file has lost.
   page.writeUInt8((page[at.flags] as number) & ~lastPageFlag, at.flags);
   page.writeUInt32LE(0, at.checksum);
   page.writeUInt32LE(oggChecksum(page), at.checksum);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { emailSchema } from "@/lib/account/email";
 import { readTaxCode } from "./tax-code";
 
-/** A line of text on a document: composed, on one line, without control or invisible characters. */
+/** One line of text, NFC, without control or invisible characters. */
 const lineSchema = (required: string, longest: number) =>
   z
     .string(required)

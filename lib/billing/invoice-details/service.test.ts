@@ -11,7 +11,7 @@ const details = {
   email: "ke-toan@sach-noi.vn",
 };
 
-test("what is saved is what is read, and the log says before and after", async () => {
+test("saved details are read back, and the audit log has the values before and after", async () => {
   const member = await makeMember({ role: "billing" });
   expect(await getInvoiceDetails(member)).toBeNull();
   await setInvoiceDetails(member, details);
@@ -29,7 +29,7 @@ test("what is saved is what is read, and the log says before and after", async (
   });
 });
 
-test("a personal number is nowhere in the database as it is", async () => {
+test("a personal tax code is stored nowhere in plain text", async () => {
   const member = await makeMember();
   await setInvoiceDetails(member, { ...details, taxCode: "079099054321" });
   const rows = await db.$queryRaw<{ text: string }[]>`
@@ -37,7 +37,7 @@ test("a personal number is nowhere in the database as it is", async () => {
   expect(rows.some(({ text }) => text.includes("079099054321"))).toBe(false);
 });
 
-test("a stranger reads and writes their own business's details only, and a viewer none", async () => {
+test("members read and write only their own business's details, and viewers none", async () => {
   const member = await makeMember();
   await setInvoiceDetails(member, details);
   expect(await getInvoiceDetails(await makeMember())).toBeNull();

@@ -2,14 +2,14 @@ import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { decrypt, encrypt } from "@/lib/encryption";
 import { type Member, requirePermission } from "@/lib/principals/member";
-import { seal, unseal } from "@/lib/seal";
 import type { InvoiceDetails } from "./schema";
 import { maskTaxCode } from "./tax-code";
 
-const sealOf = (businessId: string) => ({ purpose: "tax code", owner: businessId });
+export const taxCodeContext = (businessId: string) => ({ purpose: "tax code", owner: businessId });
 
-/** Who the business is on an invoice; null until someone said so. */
+/** A business's invoice details; null until they are first saved. */
 export async function getInvoiceDetails(member: Member): Promise<InvoiceDetails | null> {
   requirePermission(member, "billing:read");
   return read(db, member.businessId);
@@ -18,19 +18,19 @@ export async function getInvoiceDetails(member: Member): Promise<InvoiceDetails 
 async function read(on: Pick<typeof db, "invoiceDetails">, businessId: string): Promise<InvoiceDetails | null> {
   const row = await on.invoiceDetails.findUnique({
     where: { businessId },
-    select: { legalName: true, sealedTaxCode: true, address: true, email: true },
+    select: { legalName: true, encryptedTaxCode: true, address: true, email: true },
   });
   if (!row) return null;
-  const { sealedTaxCode, ...details } = row;
-  return { ...details, taxCode: unseal(sealedTaxCode, sealOf(businessId)) };
+  const { encryptedTaxCode, ...details } = row;
+  return { ...details, taxCode: decrypt(encryptedTaxCode, taxCodeContext(businessId)) };
 }
 
-/** Holds for invoices from now on. */
+/** Applies to invoices from now on. */
 export async function setInvoiceDetails(member: Member, details: InvoiceDetails): Promise<void> {
   requirePermission(member, "billing:write");
   const { businessId } = member;
   const { taxCode, ...plain } = details;
-  const row = { ...plain, sealedTaxCode: seal(taxCode, sealOf(businessId)), updatedAt: clock.now() };
+  const row = { ...plain, encryptedTaxCode: encrypt(taxCode, taxCodeContext(businessId)), updatedAt: clock.now() };
   await db.$transaction(async (tx) => {
     const before = await read(tx, businessId);
     await tx.invoiceDetails.upsert({

@@ -1,25 +1,25 @@
-/** Whose code it is: a company's, one of its branches', or a person's or household's, which is their personal number. */
+/** A company's code, a branch's, or that of a person or household, which is a personal number. */
 export type TaxCodeKind = "company" | "branch" | "person";
 
 export type TaxCode = {
-  /** As it is written on invoices: 10 digits, `0314409058-002`, or 12. */
+  /** In the notation of invoices: 10 digits, `0314409058-002`, or 12 digits. */
   text: string;
   kind: TaxCodeKind;
-  /** The check digit does not fit. A warning, no error: the law's own lists hold such codes. */
+  /** The check digit does not match. Only a warning, since even official lists contain such codes. */
   isDoubtful: boolean;
 };
 
 const weights = [31, 29, 23, 19, 17, 13, 7, 5, 3];
 
-/** Circular 105/2020's check digit; where its formula gives ten, no digit is right. */
+/** The check digit by Circular 105/2020; where its formula gives ten, no digit matches. */
 function checkDigit(digits: string): number {
   const sum = weights.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);
   return 10 - (sum % 11);
 }
 
 /**
- * A Vietnamese tax code as people type it, with or without spaces and hyphens: 10 digits of a company, 13 of a branch
- * (its number is 001 to 999), or 12 of a person (Circular 86/2024/TT-BTC). Null for anything else.
+ * Parses a Vietnamese tax code with or without spaces and hyphens: 10 digits for a company, 13 for a branch (numbered
+ * 001 to 999), or 12 for a person (Circular 86/2024/TT-BTC). Null for anything else.
  */
 export function readTaxCode(typed: string): TaxCode | null {
   const digits = typed.normalize("NFKC").replace(/[\s.-]/g, "");
@@ -34,5 +34,5 @@ export function readTaxCode(typed: string): TaxCode | null {
     : { text: company, kind: "company", isDoubtful };
 }
 
-/** For lists and logs: a person's number shows its last three digits only. */
+/** For lists and logs: only the last three digits of a personal number. */
 export const maskTaxCode = (text: string): string => (/^\d{12}$/.test(text) ? `•••••••••${text.slice(-3)}` : text);

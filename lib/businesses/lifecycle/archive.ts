@@ -2,28 +2,28 @@ import "server-only";
 import { type Actor, recordAudit } from "@/lib/audit/record";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { Viewer } from "@/lib/principals/viewer";
 import { forfeitCredit } from "@/lib/wallet/forfeit";
 import { requireRoom } from "./open";
 
 /**
- * Takes a business out of use: nobody enters it, its keys are revoked and the credit it was given goes back. Throws
- * INVALID_REQUEST at the field `name` unless that is the business's name, CONFLICT while a call runs or while there is
- * credit that was paid for.
+ * Archives a business: its members lose access, its keys are revoked and the credit it was given is taken back. Throws
+ * INVALID_REQUEST at the field `name` unless that is the business's name, CONFLICT while a request runs or while there
+ * is paid credit.
  */
 export async function archiveBusiness(member: Member, name: string): Promise<void> {
   requirePermission(member, "business:archive");
   await db.$transaction(async (tx) => {
     const business = await tx.business.findUniqueOrThrow({ where: { id: member.businessId }, select: { name: true } });
     if (business.name !== name)
-      throw new Refusal("INVALID_REQUEST", { message: "lifecycle.nameDiffers", param: "name" });
+      throw new AppError("INVALID_REQUEST", { message: "lifecycle.nameDiffers", param: "name" });
     await closeBusiness(tx, member);
   });
 }
 
-/** The same as a part of something larger, such as its only member's leaving Vang. Throws CONFLICT likewise. */
+/** The same as a part of something larger, such as deleting its only member's account. Throws CONFLICT likewise. */
 export async function closeBusiness(tx: Transaction, actor: Actor): Promise<void> {
   const { businessId } = actor;
   const now = clock.now();
@@ -31,7 +31,7 @@ export async function closeBusiness(tx: Transaction, actor: Actor): Promise<void
     where: { id: businessId, archivedAt: null },
     data: { archivedAt: now },
   });
-  if (count === 0) throw new Refusal("NOT_FOUND");
+  if (count === 0) throw new AppError("NOT_FOUND");
   const keys = await tx.apiKey.updateMany({ where: { businessId, revokedAt: null }, data: { revokedAt: now } });
   const forfeitedMilli = await forfeitCredit(tx, businessId, `forfeit:${businessId}:${+now}`);
   const after = { revokedKeys: keys.count, forfeitedMilli: String(forfeitedMilli) };
@@ -40,7 +40,7 @@ export async function closeBusiness(tx: Transaction, actor: Actor): Promise<void
 
 export type ArchivedBusiness = { slug: string; name: string; archivedAt: Date };
 
-/** What the viewer owns and put out of use, the newest first. */
+/** The viewer's archived businesses, the newest first. */
 export async function listArchived({ userId }: Viewer): Promise<ArchivedBusiness[]> {
   const businesses = await db.business.findMany({
     where: { archivedAt: { not: null }, memberships: { some: { userId, role: "owner" } } },
@@ -51,8 +51,8 @@ export async function listArchived({ userId }: Viewer): Promise<ArchivedBusiness
 }
 
 /**
- * Back in use, as it was but for its keys and its credit. Throws NOT_FOUND unless the viewer owns it and it was archived,
- * CONFLICT for whoever owns as many in use as one may.
+ * Restores it, except for its keys and its credit. Throws NOT_FOUND unless the viewer owns it and it was archived,
+ * CONFLICT for someone at the limit of businesses.
  */
 export async function restoreBusiness({ userId, device }: Viewer, slug: string): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -62,7 +62,7 @@ export async function restoreBusiness({ userId, device }: Viewer, slug: string):
       data: { archivedAt: null },
       select: { id: true },
     });
-    if (!restored) throw new Refusal("NOT_FOUND");
+    if (!restored) throw new AppError("NOT_FOUND");
     await recordAudit(tx, { businessId: restored.id, userId, device }, { action: "business.restored" });
   });
 }

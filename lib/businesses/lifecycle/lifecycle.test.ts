@@ -2,19 +2,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { findMembership, listBusinesses } from "@/lib/businesses/service";
 import { seconds } from "@/lib/clock";
-import { db, withOwnConnection } from "@/lib/db";
+import { db, sql, withOwnConnection } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import { authenticate } from "@/lib/keys/authenticate";
+import { findLiveKey } from "@/lib/keys/find-live-key";
 import { audit } from "@/lib/wallet/audit";
 import { getBalance } from "@/lib/wallet/balance";
 import { holdCredit, releaseHold } from "@/lib/wallet/holds";
+import { type NewTransfer, postTransfer } from "@/lib/wallet/post-transfer";
+import { captureHolds } from "@/lib/wallet/settle";
 import { makeKey, makeMember, makeViewer } from "@/prisma/factories";
 import { archiveBusiness, listArchived, restoreBusiness } from "./archive";
 import { mostOwned, openBusiness } from "./open";
 
 const name = "Công ty Sách Nói";
 
-test("whoever opens a business owns it, with an empty wallet and a line in its log", async () => {
+test("someone who creates a business owns it, with an empty wallet and an entry in its log", async () => {
   const viewer = await makeViewer();
   const { slug } = await openBusiness(viewer, "Nhà xuất bản Mặt Trời");
 
@@ -24,7 +26,7 @@ test("whoever opens a business owns it, with an empty wallet and a line in its l
   expect(events).toMatchObject([{ action: "business.created", actorId: viewer.userId }]);
 });
 
-test("the twenty-first business is refused, also when twenty are opened at once", async () => {
+test("the twenty-first business is rejected, also when twenty are created at once", async () => {
   const viewer = await makeViewer();
   for (let count = 5; count < mostOwned; count += 1) await makeMember({ userId: viewer.userId });
   const opened = await Promise.allSettled(Array.from({ length: 20 }, () => openBusiness(viewer, name)));
@@ -32,7 +34,7 @@ test("the twenty-first business is refused, also when twenty are opened at once"
   expect(opened.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "CONFLICT" } });
 });
 
-test("whoever waits longer than five seconds for a busy database still opens a business", async () => {
+test("someone who waits longer than five seconds for a busy database still creates a business", async () => {
   const viewer = await makeViewer();
   const opened: Promise<unknown>[] = [];
   await withOwnConnection(async (client) => {
@@ -48,7 +50,7 @@ test("whoever waits longer than five seconds for a busy database still opens a b
   expect(await Promise.allSettled(opened)).toEqual(opened.map(() => expect.objectContaining({ status: "fulfilled" })));
 });
 
-test("businesses put out of use and brought back do not add up to more than one person may own", async () => {
+test("archiving and restoring businesses does not exceed the limit for one person", async () => {
   const viewer = await makeViewer();
   const { slug } = await openBusiness(viewer, name);
   const { businessId } = (await findMembership(viewer, slug)) ?? { businessId: "" };
@@ -59,7 +61,7 @@ test("businesses put out of use and brought back do not add up to more than one 
   await expect(restoreBusiness(viewer, slug)).resolves.toBeUndefined();
 });
 
-test("calls that run while their business is archived: it stays open, or none of them got in", async () => {
+test("requests that run while their business is archived: it stays open, or all of them were rejected", async () => {
   for (let round = 0; round < 10; round += 1) {
     const { businessId, ...rest } = await makeMember({ creditMilli: 50_000_000n });
     const call = { businessId, trackingId: newId("tts"), amountMilli: 1_000n };
@@ -75,50 +77,97 @@ test("calls that run while their business is archived: it stays open, or none of
   expect(await audit()).toEqual([]);
 });
 
-test("an archived business is entered by nobody, its keys open nothing and its given credit goes back", async () => {
+test("an archived business has no members with access, its keys are rejected and its given credit is taken back", async () => {
   const member = await makeMember({ creditMilli: 50_000_000n });
   const viewer = await makeViewer({ userId: member.userId });
   const key = await makeKey(member);
-  expect(await authenticate(key)).toBeTruthy();
+  expect(await findLiveKey(key)).toBeTruthy();
 
   await archiveBusiness(member, name);
 
   expect(await findMembership(viewer, member.businessSlug)).toBeNull();
   expect(await listBusinesses(viewer)).toEqual([]);
-  await expect(authenticate(key)).rejects.toMatchObject({ code: "KEY_INVALID" });
+  await expect(findLiveKey(key)).rejects.toMatchObject({ code: "KEY_INVALID" });
   expect(await getBalance(member)).toMatchObject({ availableMilli: 0n });
   expect(await listArchived(viewer)).toMatchObject([{ slug: member.businessSlug, name }]);
 });
 
-test("archived credit leaves the books balanced", async () => {
+test("archived credit leaves the ledger balanced", async () => {
   await archiveBusiness(await makeMember({ creditMilli: 1_234_567n }), name);
   expect(await audit()).toEqual([]);
 });
 
-test("another name, a call under way and money that was paid for keep a business in use", async () => {
+test("another name, a running request and paid credit keep a business from being archived", async () => {
   const member = await makeMember({ creditMilli: 50_000_000n });
-  await expect(archiveBusiness(member, "Công ty khác")).rejects.toMatchObject({ words: { param: "name" } });
+  await expect(archiveBusiness(member, "Công ty khác")).rejects.toMatchObject({ details: { param: "name" } });
 
   const trackingId = newId("tts");
   await holdCredit({ businessId: member.businessId, trackingId, amountMilli: 1_000n });
-  await expect(archiveBusiness(member, name)).rejects.toMatchObject({ words: { message: "lifecycle.callsRunning" } });
+  await expect(archiveBusiness(member, name)).rejects.toMatchObject({ details: { message: "lifecycle.callsRunning" } });
   await releaseHold(trackingId);
 
-  const { id } = await db.walletAccount.findFirstOrThrow({
-    where: { businessId: member.businessId, kind: "available" },
+  const available = { businessId: member.businessId, kind: "available" } as const;
+  const topUp = {
+    debit: "bank",
+    credit: available,
+    amountMilli: 1n,
+    kind: "top_up",
+    reference: newId("transfer"),
+  } as const;
+  await postTransfer(db, topUp);
+  await expect(archiveBusiness(member, name)).rejects.toMatchObject({ details: { message: "lifecycle.balanceLeft" } });
+  expect(await getBalance(member)).toMatchObject({ availableMilli: 50_000_001n });
+});
+
+test("once its paid credit is refunded or spent a business is archived, and only what it was given goes back", async () => {
+  const member = await makeMember({ creditMilli: 50n });
+  const { businessId } = member;
+  const available = { businessId, kind: "available" } as const;
+  const post = (transfer: Partial<NewTransfer>) =>
+    postTransfer(db, {
+      ...{ debit: "bank", credit: available, amountMilli: 200n, kind: "top_up", reference: newId("transfer") },
+      ...transfer,
+    });
+  await post({});
+  const spend = async (amountMilli: bigint) => {
+    const trackingId = newId("tts");
+    await holdCredit({ businessId, trackingId, amountMilli });
+    expect(await captureHolds(sql, [trackingId])).toBe(1);
+  };
+  await spend(20n);
+  await post({ debit: available, credit: "bank", amountMilli: 199n, kind: "refund" });
+  await expect(archiveBusiness(member, name)).rejects.toMatchObject({ details: { message: "lifecycle.balanceLeft" } });
+  await post({ debit: available, credit: "bank", amountMilli: 1n, kind: "refund" });
+
+  await archiveBusiness(member, name);
+  const forfeit = await db.transfer.findFirst({ where: { debit: { businessId }, kind: "forfeit" } });
+  expect(forfeit).toMatchObject({ amountMilli: 30n, creditAccountId: "acc_promotion" });
+  expect(await getBalance(member)).toEqual({ availableMilli: 0n, heldMilli: 0n });
+
+  const spender = await makeMember({ creditMilli: 50n });
+  await postTransfer(db, {
+    ...{ debit: "suspense", credit: { businessId: spender.businessId, kind: "available" }, amountMilli: 5n },
+    ...{ kind: "claim", reference: newId("transfer") },
   });
-  await db.transfer.create({
-    data: {
-      id: newId("transfer"),
-      debitAccountId: "acc_bank",
-      creditAccountId: id,
-      amountMilli: 1n,
-      kind: "charge",
-      reference: id,
-    },
-  });
-  await expect(archiveBusiness(member, name)).rejects.toMatchObject({ words: { message: "lifecycle.balanceLeft" } });
-  expect(await getBalance(member)).toMatchObject({ availableMilli: 50_000_000n });
+  await expect(archiveBusiness(spender, name)).rejects.toMatchObject({ details: { message: "lifecycle.balanceLeft" } });
+  const trackingId = newId("tts");
+  await holdCredit({ businessId: spender.businessId, trackingId, amountMilli: 55n });
+  await captureHolds(sql, [trackingId]);
+  await archiveBusiness(spender, name);
+  expect(await audit()).toEqual([]);
+});
+
+test("a business that owes something stays in use until that is paid", async () => {
+  const member = await makeMember({ creditMilli: 50n });
+  const receivable = { businessId: member.businessId, kind: "receivable" } as const;
+  const owed = { debit: receivable, credit: "bank", amountMilli: 170n, kind: "reversal", reference: newId("transfer") };
+  await postTransfer(db, owed as NewTransfer);
+  await expect(archiveBusiness(member, name)).rejects.toMatchObject({ details: { message: "lifecycle.moneyOwed" } });
+
+  const paid = { ...owed, debit: "bank", credit: receivable, kind: "top_up", reference: newId("transfer") };
+  await postTransfer(db, paid as NewTransfer);
+  await archiveBusiness(member, name);
+  expect(await audit()).toEqual([]);
 });
 
 test("only an owner archives, and only an owner of that business restores", async () => {

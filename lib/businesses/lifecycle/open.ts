@@ -2,11 +2,11 @@ import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { createBusiness } from "@/lib/businesses/service";
 import { db, type Transaction } from "@/lib/db";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import type { Viewer } from "@/lib/principals/viewer";
 import { openWallet } from "@/lib/wallet/accounts";
 
-/** How many businesses in use one person may own. */
+/** How many active businesses one person may own. */
 export const mostOwned = 20;
 
 /** A further business with an empty wallet; the viewer owns it. Throws CONFLICT for the twenty-first. */
@@ -20,11 +20,11 @@ export async function openBusiness({ userId, device }: Viewer, name: string): Pr
   });
 }
 
-/** Throws CONFLICT for whoever owns as many businesses in use as one may. */
+/** Throws CONFLICT for someone at the limit of active businesses. */
 export async function requireRoom(tx: Transaction, userId: string): Promise<void> {
-  // Two at once by one person count each other.
+  // Locked, so that two at once by one person count each other.
   await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR UPDATE`;
   const owned = await tx.membership.count({ where: { userId, role: "owner", business: { archivedAt: null } } });
   if (owned < mostOwned) return;
-  throw new Refusal("CONFLICT", { message: "lifecycle.tooMany", values: { most: mostOwned }, param: "name" });
+  throw new AppError("CONFLICT", { message: "lifecycle.tooMany", values: { most: mostOwned }, param: "name" });
 }

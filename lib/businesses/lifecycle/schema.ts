@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { nameSchema } from "@/lib/names";
+import { displayNameSchema } from "@/lib/display-name-schema";
 
-export const newBusinessSchema = z.object({ name: nameSchema("auth.businessNameRequired") });
+export const newBusinessSchema = z.object({ name: displayNameSchema("auth.businessNameRequired") });
 
 export const archiveSchema = z.object({
-  /** The business's name, typed again: its keys and its credit do not come back. */
+  /** The business's name, typed again as confirmation: its keys and its credit are not restored. */
   name: z.string("lifecycle.nameDiffers").transform((text) => text.normalize("NFC").trim()),
 });
 

@@ -9,18 +9,18 @@ const blocks = [...readFileSync("docs/engines.md", "utf8").matchAll(/```json\n([
 );
 const settings = { OPENAI_API_KEY: "x", LOCALAI_KEY: "x", VLLM_KEY: "x", FPT_AI_KEY: "x" };
 
-test("the whole file that the documentation shows is one we take", () => {
+test("the complete file in the documentation is valid", () => {
   const [whole = ""] = blocks.filter((text) => text.includes('"engines"'));
   expect(parseEngineFile(whole, settings).engines).toHaveLength(2);
 });
 
-test("so is every engine that it shows", () => {
+test("each engine in the documentation is valid", () => {
   const engines = blocks.filter((text) => /^\{\s+"id"/.test(text));
   expect(engines).toHaveLength(4);
   for (const engine of engines) expect(parseEngineFile(`{"engines":[${engine}]}`, settings).engines).toHaveLength(1);
 });
 
-test("so is every built-in engine, with prices of models that there are", async () => {
+test("each built-in engine in the documentation is valid, with prices of existing models", async () => {
   const [lines = ""] = blocks.filter((text) => text.startsWith('{ "type"'));
   const file = parseEngineFile(`{"engines":[${lines.trim().split("\n").join(",")}]}`, settings);
   expect(file.engines.map(({ type }) => type)).toEqual(["espeak", "demo", "sherpa"]);
@@ -29,7 +29,7 @@ test("so is every built-in engine, with prices of models that there are", async 
   expect(findStrayPrices(file, new Set())).toEqual(["zipformer-vi"]);
 });
 
-test("so is every option that it shows", () => {
+test("each option in the documentation is valid", () => {
   const [options = ""] = blocks.filter((text) => text.startsWith('"config"'));
   const [whole = ""] = blocks.filter((text) => text.includes('"engines"'));
   const extended = whole.replace('"rename"', `${options.trim()}, "rename"`);

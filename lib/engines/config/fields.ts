@@ -11,7 +11,7 @@ const numberShape = {
   label,
 };
 
-/** One choice a model offers: see `ConfigField`. */
+/** One option of a model: see `ConfigField`. */
 export const configFieldSchema = z
   .discriminatedUnion("type", [
     z.strictObject({ type: z.literal("number"), ...numberShape }),
@@ -25,7 +25,7 @@ export const configFieldSchema = z
     return field.default >= field.min && field.default <= field.max;
   }, "has a default that is not one of its own values");
 
-/** Whole đồng, tax included, each line from a moment until a later one replaces it. */
+/** Whole đồng including tax. Each price applies from its date until the next one. */
 export const pricesSchema = z
   .array(z.strictObject({ priceVnd: z.int().positive(), from: z.iso.datetime({ offset: true }) }))
   .refine(

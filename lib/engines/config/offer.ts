@@ -1,5 +1,5 @@
+import type { ConfiguredPrice } from "@/lib/billing/prices/new-prices";
 import type { SpeechProvider } from "@/lib/engines/provider";
-import type { Price } from "@/lib/wallet/prices";
 import { EngineFileError } from "./parse";
 import type { EngineFile, OpenAiModel } from "./schema";
 
@@ -7,44 +7,47 @@ type Priced = Pick<OpenAiModel, "modelId" | "kind" | "prices">;
 
 const unitOf = (kind: Priced["kind"]) => (kind === "tts" ? "1000_characters" : "second");
 
-/** What a model of an installed engine costs when the file says nothing. */
+/** Prices of installed models that the file does not mention. */
 const usualPriceVnd = { tts: 300, stt: 10 };
 const since = "2026-01-01T00:00:00+07:00";
 
-/** The prices the file gives, and the usual ones of installed models that it does not mention. */
+/** The prices in the file, plus default prices for installed models that it does not mention. */
 export function listPrices(
   { engines }: EngineFile,
   providers: readonly SpeechProvider[],
   has: (id: string) => boolean,
 ) {
   const kinds = new Map(providers.flatMap(({ models }) => models.map(({ modelId, kind }) => [modelId, kind])));
-  const told = engines.flatMap((engine): Priced[] => {
+  const described = engines.flatMap((engine): Priced[] => {
     if (engine.type === "openai") return engine.models;
-    return Object.entries(engine.prices).map(([modelId, prices]) => ({
-      modelId,
-      kind: kinds.get(modelId) ?? "tts",
-      prices,
-    }));
+    // A model that is not installed has no known unit, and a price that is registered stays.
+    return Object.entries(engine.prices).flatMap(([modelId, prices]): Priced[] => {
+      const kind = kinds.get(modelId);
+      return kind ? [{ modelId, kind, prices }] : [];
+    });
   });
-  const lines = told.flatMap(linesOf);
+  const lines = described.flatMap(linesOf);
   const silent = [...kinds].filter(([id]) => !has(id) && !lines.some(({ modelId }) => modelId === id));
   const usual = silent.flatMap(([modelId, kind]) =>
-    linesOf({ modelId, kind, prices: [{ priceVnd: usualPriceVnd[kind], from: since }] }),
+    linesOf({ modelId, kind, prices: [{ priceVnd: usualPriceVnd[kind], from: since }] }).map((line) => ({
+      ...line,
+      isDefault: true,
+    })),
   );
   return [...lines, ...usual];
 }
 
-/** What built-in engines have prices for and is no model that anyone knows: such a price has no effect. */
+/** Prices in the file that match no known model, and so have no effect. */
 export function findStrayPrices({ engines }: EngineFile, known: ReadonlySet<string>): string[] {
   return engines
     .flatMap((engine) => (engine.type === "openai" ? [] : Object.keys(engine.prices)))
     .filter((modelId) => !known.has(modelId));
 }
 
-const linesOf = ({ modelId, kind, prices }: Priced): Price[] =>
-  prices.map((line) => ({ ...line, modelId, unit: unitOf(kind) }));
+const linesOf = ({ modelId, kind, prices }: Priced): ConfiguredPrice[] =>
+  prices.map((line) => ({ ...line, modelId, unit: unitOf(kind), source: "engines" }));
 
-/** Throws EngineFileError when two engines, or two things of one engine, share an id; it names both. */
+/** Throws EngineFileError, naming both, when two engines, or two items of one engine, share an id. */
 export function requireUniqueIds(providers: readonly SpeechProvider[]): void {
   const names = providers.map((provider) => ({ id: provider.name, name: provider.name }));
   requireUnique("engine", names);

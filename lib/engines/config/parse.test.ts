@@ -5,7 +5,7 @@ const prices = [{ priceVnd: 500, from: "2026-01-01T00:00:00+07:00" }];
 const model = { kind: "stt", modelId: "listener", upstreamModel: "whisper-1", name: "Listener", prices };
 const engine = { id: "remote", type: "openai", upstreams: [{ baseUrl: "https://a.example/v1" }], models: [model] };
 
-/** The file with one engine of which something is different. */
+/** The file with one engine that differs in one field. */
 const fileWith = (change: object, of: object = engine) => JSON.stringify({ engines: [{ ...of, ...change }] });
 
 const complaint = (text: string, settings = {}) => {
@@ -17,7 +17,7 @@ const complaint = (text: string, settings = {}) => {
   }
 };
 
-test("what the file leaves out has its usual value", () => {
+test("missing fields get their defaults", () => {
   const [remote, espeak] = parseEngineFile(JSON.stringify({ engines: [engine, { type: "espeak" }] })).engines;
   expect(remote).toMatchObject({
     upstreams: [{ weight: 1, concurrency: 16 }],
@@ -28,7 +28,7 @@ test("what the file leaves out has its usual value", () => {
   expect(parseEngineFile("{}").engines).toEqual([]);
 });
 
-test("a key comes from the environment by its name, and its absence is told", () => {
+test("a key is read from the named environment variable, and a missing variable is reported", () => {
   const text = fileWith({ upstreams: [{ baseUrl: "https://a.example/v1", apiKeyEnv: "A_KEY" }] });
   expect(parseEngineFile(text, { A_KEY: "secret" }).engines[0]).toMatchObject({
     upstreams: [{ apiKey: "secret" }],
@@ -55,17 +55,17 @@ test.each([
   ],
   ["engines[0].models[0]", withModel({ colour: "red" })],
   ["engines[0].id", fileWith({ id: "sherpa2" }, { type: "sherpa" })],
-])("%s is named when it is wrong", (place, text) => {
+])("an invalid value is reported by its place: %s", (place, text) => {
   expect(complaint(text)).toMatch(`${place}: `);
 });
 
-test("text that is no JSON is told by its line, and nothing of it is repeated", () => {
+test("invalid JSON is reported by its line, without repeating the content", () => {
   const words = complaint('{\n  "apiKey": "sk-secret" oops\n}');
   expect(words).toMatch(/^not JSON at line 2, column \d+$/);
   expect(complaint('{ "engines": [')).toMatch(/^not JSON at line 1/);
 });
 
-test("no complaint repeats a key", () => {
+test("no error message repeats a key", () => {
   const text = fileWith({ upstreams: [{ baseUrl: "no address", apiKey: "sk-secret", colour: "red" }] });
   expect(complaint(text)).not.toMatch("sk-secret");
 });

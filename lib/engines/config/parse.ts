@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { type EngineFile, engineFileSchema } from "./schema";
 
-/** What is wrong with the file, and where. Never repeats a value: some are keys. */
+/** Names the invalid places of the file. Never repeats a value, because some are keys. */
 export class EngineFileError extends Error {
   constructor(message: string) {
     super(message);
@@ -10,7 +10,7 @@ export class EngineFileError extends Error {
   }
 }
 
-/** The file's engines, keys taken from `settings`. Throws EngineFileError, naming the places that are wrong. */
+/** Parses the engine file, taking keys from `settings`. Throws EngineFileError, naming the invalid places. */
 export function parseEngineFile(text: string, settings: Record<string, string | undefined> = process.env): EngineFile {
   const parsed = engineFileSchema.safeParse(readJson(text));
   if (!parsed.success) throw new EngineFileError(describe(parsed.error.issues));
@@ -31,7 +31,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Its message quotes the text around the mistake.
+    // The error's own message quotes the text around the mistake, which may hold a key.
     const position = /position (\d+)/.exec(String(error))?.[1];
     const lines = text.slice(0, position === undefined ? text.length : Number(position)).split("\n");
     throw new EngineFileError(`not JSON at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`);
@@ -39,14 +39,14 @@ function readJson(text: string): unknown {
 }
 
 function describe(issues: readonly z.core.$ZodIssue[]): string {
-  const told = issues.flatMap((issue) => {
-    // Of several forms the one that comes closest says most.
+  const described = issues.flatMap((issue) => {
+    // For a union, report the alternative that has the fewest issues.
     const nested = issue.code === "invalid_union" ? issue.errors.filter((inner) => inner.length > 0) : [];
     const closest = [...nested].sort((a, b) => deepest(b) - deepest(a))[0];
     if (closest) return closest.map((inner) => place([...issue.path, ...inner.path], inner.message));
     return [place(issue.path, issue.message)];
   });
-  return told.join("; ");
+  return described.join("; ");
 }
 
 const deepest = (issues: readonly z.core.$ZodIssue[]) => Math.max(...issues.map(({ path }) => path.length));

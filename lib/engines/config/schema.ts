@@ -3,7 +3,7 @@ import { configFieldSchema, pricesSchema } from "./fields";
 
 const id = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/, "must be small letters, digits and hyphens");
 
-/** An engine's own name of a thing, sent to it as it stands. */
+/** A name that the engine itself uses; sent to it unchanged. */
 const upstreamName = z.string().min(1).max(200);
 
 const voiceKind = {
@@ -23,7 +23,7 @@ const voiceSchema = z.strictObject({
 
 const discoverSchema = z.strictObject({
   discover: z.literal(true),
-  /** Only voices whose own name begins so. */
+  /** Only voices whose upstream name has this prefix. */
   startsWith: z.string().default(""),
   gender: voiceKind.gender.default("female"),
   region: voiceKind.region.default("north"),
@@ -36,9 +36,9 @@ const modelShape = {
   name: z.string().min(1),
   languageCodes: z.array(z.string()).min(1).default(["vi"]),
   prices: pricesSchema,
-  /** These replace or join the usual ones; null takes a usual one away. */
+  /** Added to the default options or replacing them; null removes a default option. */
   config: z.record(z.string().regex(/^[a-zA-Z]\w{0,39}$/), configFieldSchema.nullable()).default({}),
-  /** What the engine calls a field that our callers know by another name. */
+  /** Maps our option names to the engine's. */
   rename: z.record(z.string(), upstreamName).default({}),
 };
 
@@ -52,9 +52,9 @@ const ttsModelSchema = z.strictObject({
   ]),
   normalises: z.boolean().default(true),
   responseFormat: z.enum(["wav", "pcm", "mp3", "flac", "opus"]).default("wav"),
-  /** Of `pcm`, which does not say. */
+  /** `pcm` responses do not state their sample rate. */
   pcmSampleRate: z.int().min(8000).max(192_000).default(24_000),
-  /** UTF-16 units in one request; a longer text is cut at the ends of sentences. */
+  /** UTF-16 units per request; a longer text is split at the ends of sentences. */
   maxInput: z.int().min(100).max(100_000).default(4096),
 });
 
@@ -82,7 +82,7 @@ const openAiSchema = z.strictObject({
   timeouts: z
     .strictObject({
       connectMs: timeoutMs.default(1000),
-      /** Until the answer begins, of a text that is read. A transcript may take all of its call's time. */
+      /** Until the first byte of a speech response. A transcription may take the whole budget of its call. */
       firstByteMs: timeoutMs.default(10_000),
       betweenBytesMs: timeoutMs.default(10_000),
     })

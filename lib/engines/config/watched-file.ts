@@ -1,11 +1,11 @@
 import "server-only";
 import { readFileSync, statSync } from "node:fs";
 
-/** A change this fresh may still be under way. */
+/** A file changed more recently than this may still be incomplete. */
 const settledMs = 100;
 const lookEveryMs = 250;
 
-/** A file that is read again once it has changed. Looking costs one `stat`, at most four times a second. */
+/** Reads a file again when it has changed. Costs one `stat`, at most four times a second. */
 export class WatchedFile {
   readonly #path: string;
   #taken: string | undefined;
@@ -15,14 +15,14 @@ export class WatchedFile {
     this.#path = path;
   }
 
-  /** Its text when it is new since the last call, null when it is gone, undefined when nothing has changed. */
+  /** Returns the new text, null when the file is gone, and undefined when nothing has changed since the last call. */
   takeChange(): string | null | undefined {
     const now = performance.now();
     if (now - this.#lookedAt < lookEveryMs) return undefined;
     this.#lookedAt = now;
     const found = statSync(this.#path, { throwIfNoEntry: false });
     const state = found ? `${found.mtimeMs} ${found.size} ${found.ino}` : "gone";
-    // The file system's clock is not ours to move, hence not `clock`.
+    // Compared with the file system's clock, which tests cannot move; hence not `clock`.
     const isFresh = found !== undefined && Math.abs(Date.now() - found.mtimeMs) < settledMs;
     if (state === this.#taken || (isFresh && this.#taken !== undefined)) return undefined;
     this.#taken = state;

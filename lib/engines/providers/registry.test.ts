@@ -1,12 +1,20 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { findPrice } from "@/lib/billing/prices/find";
+import { leadMs } from "@/lib/billing/prices/new-prices";
 import { clock } from "@/lib/clock";
-import { findModel, findProvider, findVoice, listModels, listVoices } from "@/lib/engines/catalogue";
+import {
+  findModel,
+  findProvider,
+  findVoice,
+  listModels,
+  listModelsWithPrices,
+  listVoices,
+} from "@/lib/engines/catalogue";
 import { callEngine } from "@/lib/engines/resilience/call";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { findPrice } from "@/lib/wallet/prices";
 import { type SpeechServer, startSpeechServer, well } from "@/testing/fakes/speech-server";
 import { closeEngines, listProviders } from "./registry";
 
@@ -15,6 +23,7 @@ beforeEach(async () => {
   server = await startSpeechServer();
 });
 afterEach(async () => {
+  clock.reset();
   await closeEngines();
   await server.close();
   rmSync(env.VANG_ENGINES, { force: true });
@@ -43,7 +52,7 @@ const write = (...engines: object[]) => writeFileSync(env.VANG_ENGINES, JSON.str
 
 const modelIds = () => listModels().map(({ modelId }) => modelId);
 
-/** Until the catalogue says so: it looks at the file a few times a second. */
+/** Waits for the catalogue to change: the file is checked a few times a second. */
 const becomes = (ids: string[]) =>
   expect.poll(modelIds, { timeout: 3000, interval: 50 }).toEqual(expect.arrayContaining(ids));
 
@@ -54,11 +63,11 @@ const say = (id: string) => {
   return callEngine(provider, async () => provider.synthesize?.(request, signal), { signal });
 };
 
-test("without a file there are the embedded engines", () => {
+test("without a file only the embedded engines exist", () => {
   expect(modelIds()).toContain("vang-espeak");
 });
 
-test("an engine is added, changed and taken away while we run", async () => {
+test("an engine is added, changed and removed at runtime", async () => {
   const before = modelIds();
   write(engineOf("alpha"));
   await becomes(["alpha-reader", ...before]);
@@ -73,7 +82,7 @@ test("an engine is added, changed and taken away while we run", async () => {
   expect(listVoices().some(({ voiceId }) => voiceId === "alpha-ngoc")).toBe(false);
 });
 
-test("a file that is wrong or half written changes nothing, and mending it is enough", async () => {
+test("an invalid or half-written file changes nothing, and correcting it takes effect", async () => {
   write(engineOf("alpha"));
   await becomes(["alpha-reader"]);
   const good = readFileSync(env.VANG_ENGINES, "utf8");
@@ -86,7 +95,7 @@ test("a file that is wrong or half written changes nothing, and mending it is en
   await becomes(["alpha-reader", "beta-reader"]);
 });
 
-test("an engine that stays as it was keeps its connections while another comes", async () => {
+test("an unchanged engine keeps its connections while another is added", async () => {
   write(engineOf("alpha"));
   await becomes(["alpha-reader"]);
   const alpha = findProvider("alpha-reader");
@@ -95,7 +104,7 @@ test("an engine that stays as it was keeps its connections while another comes",
   expect(findProvider("alpha-reader")).toBe(alpha);
 });
 
-test("a call in hand ends on the engine it began with, which is then closed", async () => {
+test("a running call ends on the engine it began with, which is then closed", async () => {
   write(engineOf("alpha"));
   await becomes(["alpha-reader"]);
   const alpha = findProvider("alpha-reader");
@@ -123,14 +132,14 @@ test.each([
   ["one engine twice", () => [engineOf("alpha"), engineOf("alpha")]],
   ["one engine twice, differently", () => [engineOf("alpha"), engineOf("alpha", { modelId: "other" })]],
   ["one model in two engines", () => [engineOf("alpha"), engineOf("beta", { modelId: "alpha-reader" })]],
-])("%s is refused, and nothing of the file is taken", async (_, engines) => {
+])("%s is rejected, and nothing of the file applies", async (_, engines) => {
   const before = listProviders();
   write(...engines());
   await sleep(600);
   expect(listProviders()).toBe(before);
 });
 
-test("an embedded engine is turned off, and the real recogniser goes before it", async () => {
+test("an embedded engine is turned off, and the configured recognizer comes first", async () => {
   const listener = {
     kind: "stt",
     modelId: "listener",
@@ -145,24 +154,26 @@ test("an embedded engine is turned off, and the real recogniser goes before it",
   expect(modelIds()[0]).toBe("listener");
 });
 
-test("prices come from the file, each from its moment on", async () => {
+test("prices come from the file, each from its date on", async () => {
   write(engineOf("alpha", { prices: [price(500), price(700, "2126-01-01T00:00:00Z")] }), {
     type: "espeak",
     prices: { "vang-espeak": [price(250, "2026-02-01T00:00:00+07:00")] },
   });
   await becomes(["alpha-reader"]);
-  const priceOf = (modelId: string, at = clock.now()) => findPrice(modelId, at).priceVnd;
-  expect(priceOf("alpha-reader")).toBe(500);
-  expect(priceOf("alpha-reader", new Date("2126-06-01"))).toBe(700);
-  expect(priceOf("vang-espeak")).toBe(250);
-  expect(priceOf("vang-espeak", new Date("2026-01-15"))).toBe(300);
-  expect(listModels().find(({ modelId }) => modelId === "alpha-reader")).toMatchObject({
+  const priceOf = async (modelId: string) => (await findPrice(modelId, null)).priceVnd;
+  expect(await priceOf("alpha-reader")).toBe(500);
+  expect((await listModelsWithPrices(null)).find(({ modelId }) => modelId === "alpha-reader")).toMatchObject({
     priceVnd: 500,
     unit: "1000_characters",
   });
+  expect(await priceOf("vang-espeak")).toBe(300);
+  clock.advance(leadMs);
+  expect(await priceOf("vang-espeak")).toBe(250);
+  clock.advance(+new Date("2126-06-01") - +clock.now());
+  expect(await priceOf("alpha-reader")).toBe(700);
 });
 
-test("a price for a model that nobody knows is told, one for a model that can be installed is not", async () => {
+test("a price for an unknown model is logged, one for an installable model is not", async () => {
   const told = vi.spyOn(log, "error").mockReturnValue();
   const misspelt = { "stt-vi-zipformer": [price(8)], "zipformer-vi": [price(8)] };
   write(
@@ -173,11 +184,11 @@ test("a price for a model that nobody knows is told, one for a model that can be
   await becomes(["alpha-reader"]);
   await expect
     .poll(() => told.mock.calls)
-    .toEqual([[{ file: env.VANG_ENGINES, models: ["stt-vi-zipformer"] }, expect.stringContaining("nobody knows")]]);
+    .toEqual([[{ file: env.VANG_ENGINES, models: ["stt-vi-zipformer"] }, expect.stringContaining("unknown models")]]);
   told.mockRestore();
 });
 
-test("voices that an engine lists itself join the catalogue when they come", async () => {
+test("voices that an engine lists itself join the catalogue when they arrive", async () => {
   server.behave((seen, response) => {
     if (!seen.path.startsWith("/v1/audio/voices")) return well(seen, response);
     response.writeHead(200, { "content-type": "application/json" }).end('{"voices":["nova"]}');

@@ -1,4 +1,6 @@
 import "server-only";
+import { builtInPrices } from "@/lib/billing/prices/built-in";
+import { pricesReady, registerPrices } from "@/lib/billing/prices/find";
 import { findStrayPrices, listPrices, requireUniqueIds } from "@/lib/engines/config/offer";
 import { EngineFileError, parseEngineFile } from "@/lib/engines/config/parse";
 import { type EngineFile, engineFileSchema, type OpenAiEngine } from "@/lib/engines/config/schema";
@@ -9,7 +11,6 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { changesFile, modelsDirectory } from "@/lib/models/installed";
 import { loadManifest } from "@/lib/models/manifest";
-import { prices, registerPrices } from "@/lib/wallet/prices";
 import { demoProvider } from "./demo/provider";
 import { espeakProvider } from "./espeak/provider";
 import { openOpenAi } from "./openai/provider";
@@ -19,12 +20,14 @@ const embedded: readonly SpeechProvider[] = [espeakProvider, demoProvider];
 
 const nothing = (): EngineFile => engineFileSchema.parse({});
 
-/** Every speech engine of this installation. Replaced as a whole, so that whoever holds a list has one that agrees. */
+/**
+ * All speech engines of this installation. The list is replaced as a whole, so that a list in use stays consistent.
+ */
 class Registry {
   readonly #watched = new WatchedFile(env.VANG_ENGINES);
   readonly #watchedModels = new WatchedFile(changesFile(modelsDirectory()));
   #file = nothing();
-  /** By the whole of their configuration: an engine that stays as it was keeps its connections and what is known of it. */
+  /** Keyed by the complete configuration, so that an unchanged engine keeps its connections and state. */
   #remote = new Map<string, SpeechProvider>();
   #installed: readonly SpeechProvider[] = [];
   #offered: readonly SpeechProvider[] = [];
@@ -39,7 +42,7 @@ class Registry {
     return this.#offered;
   }
 
-  /** Takes up a change of the file or of the installed models. A file that is wrong changes nothing and is logged. */
+  /** Applies changes of the file or of the installed models. An invalid file is logged and changes nothing. */
   refresh(): void {
     if (this.#watchedModels.takeChange() !== undefined) this.ready = this.#findInstalled();
     this.#tryTo(() => {
@@ -72,19 +75,19 @@ class Registry {
     void this.ready.then(() => this.#tellStrayPrices());
   }
 
-  /** Not refused: a model may be installed later, from a list that is not ours. */
+  /** Only logged: the model may be installed later from another list. */
   async #tellStrayPrices(): Promise<void> {
     const listed = (await loadManifest()).models.map(({ id }) => id);
     const here = [...this.#offered, ...this.#installed, ...embedded].flatMap(({ models }) => models);
     const models = findStrayPrices(this.#file, new Set([...listed, ...here.map(({ modelId }) => modelId)]));
     if (models.length === 0) return;
-    log.error({ file: env.VANG_ENGINES, models }, "the engine file has prices for models that nobody knows");
+    log.error({ file: env.VANG_ENGINES, models }, "the engine file has prices for unknown models");
   }
 
   #open = (engine: OpenAiEngine): SpeechProvider =>
     openOpenAi(engine, () => this.#tryTo(() => this.#offer(this.#file, this.#remote)));
 
-  /** The configured engines before the installed ones, and those before the embedded ones: the first is the usual one. */
+  /** Configured engines first, then installed, then embedded ones: the first is the default. */
   #offer(file: EngineFile, remote: ReadonlyMap<string, SpeechProvider>): void {
     const isOn = (type: string) =>
       file.engines.every((entry) => entry.type !== type || !("enabled" in entry) || entry.enabled);
@@ -94,7 +97,7 @@ class Registry {
       ...embedded.filter(({ name }) => isOn(name) && (name !== "demo" || env.VANG_STT_DEMO === "on")),
     ];
     requireUniqueIds(offered);
-    registerPrices(listPrices(file, offered, (id) => prices.some(({ modelId }) => modelId === id)));
+    registerPrices(listPrices(file, offered, (id) => builtInPrices.some(({ modelId }) => modelId === id)));
     this.#offered = offered;
   }
 
@@ -120,7 +123,7 @@ class Registry {
   }
 }
 
-/** Closes those that are not kept, once the calls in hand have ended. */
+/** Closes the engines that are no longer used, after their running calls. */
 function retire(before: ReadonlyMap<string, SpeechProvider>, kept: ReadonlyMap<string, SpeechProvider>): void {
   for (const [key, provider] of before) {
     if (!kept.has(key)) void whenIdle(provider).then(() => provider.close?.());
@@ -129,20 +132,21 @@ function retire(before: ReadonlyMap<string, SpeechProvider>, kept: ReadonlyMap<s
 
 let registry: Registry | undefined;
 
-/** Every speech engine on offer now. The list is the same object until something changes. */
+/** The current engines. Returns the same array until something changes. */
 export function listProviders(): readonly SpeechProvider[] {
   registry ??= new Registry();
   registry.refresh();
   return registry.offered;
 }
 
-/** Resolves once the installed models are on offer too. */
+/** Resolves when the installed models are available too, and their prices registered. */
 export async function enginesReady(): Promise<void> {
   listProviders();
   await registry?.ready;
+  await pricesReady();
 }
 
-/** Lets go of every engine's connections and processes. */
+/** Closes every engine's connections and processes. */
 export async function closeEngines(): Promise<void> {
   const closing = registry;
   registry = undefined;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ProviderError } from "@/lib/engines/provider";
-import { within } from "@/lib/within";
+import { withTimeout } from "@/lib/with-timeout";
 import { broken, hello, makeEngine, never, options, settle } from "@/testing/fakes/toy-engine";
 import { callEngine, whenIdle } from "./call";
 
@@ -12,27 +12,27 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function makeWork() {
   const ends: (() => void)[] = [];
   return { ends, work: () => new Promise<void>((end) => ends.push(end)) };
 }
 
-test("a call ends with its budget, although the engine never answers", async () => {
+test("a call ends with its budget when the engine never responds", async () => {
   const { signal: client } = options();
-  const ending = settle(within(30_000, client, (signal) => callEngine(makeEngine(), never, { signal })));
+  const ending = settle(withTimeout(30_000, client, (signal) => callEngine(makeEngine(), never, { signal })));
   await vi.advanceTimersByTimeAsync(30_000);
   expect(await ending).toMatchObject({ kind: "timeout" });
 });
 
-test("a call whose client has gone is not made", async () => {
+test("a call whose client has disconnected is not made", async () => {
   const operation = vi.fn(hello);
   const call = callEngine(makeEngine(), operation, { signal: AbortSignal.abort() });
   expect(await settle(call)).toMatchObject({ kind: "timeout" });
   expect(operation).not.toHaveBeenCalled();
 });
 
-test("as many calls as the engine takes run, as many wait for two seconds, the next is refused at once", async () => {
+test("calls run up to the engine's concurrency, as many wait for two seconds, and the next is rejected at once", async () => {
   const engine = makeEngine(3);
   const { work, ends } = makeWork();
   const calls = ["A", "B", "C", "A", "B", "C"].map((owner) =>
@@ -47,7 +47,7 @@ test("as many calls as the engine takes run, as many wait for two seconds, the n
   await Promise.all(calls);
 });
 
-test("nobody waits for a place of an engine whose circuit is open", async () => {
+test("no call waits for an engine whose circuit is open", async () => {
   const engine = makeEngine(2);
   const { work, ends } = makeWork();
   const held = callEngine(engine, work, { ...options(), owner: "A" });
@@ -57,7 +57,7 @@ test("nobody waits for a place of an engine whose circuit is open", async () => 
   await held;
 });
 
-test("whatever calls come and end, never more run at once than the engine takes, and none is forgotten", async () => {
+test("with random calls and aborts, concurrency never exceeds the limit and every call ends", async () => {
   const call = fc.record({ startMs: fc.nat(300), tookMs: fc.nat(300), fails: fc.boolean() });
   const plan = fc.record({ concurrency: fc.integer({ min: 1, max: 4 }), calls: fc.array(call, { maxLength: 25 }) });
   const property = fc.asyncProperty(plan, async ({ concurrency, calls }) => {
@@ -94,7 +94,7 @@ test("an engine is idle once its last call has ended", async () => {
   await Promise.all([call, waiting]);
 });
 
-test("however many calls of one business an engine has, a call of another begins at once and gets the next place", async () => {
+test("with many calls of one business, a call of another starts at once and gets the next place", async () => {
   const engine = makeEngine(4);
   const { work, ends } = makeWork();
   const ask = (owner: string, operation: () => Promise<unknown> = work) =>

@@ -2,20 +2,20 @@ import "server-only";
 import { seconds } from "@/lib/clock";
 import type { SpeechProvider } from "@/lib/engines/provider";
 import { untilAborted } from "@/lib/engines/until-aborted";
-import { Circuit, type Terms } from "./circuit";
+import { Circuit, type CircuitOptions } from "./circuit";
 import { FairTurns } from "./fair-turns";
 import { pauseBeforeRetry, RetryBudget } from "./retry";
 
-export type CallOptions = Terms & {
-  /** The business whose share of the engine's places the call takes. */
+export type CallOptions = CircuitOptions & {
+  /** The business whose share of the engine's concurrency the call uses. */
   owner?: string;
 };
 
 const guards = new WeakMap<SpeechProvider, ReturnType<typeof makeGuard>>();
 
-/** An engine's places, circuit and retries, kept for as long as the engine is. */
+/** An engine's queue, circuit breaker and retry budget, kept as long as the engine. */
 const makeGuard = ({ concurrency }: SpeechProvider) => ({
-  // All places but one for a business, so that a call of another finds one.
+  // One business gets all places but one, so that another always finds one.
   turns: new FairTurns({
     places: concurrency,
     mostEach: Math.max(1, concurrency - 1),
@@ -34,9 +34,9 @@ function guardOf(provider: SpeechProvider) {
 }
 
 /**
- * Calls an engine until the signal aborts, whatever the engine does. It is tried at most once more. Throws what the
- * engine throws, and ProviderError: `busy` when too many wait or it waited for 2 s, `broken` at once while the circuit
- * is open, `timeout` when the signal aborts.
+ * Calls an engine until the signal aborts, with at most one retry. Throws what the engine throws, and ProviderError:
+ * `busy` when too many wait or after 2 s of waiting, `broken` at once while the circuit is open, `timeout` when the
+ * signal aborts.
  */
 export async function callEngine<Result>(
   provider: SpeechProvider,
@@ -58,7 +58,7 @@ async function tryTwice<Result>(
   const { signal } = terms;
   const work = () => circuit.run(() => untilAborted(operation(), signal), terms);
   const attempt = () => turns.run({ owner, signal }, work);
-  // Before the place: nobody waits for one while the circuit is open.
+  // Checked before queueing, so that no call waits while the circuit is open.
   circuit.check();
   retries.deposit();
   try {
@@ -73,7 +73,7 @@ async function tryTwice<Result>(
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Resolves once the calls that an engine has now have ended. */
+/** Resolves when the engine's current calls have ended. */
 export async function whenIdle(provider: SpeechProvider): Promise<void> {
   await Promise.allSettled(guards.get(provider)?.running ?? []);
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ProviderError, type SpeechProvider } from "@/lib/engines/provider";
-import { within } from "@/lib/within";
+import { withTimeout } from "@/lib/with-timeout";
 import { broken, hello, makeEngine, never, options, settle } from "@/testing/fakes/toy-engine";
 import { callEngine } from "./call";
 
@@ -16,17 +16,17 @@ const fail = async (engine: SpeechProvider, times: number) => {
 };
 
 const timeOut = (engine: SpeechProvider, isLong = false) =>
-  settle(within(30_000, options().signal, (signal) => callEngine(engine, never, { signal, isLong })));
+  settle(withTimeout(30_000, options().signal, (signal) => callEngine(engine, never, { signal, isLong })));
 
 const disconnect = async (engine: SpeechProvider) => {
   const client = new AbortController();
-  const ending = settle(within(30_000, client.signal, (signal) => callEngine(engine, never, { signal })));
+  const ending = settle(withTimeout(30_000, client.signal, (signal) => callEngine(engine, never, { signal })));
   await vi.advanceTimersByTimeAsync(0);
   client.abort();
   await ending;
 };
 
-test("after five failures in a row calls are rejected at once, without reaching the engine", async () => {
+test("after five consecutive failures calls are rejected at once, without reaching the engine", async () => {
   const engine = makeEngine();
   await fail(engine, 4);
   await callEngine(engine, hello, options());
@@ -36,7 +36,7 @@ test("after five failures in a row calls are rejected at once, without reaching 
   expect(operation).not.toHaveBeenCalled();
 });
 
-test("calls that an engine does not answer until their budget ends are failures", async () => {
+test("calls that time out without a response are failures", async () => {
   const engine = makeEngine();
   const calls = Array.from({ length: 5 }, () => timeOut(engine));
   await vi.advanceTimersByTimeAsync(30_000);
@@ -44,7 +44,7 @@ test("calls that an engine does not answer until their budget ends are failures"
   expect(await settle(callEngine(engine, hello, options()))).toMatchObject({ kind: "broken" });
 });
 
-test("while one call probes an engine that failed, others are rejected at once, and its success lets all in", async () => {
+test("while one probe is running other calls are rejected at once, and its success closes the circuit", async () => {
   const engine = makeEngine();
   await fail(engine, 5);
   await vi.advanceTimersByTimeAsync(1999);
@@ -71,7 +71,7 @@ test.each<[string, (engine: SpeechProvider) => Promise<unknown>]>([
   expect(await callEngine(engine, hello, options())).toBe("hello");
 });
 
-test("a probe whose client disconnects says nothing of the engine: the next call is the probe", async () => {
+test("a probe whose client disconnects proves nothing about the engine: the next call is the probe", async () => {
   const engine = makeEngine();
   await fail(engine, 5);
   await vi.advanceTimersByTimeAsync(2000);
@@ -89,7 +89,7 @@ test("a probe whose client disconnects says nothing of the engine: the next call
   expect(await settle(callEngine(engine, hello, options()))).toMatchObject({ kind: "broken" });
 });
 
-test("rejected values, full queues and clients that disconnect open no circuit", async () => {
+test("rejected values, full queues and clients that disconnect do not open the circuit", async () => {
   const engine = makeEngine();
   for (const kind of ["rejected", "busy"] as const) {
     const operation = () => Promise.reject(new ProviderError(kind, "x"));
@@ -99,7 +99,7 @@ test("rejected values, full queues and clients that disconnect open no circuit",
   expect(await callEngine(engine, hello, options())).toBe("hello");
 });
 
-test("long texts that are not spoken within the budget open no circuit", async () => {
+test("timeouts on long texts do not open the circuit", async () => {
   const engine = makeEngine(8);
   const long = Array.from({ length: 6 }, () => timeOut(engine, true));
   await vi.advanceTimersByTimeAsync(30_000);

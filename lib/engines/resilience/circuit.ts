@@ -5,17 +5,20 @@ import { ProviderError } from "@/lib/engines/provider";
 const failuresInARow = 5;
 const halfOpenAfter = seconds(2);
 
-export type Terms = {
-  /** Of the call. Its reason is a TimeoutError at the end of the budget, and anything else when nobody waits any more. */
+export type CircuitOptions = {
+  /**
+   * The call's signal. Its reason is a TimeoutError at the end of the budget, and anything else when the caller gave
+   * up.
+   */
   signal: AbortSignal;
-  /** So much was asked that running out of time says nothing of the engine. */
+  /** A timeout on so large a request does not count as a failure. */
   isLong?: boolean;
 };
 
 /**
- * Opens after five failures in a row; two seconds later one call, the probe, finds out whether to close it. If its client
- * disconnects it has found out nothing, and the next call is the probe. Refuses all
- * others at once meanwhile: cockatiel would have them wait for the probe and forget their signals.
+ * Opens after five consecutive failures. Two seconds later one call, the probe, decides whether it closes. If the
+ * probe's client disconnects, the next call is the probe. All other calls are rejected at once meanwhile: cockatiel
+ * would have them wait for the probe and ignore their signals.
  */
 export class Circuit {
   readonly #failures = new WeakSet<Error>();
@@ -42,13 +45,13 @@ export class Circuit {
     return this.isClosed || isDue;
   }
 
-  /** Throws ProviderError `broken` while `run` would. */
+  /** Throws ProviderError `broken` when `run` would. */
   check(): void {
     if (!this.admits) throw new ProviderError("broken", "This engine failed several times and is left alone.");
   }
 
   /** Throws ProviderError `broken` at once while the circuit is open. */
-  async run<Result>(work: () => Promise<Result>, terms: Terms): Promise<Result> {
+  async run<Result>(work: () => Promise<Result>, terms: CircuitOptions): Promise<Result> {
     this.check();
     const isProbe = !this.isClosed;
     return this.#policy.execute(async () => {
@@ -57,7 +60,7 @@ export class Circuit {
         return await work();
       } catch (error) {
         if (isProbe && isLeft(terms)) this.#pauseMs = 0;
-        // A probe that said nothing of the engine must not close the circuit.
+        // A probe that proved nothing about the engine must not close the circuit.
         if (isProbe ? !isRejection(error) : isFailure(error, terms)) this.#failures.add(error as Error);
         throw error;
       }
@@ -65,13 +68,13 @@ export class Circuit {
   }
 }
 
-/** Whether nobody waits any more. */
-const isLeft = ({ signal }: Terms) => signal.aborted && signal.reason?.name !== "TimeoutError";
+/** Whether the caller gave up. */
+const isLeft = ({ signal }: CircuitOptions) => signal.aborted && signal.reason?.name !== "TimeoutError";
 
 const isRejection = (error: unknown) => error instanceof ProviderError && error.kind === "rejected";
 
-/** Whether an error says that the engine is not well. A full one and one that rejects a value are. */
-function isFailure(error: unknown, { signal, isLong }: Terms): boolean {
+/** Whether an error means that the engine is unhealthy. Full queues and rejected values do not. */
+function isFailure(error: unknown, { signal, isLong }: CircuitOptions): boolean {
   if (isLeft({ signal })) return false;
   if (!(error instanceof ProviderError)) return true;
   return error.kind === "broken" || (error.kind === "timeout" && !isLong);

@@ -1,17 +1,17 @@
-/** Someone who waits for a place; `owner` is whose share of the places it takes. */
+/** A call in the queue; `owner` is whose share of the places it uses. */
 export type Waiter = { owner: string; isUrgent?: boolean };
 
-/** Owners whose last turn is remembered. */
+/** How many owners' last turns are remembered. */
 const mostRemembered = 1000;
 
 /**
- * Who waits for places that several owners share. The next place goes to the owner that has the fewest, and no owner
- * keeps others out of the line by filling it.
+ * A queue for places shared by several owners. The next place goes to the owner that has the fewest, and no owner can
+ * keep others out by filling the queue.
  */
 export class FairLine<Each extends Waiter> {
   readonly #waiting = new Set<Each>();
   readonly #most: number;
-  /** When owners last had a turn, the latest at the end. */
+  /** When owners last had a turn, the latest last. */
   readonly #served = new Map<string, number>();
   #turns = 0;
 
@@ -28,8 +28,9 @@ export class FairLine<Each extends Waiter> {
   }
 
   /**
-   * Adds one at the end. When the line is full, returns who has to leave it: the last of the owner that has the most
-   * waiting, if that is at least two more than the newcomer's owner has, or else the newcomer, who is not added.
+   * Adds a waiter at the end. When the queue is full, returns the one that has to leave: the last waiter of the owner
+   * with the most waiting, if that owner has at least two more than the newcomer's; otherwise the newcomer, which is
+   * then not added.
    */
   join(newcomer: Each): Each | null {
     if (newcomer.isUrgent || this.#waiting.size < this.#most) {
@@ -51,9 +52,9 @@ export class FairLine<Each extends Waiter> {
   }
 
   /**
-   * Whose turn it is, or null when no owner that waits may have one more place: `mostEach` is how many places one owner
-   * may have, `running` how many each has now. Of owners that have equally few it is the one whose last turn is longest
-   * ago. Counts as that owner's turn.
+   * The next waiter, or null when every waiting owner has its maximum: `mostEach` is the maximum per owner, `running`
+   * how many an owner has now. Among owners with equally few, the one whose last turn is longest ago. Counts as that
+   * owner's turn.
    */
   next(running: (owner: string) => number, mostEach: number): Each | null {
     let best: Each | null = null;

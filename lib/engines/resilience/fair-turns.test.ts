@@ -4,7 +4,7 @@ import { FairTurns } from "./fair-turns";
 beforeEach(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => vi.useRealTimers());
 
-/** Three places, two for one owner, and work that ends when it is told to. */
+/** Three places, two for one owner, and work that ends on request. */
 function open({ mostWaiting = 100 } = {}) {
   const turns = new FairTurns({ places: 3, mostEach: 2, mostWaiting, longestWaitMs: 15_000 });
   const running: { name: string; end: () => void }[] = [];
@@ -30,7 +30,7 @@ function open({ mostWaiting = 100 } = {}) {
   return { ask, end, names, rejected };
 }
 
-test("however many slow jobs one business has, a job of another begins at once", async () => {
+test("one business's many slow jobs do not delay another's first job", async () => {
   const { ask, names } = open();
   ask("A", { count: 40 });
   expect(await names()).toBe("A A");
@@ -38,7 +38,7 @@ test("however many slow jobs one business has, a job of another begins at once",
   expect(await names()).toBe("A A B");
 });
 
-test("each free place goes to the business that has the fewest, and of those to the one that waited longest for a turn", async () => {
+test("each free place goes to the business with the fewest, and among equals to the one whose last turn is longest ago", async () => {
   const { ask, end, names } = open();
   ask("A", { count: 40 });
   ask("B");
@@ -55,7 +55,7 @@ test("each free place goes to the business that has the fewest, and of those to 
   expect(await names()).toBe("B B A");
 });
 
-test("a business that fills the line makes room for another, and takes none from it", async () => {
+test("a business that fills the queue makes room for another, and takes no place from it", async () => {
   const { ask, names, rejected } = open({ mostWaiting: 4 });
   ask("A", { count: 6 });
   ask("B", { count: 3 });
@@ -67,7 +67,7 @@ test("a business that fills the line makes room for another, and takes none from
   expect(rejected).toEqual(["A busy", "A busy", "B busy", "A busy"]);
 });
 
-test("what is half done goes before what its own business has waiting, however full the line is", async () => {
+test("urgent work goes before its own business's queue, even when the queue is full", async () => {
   const { ask, end, names, rejected } = open({ mostWaiting: 1 });
   ask("A", { count: 3 });
   ask("A", { isUrgent: true });
@@ -79,7 +79,7 @@ test("what is half done goes before what its own business has waiting, however f
   expect(rejected).toEqual([]);
 });
 
-test("what waits too long is rejected as busy, and what nobody waits for any more leaves the line", async () => {
+test("work that waits too long is rejected as busy, and aborted work leaves the queue", async () => {
   const { ask, end, names, rejected } = open();
   const gone = new AbortController();
   ask("A", { count: 3 });

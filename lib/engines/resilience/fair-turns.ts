@@ -3,27 +3,27 @@ import { stopped } from "@/lib/engines/until-aborted";
 import { FairLine } from "./fair-line";
 
 type Limits = {
-  /** How much runs at once. */
+  /** Maximum running at once. */
   places: number;
-  /** How many of these places one owner may have. */
+  /** Maximum running at once for one owner. */
   mostEach: number;
-  /** How many may wait. */
+  /** Maximum waiting. */
   mostWaiting: number;
-  /** For how long one may wait, if not until its signal aborts. */
+  /** Maximum waiting time; undefined means until the signal aborts. */
   longestWaitMs?: number;
 };
 
 type Turn = {
-  /** Whose share of the places it takes: a business. */
+  /** The business whose share it uses. */
   owner: string;
   signal: AbortSignal;
-  /** Goes before what else its owner has waiting, and is never turned away: what it works on is half done. */
+  /** Runs before its owner's other work and is never rejected: it continues work that has already started. */
   isUrgent?: boolean;
 };
 
 type Waiting = { owner: string; isUrgent?: boolean; begin: () => void; reject: (error: ProviderError) => void };
 
-/** Runs so much at once, and shares the places among owners. */
+/** Limits concurrency and shares the places fairly among owners. */
 export class FairTurns {
   readonly #limits: Limits;
   readonly #line: FairLine<Waiting>;

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-// Ten seconds unless the engine file says otherwise: `engines/parse.test.ts`.
+// The default is ten seconds: `engines/parse.test.ts`.
 const timeouts = { firstByteMs: 200 };
 
 const call = (provider: SpeechProvider) => {
@@ -26,7 +26,7 @@ const call = (provider: SpeechProvider) => {
 const callAtOnce = (provider: SpeechProvider, count: number) =>
   Promise.all(Array.from({ length: count }, () => call(provider)));
 
-test("five calls without a first byte open the circuit; one call after two seconds closes it once the engine is well", async () => {
+test("five calls without a first byte open the circuit; one call after two seconds closes it once the engine has recovered", async () => {
   const server = await startMachine(hanging);
   const provider = openEngine([server], { timeouts });
   expect(await callAtOnce(provider, 5)).toEqual(Array(5).fill("timeout"));
@@ -41,7 +41,7 @@ test("five calls without a first byte open the circuit; one call after two secon
   expect(await callAtOnce(provider, 5)).toEqual(Array(5).fill("spoken"));
 });
 
-test("an engine that answers with errors is left alone likewise", async () => {
+test("an engine that responds with errors opens the circuit too", async () => {
   const server = await startMachine(answering(500, {}));
   const provider = openEngine([server]);
   await callAtOnce(provider, 5);
@@ -49,7 +49,7 @@ test("an engine that answers with errors is left alone likewise", async () => {
   expect(server.seen).toHaveLength(5);
 });
 
-test("of two machines the one that hangs gets one call at a time, and the other serves", async () => {
+test("of two upstreams the one that hangs gets one call at a time, and the other serves", async () => {
   const [hung, healthy] = [await startMachine(hanging), await startMachine()];
   const upstreams = [{ baseUrl: hung.url, weight: 1000 }, { baseUrl: healthy.url }];
   const provider = openEngine([], { timeouts, upstreams });
@@ -57,7 +57,7 @@ test("of two machines the one that hangs gets one call at a time, and the other 
   expect(hung.seen.length).toBeGreaterThanOrEqual(5);
   vi.advanceTimersByTime(2000);
   expect(await call(provider)).toBe("spoken");
-  // A machine that failed is passed over for five seconds.
+  // An upstream that failed is skipped for five seconds.
   vi.advanceTimersByTime(5000);
   const outcomes = await callAtOnce(provider, 10);
   expect(outcomes.filter((outcome) => outcome !== "spoken").length).toBeLessThanOrEqual(1);

@@ -11,12 +11,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets ten calls succeed, which saves up for one retry. */
+/** Ten successful calls earn one retry. */
 const saveUp = async (engine: SpeechProvider) => {
   for (let call = 0; call < 10; call++) await callEngine(engine, hello, options());
 };
 
-test("what may pass is tried once more, and never a third time", async () => {
+test("a retryable failure is retried once, and never twice", async () => {
   const engine = makeEngine();
   await saveUp(engine);
   await saveUp(engine);
@@ -32,7 +32,7 @@ test.each([
   ["what will not pass", new ProviderError("broken", "x")],
   ["what is full without saying until when", new ProviderError("busy", "x")],
   ["what is full for longer than a second", new ProviderError("busy", "x", { retryAfterMs: 1001 })],
-])("%s is not tried again", async (_, error) => {
+])("%s is not retried", async (_, error) => {
   const engine = makeEngine();
   await saveUp(engine);
   const operation = vi.fn(() => Promise.reject(error));
@@ -40,7 +40,7 @@ test.each([
   expect(operation).toHaveBeenCalledTimes(1);
 });
 
-test("a call whose client disconnects before the second try is not made again", async () => {
+test("a call whose client disconnects before the retry is not repeated", async () => {
   const engine = makeEngine();
   await saveUp(engine);
   const client = new AbortController();
@@ -53,7 +53,7 @@ test("a call whose client disconnects before the second try is not made again", 
   expect(operation).toHaveBeenCalledTimes(1);
 });
 
-test("however many calls fail, at most a tenth of them is tried again", async () => {
+test("at most a tenth of the calls is retried, however many fail", async () => {
   const outcomes = fc.array(fc.boolean(), { minLength: 1, maxLength: 200 });
   const property = fc.asyncProperty(outcomes, async (fails) => {
     const engine = makeEngine();

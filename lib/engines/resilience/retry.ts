@@ -4,7 +4,7 @@ import { ProviderError } from "@/lib/engines/provider";
 const longestWaitMs = seconds(1);
 const mostSaved = 10;
 
-/** Keeps retries to a tenth of the calls, so that a failing engine is not called twice as often. */
+/** Limits retries to a tenth of the calls, so that a failing engine does not get twice the load. */
 export class RetryBudget {
   /** In tenths of a retry. */
   #saved = 0;
@@ -20,7 +20,7 @@ export class RetryBudget {
   }
 }
 
-/** Milliseconds until a failed call may be tried once more, or null when it may not. */
+/** Milliseconds before a failed call is retried, or null when it must not be. */
 export function pauseBeforeRetry(error: unknown): number | null {
   if (!(error instanceof ProviderError) || !error.retryable) return null;
   const { retryAfterMs = 0 } = error;

@@ -2,12 +2,13 @@ import { afterEach, expect, test } from "vitest";
 import { clock, days, hours } from "@/lib/clock";
 import { db, transaction } from "@/lib/db";
 import { recordCalls } from "@/lib/history/record";
+import { translate } from "@/lib/i18n/translate";
 import { newId } from "@/lib/ids";
 import { allowAddress, editKey } from "@/lib/keys/edit";
 import { rotateKey } from "@/lib/keys/rotate";
 import { createKey, revokeKey } from "@/lib/keys/service";
 import type { Member } from "@/lib/principals/member";
-import { flushRefusals, recordRefusal } from "@/lib/request-log/record";
+import { flushRejectedRequests, recordRejectedRequest } from "@/lib/request-log/record";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { diagnose } from "./diagnose";
@@ -19,12 +20,12 @@ const everyScope = ["tts:execute" as const, "stt:execute" as const];
 async function makeRefused(member: Member, keyId: string, code: string, detail: Record<string, string | number>) {
   const requestId = newId("request");
   const { businessId } = member;
-  recordRefusal({ requestId, businessId, keyId, code, detail, method: "POST", path: "/tts" });
-  await flushRefusals();
+  recordRejectedRequest({ requestId, businessId, keyId, code, detail, method: "POST", path: "/tts" });
+  await flushRejectedRequests();
   return requestId;
 }
 
-test("a call from an address that is not listed is told with the address, and the step that lists it", async () => {
+test("a request from an address that is not allowed is shown with the address, and the step that allows it", async () => {
   const member = await makeMember();
   const { id } = await createKey(member, makeKeySettings({ allowedAddresses: "10.0.0.0/8" }));
   const requestId = await makeRefused(member, id, "IP_NOT_ALLOWED", { address: "203.0.113.7" });
@@ -37,7 +38,7 @@ test("a call from an address that is not listed is told with the address, and th
   expect(await diagnose(member, requestId)).toMatchObject({ isFixed: true, fix: "none" });
 });
 
-test("a rule is told with the moment since which it is so", async () => {
+test("a rule is shown with the moment since which it applies", async () => {
   const member = await makeMember();
   const { id } = await createKey(member, makeKeySettings({ scopes: everyScope }));
   clock.advance(hours(3));
@@ -60,13 +61,21 @@ test.each([
   ["RATE_LIMITED_BUSINESS", "none"],
   ["INSUFFICIENT_CREDIT", "none"],
   ["TEXT_EMPTY", "none"],
-])("of %s the doctor can offer: %s", async (code, fix) => {
+])("of %s the page can offer: %s", async (code, fix) => {
   const member = await makeMember();
   const { id } = await createKey(member, makeKeySettings());
-  expect(await diagnose(member, await makeRefused(member, id, code, { most: 5 }))).toMatchObject({ code, fix });
+  expect(await diagnose(member, await makeRefused(member, id, code, { limit: 5 }))).toMatchObject({ code, fix });
 });
 
-test("a dead key's call is told with what ended it, and when", async () => {
+test.each(["limit", "most"])("the limit of a rejected request is shown, recorded as %s", async (name) => {
+  const member = await makeMember();
+  const { id } = await createKey(member, makeKeySettings());
+  const diagnosis = await diagnose(member, await makeRefused(member, id, "RATE_LIMITED_KEY", { [name]: 5 }));
+  const { values } = diagnosis as { values: Record<string, number> };
+  expect(translate("en", "doctor.rules.RATE_LIMITED_KEY", values)).toContain("more than 5 requests");
+});
+
+test("the request of an inactive key is shown with what ended the key, and when", async () => {
   const member = await makeMember();
   const { id } = await createKey(member, makeKeySettings());
   await revokeKey(member, id);
@@ -80,7 +89,7 @@ test("a dead key's call is told with what ended it, and when", async () => {
   });
 });
 
-test("an expired key can be extended, and then the call's rule is fixed", async () => {
+test("an expired key can be extended, and then the request's rule is fixed", async () => {
   const member = await makeMember();
   const { id } = await createKey(member, makeKeySettings());
   const expiresAt = clock.now();
@@ -93,7 +102,7 @@ test("an expired key can be extended, and then the call's rule is fixed", async 
   expect(await diagnose(member, requestId)).toMatchObject({ fix: "none", isFixed: true });
 });
 
-test("a call that worked and one that failed are told by their trackingId", async () => {
+test("a successful request and a failed one are found by their trackingId", async () => {
   const member = await makeMember();
   const { id } = await createKey(member, makeKeySettings());
   const caller = { businessId: member.businessId, keyId: id };
@@ -106,7 +115,7 @@ test("a call that worked and one that failed are told by their trackingId", asyn
   expect(await diagnose(member, failed.trackingId)).toMatchObject({ kind: "failed", code: "PROVIDER_FAILED" });
 });
 
-test("a key is known by itself, by its short form and by its last four characters", async () => {
+test("a key is found by itself, by its short form and by its last four characters", async () => {
   const member = await makeMember();
   const { id, secret } = await createKey(member, makeKeySettings());
   const hint = secret.slice(-4);
@@ -115,7 +124,7 @@ test("a key is known by itself, by its short form and by its last four character
   }
 });
 
-test("an old secret is told as that, with its end and the key that replaced it", async () => {
+test("an old secret is shown as one, with its end and the key that replaced it", async () => {
   const member = await makeMember();
   const { id, secret: old } = await createKey(member, makeKeySettings());
   await rotateKey(member, id, "1");
@@ -124,7 +133,7 @@ test("an old secret is told as that, with its end and the key that replaced it",
   expect(await diagnose(member, old)).toMatchObject({ kind: "keys", keys });
 });
 
-test("a mistyped key is told as mistyped, without asking whether it exists", async () => {
+test("a mistyped key is shown as mistyped, without a look-up", async () => {
   const member = await makeMember();
   const { secret } = await createKey(member, makeKeySettings());
   expect(await diagnose(member, `${secret.slice(0, -1)}${secret.endsWith("a") ? "b" : "a"}`)).toEqual({
@@ -133,8 +142,8 @@ test("a mistyped key is told as mistyped, without asking whether it exists", asy
   expect(await diagnose(member, secret.slice(0, -3))).toEqual({ kind: "mistyped" });
 });
 
-test("what is another business's is as unknown as what is nobody's", async () => {
-  const [owner, stranger] = [await makeMember(), await makeMember()];
+test("another business's ids are as unknown as ids that do not exist", async () => {
+  const [owner, outsider] = [await makeMember(), await makeMember()];
   const { id, secret } = await createKey(owner, makeKeySettings());
   const workedAs = newId("request");
   const worked = makeFinished({ businessId: owner.businessId, keyId: id }, { requestId: workedAs });
@@ -143,11 +152,11 @@ test("what is another business's is as unknown as what is nobody's", async () =>
 
   const nobodys = [newId("request"), newId("tts"), newId("stt"), "zzzz", "hello there", "1", "📎", "vang_live_"];
   for (const asked of [requestId, workedAs, worked.trackingId, secret, secret.slice(-4), ...nobodys]) {
-    expect(await diagnose(stranger, asked)).toEqual({ kind: "unknown" });
+    expect(await diagnose(outsider, asked)).toEqual({ kind: "unknown" });
   }
 });
 
-test("who may not see keys may not ask about them", async () => {
+test("a role that may not see keys may not ask about them", async () => {
   const accountant = await makeMember({ role: "billing" });
   await expect(diagnose(accountant, "abcd")).rejects.toMatchObject({ code: "FORBIDDEN" });
 });

@@ -5,37 +5,37 @@ import { isId } from "@/lib/ids";
 import { secretPrefix } from "@/lib/keys/schema";
 import { isWellFormedSecret } from "@/lib/keys/secret";
 import { type Member, requirePermission } from "@/lib/principals/member";
-import { findRefusal } from "@/lib/request-log/find";
+import { findRejectedRequest } from "@/lib/request-log/find";
 import type { Diagnosis } from "./diagnosis";
+import { explain } from "./explain";
 import { findByHint, findBySecret, findNamed } from "./keys";
-import { explain } from "./refusal";
 
 /**
- * What became of a call, or what is the matter with a key: by request id, trackingId, whole key or its last four
- * characters. Another business's is as unknown as nobody's.
+ * What happened to a request, or the state of a key: by request id, trackingId, whole key or its last four characters.
+ * Another business's ids are as unknown as ones that do not exist.
  */
 export async function diagnose(member: Member, asked: string): Promise<Diagnosis> {
   requirePermission(member, "keys:read");
   const text = asked.trim();
   if (isId("request", text)) {
-    const refusal = await findRefusal(member, text);
-    if (refusal) return explain(member, refusal);
+    const rejected = await findRejectedRequest(member, text);
+    if (rejected) return explain(member, rejected);
     const trackingId = await findTrackingId(member, text);
-    return trackingId ? tellJob(member, trackingId) : { kind: "unknown" };
+    return trackingId ? describeJob(member, trackingId) : { kind: "unknown" };
   }
-  if (isId("tts", text) || isId("stt", text)) return tellJob(member, text);
-  if (isWellFormedSecret(text)) return tellKeys(await findBySecret(member, text));
-  // A whole key with something wrong in it, and not the short form `vang_live_…abcd`.
+  if (isId("tts", text) || isId("stt", text)) return describeJob(member, text);
+  if (isWellFormedSecret(text)) return describeKeys(await findBySecret(member, text));
+  // A whole key with a typing error, and not the short form `vang_live_…abcd`.
   if (text.startsWith(secretPrefix) && text.length > secretPrefix.length + 8) return { kind: "mistyped" };
   const [hint] = /[0-9A-Za-z]{4}$/.exec(text) ?? [];
   const isHint = hint && /^(vang_live_)?(…|\.\.\.)?[0-9A-Za-z]{4}$/.test(text);
-  return isHint ? tellKeys(await findByHint(member, hint)) : { kind: "unknown" };
+  return isHint ? describeKeys(await findByHint(member, hint)) : { kind: "unknown" };
 }
 
-const tellKeys = (keys: Awaited<ReturnType<typeof findByHint>>): Diagnosis =>
+const describeKeys = (keys: Awaited<ReturnType<typeof findByHint>>): Diagnosis =>
   keys.length > 0 ? { kind: "keys", keys } : { kind: "unknown" };
 
-async function tellJob(member: Member, trackingId: string): Promise<Diagnosis> {
+async function describeJob(member: Member, trackingId: string): Promise<Diagnosis> {
   const job = await db.job.findFirst({
     where: { trackingId, businessId: member.businessId },
     select: { status: true, resultCode: true, createdAt: true, keyId: true },

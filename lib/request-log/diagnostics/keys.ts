@@ -31,11 +31,11 @@ export async function findNamed({ businessId }: Member, id: string): Promise<Nam
   return key && named(key);
 }
 
-/** The business's key that this secret opens or once opened, if any. */
+/** The business's key that this secret belongs or belonged to, if any. */
 export const findBySecret = (member: Member, secret: string): Promise<FoundKey[]> =>
   findKeys(member, { fingerprint: { in: fingerprints(secret) } });
 
-/** The business's keys, present and past, that end in these four characters; the newest first. */
+/** The business's keys, active and inactive, that end in these four characters; the newest first. */
 export const findByHint = (member: Member, hint: string): Promise<FoundKey[]> => findKeys(member, { hint });
 
 async function findKeys({ businessId }: Member, where: Prisma.ApiKeyWhereInput): Promise<FoundKey[]> {
@@ -47,18 +47,18 @@ async function findKeys({ businessId }: Member, where: Prisma.ApiKeyWhereInput):
   });
   return Promise.all(
     rows.map(async ({ replacedBy, ...row }) => ({
-      // An old secret is told by its own last characters, and as the key it belongs to.
+      // An old secret is shown with its own last characters, and as the key it belongs to.
       ...named(replacedBy ?? row),
       hint: row.hint,
       oldUntil: replacedBy && row.expiresAt,
       expiresAt: (replacedBy ?? row).expiresAt,
       revokedAt: row.revokedAt ?? replacedBy?.revokedAt ?? null,
-      lastRefusal: await findLastRefusal(businessId, (replacedBy ?? row).id),
+      lastRejection: await findLastRejection(businessId, (replacedBy ?? row).id),
     })),
   );
 }
 
-const findLastRefusal = (businessId: string, keyId: string) =>
+const findLastRejection = (businessId: string, keyId: string) =>
   db.refusedRequest.findFirst({
     where: { businessId, keyId },
     orderBy: { createdAt: "desc" },

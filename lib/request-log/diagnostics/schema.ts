@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** A request id, a trackingId, a key or its last four characters, as it was pasted. */
 export const questionSchema = z.object({
-  // The name keeps what may be a secret out of a refused form's values.
+  // The name keeps a possible secret out of a rejected form's values.
   secretOrId: z
     .string()
     .trim()

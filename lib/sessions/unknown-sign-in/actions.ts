@@ -2,10 +2,10 @@
 
 import { publicAction } from "@/lib/auth/actions";
 import { linkCookie, readLinkToken } from "@/lib/auth/link-cookie";
-import { disownSignIn } from "./not-me";
-import { notMeSchema } from "./schema";
+import { reportUnknownSignIn } from "./report";
+import { reportUnknownSignInSchema } from "./schema";
 
-export const notMeAction = publicAction({ input: notMeSchema }, async () => {
-  await disownSignIn(await readLinkToken("not-me"));
+export const reportUnknownSignInAction = publicAction({ input: reportUnknownSignInSchema }, async () => {
+  await reportUnknownSignIn(await readLinkToken("not-me"));
   await linkCookie.clear();
 });

@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** A press is all there is to it: the link's token waits in a cookie. */
-export const notMeSchema = z.object({});
+/** The form has no other field: the link's token is in a cookie. */
+export const reportUnknownSignInSchema = z.object({});

@@ -7,14 +7,14 @@ const moment = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-
 const find = `
   SELECT tracking_id AS "trackingId", business_id AS "businessId", key_id AS "keyId", request_id AS "requestId", service, region, status,
     result_code AS "resultCode", model_id AS "modelId", voice_id AS "voiceId", language_code AS "languageCode",
-    characters, rules_version AS "rulesVersion", amount_milli::text AS "amountMilli", audio_object AS "audioObject", audio_format AS "audioFormat",
+    characters, rules_version AS "rulesVersion", amount_milli::text AS "amountMilli", price_id AS "priceId", units, audio_object AS "audioObject", audio_format AS "audioFormat",
     content_object AS "contentObject", input_object AS "inputObject", audio_duration AS "audioDuration",
     file_size_bytes::text AS "fileSizeBytes", processing_time_ms::text AS "processingTimeMs",
     ${moment("created_at")} AS "createdAt", ${moment("expires_at")} AS "expiresAt",
     ${moment("input_expires_at")} AS "inputExpiresAt"
   FROM jobs WHERE tracking_id = $1`;
 
-/** A call on record, just as it was published; null when there is none. */
+/** A recorded call in the form in which it was published; null when there is none. */
 export async function findFinished(trackingId: string): Promise<SpeechFinished | null> {
   const [finished] = await sql<SpeechFinished>("find-finished", find, [trackingId]);
   return finished ?? null;

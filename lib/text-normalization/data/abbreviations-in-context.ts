@@ -1,20 +1,20 @@
 /**
- * Abbreviations with several meanings. A row holds one meaning and the words beside which only that one is meant: directly
- * before it, directly behind it, or anywhere near it. Where no row holds, it is spelled or left as it is written.
+ * Abbreviations with several meanings. Each row has one meaning and the context that selects it: words directly before,
+ * directly after, or near the abbreviation. Without a matching row it is spelled out or left as written.
  */
 export type InContext = {
   short: string;
   words: string;
-  /** Alternatives that stand directly before it, behind it, as patterns in any case. */
+  /** Patterns directly before or after it, case-insensitive. */
   before?: string;
   after?: string;
-  /** A subject that is spoken of near it; needed beside `before` and `after`, enough without them. */
+  /** A topic mentioned near it: required in addition to `before` and `after`, sufficient without them. */
   near?: Topic;
 };
 
 export type Topic = "medical" | "operation" | "studio" | "sport" | "shop" | "account" | "house" | "course";
 
-/** Words that tell what a text is about. */
+/** Words that indicate the topic of a text. */
 export const topics: Record<Topic, string> = {
   medical:
     "BN|bệnh nhân|bệnh nhi|chẩn đoán|xét nghiệm|XN|HA|huyết áp|mạch|khám|viện|thuốc|mmHg|l/p|SpO2|siêu âm|nội soi|sinh thiết|G/L|T/L|g/L|mmol|hồng cầu|bạch cầu|tiểu cầu|HGB|Hb|HCT|WBC|RBC|PLT|ca mổ|mổ|gan|phổi|thận|khối u|bác sĩ|BS|điều dưỡng|sốt|tiêm|truyền|CĐ|CLVT|MRI|X-quang",

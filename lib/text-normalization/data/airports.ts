@@ -1,6 +1,6 @@
 import { parseTable } from "./table";
 
-/** Codes of airports (IATA) in Vietnam and where flights from Vietnam often go. */
+/** Airport codes (IATA) in Vietnam and of frequent destinations from Vietnam. */
 export const airports = parseTable(`
 HAN | Hà Nội
 SGN | Thành phố Hồ Chí Minh

@@ -1,4 +1,4 @@
-/** What a currency is called. Signs, codes and words as they are written beside an amount. */
+/** Names of currencies, by the signs, codes and words written beside an amount. */
 export const currencies: Record<string, string> = {
   đ: "đồng",
   Đ: "đồng",
@@ -44,8 +44,8 @@ export const currencies: Record<string, string> = {
   "₿": "bít coi",
 };
 
-/** Currencies in dong, of which decimals are rare and a comma groups. */
+/** Signs and codes that are written before an amount. */
 export const signsBefore = "US$|$|€|£|¥|₩|₹|฿|₽|₫|USD|EUR|VND";
 
-/** Of these, two decimals are said as coins: $10,50. */
+/** Two decimals of these are cents: $10,50. */
 export const withCents = new Set(["$", "€", "US$"]);

@@ -1,6 +1,6 @@
 import { parseTable } from "./table";
 
-/** Kinds of documents and who issues them, as in 15/2020/NĐ-CP (Decree 30/2020, appendix III; court forms). */
+/** Document types and their issuers, as in 15/2020/NĐ-CP (Decree 30/2020, appendix III; court forms). */
 export const documentParts = parseTable(`
 NĐ | nghị định
 NQ | nghị quyết

@@ -1,6 +1,6 @@
 import { parseTable } from "./table";
 
-/** Foreign words, names and brands as people in Vietnam say them, in small letters. */
+/** Foreign words, names and brands as pronounced in Vietnam, in lower case. */
 export const foreignWords = parseTable(`
 wi-fi | oai phai
 wifi | oai phai
@@ -250,7 +250,7 @@ hello | hê lô
 bye | bai
 `);
 
-/** Spoken so only in capitals: in small letters they are Vietnamese words, or might be. */
+/** Only in capitals: in lower case they are, or could be, Vietnamese words. */
 export const capitalWords = parseTable(`
 AI | ây ai
 IT | ai ti
@@ -337,7 +337,7 @@ SPORT | sờ po
 PIN code | mã pin
 `);
 
-/** Small letters that are no Vietnamese word either way. */
+/** Lower-case words that cannot be Vietnamese. */
 export const smallWords = parseTable(`
 ceo | xi i âu
 cfo | xi ép âu
@@ -365,7 +365,7 @@ App | áp
 Vip | víp
 `);
 
-/** The parts of addresses that have names. */
+/** Names for parts of web addresses. */
 export const webWords = parseTable(`
 gmail | gờ meo
 yahoo | da hu

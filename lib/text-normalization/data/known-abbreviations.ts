@@ -5,7 +5,7 @@ import { medical } from "./abbreviations/medical";
 import { official, signatures } from "./abbreviations/official";
 import { school } from "./abbreviations/school";
 
-/** The tables of abbreviations that mean the same everywhere. */
+/** The tables of unambiguous abbreviations. */
 export const knownAbbreviations: readonly Record<string, string>[] = [
   official,
   legal,

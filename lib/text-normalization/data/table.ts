@@ -1,4 +1,4 @@
-/** Rows of two columns with a bar between them; what stands behind a second bar is for the reader of the table. */
+/** Parses rows of two columns separated by a bar; text after a second bar is a remark. */
 export function parseTable(text: string): Record<string, string> {
   const rows = text.trim().split("\n");
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import { parseTable } from "./table";
 
-/** Sign and words. Prefixed units are written out, so that mW and MW cannot be confused. */
+/** Signs and their words. Prefixed units are listed in full, so that mW and MW differ. */
 export const units = parseTable(`
 mm | mi li mét
 cm | xăng ti mét
@@ -172,7 +172,7 @@ PN | phòng ngủ
 WC | nhà vệ sinh
 `);
 
-/** Below the line of 120 km/h: signs say "trên", words "một". */
+/** Units after the slash, as in 120 km/h: signs are read with "trên", words with "một". */
 export const perSigns = parseTable(`
 h | giờ
 s | giây
@@ -209,7 +209,7 @@ W | oát
 kWh | ki lô oát giờ
 `);
 
-/** Spellings that differ only in case are one unit, unless they would be two. */
+/** Ignores case, except where two units differ only in case. */
 const inAnyCase =
   "mm cm dm km kg mg ml ha mm2 cm2 m2 m3 km2 cm3 gb tb mb kb kw kwh mwh mah ghz mhz khz hz db hp kpa mpa mmhg kcal inch kv kva rpm mbps gbps ma km/h kmh °c °f";
 

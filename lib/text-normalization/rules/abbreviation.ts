@@ -29,7 +29,7 @@ const vowels = /[aeiouy]/i;
 for (const [table, need] of tables) {
   for (const [short, words] of Object.entries(table)) add(short, words, need);
 }
-// Three consonants are no word in small letters either.
+// Three consonants are no word in lower case either.
 for (const [table, need] of tables) {
   for (const [short, words] of Object.entries(table)) {
     const isPlain = /^\p{Lu}{3,}$/u.test(short) && !vowels.test(short.normalize("NFD"));
@@ -48,12 +48,12 @@ const holds = (pattern: RegExp, text: string, at: number): boolean => {
   return pattern.test(text);
 };
 
-/** In a line of capitals a short word such as THA is a word. */
+/** In an all-capitals line, a short word such as THA is a word. */
 const isShouted = (text: string, at: number, end: number): boolean =>
   /\p{Lu}{2,}[ \u00A0]$/u.test(text.slice(Math.max(0, at - 12), at)) ||
   /^[ \u00A0]\p{Lu}{2,}/u.test(text.slice(end, end + 4));
 
-/** Words with which a sentence begins, and which are no names. */
+/** Words that begin a sentence and are not names. */
 const starters =
   "Về|Ông|Bà|Anh|Chị|Em|Cháu|Cách|Sau|Theo|Tại|Trong|Khi|Nếu|Do|Vì|Tuy|Nhưng|Còn|Các|Những|Một|Ngày|Đến|Hiện|Đây|Đó|Tôi|Chúng|Việc|Nay|Vụ|Tòa|Trước|Ngoài|Ở|Với|Để|Đã|Có|Không|Cả|Bên|Mọi|Mỗi|Như|Người|Hai|Ba|Cô|Chú|Bị|Được|Lúc|Hôm|Bản|Căn|Vậy|Rồi|Nhà|Diện|Giá|Liên|Xe|Vui|Xin|Quý|Hàng|Khách|Giao|Mời|Chào|Cảm|Buộc|Tuyên|Xét";
 const sentenceFollows = new RegExp(`[ \\u00A0\\n]+(?:${starters})(?=[ \\u00A0,](?!\\p{Lu})|[.,])`, "uy");
@@ -65,7 +65,7 @@ const officeFollows =
 function matchEntry({ short, words, need }: Entry, text: string, at: number) {
   if (!text.startsWith(short, at)) return null;
   const end = at + short.length;
-  // Quang H. Phút 45: the initial of a person, unless a name of two words follows.
+  // In "Quang H. Phút 45" it is an initial, unless a two-word name follows.
   if (short === "H." && /\p{Lu}\p{Ll}{1,7}[ \u00A0]$/u.test(text.slice(Math.max(0, at - 10), at))) {
     if (!/^[ \u00A0]?\p{Lu}\p{L}*[ \u00A0]\p{Lu}/u.test(text.slice(end, end + 20))) return null;
   }
@@ -86,7 +86,7 @@ function matchEntry({ short, words, need }: Entry, text: string, at: number) {
   return { length: short.length, spoken: words };
 }
 
-/** UBND, TP. Huế, v.v.: the words of the table of abbreviations. */
+/** UBND, TP. Huế, v.v.: entries of the abbreviation tables. */
 export const abbreviationRule: Rule = {
   name: "abbreviation",
   begins: ["letter"],
@@ -103,7 +103,7 @@ export const abbreviationRule: Rule = {
 
 const chatWords: Record<string, string> = { k: "không", h: "giờ", r: "rồi", bn: "bao nhiêu", ck: "chuyển khoản" };
 
-/** K biết, mấy h, xong r: letters for words, where the words beside them leave no doubt. */
+/** K biết, mấy h, xong r: chat abbreviations where the context is unambiguous. */
 export const chatRule = rule({
   name: "abbreviation",
   begins: "letter",
@@ -111,7 +111,7 @@ export const chatRule = rule({
   pattern: sticky(
     "(?<=\\p{Ll}[ ])k(?=[ ]?(?:[?\\n]|$))|(?<=^|[\\n.,!?][ ]?|\\p{Ll}[ ])k(?=[ ](?:lấy|ăn|mua|nhận|làm|nói|hỏi|gửi|trả|xem|dùng|nghe|đủ|còn|ai|sao|vội|kịp|về|tới|biết|có|được|đc|dc|phải|thể|sao|thấy|hiểu|muốn|cần|nhớ|đi|ạ|nha|nhé|bạn|em|anh|chị))|(?<=(?:[Đđ]ược|[Đđ]c|dc|phải|còn|có|đúng|biết|thấy|xong)[ ])k(?=[.,!])|(?<=(?:^|[^\\p{L}])mấy[ ])h(?!\\p{L})|(?<=\\p{L}[ ])r(?=$|[.,!?]|[ ](?:nha|nhé|ạ|á|đó|em|anh|chị|bạn)(?!\\p{L}))|(?<=(?:giá|hết|mất|tầm|khoảng|còn|cần|được)[ ])bn(?!\\p{L})|bn(?=[ ](?:tiền|tuổi|cái|vậy|thế|1|một|ngày|người|km)(?!\\p{L}))|(?<=(?:đã|vừa|đc|được|phải|cần|xin|nhận|số|em|anh|chị|mình)[ ]|^|[\\n.,!?][ ]?)ck(?=[ ](?:trước|qua|cho|tiền|xong|rồi|luôn|vào|đủ|cọc|sau|\\d(?!\\d?(?:[.,]\\d)?%)))",
   ),
-  say: ({ all = "" }) => chatWords[all] ?? null,
+  verbalize: ({ all = "" }) => chatWords[all] ?? null,
 });
 
 /** q1, q.10, p.5: a district or a ward in a chat message. */
@@ -120,7 +120,7 @@ export const districtRule = rule({
   begins: "letter",
   first: "qp",
   pattern: sticky(`(?:q\\.?|(?<ward>p\\.))[ \\u00A0]?(?<number>[1-9]\\d?)${edge}(?![.,]?\\d)`),
-  say: ({ ward = "", number = "" }, options) => `${ward ? "phường" : "quận"} ${cardinal(number, options)}`,
+  verbalize: ({ ward = "", number = "" }, options) => `${ward ? "phường" : "quận"} ${cardinal(number, options)}`,
 });
 
 /** P7, Q8: a ward and its district. */
@@ -129,7 +129,7 @@ export const wardRule = rule({
   begins: "letter",
   first: "PpQq",
   pattern: sticky(`(?:[Pp]\\.?[ ]?(?<ward>\\d{1,2}),[ ]?[Qq]\\.?[ ]?(?<district>\\d{1,2}))${edge}(?![.,]?\\d)`),
-  say: ({ ward = "", district = "" }, options) =>
+  verbalize: ({ ward = "", district = "" }, options) =>
     `phường ${cardinal(String(Number(ward)), options)}, quận ${cardinal(String(Number(district)), options)}`,
 });
 
@@ -141,18 +141,18 @@ export const roadRule = rule({
   begins: "letter",
   first: "QTHĐ",
   pattern: sticky(`(?<kind>QL|TL|HL|ĐT)[. ]?(?=[1-9])(?<number>\\d{1,3})(?<branch>[A-ZĐ]?)${edge}(?![.,]?\\d)`),
-  say: ({ kind = "", number = "", branch = "" }, options) =>
+  verbalize: ({ kind = "", number = "", branch = "" }, options) =>
     `${roads[kind]} ${cardinal(number, options)}${branch && ` ${branch.toLowerCase()}`}`,
 });
 
-/** ĐT 0912 345 678, HA 120/80, km 25: words only in front of a number. */
+/** ĐT 0912 345 678, HA 120/80, km 25: abbreviations that apply only before a number. */
 export const beforeNumberRule = rule({
   name: "abbreviation",
   begins: "letter",
   pattern: sticky(
     `(?:(?<phase>GĐ|CK)(?=[ \\u00A0][XVI]{1,4}${edge}|[ \\u00A0]?\\d(?![\\d%]|[.,]\\d))|(?<=số )(?<file>HS)(?= \\d{3})|(?<congress>ĐH)(?=[ \\u00A0](?:[XVI]{2,5}(?![\\p{L}\\d])|[Đđ]ảng))|(?<ordinal>No)\\.(?=[ ]?\\d)|(?<born>SN)(?=[ \\u00A0](?:19|20)\\d{2}(?!\\d)|[ \\u00A0]\\d{1,2}/\\d{1,2}/)|(?<diagnosed>CĐ)(?=:)|(?<suspected>TD)(?=[ \\u00A0]\\p{Lu}{2,5}(?!\\p{L}))(?<=[Cc]hẩn đoán:? ?TD)|(?<branch>CN)(?=[ \\u00A0]\\p{Lu}\\p{Ll})(?<=[-–,] CN)|(?<bank>NH)(?=[ \\u00A0](?:TMCP|Nhà nước|NN|[A-Z]{2,4}(?!\\p{L})|\\p{Lu}\\p{L}+(?:bank|Bank)))|(?<letter>CV)(?=[ \\u00A0](?:số[ \\u00A0])?\\d)|(?<police>CA)(?=[ \\u00A0](?:TP|tỉnh|huyện|quận|xã|phường|Q|P|H)(?!\\p{L}))|(?<sheet>BL)(?=:? \\d{1,4}(?!\\d))|(?<team>ĐT)(?=[ \\u00A0](?:Việt Nam|Lào|Thái Lan|Indonesia|Malaysia|Singapore|Philippines|Campuchia|Myanmar|Nhật Bản|Hàn Quốc|Trung Quốc|nữ|Anh|Pháp|Đức|Brazil|Argentina|U\\d\\d|bóng đá|futsal))|(?<scan>SA)(?=[ \\u00A0](?:bụng|tim|thai|tuyến|vú|ổ|mạch|doppler|Doppler|khớp))|(?<graduate>TN)(?=[ \\u00A0]TH(?:PT|CS))|(?<number>BKS)(?=:? \\d)|(?<area>KV)(?=[ \\u00A0](?:châu|Đông|miền|Tây|Nam|Bắc|phía|[1-4](?!\\d)))|(?<=[Đđ]iểm )(?<mean>TB)(?!\\p{L})|(?<plate>BS)(?=:? \\d{2}[A-ZĐ]{1,2}\\d?[- ])|(?<=\\d[ \\u00A0])(?<calendar>ÂL|AL|DL)(?![\\p{L}\\d])|(?<=(?:[Cc]holesterol|[Bb]ilirubin|[Pp]rotein|[Cc]alci|[Cc]anxi|[Ll]ipid|PSA|IgE|T3|T4)[ \\u00A0])(?<total>TP|tp)(?!\\p{L})|(?<vital>M|NT|T)(?=:? \\d{2,3}(?:[.,]\\d)? ?(?:l/p|lần/p|ck/p|°C|độ C))|(?<cells>BC|HC|TC)(?=:? \\d{1,3}(?:[.,]\\d{1,2})? ?[GT]/[lL])|(?<century>TK)(?=[ \\u00A0][XVI]{1,5}(?![\\p{L}\\d]))|(?<short>ĐT|Đt|đt|HA|TK|tk|km|Km|KM)[.:]?(?=${gap}\\d|[ \\u00A0][A-Z]{2,6}[ \\u00A0]\\d{6}|:?[ \\u00A0]?\\d{0,4}[xX*]{2,12}\\d)|(?<line>PS|ST|SD|GD|ND|SDC|SL|ĐVT|TG|NV|KQ):(?=${gap}[-+]?[\\p{L}\\d])|(?<sum>SD|ST|PS|GD)(?=[ \\u00A0][-+]?\\d{1,3}[.,]\\d{3}))`,
   ),
-  say({
+  verbalize({
     phase = "",
     file = "",
     born = "",
@@ -229,7 +229,7 @@ export const beforeNumberRule = rule({
       Km: "ki lô mét",
       KM: "ki lô mét",
     };
-    // On a bank's message each line begins with what it tells.
+    // Labels at the start of each line of a bank's message.
     const lines: Record<string, string> = {
       PS: "phát sinh",
       ST: "số tiền",

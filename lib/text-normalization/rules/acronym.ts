@@ -8,22 +8,22 @@ const run = /\p{Lu}+/uy;
 const ends = new RegExp(edge, "uy");
 const consonants = /^[BCDĐFGHJKLMNPQRSTVWXZ]+$/;
 
-/** Whether the words beside it are in capitals, too: then the line shouts, and a foreign word in it is no acronym. */
+/** In an all-capitals line a foreign word is no acronym. */
 const isShouted = (text: string, at: number, end: number): boolean => {
   const before = /(\p{Lu}{2,})[^\p{L}]{1,2}$/u.exec(text.slice(Math.max(0, at - 12), at))?.[1];
   const behind = /^[^\p{L}]{1,2}(\p{Lu}{2,})/u.exec(text.slice(end, end + 12))?.[1];
   return [before, behind].some((word) => word && isSyllable(word));
 };
 
-/** A syllable that ends so always bears a tone: AC and VAP are none. */
+/** A syllable with this ending always has an accent, so AC and VAP cannot be words. */
 const stopped = /[AEIOUY](?:C|P|T|CH)$/;
-/** Beside words in capitals or without marks it may be a word all the same. */
+/** Among all-capitals or unaccented words it may be a word after all. */
 const isPlainText = (text: string, at: number, end: number): boolean =>
   !/[\u0300-\u036Fđ]/i.test(
     text.slice(Math.max(0, at - 60), at).normalize("NFD") + text.slice(end, end + 60).normalize("NFD"),
   );
 
-/** VTV, KPMG, UBXH: capitals that no syllable can be made of, letter by letter. */
+/** VTV, KPMG, UBXH: capitals that cannot be a syllable are spelled out. */
 export const acronymRule: Rule = {
   name: "initials",
   begins: ["letter"],
@@ -32,7 +32,7 @@ export const acronymRule: Rule = {
     const letters = run.exec(text)?.[0] ?? "";
     const end = at + letters.length;
     ends.lastIndex = end;
-    // A Roman numeral that no word introduces is left as it is written.
+    // A Roman numeral without an introducing word is left as written.
     if (/^[IVX]{2,}$/.test(letters)) return null;
     if (letters.length < 2 || letters.length > longestAcronym || !ends.test(text)) return null;
     const isAcronym =
@@ -59,7 +59,7 @@ export const flightRule: Rule = {
 
 const plural = /^(?:[A-ZĐ]&[A-ZĐ])(?![\p{L}\d])/u;
 
-/** R&D, Q&A: two letters joined. */
+/** R&D, Q&A: two joined letters. */
 export const joinedLettersRule: Rule = {
   name: "initials",
   begins: ["letter"],

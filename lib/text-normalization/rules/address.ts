@@ -29,17 +29,17 @@ const pattern = rule({
   pattern: sticky(
     `(?:[Hh][Tt][Tt][Pp][Ss]?://)?(?<address>(?:${part}(?:[.+]${part}){0,4}@)?${part}(?:\\.${part}){0,3}\\.(?:${domains}|${domains.toUpperCase()})(?![\\p{L}\\d])(?::\\d{2,5}(?=/))?(?:/[\\p{L}\\d_.~%&=?#/+-]{0,200}[\\p{L}\\d/]|/)?)`,
   ),
-  say: ({ address = "" }, options) =>
+  verbalize: ({ address = "" }, options) =>
     (address.replace(/\/$/, "").match(/\d+|[\p{L}\p{M}]+|./gu) ?? [])
       .map((piece) => sayPiece(piece, options))
       .filter(Boolean)
       .join(" "),
 });
 
-/** The longest beginning of an address that is looked through for its dot. */
+/** How far to look for the dot of an address. */
 const longestLead = 330;
 
-/** Addresses of sites and of mail. */
+/** Web and email addresses. */
 export const addressRule: Rule = {
   ...pattern,
   match(text, at, options) {
@@ -48,19 +48,19 @@ export const addressRule: Rule = {
     for (; end < text.length && end - at < longestLead; end++) {
       const code = text.charCodeAt(end);
       if (code <= 32 || code === 44 || code === 160) break;
-      // A dot or an at sign with something behind it.
+      // A dot or at sign followed by a letter or digit.
       if ((code === 46 || code === 64) && text.charCodeAt(end + 1) > 47) hasMark = true;
     }
     return hasMark ? pattern.match(text, at, options) : null;
   },
 };
 
-/** #VangMoi: the words of the tag one by one. */
+/** #VangMoi: the words of a hashtag, one by one. */
 export const hashtagRule = rule({
   name: "hashtag",
   begins: "mark",
   pattern: sticky("#(?<tag>[\\p{L}_][\\p{L}\\p{M}\\d_]{0,60})"),
-  say: ({ tag = "" }, options) =>
+  verbalize: ({ tag = "" }, options) =>
     `thăng ${(tag.match(/\d+|\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+(?!\p{Ll})/gu) ?? []).map((piece) => sayPiece(piece, options)).join(" ")}`,
 });
 

@@ -11,7 +11,7 @@ export const dateEnd = `${edge}(?![/-]?\\d|/)`;
 
 const plain = (digits: string, options: ReadingOptions) => cardinal(String(Number(digits)), options);
 
-/** After a word that says so already, or in the name of a street, "ngày" is not said. */
+/** "ngày" is omitted after a word that implies it, and in street names. */
 export function sayDate({ before = "", day = "", month = "", year = "" }: Found, options: ReadingOptions): string {
   const isTold = /(?:ngày|mùng|mồng|rằm|đường|phố|trường)[ \u00A0]$/i.test(before);
   return [
@@ -38,10 +38,10 @@ const whole = rule({
   begins: "digit",
   behindDigits: "/.- ",
   pattern: sticky(`${day}(?<mark>[/.-]| [/-] )${month}\\k<mark>${year}${dateEnd}`),
-  say: sayIfDate,
+  verbalize: sayIfDate,
 });
 
-/** 20/11/26, and 20-11-26 before a time, with both digits of each part. */
+/** 20/11/26, and 20-11-26 before a time, with two digits in each part. */
 const brief = rule({
   name: "date",
   begins: "digit",
@@ -49,7 +49,7 @@ const brief = rule({
   pattern: sticky(
     `(?=\\d\\d(?:/|\\.\\d\\d\\.\\d\\d(?!\\d)|-\\d\\d-\\d\\d[ \\u00A0]\\d\\d:)|\\d/\\d\\d?/)${day}(?<mark>[/.-])${month}\\k<mark>(?<year>\\d{2})${dateEnd}`,
   ),
-  say: sayIfDate,
+  verbalize: sayIfDate,
 });
 
 /** 2026-11-20 (ISO 8601), 2026/11/20. */
@@ -60,7 +60,7 @@ const iso = rule({
   pattern: sticky(
     `${year}(?<mark>[-/.])(?<month>0[1-9]|1[0-2])\\k<mark>(?<day>0[1-9]|[12]\\d|3[01])(?:${dateEnd}|T(?=\\d\\d:))`,
   ),
-  say: sayIfDate,
+  verbalize: sayIfDate,
 });
 
 const rangeMark = `${gap}${dash}${gap}`;
@@ -74,14 +74,14 @@ const daysOfMonth = rule({
     `(?!${after("số|nhà|hẻm|ngõ|ngách|kiệt|lô|tỷ số|tỉ số|đạt|điểm")})(?<first>${dayDigits})${rangeMark}${day}/${month}(?:/${year})?${dateEnd}(?!${gap}(?:điểm|mmHg|số))`,
     "i",
   ),
-  say({ first = "", before = "", ...last }, options) {
+  verbalize({ first = "", before = "", ...last }, options) {
     if (!isDate(last) || Number(first) >= Number(last.day)) return null;
     const lead = /(?:ngày|mùng|mồng)[ \u00A0]$/i.test(before) ? "" : "ngày ";
     return `${lead}${plain(first, options)} đến ${sayDate({ ...last, before: "ngày " }, options)}`;
   },
 });
 
-/** 1/1-31/12/2025: from one day to another, with the year behind the second. */
+/** 1/1-31/12/2025: a range of days, with the year at the end. */
 const spanOfYear = rule({
   name: "date",
   begins: "digit",
@@ -89,7 +89,7 @@ const spanOfYear = rule({
   pattern: sticky(
     `${day}/${month}${rangeMark}(?<day2>${dayDigits})/(?<month2>${monthDigits})/(?<year2>[12]\\d{3})${dateEnd}`,
   ),
-  say({ day2 = "", month2 = "", year2 = "", ...first }, options) {
+  verbalize({ day2 = "", month2 = "", year2 = "", ...first }, options) {
     const last = { day: day2, month: month2, year: year2 };
     return isDate(first) && isDate(last) ? `${sayDate(first, options)} đến ${sayDate(last, options)}` : null;
   },
@@ -102,20 +102,20 @@ const span = rule({
   pattern: sticky(
     `(?:(?<=/\\d{4}[ \\u00A0]?)${dash}[ \\u00A0]?(?=${dayDigits}/${monthDigits}/[12]\\d{3}${dateEnd}|tháng \\d|\\d{1,2}/[12]\\d{3}(?!\\d))|(?<=tháng \\d{1,2}[ \\u00A0])${dash}[ \\u00A0](?=tháng \\d))`,
   ),
-  say: () => "đến",
+  verbalize: () => "đến",
 });
 
-/** 6/2021 - 3/2023: from one month to another. */
+/** 6/2021 - 3/2023: a range of months. */
 const spanOfMonths = rule({
   name: "range",
   begins: "mark",
   pattern: sticky(
     `(?<=(?<![\\d/])${monthDigits}/(?:19|20)\\d{2}[ \\u00A0]?)${dash}[ \\u00A0]?(?=(?:tháng )?${monthDigits}/(?:19|20)\\d{2}${dateEnd})`,
   ),
-  say: () => "đến",
+  verbalize: () => "đến",
 });
 
-/** 20.11 and 2.9 behind a word for a day. */
+/** 20.11 and 2.9 after a word that introduces a day. */
 const dotted = rule({
   name: "date",
   begins: "digit",
@@ -124,8 +124,8 @@ const dotted = rule({
     `${after("ngày|lễ|hôm|sáng|chiều|tối|đêm")}${day}\\.(?=\\d\\d|[1-9](?!\\d))${month}${dateEnd}(?!${gap}(?:đồng|đ|nghìn|ngàn|triệu|tỷ|%|kg|giờ))`,
     "i",
   ),
-  say: sayIfDate,
+  verbalize: sayIfDate,
 });
 
-/** In the order in which they are tried. */
+/** In order of precedence. */
 export const dateRules = [spanOfYear, daysOfMonth, whole, brief, iso, dotted, span, spanOfMonths];

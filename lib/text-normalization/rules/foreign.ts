@@ -13,7 +13,7 @@ const exact = new Map([...Object.entries(capitalWords), ...Object.entries(smallW
 const run = /[\p{L}\p{M}]+/uy;
 const ends = new RegExp(edge, "uy");
 
-/** Foreign words, names and brands, and acronyms that are spoken as words. */
+/** Foreign words, names, brands, and acronyms pronounced as words. */
 export const foreignRule: Rule = {
   name: "foreign",
   begins: ["letter"],

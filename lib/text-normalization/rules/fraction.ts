@@ -6,11 +6,11 @@ import { after, edge, endsWith, gap, rule, sticky } from "../rule";
 const sayFraction = (above: string, below: string, options: ReadingOptions): string =>
   `${cardinal(above, options)} phần ${below === "4" ? "tư" : cardinal(below, options)}`;
 
-/** What is measured in parts, too. */
+/** Units that can follow a fraction. */
 export const sayPartUnit = (unit: string): string => (unit === "s" ? "giây" : (units[unit] ?? unit));
 export const fractionUnits = "kg|g|mg|m|km|cm|mm|dm|l|lít|ml|ha|h|s|m2|m²|m3|m³|inch|″";
 
-/** 5 1/2: a whole number and its part. */
+/** 5 1/2: a mixed number. */
 const mixed = rule({
   name: "fraction",
   begins: "digit",
@@ -19,7 +19,7 @@ const mixed = rule({
     `(?!${after("ngày|sáng|chiều|tối|đêm|từ|đến|(?<!hỗn |phân )số|nhà|tháng|phòng|lớp|tập|bài|quận|lúc|hẻm|ngõ")})(?<whole>\\d{1,4})[ \\u00A0](?<above>\\d{1,2})/(?<below>[2-9]|10|12|16)(?:${gap}(?<unit>${fractionUnits}))?${edge}(?![/.,-]\\d|/|${gap}(?:năm \\d|âm lịch))`,
     "i",
   ),
-  say: ({ whole = "", above = "", below = "", unit = "" }, options) =>
+  verbalize: ({ whole = "", above = "", below = "", unit = "" }, options) =>
     Number(above) < Number(below)
       ? `${cardinal(whole, options)} và ${sayFraction(above, below, options)}${unit && ` ${sayPartUnit(unit)}`}`
       : null,
@@ -28,7 +28,7 @@ const mixed = rule({
 const outOf =
   "(?<!phân |hỗn )số|lớp|lượt|tỷ lệ chọi|tỉ lệ chọi|tỷ lệ mắc|tỉ lệ mắc|nhà|ngõ|ngách|hẻm|kiệt|lô|tổ|thửa|đường|huyết áp|HA|Apgar|thị lực|mắt phải|mắt trái|MP|MT|đạt|trang|hạng|điểm|được|tờ|block|kết quả|tỷ lệ|tỉ lệ|có|với|phiếu";
 
-/** What is counted behind the number of how many there are: 8/10 điểm, 23/63 tỉnh. */
+/** Nouns after "so many out of so many": 8/10 điểm, 23/63 tỉnh. */
 const outOfNouns =
   "điểm|mmHg|tỉnh|đội|giường|ghế|đơn vị|doanh nghiệp|dự án|nước|quốc gia|nội dung|mục tiêu|chỉ số|bài|cơ sở|trạm|công trình|lãnh đạo|thành phố|phiếu|người|đại biểu|xã|phường|huyện|quận|bị cáo|câu|trường|học sinh|em|hộ|chỉ tiêu|tiêu chí|bệnh nhân|ca|mẫu|số phiếu|thành viên|cổ phần|sao|trận|môn";
 
@@ -36,20 +36,20 @@ const told = endsWith(outOf);
 const toldWeakly = endsWith("có|với|được|phiếu|tỷ lệ|tỉ lệ");
 const isFraction = endsWith("phân số|tử số|mẫu số");
 
-/** Two thirds of the people, but eight of ten questions. */
+/** Nouns after a fraction: "two thirds of the people", but "eight out of ten questions". */
 const sharedNouns =
   /^[ \u00A0]?(?:số phiếu|phiếu|người|đại biểu|học sinh|em|hộ|bệnh nhân|thành viên|cổ phần|thành phố)(?!\p{L})/iu;
 
 const isShare = (above: string, below: string): boolean =>
   Number(above) > 0 && Number(above) < Number(below) && ["2", "3", "4", "5", "10"].includes(below);
 
-/** Comes after the dates, which take every pair that is one. */
+/** Tried after the dates, which match first. */
 const plain = rule({
   name: "fraction",
   begins: "digit",
   behindDigits: "/",
   pattern: sticky(`(?<above>\\d{1,4})/(?<below>\\d{1,4})${edge}(?![/.,]\\d|/)(?=(?<next>[ \\u00A0]\\p{L}|))`),
-  say({ above = "", below = "", before = "", next = "", all = "" }, options) {
+  verbalize({ above = "", below = "", before = "", next = "", all = "" }, options) {
     const isPart = Number(below) <= 10 || below === "100" || below === "1000";
     if (isFraction.test(before) && above.length <= 2 && below.length <= 2) return sayFraction(above, below, options);
     const isHouse = /\p{Lu}/u.test(next) && Number(above) > 12;
@@ -69,7 +69,7 @@ const plain = rule({
   },
 });
 
-/** Nhịp 3/4: beats in a bar and the note that each is. */
+/** Nhịp 3/4: a time signature in music. */
 const beat = rule({
   name: "fraction",
   begins: "digit",
@@ -78,16 +78,16 @@ const beat = rule({
     `${after("nhịp|nhịp điệu|số chỉ nhịp")}(?<beats>\\d{1,2})/(?<note>2|4|8|16)${edge}(?![/.,]\\d|/)`,
     "i",
   ),
-  say: ({ beats = "", note = "" }, options) => `${cardinal(beats, options)} ${cardinal(note, options)}`,
+  verbalize: ({ beats = "", note = "" }, options) => `${cardinal(beats, options)} ${cardinal(note, options)}`,
 });
 
-/** 8/10 điểm, 23/63 tỉnh: so many of how many. */
+/** 8/10 điểm, 23/63 tỉnh: so many out of so many. */
 const counted = rule({
   name: "fraction",
   begins: "digit",
   behindDigits: "/",
   pattern: sticky(`(?<above>\\d{1,5})/(?<below>\\d{1,5})(?=(?<noun>${gap}(?:${outOfNouns})(?!\\p{L})))`, "i"),
-  say: ({ above = "", below = "", noun = "" }, options) =>
+  verbalize: ({ above = "", below = "", noun = "" }, options) =>
     isShare(above, below) && sharedNouns.test(noun)
       ? sayFraction(above, below, options)
       : `${cardinal(above, options)} trên ${cardinal(below, options)}`,
@@ -98,7 +98,7 @@ const done =
 const steps =
   "kỳ|tháng|buổi|đợt|lần|năm|bài|chương|tuần|ngày|suất|khóa|khoá|lượt|quý|tiết|tín chỉ|mũi|liều|module|hạng mục|gói";
 
-/** Đã trả 5/12 kỳ: so many of them are done. */
+/** Đã trả 5/12 kỳ: completed steps. */
 const stepsDone = rule({
   name: "fraction",
   begins: "digit",
@@ -107,7 +107,7 @@ const stepsDone = rule({
     `(?<above>\\d{1,3})/(?<below>\\d{1,3})(?=[ \\u00A0](?<noun>${steps})(?!\\p{L}| (?:họp|thi|nghỉ|tháng)))`,
     "i",
   ),
-  say({ above = "", below = "", noun = "", before = "" }, options) {
+  verbalize({ above = "", below = "", noun = "", before = "" }, options) {
     const isSplit = /^(?:tháng|năm|ngày|tuần|quý|lần|bài|khóa|khoá|suất|đợt)$/i.test(noun) || Number(below) < 6;
     if (isSplit && !isDone.test(before)) return null;
     if (Number(above) > Number(below)) return null;
@@ -130,14 +130,14 @@ const signs: Record<string, string> = {
   "⅞": "bảy phần tám",
 };
 
-/** ½, and 2½ where a number stands before it. */
+/** ½, and 2½ after a number. */
 const sign = rule({
   name: "fraction",
   begins: "mark",
   pattern: sticky(`(?<sign>[${Object.keys(signs).join("")}])`),
-  say: ({ sign = "", before = "" }) => (/\d ?$/.test(before) ? `và ${signs[sign]}` : (signs[sign] ?? null)),
+  verbalize: ({ sign = "", before = "" }) => (/\d ?$/.test(before) ? `và ${signs[sign]}` : (signs[sign] ?? null)),
 });
 
-/** In the order in which they are tried. */
+/** In order of precedence. */
 export const mixedFractionRules = [mixed, stepsDone];
 export const fractionRules = [beat, counted, plain, sign];

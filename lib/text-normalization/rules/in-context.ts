@@ -1,7 +1,7 @@
 import { type InContext, inContext, type Topic, topics } from "../data/abbreviations-in-context";
 import { edge, type Rule } from "../rule";
 
-/** How far from an abbreviation the words are looked for that tell its meaning. */
+/** How many characters around an abbreviation are searched for its topic. */
 const reach = 60;
 const topicReach = 160;
 
@@ -33,14 +33,14 @@ for (const row of inContext) {
 const run = /[\p{L}\p{M}]+/uy;
 const wordGoesOn = new RegExp(`${edge}(?![&-]\\p{Lu})`, "uy");
 
-/** KH, TT, PT: abbreviations with several meanings, where the words beside them decide. */
+/** KH, TT, PT: ambiguous abbreviations, resolved by their context. */
 export const inContextRule: Rule = {
   name: "abbreviation",
   begins: ["letter"],
   match(text, at) {
     run.lastIndex = at;
     const entries = byShort.get(run.exec(text)?.[0] ?? "");
-    // KH&ĐT, GD-ĐT: a part of a longer one.
+    // KH&ĐT, GD-ĐT: part of a longer abbreviation.
     if (!entries || /\p{Lu}[&-]$/u.test(text.slice(Math.max(0, at - 2), at))) return null;
     for (const { short, words, before, after, near } of entries) {
       const end = at + short.length;
@@ -56,6 +56,6 @@ export const inContextRule: Rule = {
   },
 };
 
-/** The abbreviation itself says nothing about the subject. */
+/** The surrounding text without the abbreviation itself. */
 const aroundOf = (text: string, at: number, end: number): string =>
   `${text.slice(Math.max(0, at - topicReach), at)} ~ ${text.slice(end, end + topicReach)}`;

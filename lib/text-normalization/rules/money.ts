@@ -8,7 +8,7 @@ const codesInSmallLetters = Object.keys(currencies).filter((key) => /^[A-ZĐ]{3}
 const named = anyOf([...Object.keys(currencies), ...codesInSmallLetters.map((code) => code.toLowerCase())]);
 const nameOf = (mark: string): string => currencies[mark] ?? currencies[mark.toUpperCase()] ?? mark;
 
-/** What is paid for: 500.000đ/tháng. */
+/** The unit of a price: 500.000đ/tháng. */
 const eachWords: Record<string, string> = {
   kg: "ki lô gam",
   g: "gam",
@@ -50,7 +50,7 @@ function sayThousands(text: string, options: ReadingOptions): string {
   return isLarge ? cardinal(`${whole}000`, options) : `${sayNumber(text, options, "amount")} ${options.thousand}`;
 }
 
-/** An amount with its currency; two decimals of a dollar or a euro are coins. */
+/** An amount with its currency; two decimals of a dollar or euro are cents. */
 function sayAmount(text: string, mark: string, options: ReadingOptions): string {
   const parts = partsOf(text, "currency");
   const { whole = "", decimals = "" } = parts ?? {};
@@ -58,13 +58,13 @@ function sayAmount(text: string, mark: string, options: ReadingOptions): string 
     const coins = `${cardinal(String(Number(decimals)), options)} xu`;
     return Number(whole) === 0 ? coins : `${cardinal(whole, options)} ${nameOf(mark)} ${coins}`;
   }
-  // Nobody says that there are no cents.
+  // Zero cents are not spoken.
   const written = /^00$/.test(decimals) ? whole : text;
   return `${sayNumber(written, options, "currency")} ${nameOf(mark)}`;
 }
 
 const signed = "(?<sign>[-−+])?";
-/** A bank's message about an account, in which a minus takes away. */
+/** A bank's message about an account, where a minus sign means a debit. */
 const sms =
   /(?<!\p{L})(?:GD|PS|TK|tài khoản|tai khoan|số dư|so du|biến động|bien dong|giao dịch|giao dich|số tiền|so tien)[^.\n\p{L}]*(?:\p{Lu}{2,6}[^.\n\p{L}]*)?$/iu;
 
@@ -81,7 +81,7 @@ const before = rule({
   pattern: sticky(
     `(?<![\\p{L}/])${signed}(?<mark>${anyOf(signsBefore.split("|"))})${gap}(?<from>${number})(?:${rangeDash}\\k<mark>?(?<to>${number}))?(?:${gap}(?<scale>nghìn|ngàn|triệu|tỷ|tỉ|[kKMB](?!\\p{L})))?${each}${edge}`,
   ),
-  say({ sign = "", mark = "", from = "", to = "", scale = "", each = "", before = "" }, options) {
+  verbalize({ sign = "", mark = "", from = "", to = "", scale = "", each = "", before = "" }, options) {
     const scaleWords: Record<string, string> = { M: "triệu", B: "tỷ" };
     const scaled = scaleWords[scale] ?? (scale && scaleName(scale, options));
     const one = (text: string) =>
@@ -98,7 +98,7 @@ const behind = rule({
   pattern: sticky(
     `(?:(?<=^|[\\s(:])(?<sign>[-−+]))?(?<from>${spacedNumber}|${number})(?:${rangeDash}(?<to>${spacedNumber}|${number}))?${gap}(?:(?<scale>nghìn|ngàn|triệu|tỷ|tỉ|tr|[kK])${gap})?(?<mark>${named})${each}${edge}`,
   ),
-  say({ sign = "", from = "", to = "", scale = "", mark = "", each = "", before = "", all = "" }, options) {
+  verbalize({ sign = "", from = "", to = "", scale = "", mark = "", each = "", before = "", all = "" }, options) {
     if (/[ \u00A0]Đ$/.test(all)) return null;
     const scaled = scale && `${scaleName(scale, options)} `;
     const one = (text: string) =>
@@ -108,7 +108,7 @@ const behind = rule({
   },
 });
 
-/** The rest behind a scale, filled up to three digits: 1tr2 is one million two hundred thousand. */
+/** Digits after a scale, padded to three: 1tr2 is one million two hundred thousand. */
 function sayRest(rest: string, scale: string, options: ReadingOptions): string {
   const below = { tỷ: "triệu", triệu: options.thousand, nghìn: "", ngàn: "" }[scale];
   if (below === undefined) return "";
@@ -118,14 +118,14 @@ function sayRest(rest: string, scale: string, options: ReadingOptions): string {
   return ` ${missing}${gapWord}${value}${below && ` ${below}`}`;
 }
 
-/** 1tr2, 2tr5, 3tỷ2, 1k5: one scale and what is left of it. */
+/** 1tr2, 2tr5, 3tỷ2, 1k5: a scale and the digits after it. */
 const shortWithRest = rule({
   name: "money",
   begins: "digit",
   pattern: sticky(
     `(?<whole>\\d{1,4})(?:(?<scale>[kK]|tr|Tr|TR|triệu|tỷ|tỉ|ty)(?<rest>\\d{1,3})|${gap}(?<scale2>triệu|tỷ|tỉ)[ \\u00A0](?<rest2>\\d{3})(?= ?(?:đ|₫|đồng|VN[DĐ])(?!\\p{L})))${gap}(?<mark>đ|₫|VN[DĐ]|vn[dđ]|đồng)?${each}${edge}(?![.,-]?\\d|/\\d(?!\\d{0,2} ?\\p{Ll}))`,
   ),
-  say({ whole = "", scale = "", rest = "", scale2 = "", rest2 = "", mark = "", each = "" }, options) {
+  verbalize({ whole = "", scale = "", rest = "", scale2 = "", rest2 = "", mark = "", each = "" }, options) {
     const name = scaleName(scale || scale2, options);
     const tail = Number(rest || rest2) === 0 ? "" : sayRest(rest || rest2, name, options);
     return `${cardinal(whole, options)} ${name}${tail}${mark && " đồng"}${sayEach(each)}`;
@@ -135,14 +135,14 @@ const shortWithRest = rule({
 const shortAmount = "\\d{1,4}(?:[.,]\\d{1,2})?(?:tr|Tr|TR|tỷ|tỉ|k|K)\\d{0,3}";
 const splitShort = /^([\d.,]+)(\D+)(\d*)$/;
 
-/** 1tr5-3tr: from one such amount to another. */
+/** 1tr5-3tr: a range of such amounts. */
 const shortRange = rule({
   name: "money",
   begins: "digit",
   pattern: sticky(
     `(?=[\\d.,]{1,7}(?:tr|Tr|TR|tỷ|tỉ|k|K)\\d{1,3}${rangeDash}|[\\d.,]{1,7}(?:tr|Tr|TR|tỷ|tỉ)${rangeDash})(?<from>${shortAmount})${rangeDash}(?<to>${shortAmount})(?<mark>đ|₫)?${each}${edge}(?!-?\\d)`,
   ),
-  say({ from = "", to = "", mark = "", each = "" }, options) {
+  verbalize({ from = "", to = "", mark = "", each = "" }, options) {
     const one = (text: string) => {
       const [, whole = "", scale = "", rest = ""] = splitShort.exec(text) ?? [];
       const name = scaleName(scale, options);
@@ -153,23 +153,23 @@ const shortRange = rule({
   },
 });
 
-/** 15,000d, 0d: dong in a message without marks. */
+/** 15,000d, 0d: đồng in unaccented text. */
 const unmarked = rule({
   name: "money",
   begins: "digit",
   behindDigits: ".,d",
   pattern: sticky(`(?<amount>\\d{1,3}(?:[.,]\\d{3}){1,4}|0)d${each}${edge}`),
-  say: ({ amount = "", each = "" }, options) => `${sayNumber(amount, options, "currency")} đồng${sayEach(each)}`,
+  verbalize: ({ amount = "", each = "" }, options) => `${sayNumber(amount, options, "currency")} đồng${sayEach(each)}`,
 });
 
-/** Giá 3 tỷ 5: a tenth of the scale behind it, where the phrase ends. */
+/** Giá 3 tỷ 5: tenths after the scale, at the end of a phrase. */
 const tenth = rule({
   name: "money",
   begins: "digit",
   pattern: sticky(
     `(?<whole>\\d{1,4}) (?<scale>triệu|tỷ|tỉ) (?<rest>[1-9])(?<mark> đồng| ?đ)?(?=$|[\\n,;.!?)](?!\\d)| (?:một|mỗi|thôi|nha|nhé|ạ|là|và|thì|nhưng|còn|bao)(?!\\p{L}))`,
   ),
-  say({ whole = "", scale = "", rest = "", mark = "" }, options) {
+  verbalize({ whole = "", scale = "", rest = "", mark = "" }, options) {
     const name = scaleName(scale, options);
     return `${cardinal(whole, options)} ${name}${sayRest(rest, name, options)}${mark && " đồng"}`;
   },
@@ -177,20 +177,20 @@ const tenth = rule({
 
 const cardinalLength = (text: string): number => partsOf(text, "amount")?.whole.length ?? 0;
 
-/** 10k, 500k/đêm, 50-100k, 2tr-5tr, 1,5tr, but not the plate 30K-999.99. */
+/** 10k, 500k/đêm, 50-100k, 2tr-5tr, 1,5tr, but not the license plate 30K-999.99. */
 const short = rule({
   name: "money",
   begins: "digit",
   pattern: sticky(
     `(?<from>${number})(?:${rangeDash}(?<to>${number}))?${gap}${scale}(?<mark>đ|₫)?${each}${edge}(?!-\\d{3}\\.?\\d{2}${edge})`,
   ),
-  say({ from = "", to = "", scale = "", mark = "", each = "", all = "" }, options) {
+  verbalize({ from = "", to = "", scale = "", mark = "", each = "", all = "" }, options) {
     if (/[ \u00A0](?:k|K|ty)/.test(all)) return null;
     const isThousand = /k/i.test(scale);
     const last = isThousand
       ? sayThousands(to || from, options)
       : `${sayNumber(to || from, options, "amount")} ${scaleName(scale, options)}`;
-    // 500-1.200k: the first counts thousands, too.
+    // 500-1.200k: the first number is in thousands, too.
     const first =
       isThousand && cardinalLength(to) > 3 ? sayThousands(from, options) : sayNumber(from, options, "amount");
     return `${to && `${first} đến `}${last}${mark && " đồng"}${sayEach(each)}`;
@@ -201,14 +201,14 @@ const moneyWords = endsWith(
   "giá|bán|bán rẻ|bán gấp|giao dịch|mua|tiền|vốn|lãi|lỗ|nợ|vay|trả|chốt|thu|chi|cọc|đất|nhà|căn|lô|khoảng|tầm|hơn|gần|còn|chỉ|cho|doanh thu|lợi nhuận|ngân sách|ra|đến",
 );
 
-/** Giá 1t2, 1t-2t: a billion in a few letters, only where money is meant. */
+/** Giá 1t2, 1t-2t: billions, only in the context of money. */
 const billions = rule({
   name: "money",
   begins: "digit",
   pattern: sticky(
     `(?<from>\\d{1,4}(?:[.,]\\d{1,2})?)t(?:(?<rest>\\d{1,3})|${rangeDash}(?<to>\\d{1,4}(?:[.,]\\d{1,2})?)t)?${edge}(?=(?<next>[ \\u00A0](?:căn|nhà|lô|đất|mảnh|miếng|biệt thự)(?!\\p{L})|))`,
   ),
-  say({ from = "", rest = "", to = "", before = "", next = "" }, options) {
+  verbalize({ from = "", rest = "", to = "", before = "", next = "" }, options) {
     const isPrice = next && !/(?:bé|cháu|con)[ \u00A0]$/i.test(before);
     if (!to && !isPrice && !moneyWords.test(before)) return null;
     const last = to ? ` đến ${sayNumber(to, options, "amount")} tỷ` : "";
@@ -216,5 +216,5 @@ const billions = rule({
   },
 });
 
-/** In the order in which they are tried. */
+/** In order of precedence. */
 export const moneyRules = [before, shortRange, unmarked, shortWithRest, tenth, behind, short, billions];

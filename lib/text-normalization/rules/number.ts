@@ -2,14 +2,14 @@ import { cardinal } from "../numbers";
 import { after, dash, edge, gap, number, rangeDash, rule, spacedNumber, sticky } from "../rule";
 import { amountOf, sayNumber, sayRange } from "../written-number";
 
-/** 1,5 triệu, 2-3 tỷ, 20 vạn: a dot begins decimals here, too. */
+/** 1,5 triệu, 2-3 tỷ, 20 vạn: here a dot is a decimal point, too. */
 const scaled = rule({
   name: "number",
   begins: "digit",
   pattern: sticky(
     `(?<from>${number})(?:${rangeDash}(?<to>${number}))?(?=[ \\u00A0]?(?:nghìn|ngàn|vạn|triệu|tỷ|tỉ)(?!\\p{L}))`,
   ),
-  say: ({ from = "", to = "" }, options) => sayRange(from, to, options),
+  verbalize: ({ from = "", to = "" }, options) => sayRange(from, to, options),
 });
 
 const quantityWords =
@@ -17,7 +17,7 @@ const quantityWords =
 const counted =
   "người|đồng|đô la|đơn vị|sản phẩm|cái|chiếc|lượt|con|cổ phiếu|hộ|nghìn|triệu|tấn|bản|khách|cây|trang|xe|ca|phiếu|liều|năm|ngày|giờ|mét|lít";
 
-/** Dân số 1400000000, 12000000000 người: behind or before a word for an amount it is no code. */
+/** Dân số 1400000000, 12000000000 người: a long number is an amount, not a code, beside a word for an amount. */
 const longAmount = rule({
   name: "number",
   begins: "digit",
@@ -25,10 +25,10 @@ const longAmount = rule({
     `(?=\\d{10})(?!0)(?:${after(quantityWords)}\\d{10,30}${edge}|\\d{10,30}(?=[ \\u00A0](?:${counted})(?!\\p{L})))(?![.,]?\\d)`,
     "i",
   ),
-  say: ({ all = "" }, options) => cardinal(all, options),
+  verbalize: ({ all = "" }, options) => cardinal(all, options),
 });
 
-/** 12,345 người: nobody counts a part of one. */
+/** 12,345 người: people are counted in whole numbers, so the comma groups. */
 const wholeCount = rule({
   name: "number",
   begins: "digit",
@@ -36,7 +36,7 @@ const wholeCount = rule({
   pattern: sticky(
     `(?<head>[1-9]\\d{0,2}),(?<tail>\\d{3})(?=[ \\u00A0](?:người|lượt|chiếc|cái|con|cây|hộ|xe|ca|bản|cuốn|vé|phiếu|tài khoản|khách|đơn|bài|học sinh|sinh viên|cổ phiếu|sản phẩm|doanh nghiệp|trường hợp|like|view)(?!\\p{L}))`,
   ),
-  say: ({ head = "", tail = "" }, options) => cardinal(head + tail, options),
+  verbalize: ({ head = "", tail = "" }, options) => cardinal(head + tail, options),
 });
 
 /** 50+ sản phẩm: more than so many. */
@@ -45,10 +45,10 @@ const more = rule({
   begins: "digit",
   behindDigits: ".+",
   pattern: sticky(`(?<count>${number})\\+(?=[ \\u00A0]\\p{Ll}{2,}(?!\\p{L}))`),
-  say: ({ count = "" }, options) => `hơn ${sayNumber(count, options, "amount")}`,
+  verbalize: ({ count = "" }, options) => `hơn ${sayNumber(count, options, "amount")}`,
 });
 
-/** 1 250 000: groups behind blanks. One group alone might be two numbers. */
+/** 1 250 000: groups separated by spaces. A single group could be two numbers. */
 const spaced = rule({
   name: "number",
   begins: "digit",
@@ -56,7 +56,7 @@ const spaced = rule({
   pattern: sticky(
     `(?=\\d{1,3}[ \\u00A0\\u202F]\\d{3}(?:[ \\u00A0\\u202F]\\d{3}|,\\d|[ \\u00A0](?:${counted})(?!\\p{L})))${spacedNumber}(?:,\\d{1,4})?${edge}(?![.,]?\\d)`,
   ),
-  say: ({ all = "" }, options) => sayNumber(all, options),
+  verbalize: ({ all = "" }, options) => sayNumber(all, options),
 });
 
 const scores =
@@ -71,13 +71,13 @@ const score = rule({
     `${after(`(?:${scores}|pen|hiệp phụ|sút):?`)}(?<home>\\d{1,3})${gap}(?:${dash}|:)${gap}(?<away>\\d{1,3})${edge}(?![-–/:]?\\d|%|${gap}(?:ngày|tháng|năm|người|triệu|tỷ|lần|kg|km|%|giờ|tuổi|bàn))`,
     "i",
   ),
-  say: ({ home = "", away = "" }, options) => `${cardinal(home, options)} ${cardinal(away, options)}`,
+  verbalize: ({ home = "", away = "" }, options) => `${cardinal(home, options)} ${cardinal(away, options)}`,
 });
 
 const unnumbered =
   "Quận|Phường|Tháng|Thứ|Ngày|Lớp|Điều|Khoản|Mục|Chương|Trang|Từ|Câu|Bài|Tầng|Phòng|Nhóm|Bảng|Khoảng|Gần|Hơn|Cần|Mất|Còn|Có|Chỉ|Tuyển|Khu|Khối|Năm|Mã|Số|Giá|Bé|Trẻ|Hộp|Gói|Tổ|Đội|Giai|Vòng";
 
-/** Thua Thái Lan 2-3: the other side's name stands between. */
+/** Thua Thái Lan 2-3: a score after the opponent's name. */
 const against = rule({
   name: "score",
   begins: "digit",
@@ -85,10 +85,10 @@ const against = rule({
   pattern: sticky(
     `(?<=(?<!\\p{L})(?:thắng|thua|thắng ngược|thua ngược|hòa|hoà|hạ|đánh bại|vượt qua|gặp|trước)(?:[ \\u00A0]\\p{Lu}[\\p{L}\\p{M}\\d]{0,12}){1,4}[ \\u00A0])(?<home>\\d{1,2})${dash}(?<away>\\d{1,2})${edge}(?![-–/]?\\d|%|${gap}(?:ngày|tháng|năm|người|lần))`,
   ),
-  say: ({ home = "", away = "" }, options) => `${cardinal(home, options)} ${cardinal(away, options)}`,
+  verbalize: ({ home = "", away = "" }, options) => `${cardinal(home, options)} ${cardinal(away, options)}`,
 });
 
-/** TP.HCM - Nam Định 1-3: behind the names of both sides. */
+/** TP.HCM - Nam Định 1-3: a score after both names. */
 const ofPair = rule({
   name: "score",
   begins: "digit",
@@ -96,10 +96,10 @@ const ofPair = rule({
   pattern: sticky(
     `(?<=\\p{Lu}[\\p{L}\\p{M}.]{1,12} [-–] \\p{Lu}[\\p{L}\\p{M}.]{1,12}(?: \\p{Lu}[\\p{L}\\p{M}.]{0,12}){0,3} )(?<home>\\d)[-–](?<away>\\d)(?=[,.;)\\n]|$| \\()(?!\\.\\d)`,
   ),
-  say: ({ home = "", away = "" }, options) => `${cardinal(home, options)} ${cardinal(away, options)}`,
+  verbalize: ({ home = "", away = "" }, options) => `${cardinal(home, options)} ${cardinal(away, options)}`,
 });
 
-/** (25-22, 17-25, 15-11): sets, since one of them goes down. */
+/** (25-22, 17-25, 15-11): sets, since one of the pairs decreases. */
 const sets = rule({
   name: "score",
   begins: "digit",
@@ -108,7 +108,7 @@ const sets = rule({
     `(?:(?<=\\()|${after("thắng|thua|hạ|thắng lợi|ván|set|sét|các set|tỷ số|tỉ số|chung cuộc")})(?<list>\\d{1,2}[-–]\\d{1,2}(?:\\(\\d{1,2}\\))?(?:(?:, ?| và |; ?)\\d{1,2}[-–]\\d{1,2}(?:\\(\\d{1,2}\\))?){1,4})${edge}(?![-–/]?\\d)`,
     "i",
   ),
-  say({ list = "" }, options) {
+  verbalize({ list = "" }, options) {
     const pairs = list.match(/\d+[-–]\d+/g) ?? [];
     if (!pairs.some((pair) => Number(pair.split(/[-–]/)[0]) > Number(pair.split(/[-–]/)[1]))) return null;
     return list
@@ -118,7 +118,7 @@ const sets = rule({
   },
 });
 
-/** Việt Nam 2-1 Thái Lan: between two names. */
+/** Việt Nam 2-1 Thái Lan: a score between two names. */
 const match = rule({
   name: "score",
   begins: "digit",
@@ -126,7 +126,7 @@ const match = rule({
   pattern: sticky(
     `(?<=(?<![\\p{L}\\p{M}])(?!${unnumbered})(?:\\p{Lu}[\\p{L}\\p{M}]{0,20})[ \\u00A0])(?<home>\\d{1,2})${rangeDash}(?<away>\\d{1,2})(?=[ \\u00A0]\\p{Lu}[\\p{L}\\p{M}])`,
   ),
-  say: ({ home = "", away = "" }, options) => `${cardinal(home, options)} ${cardinal(away, options)}`,
+  verbalize: ({ home = "", away = "" }, options) => `${cardinal(home, options)} ${cardinal(away, options)}`,
 });
 
 /** Tỷ lệ 1:3, bản đồ 1:50.000. */
@@ -138,10 +138,10 @@ const ratio = rule({
     `(?:${after("tỷ lệ|tỉ lệ|bản đồ|pha|tỷ lệ là")}|(?=1:\\d))(?<one>${number}):(?<other>${number})${edge}(?!:)`,
     "i",
   ),
-  say: ({ one = "", other = "" }, options) => `${sayNumber(one, options)} trên ${sayNumber(other, options)}`,
+  verbalize: ({ one = "", other = "" }, options) => `${sayNumber(one, options)} trên ${sayNumber(other, options)}`,
 });
 
-/** Tăng 2,5x: so many times. */
+/** Tăng 2,5x: a multiple. */
 const times = rule({
   name: "number",
   begins: "digit",
@@ -150,19 +150,19 @@ const times = rule({
     `(?:(?<much>\\d{1,3}[.,]\\d{1,2})|${after("tăng|gấp|giảm|nhanh|lợi nhuận|tăng trưởng|hơn|lãi|nhân|x|cao")}(?<whole>\\d{1,3}))[xX]${edge}(?![ \\u00A0]?\\d)`,
     "i",
   ),
-  say: ({ much = "", whole = "" }, options) => `${sayNumber(much || whole, options, "amount")} lần`,
+  verbalize: ({ much = "", whole = "" }, options) => `${sayNumber(much || whole, options, "amount")} lần`,
 });
 
-/** Màn hình 16:9, độ tương phản 1000:1: one figure behind the colon is no time. */
+/** Màn hình 16:9, độ tương phản 1000:1: a time has two digits after the colon. */
 const proportion = rule({
   name: "ratio",
   begins: "digit",
   behindDigits: ":",
   pattern: sticky(`(?<![\\d:.,/-])(?<one>\\d{1,5}):(?<other>\\d)${edge}(?![:.,/-]?\\d|[ \\u00A0]?=)`),
-  say: ({ one = "", other = "" }, options) => `${cardinal(one, options)} trên ${cardinal(other, options)}`,
+  verbalize: ({ one = "", other = "" }, options) => `${cardinal(one, options)} trên ${cardinal(other, options)}`,
 });
 
-/** Toán: 8,75đ, Việt Nam 9đ: points, since no price is so small. */
+/** Toán: 8,75đ, Việt Nam 9đ: points, since no price is that small. */
 const points = rule({
   name: "number",
   begins: "digit",
@@ -170,20 +170,20 @@ const points = rule({
   pattern: sticky(
     `(?=\\d{1,2}(?:[.,]\\d{1,2})?đ)(?:(?<points>\\d{1,2}[.,]\\d{1,2})|(?<=(?:điểm|Bảng [A-H]|Toán|Văn|Anh|Lý|Hóa|Sinh|Sử|Địa|GDCD|môn|bài|câu|trận|BXH|xếp hạng|vòng \\d{1,2})[^;\\n]{0,60}|(?<!\\p{L})(?:được|giành|thêm|kém|hơn|cộng|trừ|thang|hệ) )(?<whole>[1-9]\\d?))đ${edge}`,
   ),
-  say: ({ points = "", whole = "" }, options) => `${sayNumber(points || whole, options, "amount")} điểm`,
+  verbalize: ({ points = "", whole = "" }, options) => `${sayNumber(points || whole, options, "amount")} điểm`,
 });
 
-/** 3T 1H 0B: matches won, drawn and lost. */
+/** 3T 1H 0B: wins, draws and losses. */
 const record = rule({
   name: "score",
   begins: "digit",
   behindDigits: "T",
   pattern: sticky(`(?<won>\\d{1,2})T[ ,-]{1,2}(?<drawn>\\d{1,2})H[ ,-]{1,2}(?<lost>\\d{1,2})B${edge}`),
-  say: ({ won = "", drawn = "", lost = "" }, options) =>
+  verbalize: ({ won = "", drawn = "", lost = "" }, options) =>
     `${cardinal(won, options)} thắng, ${cardinal(drawn, options)} hòa, ${cardinal(lost, options)} thua`,
 });
 
-/** 3-5, 10~12: from the smaller to the larger. */
+/** 3-5, 10~12: a range in increasing order. */
 const range = rule({
   name: "range",
   begins: "digit",
@@ -192,14 +192,14 @@ const range = rule({
     `(?!${after(scores)}|(?<=\\d[-–]))(?<from>${number})(?:${rangeDash}|~|÷)(?<to>${number})${edge}(?![-–/]\\d|[ \\u00A0]?=)(?:(?=[ \\u00A0]?\\p{L})|(?=(?<alone>[^]))|)`,
     "i",
   ),
-  say({ from = "", to = "", alone: isAlone = "" }, options) {
+  verbalize({ from = "", to = "", alone: isAlone = "" }, options) {
     if (/^0\d/.test(from) && from.length > 2) return null;
     if (from === "0" && to.length === 1 && isAlone) return null;
     return amountOf(from) < amountOf(to) ? sayRange(from, to, options, "bare") : null;
   },
 });
 
-/** 50k-100k, 2%-3%, 3kg - 6kg: a line between two amounts that each have their sign. */
+/** 50k-100k, 2%-3%, 3kg - 6kg: a dash between two amounts that each have a unit. */
 const span = rule({
   name: "range",
   begins: "mark",
@@ -208,16 +208,16 @@ const span = rule({
     `(?<=\\d[ \\u00A0]?(?:(?:k|tr|tỷ|tỉ)\\d{1,3}|k|tr|triệu|tỷ|tỉ|nghìn|ngàn|đồng|đ|₫|USD|VND|VNĐ|\\$|€|%|°|°C|độ|độ C|kg|g|mg|tấn|km|cm|mm|m|m²|m2|ha|ml|l|lít|[kKMG]?[hH]z|kW|W|V|GB|MB|TB|tuổi|ngày|tuần|tháng|quý|năm|giờ|phút|giây|p|s|h)(?:/\\p{L}{1,5})?[ \\u00A0]?)[-–—~](?:(?<=[ \\u00A0][-–—~])[ \\u00A0]|(?<![ \\u00A0][-–—~]))(?=[$€£]?\\d)(?![\\d.,]{1,20}${gap}(?:đồng|đ|₫)?\\)?[ \\u00A0]?=)(?!-\\d{3}\\.?\\d{2}${edge})(?!\\d{1,3}in\\d)(?!(?<=(?:tháng|tuổi|ngày|tuần|năm|giờ|phút) - )\\d{1,3}(?:[.,]\\d+)?(?: ?(?!tháng|tuổi|ngày|tuần|năm|giờ|phút|tiếng|giây|quý)\\p{L}|%))`,
     "i",
   ),
-  say: () => "đến",
+  verbalize: () => "đến",
 });
 
-/** 1.290.000đ -30%: so much less. */
+/** 1.290.000đ -30%: a discount. */
 const discount = rule({
   name: "minus",
   begins: "mark",
   first: "-−",
   pattern: sticky("(?<=(?:đ|₫|đồng|[kK])[ ]\\(?)[-−](?=\\d{1,2}(?:[.,]\\d)?[ ]?%)"),
-  say: () => "giảm ",
+  verbalize: () => "giảm ",
 });
 
 /** 8h sáng - 5h chiều. */
@@ -228,20 +228,20 @@ const hours = rule({
   pattern: sticky(
     `(?<=\\d(?:h|h\\d\\d|g|g\\d\\d|[ \\u00A0]giờ)[ \\u00A0](?:sáng|trưa|chiều|tối|đêm|khuya)[ \\u00A0]?)[-–—][ \\u00A0]?(?=\\d{1,2}(?:h|g|:|[ \\u00A0]giờ))`,
   ),
-  say: () => "đến",
+  verbalize: () => "đến",
 });
 
-/** -25, -0,5°C: not in a range, before a phone number, or for each item of a list. */
+/** -25, -0,5°C: not in a range, before a phone number, or at each item of a list. */
 const minus = rule({
   name: "minus",
   begins: "mark",
   pattern: sticky(`(?:−[ \\u00A0]?|(?<!\\d[ \\u00A0])(?<=^|[\\s(=:≈<>≤≥,;/"“x×])-(?!0\\d{2}))(?=[\\d$€])`),
-  say: () => "âm",
+  verbalize: () => "âm",
 });
 
 const listItem = /(?:^|\n)[ \t]{0,8}$/;
 
-/** A line that begins with a hyphen is an item where its neighbours begin so, too. */
+/** A leading hyphen marks a list item when neighboring lines have one, too. */
 const minusAtLine: typeof minus = {
   ...minus,
   match(text, at, options) {
@@ -253,23 +253,23 @@ const minusAtLine: typeof minus = {
   },
 };
 
-/** Everything else made of digits, to the end of the run: the last rule, so no digit reaches the engine. */
+/** All remaining digits: as the last rule it guarantees that no digit reaches the engine. */
 const any = rule({
   name: "number",
   begins: "digit",
   pattern: sticky(`(?:${number}${edge}(?![.,]?\\d)|\\d{1,9},\\d{1,4}(?=\\p{L})|\\d+)`),
-  say: ({ all = "" }, options) => sayNumber(all, options),
+  verbalize: ({ all = "" }, options) => sayNumber(all, options),
 });
 
-/** 90s, 1990s: the years of a decade. */
+/** 90s, 1990s: a decade. */
 const decade = rule({
   name: "year",
   begins: "digit",
   pattern: sticky(`(?<=${after("năm|thập niên|thập kỷ|những năm")})(?<digits>\\d{2}|[12]\\d{3})['’]?s${edge}`, "i"),
-  say: ({ digits = "" }, options) => cardinal(digits, options),
+  verbalize: ({ digits = "" }, options) => cardinal(digits, options),
 });
 
-/** 05 ngày, điều 08: a leading zero that only fills the column. */
+/** 05 ngày, điều 08: a leading zero for padding. */
 const padded = rule({
   name: "number",
   begins: "digit",
@@ -277,10 +277,10 @@ const padded = rule({
     `0[1-9](?=[ \\u00A0](?:ngày|tháng|năm|giờ|phút|giây|người|lần|bản|bộ|chiếc|cái|đồng chí|học sinh|tổ|em|cháu|suất|hộ|xã|huyện|tỉnh|môn|câu|bài|trường hợp|vụ|đối tượng|tuần|tuổi|trang|cửa|phòng|căn|xe|đội|nhóm|thành viên|buổi|mẫu|ngôi|triệu|tỷ|nghìn)(?!\\p{L}))|${after("tháng|lớp|điều|khoản|chương|bài|câu|tổ|quý|phần|mục|lần thứ")}0[1-9]${edge}(?![.,/-]\\d)`,
     "i",
   ),
-  say: ({ all = "" }, options) => cardinal(all.slice(1), options),
+  verbalize: ({ all = "" }, options) => cardinal(all.slice(1), options),
 });
 
-/** Phạt 03 (ba) năm, 01 điện thoại: before the word for what is counted, but not in the name of something. */
+/** Phạt 03 (ba) năm, 01 điện thoại: before a counted noun, but not within a name. */
 const paddedCount = rule({
   name: "number",
   begins: "digit",
@@ -288,10 +288,10 @@ const paddedCount = rule({
     `(?<!(?<!\\p{L})(?:số|mã|đuôi|phòng|kênh|sim|mã số|đầu|khu|lô|ghế|xe|tuyến|nhà|bến|cổng|cửa|mạng|căn|tài khoản|thẻ|là|OTP|PIN|phím):?[ \\u00A0]|\\d[.,:/-]?[ \\u00A0]?|[.:/-])0[1-9](?=[ \\u00A0](?:\\p{Ll}{2,8}(?!\\p{L})|\\(\\p{Ll}{2,5}\\)|(?:USB|CD|laptop|BN|CMND|CCCD|ĐTDĐ|GPLX|HS|SV|GV|KH|NV|CLB|BV|xe|căn)(?!\\p{L})))`,
     "",
   ),
-  say: ({ all = "" }, options) => cardinal(all.slice(1), options),
+  verbalize: ({ all = "" }, options) => cardinal(all.slice(1), options),
 });
 
-/** Tried before what looks like a range or a fraction. */
+/** Tried before ranges and fractions. */
 export const scoreRules = [sets, score, against, ofPair, match, ratio, record, times, points];
 export const rangeRules = [range, discount, span, hours, proportion];
 export const minusRules = [minusAtLine];

@@ -1,21 +1,21 @@
 import { sayName } from "../numbers";
 import { after, edge, gap, rule, sticky } from "../rule";
 
-/** Thứ 1, hạng 1, giải 1: the first. */
+/** Thứ 1, hạng 1, giải 1: ordinals with "nhất". */
 const first = rule({
   name: "ordinal",
   begins: "digit",
   pattern: sticky(`${after("thứ|hạng|giải|lần thứ")}1${edge}(?!${gap}[.,/-]\\d)`, "i"),
-  say: () => "nhất",
+  verbalize: () => "nhất",
 });
 
-/** Thứ 4, tháng 4, quý 4: where four names and does not count. */
+/** Thứ 4, tháng 4, quý 4: ordinals with "tư". */
 const later = rule({
   name: "ordinal",
   begins: "digit",
   pattern: sticky(`${after("thứ|tháng|quý")}(?<digits>\\d{1,3})${edge}(?!${gap}[.,/]\\d|[-–]\\d)`, "i"),
-  say: ({ digits = "" }, options) => sayName(digits, options),
+  verbalize: ({ digits = "" }, options) => sayName(digits, options),
 });
 
-/** In the order in which they are tried. */
+/** In order of precedence. */
 export const ordinalRules = [first, later];

@@ -6,10 +6,10 @@ const mark = rule({
   begins: "mark",
   first: "[",
   pattern: sticky("\\[pause:[ ]?\\d{1,6}(?:[.,]\\d{1,3})?[ ]?(?:m?s)?\\]", "i"),
-  say: () => "…",
+  verbalize: () => "…",
 });
 
-/** [pause:1.5]: heard as silence. */
+/** [pause:1.5]: silence. */
 export const pauseMark: Rule = {
   ...mark,
   match(text, at, options) {
@@ -20,13 +20,13 @@ export const pauseMark: Rule = {
   },
 };
 
-/** ........ where something is filled in, …… */
+/** ........ as a blank to fill in, …… */
 const dots = rule({
   name: "pause",
   begins: "mark",
   first: ".…",
   pattern: sticky("(?<![.…])(?:\\.{2,}…*|…{2,}\\.*)"),
-  say: ({ all = "" }) => (all === "..." ? null : "..."),
+  verbalize: ({ all = "" }) => (all === "..." ? null : "..."),
 });
 
 /** -----, =====, ****: drawn lines. */
@@ -35,18 +35,18 @@ const line = rule({
   begins: "mark",
   first: "-=_*~#+—–•|",
   pattern: sticky("(?:-{3,}|={3,}|_{3,}|\\*{3,}|~{3,}|#{3,}|\\+{3,}|—{2,}|–{2,}|•{3,}|\\|{2,})"),
-  say: () => "",
+  verbalize: () => "",
 });
 
-/** A dash, a dot or an arrow that begins an item or a line of speech. */
+/** A dash, bullet or arrow at the start of a list item or a line of dialogue. */
 const bullet = rule({
   name: "pause",
   begins: "mark",
   pattern: sticky("(?<=(?:^|\\n)[ \\t]{0,8})(?:[-–—*+•·●○◦▪■□►▶✓✔➤➢]|#{1,6}|>(?![ \\t]*\\d))[ \\t\\u00A0]{1,4}(?=\\S)"),
-  say: () => "",
+  verbalize: () => "",
 });
 
-/** **quan trọng**, _nhấn_, `mã`: marks around words. */
+/** **quan trọng**, _nhấn_, `mã`: emphasis marks. */
 const emphasis = rule({
   name: "emphasis",
   begins: "mark",
@@ -54,33 +54,33 @@ const emphasis = rule({
   pattern: sticky(
     "(?<=^|[\\s(“\"'*_])(?:\\*{1,2}|_{1,2}|`{1,3}|~~)(?=[\\p{L}\\p{N}“\"'(*_])|(?<=[\\p{L}\\p{M}\\p{N}.,;:!?)”\"'*_%])(?:\\*{1,2}|_{1,2}|`{1,3}|~~)(?=$|[\\s.,;:!?)”\"'*_])",
   ),
-  say: ({ all = "", before = "" }) =>
+  verbalize: ({ all = "", before = "" }) =>
     /\d ?$/.test(before) && /^\*/.test(all) && !/\*\S{0,38}\d$/.test(before) ? null : "",
 });
 
-/** Năm '85: the mark before two digits of a year. */
+/** Năm '85: the apostrophe before a two-digit year. */
 const apostrophe = rule({
   name: "year",
   begins: "mark",
   pattern: sticky("(?<=[Nn]ăm[ \\u00A0])['’](?=\\d{2}(?!\\d))"),
-  say: () => "",
+  verbalize: () => "",
 });
 
-/** 1/ Thành phần: the number of an item. */
+/** 1/ Thành phần: an item number. */
 const itemStroke = rule({
   name: "pause",
   begins: "mark",
   first: "/",
   pattern: sticky("(?<=(?:^|[\\n:;.,][ ]?)\\d{1,2})/(?=[ \\u00A0]\\p{L})"),
-  say: () => ".",
+  verbalize: () => ".",
 });
 
-/** [1], [12]: the number of a footnote behind a word. */
+/** [1], [12]: a footnote number after a word. */
 const footnote = rule({
   name: "pause",
   begins: "mark",
   pattern: sticky('(?<=[\\p{L}\\p{M}\\d.,;”"\\]])\\[\\d{1,3}\\]'),
-  say: () => "",
+  verbalize: () => "",
 });
 
 /** Soạn VANG <mã>: a word in angle brackets. */
@@ -89,17 +89,17 @@ const angle = rule({
   begins: "mark",
   first: "<>",
   pattern: sticky("<(?=\\p{L}[^<>\\n]{0,40}>)|(?<=<\\p{L}[^<>\\n]{0,40})>"),
-  say: ({ all = "" }) => (all === "<" ? "(" : ")"),
+  verbalize: ({ all = "" }) => (all === "<" ? "(" : ")"),
 });
 
-/** [Hà Nội], {ghi chú}: heard as round brackets are. */
+/** [Hà Nội], {ghi chú}: read like round brackets. */
 const bracket = rule({
   name: "pause",
   begins: "mark",
   first: "[]{}",
   pattern: sticky("[\\[\\]{}]"),
-  say: ({ all = "" }) => (/[[{]/.test(all) ? "(" : ")"),
+  verbalize: ({ all = "" }) => (/[[{]/.test(all) ? "(" : ")"),
 });
 
-/** In the order in which they are tried. */
+/** In order of precedence. */
 export const pauseRules = [pauseMark, dots, line, bullet, emphasis, apostrophe, itemStroke, footnote, angle, bracket];

@@ -23,7 +23,7 @@ const weekdayNames: Record<string, string> = {
 const sayWeekday = (short: string): string =>
   /CN/i.test(short) ? "chủ nhật" : `thứ ${weekdayNames[short.replace(/\D/g, "")]}`;
 
-/** Thứ 3-5: from Tuesday to Thursday. */
+/** Thứ 3-5: a range of weekdays. */
 const weekdays = rule({
   name: "date",
   begins: "digit",
@@ -32,20 +32,20 @@ const weekdays = rule({
     `${after("thứ")}(?<first>[2-7])${gap}${dash}${gap}(?:thứ )?(?<last>[2-7]|CN|chủ nhật)${edge}(?![.,/]\\d)`,
     "i",
   ),
-  say: ({ first = "", last = "" }) =>
+  verbalize: ({ first = "", last = "" }) =>
     `${weekdayNames[first]} đến ${/^c/i.test(last) ? "chủ nhật" : `thứ ${weekdayNames[last]}`}`,
 });
 
-/** Thứ 2, 4, 6: several days of the week. */
+/** Thứ 2, 4, 6: a list of weekdays. */
 const weekdayList = rule({
   name: "date",
   begins: "digit",
   behindDigits: ", \u00A0",
   pattern: sticky(`${after("thứ")}(?<list>[2-7](?:(?:, | và |,)[2-7]){1,5})${edge}(?![.,/]?\\d| ?(?:tháng|/))`, "i"),
-  say: ({ list = "" }) => list.replace(/,(?! )/g, ", ").replace(/\d/g, (digit) => weekdayNames[digit] ?? digit),
+  verbalize: ({ list = "" }) => list.replace(/,(?! )/g, ", ").replace(/\d/g, (digit) => weekdayNames[digit] ?? digit),
 });
 
-/** T2-T6, T7-CN, T2, T4 và T6: days of the week in short. */
+/** T2-T6, T7-CN, T2, T4 và T6: abbreviated weekdays. */
 const shortWeekdays = rule({
   name: "date",
   begins: "letter",
@@ -53,7 +53,7 @@ const shortWeekdays = rule({
   pattern: sticky(
     `(?:(?<first>T[2-7]|CN)(?<joint>${gap}${dash}${gap}|, | và | & |,)(?<more>(?:(?:T[2-7]|CN)(?:, | và | & |,)){0,5})(?<last>T[2-7]|CN)|${after("[Ss]áng|[Tt]rưa|[Cc]hiều|[Tt]ối|[Đđ]êm|[Nn]gày|[Hh]ôm|mai|trừ|[Nn]ghỉ|kể cả|từ|đến|vào|lịch|họp|rảnh")}(?<only>T[2-7]|CN)(?!\\d)|(?<=\\d(?:[hg]\\d{0,2}|:\\d\\d) )(?<timed>T[2-7]|CN)|${after("[Rr]ảnh|[Ss]áng|[Tt]rưa|[Cc]hiều|[Tt]ối|[Nn]ghỉ|off")}(?<small>t[2-7]|cn)(?= |[.,!?]|$)(?! ?[-–]| (?:năm|tháng))|(?<=[Tt][2-7](?: hay| hoặc| và|,) )(?<small2>cn)|(?<next>[Tt][2-7]|CN)(?= (?:(?:hay|hoặc) (?:[Tt][2-7]|cn|CN)|tuần (?:sau|này|tới|trước|rồi)|hàng tuần|hằng tuần|mỗi tuần)(?!\\p{L}))|${after("trước|hết")}(?<only2>CN)(?=[.,;!?]?(?:$|[ \\n]))|(?<=[Tt]ừ )(?<start>T[2-7])(?= đến (?:T[2-7]|CN))|(?<dated>T[2-7]|CN)(?=,?[ \\u00A0](?:ngày[ \\u00A0])?\\d{1,2}[/-]\\d))${edge}(?![-/.]\\d)`,
   ),
-  say({
+  verbalize({
     first = "",
     joint = "",
     more = "",
@@ -78,7 +78,7 @@ const shortWeekdays = rule({
   },
 });
 
-/** Words beside which T6 is a Friday, in either case: "rảnh t7", "T6 tuần này", "8h T2". */
+/** Words that make T6 a Friday: "rảnh t7", "T6 tuần này", "8h T2". */
 const besideDays =
   "[Hh]ôm nay|[Nn]ay|[Nn]gày mai|[Rr]ảnh|[Ss]áng|[Tt]rưa|[Cc]hiều|[Tt]ối|[Đđ]êm|[Hh]ôm|[Mm]ai|[Nn]gày|[Qq]ua|[Nn]ghỉ|[Ll]àm|[Hh]ọc|[Ll]ịch học|[Hh]ẹn|[Hh]ọp|[Tt]rừ|[Tt]hứ|[Mm]ỗi|[Cc]ác|[Cc]ả";
 const behindDays =
@@ -91,10 +91,10 @@ const chatDay = rule({
   pattern: sticky(
     `(?:(?:${after(besideDays)}|(?<=\\d(?:h|h\\d\\d|g|g\\d\\d|:\\d\\d)[ \\u00A0])|(?<=(?<!\\p{L})[Tt][2-7](?!\\d)[^.\\n]{0,40} (?:về|đi|vào|đến|và|hoặc|hay) )(?=CN|cn)(?!CN \\p{Lu}))(?<day>[tT][2-7]|cn|CN)(?![ \\u00A0](?:năm|đạt|tăng|giảm|so với))|(?<day2>[tT][2-7]|cn)(?=[ \\u00A0](?:${behindDays})(?!\\p{L})|:? ?\\d{1,2}(?:h|:\\d\\d|g\\d)))${edge}(?![-/.]\\d)`,
   ),
-  say: ({ day = "", day2 = "" }) => sayWeekday(day || day2),
+  verbalize: ({ day = "", day2 = "" }) => sayWeekday(day || day2),
 });
 
-/** Doanh thu T6, T6 tăng 5%: what is counted by months. */
+/** Doanh thu T6, T6 tăng 5%: a month, since the noun is counted by months. */
 const countedMonth = rule({
   name: "date",
   begins: "letter",
@@ -103,16 +103,16 @@ const countedMonth = rule({
     `(?:${after("doanh thu|doanh số|lương|thưởng|tiền|tiền điện|tiền nước|phí|cước|hóa đơn|báo cáo|kế hoạch|KPI|CPI|sản lượng|lợi nhuận|chi phí|công nợ|học phí|so với|cuối|đầu|giữa|từ đầu|kỳ|tháng|hết|LUONG|luong|thuong")}T(?<month>[1-7])|T(?<month2>[1-7])(?=[ \\u00A0](?:đạt|tăng|giảm|so với|năm|âm lịch|dương lịch)(?!\\p{L})))${end}`,
     "i",
   ),
-  say: ({ month = "", month2 = "" }, options) => `tháng ${sayName(month || month2, options)}`,
+  verbalize: ({ month = "", month2 = "" }, options) => `tháng ${sayName(month || month2, options)}`,
 });
 
-/** T8-T12, T1 - T6: months, since one of them is no day of the week. */
+/** T8-T12, T1 - T6: months, since one of them is no weekday. */
 const monthsInShort = rule({
   name: "date",
   begins: "letter",
   first: "T",
   pattern: sticky(`T(?<first>${monthNumber})${gap}${dash}${gap}T?(?<last>${monthNumber})(?:/${year})?${end}`),
-  say({ first = "", last = "", year = "" }, options) {
+  verbalize({ first = "", last = "", year = "" }, options) {
     const numbers = [Number(first), Number(last)];
     if (!year && numbers.every((number) => number >= 2 && number <= 7)) return null;
     return `tháng ${sayName(first, options)} đến tháng ${sayName(last, options)}${ofYearWords(year, options)}`;
@@ -132,13 +132,13 @@ const inEnglish = rule({
   pattern: sticky(
     `(?:${englishMonth}[ ](?<day>[12]?\\d|3[01])(?:st|nd|rd|th)?,?[ ]${year}|(?<day2>[0-2]?\\d|3[01])(?:st|nd|rd|th)?[ -]${englishMonth.replace("<name>", "<name2>")}[ ,-]{1,2}${year.replace("<year>", "<year2>")})${end}`,
   ),
-  say({ name = "", day = "", year = "", name2 = "", day2 = "", year2 = "", before = "" }, options) {
+  verbalize({ name = "", day = "", year = "", name2 = "", day2 = "", year2 = "", before = "" }, options) {
     const month = english[(name || name2).slice(0, 3).toLowerCase()] ?? "";
     return sayDate({ before, day: day || day2, month, year: year || year2 }, options);
   },
 });
 
-/** NSX: 011125, HSD 20261105: a day in one run of digits. */
+/** NSX: 011125, HSD 20261105: a date without separators. */
 const compact = rule({
   name: "date",
   begins: "digit",
@@ -146,13 +146,13 @@ const compact = rule({
     `(?=\\d{6})(?<=(?<!\\p{L})(?:HSD|NSX|EXP|MFG|hạn sử dụng|hạn dùng|ngày sản xuất):?[ \\u00A0])(?:(?<year>20\\d{2})(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\\d|3[01])|(?<day2>0[1-9]|[12]\\d|3[01])(?<month2>0[1-9]|1[0-2])(?<year2>(?:20)?\\d{2}))${end}`,
     "i",
   ),
-  say({ day = "", month = "", year = "", day2 = "", month2 = "", year2 = "" }, options) {
+  verbalize({ day = "", month = "", year = "", day2 = "", month2 = "", year2 = "" }, options) {
     const found = { day: day || day2, month: month || month2, year: year || year2.padStart(4, "20") };
     return isDate(found) ? sayDate(found, options) : null;
   },
 });
 
-/** T3-T5-T7, thứ 3-5-7: single days of the week where there are three or more. */
+/** T3-T5-T7, thứ 3-5-7: separate weekdays when there are three or more. */
 const weekdayRow = rule({
   name: "date",
   begins: ["letter", "digit"],
@@ -160,7 +160,7 @@ const weekdayRow = rule({
   pattern: sticky(
     `(?:(?:T[2-7])(?:${gap}[-–/]${gap}(?:T[2-7]|CN)){2,5}|${after("[Tt]hứ")}[2-7](?:${gap}[-–/]${gap}(?:[2-7]|CN)){2,5})${edge}(?![-/.]\\d)`,
   ),
-  say: ({ all = "" }) =>
+  verbalize: ({ all = "" }) =>
     all
       .split(/[ \u00A0]?[-–/][ \u00A0]?/)
       .map((day) => (/^\d$/.test(day) ? (weekdayNames[day] ?? day) : sayWeekday(day)))
@@ -176,7 +176,7 @@ const months = rule({
     `${after("tháng|quý")}(?<first>${monthNumber})${gap}${dash}${gap}(?:tháng )?${month}(?:/${year})?${end}`,
     "i",
   ),
-  say: ({ before = "", first = "", month = "", year = "" }, options) =>
+  verbalize: ({ before = "", first = "", month = "", year = "" }, options) =>
     `${sayName(first, options)} đến ${/quý.$/i.test(before) ? "quý" : "tháng"} ${sayName(month, options)}${ofYearWords(year, options)}`,
 });
 
@@ -189,19 +189,19 @@ const ofYear = rule({
     `${after("tháng|quý")}${month}(?:[/.-]|${gap}[-–]${gap}|[ \\u00A0])${year}${end}(?!${gap}(?:đồng|đ|người|chiếc|suất)(?!\\p{L}))`,
     "i",
   ),
-  say: ({ month = "", year = "" }, options) => `${sayName(month, options)}${ofYearWords(year, options)}`,
+  verbalize: ({ month = "", year = "" }, options) => `${sayName(month, options)}${ofYearWords(year, options)}`,
 });
 
-/** Tháng 2/26: a year in two digits. */
+/** Tháng 2/26: a two-digit year. */
 const ofShortYear = rule({
   name: "date",
   begins: "digit",
   behindDigits: "/",
   pattern: sticky(`${after("tháng|quý")}${month}/(?<year>2\\d|3\\d)${end}`, "i"),
-  say: ({ month = "", year = "" }, options) => `${sayName(month, options)} năm ${cardinal(year, options)}`,
+  verbalize: ({ month = "", year = "" }, options) => `${sayName(month, options)} năm ${cardinal(year, options)}`,
 });
 
-/** Đợt 2/2025, tuần 47/2025: the number of something in a year. */
+/** Đợt 2/2025, tuần 47/2025: a number within a year. */
 const numberOfYear = rule({
   name: "date",
   begins: "digit",
@@ -210,11 +210,11 @@ const numberOfYear = rule({
     `${after("đợt|kỳ|lần|tuần|học kỳ|khóa|phiên|vòng|số báo")}(?<count>\\d{1,2})/(?<year>20\\d{2})${end}`,
     "i",
   ),
-  say: ({ count = "", year = "" }, options) =>
+  verbalize: ({ count = "", year = "" }, options) =>
     `${cardinal(String(Number(count)), options)}${ofYearWords(year, options)}`,
 });
 
-/** 11/2026: no fraction has a year below its line. */
+/** 11/2026: a month, since no fraction has such a denominator. */
 const bareMonth = rule({
   name: "date",
   begins: "digit",
@@ -223,7 +223,7 @@ const bareMonth = rule({
     `(?<!/)(?!${after("số|nhà|hẻm|ngõ|quyết định|nghị định|thông tư|nghị quyết|công văn")})${month}/(?<year>(?:19|20)\\d{2})${end}(?!/)`,
     "i",
   ),
-  say: ({ month = "", year = "" }, options) => `tháng ${sayName(month, options)}${ofYearWords(year, options)}`,
+  verbalize: ({ month = "", year = "" }, options) => `tháng ${sayName(month, options)}${ofYearWords(year, options)}`,
 });
 
 /** T11/2026. */
@@ -232,10 +232,10 @@ const shortMonth = rule({
   begins: "letter",
   first: "T",
   pattern: sticky(`T${month}[/.-]${year}${end}`),
-  say: ({ month = "", year = "" }, options) => `tháng ${sayName(month, options)}${ofYearWords(year, options)}`,
+  verbalize: ({ month = "", year = "" }, options) => `tháng ${sayName(month, options)}${ofYearWords(year, options)}`,
 });
 
-/** Lương T11, thưởng T13: there is no such day of the week. */
+/** Lương T11, thưởng T13: a month, since there is no such weekday. */
 const wageMonth = rule({
   name: "date",
   begins: "letter",
@@ -244,10 +244,10 @@ const wageMonth = rule({
     `(?:${after("lương|thưởng|tiền|ăn|phí|cước|so với|doanh thu|báo cáo|cuối|đầu|giữa|kỳ|tháng|hết|điện|nước|(?:tiền|tien) (?:điện|nước|nhà|phòng|học|ăn|net|mạng|trọ|dien|nuoc|nha|phong|hoc|tro|hang|an)|học phí|hoc phi|hóa đơn|hoá đơn|HĐ|sao kê|bảng lương|BC|phiếu lương|luong|thuong|cuoc|doanh số|vào|từ|đến|dự kiến|trong|đợt")}T(?<month>[89]|1[0-3])|${after("lương|bảng lương|phiếu lương|luong|(?:tiền|tien) (?:điện|nước|nhà|phòng|học|ăn|net|mạng|trọ|dien|nuoc|nha|phong|hoc|tro)|học phí|hoc phi|doanh thu|doanh số|sao kê|cước")}T(?<month2>[1-7]))${end}`,
     "i",
   ),
-  say: ({ month = "", month2 = "" }, options) => `tháng ${sayName(month || month2, options)}`,
+  verbalize: ({ month = "", month2 = "" }, options) => `tháng ${sayName(month || month2, options)}`,
 });
 
-/** Thẻ hết hạn 12/28: month and year of a card. */
+/** Thẻ hết hạn 12/28: a card's month and year. */
 const cardExpiry = rule({
   name: "date",
   begins: "digit",
@@ -256,7 +256,7 @@ const cardExpiry = rule({
     `(?<=(?<!\\p{L})thẻ[^.\\n]{0,40}(?:hết hạn|hạn dùng|hạn sử dụng|hiệu lực|HSD|đến hạn)(?: vào| đến| tháng| là)?:? )(?<month>0[1-9]|1[0-2])/(?<year>[2-4]\\d)${end}`,
     "i",
   ),
-  say: ({ month = "", year = "", before = "" }, options) =>
+  verbalize: ({ month = "", year = "", before = "" }, options) =>
     `${/tháng[ \u00A0]$/i.test(before) ? "" : "tháng "}${sayName(month, options)}${ofYearWords(`20${year}`, options)}`,
 });
 
@@ -268,7 +268,7 @@ const quarter = rule({
   pattern: sticky(
     `Q(?<quarter>[1-4])(?:${gap}${dash}${gap}Q(?<last>[1-4]))?(?:[/-](?:${year}|(?<brief>2\\d|3\\d))|[ \\u00A0](?<year2>20\\d{2}))?${end}`,
   ),
-  say({ quarter = "", last = "", year = "", brief = "", year2 = "" }, options) {
+  verbalize({ quarter = "", last = "", year = "", brief = "", year2 = "" }, options) {
     const span = last && ` đến quý ${sayName(last, options)}`;
     const inYear = brief ? ` năm ${cardinal(brief, options)}` : ofYearWords(year || year2, options);
     return `quý ${sayName(quarter, options)}${span}${inYear}`;
@@ -283,26 +283,26 @@ const years = rule({
     `${after("năm|năm học|giai đoạn|niên khóa|nhiệm kỳ|từ năm|sinh năm|SN|mùa giải|vụ|thời kỳ|khóa")}(?<first>[12]\\d{3})(?:${gap}${dash}${gap}(?<last>[12]\\d{3}))?${end}`,
     "i",
   ),
-  say: ({ first = "", last = "" }, options) =>
+  verbalize: ({ first = "", last = "" }, options) =>
     [first, last]
       .filter(Boolean)
       .map((digits) => sayYear(digits, options))
       .join(" đến "),
 });
 
-/** 2025/26, 2025-2026 of a season or a school year. */
+/** 2025/26, 2025-2026: a season or school year. */
 const season = rule({
   name: "year",
   begins: "digit",
   behindDigits: "/",
   pattern: sticky(`(?<century>19|20)(?<first>\\d{2})/(?:\\k<century>)?(?<last>\\d{2})${end}`),
-  say({ century = "", first = "", last = "" }, options) {
+  verbalize({ century = "", first = "", last = "" }, options) {
     if ((Number(first) + 1) % 100 !== Number(last)) return null;
     return `${sayYear(century + first, options)} ${cardinal(last, options)}`;
   },
 });
 
-/** 1975-1986: two years that follow each other. */
+/** 1975-1986: two years in increasing order. */
 const yearSpan = rule({
   name: "year",
   begins: "digit",
@@ -310,11 +310,11 @@ const yearSpan = rule({
   pattern: sticky(
     `(?<first>1[89]\\d{2}|20\\d{2})${gap}${dash}${gap}(?<last>1[89]\\d{2}|20\\d{2})${end}(?!${gap}(?:đồng|đ|người|USD|kg)(?!\\p{L}))`,
   ),
-  say: ({ first = "", last = "" }, options) =>
+  verbalize: ({ first = "", last = "" }, options) =>
     Number(first) < Number(last) ? `${sayYear(first, options)} đến ${sayYear(last, options)}` : null,
 });
 
-/** In the order in which they are tried. */
+/** In order of precedence. */
 export const cardRules = [cardExpiry];
 export const periodRules = [
   compact,

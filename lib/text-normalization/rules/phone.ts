@@ -7,7 +7,7 @@ const end = `${edge}(?![.,/-]?\\d)`;
 const groupsOf = (text: string): string[] => {
   const written = text.split(/[ .-]/).filter(Boolean);
   if (written.length > 1) return written;
-  // Ten digits in one run are heard in four, three and three.
+  // Ten digits are grouped 4-3-3.
   const digits = text.replace(/\D/g, "");
   return digits.length === 10
     ? [digits.slice(0, 4), digits.slice(4, 7), digits.slice(7)]
@@ -24,7 +24,7 @@ const subscriber = rule({
   pattern: sticky(
     `(?:(?<plus>\\+84|\\(\\+84\\))[ .-]?(?:\\(0\\))?(?=[1-9])|(?=0[1-9]))(?<rest>\\d{3,4}[ .-]\\d[ .]\\d{3}[ .]\\d{3}|\\d{2,4}${part}(?:${part}){0,2}|\\d{9,11})${end}`,
   ),
-  say(found) {
+  verbalize(found) {
     const count = (found.rest ?? "").replace(/\D/g, "").length;
     return count >= 9 && count <= 11 ? say(found) : null;
   },
@@ -37,7 +37,7 @@ const service = rule({
   pattern: sticky(
     `(?<rest>1[89]00)(?:[ .-]?(?<short>\\d{4}|\\d{6})|(?<pairs>(?:[ .-]\\d{2}){2,3}|(?:[ .-]\\d{3}){2}))${end}`,
   ),
-  say: ({ rest = "", short = "", pairs = "" }) =>
+  verbalize: ({ rest = "", short = "", pairs = "" }) =>
     [
       rest,
       ...(pairs ? pairs.split(/[ .-]/).filter(Boolean) : short.length === 6 ? (short.match(/\d{2}/g) ?? []) : [short]),
@@ -53,7 +53,7 @@ const withArea = rule({
   pattern: sticky(
     `\\((?<rest>0\\d{1,3})\\)[ .-]{0,2}(?<local>\\d{3,4}[ .-]?\\d{3,4}|\\d{2,3}(?:[ .]\\d{2,3}){2})${end}`,
   ),
-  say: ({ rest = "", local = "" }) => [rest, ...groupsOf(local)].map(sayDigits).join(", "),
+  verbalize: ({ rest = "", local = "" }) => [rest, ...groupsOf(local)].map(sayDigits).join(", "),
 });
 
 /** (84-24) 3825 1234. */
@@ -61,17 +61,18 @@ const withCountry = rule({
   name: "phone",
   begins: "mark",
   pattern: sticky(`\\(\\+?84[-. ]?(?<area>[1-9]\\d{0,2})\\)[ .-]{0,2}(?<local>\\d{3,4}[ .-]?\\d{3,4})${end}`),
-  say: ({ area = "", local = "" }) => ["cộng tám bốn", sayDigits(area), ...groupsOf(local).map(sayDigits)].join(", "),
+  verbalize: ({ area = "", local = "" }) =>
+    ["cộng tám bốn", sayDigits(area), ...groupsOf(local).map(sayDigits)].join(", "),
 });
 
-/** +1 650 253 0000: from abroad. */
+/** +1 650 253 0000: a foreign number. */
 const foreign = rule({
   name: "phone",
   begins: "mark",
   pattern: sticky(
     `\\+(?!\\d{1,3}(?:\\.\\d{3}){1,4}(?![ .-]?\\d))(?<country>[1-9]\\d{0,2})[ .-](?<rest>\\d{1,4}(?:[ .-]\\d{2,4}){1,4})${end}`,
   ),
-  say: ({ country = "", rest = "" }, options) =>
+  verbalize: ({ country = "", rest = "" }, options) =>
     [
       `cộng ${country.length < 3 ? cardinal(country, options) : sayDigits(country)}`,
       ...groupsOf(rest).map(sayDigits),
@@ -81,13 +82,13 @@ const foreign = rule({
 const calls =
   "gọi|gọi ngay|gọi tới|gọi đến|gọi số|gọi cho|gọi ngay cho|gọi điện|gọi cấp cứu|gọi cứu hỏa|gọi công an|bấm|cấp cứu|số|tổng đài|hotline|điện thoại|máy|ĐT|SĐT|đường dây nóng|đầu số|nhắn|công an|cứu hỏa|cứu hoả|cứu nạn|cảnh sát|khẩn cấp|chữa cháy";
 
-/** 113 behind a word for calling, 111/113/114; longer runs of digits are accounts and codes. */
+/** 113 after a word for calling, 111/113/114; longer digit runs are accounts and codes. */
 const short = rule({
   name: "phone",
   begins: "digit",
   pattern: sticky(`${after(calls)}(?<list>1[01]\\d(?:(?:/|, | hoặc | và )1[01]\\d){0,3})${end}`, "i"),
-  say: ({ list = "" }) => list.replace(/\//g, ", ").replace(/\d{3}/g, sayDigits),
+  verbalize: ({ list = "" }) => list.replace(/\//g, ", ").replace(/\d{3}/g, sayDigits),
 });
 
-/** In the order in which they are tried. */
+/** In order of precedence. */
 export const phoneRules = [subscriber, service, withArea, withCountry, foreign, short];

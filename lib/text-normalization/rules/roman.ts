@@ -13,7 +13,7 @@ const heads =
   "TK|GĐ|CK|thế kỷ|thế kỉ|thế kỷ thứ|thế kỉ thứ|chương|khóa|khoá|quý|phần|mục|tiểu mục|điều|khoản|đoạn|phụ lục|đại hội|đại hội đảng|lần thứ|thứ|tập|kỳ|kỳ họp thứ|hạng|hạng mục|loại|cấp|bậc|đợt|vòng|đệ nhất|thế chiến|thế chiến thứ|thế giới|thế giới thứ|quân khu|quân đoàn|đời|hồi|quyển|cuốn|bài|khu vực|vùng|kiểu|nhóm|độ|giai đoạn|bảng|trung đoàn|học kỳ|số|biểu|mẫu|thời kỳ|mũi|Killip|NYHA|ASA|Forrest|HPT|hạ phân thùy|phân thùy|típ|týp|tuýp|type|cấp độ|phân độ|gđ|CLB TP\\.? ?HCM|câu lạc bộ TP\\.? ?HCM|nữ TP\\.? ?HCM";
 const roman = "(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})";
 
-/** One letter is a number only as I, V or X: an appendix C is called by its letter. */
+/** A single letter is a number only if it is I, V or X: an appendix C is a letter. */
 const isNumber = (text: string) => text.length > 1 || /[IVX]/i.test(text);
 
 const sayRoman = (text: string, before: string, say: (value: string) => string): string => {
@@ -31,8 +31,8 @@ const capital = rule({
     `${after(heads)}(?<roman>${roman})(?<more>(?:(?:, | và |[-–]| [-–] )${roman}(?![\\p{L}\\d])){0,5})(?:/(?<year>[12]\\d{3})|(?<parts>(?:\\.\\d{1,2}){1,3})(?!\\d))?${edge}(?!\\.[\\p{Lu}])`,
     "i",
   ),
-  say({ before = "", roman = "", more = "", year = "", parts = "" }, options) {
-    // Lower case is another rule's, since it may be a word: "chương vi".
+  verbalize({ before = "", roman = "", more = "", year = "", parts = "" }, options) {
+    // Lower case has its own rule, since it may be a word: "chương vi".
     if (roman !== roman.toUpperCase() || /[ivxlcdm]/.test(more.replace(/và/g, "")) || !isNumber(roman)) return null;
     const say = (text: string) => sayRoman(text, before, (value) => cardinal(value, options));
     const others = more.replace(/ ?[-–] ?/g, " đến ").replace(/[IVXLCDM]+/g, say);
@@ -41,7 +41,7 @@ const capital = rule({
   },
 });
 
-/** HPT VI, ĐH XIII: behind consonants that are no word. */
+/** HPT VI, ĐH XIII: after consonants that are no word. */
 const behindInitials = rule({
   name: "roman",
   begins: "letter",
@@ -49,19 +49,19 @@ const behindInitials = rule({
   pattern: sticky(
     `(?<=(?<![\\p{L}\\d])[BCDĐGHKLMNPQRST]{2,5}[ \\u00A0])(?<roman>(?=[IVX]{2})X{0,2}(?:IX|IV|V?I{0,3}))${edge}(?![ \\u00A0]\\p{Lu}{2})`,
   ),
-  say: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
+  verbalize: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
 });
 
-/** XXX giọt/phút, as a prescription counts drops. */
+/** XXX giọt/phút: the number of drops in a prescription. */
 const drops = rule({
   name: "roman",
   begins: "letter",
   first: "IVXL",
   pattern: sticky("(?<![\\p{L}\\d])(?<roman>(?=[IVXL]{2})X{0,3}L?X{0,3}(?:IX|IV|V?I{0,3}))(?=[ ]giọt)"),
-  say: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
+  verbalize: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
 });
 
-/** Giai đoạn IIB, độ IIIa: a number with the letter of a part. */
+/** Giai đoạn IIB, độ IIIa: a number with a letter suffix. */
 const staged = rule({
   name: "roman",
   begins: "letter",
@@ -70,13 +70,13 @@ const staged = rule({
     `(?=I{1,3}[A-D]|IV[A-D])${after("giai đoạn|GĐ|gđ|độ|nhóm|loại|típ|type|týp|phân độ|bậc|hạng|lớp|khu|cấp|K")}(?<roman>I{1,3}|IV)(?<part>[A-Da-d])(?<more>\\d?)${edge}`,
     "i",
   ),
-  say: ({ roman = "", part = "", more = "" }, options) =>
+  verbalize: ({ roman = "", part = "", more = "" }, options) =>
     roman !== roman.toUpperCase()
       ? null
       : `${cardinal(String(valueOfRoman(roman)), options)} ${spell(part)}${more && ` ${cardinal(more, options)}`}`,
 });
 
-/** Suy tim II: two or three strokes behind a word in small letters are nothing but a number. */
+/** Suy tim II: II or III after a lower-case word is always a number. */
 const strokes = rule({
   name: "roman",
   begins: "letter",
@@ -84,16 +84,16 @@ const strokes = rule({
   pattern: sticky(
     `(?=II)(?<=\\p{Ll}[\\p{Ll}\\p{M}]?[ \\u00A0])(?<!\\p{Lu}[\\p{Ll}\\p{M}]{1,12}[ \\u00A0])(?<roman>I{2,3})${edge}(?!\\.\\p{L}|[-–/])`,
   ),
-  say: ({ roman = "" }, options) => cardinal(String(roman.length), options),
+  verbalize: ({ roman = "" }, options) => cardinal(String(roman.length), options),
 });
 
 const smallHeads =
   "thế kỷ|thế kỉ|chương|khóa|khoá|quý|phần|mục|điều|khoản|đoạn|phụ lục|đại hội|thứ|lần thứ|hạng|kỳ|tập";
 
-/** Numbers in small letters that are Vietnamese words, too: điều vi phạm, phần xi măng. */
+/** Lower-case numerals that are also Vietnamese words: điều vi phạm, phần xi măng. */
 const words = new Set(["vi", "xi", "mi", "li", "di", "ci"]);
 
-/** Chương iv, phần ix. One that is a word, too (vi, xi, mi), only where no word follows. */
+/** Chương iv, phần ix. Those that are also words (vi, xi, mi) only when no word follows. */
 const small = rule({
   name: "roman",
   begins: "letter",
@@ -102,7 +102,7 @@ const small = rule({
     `(?=[ivxlcdm]+(?![\\p{L}\\p{M}]))${after(smallHeads)}(?<roman>(?=[ivxlcdm])m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3}))${edge}(?!\\.\\p{L})(?=(?<next>[ \\u00A0]\\p{L})|)`,
     "i",
   ),
-  say({ before = "", roman = "", next = "" }, options) {
+  verbalize({ before = "", roman = "", next = "" }, options) {
     if (roman !== roman.toLowerCase() || !isNumber(roman)) return null;
     if (next && (roman.length === 1 || words.has(roman))) return null;
     return sayRoman(roman, before, (value) => cardinal(value, options));
@@ -112,7 +112,7 @@ const small = rule({
 const rulers =
   "[Vv]ua|[Nn]ữ hoàng|[Hh]oàng đế|[Gg]iáo hoàng|[Ss]a hoàng|[Qq]uốc vương|[Nn]ữ vương|[Hh]oàng tử|[Đđ]ức vua";
 
-/** Vua Louis XIV, Giáo hoàng Gioan Phaolô II: behind the name of a ruler. */
+/** Vua Louis XIV, Giáo hoàng Gioan Phaolô II: after a ruler's name. */
 const ruler = rule({
   name: "roman",
   begins: "letter",
@@ -120,16 +120,16 @@ const ruler = rule({
   pattern: sticky(
     `(?<=(?<!\\p{L})(?:${rulers})(?:[ \\u00A0]\\p{Lu}[\\p{L}\\p{M}-]{1,15}){1,3}[ \\u00A0])(?<roman>(?=[IVX])X{0,3}(?:IX|IV|V?I{0,3}))${edge}`,
   ),
-  say: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
+  verbalize: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
 });
 
-/** II. NỘI DUNG: the number of a heading at the beginning of a line, of two letters or more. */
+/** II. NỘI DUNG: a heading number at the start of a line, of two letters or more. */
 const heading = rule({
   name: "roman",
   begins: "letter",
   first: "IVX",
   pattern: sticky("(?<=(?:^|\\n)[ \\t]{0,8})(?<roman>(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3}))(?=[.)/][ \\u00A0]\\p{L})"),
-  say: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
+  verbalize: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
 });
 
 /** Năm MMXXVI: four letters or more. */
@@ -138,8 +138,8 @@ const year = rule({
   begins: "letter",
   first: "MDCLXVImdclxvi",
   pattern: sticky(`(?=[MDCLXVImdclxvi]{4})${after("năm")}(?<roman>${roman})${edge}`, "i"),
-  say: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
+  verbalize: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
 });
 
-/** In the order in which they are tried. */
+/** In order of precedence. */
 export const romanRules = [staged, capital, drops, behindInitials, small, ruler, heading, year, strokes];

@@ -33,7 +33,7 @@ const symbols: Record<string, string> = {
   Ω: "ôm",
 };
 
-/** What is tested, before (+) or (-). */
+/** Words for tests, before (+) or (-). */
 const testWords =
   "test|test nhanh|que thử|phản ứng|dấu hiệu(?: \\p{L}{1,12}){0,2}|nghiệm pháp(?: \\p{L}{1,12}){0,2}|kết quả|xét nghiệm|XN|niệu|kháng nguyên|kháng thể|cấy máu|cấy đờm|cấy|HIV|Dengue|cúm A|cúm B|cúm|BK|AFB|bạch cầu|Nitrit|Protein|Glucose|Babinski|Murphy|Kernig|Macburney|Mac Burney|ECG|thai|HCG|Covid|COVID-19|pro|glu|ket|nit|leu|ery|bil|uro|keton|protein|glucose|ceton|nước tiểu|máu";
 const inEitherCase = (words: string): string =>
@@ -42,14 +42,14 @@ const inEitherCase = (words: string): string =>
     .map((word) => `[${word.charAt(0).toUpperCase()}${word.charAt(0)}]${word.slice(1)}`)
     .join("|");
 
-/** HBsAg (-), NS1 (+), cực (+): the result of a test, the pole of a battery. */
+/** HBsAg (-), NS1 (+), cực (+): a test result or a battery pole. */
 const result = rule({
   name: "symbol",
   begins: "mark",
   pattern: sticky(
     `\\((?<sign>\\+{1,4}|[-−–])\\)(?:(?<=(?<!\\p{L})(?<pole>cực|dây|cọc|đầu|điện cực|bình|máu (?:A|B|O|AB))[ \\u00A0]\\([-+−–]\\))|(?<=(?:\\p{Lu}[\\p{L}\\d-]{0,8}[\\p{Lu}\\d][\\p{Ll}\\d]{0,4}|(?<!\\p{L})Rh|(?<!\\p{L})(?:${inEitherCase(testWords)})):?[ \\u00A0]?\\((?:\\+{1,4}|[-−–])\\)))`,
   ),
-  say({ sign = "", pole = "" }) {
+  verbalize({ sign = "", pole = "" }) {
     if (pole) return sign === "+" ? "dương" : "âm";
     const degree = ["", "", " hai cộng", " ba cộng", " bốn cộng"][sign.length] ?? "";
     return sign.startsWith("+") ? `dương tính${degree}` : "âm tính";
@@ -64,14 +64,14 @@ const side = rule({
   name: "abbreviation",
   begins: "mark",
   pattern: sticky(`${after(sidedParts)}\\((?<side>[TP])\\)`, "i"),
-  say: ({ side = "" }) => (side === "T" ? "trái" : side === "P" ? "phải" : null),
+  verbalize: ({ side = "" }) => (side === "T" ? "trái" : side === "P" ? "phải" : null),
 });
 
 const phi = rule({
   name: "symbol",
   begins: ["letter", "mark"],
   pattern: sticky("[ΦφØø⌀ϕ](?=[ ]?\\d)"),
-  say: () => "phi",
+  verbalize: () => "phi",
 });
 
 const symbol = rule({
@@ -79,56 +79,56 @@ const symbol = rule({
   begins: ["mark", "letter", "digit"],
   first: Object.keys(symbols).join(""),
   pattern: sticky(`(?<symbol>[${Object.keys(symbols).join("")}])(?!\\p{L}{0}[\\p{M}])`),
-  say: ({ symbol = "" }) => symbols[symbol] ?? null,
+  verbalize: ({ symbol = "" }) => symbols[symbol] ?? null,
 });
 
-/** =)) and :)) are faces, <3 at the end a heart. */
+/** =)) and :)) are emoticons, a final <3 is a heart. */
 const face = rule({
   name: "symbol",
   begins: "mark",
   pattern: sticky(
     "(?<=[\\p{L}\\d!?.,] )(?:[=:;]-?\\){1,9}|[=:;]-?\\({1,9})(?=[\\s.,!?]|$)[ ]?|(?<=\\p{L} )<3(?=\\s{0,3}(?:\\n|$))",
   ),
-  say: () => "",
+  verbalize: () => "",
 });
 
-/** Cài đặt > Bảo mật: the way through a menu. */
+/** Cài đặt > Bảo mật: a menu path. */
 const menuPath = rule({
   name: "symbol",
   begins: "mark",
   pattern: sticky("(?<=\\p{Ll} )>(?=[ ]\\p{Lu}\\p{Ll})"),
-  say: () => ",",
+  verbalize: () => ",",
 });
 
-/** ©, ®, ™ and the like have no sound. */
-const silent = rule({ name: "symbol", begins: "mark", pattern: sticky("[©®™℠]"), say: () => "" });
+/** ©, ®, ™ and similar signs are silent. */
+const silent = rule({ name: "symbol", begins: "mark", pattern: sticky("[©®™℠]"), verbalize: () => "" });
 
-/** Between numbers it is a sign: 2 x 3, 5*3. */
+/** Multiplication between numbers: 2 x 3, 5*3. */
 const times = rule({
   name: "symbol",
   begins: ["letter", "mark"],
   first: "xX*·",
   pattern: sticky("(?<=[\\d)][ \\u00A0]?)[xX*·](?=[ \\u00A0]?[\\d(])|(?<=\\p{Ll}[ \\u00A0])x(?=[ \\u00A0]\\d)"),
-  say: () => "nhân",
+  verbalize: () => "nhân",
 });
 
-/** 7 - 3 = 4, 12 : 4 = 3: in a sum, which has its equals sign near. */
+/** 7 - 3 = 4, 12 : 4 = 3: an operator near an equals sign. */
 const sum = rule({
   name: "symbol",
   begins: "mark",
   pattern: sticky(
     "(?<=(?:[\\d)²³]|(?<!\\p{L})[a-z])[ \\u00A0]?)(?<sign>[-−–:])(?=[ \\u00A0]?(?:[\\d(]|[a-z](?!\\p{L}))[\\da-z²³.,() +×x*:−–-]{0,40}=)|(?<=(?:phép tính|phép trừ|hiệu của|hiệu|biểu thức|kết quả phép tính) \\d{1,9}[ \\u00A0])(?<minus>[-−–])(?=[ \\u00A0]\\d)|(?<=(?:đồng|đ|₫) )(?<minus2>[-−–])(?= [\\d.,]{1,20} ?(?:đồng|đ|₫)\\)? ?=)",
   ),
-  say: ({ sign = "" }) => (sign === ":" ? "chia" : "trừ"),
+  verbalize: ({ sign = "" }) => (sign === ":" ? "chia" : "trừ"),
 });
 
-/** Nhóm máu O+: the factor of a blood group. */
+/** Nhóm máu O+: the Rh factor of a blood group. */
 const rhesus = rule({
   name: "symbol",
   begins: "mark",
   first: "+-−",
   pattern: sticky("(?<=[Nn]hóm máu (?:A|B|AB|O) ?)[+−-](?![\\p{L}\\d])"),
-  say: ({ all = "" }) => (all === "+" ? "dương" : "âm"),
+  verbalize: ({ all = "" }) => (all === "+" ? "dương" : "âm"),
 });
 
 /** 5! = 120. */
@@ -137,7 +137,7 @@ const factorial = rule({
   begins: "mark",
   first: "!",
   pattern: sticky("(?<=[\\dn])!(?=[ ]?[=+×*/:−-])"),
-  say: () => "giai thừa",
+  verbalize: () => "giai thừa",
 });
 
 /** |x| < 2. */
@@ -146,7 +146,7 @@ const absolute = rule({
   begins: "mark",
   first: "|",
   pattern: sticky("(?<![\\p{L}\\d][ ]?)\\|(?<inner>-?[\\da-z]{1,4}(?: ?[-+] ?[\\da-z]{1,4})?)\\|(?![\\p{L}\\d])"),
-  say: ({ inner = "" }) =>
+  verbalize: ({ inner = "" }) =>
     `giá trị tuyệt đối của ${inner.replace("-", " trừ ").replace("+", " cộng ").replace(/ {2,}/g, " ").trim()}`,
 });
 
@@ -155,41 +155,46 @@ const power = rule({
   name: "symbol",
   begins: "mark",
   pattern: sticky("(?<=[\\p{L}\\d)])\\^(?=[\\d(-])"),
-  say: () => "mũ",
+  verbalize: () => "mũ",
 });
 
 /** ~50: about. */
-const about = rule({ name: "symbol", begins: "mark", pattern: sticky("~[ \\u00A0]?(?=\\d)"), say: () => "khoảng" });
+const about = rule({
+  name: "symbol",
+  begins: "mark",
+  pattern: sticky("~[ \\u00A0]?(?=\\d)"),
+  verbalize: () => "khoảng",
+});
 
-/** 85 triệu đồng/lượng, 2 lần/ngày: so much for one. */
+/** 85 triệu đồng/lượng, 2 lần/ngày: a rate. */
 const each = rule({
   name: "symbol",
   begins: "mark",
   pattern: sticky(
     "(?<=\\d['’′]|(?<!\\p{L})(?:đồng|Đồng|triệu|tỷ|nghìn|ngàn|đ|k|USD|lần|viên|người|buổi|giờ|tiếng|ngày|suất|vé|gói|ca|ly|cốc|bữa|tấn|tạ|yến|ống|liều|giọt|muỗng|thìa|con|cây|phần trăm|trận|bài|tin|phút|cuốn|chuyến|mũi|lượt|sản phẩm|xe|điểm|độ))[ ]?/[ ]?(?=\\p{Ll})",
   ),
-  say: () => "một",
+  verbalize: () => "một",
 });
 
 const measuredFor =
   "ngày|giờ|phút|giây|tháng|năm|tuần|lần|người|buổi|đêm|lớp|ca|xe|trận|vòng|mùa|quý|kỳ|hộ|căn|suất|khách|đơn|bàn|trẻ|đầu người|lượt|chuyến";
 
-/** 80 nhịp/phút, 35 học sinh/lớp: a number of something for one. */
+/** 80 nhịp/phút, 35 học sinh/lớp: a rate of counted things. */
 const eachOf = rule({
   name: "symbol",
   begins: "mark",
   pattern: sticky(`(?<=\\d[ \\u00A0]\\p{Ll}{1,8}(?:[ \\u00A0]\\p{Ll}{1,8})?[ ]?)/[ ]?(?=(?:${measuredFor})(?!\\p{L}))`),
-  say: () => "một",
+  verbalize: () => "một",
 });
 
-/** 290 người/km²: on a sign for a unit. */
+/** 290 người/km²: a rate with a unit sign. */
 const onUnit = rule({
   name: "unit",
   begins: "mark",
   pattern: sticky(
     `(?<=\\p{Ll}[ ]?)/[ ]?(?<sign>${anyOf(Object.keys(perSigns).filter((sign) => /²|³|\d|ha|km|kg|kWh/.test(sign)))})(?![\\p{L}\\d])`,
   ),
-  say: ({ sign = "" }) => `trên ${perSigns[sign]}`,
+  verbalize: ({ sign = "" }) => `trên ${perSigns[sign]}`,
 });
 
 /** 25.000/kg, 30.000/hộp. */
@@ -199,62 +204,67 @@ const priceOf = rule({
   pattern: sticky(
     "(?<=\\d{3}[ ]?)/[ ]?(?<unit>kg|m2|m²|m3|km|l|cái|chiếc|hộp|gói|chai|lon|suất|vé|bộ|đôi|cặp|con|bó|quả|phần|ly|tô|bát|đĩa|lít|tấn|tạ|mét|buổi|lượt)(?![\\p{L}\\d])",
   ),
-  say: ({ unit = "" }) => `một ${units[unit] ?? unit}`,
+  verbalize: ({ unit = "" }) => `một ${units[unit] ?? unit}`,
 });
 
-/** 25k/10 quả: so much for so many. */
+/** 25k/10 quả: a price for several items. */
 const priceForMany = rule({
   name: "symbol",
   begins: "mark",
   pattern: sticky("(?<=\\d(?:k|K|đ|d|(?:tr|tỷ|tỉ|triệu)\\d{0,3})|đồng)/(?=\\d{1,3}[ ]?\\p{Ll})"),
-  // Without its currency the price would run into the number: "sáu mươi nghìn năm trăm gam".
-  say: ({ before = "" }) => (/[đdg]$/.test(before) ? " " : ", "),
+  // Without a separator the price would run into the number: "sáu mươi nghìn năm trăm gam".
+  verbalize: ({ before = "" }) => (/[đdg]$/.test(before) ? " " : ", "),
 });
 
-/** USD/VND: one currency in another. */
+/** USD/VND: an exchange rate. */
 const pair = rule({
   name: "symbol",
   begins: "mark",
   pattern: sticky("(?<=(?<!\\p{L})[A-Z]{3})/(?=(?:VND|VNĐ|USD|EUR|JPY|CNY|GBP|THB)(?!\\p{L}))"),
-  say: () => "trên",
+  verbalize: () => "trên",
 });
 
-/** 6h-14h/14h-22h: one shift or the other. */
+/** 6h-14h/14h-22h: alternative shifts. */
 const shifts = rule({
   name: "symbol",
   begins: "mark",
   pattern: sticky("(?<=\\d[hg](?:\\d\\d)?)/(?=\\d{1,2}[hg])"),
-  say: () => ", ",
+  verbalize: () => ", ",
 });
 
-/** 45/12A, K12/34: the number of a house. */
-const house = rule({ name: "symbol", begins: "mark", pattern: sticky("(?<=[\\p{L}\\d])/(?=\\d)"), say: () => "trên" });
+/** 45/12A, K12/34: a house number. */
+const house = rule({
+  name: "symbol",
+  begins: "mark",
+  pattern: sticky("(?<=[\\p{L}\\d])/(?=\\d)"),
+  verbalize: () => "trên",
+});
 
-/** Và/hoặc, COVID-19, 2-1: nobody says the stroke. */
+/** Và/hoặc, COVID-19, 2-1: the slash is silent. */
 const stroke = rule({
   name: "symbol",
   begins: "mark",
   pattern: sticky("(?<=[\\p{L}\\p{M}\\d%])/(?=\\p{L})|(?<=[\\p{L}\\p{M}\\d])[-–](?=\\d)|(?<=\\d)[-–](?=\\p{Lu})"),
-  say: () => " ",
+  verbalize: () => " ",
 });
 
 const comparisons: Record<string, string> = { ">=": "lớn hơn hoặc bằng", "<=": "nhỏ hơn hoặc bằng", "!=": "khác" };
 
-/** >=, <=, != as they are typed. */
+/** >=, <=, !=. */
 const comparison = rule({
   name: "symbol",
   begins: "mark",
   pattern: sticky("(?<sign>>=|<=|!=)(?=[ \\u00A0]?[\\p{L}\\d-])"),
-  say: ({ sign = "" }) => comparisons[sign] ?? null,
+  verbalize: ({ sign = "" }) => comparisons[sign] ?? null,
 });
 
 /** A bar or an arrow between words is a pause. */
-const bar = rule({ name: "symbol", begins: "mark", pattern: sticky("[|→⇒➔]|-{1,2}>|=>"), say: () => "," });
+const bar = rule({ name: "symbol", begins: "mark", pattern: sticky("[|→⇒➔]|-{1,2}>|=>"), verbalize: () => "," });
 
-/** Tried where a sign between numbers decides what they are. */
+/** Tried where a sign between numbers decides their meaning. */
 export const resultRules = [result, rhesus, side, phi];
 export const sumRules = [absolute, factorial, sum, times, power, about];
-/** Tried last of all that begins with a mark. */
+/** Tried last among the rules that begin with a mark. */
 export const symbolRules = [
   silent,
   face,

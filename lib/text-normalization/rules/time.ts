@@ -9,7 +9,7 @@ const dayParts = "sáng|trưa|chiều|tối|đêm|khuya";
 
 const plain = (digits: string, options: ReadingOptions) => cardinal(String(Number(digits)), options);
 
-/** Hours, minutes and seconds, leaving out what is zero. */
+/** Hours, minutes and seconds, without those that are zero. */
 function sayClock(hour: string, minutes: string, seconds: string, options: ReadingOptions): string {
   const parts = [`${plain(hour, options)} giờ`];
   if (Number(minutes) > 0) parts.push(`${plain(minutes, options)} phút`);
@@ -32,14 +32,14 @@ const sayWritten = (text: string, options: ReadingOptions): string => {
   return sayClock(hour, minutes.replace(/\D/g, ""), "", options);
 };
 
-/** 8h30-17h, 7:00-11:30, 9-11h: from one hour to another. */
+/** 8h30-17h, 7:00-11:30, 9-11h: a range of times. */
 const range = rule({
   name: "time",
   begins: "digit",
   pattern: sticky(
     `(?:(?<from>${clock})|(?<bare>\\d{1,2}))${gap}${dash}${gap}(?<to>${clock})${edge}(?!:\\d|/\\d(?!\\d?[hg:]))`,
   ),
-  say({ from = "", bare = "", to = "" }, options) {
+  verbalize({ from = "", bare = "", to = "" }, options) {
     const isLength = bare && /^\d+h$/i.test(to) && Number(bare) < Number.parseInt(to, 10);
     if (isLength) return `${plain(bare, options)} đến ${sayWritten(to, options)}`;
     if (Number.parseInt(to, 10) > 24 || Number.parseInt(from || bare, 10) > 24) return null;
@@ -54,7 +54,7 @@ const half = `(?:${gap}(?<half>[AaPp][Mm]|[ap]\\.m\\.))?`;
 const played =
   "video|clip|bài hát|ca khúc|đoạn phim|đoạn video|đoạn clip|đoạn ghi âm|ghi âm|bản ghi|podcast|MV|trailer|teaser|bản nhạc|track|audio|file|tệp|đoạn|pace|phút thứ|thời lượng|bản thu";
 
-/** Video dài 12:45: minutes and seconds of what is played. */
+/** Video dài 12:45: a duration in minutes and seconds. */
 const playingTime = rule({
   name: "time",
   begins: "digit",
@@ -63,13 +63,13 @@ const playingTime = rule({
     `(?<=(?<!\\p{L})(?:${played})(?: dài| thời lượng| này| trên| mới| kéo dài| có độ dài| là| khoảng| hơn| gần){0,3}:? )(?<minutes>\\d{1,3}):(?<seconds>${sixty})(?<each>/km)?${clockEnd}(?!${gap}(?:sáng|trưa|chiều|tối|đêm|AM|PM|am|pm|ngày|hôm))`,
     "i",
   ),
-  say({ minutes = "", seconds = "", each = "" }, options) {
+  verbalize({ minutes = "", seconds = "", each = "" }, options) {
     const rest = Number(seconds) > 0 ? ` ${plain(seconds, options)} giây` : "";
     return `${plain(minutes, options)} phút${rest}${each && " một ki lô mét"}`;
   },
 });
 
-/** 14:05, 14:05:30, 8:30 PM. Behind a word for a ratio or a score it is none. */
+/** 14:05, 14:05:30, 8:30 PM. Not after a word for a ratio or a score. */
 const colon = rule({
   name: "time",
   begins: "digit",
@@ -77,7 +77,7 @@ const colon = rule({
   pattern: sticky(
     `(?!${after("tỷ lệ|tỉ lệ|tỷ số|tỉ số|bản đồ|pha|scale")})${hour}:(?<minutes>${sixty})(?::(?<seconds>${sixty})(?:[.,]\\d{1,6})?Z?)?${half}${clockEnd}`,
   ),
-  say: (found, options) =>
+  verbalize: (found, options) =>
     /(?:UTC|GMT)[+−-]$/.test(found.before ?? "") && found.minutes === "00"
       ? plain(found.hour ?? "", options)
       : sayFound(found, options),
@@ -91,25 +91,26 @@ const lettered = rule({
   pattern: sticky(
     `(?<hour>\\d{1,3})[hH](?:(?<minutes>${sixty}|\\d(?=['p]|m\\b)|[1-9](?![\\p{L}\\d]))(?:'(?<seconds>${sixty})(?:"|''|″)|(?:'|ph?|m)(?!\\p{L}))?(?:(?<seconds2>${sixty})s)?)?${half}${clockEnd}(?=(?<told>[ \\u00A0]phút)|)`,
   ),
-  say: ({ seconds2 = "", ...found }, options) => sayFound({ ...found, seconds: found.seconds || seconds2 }, options),
+  verbalize: ({ seconds2 = "", ...found }, options) =>
+    sayFound({ ...found, seconds: found.seconds || seconds2 }, options),
 });
 
-/** 1,5h: a length of time. */
+/** 1,5h: a duration. */
 const decimalHours = rule({
   name: "time",
   begins: "digit",
   behindDigits: ".,",
   pattern: sticky(`(?<whole>\\d{1,3})[.,](?<part>\\d{1,2})h${edge}`),
-  say: ({ whole = "", part = "" }, options) => `${plain(whole, options)} phẩy ${cardinal(part, options)} giờ`,
+  verbalize: ({ whole = "", part = "" }, options) => `${plain(whole, options)} phẩy ${cardinal(part, options)} giờ`,
 });
 
-/** 100-150h: from so many hours to so many. */
+/** 100-150h: a range of durations. */
 const hoursSpan = rule({
   name: "time",
   begins: "digit",
   behindDigits: "-–",
   pattern: sticky(`(?<from>\\d{1,3})[-–](?<to>\\d{3})h${edge}`),
-  say: ({ from = "", to = "" }, options) =>
+  verbalize: ({ from = "", to = "" }, options) =>
     Number(from) < Number(to) ? `${plain(from, options)} đến ${plain(to, options)} giờ` : null,
 });
 
@@ -119,7 +120,7 @@ const allDay = rule({
   begins: "digit",
   behindDigits: "h",
   pattern: sticky(`24h/24(?<unit>h?)${edge}`),
-  say: ({ unit = "" }, options) => `${plain("24", options)} giờ trên ${plain("24", options)}${unit && " giờ"}`,
+  verbalize: ({ unit = "" }, options) => `${plain("24", options)} giờ trên ${plain("24", options)}${unit && " giờ"}`,
 });
 
 /** 8AM, 10 pm. */
@@ -127,18 +128,18 @@ const wholeHour = rule({
   name: "time",
   begins: "digit",
   pattern: sticky(`(?<hour>1[0-2]|[1-9])${gap}(?<half>[AaPp][Mm]|[ap]\\.m\\.)${edge}`),
-  say: (found, options) => sayFound(found, options),
+  verbalize: (found, options) => sayFound(found, options),
 });
 
-/** 9:00 utc: a time zone in small letters. */
+/** 9:00 utc: a lower-case time zone. */
 const zone = rule({
   name: "time",
   begins: "letter",
   pattern: sticky(`(?<=[\\dh][ \\u00A0])(?<zone>gmt|utc|cst|pst|est|jst|cet|ict)${edge}`),
-  say: ({ zone = "" }) => spell(zone),
+  verbalize: ({ zone = "" }) => spell(zone),
 });
 
-/** 8g30, 7g sáng: as the south writes it. */
+/** 8g30, 7g sáng: the southern notation. */
 const southern = rule({
   name: "time",
   begins: "digit",
@@ -146,10 +147,10 @@ const southern = rule({
   pattern: sticky(
     `${hour}[gG](?:(?<minutes>${sixty})(?:'|ph?)?|(?=[ \\u00A0](?:${dayParts}))|(?<=${after("lúc|từ|đến|hồi|trước|sau")}\\d{1,2}[gG])(?!${gap}(?:vàng|bột|đường|muối|thuốc|chất)))${clockEnd}`,
   ),
-  say: (found, options) => sayFound(found, options),
+  verbalize: (found, options) => sayFound(found, options),
 });
 
-/** 7.30 sáng, lúc 9.15: a dot where a time of day stands beside it. */
+/** 7.30 sáng, lúc 9.15: with a dot, beside a word for a time of day. */
 const dotted = rule({
   name: "time",
   begins: "digit",
@@ -158,7 +159,7 @@ const dotted = rule({
     `${hour}\\.(?<minutes>${sixty})(?:(?=[ \\u00A0](?:${dayParts})(?!\\p{L}))|(?<=${after("lúc|hồi")}[\\d.]{4,5})${edge}(?!${gap}(?:đồng|triệu|tỷ|điểm)))`,
     "i",
   ),
-  say: (found, options) => sayFound(found, options),
+  verbalize: (found, options) => sayFound(found, options),
 });
 
 const sayFound = (
@@ -170,14 +171,14 @@ const sayFound = (
   return `${told ? clock.replace(/ phút$/, "") : clock}${sayHalf(half, hour)}`;
 };
 
-/** 3p20s, 10p, 30s, 1'30": a length of time. Years such as 90s are none. */
+/** 3p20s, 10p, 30s, 1'30": a duration; not a decade such as 90s. */
 const duration = rule({
   name: "time",
   begins: "digit",
   pattern: sticky(
     `(?:(?<minutes>\\d{1,3})(?:ph?|m(?=\\d{1,2}s)|'(?=\\d{1,2}(?:"|''|″|s)))(?:(?<seconds>\\d{1,2})(?:s|"|''|″))?|(?!${after("năm|thập niên|thập kỷ|những năm")})(?<only>\\d{1,4}(?:[.,]\\d{1,2})?)s)${edge}`,
   ),
-  say({ minutes = "", seconds = "", only = "" }, options) {
+  verbalize({ minutes = "", seconds = "", only = "" }, options) {
     if (only) return `${cardinalOrDecimal(only, options)} giây`;
     const rest = Number(seconds) > 0 ? ` ${plain(seconds, options)} giây` : "";
     return `${plain(minutes, options)} phút${rest}`;
@@ -195,23 +196,23 @@ const hundredths = rule({
   begins: "digit",
   behindDigits: "\"'″s",
   pattern: sticky(`(?:(?<minutes>\\d{1,2})')?(?<seconds>\\d{1,2})["″s](?<rest>\\d{2})${edge}(?!["″'])`),
-  say: ({ minutes = "", seconds = "", rest = "" }, options) =>
+  verbalize: ({ minutes = "", seconds = "", rest = "" }, options) =>
     `${minutes && `${plain(minutes, options)} phút `}${plain(seconds, options)} giây ${cardinal(rest, options)}`,
 });
 
-/** 30-45': from so many minutes to so many. */
+/** 30-45': a range of minutes. */
 const minutesSpan = rule({
   name: "time",
   begins: "digit",
   behindDigits: "-–",
   pattern: sticky("(?<from>\\d{1,3})[-–](?<to>\\d{1,3})['’′](?![\\d'’′\"])"),
-  say: ({ from = "", to = "" }, options) =>
+  verbalize: ({ from = "", to = "" }, options) =>
     Number(from) < Number(to) ? `${plain(from, options)} đến ${plain(to, options)} phút` : null,
 });
 
 /**
- * Behind a name the minute of a match is told, behind any other word a length of time. A single word that begins the
- * sentence is a name if it can be no Vietnamese word: "Messi 23'", but "Nghỉ 5'".
+ * After a name it is the minute of a match, after any other word a duration. A single word at the start of a sentence
+ * is a name if it cannot be Vietnamese: "Messi 23'", but "Nghỉ 5'".
  */
 function isBehindScorer(before: string): boolean {
   if (/\($/.test(before)) return true;
@@ -231,7 +232,7 @@ const matchMinute = rule({
   pattern: sticky(
     `(?<minute>\\d{1,3})(?:['’′](?:${gap}\\+(?<extra>\\d{1,2})(?:['’′])?)?|\\+(?<extra2>\\d{1,2})['’′])(?![\\d'’′"])(?=(?<told>[ \\u00A0](?:nữa|nhé|nha|thôi|là|trước|sau|để|cho)(?!\\p{L}))|)`,
   ),
-  say({ minute = "", extra = "", extra2 = "", told = "", before = "" }, options) {
+  verbalize({ minute = "", extra = "", extra2 = "", told = "", before = "" }, options) {
     const more = extra || extra2 ? ` cộng ${plain(extra || extra2, options)}` : "";
     if (/phút[ \u00A0]$/i.test(before)) return `${plain(minute, options)}${more}`;
     const isOfMatch = more || /['’′],[ \u00A0]$/.test(before) || (!told && isBehindScorer(before));
@@ -239,7 +240,7 @@ const matchMinute = rule({
   },
 });
 
-/** In the order in which they are tried. */
+/** In order of precedence. */
 export const timeRules = [
   decimalHours,
   hoursSpan,

@@ -21,7 +21,7 @@ const sayPer = (sign: string, time: string, word: string, options: ReadingOption
   return distance ? ` trên ${cardinal(distance[1] ?? "", options)} ki lô mét` : word && ` một ${word}`;
 };
 
-/** A letter behind the number of a class, a house or a room is no unit. */
+/** A letter after a class, house or room number is no unit. */
 const notMeasured = endsWith(
   "lớp|số|nhà|tòa|toà|block|lô|căn|phòng|ngõ|hẻm|khối|ghế|hàng|dãy|khu|tầng|đường|quốc lộ|mã|bài|câu|mục|nhóm|hạng|khoản|điểm|cổng|cửa|tuyến|xe|bệnh viện|quân đoàn|biển",
 );
@@ -39,7 +39,7 @@ const isMeasure = (unit: string, written: string, before: string): boolean => {
   return true;
 };
 
-/** Litres a minute, where pulses and breaths are so many times. */
+/** "L/phút" of these means liters per minute; for pulses and breaths it means "times". */
 const breathed = endsWith("O2|O₂|oxy|ô xy|khí");
 
 const one = `(?<from>${spacedNumber}|${number})`;
@@ -53,7 +53,7 @@ const measure = rule({
   pattern: sticky(
     `${one}(?:(?:${rangeDash}|~)(?<to>${number}))?${gap}(?<unit>(?!KV[ ](?:châu|Đông|miền|Tây|Nam|Bắc|phía|[1-4](?!\\d)))(?!mi[ \\u00A0-](?:li|crô|cro|ni)(?!\\p{L}))(?:${signs}))${per}${edge}(?![-–]\\p{L})`,
   ),
-  say({ from = "", to = "", unit = "", sign = "", time = "", word = "", before = "", all = "" }, options) {
+  verbalize({ from = "", to = "", unit = "", sign = "", time = "", word = "", before = "", all = "" }, options) {
     // iPhone 15 128GB are two numbers.
     if (/^\d+[ \u00A0\u202F]/.test(from) && modelUnits.has(unit.toUpperCase())) return null;
     if (!isMeasure(unit, all, before)) return null;
@@ -62,17 +62,17 @@ const measure = rule({
   },
 });
 
-/** 1/2kg, 3/4 m, 2½ km: a part of a unit. */
+/** 1/2kg, 3/4 m, 2½ km: a fraction of a unit. */
 const part = rule({
   name: "unit",
   begins: "digit",
   behindDigits: "/",
   pattern: sticky(`(?<above>\\d{1,2})/(?<below>[2-9]|10|100|\\d{2,4}(?=s))${gap}(?<unit>${fractionUnits})${edge}`),
-  say: ({ above = "", below = "", unit = "" }, options) =>
+  verbalize: ({ above = "", below = "", unit = "" }, options) =>
     `${cardinal(above, options)} phần ${below === "4" ? "tư" : cardinal(below, options)} ${sayPartUnit(unit)}`,
 });
 
-/** 10 x 20 cm, 3x4x5m, 1920x1080: sides of something, with the unit behind the last or each. */
+/** 10 x 20 cm, 3x4x5m, 1920x1080: dimensions, with the unit after the last or after each. */
 const sides = rule({
   name: "unit",
   begins: "digit",
@@ -80,7 +80,7 @@ const sides = rule({
     `(?<list>${number}(?:${gap}(?:mm|cm|dm|m|km|″|inch))?(?:${gap}[x×*]${gap}${number}(?:${gap}(?:mm|cm|dm|m|km|″|inch|px)(?:[2²](?![\\p{L}\\d]|${gap}[x×*]))?)?){1,3})${edge}`,
     "",
   ),
-  say: ({ list = "" }, options) =>
+  verbalize: ({ list = "" }, options) =>
     list
       .split(/[ \u00A0]?[x×*][ \u00A0]?(?=\d)/)
       .map((side) => {
@@ -93,7 +93,7 @@ const sides = rule({
 const lengths = "cao|dài|sâu|ngang|dày";
 const people = "trẻ|trẻ em|trẻ nhỏ|bé|em bé|cháu|học sinh|chiều cao";
 
-/** 1m75, 2m05. 1m2 and 1m3 are areas and volumes, but behind a word for a size or for people. */
+/** 1m75, 2m05. 1m2 and 1m3 are areas and volumes, except after a word for a size or for people. */
 const metres = rule({
   name: "unit",
   begins: "digit",
@@ -102,17 +102,17 @@ const metres = rule({
     `(?:(?<whole>\\d{1,3})m(?<rest>\\d{2}|[14-9])|(?<whole2>\\d{1,3})m(?<rest2>[23])(?:(?<=${after(lengths)}\\d{1,3}m[23])|(?<=${after("rộng")}[12]m[23])|(?=,? ?(?:x|dài|cao|sâu))(?<=${after("rộng")}\\dm[23])|(?<=(?<!\\p{L})(?:${people})(?:[^.\\n\\d]{0,24} (?:dưới|trên|từ|đến|tới|hơn|chưa|chưa đến|chưa tới|đủ|khoảng|tầm|quá))? 1m[23])(?! (?:đất|vải|sàn|tường|nhà|gạch|bê tông|nước|cát|gỗ))|(?<=[12]m[1-9]?(?: ?[-–] ?| đến | tới )1m[23])|(?=(?: ?[-–] ?| đến )1m[1-9](?!\\d))(?<=[ (]1m[23])))${edge}`,
     "i",
   ),
-  say: ({ whole = "", rest = "", whole2 = "", rest2 = "" }, options) =>
+  verbalize: ({ whole = "", rest = "", whole2 = "", rest2 = "" }, options) =>
     `${cardinal(whole || whole2, options)} mét ${cardinal(rest || rest2, options)}`,
 });
 
-/** 1m1-1m3: from one height to another. */
+/** 1m1-1m3: a range of heights. */
 const heights = rule({
   name: "range",
   begins: "digit",
   behindDigits: "m",
   pattern: sticky(`(?<one>[12])m(?<rest>\\d\\d?) ?[-–] ?(?<other>[12])m(?<rest2>\\d\\d?)${edge}`),
-  say({ one = "", rest = "", other = "", rest2 = "", before = "" }, options) {
+  verbalize({ one = "", rest = "", other = "", rest2 = "", before = "" }, options) {
     const isArea = /^[23]$/.test(rest) && /^[23]$/.test(rest2) && !endsWithPeople.test(before);
     const say = (whole: string, part: string) => `${cardinal(whole, options)} mét ${cardinal(part, options)}`;
     return isArea ? null : `${say(one, rest)} đến ${say(other, rest2)}`;
@@ -120,13 +120,13 @@ const heights = rule({
 });
 const endsWithPeople = new RegExp(`(?<!\\p{L})(?:${people}|cao)(?!\\p{L})[^.\\n]{0,24}$`, "iu");
 
-/** 2kg5, 1km5, 1l5: a half or a tenth behind the unit. */
+/** 2kg5, 1km5, 1l5: a half or tenths after the unit. */
 const halves = rule({
   name: "unit",
   begins: "digit",
   behindDigits: "klh",
   pattern: sticky(`(?<whole>\\d{1,3})(?<unit>kg|km|l|ha)(?<rest>\\d)${edge}`),
-  say({ whole = "", unit = "", rest = "" }, options) {
+  verbalize({ whole = "", unit = "", rest = "" }, options) {
     if (unit === "km" && /[23]/.test(rest)) return null;
     if (rest === "5") return `${cardinal(whole, options)} ${units[unit]} rưỡi`;
     return `${cardinal(whole, options)} phẩy ${cardinal(rest, options)} ${units[unit]}`;
@@ -136,12 +136,12 @@ const halves = rule({
 const compound =
   "m/s²|m/s2|kg/m³|kg/m3|g/cm³|g/cm3|W/m²|W/m2|N/m²|N/m2|mol/l|mol/L|mmol/l|mmol/L|µmol/L|mg/l|mg/L|mg/dL|g/l|g/L|l/phút|kg/ha|tấn/ha";
 
-/** Tính bằng m/s²: one unit by another, without a number. */
+/** Tính bằng m/s²: a compound unit without a number. */
 const aloneByAnother = rule({
   name: "unit",
   begins: "letter",
   pattern: sticky(`(?<![\\d./][ \\u00A0]?)(?<unit>${anyOf(compound.split("|"))})(?![\\p{L}\\d/])`),
-  say: ({ unit = "" }) =>
+  verbalize: ({ unit = "" }) =>
     unit
       .split("/")
       .map((part) => units[part] ?? perSigns[part] ?? part)
@@ -150,38 +150,38 @@ const aloneByAnother = rule({
 
 const screens = "màn hình|tivi|ti vi|TV|laptop|máy|lốp|vành|mâm|ống|đường kính|inch|OLED|LCD";
 
-/** 27" behind a word for what is measured in inches. */
+/** 27" after a word for something measured in inches. */
 const inches = rule({
   name: "unit",
   begins: "digit",
   pattern: sticky(`(?<=${after(screens)})(?<size>\\d{1,3}(?:[.,]\\d)?)(?:"|''|”)(?!\\d)`, "i"),
-  say: ({ size = "" }, options) => `${sayNumber(size, options, "amount")} inh`,
+  verbalize: ({ size = "" }, options) => `${sayNumber(size, options, "amount")} inh`,
 });
 
-/** 120/80 mmHg, 24 độ C: a unit with a word of its own in front. */
+/** 120/80 mmHg, 24 độ C: a unit after another word. */
 const behindWord = rule({
   name: "unit",
   begins: "letter",
   pattern: sticky(
     `(?<=\\d[ \\u00A0]?)(?<unit>mmHg|(?<=\\d/\\d{1,4}[ \\u00A0]?)(?:U/L|G/L|T/L|UI/L))${edge}|(?<=độ[ \\u00A0])(?<scale>[CF])${edge}`,
   ),
-  say: ({ unit = "", scale = "" }) => (scale ? ({ C: "xê", F: "ép" }[scale] ?? null) : (units[unit] ?? null)),
+  verbalize: ({ unit = "", scale = "" }) => (scale ? ({ C: "xê", F: "ép" }[scale] ?? null) : (units[unit] ?? null)),
 });
 
 const lone =
   "mm|cm|dm|km|m2|m²|m3|m³|cm2|cm²|dm2|dm²|km2|km²|mg|kg|ml|kWh|kW|MW|MWh|km/h|m/s|mmHg|mAh|GHz|MHz|kHz|Mbps|kcal|°C|°F";
 
-/** Tính theo m2, đơn vị kWh: a unit without its number. */
+/** Tính theo m2, đơn vị kWh: a unit without a number. */
 const alone = rule({
   name: "unit",
   begins: ["letter", "mark"],
   pattern: sticky(
     `(?<![\\d./])(?<unit>${anyOf(lone.split("|"))}|(?:${after("theo|tính|mỗi|mấy|một|trăm|nghìn|ngàn|chục|đơn vị|là|bằng")}|(?<=[/(]))(?:GB|MB|TB))${edge}(?!/)`,
   ),
-  say: ({ unit = "" }) => units[unit] ?? null,
+  verbalize: ({ unit = "" }) => units[unit] ?? null,
 });
 
-/** Vàng 18K, tivi 4K, vàng miếng SJC 1L: letters that are no thousands and no litres behind these words. */
+/** Vàng 18K, tivi 4K, vàng miếng SJC 1L: grades; K is not thousands and L not liters after these words. */
 const graded = rule({
   name: "unit",
   begins: "digit",
@@ -190,17 +190,17 @@ const graded = rule({
     `(?:${after("vàng|vàng tây|nhẫn|dây chuyền")}(?<gold>(?:8|9|1[0468]|2[24]))[Kk]|(?:${after("tivi|ti vi|TV|màn hình|HD|UHD|video|phim|quay|chuẩn|độ phân giải|camera|inch|smart tivi")}|(?<=\\d["”] ))(?<pixels>[2458])K|${after("SJC|vàng miếng|DOJI|PNJ")}(?<taels>\\d{1,3})L)${edge}`,
     "i",
   ),
-  say: ({ gold = "", pixels = "", taels = "" }, options) =>
+  verbalize: ({ gold = "", pixels = "", taels = "" }, options) =>
     taels ? `${cardinal(taels, options)} lượng` : `${cardinal(gold || pixels, options)} ca`,
 });
 
-/** 10°46'N: which way a latitude or a longitude counts. */
+/** 10°46'N: the direction of a latitude or longitude. */
 const bearing = rule({
   name: "unit",
   begins: "letter",
   first: "NSEW",
   pattern: sticky("(?<=°(?:\\d{1,2}(?:[.,]\\d{1,3})?['′])?(?:\\d{1,2}(?:[.,]\\d{1,2})?[\"″])?[ ]?)[NSEW](?!\\p{L})"),
-  say: ({ all = "" }) => ({ N: "bắc", S: "nam", E: "đông", W: "tây" })[all] ?? null,
+  verbalize: ({ all = "" }) => ({ N: "bắc", S: "nam", E: "đông", W: "tây" })[all] ?? null,
 });
 
 const weighed =
@@ -209,7 +209,7 @@ const weighed =
 const runners =
   "cự ly|chạy|nội dung|nhóm|đường chạy|giải chạy|hạng mục|chặng|đua|marathon|finisher|hoàn thành|chinh phục|VĐV|cung đường";
 
-/** Chạy 5K, 10K: kilometres of a race. */
+/** Chạy 5K, 10K: the length of a race in kilometers. */
 const races = rule({
   name: "unit",
   begins: "digit",
@@ -218,10 +218,11 @@ const races = rule({
     `(?=(?:3|5|7|10|15|21|25|30|42|50|70|100|160)K)(?:${after(runners)}|(?<=(?<!\\p{L})(?:${runners}) (?:\\d{1,3}K(?:, | và |/| hoặc )){1,4})|(?=\\d{1,3}K (?:có|với) [\\d.]{1,6} (?:VĐV|vận động viên|runner))|(?=\\d{1,3}K (?:nam|nữ)(?!\\p{L})))(?<distance>\\d{1,3})K${edge}(?!/\\p{L})`,
     "i",
   ),
-  say: ({ distance = "", all = "" }, options) => (/K$/.test(all) ? `${cardinal(distance, options)} ki lô mét` : null),
+  verbalize: ({ distance = "", all = "" }, options) =>
+    /K$/.test(all) ? `${cardinal(distance, options)} ki lô mét` : null,
 });
 
-/** Xe tải 2,4T: tons behind a word for a load. */
+/** Xe tải 2,4T: tons, after a word for a load. */
 const tons = rule({
   name: "unit",
   begins: "digit",
@@ -230,12 +231,12 @@ const tons = rule({
     `(?:${after(weighed)}|(?<=(?:tải trọng|trọng tải|xe tải|sức nâng|nặng)[^.\\n]{0,16} ))(?<from>\\d{1,3}(?:[.,]\\d{1,2})?)(?:[-–](?<to>\\d{1,3}(?:[.,]\\d{1,2})?))?T${edge}(?![-–]\\d)`,
     "i",
   ),
-  say({ from = "", to = "", before = "", all = "" }, options) {
+  verbalize({ from = "", to = "", before = "", all = "" }, options) {
     return /T$/.test(all) || /(?:tải|cẩu|nâng|ben|nặng)/iu.test(before) ? `${sayRange(from, to, options)} tấn` : null;
   },
 });
 
-/** 42m2 x 5T: the storeys of a house behind its area. */
+/** 42m2 x 5T: the floors of a house after its area. */
 const storeys = rule({
   name: "unit",
   begins: "digit",
@@ -243,19 +244,19 @@ const storeys = rule({
   pattern: sticky(
     `(?:(?<=m[2²] ?[x×*,] ?)(?=\\d{1,2}[Tt])|(?=\\d{1,2}T)${after("[Nn]hà|[Xx]ây|xây dựng|[Tt]òa nhà|[Bb]iệt thự|nhà phố")})(?<count>\\d{1,2})[Tt]${edge}(?!${gap}\\d)`,
   ),
-  say: ({ count = "" }, options) => `${cardinal(count, options)} tầng`,
+  verbalize: ({ count = "" }, options) => `${cardinal(count, options)} tầng`,
 });
 
-/** Nhóm 6ng: so many people. */
+/** Nhóm 6ng: a number of people. */
 const persons = rule({
   name: "unit",
   begins: "digit",
   behindDigits: "n-–",
   pattern: sticky(`(?<from>\\d{1,3})(?:[-–](?<to>\\d{1,3}))?ng${edge}`),
-  say: ({ from = "", to = "" }, options) => `${sayRange(from, to, options)} người`,
+  verbalize: ({ from = "", to = "" }, options) => `${sayRange(from, to, options)} người`,
 });
 
-/** Đi 3v2 km: ten thousands of kilometres. */
+/** Đi 3v2 km: tens of thousands of kilometers. */
 const odometer = rule({
   name: "unit",
   begins: "digit",
@@ -263,21 +264,21 @@ const odometer = rule({
   pattern: sticky(
     `(?<whole>\\d{1,3})v(?<rest>\\d?)(?:(?= ?km(?!\\p{L}))|(?<=${after("ODO|odo|chạy|lăn bánh")}\\d{1,3}v\\d?))${edge}`,
   ),
-  say: ({ whole = "", rest = "" }, options) =>
+  verbalize: ({ whole = "", rest = "" }, options) =>
     `${cardinal(whole, options)} vạn${rest && rest !== "0" ? ` ${rest === "5" ? "rưỡi" : cardinal(rest, options)}` : ""}`,
 });
 
-/** 9m10d: the age of a baby. */
+/** 9m10d: a baby's age. */
 const babyAge = rule({
   name: "time",
   begins: "digit",
   behindDigits: "my",
   pattern: sticky(`(?:(?<years>\\d)y)?(?<months>\\d{1,2})m(?<days>\\d{1,2})d${edge}`),
-  say: ({ years = "", months = "", days = "" }, options) =>
+  verbalize: ({ years = "", months = "", days = "" }, options) =>
     `${years && `${cardinal(years, options)} tuổi `}${cardinal(months, options)} tháng ${cardinal(days, options)} ngày`,
 });
 
-/** Uống 2v sáng, 2v/ngày: so many tablets. */
+/** Uống 2v sáng, 2v/ngày: a number of tablets. */
 const tablets = rule({
   name: "unit",
   begins: "digit",
@@ -285,7 +286,7 @@ const tablets = rule({
   pattern: sticky(
     `(?<count>\\d{1,2})v(?:/(?<each>ngày|lần|buổi)(?!\\p{L})|(?=[ ](?:sáng|trưa|chiều|tối|ngày|lần))|(?<=${after("sáng|trưa|chiều|tối|uống|mỗi lần|lần|ngày|x")}\\d{1,2}v)(?![\\p{L}\\d]))`,
   ),
-  say: ({ count = "", each = "" }, options) => `${cardinal(count, options)} viên${each && ` một ${each}`}`,
+  verbalize: ({ count = "", each = "" }, options) => `${cardinal(count, options)} viên${each && ` một ${each}`}`,
 });
 
 /** Tried before times, which have units of their own. */

@@ -38,7 +38,7 @@ beforeEach(() => {
 const nothing = () => formOf({});
 const signIn = (userId: string) => continueSignIn({ userId, next: "/console/sach-noi" });
 
-/** Someone with an app whose right password this browser has just sent. */
+/** Someone with an app whose correct password this browser has just sent. */
 async function afterPassword() {
   const email = `${newId("user")}@example.com`;
   const app = await makeConfirmedApp({ email });
@@ -46,13 +46,13 @@ async function afterPassword() {
   return { ...app, email };
 }
 
-/** Opens the newest mailed link of this kind in this browser. */
+/** Opens the newest emailed link of this kind in this browser. */
 async function open(email: string, place: string) {
   const token = await mailedToken(email, place);
   return GET(new Request("http://localhost:3000"), { params: Promise.resolve({ place, token }) });
 }
 
-/** The same person a moment after the wait began, in a browser that knows nothing of it. */
+/** The same person a moment after the wait began, in an unknown browser. */
 async function waiting() {
   const person = await afterPassword();
   await requestResetAction(idle, nothing());
@@ -67,7 +67,7 @@ async function signedIn(userId: string) {
   await issueCookie({ sid, uid: userId });
 }
 
-test("the link goes to the person's address, opening it changes nothing, and pressing starts the wait", async () => {
+test("the link is sent to the person's email, opening it changes nothing, and clicking starts the wait", async () => {
   const { userId, email } = await afterPassword();
   expect(await requestResetAction(idle, nothing())).toEqual({ status: "done", data: undefined });
   const answer = await open(email, "reset-factors");
@@ -82,28 +82,28 @@ test("the link goes to the person's address, opening it changes nothing, and pre
   });
 });
 
-test("without a right password nothing is mailed, and a stranger's starts nothing for another", async () => {
+test("without a correct password nothing is emailed, and another person's password starts nothing", async () => {
   expect(await requestResetAction(idle, nothing())).toMatchObject({ message: expect.stringContaining("mật khẩu") });
   const victim = await afterPassword();
   freshBrowser();
-  const stranger = await afterPassword();
+  const outsider = await afterPassword();
   const form = formOf({ userId: victim.userId, email: victim.email, business: victim.userId });
   await requestResetAction(idle, form);
-  await open(stranger.email, "reset-factors");
+  await open(outsider.email, "reset-factors");
   await beginResetAction(idle, form);
-  expect(await findWait(stranger.userId)).not.toBeNull();
+  expect(await findWait(outsider.userId)).not.toBeNull();
   expect(await findWait(victim.userId)).toBeNull();
   expect(await mailsTo(victim.email)).toEqual([]);
 });
 
-test("a ticket that is over asks for nothing", async () => {
+test("an expired ticket requests nothing", async () => {
   const { email } = await afterPassword();
   clock.advance(minutes(10));
   expect(await requestResetAction(idle, nothing())).toMatchObject({ message: expect.stringContaining("mười phút") });
   expect(await mailsTo(email)).toEqual([]);
 });
 
-test("the link in the notice cancels without any sign-in, when it is pressed and not when it is opened", async () => {
+test("the link in the notice cancels without any sign-in, when the button is clicked and not when the link is opened", async () => {
   const { userId, email } = await waiting();
   await open(email, "keep-factors");
   expect(await beginResetAction(idle, nothing())).toMatchObject({ status: "refused" });
@@ -113,7 +113,7 @@ test("the link in the notice cancels without any sign-in, when it is pressed and
   expect(await keepFactorsAction(idle, nothing())).toMatchObject({ status: "refused" });
 });
 
-test("signing in with the app cancels it, and is told", async () => {
+test("signing in with the app cancels it, and the person is notified", async () => {
   const { userId, secret, email } = await waiting();
   await expect(signIn(userId)).rejects.toBeDefined();
   expect(await findWait(userId)).not.toBeNull();
@@ -144,11 +144,11 @@ test("a code given in a session cancels it too", async () => {
 });
 
 test("the security page's button cancels it, for its own person alone", async () => {
-  const [{ userId }, stranger] = [await waiting(), await waiting()];
-  await signedIn(stranger.userId);
+  const [{ userId }, outsider] = [await waiting(), await waiting()];
+  await signedIn(outsider.userId);
   expect(await cancelResetAction(idle, formOf({ userId }))).toMatchObject({ status: "done" });
   expect(await findWait(userId)).not.toBeNull();
-  expect(await findWait(stranger.userId)).toBeNull();
+  expect(await findWait(outsider.userId)).toBeNull();
 });
 
 test("at its end the password alone signs in, and leads first to where a new factor is set up", async () => {
@@ -164,7 +164,7 @@ test("at its end the password alone signs in, and leads first to where a new fac
   await expect(signIn(userId)).rejects.toMatchObject(leads("/console/sach-noi"));
 });
 
-test("a business that requires two factors lets the person in again once they have set one up", async () => {
+test("a business that requires two factors accepts the person again once they have set one up", async () => {
   const { userId } = await waiting();
   const { businessId, businessSlug } = await makeMember({ userId });
   await db.business.update({ where: { id: businessId }, data: { requiresTwoFactor: true } });

@@ -18,7 +18,7 @@ test("fifty confirmations at once start one wait and send one notice", async () 
   expect((await resultsOf(person.userId)).filter((result) => result === "reset_begun")).toHaveLength(1);
 });
 
-test("a second request neither restarts nor shortens the wait, by a link mailed before it either", async () => {
+test("a second request neither restarts nor shortens the wait, by a link emailed before it either", async () => {
   const person = await makeLoser();
   const [first, other] = [await askReset(person), await askReset(person)];
   const { dueAt } = await beginReset(first, phone);
@@ -28,11 +28,11 @@ test("a second request neither restarts nor shortens the wait, by a link mailed 
   expect((await findWait(person.userId))?.dueAt).toEqual(dueAt);
 });
 
-test("a link that was used, is an hour old or was made up starts nothing and says so", async () => {
+test("a link that was used, is an hour old or was made up starts nothing and shows an error", async () => {
   const person = await makeLoser();
   const old = await askReset(person);
   clock.advance(minutes(61));
-  const dead = { code: "NOT_FOUND", words: { message: "auth.linkDead" } };
+  const dead = { code: "NOT_FOUND", details: { message: "auth.linkDead" } };
   await expect(beginReset(old, phone)).rejects.toMatchObject(dead);
   await expect(beginReset("a".repeat(43), phone)).rejects.toMatchObject(dead);
   const used = await askReset(person);
@@ -49,7 +49,7 @@ test("without a second factor there is nothing to remove, and no wait begins", a
   expect(await findWait(person.id)).toBeNull();
 });
 
-test("five links an hour, and then whoever asks is told to wait", async () => {
+test("five links an hour, and then the person has to wait", async () => {
   const person = await makeLoser();
   for (let count = 0; count < 5; count += 1) await askReset(person);
   await expect(askReset(person)).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });

@@ -2,29 +2,30 @@ import "server-only";
 import { clock, days, hours } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import type { Device } from "@/lib/device";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { getLink, issueLink, spendLink, voidLinks } from "@/lib/mail/links";
 import { postMail } from "@/lib/mail/post";
 import { lockFactors } from "../last-factor";
 import { nameFactors } from "./name-factors";
+import { composeNotice, type Recipient, recipient } from "./notify";
 import { recordStep } from "./record";
-import { type Addressee, addressee, composeNotice } from "./tell";
 import { type Wait, waitHours } from "./wait";
 
-/** A link that ends a wait is good for as long as the wait may run: it is void once that is over. */
+/** A link that ends a wait is valid for as long as the wait can run. */
 export const keepLinkMs = hours(waitHours) + days(7);
 
 /**
- * Spends the mailed link: from now on the wait runs, and the person is told how to end it. While one runs already it
- * goes on unchanged. Throws NOT_FOUND for a dead link, CONFLICT when there is no second factor to remove.
+ * Uses the emailed link: the wait starts, and the person is notified how to end it. A wait that runs already goes on
+ * unchanged. Throws NOT_FOUND for an invalid link, CONFLICT if there is no second factor to remove.
  */
 export async function beginReset(linkToken: string, device: Device): Promise<Wait> {
   const { userId } = await getLink("reset_factors", linkToken);
   return db.$transaction(async (tx) => {
-    // Before the link's own lock, like whatever ends the wait: two who take both never wait for each other.
+    // Locked before the link itself, as in everything that ends the wait, so that two who take both locks never
+    // deadlock.
     await lockFactors(tx, userId);
     await spendLink(tx, "reset_factors", linkToken);
-    const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: addressee });
+    const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: recipient });
     const running = await tx.factorReset.findUnique({
       where: { userId },
       select: { dueAt: true, onlySuspended: true },
@@ -36,10 +37,10 @@ export async function beginReset(linkToken: string, device: Device): Promise<Wai
 
 async function startWait(
   tx: Transaction,
-  { userId, ...user }: Addressee & { userId: string },
+  { userId, ...user }: Recipient & { userId: string },
   device: Device,
 ): Promise<{ dueAt: Date }> {
-  await refuseWithoutFactor(tx, userId);
+  await requireFactor(tx, userId);
   const beganAt = clock.now();
   const dueAt = new Date(+beganAt + hours(waitHours));
   await tx.factorReset.create({ data: { userId, beganAt, dueAt }, select: { userId: true } });
@@ -51,8 +52,8 @@ async function startWait(
   return { dueAt };
 }
 
-async function refuseWithoutFactor(tx: Transaction, userId: string): Promise<void> {
+async function requireFactor(tx: Transaction, userId: string): Promise<void> {
   const apps = await tx.totpFactor.count({ where: { userId, confirmedAt: { not: null } } });
   const passkeys = await tx.passkey.count({ where: { userId } });
-  if (apps + passkeys === 0) throw new Refusal("CONFLICT", { message: "twoFactor.notOn" });
+  if (apps + passkeys === 0) throw new AppError("CONFLICT", { message: "twoFactor.notOn" });
 }

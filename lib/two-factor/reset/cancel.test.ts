@@ -7,8 +7,8 @@ import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { removePasskey } from "@/lib/passkeys/service";
 import { hasSecondFactor } from "@/lib/sessions/second-factor";
-import { tellOfNewDevice } from "@/lib/sessions/unknown-sign-in/new-device";
-import { disownSignIn } from "@/lib/sessions/unknown-sign-in/not-me";
+import { notifyNewDevice } from "@/lib/sessions/unknown-sign-in/new-device";
+import { reportUnknownSignIn } from "@/lib/sessions/unknown-sign-in/report";
 import { makePasskey, makeViewer } from "@/prisma/factories";
 import { askReset, makeWaiting, pass, passUntil, phone, resultsOf, subjectsTo } from "@/testing/harness/lost-factors";
 import { mailedToken } from "@/testing/harness/mailbox";
@@ -24,7 +24,7 @@ afterEach(() => {
   clock.reset();
 });
 
-test("either notice's link ends the wait, once, also a moment before the end; nothing is removed and the person is told", async () => {
+test("either notice's link ends the wait, once, also a moment before the end; nothing is removed and the person is notified", async () => {
   for (const notice of ["first", "second"]) {
     const { userId, email, dueAt } = await makeWaiting();
     const first = await mailedToken(email, "keep-factors");
@@ -45,7 +45,7 @@ test("either notice's link ends the wait, once, also a moment before the end; no
   }
 });
 
-test("cancelled and removed at the same moment, it is one of the two and never half of each", async () => {
+test("when cancelled and removed at the same moment, it is one of the two and never half of each", async () => {
   for (let round = 0; round < 10; round += 1) {
     const { userId, email, dueAt } = await makeWaiting();
     await pass(hours(12));
@@ -68,7 +68,7 @@ test("a link from a wait that was cancelled does not end a later one", async () 
   expect(await findWait(person.userId)).not.toBeNull();
 });
 
-test("a changed address ends the wait, and the address that was told of it hears so", async () => {
+test("an email change ends the wait, and the email that got its notice is notified", async () => {
   const { viewer, userId, email } = await makeWaiting();
   const address = `${newId("user")}@new.example.com`;
   await requestEmailChange(viewer, address);
@@ -79,7 +79,7 @@ test("a changed address ends the wait, and the address that was told of it hears
   expect(await hasSecondFactor(userId)).toBe(true);
 });
 
-test("whoever removes the last factor themselves has nothing left to wait for", async () => {
+test("a person who removes the last factor has nothing left to wait for", async () => {
   const viewer = await makeViewer();
   const { id } = await makePasskey(viewer.userId);
   await beginReset(await askReset(viewer), phone);
@@ -87,20 +87,20 @@ test("whoever removes the last factor themselves has nothing left to wait for", 
   expect(await findWait(viewer.userId)).toBeNull();
 });
 
-test("“this wasn't me” ends a wait that a thief began", async () => {
+test("“this wasn't me” ends a wait that an attacker started", async () => {
   const { userId, email } = await makeWaiting();
   clock.advance(minutes(1));
-  await tellOfNewDevice({ userId, device: phone, fingerprint: newToken() });
-  await disownSignIn(await mailedToken(email, "not-me"));
+  await notifyNewDevice({ userId, device: phone, fingerprint: newToken() });
+  await reportUnknownSignIn(await mailedToken(email, "not-me"));
   expect(await findWait(userId)).toBeNull();
   expect(await subjectsTo(email)).toContain("Đã hủy việc gỡ xác thực hai lớp");
 });
 
-test("whoever takes their address back ends what was begun at the other", async () => {
+test("restoring an email ends what was started at the other", async () => {
   const viewer = await makeViewer();
   await makePasskey(viewer.userId);
   const [code] = await db.$transaction((tx) => issueRecoveryCodes(tx, viewer.userId));
-  // What was added within the week before a change of address is suspended when it is undone.
+  // What was added within the week before an email change is suspended when the change is undone.
   clock.advance(days(8));
   const moved = { userId: viewer.userId, email: `${newId("user")}@thief.example.com` };
   await requestEmailChange(viewer, moved.email);

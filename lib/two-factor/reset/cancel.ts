@@ -4,46 +4,46 @@ import type { Device } from "@/lib/device";
 import { getLink, spendLink, voidLinks } from "@/lib/mail/links";
 import type { Viewer } from "@/lib/principals/viewer";
 import { lockFactors } from "../last-factor";
+import { notifyCancelled, type Recipient, recipient } from "./notify";
 import { type Proof, recordStep } from "./record";
 import { keepSuspended } from "./suspend";
-import { type Addressee, addressee, tellCancelled } from "./tell";
 import { findWait } from "./wait";
 
 /**
- * Ends the wait for the removal of all factors, if one runs: they stay. Answers whom to tell, at the address that was
- * told of the wait; null when none ran. A wait for suspended factors goes on: its end is not for whoever holds another.
+ * Ends the wait for the removal of all factors, if one runs: they stay. Returns whom to notify, at the email that got
+ * the first notice; null if none ran. A wait for suspended factors goes on: another factor does not end it.
  */
-export async function endWait(tx: Transaction, userId: string, proof: Proof): Promise<Addressee | null> {
+export async function endWait(tx: Transaction, userId: string, proof: Proof): Promise<Recipient | null> {
   await lockFactors(tx, userId);
   const { count } = await tx.factorReset.deleteMany({ where: { userId, onlySuspended: false } });
   await voidLinks(tx, userId, ["reset_factors"]);
   if (count === 0) return null;
   await voidLinks(tx, userId, ["keep_factors"]);
-  const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: addressee });
+  const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: recipient });
   await recordStep(tx, userId, "cancelled", proof);
   return user;
 }
 
-/** The same, and tells them. */
-export async function endWaitAndTell(tx: Transaction, userId: string, proof: Proof): Promise<void> {
+/** The same, and notifies them. */
+export async function endWaitAndNotify(tx: Transaction, userId: string, proof: Proof): Promise<void> {
   const user = await endWait(tx, userId, proof);
-  if (user) await tellCancelled(tx, user);
+  if (user) await notifyCancelled(tx, user);
 }
 
-/** Ends the wait for someone who has just shown a factor, which then is not lost. Where none runs nothing happens. */
+/** Ends the wait for someone who has just used a factor, which is therefore not lost. Does nothing if none runs. */
 export async function cancelReset(userId: string, proof: Proof): Promise<void> {
   if (!(await findWait(userId))) return;
-  await db.$transaction((tx) => endWaitAndTell(tx, userId, proof));
+  await db.$transaction((tx) => endWaitAndNotify(tx, userId, proof));
 }
 
-/** Ends the wait from a browser that is signed in, in whichever way it is. */
+/** Ends the wait from a signed-in browser, whichever kind of wait it is. */
 export async function cancelOwnReset({ userId, sessionId, device }: Viewer): Promise<void> {
   const where = { id: sessionId };
   const { method } = await db.session.findUniqueOrThrow({ where, select: { method: true } });
   await cancelReset(userId, { method, device, sessionId });
 }
 
-/** Ends the wait for suspended factors from a browser that is signed in: they are the person's own after all. */
+/** Ends the wait for suspended factors from a signed-in browser: they are the person's own after all. */
 export async function keepOwnSuspended({ userId, sessionId, device }: Viewer): Promise<void> {
   const where = { id: sessionId };
   const { method } = await db.session.findUniqueOrThrow({ where, select: { method: true } });
@@ -53,13 +53,13 @@ export async function keepOwnSuspended({ userId, sessionId, device }: Viewer): P
   });
 }
 
-/** Spends the link in a notice, which ends the wait. Throws NOT_FOUND for a dead link. */
+/** Uses the link in a notice, which ends the wait. Throws NOT_FOUND for an invalid link. */
 export async function cancelResetByLink(token: string, device: Device): Promise<void> {
   const { userId } = await getLink("keep_factors", token);
   await db.$transaction(async (tx) => {
     await lockFactors(tx, userId);
     await spendLink(tx, "keep_factors", token);
     const proof = { method: "mail_link", device } as const;
-    if (!(await keepSuspended(tx, userId, proof))) await endWaitAndTell(tx, userId, proof);
+    if (!(await keepSuspended(tx, userId, proof))) await endWaitAndNotify(tx, userId, proof);
   });
 }

@@ -5,17 +5,20 @@ import { voidLinks } from "@/lib/mail/links";
 import { endSessions } from "@/lib/sessions/service";
 import { lockFactors } from "../last-factor";
 import { nameFactors } from "./name-factors";
+import { notifyDone, recipient } from "./notify";
 import { nowhere, recordStep } from "./record";
 import { findChange, restoreEmail } from "./restore-email";
-import { addressee, tellDone } from "./tell";
 import { leastNoticeMs } from "./wait";
 
 const isOver = () => ({
   dueAt: { lte: clock.now() },
-  reminder: { sentAt: { lte: new Date(+clock.now() - leastNoticeMs) } },
+  OR: [
+    { reminderMessage: { state: "delivered", finishedAt: { lte: new Date(+clock.now() - leastNoticeMs) } } },
+    { reminder: { sentAt: { lte: new Date(+clock.now() - leastNoticeMs) } } },
+  ],
 });
 
-/** Removes the factors of everyone whose wait is over. Any number of processes may do so at once. */
+/** Removes the factors of everyone whose wait is over. Safe in any number of processes at once. */
 export async function completeResets(): Promise<void> {
   const over = await db.factorReset.findMany({
     where: isOver(),
@@ -27,8 +30,8 @@ export async function completeResets(): Promise<void> {
 }
 
 /**
- * The factors the wait was for go, and every session and sign-in that waits. Nothing does when the wait ended meanwhile.
- * A business that requires a second factor lets the person in no more until they set one up.
+ * Removes the factors that the wait was for, every session and every waiting sign-in; nothing if the wait was ended
+ * meanwhile. A business that requires a second factor rejects the person until they set one up.
  */
 async function completeReset(userId: string): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -41,7 +44,7 @@ async function completeReset(userId: string): Promise<void> {
     await tx.factorReset.delete({ where: { userId }, select: { userId: true } });
     const { locale } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { locale: true } });
     const factors = await nameFactors(tx, userId, locale, wait);
-    // What was suspended may have been removed by its owner meanwhile.
+    // The owner can have removed suspended factors meanwhile.
     if (wait.onlySuspended && factors === "") return;
     await removeFactors(tx, userId, wait);
     await voidLinks(tx, userId, ["reset_factors", "keep_factors"]);
@@ -51,8 +54,8 @@ async function completeReset(userId: string): Promise<void> {
       await restoreEmail(tx, { userId, email: wait.restoreEmail, changedAt });
     }
     await recordStep(tx, userId, "done", { method: "mail_link", device: nowhere });
-    const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: addressee });
-    await tellDone(tx, user, wait.onlySuspended ? "suspendedRemoved" : "factorResetDone", factors);
+    const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: recipient });
+    await notifyDone(tx, user, wait.onlySuspended ? "suspendedRemoved" : "factorResetDone", factors);
   });
 }
 

@@ -21,14 +21,14 @@ async function killedAfter(step: "begin" | "remind" | "complete" | "send", token
   expect((await once(child, "close"))[1]).toBe("SIGKILL");
 }
 
-/** As if it had begun so long ago: the child has a clock of its own. */
+/** Moved back in time: the child has a real clock. */
 async function age(userId: string, ms: number): Promise<void> {
   const { beganAt, dueAt } = await db.factorReset.findUniqueOrThrow({ where: { userId } });
   const earlier = { beganAt: new Date(+beganAt - ms), dueAt: new Date(+dueAt - ms) };
   await db.factorReset.update({ where: { userId }, data: earlier });
 }
 
-test("each of the three notices comes although the process that wrote it dies at once, and none of them is the end without the second", async () => {
+test("each of the three notices is sent although the process that wrote it dies at once, and none of them is the last without the second", async () => {
   const person = await makeLoser();
   await killedAfter("begin", await askReset(person));
   expect((await subjectsTo(person.email)).at(-1)).toBe("Xác thực hai lớp của bạn sẽ bị gỡ");
@@ -40,18 +40,18 @@ test("each of the three notices comes although the process that wrote it dies at
   expect(await hasSecondFactor(person.userId)).toBe(true);
 
   expect((await subjectsTo(person.email)).at(-1)).toBe("Nhắc lại: xác thực hai lớp của bạn sắp bị gỡ");
-  const { reminderId } = await db.factorReset.findUniqueOrThrow({ where: { userId: person.userId } });
-  const sentAt = new Date(Date.now() - hours(6));
-  await db.outgoingMail.update({ where: { id: reminderId ?? "" }, data: { sentAt } });
+  const { reminderMessageId } = await db.factorReset.findUniqueOrThrow({ where: { userId: person.userId } });
+  const finishedAt = new Date(Date.now() - hours(6));
+  await db.outboxMessage.update({ where: { id: reminderMessageId ?? "" }, data: { finishedAt } });
   await killedAfter("complete");
   expect(await hasSecondFactor(person.userId)).toBe(false);
   expect((await subjectsTo(person.email)).at(-1)).toBe("Xác thực hai lớp của bạn đã được gỡ");
 });
 
-test("what one process wrote another sends", async () => {
+test("an email that one process wrote is sent by another", async () => {
   const person = await makeLoser();
   await killedAfter("begin", await askReset(person));
-  const unsent = () => db.outgoingMail.count({ where: { sentAt: null } });
+  const unsent = () => db.outboxMessage.count({ where: { state: "waiting" } });
   expect(await unsent()).toBe(1);
   await killedAfter("send");
   expect(await unsent()).toBe(0);

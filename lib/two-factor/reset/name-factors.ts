@@ -1,10 +1,10 @@
 import "server-only";
 import type { Transaction } from "@/lib/db";
+import { withoutLinks } from "@/lib/display-name-schema";
 import type { Locale } from "@/lib/i18n/locale";
-import { say } from "@/lib/i18n/words";
-import { withoutLinks } from "@/lib/names";
+import { translate } from "@/lib/i18n/translate";
 
-/** The second factors of a person as lines of a mail: all of them, or those that are suspended. */
+/** The second factors of a person as lines of an email: all of them, or those that are suspended. */
 export async function nameFactors(
   tx: Transaction,
   userId: string,
@@ -16,9 +16,9 @@ export async function nameFactors(
   const passkeys = await tx.passkey.findMany({ where, orderBy: { createdAt: "asc" }, select: { name: true } });
   const codes = await tx.recoveryCode.count({ where: { ...where, usedAt: null } });
   const lines = [
-    ...(apps > 0 ? [say(locale, "mail.factors.app")] : []),
-    ...passkeys.map(({ name }) => say(locale, "mail.factors.passkey", { name: withoutLinks(name) })),
-    ...(codes > 0 ? [say(locale, "mail.factors.recoveryCodes", { count: codes })] : []),
+    ...(apps > 0 ? [translate(locale, "mail.factors.app")] : []),
+    ...passkeys.map(({ name }) => translate(locale, "mail.factors.passkey", { name: withoutLinks(name) })),
+    ...(codes > 0 ? [translate(locale, "mail.factors.recoveryCodes", { count: codes })] : []),
   ];
   return lines.map((line) => `– ${line}`).join("\n");
 }

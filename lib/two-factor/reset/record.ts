@@ -5,10 +5,10 @@ import type { Device } from "@/lib/device";
 import { recordWithin } from "@/lib/sign-in-log/record";
 import type { AttemptMethod } from "@/lib/sign-in-log/schema";
 
-/** In which way someone showed that they may do it, and from where. */
+/** How the person proved that they may do it, and from where. */
 export type Proof = { method: AttemptMethod; device: Device; sessionId?: string };
 
-/** What is done by nobody's request, or where the request is not known. */
+/** Done without a request, or where the request is unknown. */
 export const nowhere: Device = { ip: null, userAgent: null };
 
 const steps = {

@@ -5,8 +5,17 @@ import { issueLink } from "@/lib/mail/links";
 import { postMail } from "@/lib/mail/post";
 import { keepLinkMs } from "./begin";
 import { nameFactors } from "./name-factors";
-import { type Addressee, addressee, composeNotice } from "./tell";
+import { composeNotice, type Recipient, recipient } from "./notify";
 import { leastNoticeMs, reminderHours } from "./wait";
+
+/** Also when the notice was written, but given up a day ago. */
+const notReminded = () => ({
+  reminderId: null,
+  OR: [
+    { reminderMessageId: null },
+    { reminderMessage: { state: "dead" as const, finishedAt: { lte: new Date(+clock.now() - hours(24)) } } },
+  ],
+});
 
 /** Writes the second notice of every wait that is half over, once each, whichever process comes first. */
 export async function remindOfResets(): Promise<void> {
@@ -17,9 +26,10 @@ export async function remindOfResets(): Promise<void> {
     dueAt: true,
     onlySuspended: true,
     restoreEmail: true,
-    user: { select: addressee },
+    reminderMessageId: true,
+    user: { select: recipient },
   };
-  const waits = await db.factorReset.findMany({ where: { reminderId: null, beganAt }, select, take: 100 });
+  const waits = await db.factorReset.findMany({ where: { ...notReminded(), beganAt }, select, take: 100 });
   for (const wait of waits) await remind(wait);
 }
 
@@ -29,21 +39,23 @@ type Running = {
   dueAt: Date;
   onlySuspended: boolean;
   restoreEmail: string | null;
-  user: Addressee;
+  reminderMessageId: string | null;
+  user: Recipient;
 };
 
-/** Of many who come at once, one gets to write it. A late notice puts the end off. */
-async function remind({ userId, beganAt, dueAt: planned, onlySuspended, restoreEmail, user }: Running): Promise<void> {
+/** Of many at once, one writes it. A late notice postpones the end. */
+async function remind(wait: Running): Promise<void> {
+  const { userId, beganAt, dueAt: planned, onlySuspended, restoreEmail, user, reminderMessageId: before } = wait;
   const dueAt = new Date(Math.max(+planned, +clock.now() + leastNoticeMs));
   await db.$transaction(async (tx) => {
-    const where = { userId, beganAt, reminderId: null };
+    const where = { userId, beganAt, reminderId: null, reminderMessageId: before };
     const { count } = await tx.factorReset.updateMany({ where, data: { dueAt } });
     if (count === 0) return;
     const token = await issueLink(tx, { userId, purpose: "keep_factors", lifeMs: keepLinkMs });
     const factors = await nameFactors(tx, userId, user.locale, { onlySuspended });
     const kind = onlySuspended ? "factorsSuspendedSoon" : restoreEmail ? "undoWaiting" : "factorResetSoon";
     const notice = composeNotice(user, kind, { dueAt, token, factors, address: restoreEmail ?? "" });
-    const reminderId = await postMail(tx, notice);
-    await tx.factorReset.update({ where: { userId }, data: { reminderId }, select: { userId: true } });
+    const reminderMessageId = await postMail(tx, notice);
+    await tx.factorReset.update({ where: { userId }, data: { reminderMessageId }, select: { userId: true } });
   });
 }

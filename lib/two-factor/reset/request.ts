@@ -2,23 +2,23 @@ import "server-only";
 import { minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { composeMail } from "@/lib/mail/compose";
 import { hasManyLinks, issueLink } from "@/lib/mail/links";
 import { queueMail } from "@/lib/mail/send";
 import { recordSignIn } from "@/lib/sign-in-log/record";
-import type { Prover } from "../prover";
+import type { FactorUser } from "../prover";
 import { findWait, waitHours } from "./wait";
 
 const linkMinutes = 60;
 
 /**
- * For someone whose password was right and who has lost every second factor: mails them the link that starts the wait.
- * Throws CONFLICT when one runs, TOO_MANY_ATTEMPTS when many links were mailed in this hour.
+ * For someone whose password was correct and who has lost every second factor: emails them the link that starts the
+ * wait. Throws CONFLICT if one runs, TOO_MANY_ATTEMPTS if many links were sent in this hour.
  */
-export async function requestReset({ userId, device }: Prover): Promise<void> {
-  if (await findWait(userId)) throw new Refusal("CONFLICT", { message: "twoFactor.reset.runs" });
-  if (await hasManyLinks(userId, "reset_factors")) throw new Refusal("TOO_MANY_ATTEMPTS");
+export async function requestReset({ userId, device }: FactorUser): Promise<void> {
+  if (await findWait(userId)) throw new AppError("CONFLICT", { message: "twoFactor.reset.runs" });
+  if (await hasManyLinks(userId, "reset_factors")) throw new AppError("TOO_MANY_ATTEMPTS");
   const { email, name, locale } = await db.user.findUniqueOrThrow({
     where: { id: userId },
     select: { email: true, name: true, locale: true },

@@ -2,26 +2,23 @@ import "server-only";
 import { clock, days } from "@/lib/clock";
 import type { Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { composeMail } from "@/lib/mail/compose";
 import { voidLinks } from "@/lib/mail/links";
 import { postMail } from "@/lib/mail/post";
 import { endSessions } from "@/lib/sessions/service";
 import { suspendFactors } from "./suspend";
 
-/** How long before a change of address a browser must have been known, or a factor been there, to be trusted. */
+/** How long before an email change a browser must have been known, or a factor existed, to be trusted. */
 const knownDays = 7;
 
 /**
- * What whoever moved the account may have brought: browsers of theirs, and everything that was added since, from
- * whichever browser, for a session of the owner's own browser can be stolen.
+ * What the person who changed the email may have added: their browsers, and everything added since, from any browser,
+ * because a session of the owner's own browser can be stolen.
  */
 export type Doubted = { fingerprints: string[]; since: Date };
 
-/**
- * The browsers first seen in the week before the change of address, or after it. The person's very first browser is
- * none of them.
- */
+/** The browsers first seen in the week before the email change, or after it, except the person's very first browser. */
 export async function findDoubted(tx: Transaction, userId: string, changedAt: Date): Promise<Doubted> {
   const [, ...later] = await tx.knownDevice.findMany({
     where: { userId },
@@ -34,17 +31,17 @@ export async function findDoubted(tx: Transaction, userId: string, changedAt: Da
 }
 
 /**
- * Brings the account back to an address. Whoever moved it may know the password and has mail sent to later addresses:
- * every session ends, the password must be reset, links mailed since then work no more, and second factors they may have
- * added are suspended. Both addresses are told. `changedAt`: when the address was left. Under `lockFactors`. Throws
- * CONFLICT when someone else has the address by now.
+ * Restores an account's earlier email. The person who changed it may know the password and receive emails sent since:
+ * every session ends, the password must be reset, links sent since then are void, and second factors they may have
+ * added are suspended. Both addresses are notified. `changedAt`: when the email was changed. Under `lockFactors`.
+ * Throws CONFLICT if someone else has the address now.
  */
 export async function restoreEmail(
   tx: Transaction,
   { userId, email, changedAt }: { userId: string; email: string; changedAt: Date },
 ): Promise<void> {
   const holder = await tx.user.findUnique({ where: { email }, select: { id: true } });
-  if (holder && holder.id !== userId) throw new Refusal("CONFLICT", { message: "account.email.taken" });
+  if (holder && holder.id !== userId) throw new AppError("CONFLICT", { message: "account.email.taken" });
   const doubted = await findDoubted(tx, userId, changedAt);
   await voidLinks(tx, userId, ["undo_email"], changedAt);
   await voidLinks(tx, userId, ["reset_password", "verify_email", "not_me", "keep_factors"]);
@@ -62,7 +59,7 @@ export async function restoreEmail(
   await postMail(tx, { to: left.email, ...composeMail(locale, "emailTakenBack", { ...values, address: email }) });
 }
 
-/** Since when an account has left an address it can go back to. */
+/** When an account's email was changed from one that can be restored. */
 export async function findChange(tx: Transaction, userId: string, email: string): Promise<Date> {
   const link = await tx.mailLink.findFirst({
     where: { userId, purpose: "undo_email", detail: { path: ["email"], equals: email } },

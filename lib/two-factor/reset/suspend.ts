@@ -5,22 +5,22 @@ import { issueLink, voidLinks } from "@/lib/mail/links";
 import { postMail } from "@/lib/mail/post";
 import { keepLinkMs } from "./begin";
 import { nameFactors } from "./name-factors";
+import { composeNotice, notifyCancelled, recipient } from "./notify";
 import { nowhere, type Proof, recordStep } from "./record";
-import { addressee, composeNotice, tellCancelled } from "./tell";
 import { waitHours } from "./wait";
 
 type Doubted = {
-  /** The browsers that may not have been the person's own. */
+  /** The browsers that may belong to an attacker. */
   fingerprints: string[];
-  /** Recovery codes made from then on may be known to someone else. */
+  /** Recovery codes created from then on may be known to someone else. */
   since: Date;
-  /** Whether passkeys and an app that were added from then on are doubted too, whichever browser they came from. */
+  /** Whether passkeys and an app that were added from then on are suspended too, whichever browser they came from. */
   fromAnyBrowser?: boolean;
 };
 
 /**
- * Suspends what was added from these browsers, and recovery codes made since, and starts the wait at whose end they are
- * removed: until then they prove nothing, and yet a password alone does not sign in. Nothing happens when there is
+ * Suspends what was added from these browsers, and recovery codes created since, and starts the wait after which they
+ * are removed: until then they prove nothing, and yet a password alone does not sign in. Does nothing if there is
  * nothing to suspend. Under `lockFactors`; a wait for the removal of all factors must have been ended.
  */
 export async function suspendFactors(tx: Transaction, userId: string, doubted: Doubted): Promise<void> {
@@ -39,7 +39,7 @@ export async function suspendFactors(tx: Transaction, userId: string, doubted: D
 }
 
 async function startWait(tx: Transaction, userId: string): Promise<void> {
-  // An earlier one begins again: what was added to it gets the whole of its notice too.
+  // An earlier one starts over, so that what is added to it gets its full notice.
   await tx.factorReset.deleteMany({ where: { userId } });
   await voidLinks(tx, userId, ["keep_factors"]);
   const beganAt = clock.now();
@@ -47,15 +47,15 @@ async function startWait(tx: Transaction, userId: string): Promise<void> {
   const wait = { userId, beganAt, dueAt, onlySuspended: true };
   await tx.factorReset.create({ data: wait, select: { userId: true } });
   await recordStep(tx, userId, "begun", { method: "mail_link", device: nowhere });
-  const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: addressee });
+  const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: recipient });
   const token = await issueLink(tx, { userId, purpose: "keep_factors", lifeMs: keepLinkMs });
   const factors = await nameFactors(tx, userId, user.locale, { onlySuspended: true });
   await postMail(tx, composeNotice(user, "factorsSuspended", { dueAt, token, factors }));
 }
 
 /**
- * Ends such a wait: the factors prove again what they did before. Answers whether one ran. Under `lockFactors`, and only
- * for someone who signed in since, or who has the mailbox that was told of it.
+ * Ends such a wait: the factors work again. Returns whether one ran. Under `lockFactors`, and only for someone who
+ * signed in since, or who can read the emails that gave notice of it.
  */
 export async function keepSuspended(tx: Transaction, userId: string, proof: Proof): Promise<boolean> {
   const { count } = await tx.factorReset.deleteMany({ where: { userId, onlySuspended: true } });
@@ -66,6 +66,6 @@ export async function keepSuspended(tx: Transaction, userId: string, proof: Proo
   await tx.totpFactor.updateMany(suspended);
   await tx.recoveryCode.updateMany(suspended);
   await recordStep(tx, userId, "cancelled", proof);
-  await tellCancelled(tx, await tx.user.findUniqueOrThrow({ where: { id: userId }, select: addressee }));
+  await notifyCancelled(tx, await tx.user.findUniqueOrThrow({ where: { id: userId }, select: recipient }));
   return true;
 }

@@ -5,15 +5,15 @@ import type { Device } from "@/lib/device";
 import { issueLink } from "@/lib/mail/links";
 import { postMail } from "@/lib/mail/post";
 import { keepLinkMs } from "./begin";
-import { endWaitAndTell } from "./cancel";
+import { endWaitAndNotify } from "./cancel";
 import { nameFactors } from "./name-factors";
+import { composeNotice, recipient } from "./notify";
 import { recordStep } from "./record";
-import { addressee, composeNotice } from "./tell";
 import { type Wait, waitHours } from "./wait";
 
 /**
- * Starts the wait at whose end all factors are removed and the account goes back to an earlier address. It takes the
- * place of any wait that runs. Under `lockFactors`.
+ * Starts the wait after which all factors are removed and the account goes back to an earlier email. It replaces any
+ * wait that runs. Under `lockFactors`.
  */
 export async function beginUndoWait(
   tx: Transaction,
@@ -21,13 +21,13 @@ export async function beginUndoWait(
   restoreEmail: string,
   device: Device,
 ): Promise<Wait> {
-  await endWaitAndTell(tx, userId, { method: "mail_link", device });
+  await endWaitAndNotify(tx, userId, { method: "mail_link", device });
   await tx.factorReset.deleteMany({ where: { userId } });
   const beganAt = clock.now();
   const dueAt = new Date(+beganAt + hours(waitHours));
   await tx.factorReset.create({ data: { userId, beganAt, dueAt, restoreEmail }, select: { userId: true } });
   await recordStep(tx, userId, "begun", { method: "mail_link", device });
-  const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: addressee });
+  const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: recipient });
   const token = await issueLink(tx, { userId, purpose: "keep_factors", lifeMs: keepLinkMs });
   const factors = await nameFactors(tx, userId, user.locale, { onlySuspended: false });
   await postMail(tx, composeNotice(user, "undoWaiting", { dueAt, token, factors, address: restoreEmail }));

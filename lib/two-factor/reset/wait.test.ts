@@ -6,7 +6,6 @@ import { clock, days, hours, minutes } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
-import { sendPosted } from "@/lib/mail/post";
 import type { Viewer } from "@/lib/principals/viewer";
 import { hasSecondFactor } from "@/lib/sessions/second-factor";
 import { makeMember } from "@/prisma/factories";
@@ -21,13 +20,14 @@ import {
   subjectsTo,
 } from "@/testing/harness/lost-factors";
 import { mailedToken, mailIsSent } from "@/testing/harness/mailbox";
+import { sendMails } from "@/testing/harness/outbox";
 import { beginReset } from "./begin";
 import { cancelResetByLink } from "./cancel";
 import { completeResets } from "./complete";
 import { remindOfResets } from "./remind";
 import { findWait } from "./wait";
 
-// Time stands still but where a test moves it: what is exact to the millisecond is tried to the millisecond.
+// Time stands still except where a test moves it, so that limits are tested to the millisecond.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => {
   vi.useRealTimers();
@@ -60,11 +60,11 @@ test("for 24 hours nothing is removed, and a moment later everything is", async 
   expect((await db.pendingSignIn.findUniqueOrThrow({ where: { id: pending.id } })).usedAt).not.toBeNull();
 });
 
-test("three notices: when it begins, half-way and when it is done, once each whatever number of workers there is", async () => {
+test("three notices: when it starts, half-way and when it is done, once each for any number of workers", async () => {
   const { email, userId } = await makeWaiting();
   for (let hour = 0; hour < 25; hour += 1) {
     clock.advance(hours(1));
-    await Promise.all([remindOfResets, completeResets, sendPosted].flatMap((duty) => [duty(), duty()]));
+    await Promise.all([remindOfResets, completeResets, sendMails].flatMap((duty) => [duty(), duty()]));
   }
   expect(await subjectsTo(email)).toEqual([
     "Bạn đã mất mọi cách xác thực?",
@@ -83,7 +83,7 @@ test("the second notice comes at the half, not before", async () => {
   expect(await subjectsTo(email)).toHaveLength(3);
 });
 
-test("workers that stood still send the second notice first, and leave six hours after it", async () => {
+test("workers that were stopped send the second notice first, and remove the factors six hours after it", async () => {
   const { userId, email } = await makeWaiting();
   await pass(days(3));
   expect(await hasSecondFactor(userId)).toBe(true);
@@ -94,7 +94,7 @@ test("workers that stood still send the second notice first, and leave six hours
   expect(await hasSecondFactor(userId)).toBe(false);
 });
 
-/** No mail leaves until what this answers is called: a file is where the directory was. */
+/** No email is sent until the returned function is called: a file replaces the directory. */
 async function takeMailAway(): Promise<() => Promise<void>> {
   await mailIsSent();
   const directory = join(env.VANG_DATA, "mail");
@@ -124,13 +124,13 @@ test("without the second notice nothing is removed: one that cannot be sent is s
   expect(await hasSecondFactor(userId)).toBe(false);
 });
 
-test("the database itself holds no wait shorter than a day", async () => {
+test("the database itself rejects a wait shorter than a day", async () => {
   const { userId } = await makeWaiting();
   const soon = new Date(+clock.now() + hours(23));
   await expect(db.factorReset.update({ where: { userId }, data: { dueAt: soon } })).rejects.toThrow(/waits_a_day/);
 });
 
-test("a password reset by mail meanwhile changes nothing of the wait", async () => {
+test("a password reset by email meanwhile does not change the wait", async () => {
   const { userId, email, dueAt } = await makeWaiting();
   await requestPasswordReset(email, null);
   await resetPassword(await mailedToken(email, "reset"), "trăng lên đỉnh núi trăng mờ");
@@ -140,7 +140,7 @@ test("a password reset by mail meanwhile changes nothing of the wait", async () 
   expect(await hasSecondFactor(userId)).toBe(true);
 });
 
-test("each business the person works in reads of it in its audit log, which stays whole", async () => {
+test("each business the person works in has an entry in its audit log, which stays intact", async () => {
   const person = await makeLoser();
   const businesses = [await makeMember({ userId: person.userId }), await makeMember({ userId: person.userId })];
   await beginReset(await askReset(person), phone);
@@ -163,7 +163,7 @@ test("each business the person works in reads of it in its audit log, which stay
   }
 });
 
-test("of every mailed link the database holds a fingerprint and never the token", async () => {
+test("the database holds a fingerprint of every emailed link and never its token", async () => {
   const person = await makeLoser();
   const request = await askReset(person);
   await beginReset(request, phone);

@@ -2,20 +2,20 @@ import "server-only";
 import { hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 
-/** How long at least whoever still has a factor can object, and when they are reminded that they can. */
+/** How long a person who still has a factor can object, and when they are reminded that they can. */
 export const waitHours = 24;
 export const reminderHours = 12;
 
-/** What is left from the reminder on in any case, also when the workers stood still and it came late. */
+/** The minimum from the reminder on, also when the workers were stopped and it was late. */
 export const leastNoticeMs = hours(6);
 
 /**
- * A running wait: nothing is removed before `dueAt`. `timeZone`: the person's, to say it in. `onlySuspended`: it is for
- * the factors that were added from a browser their owner disowned.
+ * A running wait: nothing is removed before `dueAt`. `timeZone`: the person's, for display. `onlySuspended`: it is for
+ * the factors that were added from a browser that their owner reported.
  */
 export type Wait = { dueAt: Date; timeZone: string; onlySuspended: boolean };
 
-/** The wait that runs for a person; null when none does. */
+/** The wait that runs for a person; null if there is none. */
 export async function findWait(userId: string): Promise<Wait | null> {
   const select = { dueAt: true, onlySuspended: true, user: { select: { timeZone: true } } };
   const reset = await db.factorReset.findUnique({ where: { userId }, select });

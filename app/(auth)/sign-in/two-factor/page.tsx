@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("twoFactor.signIn"))("title") };
 }
 
-/** After the right password: asks for the second proof. Each way is a link, so that all work without scripts. */
+/** After the correct password: asks for the second proof. Each way is a link, so that all work without scripts. */
 export default async function TwoFactorPage({ searchParams }: PageProps<"/sign-in/two-factor">) {
   const pending = await findPendingSignIn();
   if (!pending) redirect("/sign-in?ended=1");

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("auth"))("checkMailTitle") };
 }
 
-/** Says the same whether or not the address was new. */
+/** The same text whether or not the email was new. */
 export default async function CheckMailPage() {
   const recent = await signUpCookie.read();
   if (!recent) redirect("/sign-up");

@@ -4,7 +4,7 @@ import { csvAnswer } from "@/lib/csv";
 import { exportSignIns } from "@/lib/sign-in-log/export";
 import { activityFilterSchema } from "@/lib/sign-in-log/schema";
 
-/** The viewer's own attempts as a file, narrowed as the page they come from. */
+/** The viewer's own attempts as a file, filtered like the page. */
 export async function GET(request: Request) {
   const viewer = await findViewer();
   if (!viewer) return new Response(null, { status: 404 });

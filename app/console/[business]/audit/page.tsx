@@ -1,20 +1,20 @@
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { AuditFilters } from "@/components/audit-log/audit-filters";
-import { auditFilePath, auditPath } from "@/components/audit-log/audit-path";
-import { AuditTable } from "@/components/audit-log/audit-table";
+import { AuditFilters } from "@/components/audit/audit-filters";
+import { auditFilePath, auditPath } from "@/components/audit/audit-path";
+import { AuditTable } from "@/components/audit/audit-table";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
 import { Page } from "@/components/ui/page";
 import { PagedList } from "@/components/ui/paged-list";
 import { describeEntry } from "@/lib/audit/describe";
 import { type AuditPage, listAudit } from "@/lib/audit/list";
-import { listActors, nameThose } from "@/lib/audit/names";
+import { listActors, loadNames } from "@/lib/audit/names";
 import { auditAddressSchema } from "@/lib/audit/schema";
-import { orRefusal } from "@/lib/auth/or-refusal";
+import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import type { Member } from "@/lib/principals/member";
 import { can } from "@/lib/principals/roles";
 
@@ -34,8 +34,8 @@ export default async function AuditLogPage({ params, searchParams }: PageProps<"
   }
 
   const { cursor, ...filter } = auditAddressSchema.parse(await searchParams);
-  const [page, people] = await Promise.all([orRefusal(listAudit(member, { cursor, filter })), listActors(member)]);
-  const list = page instanceof Refusal ? { rows: null, next: null } : await inWords(member, page);
+  const [page, people] = await Promise.all([orError(listAudit(member, { cursor, filter })), listActors(member)]);
+  const list = page instanceof AppError ? { rows: null, next: null } : await inWords(member, page);
   const business = member.businessSlug;
   const file = (
     <ButtonLink href={auditFilePath(business, filter)} prefetch={false} download icon={<Download aria-hidden />}>
@@ -58,6 +58,6 @@ export default async function AuditLogPage({ params, searchParams }: PageProps<"
 }
 
 async function inWords(member: Member, { entries, next }: AuditPage) {
-  const names = await nameThose(member, entries);
+  const names = await loadNames(member, entries);
   return { rows: entries.map((entry) => describeEntry(entry, names)), next };
 }

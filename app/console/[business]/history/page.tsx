@@ -8,10 +8,10 @@ import { JobList } from "@/components/history/job-list";
 import { JobPanel } from "@/components/history/job-panel";
 import { MissingJob } from "@/components/history/missing-job";
 import { Page } from "@/components/ui/page";
-import { orRefusal } from "@/lib/auth/or-refusal";
+import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
 import { env } from "@/lib/env";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { listChoices } from "@/lib/history/choices";
 import { describeJob, describeRow } from "@/lib/history/describe";
 import { findFailure } from "@/lib/history/failure";
@@ -27,8 +27,8 @@ export default async function HistoryPage({ params, searchParams }: PageProps<"/
   const member = await requireMember((await params).business);
   const { cursor, job: open, ...filter } = historyAddressSchema.parse(await searchParams);
   const [page, job, choices] = await Promise.all([
-    orRefusal(listJobs(member, { cursor, filter })),
-    open ? orRefusal(getJob(member, open)) : null,
+    orError(listJobs(member, { cursor, filter })),
+    open ? orError(getJob(member, open)) : null,
     listChoices(member),
   ]);
   const t = await getTranslations("history");
@@ -36,7 +36,7 @@ export default async function HistoryPage({ params, searchParams }: PageProps<"/
   const closed = historyPath(place.business, { ...filter, cursor });
   const here = historyPath(place.business, { ...filter, cursor, job: open });
   const list =
-    page instanceof Refusal
+    page instanceof AppError
       ? { rows: null, next: null }
       : { rows: await Promise.all(page.jobs.map(describeRow)), next: page.next };
   const isBare = list.rows?.length === 0 && !cursor && !Object.values(filter).some(Boolean);
@@ -51,7 +51,7 @@ export default async function HistoryPage({ params, searchParams }: PageProps<"/
           </>
         }
         open={
-          job instanceof Refusal ? (
+          job instanceof AppError ? (
             <MissingJob here={here} closed={closed} />
           ) : (
             job && (

@@ -7,13 +7,13 @@ import { NoKeys } from "@/components/keys/no-keys";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
 import { Page } from "@/components/ui/page";
-import { orRefusal } from "@/lib/auth/or-refusal";
+import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { getBounds } from "@/lib/keys/limits";
 import { listKeys } from "@/lib/keys/service";
 import { can } from "@/lib/principals/roles";
-import { firstCall } from "@/lib/speech/first-call";
+import { exampleRequest } from "@/lib/speech/example-request";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("keys"))("title") };
@@ -22,8 +22,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function KeysPage({ params }: PageProps<"/console/[business]/keys">) {
   const member = await requireMember((await params).business);
   const t = await getTranslations("keys");
-  const keys = await orRefusal(listKeys(member));
-  if (keys instanceof Refusal) {
+  const keys = await orError(listKeys(member));
+  if (keys instanceof AppError) {
     return (
       <Page title={t("title")} lead={t("lead")}>
         <Notice kind="warning">{t("forbidden")}</Notice>
@@ -33,7 +33,7 @@ export default async function KeysPage({ params }: PageProps<"/console/[business
 
   const business = member.businessSlug;
   const mayWrite = can(member.role, "keys:write");
-  const example = firstCall(t("firstCallText"));
+  const example = exampleRequest(t("firstCallText"));
   const bounds = await getBounds(member);
   return (
     <Page

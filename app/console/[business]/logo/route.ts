@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { takePicture } from "@/lib/auth/picture-form";
 import { findMember, findViewer, requireMember } from "@/lib/auth/session";
 import { removeLogo, setLogo } from "@/lib/businesses/profile";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { countPictureUpload } from "@/lib/rate-limit/picture-uploads";
 
 export async function POST(request: Request, { params }: RouteContext<"/console/[business]/logo">) {
@@ -11,13 +11,13 @@ export async function POST(request: Request, { params }: RouteContext<"/console/
   return takePicture(request, `/console/${encodeURIComponent(business)}/settings`, async (bytes) => {
     const viewer = await findViewer();
     const member = viewer && (await findMember(viewer, business));
-    if (!member) throw new Refusal("NOT_FOUND");
+    if (!member) throw new AppError("NOT_FOUND");
     if (bytes) await countPictureUpload(member.userId);
     return bytes ? setLogo(member, bytes) : removeLogo(member);
   });
 }
 
-/** Whoever loads the form's address anew is led back to the form. */
+/** Reloading the form's URL redirects to the form. */
 export async function GET(_: Request, { params }: RouteContext<"/console/[business]/logo">) {
   const { businessSlug } = await requireMember((await params).business);
   redirect(`/console/${businessSlug}/settings` as Route);

@@ -6,7 +6,7 @@ import { Playground } from "@/components/playground/playground";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Page } from "@/components/ui/page";
 import { requireMember } from "@/lib/auth/session";
-import { listModels, listVoices } from "@/lib/engines/catalogue";
+import { listModelsWithPrices, listVoices } from "@/lib/engines/catalogue";
 import { env } from "@/lib/env";
 import { can } from "@/lib/principals/roles";
 import { listRegions } from "@/lib/regions";
@@ -19,7 +19,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function PlaygroundPage({ params }: PageProps<"/console/[business]/playground">) {
   const member = await requireMember((await params).business);
   const t = await getTranslations("playground");
-  const [first, ...others] = listModels().filter(({ kind }) => kind === "tts");
+  const models = await listModelsWithPrices(member.businessId);
+  const [first, ...others] = models.filter(({ kind }) => kind === "tts");
   if (!first) notFound();
 
   return (

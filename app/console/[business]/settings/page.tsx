@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
+import { InvoiceCard } from "@/components/billing/invoice-card";
+import { ArchiveCard } from "@/components/businesses/archive-card";
 import { DataRulesFacts } from "@/components/businesses/data-rules-facts";
 import { DataRulesForm } from "@/components/businesses/data-rules-form";
 import { GeneralCard } from "@/components/businesses/general-card";
-import { InvoiceCard } from "@/components/invoices/invoice-card";
-import { ArchiveCard } from "@/components/lifecycle/archive-card";
 import { PronunciationForm } from "@/components/pronunciations/pronunciation-form";
 import { PronunciationTable } from "@/components/pronunciations/pronunciation-table";
 import { ReadingSettingsFacts } from "@/components/pronunciations/reading-settings-facts";
@@ -17,7 +17,7 @@ import { requireMember, requireViewer } from "@/lib/auth/session";
 import { getInvoiceDetails } from "@/lib/billing/invoice-details/service";
 import { getDataRules } from "@/lib/businesses/data-rules";
 import { listBusinesses } from "@/lib/businesses/service";
-import { say } from "@/lib/i18n/words";
+import { translate } from "@/lib/i18n/translate";
 import { pictureComplaint } from "@/lib/images/schema";
 import { can } from "@/lib/principals/roles";
 import { getReadingSettings } from "@/lib/pronunciations/own-reading";
@@ -47,7 +47,7 @@ export default async function SettingsPage({ params, searchParams }: PageProps<"
   return (
     <Page title={t("title")} lead={t("lead")}>
       {can(member.role, "business:write") && (
-        <GeneralCard business={named} complaint={refused && say(await getLocale(), refused)} />
+        <GeneralCard business={named} complaint={refused && translate(await getLocale(), refused)} />
       )}
       {can(member.role, "balance:read") && (
         <Card title={t("balance.title")}>

@@ -19,6 +19,7 @@ export default async function ConsoleFramePage() {
       business={{ slug: "hoa-sen", name: "Công ty Cổ phần Phát thanh Hoa Sen", pictureId: null, role: "owner" }}
       businesses={businesses}
       balance={<Balance amountMilli={12_500_000_000n} />}
+      unread={3}
       user={{ name: "Nguyễn Thị Phương Thảo", email: "thao@hoasen.example" }}
       signOut={chooseThemeAction.bind(null, new FormData())}
     >

@@ -1,7 +1,7 @@
 import { linkTokenSchema } from "@/lib/account/schema";
 import { linkCookie, linkPlaces } from "@/lib/auth/link-cookie";
 
-/** Where links in mail arrive: the token goes into a cookie, the browser to the page that asks for a press. */
+/** The target of emailed links: puts the token into a cookie and redirects to the page with the button. */
 export async function GET(_: Request, { params }: RouteContext<"/link/[place]/[token]">) {
   const { place, token } = await params;
   const known = linkPlaces.find((name) => name === place);

@@ -3,10 +3,13 @@ import { scoreWord, type Vocabulary } from "./vocabulary";
 
 const languageWeight = 0.5;
 
-/** A word with the best way to it from the beginning. */
+/** A word and the best path that leads to it. */
 type Step = { word: string; score: number; before: Step | null };
 
-/** The likeliest sentence: one word of each list, by its own score and by which word follows which (Viterbi). */
+/**
+ * The most likely sentence: one word from each list, by each word's score and the probability of its successor
+ * (Viterbi).
+ */
 export function chooseWords(vocabulary: Vocabulary, lists: readonly (readonly Candidate[])[]): string[] {
   let steps: Step[] = [{ word: "<s>", score: 0, before: null }];
   for (const candidates of lists) {

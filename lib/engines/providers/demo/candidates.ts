@@ -8,7 +8,9 @@ const most = 16;
 const choices = 4;
 const withinBest = 6;
 
-/** What a syllable may be, likeliest first: every spelling of its likeliest onsets, rimes and all tones. */
+/**
+ * Candidate words for a syllable, most likely first: every spelling of its likeliest onsets, rhymes and all tones.
+ */
 export function listCandidates(vocabulary: Vocabulary, scores: Rows, tones: Float32Array, slot: Slot): Candidate[] {
   const { onsets, rimes, spellings } = vocabulary;
   const [onsetRow, rimeRow] = [slot.onsetAt * scores.width + 1, slot.rimeAt * scores.width + 1 + onsets.length];
@@ -33,7 +35,7 @@ function findLikeliest(scores: Float32Array): { index: number; score: number }[]
     .slice(0, choices);
 }
 
-/** A syllable that no dictionary of ours has, without its tone. */
+/** A syllable missing from the dictionary, without its tone. */
 const asHeard = ({ onsets, rimes }: Vocabulary, { onset, rime }: Slot): Candidate => ({
   word: `${onsets[onset - 1]}${rimes[rime - 1 - onsets.length]}`,
   score: -20,

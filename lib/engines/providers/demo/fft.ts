@@ -1,4 +1,4 @@
-/** A Fourier transform in place, of as many real and imaginary values as it was made for: a power of two. */
+/** In-place Fourier transform of a fixed power-of-two length. */
 export type Fft = (real: Float64Array, imaginary: Float64Array) => void;
 
 export function makeFft(size: number): Fft {
@@ -26,7 +26,7 @@ function listSwaps(size: number): [number, number][] {
   );
 }
 
-/** Joins neighbouring transforms of half a span. */
+/** Combines neighboring transforms of half a span. */
 function combine(
   real: Float64Array,
   imaginary: Float64Array,

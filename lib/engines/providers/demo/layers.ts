@@ -1,10 +1,10 @@
 import type { Network, Node, Tensor } from "./onnx";
 
-/** Rows of values, one row per moment. Rows may end in padding that is zero. */
+/** A matrix with one row per time step. Rows may be padded with zeros. */
 export type Rows = { count: number; width: number; data: Float32Array };
 
 export type Convolution = {
-  /** Channels of the input, and the width of its rows, which is a multiple of four. */
+  /** Input channels and padded row width, a multiple of four. */
   channels: number;
   inputWidth: number;
   outputWidth: number;
@@ -12,7 +12,7 @@ export type Convolution = {
   stride: number;
   dilation: number;
   padding: number;
-  /** By tap, input channel and output channel: the innermost loop runs over neighbours. */
+  /** Ordered by tap, input channel and output channel, so that the innermost loop reads consecutive values. */
   weights: Float32Array;
   bias: Float32Array;
 };
@@ -53,7 +53,7 @@ function makeConvolution(network: Network, node: Node): Convolution {
   return { channels, inputWidth, outputWidth, taps, stride, dilation, padding, weights, bias };
 }
 
-/** To the next multiple of four. */
+/** Rounds up to a multiple of four. */
 export const roundUp = (width: number): number => (width + 3) & ~3;
 
 export function convolve(input: Rows, layer: Convolution): Rows {
@@ -72,7 +72,10 @@ export function convolve(input: Rows, layer: Convolution): Rows {
   return output;
 }
 
-/** Adds one row times one tap's weights to the sums. Four channels at a time: a sum is read and written once for all. */
+/**
+ * Adds one row times one tap's weights to the sums. Handles four channels at a time, so that each sum is read and
+ * written once for all four.
+ */
 function addProducts(
   sums: Float32Array,
   input: Float32Array,
@@ -111,12 +114,12 @@ export function apply(layer: Dense, input: Float32Array): Float32Array {
   });
 }
 
-/** Negative values become zero, in place. */
+/** ReLU, in place. */
 export function rectify(values: Float32Array): void {
   for (let index = 0; index < values.length; index++) if ((values[index] as number) < 0) values[index] = 0;
 }
 
-/** Each row becomes logarithms of probabilities, in place. */
+/** Log-softmax of each row, in place. */
 export function logSoftmax({ count, width, data }: Rows): void {
   for (let row = 0; row < count; row++) {
     const values = data.subarray(row * width, (row + 1) * width);

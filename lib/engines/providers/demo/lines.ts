@@ -1,10 +1,10 @@
-import type { Word } from "./hear-piece";
+import type { Word } from "./recognize-piece";
 
 const pauseSeconds = 0.3;
 const longestSeconds = 7;
 const longestCharacters = 84;
 
-/** The words as lines for subtitles: a new one after a pause, and before one grows too long to read. */
+/** Groups words into subtitle lines: a new line after a pause, and before a line is too long to read. */
 export function groupIntoLines(words: readonly Word[]): Word[][] {
   const lines: Word[][] = [];
   for (const word of words) {

@@ -1,17 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Recogniser } from "./hear-piece";
 import { listConvolutions, listDense } from "./layers";
 import { readNetwork } from "./onnx";
+import type { Recogniser } from "./recognize-piece";
 import { readVocabulary } from "./vocabulary";
 
-/** The model's files as they lie beside this one: see MODEL.md there. */
+/** See MODEL.md there. */
 const directory = join(process.cwd(), "lib/engines/providers/demo/model");
 
 const read = (name: string) => readFile(join(directory, name));
 
-/** The demonstration recogniser: about 13 MB once its weights are laid out for speed. */
-export async function loadRecogniser(): Promise<Recogniser> {
+/** Loads the demonstration recognizer, about 13 MB of memory. */
+export async function loadRecognizer(): Promise<Recogniser> {
   const [parts, tones] = await Promise.all([loadLayers("ctc.onnx"), loadLayers("tone.onnx")]);
   const [tokens, lexicon, counts] = await Promise.all([read("tokens.txt"), read("lexicon.tsv"), read("lm.json")]);
   const vocabulary = readVocabulary(tokens.toString("utf8"), lexicon.toString("utf8"), JSON.parse(counts.toString()));

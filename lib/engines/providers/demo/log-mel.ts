@@ -18,7 +18,7 @@ const shape = Float64Array.from(
   (_, index) => (0.5 - 0.5 * Math.cos((2 * Math.PI * index) / (length - 1))) ** 0.85,
 );
 
-/** A triangle over neighbouring bins, from the first one it weighs on. */
+/** A triangular filter over neighboring bins, starting at bin `first`. */
 type Filter = { first: number; weights: number[] };
 
 const filters = Array.from({ length: melBands }, (_, band): Filter => {
@@ -33,7 +33,7 @@ const filters = Array.from({ length: melBands }, (_, band): Filter => {
   return { first, weights: weights.slice(first).filter((weight) => weight > 0) };
 });
 
-/** The loudness of each band of hearing at each frame, in natural logarithms, as Kaldi computes it. */
+/** Log-mel features (natural logarithm), computed as Kaldi does. */
 export function makeLogMel(samples: Float32Array): Rows {
   const count = countFrames(samples);
   const rows = { count, width: melBands, data: new Float32Array(count * melBands) };
@@ -48,7 +48,7 @@ export function makeLogMel(samples: Float32Array): Rows {
   return rows;
 }
 
-/** Mirrors the sound at its edges, takes away its mean, and lifts its treble. */
+/** Cuts one frame: mirrored at the edges, mean removed, pre-emphasized. */
 function cutFrame(samples: Float32Array, from: number, frame: Float64Array): void {
   frame.fill(0);
   let sum = 0;

@@ -1,12 +1,15 @@
 import { apply, type Convolution, convolve, type Dense, logSoftmax, type Rows, rectify } from "./layers";
 
-/** Convolutions and then dense layers; the last of all gives logarithms of probabilities. */
+/** Convolutions followed by dense layers; the last one outputs log probabilities. */
 export type Layers = { convolutions: readonly Convolution[]; dense: readonly Dense[] };
 
-/** The first two layers change the width or the pace of their rows; the others add to what they were given. */
+/** The first two layers change the width or stride of their rows; all later ones are residual. */
 const firstResidual = 2;
 
-/** How likely each part of a syllable is at each 40 ms, from 10-ms log-mel rows; null when stopped. Overwrites its input. */
+/**
+ * Log probabilities of syllable parts for each 40 ms, from log-mel rows of 10 ms; null when stopped. Overwrites its
+ * input.
+ */
 export function scoreParts({ convolutions }: Layers, logMel: Rows, isStopped: () => boolean): Rows | null {
   const { mean, deviation } = logMelScale;
   for (let index = 0; index < logMel.data.length; index++) {
@@ -24,14 +27,17 @@ export function scoreParts({ convolutions }: Layers, logMel: Rows, isStopped: ()
   return rows;
 }
 
-/** What the network was trained on, in the natural logarithms of our features. */
+/** Normalization that the network was trained with. */
 const logMelScale = { mean: -6, deviation: 5 };
 
 function add(sums: Float32Array, values: Float32Array): void {
   for (let index = 0; index < sums.length; index++) sums[index] = (sums[index] as number) + (values[index] as number);
 }
 
-/** How likely each tone is for each syllable, from one row of features per syllable. `bands` is the pitchgram's width. */
+/**
+ * Log probabilities of the tones for each syllable, from one row of features per syllable. `bands` is the pitchgram's
+ * width.
+ */
 export function scoreTones({ convolutions, dense }: Layers, features: Rows, bands: number): Rows {
   const scores = { count: features.count, width: 6, data: new Float32Array(features.count * 6) };
   for (let row = 0; row < features.count; row++) {
@@ -49,7 +55,7 @@ export function scoreTones({ convolutions, dense }: Layers, features: Rows, band
   return scores;
 }
 
-/** The convolutions run along the frequencies: a row per band, with the moments as its channels. */
+/** Transposes for convolution along the frequencies: one row per band, with the time steps as channels. */
 function turn(values: Float32Array, bands: number, { channels, inputWidth }: Convolution): Rows {
   const data = new Float32Array(bands * inputWidth);
   for (let channel = 0; channel < channels; channel++) {
@@ -60,7 +66,7 @@ function turn(values: Float32Array, bands: number, { channels, inputWidth }: Con
   return { count: bands, width: inputWidth, data };
 }
 
-/** The largest value of each column, then the mean of each. */
+/** Maximum of each column, followed by the mean of each. */
 function poolRows({ count, width, data }: Rows): number[] {
   const [most, sums] = [new Array<number>(width).fill(0), new Array<number>(width).fill(0)];
   for (let index = 0; index < count * width; index++) {

@@ -2,7 +2,7 @@ import { type Field, readFields, readNumbers, readText } from "./protobuf";
 
 export type Tensor = { shape: readonly number[]; data: Float32Array };
 
-/** One step of a network: what it does, the names of what it takes, its whole-number attributes. */
+/** One operation with its input names and integer attributes. */
 export type Node = { operation: string; inputs: string[]; attributes: Map<string, number[]> };
 
 export type Network = { nodes: Node[]; tensors: Map<string, Tensor> };
@@ -10,7 +10,7 @@ export type Network = { nodes: Node[]; tensors: Map<string, Tensor> };
 const halfPrecision = 10;
 const singlePrecision = 1;
 
-/** The steps and weights of a network in the ONNX format (onnx.proto), as far as our two need it. */
+/** Parses an ONNX file (onnx.proto), limited to what our two networks contain. */
 export function readNetwork(file: Uint8Array): Network {
   const network: Network = { nodes: [], tensors: new Map() };
   for (const part of bytesOf(file, 7).flatMap((graph) => [...readFields(graph)])) {
@@ -46,13 +46,13 @@ function addTensor(tensors: Map<string, Tensor>, message: Uint8Array): void {
   const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
   const read = type === halfPrecision ? (at: number) => readHalf(view.getUint16(2 * at, true)) : single(view);
   const data = Float32Array.from({ length: raw.length / (type === halfPrecision ? 2 : 4) }, (_, at) => read(at));
-  // The steps name the weights as they are after their conversion from half precision.
+  // The nodes name weights as they are after conversion from half precision.
   tensors.set(type === halfPrecision ? textOf(message, 8).replace(/_h$/, "") : textOf(message, 8), { shape, data });
 }
 
 const single = (view: DataView) => (at: number) => view.getFloat32(4 * at, true);
 
-/** IEEE 754 binary16. */
+/** Decodes an IEEE 754 binary16 number. */
 function readHalf(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];

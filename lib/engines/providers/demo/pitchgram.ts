@@ -27,7 +27,7 @@ function correlateShape(): Float64Array {
   return real.map((value) => Math.max(0.05, Math.fround(value / (real[0] as number))));
 }
 
-/** How well each frame repeats itself at 48 pitches from 70 to 400 Hz: about 1 at the pitch of a voice. */
+/** Autocorrelation of each frame at 48 pitches from 70 to 400 Hz: about 1 at the voice's pitch. */
 export function makePitchgram(samples: Float32Array): Rows {
   const count = countFrames(samples);
   const rows = { count, width: pitchBands, data: new Float32Array(count * pitchBands) };
@@ -47,7 +47,7 @@ export function makePitchgram(samples: Float32Array): Rows {
   return rows;
 }
 
-/** Holds the sound at its edges and takes away its mean. */
+/** Cuts one frame: edge samples repeated, mean removed. */
 function cutFrame(samples: Float32Array, from: number, frame: Float64Array): void {
   frame.fill(0);
   let sum = 0;
@@ -73,7 +73,7 @@ function correlate(real: Float64Array, imaginary: Float64Array): void {
 
 const voicedAbove = 0.6;
 
-/** The mean of the frames with a voice: what is high and what is low for this speaker. */
+/** The mean over voiced frames: the reference for this speaker's high and low tones. */
 export function meanPitch({ count, width, data }: Rows): Float64Array {
   const sums = new Float64Array(width);
   let voiced = 0;

@@ -1,7 +1,7 @@
-/** One field of a protobuf message: a whole number, or the bytes of anything longer. */
+/** One field of a protobuf message: an integer, or the bytes of a longer value. */
 export type Field = { number: number; value: number | Uint8Array };
 
-/** The fields of a message in their order. Numbers beyond 2^53 lose their last digits. */
+/** The fields of a message in order. Integers beyond 2^53 lose precision. */
 export function* readFields(bytes: Uint8Array): Generator<Field> {
   let at = 0;
   const readNumber = () => {
@@ -22,7 +22,7 @@ export function* readFields(bytes: Uint8Array): Generator<Field> {
   }
 }
 
-/** A repeated number, whether packed into one field or not. */
+/** A repeated integer, packed or not. */
 export function readNumbers(value: Field["value"]): number[] {
   if (typeof value === "number") return [value];
   const numbers: number[] = [];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Audio } from "@/lib/audio/formats";
-import { closePool, recogniseInPool, synthesizeInPool, warmPool } from "@/lib/engines/pool";
+import { closePool, recognizeInPool, synthesizeInPool, warmPool } from "@/lib/engines/pool";
 import vectors from "./model/vectors.json";
 import { demoProvider } from "./provider";
 
@@ -15,7 +15,7 @@ const speak = (text: string, engineVoice = "vi", wordsPerMinute = 175): Promise<
 const transcribe = (audio: Audio, config = {}, signal = never()) =>
   demoProvider.transcribe({ audio, modelId: "vang-demo-stt", config }, signal);
 
-/** Words that differ, one for one. */
+/** The number of positions at which the words differ. */
 function countWrong(heard: string, said: string): number {
   const [a, b] = [heard.split(" "), said.split(" ")];
   return Math.abs(a.length - b.length) + b.filter((word, index) => index < a.length && word !== a[index]).length;
@@ -27,14 +27,14 @@ test.each([
   "cảm ơn anh đã gọi điện",
   "xe buýt đến bến lúc tám giờ",
   "mẹ đi chợ mua rau và cá",
-])("what our northern voice says comes back: %s", async (text) => {
+])("speech of our northern voice is transcribed: %s", async (text) => {
   expect(countWrong((await transcribe(await speak(text))).text, text)).toBeLessThanOrEqual(1);
 });
 
-test("it hears what the reference hears", async () => {
+test("transcripts equal the reference's", async () => {
   let [wrong, total] = [0, 0];
   for (const { text, voice, rate, recognized } of vectors.vectors.filter(({ voice }) => voice === "vi")) {
-    const { text: heard, confidence } = await recogniseInPool(await speak(text, voice, rate), never());
+    const { text: heard, confidence } = await recognizeInPool(await speak(text, voice, rate), never());
     expect(confidence).toBeGreaterThan(0.85);
     wrong += countWrong(heard, recognized);
     total += recognized.split(" ").length;
@@ -42,18 +42,18 @@ test("it hears what the reference hears", async () => {
   expect(wrong / total).toBeLessThan(0.03);
 });
 
-test("the same sound can be heard twice: it stays the caller's", async () => {
+test("the caller's samples stay usable for a second call", async () => {
   const audio = await speak("xin chào");
   expect((await transcribe(audio)).text).toBe("xin chào");
   expect((await transcribe(audio)).text).toBe("xin chào");
 });
 
-test("an option is rejected in words, since there is none", async () => {
-  const failure = { kind: "rejected", words: { message: "speech.noOptions", values: { name: '"speed"' } } };
+test("an option is rejected with a message, since the model has none", async () => {
+  const failure = { kind: "rejected", details: { message: "speech.noOptions", values: { name: '"speed"' } } };
   await expect(transcribe(await speak("xin chào"), { speed: 1 })).rejects.toMatchObject(failure);
 });
 
-test("whoever hangs up is let go at once, also in the queue, and speech goes on meanwhile", async () => {
+test("a cancelled call returns at once, also in the queue, and speech synthesis goes on meanwhile", async () => {
   const control = new AbortController();
   const long = { samples: Float32Array.from({ length: 16_000 * 300 }, () => Math.random() - 0.5), sampleRate: 16_000 };
   const outcomes = Promise.allSettled(Array.from({ length: 4 }, () => transcribe(long, {}, control.signal)));
@@ -65,16 +65,16 @@ test("whoever hangs up is let go at once, also in the queue, and speech goes on 
   expect((await transcribe(await speak("xin chào"))).text).toBe("xin chào");
 });
 
-test("more than can wait is refused as busy", async () => {
+test("calls beyond the queue's limit are rejected as busy", async () => {
   const control = new AbortController();
   const audio = () => ({ samples: new Float32Array(16_000 * 20), sampleRate: 16_000 });
-  const calls = Array.from({ length: 60 }, () => recogniseInPool(audio(), AbortSignal.any([control.signal])));
+  const calls = Array.from({ length: 60 }, () => recognizeInPool(audio(), AbortSignal.any([control.signal])));
   const outcomes = Promise.allSettled(calls);
   await expect(calls.at(-1)).rejects.toMatchObject({ kind: "busy" });
   control.abort();
   await outcomes;
 });
 
-test("the engine says that it is well", async () => {
+test("the engine reports that it is healthy", async () => {
   await expect(demoProvider.health(AbortSignal.timeout(20_000))).resolves.toEqual({ ok: true });
 });

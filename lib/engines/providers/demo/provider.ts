@@ -1,9 +1,12 @@
 import "server-only";
-import { recogniseInPool } from "@/lib/engines/pool";
+import { recognizeInPool } from "@/lib/engines/pool";
 import type { SpeechProvider, Transcription, TranscriptionRequest } from "@/lib/engines/provider";
-import { requireOptions } from "@/lib/engines/providers/judge";
+import { requireOptions } from "@/lib/engines/providers/validate-config";
 
-/** Hears only what eSpeak NG's northern voices say: it shows the whole way of a recording, and needs nothing installed. */
+/**
+ * Recognizes only eSpeak NG's northern voices. It demonstrates transcription from end to end without any
+ * installation.
+ */
 export const demoProvider = {
   name: "demo",
   voices: [],
@@ -23,7 +26,7 @@ export const demoProvider = {
 
   async health(signal: AbortSignal) {
     try {
-      await recogniseInPool({ samples: new Float32Array(1600), sampleRate: 16_000 }, signal);
+      await recognizeInPool({ samples: new Float32Array(1600), sampleRate: 16_000 }, signal);
       return { ok: true };
     } catch (error) {
       return { ok: false, detail: error instanceof Error ? error.message : String(error) };
@@ -33,6 +36,6 @@ export const demoProvider = {
 
 async function transcribe({ owner, audio, config }: TranscriptionRequest, signal: AbortSignal): Promise<Transcription> {
   requireOptions(config, []);
-  const { text, segments } = await recogniseInPool(audio, signal, owner);
+  const { text, segments } = await recognizeInPool(audio, signal, owner);
   return { text, segments: segments.map(({ start, end, text }) => ({ start, end, text })) };
 }

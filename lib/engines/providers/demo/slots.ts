@@ -1,6 +1,6 @@
 import type { Rows } from "./layers";
 
-/** One syllable: which onset and rime, at which 40-ms rows they were heard, and the row where it ends. */
+/** One syllable: its onset and rhyme, the 40-ms rows where they were detected, and the row where it ends. */
 export type Slot = { onset: number; rime: number; onsetAt: number; rimeAt: number; end: number };
 
 type Heard = { token: number; at: number };
@@ -9,7 +9,7 @@ const missingRime = -3;
 const missingOnset = -4;
 const longestTail = 6;
 
-/** The syllables in the scores. Token 0 is the blank, then come the onsets, then the rimes. */
+/** Finds the syllables in the scores. Token 0 is the blank, followed by the onsets and then the rhymes. */
 export function findSlots(scores: Rows, onsets: number): Slot[] {
   const slots: Omit<Slot, "end">[] = [];
   let onset: Heard | null = null;
@@ -32,7 +32,7 @@ export function findSlots(scores: Rows, onsets: number): Slot[] {
   }));
 }
 
-/** The likeliest token of each row, without blanks and repetitions. */
+/** The most likely token of each row, without blanks and repetitions (CTC decoding). */
 function listHeard({ count, width, data }: Rows): Heard[] {
   const tokens = Array.from({ length: count }, (_, at) => indexOfMost(data.subarray(at * width, (at + 1) * width)));
   return tokens.map((token, at) => ({ token, at })).filter(({ token, at }) => token !== 0 && token !== tokens[at - 1]);
@@ -46,7 +46,7 @@ function indexOfMost(values: Float32Array): number {
   return most;
 }
 
-/** The likeliest of some tokens within some rows, when it is likelier than the threshold. Upper bounds are exclusive. */
+/** The most likely of some tokens within some rows, if it exceeds the threshold. Upper bounds are exclusive. */
 function findBest(
   { width, data }: Rows,
   [firstRow, endRow]: [number, number],

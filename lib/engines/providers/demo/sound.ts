@@ -2,7 +2,7 @@ import type { Audio } from "@/lib/audio/formats";
 
 export const sampleRate = 16_000;
 
-/** Frames follow each other every 10 ms; the first is centred half a step into the sound. */
+/** A frame every 10 ms; the first is centered half a step into the audio. */
 export const hop = 160;
 
 export const countFrames = (samples: Float32Array): number => Math.floor((samples.length + hop / 2) / hop);
@@ -11,10 +11,10 @@ const zeroCrossings = 16;
 const passband = 0.95;
 const peakWanted = 0.5;
 
-/** The sound as the model was trained to hear it: 16 kHz, peak 0.5, and silence for what is no number. */
+/** Prepares audio as the model was trained: 16 kHz, peak 0.5, and silence for samples that are not numbers. */
 export const prepare = (audio: Audio): Float32Array => level(resample(audio));
 
-/** A windowed sinc (Hann): the model's own, since its features were computed from exactly this. */
+/** Windowed sinc (Hann), the same resampler that the training data was computed with. */
 function resample({ samples, sampleRate: rate }: Audio): Float32Array {
   const clean = samples.map((sample) => (Number.isFinite(sample) ? sample : 0));
   if (rate === sampleRate) return clean;

@@ -5,7 +5,7 @@ import type { Slot } from "./slots";
 const points = 14;
 const context = 8;
 
-/** What the tone network is given of each syllable: pitch along it, around it and of the whole, loudness, durations. */
+/** The tone network's input for each syllable: pitch along it, around it and of the whole, loudness, durations. */
 export function makeToneFeatures(slots: readonly Slot[], logMel: Rows, pitchgram: Rows): Rows {
   const mean = meanPitch(pitchgram);
   const loudness = listLoudness(logMel);

@@ -1,14 +1,14 @@
-/** What a syllable can be written as, and which words follow which. */
+/** Spellings of syllables and counts of word pairs. */
 export type Vocabulary = {
-  /** Onset classes and rimes without tone, as they follow the blank in the network's tokens. */
+  /** Onset classes and rhymes without tone, in the order of the network's tokens after the blank. */
   onsets: readonly string[];
   rimes: readonly string[];
-  /** By `onset|rime`: the spellings for each of the six tones. */
+  /** By `onset|rhyme`: the spellings for each of the six tones. */
   spellings: ReadonlyMap<string, readonly (readonly string[])[]>;
   spellingCount: number;
   unigrams: ReadonlyMap<string, number>;
   bigrams: ReadonlyMap<string, number>;
-  /** How often each word was seen before another. */
+  /** How often each word preceded any other. */
   contexts: ReadonlyMap<string, number>;
   total: number;
 };
@@ -36,7 +36,7 @@ export function readVocabulary(tokenList: string, lexicon: string, counts: Count
   };
 }
 
-// Not trimmed: an entry may begin with a tab, where there is no onset.
+// Not trimmed: an entry may begin with a tab when it has no onset.
 const linesOf = (text: string) => text.split("\n").filter((line) => line !== "");
 
 function readEntry(line: string): [string, string[][]] {
@@ -46,7 +46,7 @@ function readEntry(line: string): [string, string[][]] {
 
 const [pairWeight, wordWeight, anyWeight] = [0.45, 0.45, 0.1];
 
-/** The natural logarithm of how likely a word is after another; `<s>` stands before the first. */
+/** The log probability of a word after another; `<s>` marks the start. */
 export function scoreWord(vocabulary: Vocabulary, before: string, word: string): number {
   const { unigrams, bigrams, contexts, total, spellingCount } = vocabulary;
   const seen = contexts.get(before) ?? 0;

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ProviderError } from "@/lib/engines/provider";
-import { say } from "@/lib/i18n/words";
+import { translate } from "@/lib/i18n/translate";
 import { espeakConfig, judgeConfig } from "./config";
 
-test("what is left out keeps its default", () => {
+test("missing options have their defaults", () => {
   expect(judgeConfig({})).toEqual({ speed: 1, pitch: 50, range: 50, volume: 100 });
   expect(judgeConfig({ speed: 1.25, pitch: undefined })).toEqual({ speed: 1.25, pitch: 50, range: 50, volume: 100 });
 });
 
-test("every option takes its smallest and its largest value, and nothing beyond", () => {
+test("every option accepts its minimum and maximum, and nothing beyond", () => {
   for (const [name, { min, max }] of Object.entries(espeakConfig)) {
     expect(judgeConfig({ [name]: min })).toMatchObject({ [name]: min });
     expect(judgeConfig({ [name]: max })).toMatchObject({ [name]: max });
@@ -33,20 +33,20 @@ test.each([
     JSON.parse('{"__proto__":{"speed":2}}'),
     'config has no option "__proto__". It may have: speed, pitch, range, volume.',
   ],
-])("%j is rejected in words the caller can act on", (config, reason) => {
+])("%j is rejected with a message that names the option", (config, reason) => {
   expect(reasonFor(config)).toBe(reason);
 });
 
-test("a very long name is not repeated whole", () => {
+test("a very long name is shortened in the message", () => {
   expect(reasonFor({ ["x".repeat(100_000)]: 1 })).toMatch(/^.{1,200}$/);
 });
 
-test("a rejection is told in the caller's language", () => {
-  const { words } = judgeOrCatch({ pitch: 1.5 }) as ProviderError;
-  expect(say("vi", words?.message ?? "", words?.values)).toBe("config.pitch phải là số nguyên từ 0 đến 99.");
+test("a rejection is in the caller's language", () => {
+  const { details } = judgeOrCatch({ pitch: 1.5 }) as ProviderError;
+  expect(translate("vi", details?.message ?? "", details?.values)).toBe("config.pitch phải là số nguyên từ 0 đến 99.");
 });
 
-test("any object either gives four numbers in range or is rejected", () => {
+test("any object is either parsed to four numbers in range or rejected", () => {
   const value = fc.anything({ withNullPrototype: true });
   const config = fc.dictionary(fc.oneof(fc.constantFrom(...Object.keys(espeakConfig)), fc.string()), value);
   fc.assert(
@@ -68,6 +68,6 @@ function judgeOrCatch(config: Record<string, unknown>) {
 }
 
 function reasonFor(config: Record<string, unknown>) {
-  const { words } = judgeOrCatch(config) as ProviderError;
-  return say("en", words?.message ?? "", words?.values);
+  const { details } = judgeOrCatch(config) as ProviderError;
+  return translate("en", details?.message ?? "", details?.values);
 }

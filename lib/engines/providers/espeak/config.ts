@@ -1,4 +1,4 @@
-import { judgeNumber, type NumberField, requireOptions } from "@/lib/engines/providers/judge";
+import { type NumberField, requireOptions, validateNumber } from "@/lib/engines/providers/validate-config";
 
 export const espeakConfig = {
   speed: {
@@ -15,20 +15,20 @@ export const espeakConfig = {
 } as const satisfies Record<string, NumberField>;
 
 /**
- * Where the engine stops, so that no text can fill the memory. Five thousand letters at half speed take ten minutes;
+ * The engine stops here, so that no text can fill the memory. Five thousand letters at half speed take ten minutes;
  * five thousand emoji, each read by its name, an hour.
  */
 export const longestSeconds = 900;
 
 export type EspeakOptions = Record<keyof typeof espeakConfig, number>;
 
-/** The caller's options with the defaults filled in. Throws `rejected`, naming the option and what it may be. */
+/** The caller's options with defaults filled in. Throws `rejected`, naming the option and its allowed values. */
 export function judgeConfig(config: Readonly<Record<string, unknown>>): EspeakOptions {
   requireOptions(config, Object.keys(espeakConfig));
   return {
-    speed: judgeNumber(config, "speed", espeakConfig.speed),
-    pitch: judgeNumber(config, "pitch", espeakConfig.pitch),
-    range: judgeNumber(config, "range", espeakConfig.range),
-    volume: judgeNumber(config, "volume", espeakConfig.volume),
+    speed: validateNumber(config, "speed", espeakConfig.speed),
+    pitch: validateNumber(config, "pitch", espeakConfig.pitch),
+    range: validateNumber(config, "range", espeakConfig.range),
+    volume: validateNumber(config, "volume", espeakConfig.volume),
   };
 }

@@ -8,12 +8,12 @@ const require = createRequire(import.meta.url);
 const root = "/usr/share/espeak-ng-data";
 
 /**
- * An empty package in place of the engine's 24 MB of data for a hundred languages. Its pages cost no memory until
+ * An empty package in place of the engine's 24 MB of data for a hundred languages. Its pages use no memory until
  * `readOnDemand` fills in a file; Vietnamese needs about 1 MB.
  */
 export const emptyPackage = (_: string, size: number): ArrayBuffer => new ArrayBuffer(size);
 
-/** Makes every file of the engine's data read itself from disk the first time the engine opens it. */
+/** Makes the engine read each of its data files from disk when it first opens the file. */
 export function readOnDemand(fs: FileSystem): void {
   const archive = openSync(require.resolve("@echogarden/espeak-ng-emscripten/espeak-ng.data"), "r");
   for (const path of listFiles(fs, root)) {

@@ -5,16 +5,16 @@ import { longestSeconds } from "./config";
 import { emptyPackage, readOnDemand } from "./data";
 import { level } from "./level";
 
-/** One sentence or more for the engine, its options already judged. */
+/** A text with validated options. */
 export type Utterance = {
   text: string;
-  /** The engine's own name of a voice, such as `vi+f3`. */
+  /** The engine's name for a voice, such as `vi+f3`. */
   engineVoice: string;
   wordsPerMinute: number;
   pitch: number;
   range: number;
   volume: number;
-  /** Of the voice, so that all are equally loud. */
+  /** The voice's gain, which makes all voices equally loud. */
   gainDb: number;
 };
 
@@ -28,7 +28,10 @@ const warmUp: Utterance = {
   gainDb: 0,
 };
 
-/** Loads the engine and speaks to nobody, until its code is compiled: the first callers wait no longer than others. */
+/**
+ * Loads the engine and synthesizes into the void until its code is compiled, so that the first calls are as fast as
+ * later ones.
+ */
 export async function loadEspeak(): Promise<Espeak> {
   const espeakModule = await create({ getPreloadedPackage: emptyPackage });
   readOnDemand(espeakModule.FS);
@@ -38,10 +41,11 @@ export async function loadEspeak(): Promise<Espeak> {
 }
 
 /**
- * Blocks its thread: 2 to 5 ms a second of speech. Stops early once `isStopped` or too long; what is too long is silent.
+ * Blocks its thread: 2 to 5 ms per second of speech. Stops early when `isStopped` returns true or the audio is too
+ * long; audio that is too long is returned empty.
  */
 export function utter(espeak: Espeak, utterance: Utterance, isStopped: () => boolean): Audio {
-  // An unknown voice leaves the previous caller's voice in place.
+  // With an unknown voice the engine would keep the previous caller's voice.
   if (espeak.set_voice(utterance.engineVoice) !== 0) throw new Error(`eSpeak NG lacks ${utterance.engineVoice}`);
   espeak.set_rate(utterance.wordsPerMinute);
   espeak.set_pitch(utterance.pitch);
@@ -61,7 +65,7 @@ export function utter(espeak: Espeak, utterance: Utterance, isStopped: () => boo
   return { samples, sampleRate };
 }
 
-// The engine reads SSML. A caller's text is plain: their `<` must not swallow the words after it.
+// The engine parses SSML, but a caller's text is plain: `<` must not hide the words after it.
 const escapeMarkup = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
 function join(chunks: Int16Array[], length: number): Int16Array {

@@ -9,14 +9,14 @@ declare module "@echogarden/espeak-ng-emscripten" {
   };
 
   export type Espeak = {
-    /** 0, or another number when the voice is unknown: the previous voice then stays. */
+    /** Returns 0, or another number for an unknown voice, which leaves the previous voice set. */
     set_voice(name: string): number;
     set_rate(wordsPerMinute: number): void;
     set_pitch(pitch: number): void;
     set_range(range: number): void;
     set_volume(volume: number): void;
     get_samplerate(): number;
-    /** Blocks until all is spoken, or until `onChunk` answers 1. */
+    /** Blocks until the text is spoken or `onChunk` returns 1. */
     synthesize(ssml: string, onChunk: (samples: Int16Array, events: unknown[]) => 0 | 1): void;
   };
 

@@ -20,7 +20,7 @@ test.each([
   expect(samples.subarray(130).every((sample) => sample === 0)).toBe(true);
 });
 
-test("a sound that the engine breaks off fades away", () => {
+test("a sound that the engine cuts off fades out", () => {
   const samples = level(Int16Array.from(sound(100)), sampleRate, usual);
   expect([...samples.subarray(124, 131)].map((sample) => Number(sample.toFixed(2)))).toEqual([
     0.4, 0.32, 0.24, 0.16, 0.08, 0, 0,
@@ -32,17 +32,17 @@ test("a faint sound at the end is kept", () => {
   expect(samples[150]).toBeCloseTo(50 / 32_768, 6);
 });
 
-test("a quiet volume keeps its speech, and silence stays silence of the same length", () => {
+test("quiet speech is kept, and silence stays silence of the same length", () => {
   expect(level(Int16Array.from(sound(100, 164)), sampleRate, { ...usual, volume: 1 }).length).toBe(280);
   expect(level(Int16Array.from(silence(100)), sampleRate, { ...usual, volume: 0 }).every((it) => it === 0)).toBe(true);
 });
 
-test("a gain makes louder or quieter by so many decibels", () => {
+test("a gain changes the level by so many decibels", () => {
   const samples = level(Int16Array.from(sound(100)), sampleRate, { ...usual, gainDb: -6 });
   expect(samples[50]).toBeCloseTo(0.4 * 10 ** (-6 / 20), 4);
 });
 
-test("a peak is held below -3.5 dB of full scale, and the louder of two stays the louder", () => {
+test("a peak stays below -3.5 dB of full scale, and the order of loudness is kept", () => {
   const peaks = [16_000, -20_000, 26_000, -32_768];
   const samples = level(Int16Array.from([...peaks, ...silence(150)]), sampleRate, usual);
   const heard = [...samples.subarray(30, 34)].map(Math.abs);

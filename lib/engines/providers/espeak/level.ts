@@ -1,23 +1,23 @@
-/** Of full scale, at the usual volume: what is quieter at an end is silence. */
+/** Relative to full scale at default volume; leading and trailing samples below it are silence. */
 const silence = 10 ** (-50 / 20);
 
-/** Silence before and after the speech. Some devices swallow the first and the last moment of a sound. */
+/** Silence before and after the speech, because some devices drop the first and last moment of audio. */
 const leadingSeconds = 0.03;
 const trailingSeconds = 0.15;
 
-/** The engine may break off its last sound: these seconds of it fade away. */
+/** The engine may cut off its last sound, so it is faded out over this time. */
 const fadeSeconds = 0.005;
 
 /**
- * Samples beyond `knee` are held ever more, and none passes `ceiling`, so that no encoder takes a peak beyond -1 dBTP.
- * At the usual volume a few peaks of the voices with the highest gain are touched.
+ * Soft limiter: samples above `knee` are compressed and none exceeds `ceiling`, so that no encoder produces a peak
+ * above -1 dBTP. At default volume it affects only a few peaks of the voices with the highest gain.
  */
 const knee = 10 ** (-6 / 20);
 const ceiling = 10 ** (-3.5 / 20);
 
 type Options = { volume: number; gainDb: number };
 
-/** The engine's samples as loud as the other voices', with set silences at both ends. */
+/** Normalizes the loudness and trims the silence at both ends to fixed lengths. */
 export function level(pcm: Int16Array, sampleRate: number, { volume, gainDb }: Options): Float32Array<ArrayBuffer> {
   const { from, to } = findSound(pcm, 32_768 * silence * (volume / 100));
   const leading = Math.round(leadingSeconds * sampleRate);
@@ -42,7 +42,7 @@ function limit(sample: number): number {
   return Math.sign(sample) * (knee + room * Math.tanh(beyond / room));
 }
 
-/** From the first sample that is no silence until after the last; all of what is only silence. */
+/** The range from the first to the last audible sample; everything when there is none. */
 function findSound(pcm: Int16Array, quiet: number): { from: number; to: number } {
   const isSound = (sample: number) => Math.abs(sample) > quiet;
   const from = pcm.findIndex(isSound);

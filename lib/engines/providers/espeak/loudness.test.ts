@@ -6,7 +6,7 @@ import sentences from "./loudness-sentences.json" with { type: "json" };
 import { espeakProvider } from "./provider";
 import { espeakModelId, espeakVoices } from "./voices";
 
-/** The ten voices times three formats take a few seconds, on a busy machine many more. */
+/** Ten voices in three formats take a few seconds, and many more on a busy machine. */
 const timeoutMs = process.env.VANG_DEEP ? 1_800_000 : 180_000;
 
 const text = (process.env.VANG_DEEP ? sentences : sentences.slice(0, 2)).join(" ");
@@ -15,7 +15,7 @@ beforeAll(warmPool, timeoutMs);
 
 afterAll(closePool);
 
-/** The loudness of each voice's file in each format, by voice and format. */
+/** The loudness of each voice's file in each format. */
 async function measure(config: Record<string, unknown> = {}): Promise<(Loudness & { file: string })[]> {
   const files: [string, Uint8Array][] = [];
   for (const { voiceId } of espeakVoices) {
@@ -35,7 +35,7 @@ async function measure(config: Record<string, unknown> = {}): Promise<(Loudness 
   return result;
 }
 
-/** From the smallest to the largest of each figure. */
+/** The range of each figure. */
 const summarize = (files: readonly Loudness[]): string =>
   (["lufs", "truePeak", "leadingMs", "trailingMs"] as const)
     .map((figure) => files.map((file) => file[figure]))
@@ -46,7 +46,7 @@ const summarize = (files: readonly Loudness[]): string =>
     .join(", ");
 
 test(
-  "the ten voices are equally loud in every format, with room for peaks and set silences at both ends",
+  "the ten voices are equally loud in every format, with headroom and fixed silences at both ends",
   async () => {
     const files = await measure();
     expect(files.length).toBe(10 * audioFormats.length);
@@ -59,7 +59,7 @@ test(
 );
 
 test.runIf(process.env.VANG_DEEP)(
-  "at the highest volume no peak passes -1 dBTP",
+  "at the highest volume no peak exceeds -1 dBTP",
   async () => {
     const files = await measure({ volume: 200 });
     expect(files.filter(({ truePeak }) => truePeak > -1)).toEqual([]);

@@ -5,22 +5,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export type Loudness = {
-  /** Integrated, by EBU R 128. */
+  /** Integrated loudness (EBU R 128). */
   lufs: number;
   /** In dBTP. */
   truePeak: number;
-  /** Milliseconds before the first and after the last sample above -50 dBFS, as a player decodes the file. */
+  /** Milliseconds before the first and after the last sample above -50 dBFS, as decoded by a player. */
   leadingMs: number;
   trailingMs: number;
 };
 
-/** The target of EBU R 128, which also allows it to be missed by 1 LU, and peaks of -1 dBTP. */
+/** The target of EBU R 128, which tolerates 1 LU and peaks up to -1 dBTP. */
 export const targetLufs = -23;
 
 const decodedRate = 48_000;
 const silence = 10 ** (-50 / 20);
 
-/** How loud audio files of any format are, once decoded by FFmpeg: one process for all of them. */
+/** Measures the loudness of audio files of any format, decoded by one FFmpeg process. */
 export function measureLoudness(files: readonly Uint8Array[]): Loudness[] {
   const directory = mkdtempSync(join(tmpdir(), "vang-loudness-"));
   const [input, output] = [
@@ -48,7 +48,7 @@ export function measureLoudness(files: readonly Uint8Array[]): Loudness[] {
 }
 
 function readSummary(log: string, index: number): Pick<Loudness, "lufs" | "truePeak"> {
-  // FFmpeg sets the filters up twice, and prints an empty summary of those it gives up.
+  // FFmpeg initializes the filters twice and prints an empty summary for the discarded ones.
   const summary = log.slice(log.lastIndexOf(`Parsed_ebur128_${index} @`));
   const [, lufs, truePeak] = /I:\s+(\S+) LUFS.*?Peak:\s+(\S+) dBFS/s.exec(summary) ?? [];
   if (!lufs || !truePeak) throw new Error(`FFmpeg printed no summary of file ${index}: ${log}`);

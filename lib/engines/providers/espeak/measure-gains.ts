@@ -27,7 +27,7 @@ for (const voice of espeakVoices) {
 }
 if (process.argv.includes("--write")) writeFileSync(table, `${JSON.stringify(gains, null, 2)}\n`);
 
-/** In each format, all sentences together. */
+/** Over all sentences, in each format. */
 async function measure({ engineVoice, gainDb }: (typeof espeakVoices)[number], volume: number): Promise<Loudness[]> {
   const audio = utter(espeak, { ...usual, engineVoice, gainDb, volume }, () => false);
   const files: Uint8Array[] = [];

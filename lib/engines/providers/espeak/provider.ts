@@ -7,7 +7,7 @@ import { espeakModelId, espeakVoices } from "./voices";
 
 const normalWordsPerMinute = 175;
 
-/** eSpeak NG in our own threads: needs nothing installed, answers in milliseconds, sounds like a robot. */
+/** eSpeak NG in threads of our own: needs no installation, responds in milliseconds, sounds robotic. */
 export const espeakProvider = {
   name: "espeak",
   voices: espeakVoices.map(({ engineVoice, gainDb, ...voice }) => voice),

@@ -24,13 +24,13 @@ beforeAll(async () => {
 
 afterAll(closePool);
 
-test("every woman's voice is well above every man's", () => {
+test("every woman's voice is well above every man's in pitch", () => {
   const pitches = (gender: string) =>
     espeakVoices.filter((voice) => voice.gender === gender).map(({ voiceId }) => heard.get(voiceId)?.pitchHz ?? 0);
   expect(Math.min(...pitches("female"))).toBeGreaterThan(1.2 * Math.max(...pitches("male")));
 });
 
-test("no two voices of one region and gender share a pitch", () => {
+test("no two voices of one region and gender have the same pitch", () => {
   const likeness = espeakVoices.flatMap((one) =>
     espeakVoices
       .filter((other) => other !== one && other.region === one.region && other.gender === one.gender)
@@ -40,7 +40,7 @@ test("no two voices of one region and gender share a pitch", () => {
   for (const ratio of likeness) expect(Math.abs(ratio - 1)).toBeGreaterThan(0.03);
 });
 
-test("sixteen people at once each hear the voice they asked for", async () => {
+test("sixteen concurrent calls each get the voice they asked for", async () => {
   const asked = Array.from({ length: 16 }, (_, index) => espeakVoices[(index * 3) % espeakVoices.length]);
   const answers = await Promise.all(asked.map((voice) => hear(voice?.voiceId ?? "")));
   for (const [index, answer] of answers.entries()) {
@@ -49,7 +49,7 @@ test("sixteen people at once each hear the voice they asked for", async () => {
   }
 });
 
-test("an option changes one call and not the next", async () => {
+test("an option affects one call and not the next", async () => {
   const normal = (await speak("north-linh")).samples.length;
   const fast = (await speak("north-linh", sentence, { speed: 2 })).samples.length;
   const slow = (await speak("north-linh", sentence, { speed: 0.5 })).samples.length;
@@ -60,7 +60,7 @@ test("an option changes one call and not the next", async () => {
   expect(Math.abs(again / normal - 1)).toBeLessThan(0.01);
 });
 
-test("markup in a text is read around, not obeyed", async () => {
+test("markup in a text is read as text, not interpreted", async () => {
   const plain = (await speak("north-duc", "một hai ba bốn")).samples.length;
   const marked = (await speak("north-duc", '<speak><prosody rate="20%">một hai ba bốn</prosody></speak>')).samples
     .length;
@@ -70,15 +70,15 @@ test("markup in a text is read around, not obeyed", async () => {
   expect(torn).toBeGreaterThan(plain * 0.9);
 });
 
-test("a text that would take hours to read is rejected in words", async () => {
-  const failure = { kind: "rejected", words: { message: "speech.tooLongAloud", values: { minutes: 15 } } };
+test("a text that would take hours to speak is rejected with a message", async () => {
+  const failure = { kind: "rejected", details: { message: "speech.tooLongAloud", values: { minutes: 15 } } };
   await expect(speak("north-duc", "日".repeat(5000), { speed: 0.5 })).rejects.toMatchObject(failure);
 });
 
-test("a voice that is not ours is rejected, and leaves nobody with another's voice", async () => {
+test("an unknown voice is rejected and does not affect other calls' voices", async () => {
   await expect(speak("north-nobody")).rejects.toMatchObject({ kind: "rejected" });
 });
 
-test("the engine says that it is well", async () => {
+test("the engine reports that it is healthy", async () => {
   await expect(espeakProvider.health(AbortSignal.timeout(55_000))).resolves.toEqual({ ok: true });
 });

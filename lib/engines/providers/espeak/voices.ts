@@ -5,7 +5,7 @@ export const espeakModelId = "vang-espeak";
 
 type EspeakVoice = Voice & {
   engineVoice: string;
-  /** Makes it as loud as the others. Measured by `npm run loudness`. */
+  /** Makes it as loud as the others; measured by `npm run loudness`. */
   gainDb: number;
 };
 
@@ -23,8 +23,8 @@ const speakers = (region: Voice["region"], people: Person[]): EspeakVoice[] =>
   }));
 
 /**
- * Chosen by measuring all 104 variants of the engine: no clipping, women well
- * above men in pitch, no two alike. The central dialect's tones are nearly flat, hence experimental.
+ * Chosen by measuring all 104 variants of the engine: no clipping, women well above men in pitch, no two alike. The
+ * central dialect's tones are nearly flat, hence experimental.
  */
 export const espeakVoices: readonly EspeakVoice[] = [
   ...speakers("north", [

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cutText } from "./cut-text";
 
-test("pieces are never too long, never torn inside a character, and nothing but blanks is lost", () => {
+test("pieces never exceed the limit or split a character, and lose only whitespace", () => {
   const part = fc.constantFrom(
     "Xin chào. ",
     "Trời mưa! ",
@@ -28,7 +28,7 @@ test("pieces are never too long, never torn inside a character, and nothing but 
   );
 });
 
-test("a text that fits stays whole, and a longer one is cut at the ends of sentences", () => {
+test("a text that fits stays whole, and a longer one is split at the ends of sentences", () => {
   expect(cutText("Xin chào. Hôm nay trời mưa.", 100)).toEqual(["Xin chào. Hôm nay trời mưa."]);
   expect(cutText("Xin chào. Hôm nay trời mưa.", 20)).toEqual(["Xin chào. ", "Hôm nay trời mưa."]);
   expect(cutText("", 20)).toEqual([]);

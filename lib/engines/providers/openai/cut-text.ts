@@ -1,8 +1,8 @@
 type Grain = "sentence" | "word" | "grapheme";
 
 /**
- * A text in pieces of at most `max` UTF-16 units, cut at the ends of sentences; inside one only where it is itself too
- * long, and inside a word only where the word is.
+ * Splits a text into pieces of at most `max` UTF-16 units at the ends of sentences; inside a sentence or a word only
+ * when it is itself too long.
  */
 export function cutText(text: string, max: number): string[] {
   return cut(text, max, ["sentence", "word", "grapheme"]).filter((piece) => piece.trim() !== "");

@@ -3,13 +3,13 @@ import type { OpenAiEngine, OpenAiTtsModel } from "@/lib/engines/config/schema";
 import { log } from "@/lib/log";
 import { findVoices } from "./find-voices";
 import type { Upstreams } from "./upstreams";
-import { adoptVoices, type OfferedVoice } from "./voices";
+import { applyVoices, type OfferedVoice } from "./voices";
 
 const againAfterMs = minutes(10);
 const againAfterFailureMs = seconds(15);
 const longestMs = seconds(20);
 
-/** Asks an engine for a model's voices, again and again until stopped, and tells each list that differs from the last. */
+/** Polls an engine for a model's voices until stopped, and passes on each list that differs from the last. */
 export class Discovery {
   readonly #end = new AbortController();
   #last = "";
@@ -41,7 +41,7 @@ export class Discovery {
     if (Array.isArray(voices)) return;
     const signal = AbortSignal.any([this.#end.signal, AbortSignal.timeout(longestMs)]);
     const found = await findVoices(this.upstreams, upstreamModel, signal);
-    const offered = adoptVoices(this.engine.id, modelId, found, voices);
+    const offered = applyVoices(this.engine.id, modelId, found, voices);
     if (JSON.stringify(offered) === this.#last || this.#end.signal.aborted) return;
     this.#last = JSON.stringify(offered);
     this.tell(offered);

@@ -14,7 +14,7 @@ import {
 import { failure, openEngine, say, startMachine, within } from "@/testing/fakes/remote-engine";
 import { type Behaviour, spokenWav } from "@/testing/fakes/speech-server";
 
-test.each([400, 404, 422])("%i is the caller's to mend, in the engine's words", async (status) => {
+test.each([400, 404, 422])("%i is the caller's error, in the engine's words", async (status) => {
   const server = await startMachine(answering(status, { error: { message: "speed must be\n at most 4", code: "x" } }));
   expect(await failure(say(openEngine([server])))).toMatchObject({
     kind: "rejected",
@@ -30,7 +30,7 @@ test.each([
   [{ message: "key secret-key at https://internal:9000/x was refused" }, "key [hidden] at [link] was refused"],
   [{ message: "x".repeat(2000) }, `${"x".repeat(299)}…`],
   [null, "speech.rejectedSilently"],
-])("the engine's words are found in %j", async (body, words) => {
+])("the engine's message is found in %j", async (body, words) => {
   const server = await startMachine(answering(400, body));
   const provider = openEngine([server], { upstream: { apiKey: "secret-key" } });
   expect(await failure(say(provider))).toMatchObject({ message: words });
@@ -40,12 +40,12 @@ test.each([
   [429, { "retry-after": "7" }, 7000],
   [503, { "retry-after": "9999" }, 60_000],
   [408, {}, undefined],
-])("%i means busy, until the moment the engine gives", async (status, headers, retryAfterMs) => {
+])("%i means busy, until the time the engine names", async (status, headers, retryAfterMs) => {
   const server = await startMachine(answering(status, {}, headers));
   expect(await failure(say(openEngine([server])))).toMatchObject({ kind: "busy", retryAfterMs });
 });
 
-test("an engine that asked to be left alone is left alone", async () => {
+test("an engine that asked for a pause is not called during it", async () => {
   const server = await startMachine(answering(429, {}, { "retry-after": "7" }));
   const provider = openEngine([server]);
   await failure(say(provider));
@@ -73,13 +73,13 @@ test.each<[string, Behaviour, boolean]>([
   ["a wrong key", answering(401, { error: { message: "Incorrect API key" } }), false],
   ["a connection that is reset", resetting, true],
   ["a server error", answering(500, {}), true],
-])("%s is the engine's failure, and tried again only if nothing of a result came", async (_, behaviour, retryable) => {
+])("%s is the engine's failure, and retried only if no part of a result arrived", async (_, behaviour, retryable) => {
   const server = await startMachine(behaviour);
   expect(await failure(say(openEngine([server])))).toMatchObject({ kind: "broken", retryable });
   expect(server.seen).toHaveLength(1);
 });
 
-test("nobody listening is the engine's failure, known at once", async () => {
+test("a failing connection is the engine's failure, known at once", async () => {
   const server = await startMachine();
   await server.close();
   const before = performance.now();
@@ -98,7 +98,7 @@ test("an engine that takes too long to begin, or pauses, times out", async () =>
 test.each([
   ["hangs", hanging],
   ["drips", dripping],
-])("the end of the call reaches the socket of an engine that %s", async (_, behaviour) => {
+])("ending the call closes the socket of an engine that %s", async (_, behaviour) => {
   const server = await startMachine(behaviour);
   const before = performance.now();
   expect(await failure(say(openEngine([server]), "Xin chào", {}, within(200)))).toMatchObject({ kind: "timeout" });

@@ -1,7 +1,7 @@
 import type { OpenAiModel } from "@/lib/engines/config/schema";
 import type { ConfigField } from "@/lib/engines/provider";
 
-/** As OpenAI's interface has it. */
+/** As in OpenAI's API. */
 const speed: ConfigField = {
   type: "number",
   min: 0.25,
@@ -11,8 +11,8 @@ const speed: ConfigField = {
   label: { vi: "Tốc độ", en: "Speed" },
 };
 
-/** What a model offers: the usual of its kind, changed by the configuration. */
-export function usualConfig({ kind, config }: OpenAiModel): Record<string, ConfigField> {
+/** A model's options: the defaults for its kind, changed by the configuration. */
+export function defaultConfig({ kind, config }: OpenAiModel): Record<string, ConfigField> {
   const fields: Record<string, ConfigField | null> = { ...(kind === "tts" && { speed }), ...config };
   return Object.fromEntries(
     Object.entries(fields).filter((entry): entry is [string, ConfigField] => entry[1] !== null),

@@ -1,16 +1,18 @@
 import { ProviderError } from "@/lib/engines/provider";
 import { nonsense } from "./sound";
-import type { Reply } from "./upstream";
+import type { UpstreamResponse } from "./upstream";
 import type { Upstreams } from "./upstreams";
 import type { FoundVoice } from "./voices";
 
 const maxBytes = 5_000_000;
 const mostVoices = 2000;
 
-/** Where servers keep the list, which OpenAI's own interface does not have. */
+/** Where servers list voices; OpenAI's own API has no such endpoint. */
 const places = ["audio/voices", "voices"];
 
-/** The voices an engine says a model has; none when it keeps no list. Throws ProviderError when it does not answer. */
+/**
+ * The voices an engine lists for a model; empty when it has no list. Throws ProviderError when it does not respond.
+ */
 export async function findVoices(upstreams: Upstreams, model: string, signal: AbortSignal): Promise<FoundVoice[]> {
   for (const place of places) {
     const path = `${place}?model=${encodeURIComponent(model)}`;
@@ -24,8 +26,8 @@ export async function findVoices(upstreams: Upstreams, model: string, signal: Ab
   return [];
 }
 
-// [..], {"voices":[..]} or {"data":[..]}, of names or of objects.
-function readVoices({ bytes }: Reply, model: string): FoundVoice[] {
+// [..], {"voices":[..]} or {"data":[..]}, of strings or objects.
+function readVoices({ bytes }: UpstreamResponse, model: string): FoundVoice[] {
   const told = parse(bytes);
   const list = Array.isArray(told) ? told : (field(told, ["voices", "data"]) ?? []);
   if (!Array.isArray(list)) throw nonsense("no list of voices");
@@ -50,7 +52,7 @@ function readVoice(entry: unknown, model: string): FoundVoice[] {
   ];
 }
 
-/** The first of these fields that is there. */
+/** The value of the first of these fields that is present. */
 function field(value: unknown, names: readonly string[]): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   const name = names.find((candidate) => Object.hasOwn(value, candidate));

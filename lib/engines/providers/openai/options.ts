@@ -1,8 +1,8 @@
 import type { OpenAiModel } from "@/lib/engines/config/schema";
 import { rejection } from "@/lib/engines/provider";
 
-/** What a request says besides its options. A caller who could set it would choose another model than they pay. */
-const ours = new Set([
+/** Fields that we set. A caller who could override them could choose another model than they pay for. */
+const reserved = new Set([
   "model",
   "input",
   "voice",
@@ -15,11 +15,14 @@ const ours = new Set([
   "timestamp_granularities[]",
 ]);
 
-/** A caller's options under the engine's own names, otherwise untouched. Throws ProviderError `rejected` for ours. */
+/**
+ * The caller's options under the engine's names, values unchanged. Throws ProviderError `rejected` for fields that we
+ * set.
+ */
 export function optionsFor({ rename }: OpenAiModel, config: Readonly<Record<string, unknown>>): [string, unknown][] {
   return Object.entries(config).map(([name, value]) => {
     const theirs = Object.hasOwn(rename, name) ? (rename[name] as string) : name;
-    if (ours.has(theirs)) throw rejection({ message: "speech.notAnOption", values: { name } });
+    if (reserved.has(theirs)) throw rejection({ message: "speech.notAnOption", values: { name } });
     return [theirs, value];
   });
 }

@@ -3,7 +3,7 @@ import { sending } from "@/testing/corpora/speech-failures";
 import { bodyOf, failure, openEngine, say, startMachine } from "@/testing/fakes/remote-engine";
 import { spokenWav, well } from "@/testing/fakes/speech-server";
 
-test("a text goes out as the protocol says, the options untouched, and comes back as sound", async () => {
+test("a text is sent as the protocol requires, options unchanged, and returned as audio", async () => {
   const server = await startMachine(well, "secret-key");
   const audio = await say(openEngine([server], { upstream: { apiKey: "secret-key" } }), "Xin chào", {
     speed: 1.5,
@@ -16,7 +16,7 @@ test("a text goes out as the protocol says, the options untouched, and comes bac
   expect(bodyOf(server)).toEqual({ ...spoken, speed: 1.5, odd: [1] });
 });
 
-test("an option goes under the engine's own name, and nobody chooses another model through one", async () => {
+test("an option is sent under the engine's name, and cannot change the model", async () => {
   const server = await startMachine();
   const provider = openEngine([server], { model: { rename: { speechStyle: "instructions", sneaky: "model" } } });
   await say(provider, "Xin chào", { speechStyle: "vui vẻ" });
@@ -27,13 +27,13 @@ test("an option goes under the engine's own name, and nobody chooses another mod
   expect(server.seen).toHaveLength(1);
 });
 
-test("raw samples are read at the rate the configuration gives", async () => {
+test("raw samples are read at the configured rate", async () => {
   const server = await startMachine(sending(spokenWav.subarray(44), "audio/pcm"));
   const provider = openEngine([server], { model: { responseFormat: "pcm", pcmSampleRate: 48_000 } });
   expect(await say(provider)).toMatchObject({ sampleRate: 48_000, samples: { length: 24_000 } });
 });
 
-test("a text longer than the engine takes goes in pieces, in order, and is one sound", async () => {
+test("a text above the engine's limit is sent in pieces, in order, and joined to one audio", async () => {
   const server = await startMachine();
   const sentence = "Hôm nay trời nhiều mây, có lúc có mưa. ";
   const text = sentence.repeat(10);

@@ -2,15 +2,15 @@ import "server-only";
 import type { OpenAiEngine, OpenAiModel, OpenAiTtsModel } from "@/lib/engines/config/schema";
 import { type Model, rejection, type SpeechProvider } from "@/lib/engines/provider";
 import { Discovery } from "./discovery";
-import { usualConfig } from "./fields";
-import { hear } from "./hear";
-import { speak } from "./speak";
+import { defaultConfig } from "./fields";
+import { synthesize } from "./synthesize";
+import { transcribe } from "./transcribe";
 import { Upstreams } from "./upstreams";
 import { listedVoices, mergeVoices, type OfferedVoice } from "./voices";
 
 /**
- * Any server that speaks OpenAI's audio interface, on one machine or several. `onVoices` is told when the engine's own
- * list of voices came or changed; until then the models that have theirs discovered have none.
+ * Any server with OpenAI's audio API, on one or several upstreams. `onVoices` is called when the engine's list of
+ * voices has arrived or changed; until then, models with discovered voices have none.
  */
 export function openOpenAi(engine: OpenAiEngine, onVoices: () => void): SpeechProvider {
   const upstreams = new Upstreams(engine);
@@ -37,10 +37,10 @@ export function openOpenAi(engine: OpenAiEngine, onVoices: () => void): SpeechPr
     async synthesize(request, signal) {
       const model = findModel(ttsModels, request.modelId);
       const voice = findVoice(offered.get(model.modelId) ?? [], request.voiceId);
-      return speak({ upstreams, model, voice, timeouts: engine.timeouts }, request, signal);
+      return synthesize({ upstreams, model, voice, timeouts: engine.timeouts }, request, signal);
     },
     async transcribe(request, signal) {
-      return hear({ upstreams, model: findModel(engine.models, request.modelId), plainModels }, request, signal);
+      return transcribe({ upstreams, model: findModel(engine.models, request.modelId), plainModels }, request, signal);
     },
     health: (signal) => upstreams.health(signal),
     async close() {
@@ -56,7 +56,7 @@ const describe = (model: OpenAiModel): Model => ({
   kind: model.kind,
   languageCodes: model.languageCodes,
   ...(model.kind === "tts" && { normalises: model.normalises }),
-  config: usualConfig(model),
+  config: defaultConfig(model),
 });
 
 function findModel<Kind extends OpenAiModel>(models: readonly Kind[], modelId: string): Kind {

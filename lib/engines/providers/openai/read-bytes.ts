@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { ProviderError } from "@/lib/engines/provider";
 
-/** The whole body. Throws ProviderError `broken`, and drops the connection, when there is more than `maxBytes`. */
+/** Reads the whole body. Throws ProviderError `broken`, and drops the connection, beyond `maxBytes`. */
 export async function readBytes(body: Readable, maxBytes: number): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let length = 0;

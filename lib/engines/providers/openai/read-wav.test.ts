@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openEngine, say, startMachine } from "@/testing/fakes/remote-engine";
 import { sendAudio, spokenWav } from "@/testing/fakes/speech-server";
 
-test("24-bit stereo and float sound are read, and a stream that does not know its length", async () => {
+test("24-bit stereo, float and streamed WAV files of unknown length are read", async () => {
   const header = (format: number, channels: number, bits: number, size: number) => {
     const bytes = Buffer.from(spokenWav.subarray(0, 44));
     bytes.writeUInt16LE(format, 20);

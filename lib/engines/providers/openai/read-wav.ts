@@ -7,8 +7,9 @@ type Layout = Omit<WavLayout, "data">;
 const mostChannels = 8;
 
 /**
- * The samples of a WAV file, several channels mixed into one. Servers that stream do not know the length yet and write
- * zero or the largest number: then all that follows is sound. Throws ProviderError `broken` when it is not WAV or short.
+ * The samples of a WAV file, mixed to one channel. Streaming servers do not know the length and write zero or the
+ * largest number: then everything that follows is audio. Throws ProviderError `broken` for invalid or truncated
+ * files.
  */
 export function readWav(bytes: Uint8Array): Audio {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -33,7 +34,7 @@ const idAt = (view: DataView, at: number) =>
 
 function readLayout(view: DataView, at: number, size: number): Layout {
   const told = view.getUint16(at, true);
-  // An extensible format names the real one at the head of its identifier.
+  // An extensible format has the actual format at the start of its GUID.
   const format = told === 0xfffe && size >= 26 ? view.getUint16(at + 24, true) : told;
   const [channels, sampleRate] = [view.getUint16(at + 2, true), view.getUint32(at + 4, true)];
   const bits = view.getUint16(at + 14, true);

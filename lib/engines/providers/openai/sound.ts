@@ -4,10 +4,10 @@ import type { OpenAiTtsModel } from "@/lib/engines/config/schema";
 import { ProviderError } from "@/lib/engines/provider";
 import { readWav } from "./read-wav";
 import { unpack, unpackedRate } from "./unpack";
-import type { Reply } from "./upstream";
+import type { UpstreamResponse } from "./upstream";
 
-/** The sound in an answer to a text. Throws ProviderError `broken` for anything else, such as a page of HTML. */
-export async function soundOf(reply: Reply, model: OpenAiTtsModel, signal: AbortSignal): Promise<Audio> {
+/** The audio in a speech response. Throws ProviderError `broken` for anything else, such as an HTML page. */
+export async function soundOf(reply: UpstreamResponse, model: OpenAiTtsModel, signal: AbortSignal): Promise<Audio> {
   const { bytes, headers } = reply;
   const type = String(headers["content-type"] ?? "").toLowerCase();
   if (/text|html|json|xml/.test(type)) throw nonsense(`${type.split(";")[0]} where audio was due`);
@@ -29,7 +29,7 @@ function readPcm(bytes: Uint8Array, sampleRate: number): Audio {
   return { samples: mixDown({ data: bytes, sampleRate, channels: 1, bits: 16, isFloat: false }), sampleRate };
 }
 
-/** One sound after the other. Throws ProviderError `broken` when they are at different rates. */
+/** Concatenates audio. Throws ProviderError `broken` when sample rates differ. */
 export function joinSounds(pieces: readonly Audio[]): Audio {
   const [first, ...others] = pieces;
   if (!first) throw nonsense("no sound");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Segment, Transcription } from "@/lib/engines/provider";
 import { nonsense } from "./sound";
-import type { Reply } from "./upstream";
+import type { UpstreamResponse } from "./upstream";
 
 const segmentSchema = z.object({
   start: z.number().nonnegative(),
@@ -12,8 +12,8 @@ const segmentSchema = z.object({
 
 const transcriptSchema = z.object({ text: z.string(), segments: z.array(z.unknown()).nullish().catch(null) });
 
-/** What a recogniser heard. Segments that make no sense are left out. Throws ProviderError `broken`. */
-export function transcriptOf({ bytes }: Reply): Transcription {
+/** Parses a transcription response. Invalid segments are left out. Throws ProviderError `broken`. */
+export function transcriptOf({ bytes }: UpstreamResponse): Transcription {
   const parsed = transcriptSchema.safeParse(parse(bytes));
   if (!parsed.success) throw nonsense("an answer that is no transcript");
   const { text, segments } = parsed.data;
@@ -27,7 +27,7 @@ function readSegment(value: unknown): Segment[] {
   return [{ start, end, text: clean(text), ...(typeof noSpeech === "number" && { noSpeech }) }];
 }
 
-// A NUL or half a character could not be kept.
+// PostgreSQL cannot store NUL or lone surrogates.
 const clean = (text: string) => text.replaceAll("\0", "").toWellFormed().trim();
 
 function parse(bytes: Uint8Array): unknown {

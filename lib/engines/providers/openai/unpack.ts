@@ -4,7 +4,7 @@ import { minutes } from "@/lib/clock";
 import { ProviderError } from "@/lib/engines/provider";
 import { readBytes } from "./read-bytes";
 
-/** What these engines speak at, or less. */
+/** These engines use this rate or less. */
 export const unpackedRate = 24_000;
 
 const maxSeconds = minutes(30) / 1000;
@@ -13,8 +13,8 @@ const containers = { mp3: "mp3", flac: "flac", opus: "ogg" } as const;
 export type PackedFormat = keyof typeof containers;
 
 /**
- * The 16-bit samples of a packed answer, mono at `unpackedRate`, by the decoder that uploads go through. Throws
- * ProviderError `broken` when it is no sound of this kind, or this machine has no FFmpeg.
+ * Decodes compressed audio to 16-bit mono samples at `unpackedRate`, with the decoder that also reads uploads. Throws
+ * ProviderError `broken` for invalid audio and when FFmpeg is missing.
  */
 export async function unpack(bytes: Uint8Array, format: PackedFormat, signal: AbortSignal): Promise<Uint8Array> {
   if (!hasFfmpeg())
@@ -25,7 +25,7 @@ export async function unpack(bytes: Uint8Array, format: PackedFormat, signal: Ab
   if (signal.aborted) stop();
   const closed = new Promise<number | null>((done) => child.once("error", () => done(null)).once("close", done));
   try {
-    // One that does not like what it reads closes its end early.
+    // FFmpeg closes its input early when it rejects it.
     child.stdin?.on("error", () => undefined).end(bytes);
     const samples = await readBytes(child.stdout as Readable, (maxSeconds + 1) * unpackedRate * 2);
     if ((await closed) === 0) return samples;

@@ -3,27 +3,32 @@ import { seconds } from "@/lib/clock";
 import type { OpenAiEngine, OpenAiUpstream } from "@/lib/engines/config/schema";
 import { ProviderError } from "@/lib/engines/provider";
 import { Circuit } from "@/lib/engines/resilience/circuit";
+import { perProcess } from "@/lib/per-process";
+import { failureOf } from "./failure";
 import { readBytes } from "./read-bytes";
-import { failureOf } from "./refused";
 
-export type Reply = { status: number; headers: Record<string, string | string[] | undefined>; bytes: Uint8Array };
+export type UpstreamResponse = {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  bytes: Uint8Array;
+};
 
-export type Sending = Pick<Dispatcher.RequestOptions, "body"> & {
+export type UpstreamRequest = Pick<Dispatcher.RequestOptions, "body"> & {
   method: "GET" | "POST";
-  /** Below the base URL. */
+  /** Relative to the base URL. */
   path: string;
   headers?: Record<string, string>;
   maxBytes: number;
-  /** Until the answer begins; left out where only the call's own time counts. */
+  /** Until the response begins; undefined where only the whole call has a limit. */
   firstByteMs?: number;
-  /** So much is asked that running out of time says nothing of the machine. */
+  /** A timeout on so large a request does not count as a failure. */
   isLong?: boolean;
 };
 
-/** How long a machine that failed is passed over while another will do. */
+/** An upstream that failed is skipped for this long while another is available. */
 const avoidedMs = seconds(5);
 
-/** One machine of an engine, with connections of its own. Time is `performance.now()`. */
+/** One upstream server of an engine, with its own connections. Times are `performance.now()`. */
 export class Upstream {
   readonly settings: OpenAiUpstream;
   readonly circuit = new Circuit();
@@ -31,24 +36,24 @@ export class Upstream {
   readonly #root: string;
   inFlight = 0;
   avoidedUntil = 0;
-  /** It asked to be left alone until then. */
+  /** The upstream asked for no calls until then. */
   pausedUntil = 0;
 
   constructor(settings: OpenAiUpstream, timeouts: OpenAiEngine["timeouts"]) {
-    this.settings = settings;
+    this.settings = { ...settings, concurrency: perProcess(settings.concurrency) };
     const { origin, pathname } = new URL(settings.baseUrl);
     this.#root = pathname.replace(/\/*$/, "/");
     this.#pool = new Pool(origin, {
-      // Twice its places, for a machine that is well again while old calls still hang.
-      connections: settings.concurrency * 2,
+      // Twice the concurrency, so that a recovered upstream can serve while old calls still hang.
+      connections: this.settings.concurrency * 2,
       connect: { timeout: timeouts.connectMs },
       bodyTimeout: timeouts.betweenBytesMs,
       headersTimeout: 0,
     });
   }
 
-  /** Its answer, through the circuit. Throws ProviderError for every answer but a good one. */
-  async call(sending: Sending, signal: AbortSignal): Promise<Reply> {
+  /** Sends a request through the circuit breaker. Throws ProviderError for every status but 2xx. */
+  async call(sending: UpstreamRequest, signal: AbortSignal): Promise<UpstreamResponse> {
     this.inFlight++;
     try {
       return await this.circuit.run(() => this.callAlone(sending, signal), { signal, isLong: sending.isLong });
@@ -61,8 +66,11 @@ export class Upstream {
     }
   }
 
-  /** The same for an engine's only machine: the engine's circuit does. A second one would double its pauses. */
-  async callAlone(sending: Sending, signal: AbortSignal): Promise<Reply> {
+  /**
+   * For an engine's only upstream, which the engine's own circuit breaker covers; a second one would double the
+   * pauses.
+   */
+  async callAlone(sending: UpstreamRequest, signal: AbortSignal): Promise<UpstreamResponse> {
     try {
       const reply = await this.send(sending, signal);
       const failure = failureOf(reply, this.settings.apiKey);
@@ -75,8 +83,11 @@ export class Upstream {
     }
   }
 
-  /** Throws ProviderError `timeout` or `broken`; any status is an answer. Follows no redirect. */
-  async send({ method, path, headers, body, maxBytes, firstByteMs }: Sending, signal: AbortSignal): Promise<Reply> {
+  /** Throws ProviderError `timeout` or `broken`; returns responses of any status. Follows no redirect. */
+  async send(
+    { method, path, headers, body, maxBytes, firstByteMs }: UpstreamRequest,
+    signal: AbortSignal,
+  ): Promise<UpstreamResponse> {
     let hasBegun = false;
     try {
       const response = await this.#pool.request({
@@ -98,7 +109,7 @@ export class Upstream {
     }
   }
 
-  /** What came does not make sense, which only shows after the call. */
+  /** For an invalid response, which shows only after the call. */
   avoid(): void {
     this.avoidedUntil = performance.now() + avoidedMs;
   }

@@ -3,7 +3,7 @@ import { answering } from "@/testing/corpora/speech-failures";
 import { failure, openEngine, say, startMachine, within } from "@/testing/fakes/remote-engine";
 import { type Behaviour, well } from "@/testing/fakes/speech-server";
 
-test("no machine gets more calls than it takes, and what is too much for all is refused", async () => {
+test("no upstream gets more calls than its concurrency, and calls beyond all of them are rejected", async () => {
   const slow: Behaviour = (seen, response) => void setTimeout(() => void well(seen, response), 30);
   const servers = [await startMachine(slow), await startMachine(slow)];
   const most = [0, 0];
@@ -21,7 +21,7 @@ test("no machine gets more calls than it takes, and what is too much for all is 
   expect((await Promise.all(all)).filter((error) => error !== null)).toMatchObject([{ kind: "busy" }]);
 });
 
-test("a machine that fails is passed over while another is well", async () => {
+test("an upstream that fails is skipped while another is healthy", async () => {
   const [ill, healthy] = [await startMachine(answering(500, {})), await startMachine()];
   const provider = openEngine([ill, healthy]);
   const failures = await Promise.all(Array.from({ length: 4 }, () => failure(say(provider))));
@@ -30,18 +30,18 @@ test("a machine that fails is passed over while another is well", async () => {
   expect(healthy.seen.length).toBeGreaterThanOrEqual(19);
 });
 
-test("an engine is well while any of its machines is", async () => {
+test("an engine is healthy while any of its upstreams is", async () => {
   const [ill, healthy] = [await startMachine(answering(500, {})), await startMachine()];
   expect(await openEngine([ill, healthy]).health(within(1000))).toMatchObject({ ok: true });
   expect(await openEngine([ill]).health(within(1000))).toMatchObject({ ok: false });
 });
 
-test("the calls are shared by weight", async () => {
+test("calls are shared by weight", async () => {
   const servers = [await startMachine(), await startMachine()];
   const [heavy, light] = servers.map(({ url }) => ({ baseUrl: url }));
   const provider = openEngine([], { upstreams: [{ ...heavy, weight: 9 }, { ...light }] });
   for (let call = 0; call < 200; call++) await say(provider);
-  // Of 200 calls 180 are due; seven standard deviations are 30.
+  // Of 200 calls 180 are expected; seven standard deviations are 30.
   expect(servers[0]?.seen.length).toBeGreaterThan(150);
   expect(servers[1]?.seen.length).toBeGreaterThan(0);
 });

@@ -1,10 +1,10 @@
 import type { OpenAiEngine } from "@/lib/engines/config/schema";
 import { type Health, ProviderError } from "@/lib/engines/provider";
-import { type Reply, type Sending, Upstream } from "./upstream";
+import { Upstream, type UpstreamRequest, type UpstreamResponse } from "./upstream";
 
 const probe = { method: "GET", path: "models", maxBytes: 5_000_000, firstByteMs: 5000 } as const;
 
-/** The machines of an engine. Each call goes to one that is free and well, the heavier the likelier. */
+/** An engine's upstreams. Each call goes to a healthy one with a free place, chosen at random by weight. */
 export class Upstreams {
   readonly all: readonly Upstream[];
 
@@ -17,12 +17,12 @@ export class Upstreams {
   }
 
   /**
-   * One machine's answer, understood. Throws ProviderError, also `busy` when every machine is full or asks to be left
-   * alone. `understand` throws when the answer makes no sense: the machine is then passed over for a while.
+   * Calls one upstream and parses its response. Throws ProviderError, `busy` when all upstreams are full or paused.
+   * When `understand` throws, the upstream is skipped for a while.
    */
   async call<Result>(
-    sending: Sending,
-    understand: (reply: Reply) => Result | Promise<Result>,
+    sending: UpstreamRequest,
+    understand: (reply: UpstreamResponse) => Result | Promise<Result>,
     signal: AbortSignal,
   ): Promise<Result> {
     const upstream = this.#choose();
@@ -38,7 +38,7 @@ export class Upstreams {
     }
   }
 
-  /** Well when any machine is. */
+  /** Healthy when any upstream is. */
   async health(signal: AbortSignal): Promise<Health> {
     const details = await Promise.all(this.all.map((upstream) => ask(upstream, signal)));
     const ill = details.filter((detail) => detail !== null);
@@ -64,7 +64,7 @@ export class Upstreams {
     const well = awake.filter(({ circuit }) => circuit.admits);
     if (well.length === 0)
       throw new ProviderError("broken", "Every machine of this engine is left alone for a moment.");
-    // A machine's probe is made whatever hangs in its places.
+    // A probe is sent even when hanging calls occupy all of an upstream's places.
     const free = well.filter((upstream) => !upstream.circuit.isClosed || hasPlace(upstream));
     if (free.length === 0) throw new ProviderError("busy", "Every machine of this engine is full.");
     const preferred = free.filter(({ avoidedUntil }) => avoidedUntil <= now);
@@ -90,7 +90,7 @@ function draw(upstreams: readonly Upstream[]): Upstream {
   return drawn ?? (upstreams.at(-1) as Upstream);
 }
 
-/** What is wrong with a machine, or null. That it has no list of models is not. */
+/** What is wrong with an upstream, or null. A missing list of models is no failure. */
 async function ask(upstream: Upstream, signal: AbortSignal): Promise<string | null> {
   const { host } = new URL(upstream.settings.baseUrl);
   try {

@@ -25,7 +25,7 @@ test.each([
   expect(bodyOf(server)).toMatchObject({ voice: "nova" });
 });
 
-test("the second place where voices may be listed is looked at too", async () => {
+test("the second endpoint for voices is tried too", async () => {
   const server = await startMachine((seen, response) =>
     seen.path.startsWith("/v1/voices") ? sendJson(response, 200, ["nova"]) : well(seen, response),
   );

@@ -1,13 +1,13 @@
 import type { Discovery, OpenAiTtsModel } from "@/lib/engines/config/schema";
 import type { Voice } from "@/lib/engines/provider";
 
-/** A voice we offer, and what its engine calls it. */
+/** A voice in our catalogue, with its upstream name. */
 export type OfferedVoice = { voice: Voice; upstreamVoice: string };
 
-/** What an engine says of a voice of its own. */
+/** A voice as an engine lists it. */
 export type FoundVoice = { id: string; name: string; gender?: Voice["gender"]; languageCode?: string };
 
-/** The voices that the configuration lists; none for a model whose voices are to be discovered. */
+/** The configured voices; empty for a model with discovered voices. */
 export function listedVoices({ modelId, voices }: OpenAiTtsModel): OfferedVoice[] {
   if (!Array.isArray(voices)) return [];
   return voices.map(({ upstreamVoice, ...voice }) => ({
@@ -16,8 +16,11 @@ export function listedVoices({ modelId, voices }: OpenAiTtsModel): OfferedVoice[
   }));
 }
 
-/** Discovered voices under ids of ours, the same for the same voice for ever. Of two with one id the first stays. */
-export function adoptVoices(
+/**
+ * Gives discovered voices ids of ours, which never change for the same voice. Of two with the same id the first is
+ * kept.
+ */
+export function applyVoices(
   engineId: string,
   modelId: string,
   found: readonly FoundVoice[],
@@ -42,7 +45,7 @@ const slug = (text: string): string =>
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
 
-/** A voice that several models have, once, with all of them. */
+/** Merges a voice that several models have into one entry. */
 export function mergeVoices(offered: readonly OfferedVoice[]): Voice[] {
   const merged = new Map<string, Voice>();
   for (const { voice } of offered) {

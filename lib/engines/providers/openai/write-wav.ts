@@ -1,7 +1,7 @@
 import { ascii, joinBytes, littleEndian, toInt16 } from "@/lib/audio/bytes";
 import type { Audio } from "@/lib/audio/formats";
 
-/** 16-bit PCM. Unlike a file of ours it says nothing of its making: a person spoke it. */
+/** 16-bit PCM. Unlike our speech files it carries no AI mark, since it is a person's recording. */
 export function writeWav({ samples, sampleRate }: Audio): Uint8Array<ArrayBuffer> {
   const pcm = new Uint8Array(toInt16(samples).buffer);
   const monoPcm = 1 | (1 << 16);

@@ -13,7 +13,7 @@ import { smokeTest } from "./smoke";
 let api: Awaited<ReturnType<typeof startApi>>;
 let key: string;
 
-/** As an operator does from a USB stick, with the engine trying each model before it is ready. */
+/** Installed from a local folder, as from a USB stick; the engine tries each model first. */
 async function installTiny() {
   const from = join(modelsDirectory(), "..", "carried");
   mkdirSync(from, { recursive: true });
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test("models installed while the server runs are in its catalogues, speak and hear until they are removed", async () => {
+test("models installed at runtime appear in the catalogue, synthesize and transcribe until they are removed", async () => {
   const hello = { text: "Xin chào Việt Nam", voiceId: "tiny", modelId: "tiny-tts", audioFormat: "wav" };
   expect((await api.post("/tts", key, hello)).status).toBe(400);
   await installTiny();

@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import type { OfflineRecognizer, OfflineTts } from "sherpa-onnx-node";
 import type { Heard, Question, Reply, Spoken, Task } from "./task";
 
-// The program of an engine process: one model, loaded by the first task. A model that brings the process down brings
-// down nothing else. Only the asynchronous constructors are used: the others abort on a corrupt file.
+// The program of an engine process: one model, loaded by the first task, so that a crash affects only this model.
+// Uses only the asynchronous constructors: the others abort on a corrupt file.
 let recogniser: OfflineRecognizer | undefined;
 let voice: OfflineTts | undefined;
 
@@ -15,7 +15,7 @@ process.on("message", async ({ id, task }: Question) => {
   }
 });
 process.on("disconnect", () => process.exit());
-// Meant for the server, which finishes the calls in hand and then disconnects.
+// These signals are for the server, which finishes running calls and then disconnects.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
 
 const reply = (message: Reply) => process.send?.(message);
@@ -42,7 +42,7 @@ async function transcribe({ samples, sampleRate }: Task & { do: "transcribe" }):
 async function speak({ text, speaker, speed }: Task & { do: "speak" }): Promise<Spoken> {
   if (!voice) throw new Error("No voice is loaded.");
   const generationConfig = { sid: speaker, speed };
-  // Memory of its own: an external buffer cannot go through a channel.
+  // Samples must be copied: an external buffer cannot be sent over the IPC channel.
   const { samples, sampleRate } = await voice.generateAsync({ text, enableExternalBuffer: false, generationConfig });
   return { samples, sampleRate };
 }

@@ -1,4 +1,4 @@
-import { judgeNumber, type NumberField, requireOptions } from "@/lib/engines/providers/judge";
+import { type NumberField, requireOptions, validateNumber } from "@/lib/engines/providers/validate-config";
 
 export const speedField = {
   type: "number",
@@ -9,8 +9,8 @@ export const speedField = {
   label: { vi: "Tốc độ", en: "Speed" },
 } as const satisfies NumberField;
 
-/** The speed a caller asks for. Throws `rejected`, naming the option and what it may be. */
+/** The caller's speed. Throws `rejected`, naming the option and its allowed values. */
 export function judgeSpeed(config: Readonly<Record<string, unknown>>): number {
   requireOptions(config, ["speed"]);
-  return judgeNumber(config, "speed", speedField);
+  return validateNumber(config, "speed", speedField);
 }

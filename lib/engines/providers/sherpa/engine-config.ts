@@ -4,7 +4,7 @@ import type { Task } from "./task";
 
 const threads = 2;
 
-/** What the engine process loads: the model's own configuration with its paths made absolute. */
+/** The first task of an engine process: the model's configuration with absolute paths. */
 export function loadTask({ model, home }: InstalledModel): Task & { do: "load" } {
   const paths = new Set([...model.files.map(({ path }) => path), model.espeakData]);
   const absolute = (value: unknown): unknown => {

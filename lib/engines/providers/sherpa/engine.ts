@@ -6,12 +6,12 @@ import type { Question, Reply, Task } from "./task";
 
 type Waiting = { resolve: (answer: never) => void; reject: (error: ProviderError) => void };
 
-/** One engine process. It dies alone: whatever brings it down is a `broken` for those who wait. */
+/** One engine process. If it dies, pending tasks fail as `broken` and nothing else is affected. */
 export class Engine {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, Waiting>();
   #asked = 0;
-  /** The engine writes why it dies where nobody reads it otherwise. */
+  /** The end of stderr, where the native library writes why it aborts. */
   #lastWords = "";
 
   constructor(program = join(process.cwd(), ".build/sherpa-child.mjs")) {
@@ -31,7 +31,7 @@ export class Engine {
       const question: Question = { id: ++this.#asked, task };
       this.#waiting.set(question.id, { resolve, reject });
       keepUs(this.#child, true);
-      // That it has died is told by `close`, with its reason.
+      // A dead process is handled on `close`, where the reason is known.
       this.#child.send(question, () => undefined);
     });
   }
@@ -62,7 +62,7 @@ export class Engine {
   }
 }
 
-/** A process that gets none of the server's settings. */
+/** Starts a process without the server's environment variables. */
 function forkApart(program: string): ChildProcess {
   const env = { PATH: process.env.PATH, NODE_ENV: process.env.NODE_ENV, UV_THREADPOOL_SIZE: "2" };
   return fork(program, { serialization: "advanced", env, execArgv: [], stdio: ["ignore", "ignore", "pipe", "ipc"] });
@@ -70,7 +70,7 @@ function forkApart(program: string): ChildProcess {
 
 type Handle = { ref?(): void; unref?(): void } | null | undefined;
 
-/** Whether this process stays up for the other: only while it waits for an answer. */
+/** Lets either process exit unless a task is pending. */
 function keepUs(child: ChildProcess, up: boolean): void {
   for (const handle of [child, child.channel, child.stderr] as Handle[]) up ? handle?.ref?.() : handle?.unref?.();
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Engines } from "./engines";
 import type { Task } from "./task";
 
-// A process that speaks our protocol and does as it is told, since no model can be made to hang or die on demand.
+// A fake engine process, since no real model hangs or crashes on demand.
 const obedient = `
 import { writeSync } from "node:fs";
 process.on("message", async ({ id, task }) => {
@@ -50,13 +50,13 @@ const isAlive = (pid: number) => {
   }
 };
 
-test("a process serves call after call", async () => {
+test("one process serves call after call", async () => {
   const engines = open();
   expect((await ask(engines)).pid).toBe((await ask(engines)).pid);
 });
 
 test.each(["die", "exit"])(
-  "a call that makes its process %s is broken, and the next one gets a new process",
+  "a call that makes its process %s fails as broken, and the next one gets a new process",
   async (how) => {
     const engines = open();
     const { pid } = await ask(engines);
@@ -66,11 +66,11 @@ test.each(["die", "exit"])(
   },
 );
 
-test("what a dying process says is kept for the operator", async () => {
+test("the last output of a dying process is kept for the operator", async () => {
   await expect(ask(open(), "die")).rejects.toMatchObject({ cause: expect.stringContaining("Ort::Exception") });
 });
 
-test("a failure the engine reports is broken and costs no process", async () => {
+test("an error that the engine reports fails as broken and keeps the process", async () => {
   const engines = open();
   const { pid } = await ask(engines);
   await expect(ask(engines, "fail")).rejects.toMatchObject({
@@ -80,7 +80,7 @@ test("a failure the engine reports is broken and costs no process", async () => 
   expect((await ask(engines)).pid).toBe(pid);
 });
 
-test("a call that nobody waits for ends at once as timeout; hung, it takes its process with it", async () => {
+test("an aborted call times out at once; if it hangs, its process is ended", async () => {
   const engines = open({ graceMs: 100 });
   const { pid } = await ask(engines);
   const before = performance.now();
@@ -90,14 +90,14 @@ test("a call that nobody waits for ends at once as timeout; hung, it takes its p
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-test("a slow call that nobody waits for may end in its own time and keeps its process", async () => {
+test("an aborted slow call may finish and keeps its process", async () => {
   const engines = open({ graceMs: 5000 });
   const { pid } = await ask(engines);
   await expect(ask(engines, "slow", AbortSignal.timeout(50))).rejects.toMatchObject({ kind: "timeout" });
   expect((await ask(engines)).pid).toBe(pid);
 });
 
-test("a call waiting its turn ends at once when nobody waits for it", async () => {
+test("an aborted call in the queue times out at once", async () => {
   const engines = open({ graceMs: 100 });
   const hung = ask(engines, "hang", AbortSignal.timeout(500));
   await expect(ask(engines, "", AbortSignal.timeout(20))).rejects.toMatchObject({ kind: "timeout" });
@@ -105,7 +105,7 @@ test("a call waiting its turn ends at once when nobody waits for it", async () =
 });
 
 test.each(["die", "exit", "fail"])(
-  "a model that makes its process %s while it loads fails every call as broken",
+  "a model that makes its process %s while loading fails every call as broken",
   async (how) => {
     const engines = open({}, 1, how);
     await expect(ask(engines)).rejects.toMatchObject({ kind: "broken" });
@@ -113,11 +113,11 @@ test.each(["die", "exit", "fail"])(
   },
 );
 
-test("a model that never ends loading is ended", async () => {
+test("a model that never finishes loading is ended", async () => {
   await expect(ask(open({ loadMs: 100 }, 1, "hang"))).rejects.toMatchObject({ kind: "broken" });
 });
 
-test("calls beyond the queue are refused as busy", async () => {
+test("calls beyond the queue's limit are rejected as busy", async () => {
   const engines = open({ longestQueue: 2 });
   const calls = Array.from({ length: 6 }, () => ask(engines, "slow").catch(({ kind }) => kind));
   const answers = await Promise.all(calls);
@@ -125,20 +125,20 @@ test("calls beyond the queue are refused as busy", async () => {
   expect(answers.filter((answer) => answer !== "busy").length).toBeGreaterThanOrEqual(3);
 });
 
-test("no more processes run than were asked for", async () => {
+test("no more processes run than allowed", async () => {
   const engines = open({}, 2);
   const answers = await Promise.all(Array.from({ length: 8 }, () => ask(engines, "slow")));
   expect(new Set(answers.map(({ pid }) => pid)).size).toBe(2);
 });
 
-test("a process without work is ended, and the next call starts another", async () => {
+test("an idle process is ended, and the next call starts another", async () => {
   const engines = open({ idleMs: 100 });
   const { pid } = await ask(engines);
   await expect.poll(() => isAlive(pid)).toBe(false);
   expect((await ask(engines)).pid).not.toBe(pid);
 });
 
-test("closing ends every process; who waits gets broken", async () => {
+test("closing ends every process, and pending calls fail as broken", async () => {
   const engines = open({}, 2);
   const { pid } = await ask(engines);
   const hung = expect(ask(engines, "hang")).rejects.toMatchObject({ kind: "broken" });
@@ -148,14 +148,14 @@ test("closing ends every process; who waits gets broken", async () => {
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-test("a process knows none of the server's settings", async () => {
+test("a process gets none of the server's settings", async () => {
   process.env.NEXTAUTH_SECRET ??= "x".repeat(40);
   const { settings } = await ask(open());
   expect(settings).not.toContain("NEXTAUTH_SECRET");
   expect(settings).not.toContain("DATABASE_URL");
 });
 
-test("a process outlives what ends the server's calls in hand, and never the server", async () => {
+test("a process survives the signals that stop the server until running calls end, and never outlives the server", async () => {
   const starter = `
     const child = require("node:child_process").fork(".build/sherpa-child.mjs", { stdio: ["ignore", "ignore", "ignore", "ipc"] });
     child.on("message", () => process.stdout.write(String(child.pid)));

@@ -9,15 +9,18 @@ import type { Task } from "./task";
 const usual = {
   longestQueue: 64,
   loadMs: minutes(2),
-  /** How long a task that nobody waits for may go on before its process is ended. */
+  /** After an abort, a task may run for this long before its process is ended. */
   graceMs: seconds(5),
-  /** How long a process without work keeps its model in memory. */
+  /** An idle process keeps its model in memory for this long. */
   idleMs: minutes(5),
-  /** The program of the processes, when it is not the usual one. */
+  /** Replaces the processes' program in tests. */
   program: undefined as string | undefined,
 };
 
-/** The processes of one model, each with the model in memory and one task at a time. None runs until the first task. */
+/**
+ * The processes of one model, each with the model in memory and one task at a time. The first task starts the first
+ * process.
+ */
 export class Engines {
   readonly #load: Task;
   readonly #settings: typeof usual;
@@ -42,7 +45,7 @@ export class Engines {
     return untilAborted(answer, signal);
   }
 
-  /** Ends every process. Whoever waits for one gets `broken`. */
+  /** Ends every process. Pending tasks fail as `broken`. */
   close(): void {
     for (const timer of this.#idle.values()) clearTimeout(timer);
     for (const engine of [...this.#idle.keys(), ...this.#working]) engine.end();

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import type { SpeechProvider } from "@/lib/engines/provider";
 import { cutAtPauses, speakPieces } from "@/lib/engines/spoken-pieces";
 import type { InstalledModel } from "@/lib/models/installed";
-import { readAloud } from "@/lib/text-normalization/read";
+import { verbalize } from "@/lib/text-normalization/verbalize";
 import { layRecogniser, layVoice } from "@/testing/fakes/tiny-installed";
 import { loadTask } from "./engine-config";
 import { Engines } from "./engines";
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const soon = () => AbortSignal.timeout(30_000);
 
-/** Noise in these stretches of seconds, silence elsewhere. 56 ms are two frames of the model, hence two words. */
+/** Noise in these ranges of seconds, silence elsewhere. 56 ms are two frames of the model, hence two words. */
 function noise(seconds: number, ...stretches: [from: number, to: number][]) {
   const samples = new Float32Array(seconds * 16_000);
   for (const [from, to] of stretches)
@@ -43,7 +43,7 @@ const transcribe = (provider: SpeechProvider, audio: ReturnType<typeof noise>, c
 const speak = (provider: SpeechProvider, text: string, config = {}, voiceId = "tiny") =>
   provider.synthesize?.({ text, voiceId, modelId: "tiny-tts", config }, soon());
 
-test("a recogniser hears words where they are, in small letters, and nothing in silence", async () => {
+test("a recognizer returns words with their times, in lower case, and nothing for silence", async () => {
   const provider = open(layRecogniser());
   const heard = await transcribe(provider, noise(4, [1, 1.056], [3, 3.056]));
 
@@ -54,13 +54,13 @@ test("a recogniser hears words where they are, in small letters, and nothing in 
   await expect(transcribe(provider, noise(2))).resolves.toEqual({ text: "", segments: [] });
 });
 
-test("audio longer than the model bears keeps its times", async () => {
+test("audio longer than the model's limit keeps its times", async () => {
   const heard = await transcribe(open(layRecogniser()), noise(70, [2, 2.08], [40, 40.08], [66, 66.08]));
   const starts = heard?.segments.map(({ start }) => Math.round(start));
   expect(starts).toEqual([2, 40, 66]);
 });
 
-test("a voice speaks, longer for longer texts, through eSpeak NG's phonemes", async () => {
+test("a voice speaks through eSpeak NG's phonemes, longer for longer texts", async () => {
   const provider = open(await layVoice());
   const short = await speak(provider, "Xin chào.");
   const long = await speak(provider, "Xin chào, hôm nay trời đẹp, chúc bạn một ngày thật vui.");
@@ -71,10 +71,10 @@ test("a voice speaks, longer for longer texts, through eSpeak NG's phonemes", as
   expect(provider.voices).toMatchObject([{ voiceId: "tiny", region: "north", modelIds: ["tiny-tts"] }]);
 });
 
-test("a pause between two pieces of a voice is silent for as long as it was asked", async () => {
+test("a pause between two pieces is silent for exactly the requested time", async () => {
   const provider = open(await layVoice());
   const say = async (text: string) => (await speak(provider, text)) ?? Promise.reject();
-  const pieces = cutAtPauses(readAloud("Xin chào. [pause:1.5] Tạm biệt.", { region: "north" }));
+  const pieces = cutAtPauses(verbalize("Xin chào. [pause:1.5] Tạm biệt.", { region: "north" }));
   const { samples, sampleRate } = await speakPieces(pieces, say);
   let [longest, quiet] = [0, 0];
   for (const sample of samples) {
@@ -86,36 +86,36 @@ test("a pause between two pieces of a voice is silent for as long as it was aske
   expect(longest / sampleRate).toBeLessThan(1.51);
 });
 
-test("options that a model does not have are rejected in words, before any process starts", async () => {
+test("unknown options are rejected with a message before any process starts", async () => {
   const voice = open(await layVoice());
   await expect(speak(voice, "Chào", { speed: 9 })).rejects.toMatchObject({
     kind: "rejected",
-    words: { message: "speech.numberOption", values: { name: "speed", min: 0.5, max: 2 } },
+    details: { message: "speech.numberOption", values: { name: "speed", min: 0.5, max: 2 } },
   });
   await expect(speak(voice, "Chào", { pitch: 1 })).rejects.toMatchObject({ kind: "rejected" });
   await expect(speak(voice, "Chào", {}, "nobody")).rejects.toMatchObject({ kind: "rejected" });
   await expect(transcribe(open(layRecogniser()), noise(1), { beam: 4 })).rejects.toMatchObject({
     kind: "rejected",
-    words: { message: "speech.noOptions", values: { name: '"beam"' } },
+    details: { message: "speech.noOptions", values: { name: '"beam"' } },
   });
 });
 
 test.each([
   ["garbage", Buffer.from("this is not a model".repeat(100))],
   ["one byte", Buffer.alloc(1)],
-])("a model file of %s fails its calls as broken and leaves us running", async (_, bytes) => {
+])("a model file of %s fails its calls as broken and leaves the server running", async (_, bytes) => {
   const provider = open(layRecogniser({ "encoder.onnx": bytes }));
   await expect(transcribe(provider, noise(1))).rejects.toMatchObject({ name: "ProviderError", kind: "broken" });
   await expect(transcribe(provider, noise(1))).rejects.toMatchObject({ kind: "broken" });
 });
 
-test("a model whose file is gone fails as broken", async () => {
+test("a model whose file is missing fails as broken", async () => {
   const installed = layRecogniser();
   rmSync(join(installed.home, "joiner.onnx"));
   await expect(transcribe(open(installed), noise(1))).rejects.toMatchObject({ kind: "broken" });
 });
 
-test("many calls at once each get their own words", async () => {
+test("many concurrent calls each get their own words", async () => {
   const provider = open(layRecogniser());
   const calls = Array.from({ length: 20 }, (_, index) =>
     transcribe(provider, index % 2 ? noise(2, [1, 1.056]) : noise(2)),
@@ -124,7 +124,7 @@ test("many calls at once each get their own words", async () => {
   expect(heard.map((one) => one?.text)).toEqual(heard.map((_, index) => (index % 2 ? "xin chào" : "")));
 });
 
-test("a short call is not kept waiting by a long one", async () => {
+test("a short call does not wait for a long one", async () => {
   const provider = open(layRecogniser());
   const ended: string[] = [];
   const long = transcribe(provider, noise(600))?.then(() => ended.push("long"));
@@ -133,9 +133,9 @@ test("a short call is not kept waiting by a long one", async () => {
   expect(ended).toEqual(["short", "long"]);
 });
 
-test("without the native package calls are broken, and the server goes on", async () => {
+test("without the native package calls fail as broken, and the server goes on", async () => {
   const installed = layRecogniser();
-  // Where no package is found, since none lies above it.
+  // In a folder without node_modules in any parent.
   const program = join(installed.home, "child.mjs");
   copyFileSync(".build/sherpa-child.mjs", program);
   const provider = openSherpa(installed, new Engines(loadTask(installed), 1, { program }));
@@ -146,7 +146,7 @@ test("without the native package calls are broken, and the server goes on", asyn
   });
 });
 
-test("the engine says whether its package is here", async () => {
+test("the engine reports whether its package is installed", async () => {
   await expect(open(layRecogniser()).health(soon())).resolves.toEqual({ ok: true });
   expect(isEngineThere("/nowhere")).toBe(false);
 });

@@ -4,24 +4,25 @@ import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import { type Model, rejection, type SpeechProvider, type Voice } from "@/lib/engines/provider";
 import { type InstalledModel, listInstalled, modelsDirectory } from "@/lib/models/installed";
+import { perProcess } from "@/lib/per-process";
 import { judgeSpeed, speedField } from "./config";
 import { loadTask } from "./engine-config";
 import { Engines } from "./engines";
-import { hear } from "./hear";
 import type { Spoken } from "./task";
+import { transcribe } from "./transcribe";
 
-/** Of one model at most. Each runs two threads and holds the model, up to half a gigabyte, in its memory. */
-const processes = Math.max(1, Math.floor(Math.min(availableParallelism() / 2, totalmem() / 2 ** 31)));
+/** The maximum for one model. Each process runs two threads and holds the model, up to half a gigabyte. */
+const processes = perProcess(Math.min(availableParallelism() / 2, totalmem() / 2 ** 31));
 
-/** Whether the native engine is here: it is an optional dependency. */
+/** Whether the native package, an optional dependency, is installed. */
 export const isEngineThere = (root = process.cwd()): boolean =>
   existsSync(join(root, "node_modules/sherpa-onnx-node/package.json"));
 
 const opened = new Map<string, SpeechProvider>();
 
 /**
- * Every installed model, each an engine of its own: one that breaks takes no other with it. A model that stays as it
- * was is the same engine each time.
+ * One engine for each installed model, so that a failing model affects no other. An unchanged model keeps its engine
+ * object.
  */
 export async function sherpaProviders(directory = modelsDirectory()): Promise<SpeechProvider[]> {
   return (await listInstalled(directory)).map((installed) => {
@@ -32,24 +33,24 @@ export async function sherpaProviders(directory = modelsDirectory()): Promise<Sp
   });
 }
 
-/** A model on this machine, run by sherpa-onnx in processes of its own that start at the first call. */
+/** An installed model, run by sherpa-onnx in separate processes that start at the first call. */
 export function openSherpa(installed: InstalledModel, engines = sharedEngines(installed)): SpeechProvider {
   const { model } = installed;
   const provider: SpeechProvider = {
     name: `sherpa-${model.id}`,
     voices: listVoices(installed),
     models: [describe(installed)],
-    // Long audio is heard part by part, and other calls get their turn in between.
+    // Long audio is transcribed part by part, so other calls run in between.
     concurrency: model.kind === "stt" ? processes * 4 : processes,
     hasExactPauses: model.kind === "tts",
-    // The model was tried when it was installed. To load it for every probe would keep it in memory for nobody.
+    // The model was tested at installation. Loading it for a probe would occupy memory without need.
     health: async () =>
       isEngineThere() ? { ok: true } : { ok: false, detail: "The package sherpa-onnx-node is not installed." },
     close: async () => engines.close(),
   };
   return model.kind === "tts"
     ? { ...provider, synthesize: (request, signal) => speak(installed, engines, request, signal) }
-    : { ...provider, transcribe: (request, signal) => hear(installed, engines, request, signal) };
+    : { ...provider, transcribe: (request, signal) => transcribe(installed, engines, request, signal) };
 }
 
 const listVoices = ({ model }: InstalledModel): Voice[] =>
@@ -84,7 +85,7 @@ async function speak(
   return spoken;
 }
 
-// One process holds several copies of this module (Next's bundle, the API's, a reload's): they share the engines.
+// One process holds several copies of this module (Next's bundle, the API's, a reload's); they share the engines.
 const shared = globalThis as typeof globalThis & { vangSherpaEngines?: Map<string, Engines> };
 
 function sharedEngines(installed: InstalledModel): Engines {

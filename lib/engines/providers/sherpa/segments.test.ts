@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { splitAtPauses } from "@/lib/engines/pauses";
 import { makeSegments } from "./segments";
 
-/** A word every so many seconds, as a recogniser gives them. */
+/** One word at each of these times, as a recognizer returns them. */
 const heard = (words: string[], at: (index: number) => number) => ({
   text: words.join(" "),
   tokens: words.map((word) => `▁${word}`),
   timestamps: words.map((_, index) => at(index)),
 });
 
-test("a pause begins a new line, and a line ends before the next one begins", () => {
+test("a pause begins a new segment, and a segment ends before the next one begins", () => {
   const lines = makeSegments(
     heard(["xin", "chào", "bạn"], (index) => [0.1, 0.3, 1.5][index] ?? 0),
     10,
@@ -21,7 +21,7 @@ test("a pause begins a new line, and a line ends before the next one begins", ()
   ]);
 });
 
-test("speech without a pause is cut into lines that can be read", () => {
+test("speech without a pause is split into readable segments", () => {
   const lines = makeSegments(
     heard(Array(100).fill("nghiêng"), (index) => index / 5),
     0,
@@ -34,13 +34,13 @@ test("speech without a pause is cut into lines that can be read", () => {
   expect(lines.map(({ text }) => text).join(" ")).toBe(Array(100).fill("nghiêng").join(" "));
 });
 
-test("a word of several tokens is never torn", () => {
+test("a word of several tokens is never split", () => {
   const tokens = ["▁ngh", "iêng", "▁ng", "ả"];
   const lines = makeSegments({ text: "nghiêng ngả", tokens, timestamps: [0, 2, 4, 6] }, 0, 10);
   expect(lines.map(({ text }) => text)).toEqual(["nghiêng", "ngả"]);
 });
 
-test("no line goes beyond its part of the audio", () => {
+test("no segment exceeds its part of the audio", () => {
   expect(
     makeSegments(
       heard(["ừ"], () => 4.9),
@@ -50,14 +50,14 @@ test("no line goes beyond its part of the audio", () => {
   ).toEqual([{ start: 4.9, end: 5, text: "ừ" }]);
 });
 
-test("a model that gives no times gives one line, and nothing heard gives none", () => {
+test("a model without timings gives one segment, and an empty transcript none", () => {
   expect(makeSegments({ text: " xin chào", tokens: [], timestamps: [] }, 25, 30)).toEqual([
     { start: 25, end: 30, text: "xin chào" },
   ]);
   expect(makeSegments({ text: " ", tokens: [], timestamps: [] }, 0, 5)).toEqual([]);
 });
 
-test("long audio is cut in its pauses, in parts the model bears, and none of it is lost", () => {
+test("long audio is cut at its pauses, in parts the model accepts, without loss", () => {
   const sampleRate = 16_000;
   const pauses = [20, 41, 60];
   const samples = Float32Array.from({ length: 70 * sampleRate }, (_, index) => {
@@ -70,7 +70,7 @@ test("long audio is cut in its pauses, in parts the model bears, and none of it 
   expect(Math.max(...chunks.map((chunk) => chunk.samples.length))).toBeLessThanOrEqual(25 * sampleRate);
 });
 
-test("audio without any pause is cut all the same", () => {
+test("audio without any pause is cut too", () => {
   const chunks = splitAtPauses({ samples: new Float32Array(60 * 16_000).fill(0.5), sampleRate: 16_000 });
   expect(Math.max(...chunks.map(({ samples }) => samples.length))).toBeLessThanOrEqual(25 * 16_000);
 });

@@ -5,15 +5,15 @@ const pauseSeconds = 0.8;
 const longestSeconds = 7;
 const longestCharacters = 84;
 
-/** How long the last token of a segment sounds, where nothing follows at once. */
+/** Assumed length of a segment's last token when nothing follows at once. */
 const tailSeconds = 0.4;
 
 type Token = { text: string; at: number };
 
 /**
- * What was heard as lines for subtitles: a new one after a pause, and before one grows too long to read, but never
- * inside a word. `offset` and `end` are the part's bounds in the whole audio, in seconds. A model that gives no
- * times gives one line.
+ * Groups tokens into subtitle segments: a new one after a pause, and before one is too long to read, but never inside
+ * a word. `offset` and `end` are the part's bounds in the whole audio, in seconds. Without timings there is one
+ * segment.
  */
 export function makeSegments({ text, tokens, timestamps }: Heard, offset: number, end: number): Segment[] {
   if (text.trim() === "") return [];

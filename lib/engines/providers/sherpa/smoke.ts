@@ -8,8 +8,8 @@ import type { Heard, Spoken } from "./task";
 const longestMs = 180_000;
 
 /**
- * Loads a model in a process of its own and has it hear a second of faint noise, or speak two words. A corrupt model
- * ends that process and nothing else. Throws ModelProblem with the engine's last words.
+ * Loads a model in a separate process and transcribes a second of faint noise, or synthesizes two words. A corrupt
+ * model crashes only that process. Throws ModelProblem with the process's last output.
  */
 export async function smokeTest(model: SpeechModel, home: string): Promise<void> {
   const engines = new Engines(loadTask({ model, home }), 1);

@@ -1,10 +1,10 @@
-/** What a server asks of its engine process. The first task is always `load`. */
+/** Messages from the server to its engine process. The first is always `load`. */
 export type Task =
   | { do: "load"; kind: "stt" | "tts"; config: Record<string, unknown> }
   | { do: "transcribe"; samples: Float32Array; sampleRate: number }
   | { do: "speak"; text: string; speaker: number; speed: number };
 
-/** Tokens with the moments they begin at, in seconds; some models give neither. */
+/** Tokens with their start times in seconds; some models return neither. */
 export type Heard = { text: string; tokens: string[]; timestamps: number[] };
 
 export type Spoken = { samples: Float32Array; sampleRate: number };

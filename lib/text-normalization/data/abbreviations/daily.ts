@@ -1,6 +1,6 @@
 import { parseTable } from "../table";
 
-/** Sport, the press and what everybody writes. */
+/** Sport, the press and everyday writing. */
 export const daily = parseTable(`
 CLB | câu lạc bộ | soe
 HLV | huấn luyện viên | soe

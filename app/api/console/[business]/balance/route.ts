@@ -2,7 +2,7 @@ import { findRouteMember } from "@/lib/auth/session";
 import { can } from "@/lib/principals/roles";
 import { getBalance } from "@/lib/wallet/balance";
 
-/** The balance in sight of every page of the console. A stranger's business is as unknown as one that never was. */
+/** The balance shown on every page of the console. Another business is not found, like one that does not exist. */
 export async function GET(_request: Request, { params }: RouteContext<"/api/console/[business]/balance">) {
   const member = await findRouteMember((await params).business);
   if (!member || !can(member.role, "balance:read")) return new Response(null, { status: 404 });

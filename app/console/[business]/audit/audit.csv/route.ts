@@ -6,7 +6,7 @@ import { clock } from "@/lib/clock";
 import { csvAnswer } from "@/lib/csv";
 import { can } from "@/lib/principals/roles";
 
-/** The business's log as a file, narrowed as the page it comes from. */
+/** The business's log as a file, filtered like the page. */
 export async function GET(request: Request, { params }: RouteContext<"/console/[business]/audit/audit.csv">) {
   const member = await findRouteMember((await params).business);
   if (!member) return new Response(null, { status: 404 });

@@ -12,9 +12,9 @@ import { UsageChart } from "@/components/keys/usage-chart";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { Page } from "@/components/ui/page";
-import { orRefusal } from "@/lib/auth/or-refusal";
+import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { getKey } from "@/lib/keys/detail";
 import { getBounds } from "@/lib/keys/limits";
 import { isOpen } from "@/lib/keys/status";
@@ -28,9 +28,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function KeyPage({ params }: PageProps<"/console/[business]/keys/[keyId]">) {
   const { business, keyId } = await params;
   const member = await requireMember(business);
-  const key = await orRefusal(getKey(member, keyId));
+  const key = await orError(getKey(member, keyId));
   const [t, bounds] = await Promise.all([getTranslations("keys"), getBounds(member)]);
-  if (key instanceof Refusal) {
+  if (key instanceof AppError) {
     if (key.code === "NOT_FOUND") notFound();
     return (
       <Page title={t("pageTitle")}>

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { DoctorForm } from "@/components/doctor/doctor-form";
-import { RejectedRequests } from "@/components/doctor/rejected-requests";
+import { DiagnosticsForm } from "@/components/diagnostics/diagnostics-form";
+import { RejectedRequests } from "@/components/diagnostics/rejected-requests";
 import { Notice } from "@/components/ui/notice";
 import { Page } from "@/components/ui/page";
 import { requireMember } from "@/lib/auth/session";
@@ -16,14 +16,14 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function DoctorPage({ params, searchParams }: PageProps<"/console/[business]/keys/doctor">) {
   const member = await requireMember((await params).business);
   const [t, keys, { id }] = await Promise.all([getTranslations("doctor"), getTranslations("keys"), searchParams]);
-  // Only what is no secret is taken from an address.
+  // Secrets are not read from a URL.
   const asked = typeof id === "string" && /^(req|tts|stt)_[0-9a-v]{26}$/.test(id) ? id : undefined;
   const mayRead = can(member.role, "keys:read");
   return (
     <Page title={t("title")} lead={t("lead")}>
       {mayRead ? (
         <>
-          <DoctorForm
+          <DiagnosticsForm
             key={asked}
             business={member.businessSlug}
             mayWrite={can(member.role, "keys:write")}

@@ -5,7 +5,7 @@ import { Transcribe } from "@/components/playground/transcribe/transcribe";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Page } from "@/components/ui/page";
 import { requireMember } from "@/lib/auth/session";
-import { listModels } from "@/lib/engines/catalogue";
+import { listModelsWithPrices } from "@/lib/engines/catalogue";
 import { can } from "@/lib/principals/roles";
 import { listRegions } from "@/lib/regions";
 import { maxAudioSeconds, maxUploadBytes } from "@/lib/speech/schema";
@@ -17,7 +17,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function TranscribePage({ params }: PageProps<"/console/[business]/playground/transcribe">) {
   const member = await requireMember((await params).business);
   const t = await getTranslations("playground");
-  const [first, ...others] = listModels().filter(({ kind }) => kind === "stt");
+  const models = await listModelsWithPrices(member.businessId);
+  const [first, ...others] = models.filter(({ kind }) => kind === "stt");
 
   return (
     <Page title={t("title")} lead={t("transcribe.lead")}>

@@ -1,13 +1,15 @@
-import { orRefusal } from "@/lib/auth/or-refusal";
+import { orError } from "@/lib/auth/or-error";
 import { findRouteMember } from "@/lib/auth/session";
-import { Refusal } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { readHeard } from "@/lib/history/content";
 import { getJob } from "@/lib/history/list";
 import type { Member } from "@/lib/principals/member";
 import { findReceipt } from "@/lib/retention/receipt";
 import { toSrt, toVtt } from "@/lib/speech/subtitles";
 
-/** A call's subtitles, or the receipt of its erasure. A stranger's call is as unknown as one that never was. */
+/**
+ * A job's subtitles, or the receipt of its erasure. Another business's job is not found, like one that does not exist.
+ */
 export async function GET(_: Request, { params }: RouteContext<"/console/[business]/history/[trackingId]/[file]">) {
   const { business, trackingId, file } = await params;
   const member = await findRouteMember(business);
@@ -19,8 +21,8 @@ export async function GET(_: Request, { params }: RouteContext<"/console/[busine
 }
 
 async function make(member: Member, trackingId: string, file: string): Promise<{ type: string; text: string } | null> {
-  const job = await orRefusal(getJob(member, trackingId));
-  if (job instanceof Refusal) return null;
+  const job = await orError(getJob(member, trackingId));
+  if (job instanceof AppError) return null;
   if (file === "receipt.json") {
     const receipt = await findReceipt(member.businessId, trackingId);
     return receipt && { type: "application/json", text: `${JSON.stringify(receipt, null, 2)}\n` };

@@ -1,0 +1,50 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { MarkAllReadForm } from "@/components/notices/mark-all-read-form";
+import { NoticeList } from "@/components/notices/notice-list";
+import { noticesPath } from "@/components/notices/notices-path";
+import { PreferencesForm } from "@/components/notices/preferences-form";
+import { Page } from "@/components/ui/page";
+import { PagedList } from "@/components/ui/paged-list";
+import { TabLinks } from "@/components/ui/tab-links";
+import { orError } from "@/lib/auth/or-error";
+import { requireViewer } from "@/lib/auth/session";
+import { AppError } from "@/lib/errors";
+import { countUnread, listNotices } from "@/lib/notices/list";
+import { noticesAddressSchema } from "@/lib/notices/schema";
+import { getNoticePreferences } from "@/lib/notices/service";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("notices"))("title") };
+}
+
+export default async function NoticesPage({ searchParams }: PageProps<"/account/notices">) {
+  const viewer = await requireViewer();
+  const { cursor, unread } = noticesAddressSchema.parse(await searchParams);
+  const [t, locale, count, preferences] = await Promise.all([
+    getTranslations("notices"),
+    getLocale(),
+    countUnread(viewer),
+    getNoticePreferences(viewer),
+  ]);
+  const page = await orError(listNotices(viewer, { cursor, unread: unread === "1", locale }));
+  const list = page instanceof AppError ? { rows: null, next: null } : { rows: page.notices, next: page.next };
+  const tabs = [
+    { href: noticesPath(), label: t("all") },
+    { href: noticesPath({ unread: "1" }), label: t("onlyUnread") },
+  ];
+
+  return (
+    <Page title={t("title")} lead={t("lead")} action={count > 0 && <MarkAllReadForm />}>
+      <TabLinks label={t("filter")} tabs={tabs} current={noticesPath({ unread })} />
+      <PagedList
+        words="notices"
+        {...list}
+        {...{ filter: { unread }, cursor }}
+        pathOf={noticesPath}
+        table={(rows) => <NoticeList notices={rows} />}
+      />
+      <PreferencesForm preferences={preferences} />
+    </Page>
+  );
+}

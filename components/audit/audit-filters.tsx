@@ -1,0 +1,53 @@
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Input } from "@/components/ui/input";
+import { type Choice, Select } from "@/components/ui/select";
+import { type AuditFilter, auditActions } from "@/lib/audit/schema";
+import { auditPath } from "./audit-path";
+
+type AuditFiltersProps = { business: string; filter: AuditFilter; people: readonly Choice[] };
+
+/** Filters the log by its URL alone: it works before scripts load, and a filtered log can be shared. */
+export function AuditFilters({ business, filter, people }: AuditFiltersProps) {
+  const t = useTranslations("audit");
+  const lists = {
+    action: auditActions.map((value) => ({ value, label: t(`actions.${value}`) })),
+    person: people,
+  };
+  return (
+    <search>
+      <form
+        key={JSON.stringify(filter)}
+        action={auditPath(business)}
+        className="grid items-end gap-3 sm:flex sm:flex-wrap"
+      >
+        {(["action", "person"] as const).map((name) => (
+          <label key={name} htmlFor={`filter-${name}`} className="grid min-w-44 gap-1 text-muted text-sm sm:max-w-64">
+            {t(`filters.${name}`)}
+            <Select
+              id={`filter-${name}`}
+              name={name}
+              defaultValue={filter[name] ?? ""}
+              choices={[{ value: "", label: t("filters.any") }, ...lists[name]]}
+            />
+          </label>
+        ))}
+        {(["from", "to"] as const).map((name) => (
+          <label key={name} htmlFor={`filter-${name}`} className="grid gap-1 text-muted text-sm">
+            {t(`filters.${name}`)}
+            <Input id={`filter-${name}`} type="date" name={name} defaultValue={filter[name]} />
+          </label>
+        ))}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit">{t("filters.apply")}</Button>
+          {Object.values(filter).some(Boolean) && (
+            <ButtonLink href={auditPath(business)} variant="ghost">
+              {t("filters.clear")}
+            </ButtonLink>
+          )}
+        </div>
+      </form>
+    </search>
+  );
+}

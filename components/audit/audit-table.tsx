@@ -1,0 +1,53 @@
+import { useTranslations } from "next-intl";
+import { Moment } from "@/components/sign-in-log/moment";
+import { useDeviceName } from "@/components/sign-in-log/use-device-name";
+import { Card } from "@/components/ui/card";
+import { IpAddress } from "@/components/ui/ip-address";
+import { type Column, Table } from "@/components/ui/table";
+import type { AuditRow } from "@/lib/audit/describe";
+import { Changes } from "./changes";
+import { useAuditWords } from "./use-audit-words";
+
+export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
+  const t = useTranslations("audit");
+  const [words, deviceOf] = [useAuditWords(), useDeviceName()];
+  const columns: Column<AuditRow>[] = [
+    {
+      id: "what",
+      head: t("what"),
+      lead: true,
+      cell: ({ action, subject }) => (
+        <span className="grid min-w-0">
+          <span className="font-medium">{words.action(action)}</span>
+          {subject && <span className="wrap-anywhere text-muted text-sm">{subject}</span>}
+        </span>
+      ),
+    },
+    { id: "changes", head: t("changes"), cell: ({ changes }) => <Changes changes={changes} /> },
+    { id: "who", head: t("who"), cell: (row) => <Actor {...row} /> },
+    { id: "when", head: t("when"), cell: ({ at }) => <Moment time={at} /> },
+    {
+      id: "where",
+      head: t("where"),
+      spare: true,
+      cell: (row) => (
+        <span className="grid min-w-0 text-sm">
+          <span>{deviceOf(row)}</span>
+          <span className="text-muted">{row.ip ? <IpAddress ip={row.ip} /> : t("noIp")}</span>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Card padded={false}>
+      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ sequence }) => sequence} />
+    </Card>
+  );
+}
+
+function Actor({ actor, actorId }: Pick<AuditRow, "actor" | "actorId">) {
+  const t = useTranslations("audit");
+  if (actor) return <span className="wrap-anywhere">{actor}</span>;
+  if (actorId === "operator") return t("operator");
+  return actorId === "system" ? t("system") : <span className="wrap-anywhere font-mono text-sm">{actorId}</span>;
+}

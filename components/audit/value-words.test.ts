@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { wordsOf } from "./value-words";
+
+const reader = {
+  locale: "vi",
+  say: (text: string) => (text === "owner" ? "Chủ sở hữu" : text),
+  none: "không có",
+} as const;
+
+test.each([
+  ["monthlyCapMilli", "5000000000", "5.000.000 ₫"],
+  ["requestsPerMinute", "1300", "1.300"],
+  ["expiresAt", "2026-12-31T16:59:59.999Z", "23:59 31 thg 12, 2026"],
+  ["allowedAddresses", '["203.0.113.0/24","2001:db8::/32"]', "203.0.113.0/24, 2001:db8::/32"],
+  ["allowedAddresses", "[]", "không có"],
+  ["role", "owner", "Chủ sở hữu"],
+])("a logged %s of %s is shown as %s", (field, text, words) => {
+  expect(wordsOf(field, text, reader).replace(/\u00a0/g, " ")).toBe(words);
+});
+
+test.each([
+  ["hint", "1234"],
+  ["name", "2026"],
+  ["name", "[nháp"],
+])("a logged %s of %s is shown as it was typed", (field, text) => {
+  expect(wordsOf(field, text, reader)).toBe(text);
+});

@@ -1,0 +1,32 @@
+import { useTranslations } from "next-intl";
+import { historyPath } from "@/components/history/history-path";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { Diagnosis } from "@/lib/request-log/diagnostics/diagnosis";
+import { FoundKeys } from "./found-keys";
+import { RejectedRequestCard } from "./rejected-request-card";
+
+type DiagnosisCardProps = { diagnosis: Diagnosis; business: string; mayWrite: boolean };
+
+/** The result of the diagnosis, with the next steps. */
+export function DiagnosisCard({ diagnosis, business, mayWrite }: DiagnosisCardProps) {
+  const t = useTranslations("doctor");
+  if (diagnosis.kind === "refused") return <RejectedRequestCard call={diagnosis} {...{ business, mayWrite }} />;
+  if (diagnosis.kind === "keys") return <FoundKeys keys={diagnosis.keys} business={business} />;
+  if (diagnosis.kind === "mistyped" || diagnosis.kind === "unknown") {
+    return <Notice kind="warning">{t(diagnosis.kind)}</Notice>;
+  }
+  const { kind, trackingId, code, at, key } = diagnosis;
+  return (
+    <Card title={t(`${kind}.title`)}>
+      <div className="grid justify-items-start gap-4">
+        <p>
+          {t.rich(`${kind}.lead`, { when: () => <RelativeTime time={at} />, key: key?.name ?? "?", code: code ?? "?" })}
+        </p>
+        <ButtonLink href={historyPath(business, { job: trackingId })}>{t("openHistory")}</ButtonLink>
+      </div>
+    </Card>
+  );
+}

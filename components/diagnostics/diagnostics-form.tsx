@@ -1,0 +1,50 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { Field } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { idle } from "@/lib/form";
+import { diagnoseAction } from "@/lib/request-log/diagnostics/actions";
+import type { Diagnosis } from "@/lib/request-log/diagnostics/diagnosis";
+import { DiagnosisCard } from "./diagnosis-card";
+
+type DiagnosticsFormProps = {
+  business: string;
+  mayWrite: boolean;
+  /** The id in the page's URL, and its result. */
+  asked?: { id: string; diagnosis: Diagnosis };
+};
+
+/** A form with its result below. It is posted, because the pasted text can be a key, which must not be in a URL. */
+export function DiagnosticsForm({ business, mayWrite, asked }: DiagnosticsFormProps) {
+  const t = useTranslations("doctor");
+  const [state, ask] = useActionState(
+    diagnoseAction,
+    asked ? { status: "done" as const, data: asked.diagnosis } : idle,
+  );
+  return (
+    <div className="grid gap-6">
+      <Form action={ask} hidden={{ business }}>
+        <Field
+          label={t("question")}
+          name="secretOrId"
+          hint={t("questionHint")}
+          state={state}
+          defaultValue={asked?.id}
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          mono
+        />
+        <FormMessage state={state} />
+        <SubmitButton>{t("ask")}</SubmitButton>
+      </Form>
+      <div role="status" className="empty:hidden">
+        {state.status === "done" && <DiagnosisCard diagnosis={state.data} {...{ business, mayWrite }} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Route } from "next";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { KeyBadge } from "@/components/keys/key-badge";
+import { KeyName } from "@/components/keys/key-name";
+import { Card } from "@/components/ui/card";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { FoundKey } from "@/lib/request-log/diagnostics/diagnosis";
+
+/** The keys that a pasted secret, or its last characters, can belong to. */
+export function FoundKeys({ keys, business }: { keys: FoundKey[]; business: string }) {
+  const t = useTranslations("doctor");
+  return (
+    <div className="grid gap-4">
+      {keys.map((key) => (
+        <Card key={`${key.id} ${key.hint} ${key.oldUntil}`} title={key.name}>
+          <div className="grid justify-items-start gap-3">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <KeyName hint={key.hint} />
+              <KeyBadge {...key} />
+            </p>
+            <p>{t(key.oldUntil ? "state.old" : `state.${key.status}`)}</p>
+            {key.oldUntil && (
+              <p className="text-muted">
+                {t.rich("oldUntil", { when: () => <RelativeTime time={key.oldUntil ?? new Date(0)} /> })}
+              </p>
+            )}
+            <LastRejection refusal={key.lastRejection} business={business} />
+            <Link href={`/console/${business}/keys/${key.id}` as Route} className="underline">
+              {t("openKey")}
+            </Link>
+          </div>
+        </Card>
+      ))}
+    </div>
+  );
+}
+
+function LastRejection({ refusal, business }: { refusal: FoundKey["lastRejection"]; business: string }) {
+  const t = useTranslations("doctor");
+  if (!refusal) return <p className="text-muted">{t("noRefusal")}</p>;
+  return (
+    <p>
+      {t.rich("lastRefusal", {
+        when: () => <RelativeTime time={refusal.createdAt} />,
+        code: () => <code className="font-mono text-sm">{refusal.code}</code>,
+      })}{" "}
+      <Link
+        href={`/console/${business}/keys/doctor?id=${refusal.requestId}` as Route}
+        className="underline"
+        prefetch={false}
+      >
+        {t("why")}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Route } from "next";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { KeyName } from "@/components/keys/key-name";
+import { Card } from "@/components/ui/card";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { type Column, Table } from "@/components/ui/table";
+import type { RejectedRequest } from "@/lib/request-log/list";
+
+type RejectedRequestsProps = { business: string; requests: readonly RejectedRequest[] };
+
+/** The last rejected requests, each with a link to its explanation. */
+export function RejectedRequests({ business, requests }: RejectedRequestsProps) {
+  const t = useTranslations("doctor.rejected");
+  const columns: Column<RejectedRequest>[] = [
+    {
+      id: "code",
+      head: t("code"),
+      lead: true,
+      cell: ({ code, field }) => (
+        <span className="grid min-w-0">
+          <code className="wrap-anywhere font-mono text-sm">{code}</code>
+          {field && <span className="text-muted text-sm">{t("field", { field })}</span>}
+        </span>
+      ),
+    },
+    {
+      id: "request",
+      head: t("request"),
+      cell: ({ method, path }) => <code className="wrap-anywhere font-mono text-sm">{`${method} ${path}`}</code>,
+    },
+    {
+      id: "key",
+      head: t("key"),
+      spare: true,
+      cell: ({ keyName, keyHint }) => (
+        <span className="grid min-w-0">
+          <span className="wrap-anywhere">{keyName}</span>
+          {keyHint && <KeyName hint={keyHint} />}
+        </span>
+      ),
+    },
+    { id: "when", head: t("when"), cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
+    {
+      id: "why",
+      head: t("requestId"),
+      cell: ({ requestId }) => (
+        <Link
+          href={`/console/${business}/keys/doctor?id=${requestId}` as Route}
+          className="break-all font-mono text-sm underline"
+          prefetch={false}
+        >
+          {requestId}
+        </Link>
+      ),
+    },
+  ];
+  if (requests.length === 0) return <p className="text-muted">{t("none")}</p>;
+  return (
+    <Card title={t("title")} padded={false}>
+      <Table caption={t("title")} columns={columns} rows={requests} rowKey={({ requestId }) => requestId} />
+    </Card>
+  );
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { startTransition } from "react";
+import { idle } from "@/lib/form";
+import { markReadAction } from "@/lib/notices/actions";
+import type { NoticeRow } from "@/lib/notices/schema";
+
+/** Opens the page that a notice is about, and marks the notice as read. */
+export function NoticeLink({ notice: { id, text, path, isRead } }: { notice: NoticeRow }) {
+  function markRead() {
+    if (isRead) return;
+    const form = new FormData();
+    form.set("id", id);
+    startTransition(async () => void (await markReadAction(idle, form)));
+  }
+  return (
+    <Link
+      href={path as Route}
+      prefetch={false}
+      onClick={markRead}
+      className={isRead ? "break-words text-ink" : "break-words font-medium text-ink"}
+    >
+      {text}
+    </Link>
+  );
+}

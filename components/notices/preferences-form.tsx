@@ -1,0 +1,37 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { Card } from "@/components/ui/card";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { FormNotice } from "@/components/ui/form-notice";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { Switch } from "@/components/ui/switch";
+import { idle } from "@/lib/form";
+import { setNoticePreferencesAction } from "@/lib/notices/actions";
+import { type OptionalKind, optionalKinds } from "@/lib/notices/schema";
+
+/** Chooses which kinds of notice are sent by email too. */
+export function PreferencesForm({ preferences }: { preferences: Record<OptionalKind, boolean> }) {
+  const t = useTranslations("notices");
+  const [state, save] = useActionState(setNoticePreferencesAction, idle);
+  return (
+    <Card title={t("preferences")}>
+      <Form action={save}>
+        <FormMessage state={state} />
+        <FormNotice state={state}>{t("saved")}</FormNotice>
+        <p className="text-muted">{t("preferencesLead")}</p>
+        {optionalKinds.map((kind) => (
+          <Switch
+            key={`${kind} ${preferences[kind]}`}
+            name={kind}
+            label={t(`kinds.${kind}`)}
+            defaultChecked={preferences[kind]}
+          />
+        ))}
+        <SubmitButton>{t("save")}</SubmitButton>
+      </Form>
+    </Card>
+  );
+}

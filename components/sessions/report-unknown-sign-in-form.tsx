@@ -1,0 +1,27 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { FormNotice } from "@/components/ui/form-notice";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
+import { reportUnknownSignInAction } from "@/lib/sessions/unknown-sign-in/actions";
+
+/** The button, not the visit, uses the link, because email scanners follow every link they see. */
+export function ReportUnknownSignInForm() {
+  const t = useTranslations("devices");
+  const [state, disown] = useFormAction(reportUnknownSignInAction);
+  return (
+    <Form action={disown}>
+      <FormMessage state={state} />
+      <FormNotice state={state}>{t("notMeDone")}</FormNotice>
+      {state.status === "done" ? (
+        <ButtonLink href="/forgot">{t("mailAgain")}</ButtonLink>
+      ) : (
+        <SubmitButton variant="danger">{t("notMe")}</SubmitButton>
+      )}
+    </Form>
+  );
+}

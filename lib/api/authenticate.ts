@@ -1,0 +1,107 @@
+import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
+import { clientAddress } from "@/lib/client-address";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import type { DeadKey, LiveKey } from "@/lib/keys/find-live-key";
+import { recordKeyUse } from "@/lib/keys/last-used";
+import { isWellFormedSecret } from "@/lib/keys/secret";
+import { log } from "@/lib/log";
+import type { Address } from "@/lib/networks";
+import type { Caller } from "@/lib/principals/caller";
+import type { Scope } from "@/lib/principals/scopes";
+import { type Admitted, type Allowed, admit } from "@/lib/rate-limit/allow";
+import { countBadKey } from "@/lib/rate-limit/key-attempts";
+import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
+
+export type ApiEnv = {
+  Bindings: Partial<HttpBindings>;
+  Variables: {
+    requestId: string;
+    receivedAt: number;
+    /** Whose key was sent, also when it no longer works: for the record of errors, never for the response. */
+    key?: Pick<DeadKey, "keyId" | "businessId"> & Partial<DeadKey>;
+    allowed?: Allowed;
+  };
+};
+
+/** What a key needs for an operation: a scope, or only to be active. */
+export type Requirement = { scope: Scope | "authenticated"; runs: boolean };
+
+/** The accepted client, and the place to release afterwards. */
+export type ApiSession = { caller: Caller; place: ConcurrencyLease };
+
+/**
+ * The client of a request: an active key, from an address on its list, within its limits, with the scope, in its
+ * region. Throws KEY_MISSING, KEY_INVALID, TOO_MANY_ATTEMPTS, IP_NOT_ALLOWED, BUSINESS_SUSPENDED, RATE_LIMITED_…,
+ * CONCURRENCY_LIMITED_…, SCOPE_MISSING, REGION_NOT_ALLOWED, and OVERLOADED if the key cannot be looked up.
+ */
+export async function authenticate(c: Context<ApiEnv>, { scope, runs }: Requirement): Promise<ApiSession> {
+  const address = addressOf(c);
+  const { key, allowed, place } = await requireLiveKey(c, { address, runs });
+  c.set("key", key);
+  // Waiting does not help a suspended business, so its response names no limit.
+  c.set("allowed", key.isSuspended ? { ...allowed, error: null } : allowed);
+  try {
+    if (key.isSuspended && key.isListed) throw new AppError("BUSINESS_SUSPENDED");
+    if (allowed.error) throw allowed.error;
+    if (!key.isListed) throw addressError(address);
+    checkReach(key, scope);
+  } catch (appError) {
+    await place.release();
+    throw appError;
+  }
+  recordKeyUse({ secretId: key.secretId, ip: address?.toString() ?? null, service: serviceOf(scope) });
+  return { caller: key as unknown as Caller, place };
+}
+
+const serviceOf = (scope: Requirement["scope"]) =>
+  scope === "tts:execute" ? "tts" : scope === "stt:execute" ? "stt" : null;
+
+/** The client's address; null where there is no connection, as in a test that calls the handler itself. */
+export const addressOf = (c: Context<ApiEnv>): Address | null =>
+  c.env?.incoming ? clientAddress(c.env.incoming) : null;
+
+const keyInAuthorization = new AppError("KEY_MISSING", { message: "api.keyInAuthorization" });
+
+/** The response to an invalid key takes this long, whatever was found about the key. */
+const answerAfterMs = 5;
+
+async function requireLiveKey(
+  c: Context<ApiEnv>,
+  arrived: { address: Address | null; runs: boolean },
+): Promise<Admitted> {
+  const secret = c.req.header("x-api-key");
+  if (!secret) throw c.req.header("authorization") ? keyInAuthorization : new AppError("KEY_MISSING");
+  if (!isWellFormedSecret(secret)) throw new AppError("KEY_INVALID");
+  const startedAt = performance.now();
+  const found = await admit(secret, arrived).catch(failLookup);
+  if (found.live) return found.live;
+  if (found.dead) c.set("key", found.dead);
+  try {
+    await countBadKey(arrived.address);
+    throw new AppError("KEY_INVALID");
+  } finally {
+    await sleep(Math.max(1, answerAfterMs - (performance.now() - startedAt)));
+  }
+}
+
+/** Without the database no key can be checked, so none is accepted. */
+function failLookup(error: Error): never {
+  log.error({ error: error.name, reason: error.message }, "a key could not be looked up");
+  throw new AppError("OVERLOADED", { message: "api.noDatabase" });
+}
+
+const addressError = (address: Address | null) =>
+  new AppError("IP_NOT_ALLOWED", { message: "api.addressNotAllowed", values: { address: address?.toString() ?? "?" } });
+
+// The catalogues hold no customer's data, so any region may serve them.
+function checkReach({ scopes, pinnedRegion }: LiveKey, scope: Requirement["scope"]): void {
+  if (scope === "authenticated") return;
+  if (!scopes.includes(scope)) throw new AppError("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope } });
+  if (pinnedRegion && pinnedRegion !== env.VANG_REGION) {
+    throw new AppError("REGION_NOT_ALLOWED", { message: "api.pinnedElsewhere", values: { region: pinnedRegion } });
+  }
+}

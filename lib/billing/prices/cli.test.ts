@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { clock } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { makeBusiness } from "@/prisma/factories";
+import { pricesFromTerminal } from "./cli";
+import { leadMs } from "./new-prices";
+import { registerLines } from "./register";
+
+const [printed, complained]: [string[], string[]] = [[], []];
+beforeEach(() => {
+  printed.length = complained.length = 0;
+  vi.spyOn(process.stdout, "write").mockImplementation((line) => printed.push(String(line)) > 0);
+  vi.spyOn(process.stderr, "write").mockImplementation((line) => complained.push(String(line)) > 0);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const no = async () => "no";
+const of = (modelId: string) => ["--model", modelId, "--unit", "second"];
+const pricesOf = (modelId: string) => db.price.findMany({ where: { modelId }, orderBy: { id: "asc" } });
+const configure = (modelId: string) =>
+  registerLines([{ modelId, unit: "second", priceVnd: 5, from: "2026-01-01T00:00:00Z", source: "engines" }]);
+
+test("a price is shown with what it replaces, and added when it is confirmed", async () => {
+  await configure("shown");
+  expect(await pricesFromTerminal(["add", ...of("shown"), "--vnd", "7"], no)).toBe(1);
+  expect(printed.join("")).toContain("7 ₫ instead of 5 ₫");
+  expect(await pricesOf("shown")).toHaveLength(1);
+
+  const now = clock.now();
+  expect(await pricesFromTerminal(["add", ...of("shown"), "--vnd", "7"], async () => "yes")).toBe(0);
+  const [, added] = await pricesOf("shown");
+  expect(added).toMatchObject({ priceVnd: 7, unit: "second", businessId: null, source: "operator", taxIncluded: true });
+  expect(+(added?.from ?? 0)).toBeGreaterThanOrEqual(+now + leadMs);
+});
+
+test("a business gets a price of its own from a moment on, by its slug", async () => {
+  await configure("own");
+  const { id, slug, name } = await makeBusiness();
+  const options = ["--vnd", "3", "--business", slug, "--from", "2127-01-01T00:00:00+07:00", "--yes"];
+  expect(await pricesFromTerminal(["add", ...of("own"), ...options])).toBe(0);
+  expect(printed.join("")).toContain(`${name} (${id})`);
+  expect((await pricesOf("own"))[1]).toMatchObject({ businessId: id, from: new Date("2126-12-31T17:00:00Z") });
+
+  printed.length = 0;
+  await pricesFromTerminal(["list", "--model", "own"]);
+  const listed = printed.map((line) => line.split("  ").slice(1, 5).join(" "));
+  expect(listed.slice(0, 2)).toEqual(["begun own everyone 5 ₫", `later own ${id} 3 ₫`]);
+});
+
+test.each([
+  ["the model has another unit", ["--model", "wrong", "--unit", "1000_characters", "--vnd", "7"], "by second"],
+  ["the unit is unknown", ["--model", "wrong", "--unit", "minute", "--vnd", "7"], "--unit"],
+  ["the price has decimals", [...of("wrong"), "--vnd", "7.5"], "--vnd"],
+  ["the price is zero", [...of("wrong"), "--vnd", "0"], "--vnd"],
+  ["the start has passed", [...of("wrong"), "--vnd", "7", "--from", "2026-01-01T00:00:00Z"], "15 seconds"],
+  ["the start has no time zone", [...of("wrong"), "--vnd", "7", "--from", "2127-01-01T00:00:00"], "--from"],
+  ["the business is unknown", [...of("wrong"), "--vnd", "7", "--business", "no-such"], "no such business"],
+  ["an option is unknown", [...of("wrong"), "--vnd", "7", "--until", "2127-01-01"], "--until"],
+])("nothing is added when %s", async (_, options, words) => {
+  await configure("wrong");
+  expect(await pricesFromTerminal(["add", ...options, "--yes"])).toBe(1);
+  expect(complained.join("")).toContain(words);
+  expect(await pricesOf("wrong")).toHaveLength(1);
+});

@@ -1,0 +1,88 @@
+import { parseArgs } from "node:util";
+import { type Ask, askTerminal } from "@/lib/ask-terminal";
+import { clock } from "@/lib/clock";
+import { closeDatabase, db } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { addPrice, type PlannedPrice, PriceError, planPrice } from "./register-operator-price";
+import { statedPriceSchema } from "./schema";
+
+const usage = `npm run prices -- list [--model <id>] [--business <id>]
+npm run prices -- add --model <id> --vnd <whole đồng> --unit 1000_characters|second [--business <id or slug>]
+  [--from <date and time with a time zone>] [--yes]`;
+
+const options = {
+  model: { type: "string" },
+  vnd: { type: "string" },
+  unit: { type: "string" },
+  business: { type: "string" },
+  from: { type: "string" },
+  yes: { type: "boolean" },
+} as const;
+
+/** `npm run prices`: lists prices and adds one after it was confirmed. Its exit code is 1 when it fails. */
+export async function pricesFromTerminal(args: string[], ask: Ask = askTerminal): Promise<number> {
+  try {
+    const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
+    const [command] = positionals;
+    if (command === "list") return print(await list(values));
+    if (command !== "add") throw new PriceError(usage);
+    return await add(values, ask);
+  } catch (error) {
+    const words = wordsOf(error as Error);
+    if (!words) throw error;
+    process.stderr.write(`${words}\n`);
+    return 1;
+  } finally {
+    await closeDatabase();
+  }
+}
+
+async function add({ yes, ...stated }: { [name: string]: string | boolean | undefined }, ask: Ask): Promise<number> {
+  const price = statedPriceSchema.safeParse(stated);
+  if (!price.success) {
+    const words = price.error.issues.map(({ path, message }) => `--${String(path[0])} ${message}`);
+    throw new PriceError(`${words.join("\n")}\n${usage}`);
+  }
+  const planned = await planPrice(price.data);
+  print(describe(planned));
+  const isConfirmed = yes === true || /^y(es)?$/i.test((await ask("Add it (yes/no)? ")).trim());
+  if (!isConfirmed) throw new PriceError("Nothing was added.");
+  return print([`${await addPrice(planned)} was added.`]);
+}
+
+function describe({ modelId, business, priceVnd, unit, from, replaces, ownPrices }: PlannedPrice): string[] {
+  const whose = business ? `${business.name} (${business.id})` : "everyone";
+  const before = replaces ? `${replaces.priceVnd} ₫` : "no price; is the id of the model right?";
+  const others = business || ownPrices === 0 ? [] : [`${ownPrices} businesses have a price of their own and keep it.`];
+  return [
+    `${modelId} for ${whose}, by ${unit}, tax included, from ${from.toISOString()}:`,
+    `  ${priceVnd} ₫ instead of ${before}`,
+    ...others,
+    "A price that was added can be neither changed nor deleted, only replaced by a later one.",
+  ];
+}
+
+async function list({ model: modelId, business: businessId }: { model?: string; business?: string }) {
+  const where = { modelId, businessId };
+  const prices = await db.price.findMany({ where, orderBy: [{ modelId: "asc" }, { from: "asc" }, { id: "asc" }] });
+  const state = (from: Date) => (from > clock.now() ? "later" : "begun");
+  return [
+    ...prices.map(({ id, modelId, businessId, from, priceVnd, unit, source }) =>
+      [from.toISOString(), state(from), modelId, businessId ?? "everyone", `${priceVnd} ₫`, unit, source, id].join(
+        "  ",
+      ),
+    ),
+    `${prices.length} prices; of those that have begun the last one of a model applies, a business's own before everyone's`,
+  ];
+}
+
+function print(lines: string[]): 0 {
+  for (const line of lines) process.stdout.write(`${line}\n`);
+  return 0;
+}
+
+function wordsOf(error: Error & { code?: string }): string | null {
+  if (error instanceof PriceError) return error.message;
+  if (error.code?.startsWith("ERR_PARSE_ARGS")) return `${error.message}\n${usage}`;
+  return error instanceof AppError && error.code === "NOT_FOUND" ? "There is no such business." : null;
+}

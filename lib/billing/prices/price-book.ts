@@ -1,0 +1,41 @@
+import type { PriceUnit } from "./quote";
+
+/** One price of one model, valid from a date until the next one begins. */
+export type Price = {
+  id: string;
+  modelId: string;
+  /** The business for which it was agreed; null for everyone. */
+  businessId: string | null;
+  from: Date;
+  /** Whole đồng for one unit. */
+  priceVnd: number;
+  unit: PriceUnit;
+  taxIncluded: boolean;
+  createdAt: Date;
+};
+
+/** Prices indexed for lookup. Of prices with the same start the last one written applies. */
+export class PriceBook {
+  readonly #newestFirst = new Map<string, Price[]>();
+
+  constructor(readonly prices: readonly Price[]) {
+    for (const price of [...prices].sort(byAge)) {
+      const key = keyOf(price.modelId, price.businessId);
+      this.#newestFirst.set(key, [...(this.#newestFirst.get(key) ?? []), price]);
+    }
+  }
+
+  /** A model's price for a business at a time: its own price, or else the general one. */
+  find(modelId: string, businessId: string | null, at: Date): Price | undefined {
+    const own = businessId === null ? undefined : this.#findIn(keyOf(modelId, businessId), at);
+    return own ?? this.#findIn(keyOf(modelId, null), at);
+  }
+
+  #findIn(key: string, at: Date): Price | undefined {
+    return this.#newestFirst.get(key)?.find(({ from }) => from <= at);
+  }
+}
+
+const keyOf = (modelId: string, businessId: string | null) => `${modelId} ${businessId ?? ""}`;
+
+const byAge = (a: Price, b: Price) => +b.from - +a.from || +b.createdAt - +a.createdAt || (a.id < b.id ? 1 : -1);

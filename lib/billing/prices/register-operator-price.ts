@@ -1,0 +1,60 @@
+import "server-only";
+import { clock } from "@/lib/clock";
+import { db, sql } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { leadMs } from "./new-prices";
+import { type Price, PriceBook } from "./price-book";
+import type { PriceUnit } from "./quote";
+import { readPrices } from "./read";
+import { insertPrice } from "./register";
+import type { StatedPrice } from "./schema";
+
+/** Why a price cannot be added, in words for the person who states it. */
+export class PriceError extends Error {}
+
+export type PlannedPrice = {
+  modelId: string;
+  business: { id: string; name: string } | null;
+  priceVnd: number;
+  unit: PriceUnit;
+  from: Date;
+  /** What applies at that moment without it. */
+  replaces: Price | undefined;
+  /** How many businesses have a price of their own for the model, which stays. */
+  ownPrices: number;
+};
+
+/** What adding a price would do. Throws PriceError, and NOT_FOUND for an unknown business. */
+export async function planPrice({ model, vnd, unit, business: name, from }: StatedPrice): Promise<PlannedPrice> {
+  const soon = new Date(+clock.now() + leadMs);
+  if (from && from < soon) throw new PriceError(`A price begins ${leadMs / 1000} seconds from now or later.`);
+  const business = name === undefined ? null : await findBusiness(name);
+  const known = (await readPrices(-1)).filter(({ modelId }) => modelId === model);
+  const other = known.find((price) => price.unit !== unit);
+  if (other) throw new PriceError(`The price of ${model} is by ${other.unit}, not by ${unit}.`);
+  const begins = from ?? soon;
+  const own = new Set(known.flatMap(({ businessId }) => businessId ?? []));
+  return {
+    modelId: model,
+    business,
+    priceVnd: vnd,
+    unit,
+    from: begins,
+    replaces: new PriceBook(known).find(model, business?.id ?? null, begins),
+    ownPrices: own.size,
+  };
+}
+
+/** Adds it, and answers its id. */
+export async function addPrice({ business, ...price }: PlannedPrice): Promise<string> {
+  const soon = new Date(+clock.now() + leadMs);
+  const from = price.from < soon ? soon : price.from;
+  return insertPrice(sql, { ...price, from, businessId: business?.id ?? null, source: "operator" });
+}
+
+async function findBusiness(idOrSlug: string): Promise<{ id: string; name: string }> {
+  const where = { OR: [{ id: idOrSlug }, { slug: idOrSlug }] };
+  const business = await db.business.findFirst({ where, select: { id: true, name: true } });
+  if (!business) throw new AppError("NOT_FOUND");
+  return business;
+}

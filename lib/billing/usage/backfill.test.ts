@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { build } from "esbuild";
+import { afterEach, expect, test, vi } from "vitest";
+import { days } from "@/lib/clock";
+import { db, transaction } from "@/lib/db";
+import { ingest } from "@/lib/history/ingest";
+import { recordCalls } from "@/lib/history/record";
+import { log } from "@/lib/log";
+import { makeCaller } from "@/prisma/factories";
+import { makeFinished } from "@/prisma/speech-factories";
+import { usageOf, usageOfJobs } from "@/testing/harness/usage";
+import { countOldJobs } from "./backfill";
+
+const program = ".build/backfill-child.mjs";
+
+afterEach(() => vi.restoreAllMocks());
+
+type Caller = Awaited<ReturnType<typeof makeCaller>>;
+
+const makeJobs = (caller: Caller, count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    makeFinished(caller, {
+      createdAt: new Date(Date.now() - (index % 40) * days(1)).toISOString(),
+      status: index % 7 ? "completed" : "failed",
+      voiceId: index % 3 ? "north-linh" : null,
+      units: index % 2 ? index : null,
+    }),
+  );
+
+/** Records jobs as the previous release does: without their usage and unmarked. */
+const recordAsBefore = (caller: Caller, count: number) =>
+  transaction(async (sql) => {
+    const trackingIds = await recordCalls(sql, makeJobs(caller, count));
+    await sql(undefined, "UPDATE jobs SET usage_counted = NULL WHERE tracking_id = ANY($1)", [trackingIds]);
+  });
+
+const uncounted = () => db.job.count({ where: { usageCounted: null } });
+
+test("jobs of a previous release are counted once, by several workers at the same time and again", async () => {
+  const caller = await makeCaller();
+  await recordAsBefore(caller, 5000);
+  const counts = await Promise.all([countOldJobs(), countOldJobs(), countOldJobs()]);
+  counts.push(await countOldJobs());
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5000);
+  expect(await usageOf(caller.businessId)).toEqual(await usageOfJobs(caller.businessId));
+  expect(await countOldJobs()).toBe(0);
+});
+
+test("a task that is killed repeatedly, while both releases record new jobs, counts each job once", async () => {
+  vi.spyOn(log, "error").mockImplementation(() => undefined);
+  const alias = { "server-only": "./scripts/empty.ts" };
+  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
+  await build({ ...options, entryPoints: ["testing/children/backfill-child.ts"], outfile: program });
+  const caller = await makeCaller();
+  for (let round = 0; round < 4; round++) await recordAsBefore(caller, 5000);
+
+  const { trackingId: lte } = await db.job.findFirstOrThrow({ orderBy: { trackingId: "desc" } });
+  const oldLeft = () => db.job.count({ where: { usageCounted: null, trackingId: { lte } } });
+  let isOver = false;
+  const ingesting = (async () => {
+    while (!isOver) {
+      const payloads = makeJobs(caller, 50);
+      await ingest(payloads.map((payload, index) => ({ key: String(index), payload, attempts: 0 })));
+      await recordAsBefore(caller, 20);
+      await sleep(20);
+    }
+  })();
+  const left = [await oldLeft()];
+  for (let kill = 0; kill < 2; kill++) {
+    const child = spawn(process.execPath, [program], { stdio: "inherit" });
+    await expect.poll(oldLeft, { timeout: 20_000, interval: 5 }).toBeLessThan(left.at(-1) ?? 0);
+    await sleep(Math.random() * 50);
+    child.kill("SIGKILL");
+    await once(child, "close");
+    left.push(await oldLeft());
+  }
+  // Each kill came in the middle: something was counted, and something was left.
+  expect(left.at(-1)).toBeGreaterThan(0);
+  isOver = true;
+  await ingesting;
+  while ((await countOldJobs()) > 0);
+  expect(await uncounted()).toBe(0);
+  expect(await usageOf(caller.businessId)).toEqual(await usageOfJobs(caller.businessId));
+}, 90_000);

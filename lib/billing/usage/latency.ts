@@ -1,0 +1,32 @@
+const bucketCount = 32;
+
+/**
+ * The upper bounds of all buckets but the last, in milliseconds: from 10 to 327,680, each √2 times the previous one.
+ * Fixed, because counts with other bounds could not be added to these.
+ */
+export const latencyBoundsMs: readonly number[] = Array.from(
+  { length: bucketCount - 1 },
+  (_, index) => 10 * 2 ** (index / 2),
+);
+
+/** The bucket of a processing time; the last one has no upper bound. */
+export function bucketOf(milliseconds: number): number {
+  const found = latencyBoundsMs.findIndex((bound) => milliseconds <= bound);
+  return found === -1 ? bucketCount - 1 : found;
+}
+
+export const noLatency = (): number[] => Array<number>(bucketCount).fill(0);
+
+/**
+ * The bounds in milliseconds of the bucket with a quantile, such as 0.95; null without any count. The last bucket ends
+ * at Infinity.
+ */
+export function quantileBounds(counts: readonly number[], quantile: number): [above: number, upTo: number] | null {
+  const rank = Math.ceil(counts.reduce((sum, count) => sum + count, 0) * quantile);
+  let seen = 0;
+  for (const [bucket, count] of counts.entries()) {
+    seen += count;
+    if (count > 0 && seen >= rank) return [latencyBoundsMs[bucket - 1] ?? 0, latencyBoundsMs[bucket] ?? Infinity];
+  }
+  return null;
+}

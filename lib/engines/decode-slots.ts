@@ -1,0 +1,39 @@
+import "server-only";
+import { availableParallelism } from "node:os";
+import { seconds } from "@/lib/clock";
+import { AppError, asAborted } from "@/lib/errors";
+import { perProcess } from "@/lib/per-process";
+import { ProviderError } from "./provider";
+import { FairTurns } from "./resilience/fair-turns";
+
+const processors = perProcess(availableParallelism());
+
+/** After this long, a retry by the client is better than a late result. */
+const longestWaitMs = seconds(10);
+
+// One process holds several copies of this module; they share one queue.
+const shared = globalThis as typeof globalThis & { vangDecoding?: FairTurns };
+shared.vangDecoding ??= new FairTurns({
+  places: processors,
+  mostEach: Math.max(1, processors - 1),
+  mostWaiting: perProcess(32),
+  longestWaitMs,
+});
+const queue = shared.vangDecoding;
+
+/**
+ * Runs `work` as soon as one of the machine's processors is free. One business (`owner`) gets at most all of them but
+ * one, and a free processor goes to the business that uses the fewest. Throws OVERLOADED when 32 others wait or after
+ * 10 s of waiting, and CLIENT_CLOSED when the signal aborts the wait.
+ */
+export async function withDecodeSlot<Result>(
+  { owner, signal }: { owner: string; signal: AbortSignal },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await queue.run({ owner, signal }, work);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    throw signal.aborted ? asAborted(signal) : new AppError("OVERLOADED");
+  }
+}

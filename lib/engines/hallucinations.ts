@@ -1,0 +1,50 @@
+import type { Segment, Transcription } from "./provider";
+
+/**
+ * Phrases that recognizers trained on subtitles produce in silence: the closing words of Vietnamese videos. Compared
+ * without case and punctuation.
+ */
+const knownHallucinations = [
+  "hãy subscribe cho kênh ghiền mì gõ để không bỏ lỡ những video hấp dẫn",
+  "hãy đăng ký kênh để ủng hộ kênh của mình nhé",
+  "hãy đăng ký kênh để không bỏ lỡ những video hấp dẫn",
+  "hãy like và subscribe kênh",
+  "cảm ơn các bạn đã theo dõi",
+  "cảm ơn các bạn đã theo dõi và hẹn gặp lại",
+  "cảm ơn các bạn đã xem video",
+  "cảm ơn đã xem",
+  "các bạn hãy đăng ký cho kênh lalaschool để không bỏ lỡ những video hấp dẫn",
+  "hẹn gặp lại các bạn trong những video tiếp theo",
+  "phụ đề được thực hiện bởi cộng đồng amara.org",
+  "subtitles by the amara.org community",
+  "thanks for watching",
+  "thank you for watching",
+];
+
+/** A phrase that people also say is removed only when the engine's own no-speech probability is above this. */
+const doubt = 0.5;
+
+const bare = (text: string) =>
+  text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} ]/gu, "")
+    .replace(/\s+/g, " ")
+    .trim();
+
+const known = new Set(knownHallucinations.map(bare));
+
+/**
+ * Removes hallucinated phrases: where the engine reports that probably no one speaks or, for engines that do not
+ * report it, where the whole transcript consists of such phrases.
+ */
+export function withoutHallucinations(transcription: Transcription): Transcription {
+  const { segments } = transcription;
+  const onlyGhosts = segments.every(({ text }) => known.has(bare(text)) || bare(text) === "");
+  const kept = segments.filter((segment) => !isHallucination(segment, onlyGhosts));
+  if (kept.length === segments.length) return transcription;
+  return { text: kept.map(({ text }) => text.trim()).join(" "), segments: kept };
+}
+
+const isHallucination = ({ text, noSpeech }: Segment, onlyGhosts: boolean) =>
+  known.has(bare(text)) && (noSpeech === undefined ? onlyGhosts : noSpeech >= doubt);

@@ -1,0 +1,44 @@
+import type { Audio } from "@/lib/audio/formats";
+import type { OpenAiEngine, OpenAiTtsModel } from "@/lib/engines/config/schema";
+import type { SynthesisRequest } from "@/lib/engines/provider";
+import { cutText } from "./cut-text";
+import { optionsFor } from "./options";
+import { joinSounds, soundOf } from "./sound";
+import type { Upstreams } from "./upstreams";
+
+const maxAudioBytes = 50_000_000;
+
+type Speaking = { upstreams: Upstreams; model: OpenAiTtsModel; voice: string; timeouts: OpenAiEngine["timeouts"] };
+
+/** `POST audio/speech`: once, or piece by piece when the text exceeds the engine's limit. */
+export async function synthesize(
+  to: Speaking,
+  { text, config, isLong }: SynthesisRequest,
+  signal: AbortSignal,
+): Promise<Audio> {
+  const options = Object.fromEntries(optionsFor(to.model, config));
+  const sounds: Audio[] = [];
+  for (const input of cutText(text, to.model.maxInput))
+    sounds.push(await speakPiece(to, { input, options, isLong }, signal));
+  return joinSounds(sounds);
+}
+
+type Piece = { input: string; options: object; isLong?: boolean };
+
+function speakPiece(to: Speaking, { input, options, isLong }: Piece, signal: AbortSignal): Promise<Audio> {
+  const { upstreams, model, voice, timeouts } = to;
+  const request = { ...options, model: model.upstreamModel, input, voice, response_format: model.responseFormat };
+  return upstreams.call(
+    {
+      method: "POST",
+      path: "audio/speech",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(request),
+      maxBytes: maxAudioBytes,
+      firstByteMs: timeouts.firstByteMs,
+      isLong,
+    },
+    (reply) => soundOf(reply, model, signal),
+    signal,
+  );
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { answering, sending } from "@/testing/corpora/speech-failures";
+import { failure, listen, openEngine, startMachine } from "@/testing/fakes/remote-engine";
+import { type Behaviour, heardTranscript, sendJson, well } from "@/testing/fakes/speech-server";
+
+test("a transcription has times and the probability of silence", async () => {
+  const server = await startMachine();
+  expect(await listen(openEngine([server]), 1, { temperature: 0.2 })).toEqual({
+    text: heardTranscript.text,
+    segments: [
+      { start: 0, end: 1.2, text: "Xin chào", noSpeech: 0.02 },
+      { start: 1.2, end: 2, text: "Việt Nam.", noSpeech: 0.4 },
+    ],
+  });
+  const form = await new Response(new Uint8Array(server.seen[0]?.body ?? []), {
+    headers: { "content-type": String(server.seen[0]?.headers["content-type"]) },
+  }).formData();
+  expect(form.get("model")).toBe("whisper-1");
+  expect(form.get("language")).toBe("vi");
+  expect(form.get("temperature")).toBe("0.2");
+  expect((form.get("file") as File).size).toBe(44 + 32_000);
+});
+
+test("an engine that supports only plain JSON is asked for it, and from then on for nothing else", async () => {
+  const refuse: Behaviour = (seen, response) =>
+    seen.body.includes("verbose_json") ? sendJson(response, 400, { error: "unsupported" }) : well(seen, response);
+  const server = await startMachine(refuse);
+  const provider = openEngine([server]);
+  for (let call = 0; call < 2; call++) expect(await listen(provider)).toMatchObject({ text: heardTranscript.text });
+  expect(server.seen).toHaveLength(3);
+});
+
+test("audio above the engine's size limit is sent in parts, whose times continue", async () => {
+  const server = await startMachine();
+  const heard = await listen(openEngine([server]), 800);
+  expect(server.seen).toHaveLength(2);
+  expect(Math.max(...server.seen.map(({ body }) => body.length))).toBeLessThan(24_000_000);
+  expect(heard?.segments[2]?.start).toBeGreaterThanOrEqual(690);
+});
+
+test("text without times becomes one segment for each part", async () => {
+  const server = await startMachine(answering(200, { text: "Xin chào" }));
+  const provider = openEngine([server]);
+  expect((await listen(provider, 2))?.segments).toEqual([{ start: 0, end: 2, text: "Xin chào" }]);
+  const [first, second] = (await listen(provider, 800))?.segments ?? [];
+  expect([first?.start, second?.start, second?.end]).toEqual([0, first?.end, 800]);
+});
+
+test.each([
+  ["HTML", sending(Buffer.from("<html>"), "text/html")],
+  ["another shape", answering(200, { transcript: "x" })],
+  ["more than five megabytes", answering(200, { text: "x".repeat(6_000_000) })],
+])("a transcript that is %s is the engine's failure", async (_, behaviour) => {
+  expect(await failure(listen(openEngine([await startMachine(behaviour)])))).toMatchObject({ kind: "broken" });
+});
+
+test("invalid segments are left out", async () => {
+  const segments = [{ start: 2, end: 1, text: "x" }, { start: 0 }, null, { start: 0, end: 1, text: "ổn" }];
+  const server = await startMachine(answering(200, { text: "ổn", segments }));
+  expect(await listen(openEngine([server]))).toEqual({ text: "ổn", segments: [{ start: 0, end: 1, text: "ổn" }] });
+});

@@ -1,0 +1,26 @@
+import "server-only";
+import { createTranslator } from "use-intl/core";
+import { log } from "@/lib/log";
+import { catalogues } from "./catalogues";
+import type { Locale } from "./locale";
+
+type Say = (id: string, values?: Record<string, string | number>) => string;
+
+const speakers: Partial<Record<Locale, Say>> = {};
+
+function makeSpeaker(locale: Locale): Say {
+  return createTranslator({
+    locale,
+    messages: catalogues[locale],
+    onError: (error) => log.error({ locale, reason: error.message }, "a message is missing"),
+  }) as Say;
+}
+
+/**
+ * The message of a catalogue id such as `errors.NOT_FOUND`, outside a page: for the public API, emails, actions. An
+ * unknown id is returned as it is.
+ */
+export function translate(locale: Locale, id: string, values?: Record<string, string | number>): string {
+  speakers[locale] ??= makeSpeaker(locale);
+  return speakers[locale](id, values);
+}

@@ -1,0 +1,112 @@
+import "server-only";
+import { clock } from "@/lib/clock";
+import { hotSql } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import type { Address } from "@/lib/networks";
+import type { Scope } from "@/lib/principals/scopes";
+import { fingerprints, isWellFormedSecret } from "./secret";
+
+/** An active key and its permissions. */
+export type LiveKey = {
+  keyId: string;
+  /** The row of the secret that was sent: not the key's own row while an old secret still works. */
+  secretId: string;
+  businessId: string;
+  scopes: Scope[];
+  /** Whether the key allows the client's address. */
+  isListed: boolean;
+  /** Its own limits; null: the business's. */
+  requestsPerMinute: number | null;
+  concurrentCalls: number | null;
+  /** The limits of all the business's keys together. */
+  businessRequestsPerMinute: number;
+  businessConcurrentCalls: number;
+  /** Its monthly spending cap. */
+  monthlyCapMilli: bigint | null;
+  /** How long the business keeps results, in days. */
+  retentionDays: number;
+  pinnedRegion: string | null;
+  /** An operator suspended the business: its keys are rejected. */
+  isSuspended: boolean;
+  /** Whether the business has its own pronunciations or normalization settings. */
+  hasOwnReading: boolean;
+};
+
+/** A key that worked once. Its business can see why it no longer does; the client that sent it cannot. */
+export type DeadKey = { keyId: string; businessId: string; reason: "revoked" | "expired" | "archived"; since: Date };
+
+export type KeyRow = LiveKey & {
+  fingerprint: string;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  archivedAt: Date | null;
+};
+
+// A rotated secret has a row of its own, which says until when it works for the key that replaced it. Everything else
+// is read from that key. A playground key ends with the session it was created in, also once that session's row is
+// deleted.
+//
+// `secrets` are the parameters with its fingerprints and `address` that of the client. No array, because
+// PostgreSQL would plan the statement each time for one whose length it does not know.
+export const findKey = (secrets: string[], address: string) => `
+  SELECT k.id AS "keyId", s.id AS "secretId", k.business_id AS "businessId", k.scopes,
+    (cardinality(k.allowed_addresses) = 0
+      OR EXISTS (SELECT FROM unnest(k.allowed_addresses) AS allowed WHERE ${address}::inet <<= allowed::inet)) AS "isListed",
+    k.requests_per_minute AS "requestsPerMinute", k.concurrent_calls AS "concurrentCalls",
+    b.requests_per_minute AS "businessRequestsPerMinute", b.concurrent_calls AS "businessConcurrentCalls",
+    k.monthly_cap_milli AS "monthlyCapMilli", s.fingerprint,
+    least(s.expires_at, k.expires_at, signed_in.expires_at) AS "expiresAt",
+    coalesce(s.revoked_at, k.revoked_at, signed_in.revoked_at,
+      CASE WHEN s.session_id IS NOT NULL AND signed_in.id IS NULL THEN s.created_at END) AS "revokedAt",
+    b.archived_at AS "archivedAt",
+    b.retention_days AS "retentionDays", b.pinned_region AS "pinnedRegion",
+    b.suspended_at IS NOT NULL AS "isSuspended",
+    (EXISTS (SELECT FROM pronunciations p WHERE p.business_id = b.id)
+      OR EXISTS (SELECT FROM reading_settings r WHERE r.business_id = b.id)) AS "hasOwnReading"
+  FROM api_keys s JOIN api_keys k ON k.id = coalesce(s.replaced_by_id, s.id) JOIN businesses b ON b.id = k.business_id
+    LEFT JOIN sessions signed_in ON signed_in.id = s.session_id
+  WHERE s.fingerprint IN (${secrets.join(", ")})`;
+
+/** The active key of a secret, or else the inactive key it once belonged to. */
+export type Identified<Live = LiveKey> = { live: Live } | { live: null; dead: DeadKey | null };
+
+/**
+ * Looks up a secret sent from `address`. Reads the row every time and caches nothing, so a revoked key stops working
+ * for the next request to every process.
+ */
+export async function identify(secret: string, address: Address | null = null): Promise<Identified> {
+  const candidates = fingerprints(secret);
+  const text = findKey(
+    candidates.map((_, index) => `$${index + 2}`),
+    "$1",
+  );
+  const [key] = await hotSql<KeyRow>("find-key", text, [address?.toString(), ...candidates]);
+  return identified(key, clock.now());
+}
+
+/** The same for the row that `findKey` found. */
+export function identified<Row extends KeyRow>(key: Row | undefined, now: Date): Identified<Row> {
+  if (!key) return { live: null, dead: null };
+  const death = findDeath(key, now);
+  return death ? { live: null, dead: { keyId: key.keyId, businessId: key.businessId, ...death } } : { live: key };
+}
+
+/** The same as `findDeath`, in SQL, for a row of `findKey` named `key`. */
+export const isLive = (now: string) => `key."revokedAt" IS NULL AND key."archivedAt" IS NULL
+  AND (key."expiresAt" IS NULL OR key."expiresAt" > ${now})`;
+
+function findDeath({ revokedAt, expiresAt, archivedAt }: KeyRow, now: Date): Pick<DeadKey, "reason" | "since"> | null {
+  if (revokedAt) return { reason: "revoked", since: revokedAt };
+  if (expiresAt && expiresAt <= now) return { reason: "expired", since: expiresAt };
+  return archivedAt && { reason: "archived", since: archivedAt };
+}
+
+/**
+ * The active key of a secret. Unknown, revoked and expired keys all get KEY_INVALID; a malformed one without a query.
+ */
+export async function findLiveKey(secret: string): Promise<LiveKey> {
+  if (!isWellFormedSecret(secret)) throw new AppError("KEY_INVALID");
+  const { live } = await identify(secret);
+  if (!live) throw new AppError("KEY_INVALID");
+  return live;
+}

@@ -1,0 +1,26 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { viewerAction } from "@/lib/auth/actions";
+import { markAllReadSchema, markReadSchema, noticePreferencesSchema } from "./schema";
+import { markAllRead, markRead, setNoticePreferences } from "./service";
+
+export const markReadAction = viewerAction({ input: markReadSchema }, async (viewer, { id }) => {
+  await markRead(viewer, id);
+  revalidatePath("/account/notices");
+});
+
+export const markAllReadAction = viewerAction({ input: markAllReadSchema }, async (viewer) => {
+  await markAllRead(viewer);
+  revalidatePath("/account/notices");
+});
+
+export const setNoticePreferencesAction = viewerAction({ input: noticePreferencesSchema }, async (viewer, form) => {
+  const { keyExpiring, keyWidened, adminJoined } = form;
+  await setNoticePreferences(viewer, {
+    keyExpiring: keyExpiring === "on",
+    keyWidened: keyWidened === "on",
+    adminJoined: adminJoined === "on",
+  });
+  revalidatePath("/account/notices");
+});

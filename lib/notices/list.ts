@@ -1,0 +1,64 @@
+import "server-only";
+import { clock, days } from "@/lib/clock";
+import { fromCursor, toCursor } from "@/lib/cursor";
+import { db, sql } from "@/lib/db";
+import type { Locale } from "@/lib/i18n/locale";
+import { translate } from "@/lib/i18n/translate";
+import type { Viewer } from "@/lib/principals/viewer";
+import { isNoticeKind, type NoticeRow } from "./schema";
+
+/** How long notices are kept. */
+export const keptMs = days(180);
+
+/** A larger count is shown as "99+", so no more are counted. */
+const mostCounted = 100;
+
+/** How many notices the viewer has not read, 100 at most. */
+export async function countUnread({ userId }: Viewer): Promise<number> {
+  const unread = `SELECT count(*)::int AS count FROM
+    (SELECT FROM notices WHERE user_id = $1 AND read_at IS NULL LIMIT ${mostCounted}) AS unread`;
+  const [row] = await sql<{ count: number }>("count-unread-notices", unread, [userId]);
+  return row?.count ?? 0;
+}
+
+/** `next` is the cursor of the following page; null on the last one. */
+export type NoticesPage = { notices: NoticeRow[]; next: string | null };
+
+type Options = { cursor?: string | null; unread?: boolean; limit?: number; locale: Locale };
+
+/** The viewer's own notices, newest first. Throws INVALID_REQUEST for an invalid cursor. */
+export async function listNotices(
+  { userId }: Viewer,
+  { cursor, unread, limit = 30, locale }: Options,
+): Promise<NoticesPage> {
+  const rows = await db.notice.findMany({
+    where: {
+      userId,
+      createdAt: { gt: new Date(+clock.now() - keptMs) },
+      ...(unread && { readAt: null }),
+      AND: cursor ? [after(fromCursor(cursor))] : [],
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit + 1,
+  });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    notices: shown.map(({ id, kind, values, path, createdAt, readAt }) => ({
+      id,
+      path,
+      createdAt,
+      isRead: readAt !== null,
+      // A later release may have written a kind that this one does not know.
+      text: isNoticeKind(kind)
+        ? translate(locale, `mail.${kind}.subject`, values as Record<string, string | number>)
+        : translate(locale, "notices.unknownKind"),
+    })),
+    next: rows.length > limit && last ? toCursor(last) : null,
+  };
+}
+
+const after = ({ createdAt, id }: { createdAt: Date; id: string }) => ({
+  createdAt: { lte: createdAt },
+  OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }],
+});

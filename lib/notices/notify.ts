@@ -1,0 +1,47 @@
+import "server-only";
+import { clock } from "@/lib/clock";
+import type { Transaction } from "@/lib/db";
+import type { Locale } from "@/lib/i18n/locale";
+import { newId } from "@/lib/ids";
+import { composeMail, type MailValues } from "@/lib/mail/compose";
+import { postMailOnce } from "@/lib/mail/post";
+import { type NoticeKind, optionalKinds, shownValues } from "./schema";
+
+export type NoticeRecipient = { id: string; email: string; name: string; locale: Locale };
+
+export type NewNotice<Kind extends NoticeKind> = {
+  kind: Kind;
+  /** The values of the email, of which the notice keeps its `shownValues`. */
+  values: Omit<MailValues[Kind], "name">;
+  /** The page that the notice leads to, on this site. */
+  path: string;
+  businessId?: string;
+  /** The other person that the text names. */
+  aboutUserId?: string;
+};
+
+/**
+ * Writes a notice for one person, with its email unless they turned that kind off. Both exist once the caller's
+ * transaction is committed, and the email is sent once for the notice.
+ */
+export async function notify<Kind extends NoticeKind>(
+  tx: Transaction,
+  { id: userId, email, name, locale }: NoticeRecipient,
+  { kind, values, path, businessId, aboutUserId }: NewNotice<Kind>,
+): Promise<void> {
+  const shown = Object.fromEntries(Object.entries(values).filter(([name]) => shownValues[kind]?.includes(name)));
+  const id = newId("notice");
+  await tx.notice.create({
+    data: { id, userId, businessId, aboutUserId, kind, values: shown, path, createdAt: clock.now() },
+    select: { id: true },
+  });
+  if (await isEmailOff(tx, userId, kind)) return;
+  const mail = composeMail(locale, kind, { ...values, name } as unknown as MailValues[Kind]);
+  await postMailOnce(tx, `notice:${id}`, { to: email, ...mail });
+}
+
+async function isEmailOff(tx: Transaction, userId: string, kind: NoticeKind): Promise<boolean> {
+  if (!optionalKinds.some((optional) => optional === kind)) return false;
+  const preference = await tx.noticePreference.findUnique({ where: { userId_kind: { userId, kind } } });
+  return preference?.email === false;
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+
+/** Notices about keys, members and businesses that a person may choose not to get by email. */
+export const optionalKinds = ["keyExpiring", "keyWidened", "adminJoined"] as const;
+export type OptionalKind = (typeof optionalKinds)[number];
+
+/** Notices that are always sent by email too: someone who took over an account could turn them off. */
+const securityKinds = [
+  "keyLeaked",
+  "keyExposed",
+  "businessSuspended",
+  "businessResumed",
+  "newSignIn",
+  "passwordChanged",
+  "manyGuesses",
+  "twoFactorOn",
+  "twoFactorOff",
+  "recoveryCodesNew",
+  "recoveryCodeUsed",
+  "recoveryCodeProved",
+  "wrongCode",
+  "passkeyAdded",
+  "passkeyRemoved",
+  "lastPasskeyRemoved",
+] as const;
+
+/** Each is also the kind of its email, whose subject is the notice's text. */
+export const noticeKinds = [...optionalKinds, ...securityKinds] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** The values of a notice's text: what else its email says is not kept. */
+export const shownValues: Partial<Record<NoticeKind, readonly string[]>> = {
+  keyExpiring: ["key"],
+  keyWidened: ["key"],
+  keyLeaked: ["key"],
+  keyExposed: ["key"],
+  adminJoined: ["admin", "business"],
+  businessSuspended: ["business"],
+  businessResumed: ["business"],
+};
+
+export const isNoticeKind = (text: string): text is NoticeKind => (noticeKinds as readonly string[]).includes(text);
+
+/** A notice as its reader sees it. */
+export type NoticeRow = { id: string; text: string; path: string; createdAt: Date; isRead: boolean };
+
+/** The notices page's URL: `unread=1` leaves out what was read. */
+export const noticesAddressSchema = z.object({
+  unread: z.literal("1").optional().catch(undefined),
+  cursor: z.string().optional().catch(undefined),
+});
+export type NoticesAddress = z.infer<typeof noticesAddressSchema>;
+
+export const markReadSchema = z.object({
+  id: z.string("notices.unknown").regex(/^ntc_[0-9a-v]{26}$/, "notices.unknown"),
+});
+
+export const markAllReadSchema = z.object({});
+
+/** A checked box is sent as `on`, an unchecked one not at all. */
+export const noticePreferencesSchema = z.object({
+  keyExpiring: z.literal("on").optional(),
+  keyWidened: z.literal("on").optional(),
+  adminJoined: z.literal("on").optional(),
+} satisfies Record<OptionalKind, unknown>);

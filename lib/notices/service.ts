@@ -1,0 +1,39 @@
+import "server-only";
+import { clock } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import type { Viewer } from "@/lib/principals/viewer";
+import { type OptionalKind, optionalKinds } from "./schema";
+
+/** Marks one of the viewer's notices as read. Throws NOT_FOUND for any other notice. */
+export async function markRead({ userId }: Viewer, id: string): Promise<void> {
+  const { count } = await db.notice.updateMany({ where: { id, userId, readAt: null }, data: { readAt: clock.now() } });
+  if (count > 0) return;
+  const isTheirs = await db.notice.count({ where: { id, userId } });
+  if (isTheirs === 0) throw new AppError("NOT_FOUND", { message: "notices.unknown" });
+}
+
+/** Marks all of the viewer's notices as read. */
+export async function markAllRead({ userId }: Viewer): Promise<void> {
+  await db.notice.updateMany({ where: { userId, readAt: null }, data: { readAt: clock.now() } });
+}
+
+/** Which optional kinds the viewer gets by email too. */
+export async function getNoticePreferences({ userId }: Viewer): Promise<Record<OptionalKind, boolean>> {
+  const off = await db.noticePreference.findMany({ where: { userId, email: false }, select: { kind: true } });
+  const isOn = (kind: OptionalKind) => !off.some((row) => row.kind === kind);
+  return Object.fromEntries(optionalKinds.map((kind) => [kind, isOn(kind)])) as Record<OptionalKind, boolean>;
+}
+
+/** Sets which optional kinds the viewer gets by email too. */
+export async function setNoticePreferences({ userId }: Viewer, wanted: Record<OptionalKind, boolean>): Promise<void> {
+  await db.$transaction(
+    optionalKinds.map((kind) =>
+      db.noticePreference.upsert({
+        where: { userId_kind: { userId, kind } },
+        create: { userId, kind, email: wanted[kind] },
+        update: { email: wanted[kind] },
+      }),
+    ),
+  );
+}

@@ -1,0 +1,35 @@
+import "server-only";
+import type { Transaction } from "@/lib/db";
+import { env } from "@/lib/env";
+import { translate } from "@/lib/i18n/translate";
+import { notify } from "@/lib/notices/notify";
+import { listRecipients } from "@/lib/notices/recipients";
+import { supportContacts } from "@/lib/support";
+
+const select = { name: true, slug: true } as const;
+
+/** Emails the owners that their business is suspended, why, and whom to ask. */
+export async function mailSuspension(tx: Transaction, businessId: string, reason: string): Promise<void> {
+  const { name: business, slug } = await tx.business.findUniqueOrThrow({ where: { id: businessId }, select });
+  const path = `/console/${slug}/settings`;
+  const [support] = supportContacts();
+  for (const to of await listRecipients(tx, businessId, "business:transfer")) {
+    const contact = support?.text ?? translate(to.locale, "suspension.operator");
+    const values = { business, reason, contact, link: `${env.url}${path}` };
+    await notify(tx, to, { kind: "businessSuspended", values, path, businessId });
+  }
+}
+
+/** Emails the owners that their business works again. */
+export async function mailResumption(tx: Transaction, businessId: string): Promise<void> {
+  const { name: business, slug } = await tx.business.findUniqueOrThrow({ where: { id: businessId }, select });
+  const path = `/console/${slug}/keys`;
+  for (const to of await listRecipients(tx, businessId, "business:transfer")) {
+    await notify(tx, to, {
+      kind: "businessResumed",
+      values: { business, link: `${env.url}${path}` },
+      path,
+      businessId,
+    });
+  }
+}

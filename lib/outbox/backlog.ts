@@ -1,0 +1,33 @@
+import "server-only";
+import { clock, minutes, seconds } from "@/lib/clock";
+import { sql } from "@/lib/db";
+import { log } from "@/lib/log";
+
+/** Workers without a backlog begin a delivery within seconds. */
+const longestMs = minutes(5);
+
+export type Backlog = { due: number; oldestDueSeconds: number; dead: number };
+
+const query = `
+  SELECT count(*) FILTER (WHERE state = 'waiting') AS due, count(*) FILTER (WHERE state = 'dead') AS dead,
+    min(due_at) FILTER (WHERE state = 'waiting') AS oldest
+  FROM outbox_messages WHERE (state = 'waiting' AND due_at <= $1::timestamptz) OR state = 'dead'`;
+
+/** The number of messages due now, the due time of the oldest, and the number of dead messages. */
+export async function outboxBacklog(): Promise<Backlog> {
+  const now = clock.now();
+  const [row] = await sql<{ due: bigint; dead: bigint; oldest: Date | null }>("outbox-backlog", query, [now]);
+  const oldestDueSeconds = row?.oldest ? Math.floor((+now - +row.oldest) / seconds(1)) : 0;
+  return { due: Number(row?.due ?? 0), oldestDueSeconds, dead: Number(row?.dead ?? 0) };
+}
+
+let last: Backlog | undefined;
+
+/** The result of the last `watchOutbox` in this process; undefined before the first. */
+export const lastBacklog = (): Backlog | undefined => last;
+
+/** Logs an error while messages wait too long. Every process runs it, since all workers may be down. */
+export async function watchOutbox(): Promise<void> {
+  last = await outboxBacklog();
+  if (last.oldestDueSeconds > longestMs / seconds(1)) log.error(last, "outbox messages wait to be delivered");
+}

@@ -1,0 +1,28 @@
+import "server-only";
+import { neighbourhoodOf, parseAddress } from "@/lib/networks";
+
+/** The network a request came from: an IPv4 /24, an IPv6 /64. Text that is not an address is its own network. */
+export function networkOf(ip: string | null): string {
+  const address = parseAddress(ip ?? "");
+  return address ? neighbourhoodOf(address) : String(ip);
+}
+
+/**
+ * The networks that a request is counted for, the narrowest first: an IPv4 /24; for IPv6 the /64, its /56 and its /48,
+ * because one customer can have all of those.
+ */
+export function networksOf(ip: string | null): string[] {
+  const address = parseAddress(ip ?? "");
+  if (address?.kind() !== "ipv6") return [networkOf(ip)];
+  const bytes = address.toByteArray();
+  return [8, 7, 6].map((length) => `ipv6 ${bytes.slice(0, length).join(".")}`);
+}
+
+/**
+ * One IPv4 address, which an office can share; for IPv6 the /64, in which one machine has as many addresses as it
+ * likes.
+ */
+export function clientKeyOf(ip: string | null): string {
+  const address = parseAddress(ip ?? "");
+  return address?.kind() === "ipv4" ? address.toString() : networkOf(ip);
+}

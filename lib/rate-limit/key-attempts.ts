@@ -1,0 +1,26 @@
+import "server-only";
+import { AppError } from "@/lib/errors";
+import { type Address, neighbourhoodOf } from "@/lib/networks";
+import { openLimits } from "./open";
+
+/** Invalid keys from one network: 20 at once, then one each three seconds. */
+const guesses = [{ name: "bad keys", limit: 20 }];
+
+/** Networks that have used up their guesses, and until when: they need not be counted again. */
+const spent = new Map<string, number>();
+const mostRemembered = 10_000;
+
+/**
+ * Counts a well-formed invalid key, for its sender's IPv4 /24 or IPv6 /64 over all processes. Throws TOO_MANY_ATTEMPTS
+ * past its limit. Valid keys are never counted and never rejected for it.
+ */
+export async function countBadKey(address: Address | null): Promise<void> {
+  const owner = address ? neighbourhoodOf(address) : "nowhere";
+  const tooMany = new AppError("TOO_MANY_ATTEMPTS", { message: "api.tooManyBadKeys" });
+  if ((spent.get(owner) ?? 0) > Date.now()) throw tooMany;
+  const { exceeded: refused, waitMs } = await openLimits().take({ owner, buckets: guesses });
+  if (!refused) return;
+  if (spent.size >= mostRemembered) spent.clear();
+  spent.set(owner, Date.now() + waitMs);
+  throw tooMany;
+}

@@ -1,0 +1,10 @@
+import "server-only";
+import { minutes } from "@/lib/clock";
+import { openAttempts } from "./attempts";
+import { clientKeyOf } from "./client-key";
+
+/** Anonymous passkey challenges from one network: more than a large office needs. */
+const challenges = openAttempts("ceremonies", 300, minutes(5));
+
+/** Keeps an anonymous client from filling the table of open challenges. Throws TOO_MANY_ATTEMPTS. */
+export const countWebAuthnChallenge = (ip: string | null): Promise<number> => challenges.count(clientKeyOf(ip));

@@ -1,0 +1,69 @@
+import "server-only";
+import { taxCodeContext } from "@/lib/billing/invoice-details/service";
+import type { EncryptionContext } from "@/lib/encryption";
+import { recoveryCodeContext } from "@/lib/two-factor/recovery-fingerprint";
+import { seedContext } from "@/lib/two-factor/seed";
+import { outboxKinds } from "@/lib/worker/outbox-kinds";
+
+/** A column of encrypted values, each named by the row's id and itself. */
+export type EncryptedKind = {
+  name: string;
+  table: string;
+  id: string;
+  column: string;
+  contextOf: (id: string) => EncryptionContext;
+  /** Which rows, as SQL. */
+  where?: string;
+  /** Values without a version are HMACs, which cannot be moved to another key. */
+  isKeyedHashAtZero?: true;
+};
+
+export const taxCodes: EncryptedKind = {
+  name: "tax codes",
+  table: "invoice_details",
+  id: "business_id",
+  column: "sealed_tax_code",
+  contextOf: taxCodeContext,
+};
+
+const seeds: EncryptedKind = {
+  name: "authenticator seeds",
+  table: "totp_factors",
+  id: "user_id",
+  column: "sealed_seed",
+  contextOf: seedContext,
+};
+
+const recoveryCodes: EncryptedKind = {
+  name: "recovery codes",
+  table: "recovery_codes",
+  id: "user_id",
+  column: "fingerprint",
+  contextOf: recoveryCodeContext,
+  isKeyedHashAtZero: true,
+};
+
+const outbox: EncryptedKind[] = outboxKinds.flatMap(({ name, encryptedFor }) =>
+  encryptedFor
+    ? {
+        name: `outbox, ${name}`,
+        table: "outbox_messages",
+        id: "id",
+        column: "payload",
+        contextOf: (id) => ({ purpose: encryptedFor, owner: id }),
+        where: `kind = '${name}'`,
+      }
+    : [],
+);
+
+/** Email the previous release queued. */
+const queuedEmail: EncryptedKind = {
+  name: "queued email",
+  table: "outgoing_mails",
+  id: "id",
+  column: "sealed",
+  contextOf: (id) => ({ purpose: "outgoing mail", owner: id }),
+};
+
+/** Everything that is encrypted in the database. Queued email before the outbox: workers move it there as it is. */
+export const encryptedKinds: readonly EncryptedKind[] = [taxCodes, seeds, recoveryCodes, queuedEmail, ...outbox];

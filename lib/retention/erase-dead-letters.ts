@@ -1,0 +1,43 @@
+import "server-only";
+import { clock } from "@/lib/clock";
+import { db, sql } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import type { Caller } from "@/lib/principals/caller";
+import type { Member } from "@/lib/principals/member";
+import { requireMadeHere } from "@/lib/regions";
+import { speechFinished } from "@/lib/speech/finished";
+import { describeObjects, eraseObjects, type Objects } from "./objects";
+import { writeReceipt } from "./receipt";
+import type { Receipt } from "./schema";
+
+const find = `
+  SELECT payload->>'region' AS region, payload->>'audioObject' AS "audioObject",
+    payload->>'contentObject' AS "contentObject", payload->>'inputObject' AS "inputObject"
+  FROM stream_messages
+  WHERE topic = '${speechFinished}' AND key = $1 AND failed_at IS NOT NULL AND payload->>'businessId' = $2`;
+
+/**
+ * Erases the content of a call that is not recorded because its event is in the dead letters, and the event, so that it
+ * cannot be replayed. Null when this business has no such call. Throws WRONG_REGION, and OVERLOADED when the disk
+ * cannot delete.
+ */
+export async function eraseDeadLetters(
+  by: Caller | Member,
+  trackingId: string,
+  param: string,
+): Promise<Receipt | null> {
+  const [kept] = await sql<Objects & { region: string }>("find-set-aside", find, [trackingId, by.businessId]);
+  if (!kept) return null;
+  requireMadeHere(kept.region, param);
+  const objects = await describeObjects(kept);
+  return db.$transaction(async (tx) => {
+    const where = { topic: speechFinished, key: trackingId, failedAt: { not: null } };
+    const { count } = await tx.streamMessage.deleteMany({ where });
+    if (count === 0) return null;
+    // The event stays until everything is deleted, since only it names the remaining objects.
+    const isGone = await eraseObjects(trackingId, [kept.audioObject, kept.contentObject, kept.inputObject]);
+    if (!isGone) throw new AppError("OVERLOADED");
+    const now = clock.now();
+    return writeReceipt(tx, by, { trackingId, objects, requestedAt: now, erasedAt: now });
+  });
+}

@@ -1,0 +1,117 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { audioStore } from "@/lib/audio/store-disk";
+import { clock, days, hours, minutes } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { env } from "@/lib/env";
+import { ingest } from "@/lib/history/ingest";
+import { log } from "@/lib/log";
+import { speechFinished } from "@/lib/speech/finished";
+import { runCall } from "@/lib/speech/run";
+import { openStream } from "@/lib/stream/open";
+import { makeCaller } from "@/prisma/factories";
+import { makeHeard, makeSpoken } from "@/prisma/speech-factories";
+import { type OrphanScan, scanForOrphans, signScan } from "./orphan-scan";
+
+afterEach(() => {
+  clock.reset();
+  vi.restoreAllMocks();
+});
+afterAll(() => openStream().close());
+
+test("planted orphans and missing files are found in one run, and nothing else is touched", async () => {
+  vi.spyOn(log, "error").mockImplementation(() => undefined);
+  const caller = await makeCaller();
+  const [whole, heard, robbed, waiting] = [
+    await makeSpoken(caller, "một"),
+    await makeHeard(caller, "hai", { inputExpiresAt: new Date(Date.now() + days(1)).toISOString() }),
+    await makeSpoken(caller, "ba"),
+    await makeSpoken(caller, "bốn"),
+  ];
+  await ingest([whole, heard, robbed].map((payload) => ({ key: payload.trackingId, payload, attempts: 0 })));
+  await openStream().publish(speechFinished, { key: waiting.trackingId, payload: waiting });
+  const orphans = [await audioStore().put(new Uint8Array(9), "mp3"), await audioStore().put(new Uint8Array(9), "wav")];
+  await audioStore().delete(robbed.audioObject ?? "");
+
+  clock.advance(hours(1) + minutes(1));
+  const inventory = await scanForOrphans();
+  expect(inventory?.orphans.toSorted()).toEqual(orphans.toSorted());
+  expect(inventory?.missing).toEqual([{ trackingId: robbed.trackingId, object: robbed.audioObject }]);
+  expect(inventory).toMatchObject({ expected: 6, found: 9 });
+  for (const object of orphans) expect(await audioStore().open(object)).toBeNull();
+  for (const object of [whole, heard, waiting].flatMap((call) => [
+    call.audioObject,
+    call.contentObject,
+    call.inputObject,
+  ]))
+    if (object) expect(await audioStore().open(object)).not.toBeNull();
+
+  const row = await db.inventory.findFirstOrThrow();
+  expect(signScan({ ...row, ...(inventory as OrphanScan) })).toBe(row.signature);
+});
+
+test("it runs once a day, in one process", async () => {
+  clock.advance(days(2));
+  const [first, second] = await Promise.all([scanForOrphans(), scanForOrphans()]);
+  expect([first, second].filter(Boolean)).toHaveLength(1);
+  expect(await scanForOrphans()).toBeNull();
+});
+
+test("files of a call that could not be published are deleted within the hour, whenever the last inventory was", async () => {
+  const report = vi.spyOn(log, "error").mockImplementation(() => undefined);
+  vi.spyOn(openStream(), "publish").mockRejectedValue(new Error("the stream is away"));
+  const caller = await makeCaller({ creditMilli: 1_000_000n });
+  const heard = { ...(await makeHeard(caller, "Xin chào")), requestId: undefined, resultCode: undefined };
+  const { contentObject, inputObject } = heard;
+  const call = { ...heard, caller, amountMilli: 5100n, receivedAt: 0 };
+  await expect(runCall(call, async () => heard)).rejects.toThrow("the stream is away");
+
+  clock.advance(minutes(15));
+  await scanForOrphans();
+  for (const object of [contentObject, inputObject]) expect(await audioStore().open(object ?? "")).not.toBeNull();
+
+  clock.advance(minutes(10));
+  expect((await scanForOrphans())?.orphans.toSorted()).toEqual([contentObject, inputObject].toSorted());
+  for (const object of [contentObject, inputObject]) expect(await audioStore().open(object ?? "")).toBeNull();
+  expect(report).toHaveBeenCalledWith({ object: inputObject }, "erased a file that no call names");
+});
+
+test("all files of a directory are examined, however many", async () => {
+  vi.spyOn(log, "error").mockImplementation(() => undefined);
+  await audioStore().put(new Uint8Array(9), "mp3");
+  const directory = join(env.VANG_DATA, "objects", env.VANG_REGION, "a");
+  mkdirSync(directory, { recursive: true });
+  const objects = Array.from({ length: 100 }, (_, index) => `a${String(index).padStart(31, "0")}.mp3`);
+  for (const object of objects) writeFileSync(join(directory, object), "x");
+  clock.advance(minutes(25));
+  expect((await scanForOrphans())?.orphans).toEqual(expect.arrayContaining(objects));
+});
+
+test("content of a call in the dead letters lives until it expires, whatever its event contains", async () => {
+  vi.spyOn(log, "error").mockImplementation(() => undefined);
+  const caller = await makeCaller();
+  const [heard, garbled] = [
+    await makeHeard(caller, "Xin chào"),
+    await makeSpoken(caller, "Xin chào", { expiresAt: "some day" }),
+  ];
+  for (const payload of [heard, garbled])
+    await openStream().publish(speechFinished, { key: payload.trackingId, payload });
+  await db.streamMessage.updateMany({ data: { failedAt: new Date() } });
+  const left = async () => {
+    const objects = [heard.contentObject, garbled.audioObject, heard.inputObject];
+    const stored = await Promise.all(objects.map((object) => audioStore().open(object ?? "")));
+    return stored.map((object) => object !== null);
+  };
+  clock.advance(minutes(25));
+  await scanForOrphans();
+  expect(await left()).toEqual([true, true, false]);
+
+  clock.advance(days(30) - minutes(26));
+  await scanForOrphans();
+  expect(await left()).toEqual([true, true, false]);
+
+  clock.advance(minutes(2));
+  await scanForOrphans();
+  expect(await left()).toEqual([false, false, false]);
+});

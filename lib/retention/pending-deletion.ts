@@ -1,0 +1,13 @@
+import "server-only";
+import { hotSql } from "@/lib/db";
+import type { Objects } from "./objects";
+
+/** Whether this object is due for deletion, although its file may still exist. */
+export async function isPendingDeletion(object: string): Promise<boolean> {
+  const found = await hotSql("is-doomed", "SELECT 1 AS one FROM doomed_objects WHERE object = $1", [object]);
+  return found.length > 0;
+}
+
+/** Rows for all objects of a call. */
+export const pendingDeletionRows = (trackingId: string, { audioObject, contentObject, inputObject }: Objects) =>
+  [audioObject, contentObject, inputObject].flatMap((object) => (object ? [{ object, trackingId }] : []));

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { audit } from "@/lib/wallet/audit";
+import { makeKey, makeMember } from "@/prisma/factories";
+import { openDatabaseLink } from "@/testing/fakes/database-link";
+import { serveHere } from "@/testing/harness/serve-here";
+
+let link: Awaited<ReturnType<typeof openDatabaseLink>>;
+let server: Awaited<ReturnType<typeof serveHere>>;
+let key: string;
+
+/** How long the database is unavailable: the promise holds for any time. */
+const awayMs = Number(process.env.VANG_AWAY_SECONDS ?? 5) * 1000;
+
+beforeAll(async () => {
+  link = await openDatabaseLink(process.env.DATABASE_URL ?? "");
+  server = await serveHere({ DATABASE_URL: link.url });
+  key = await makeKey(await makeMember({ creditMilli: 100_000_000n }));
+  expect((await speak()).status).toBe(200);
+});
+afterAll(async () => {
+  link.set("whole");
+  await server.close();
+  await link.close();
+});
+
+type Call = {
+  status: number;
+  tookMs: number;
+  trackingId: string | null;
+  retryable?: boolean;
+  retryAfter: string | null;
+};
+
+async function speak(): Promise<Call> {
+  const startedAt = performance.now();
+  const answer = await fetch(`${server.url}/tts`, {
+    method: "POST",
+    headers: { "x-api-key": key, "content-type": "application/json" },
+    body: JSON.stringify({ text: "Xin chào Việt Nam", voiceId: "north-linh", modelId: "vang-espeak" }),
+  });
+  const { retryable } = (await answer.json()) as { retryable?: boolean };
+  return {
+    status: answer.status,
+    tookMs: performance.now() - startedAt,
+    trackingId: answer.headers.get("x-tracking-id"),
+    retryable,
+    retryAfter: answer.headers.get("retry-after"),
+  };
+}
+
+const health = async () => (await fetch(`${server.url}/health`)).status;
+const lookUp = async (trackingId: string) =>
+  (await fetch(`${server.url}/tts/jobs?id=${trackingId}`, { headers: { "x-api-key": key } })).status;
+
+/** Sends requests without a pause, from four clients, until stopped. */
+function keepCalling() {
+  /** `at` is the moment of the response. */
+  const calls: (Call & { at: number })[] = [];
+  let isOn = true;
+  const lane = async () => {
+    while (isOn) {
+      calls.push({ ...(await speak()), at: performance.now() });
+      await sleep(20);
+    }
+  };
+  const lanes = Promise.all([lane(), lane(), lane(), lane()]);
+  return {
+    calls,
+    stop: () => {
+      isOn = false;
+      return lanes;
+    },
+  };
+}
+
+test.each([
+  ["gone", "cut", 2000],
+  ["hanging", "hung", 5000],
+] as const)(
+  "with its database %s, requests are rejected as retryable and soon, nothing is charged without a result, and all recovers by itself",
+  async (_, state, soonMs) => {
+    const { calls, stop } = keepCalling();
+    await sleep(1000);
+    link.set(state);
+    const awayAt = performance.now();
+    await expect.poll(health, { timeout: 8000 }).toBe(503);
+    const probes = await Promise.all([speak(), speak()]);
+    expect(probes.map(({ status }) => status)).toEqual([503, 503]);
+    await sleep(awayMs);
+    link.set("whole");
+    const backAt = performance.now();
+    await expect.poll(health, { timeout: 8000, interval: 50 }).toBe(200);
+    await expect.poll(async () => (await speak()).status, { timeout: 8000 }).toBe(200);
+    await sleep(1000);
+    await stop();
+
+    const refused = [...calls, ...probes].filter(({ status }) => status !== 200);
+    expect(refused.filter(({ status, retryable, retryAfter }) => status !== 503 || !retryable || !retryAfter)).toEqual(
+      [],
+    );
+    // Statements that ran when it stopped may wait for a response that never comes.
+    const begunAway = calls.filter(({ at, tookMs, status }) => status !== 200 && at - tookMs > awayAt + 100);
+    expect([...begunAway, ...probes].filter(({ tookMs }) => tookMs > soonMs)).toEqual([]);
+    expect(calls.some(({ at, status }) => at > backAt && status === 200)).toBe(true);
+
+    const answered = calls.flatMap(({ trackingId }) => trackingId ?? []);
+    // The batch that ran when it stopped is claimed again when its lease of 15 s expires.
+    for (const trackingId of answered)
+      await expect.poll(() => lookUp(trackingId), { timeout: 20_000, message: trackingId }).toBe(200);
+    // Replaces the two minutes after which a job's process counts as dead.
+    await db.hold.updateMany({ where: { status: "open" }, data: { expiresAt: new Date() } });
+    await expect.poll(() => db.hold.count({ where: { status: "open" } }), { timeout: 15_000 }).toBe(0);
+    const charged = await db.hold.findMany({ where: { status: "captured" } });
+    for (const { trackingId } of charged) expect(await lookUp(trackingId), trackingId).toBe(200);
+    expect(charged.map(({ trackingId }) => trackingId)).toEqual(expect.arrayContaining(answered));
+    expect(await audit()).toEqual([]);
+  },
+  120_000,
+);

@@ -1,0 +1,52 @@
+import "server-only";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { Server as NetServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { seconds } from "@/lib/clock";
+import { env } from "@/lib/env";
+import { perProcess } from "@/lib/per-process";
+import { openServer } from "./connections";
+import { consoleIdleMs } from "./console-link";
+
+/** Where a server listens: an address, a private socket's path, or the handle of a port that the supervisor holds. */
+export type Listening = { host: string; port: number } | { path: string } | object;
+
+/** How long the requests in progress may take to end. */
+const drainMs = seconds(30);
+
+export const listen = (server: Server, at: Listening): Promise<void> =>
+  new Promise((listening, failed) => server.on("error", failed).listen(at, listening));
+
+/** The server of the public port. */
+export const openPublicServer = (handler: RequestListener): Server =>
+  openServer(handler, {
+    connections: perProcess(env.VANG_MAX_CONNECTIONS),
+    connectionsPerAddress: perProcess(env.VANG_CONNECTIONS_PER_ADDRESS),
+  });
+
+/** The server of a private socket. What can open that is trusted; the public port has limits for all others. */
+export function openPrivateServer(handler: RequestListener, state: { isClosing: boolean }): Server {
+  // The headers that the public port adds come on top of what it lets through.
+  const server = createServer({ keepAliveTimeout: consoleIdleMs, maxHeaderSize: 2 ** 15 }, (request, response) => {
+    if (state.isClosing) response.setHeader("connection", "close");
+    return handler(request, response);
+  });
+  server.maxHeadersCount = 0;
+  return server;
+}
+
+/**
+ * Takes no new connections, and resolves once the requests in progress have their responses and `work` has ended.
+ * Connections that are kept stay open for `graceMs`: the next request on each gets its response.
+ */
+export async function drain(server: Server, graceMs: number, work: () => Promise<void>): Promise<void> {
+  // The `close` of Node's HTTP server would close kept connections at once, and requests that are on their way with them.
+  const closed = new Promise((done) => NetServer.prototype.close.call(server, done));
+  await Promise.race([closed, sleep(graceMs)]);
+  server.closeIdleConnections();
+  // A connection becomes idle when its request ends.
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  await Promise.race([closed.then(work), sleep(drainMs, undefined, { ref: false })]);
+  clearInterval(idle);
+  server.closeAllConnections();
+}

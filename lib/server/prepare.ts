@@ -1,0 +1,16 @@
+import "server-only";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { warnOfFormerSettings } from "./former-settings";
+import { prepareDatabase } from "./prepare-database";
+import { requirePublicAddress, warnOfPlainHttp } from "./public-address";
+
+/** What is done once, before any process serves: the settings are checked and the database is migrated. */
+export async function prepare({ ownerUrl }: { ownerUrl?: string | undefined }): Promise<void> {
+  requirePublicAddress();
+  warnOfPlainHttp();
+  warnOfFormerSettings();
+  await prepareDatabase({ url: env.DATABASE_URL, ownerUrl });
+}
+
+export { log };

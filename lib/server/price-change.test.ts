@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type PriceUnit, quote } from "@/lib/billing/prices/quote";
+import { seconds } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { openStream } from "@/lib/stream/open";
+import { formatMilli } from "@/lib/wallet/amounts";
+import { audit } from "@/lib/wallet/audit";
+import { makeKey, makeMember } from "@/prisma/factories";
+import { startApiProcesses } from "@/testing/harness/api-processes";
+import { settleCalls } from "@/testing/harness/settle-calls";
+
+let api: Awaited<ReturnType<typeof startApiProcesses>>;
+beforeAll(async () => {
+  api = await startApiProcesses(3);
+}, 120_000);
+afterAll(async () => {
+  await api.stop();
+  await openStream().close();
+});
+
+type Answered = { trackingId: string; said: string | null; sentAt: number; answeredAt: number };
+
+async function speak(url: string, key: string): Promise<Answered> {
+  const sentAt = Date.now();
+  const response = await fetch(`${url}/tts`, {
+    method: "POST",
+    headers: { "x-api-key": key, "content-type": "application/json" },
+    body: JSON.stringify({ text: "Xin chào", voiceId: "north-linh", modelId: "vang-espeak" }),
+  });
+  const [trackingId, said] = ["x-tracking-id", "x-charge-vnd"].map((name) => response.headers.get(name));
+  expect(response.status, await response.text()).toBe(200);
+  return { trackingId: trackingId ?? "", said: said ?? null, sentAt, answeredAt: Date.now() };
+}
+
+/** A price that begins so many seconds from now, as `registerLines` would write it, only sooner. */
+async function change(priceVnd: number, inSeconds: number, businessId: string | null) {
+  const createdAt = new Date();
+  const from = new Date(+createdAt + seconds(inSeconds));
+  const price = { modelId: "vang-espeak", unit: "1000_characters", source: "operator", businessId, priceVnd };
+  return db.price.create({ data: { ...price, id: newId("price"), from, createdAt } });
+}
+
+test("while prices change each job is charged what its response said, by the price in force when it came", async () => {
+  const member = await makeMember({ creditMilli: 1_000_000_000n });
+  const partner = await makeMember({ creditMilli: 1_000_000_000n });
+  const keys = [await makeKey(member), await makeKey(partner)] as const;
+  // Engines start with the first request, which may fail meanwhile on a busy machine.
+  for (const url of api.urls) await vi.waitFor(() => speak(url, keys[0]), { timeout: 100_000, interval: 500 });
+
+  // Longer ahead than the three seconds within which a process reads prices again.
+  for (const [index, priceVnd] of [310, 320, 330].entries()) await change(priceVnd, 5 + 2 * index, null);
+  await change(100, 6, partner.businessId);
+  const until = Date.now() + seconds(10);
+  const lanes = api.urls.flatMap((url) =>
+    keys.map(async (key, owner) => {
+      const answered: (Answered & { owner: number })[] = [];
+      while (Date.now() < until) {
+        answered.push({ ...(await speak(url, key)), owner });
+        await sleep(20);
+      }
+      return [...answered, { ...(await speak(url, key)), owner }];
+    }),
+  );
+  const answered = (await Promise.all(lanes)).flat();
+  await settleCalls();
+
+  const prices = await db.price.findMany({ where: { modelId: "vang-espeak" }, orderBy: { from: "asc" } });
+  const where = { trackingId: { in: answered.map(({ trackingId }) => trackingId) } };
+  const jobs = new Map((await db.job.findMany({ where })).map((job) => [job.trackingId, job]));
+  const charges = await db.transfer.findMany({ where: { ...where, kind: "charge" } });
+  const chargeOf = new Map(charges.map((charge) => [charge.trackingId, charge]));
+  const named = new Set<string | null>();
+  for (const { trackingId, said, sentAt, answeredAt, owner } of answered) {
+    const price = prices.find(({ id }) => id === jobs.get(trackingId)?.priceId);
+    const amountMilli = quote({ priceVnd: price?.priceVnd ?? 0, unit: price?.unit as PriceUnit }, 8);
+    const expected = { priceId: price?.id, units: 8, amountMilli };
+    expect(jobs.get(trackingId)).toMatchObject(expected);
+    expect(chargeOf.get(trackingId)).toMatchObject(expected);
+    expect(said).toBe(formatMilli(amountMilli));
+
+    // At some moment between the request and its response this price was the one in force for its business.
+    const candidates = prices.filter((one) => one.businessId === (price?.businessId ?? null));
+    const next = candidates[candidates.findIndex(({ id }) => id === price?.id) + 1];
+    const own = owner === 1 ? prices.find((one) => one.businessId === partner.businessId) : undefined;
+    const end = price?.businessId === null && own && (!next || own.from < next.from) ? own : next;
+    expect(+(price?.from ?? Number.NaN)).toBeLessThanOrEqual(answeredAt);
+    expect(+(end?.from ?? Number.POSITIVE_INFINITY)).toBeGreaterThan(sentAt);
+    if (price?.businessId) expect(owner).toBe(1);
+    named.add(price?.id ?? null);
+  }
+  // On a busy machine one may have come and gone between two requests, but not the first, the last and the own price.
+  for (const priceVnd of [300, 330, 100]) expect(named).toContain(prices.find((one) => one.priceVnd === priceVnd)?.id);
+  expect(await audit()).toEqual([]);
+}, 240_000);

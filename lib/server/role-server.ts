@@ -1,0 +1,43 @@
+import "server-only";
+import type { Server } from "node:http";
+import type { ProcessState } from "@/lib/api/routes/health";
+import { reportConfinement } from "@/lib/audio/decoding/ffmpeg";
+import { env } from "@/lib/env";
+import { ConsoleLink } from "./console-link";
+import { forwardTo } from "./forward";
+import { createApiListener, openConsole } from "./handlers";
+import { openPrivateServer, openPublicServer } from "./listen";
+import { plays } from "./roles";
+import { onlyHealth, routeRequests } from "./route-requests";
+
+/** What this process knows of its own end and, from the supervisor, of the processes beside it. */
+export class State implements ProcessState {
+  isEnding = false;
+  /** Whether each response is the last one of its connection. */
+  isClosing = false;
+  beside: ProcessState["beside"];
+  readonly console = new ConsoleLink();
+
+  /** What the supervisor says of the other processes; `consolePath` is the console's socket, once it listens there. */
+  learn({ beside, consolePath }: Pick<ProcessState, "beside"> & { consolePath?: string }): void {
+    this.beside = beside;
+    this.console.use(consolePath);
+  }
+
+  /** From now on `/health` says that this process ends, so that a balancer looks elsewhere. */
+  announceEnd(): void {
+    this.isEnding = true;
+    this.isClosing = true;
+  }
+}
+
+/** The server of this process's role: the public port's, or the console's private one; a supervised worker has none. */
+export async function openRoleServer(state: State, isSupervised: boolean): Promise<Server | undefined> {
+  if (isSupervised && env.VANG_ROLE === "worker") return undefined;
+  if (isSupervised && env.VANG_ROLE === "console") return openPrivateServer(await openConsole(), state);
+  if (plays("api")) reportConfinement();
+  const api = createApiListener(state);
+  const ownConsole = () => (plays("console") ? openConsole() : undefined);
+  const console = isSupervised ? forwardTo(state.console) : await ownConsole();
+  return openPublicServer(routeRequests({ api: plays("api") ? api : onlyHealth(api), console, state }));
+}

@@ -1,0 +1,190 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, statSync } from "node:fs";
+import { Agent, get } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { hashPassword } from "@/lib/account/password";
+import { db } from "@/lib/db";
+import { makeKey, makeMember, makeUser } from "@/prisma/factories";
+import { builtActions, callAction } from "@/testing/harness/console-walk";
+import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
+import { killRole, rolePids } from "@/testing/harness/role-processes";
+
+// A busy machine takes a minute to start a server and to show its first page.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+let server: OwnServer;
+let key: string;
+
+beforeAll(async () => {
+  server = await startOwnServer({ LOG_LEVEL: "error" });
+  key = await makeKey(await makeMember({ creditMilli: 100_000_000n }));
+});
+afterAll(async () => {
+  server.process.kill("SIGTERM");
+  await server.ended;
+});
+
+const page = () => fetch(`${server.url}/sign-in`, { headers: { accept: "text/html" } });
+const health = async () => (await fetch(`${server.url}/health`)).json();
+
+/** Requests without a pause until `stop`, each lane on a kept connection or on a fresh one for each request. */
+function keepAsking(path: string, headers: Record<string, string> = {}) {
+  const outcomes: (number | string)[] = [];
+  let isOn = true;
+  const kept = new Agent({ keepAlive: true });
+  const ask = (agent: Agent) =>
+    new Promise<number | string>((done) => {
+      const request = get(server.url + path, { agent, headers }, (response) => {
+        response.resume().on("end", () => done(response.statusCode ?? 0));
+        response.on("error", (error) => done(error.message));
+      });
+      request.on("error", (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
+    });
+  const lane = async (agent: () => Agent) => {
+    while (isOn) {
+      outcomes.push(await ask(agent()));
+      await sleep(10);
+    }
+  };
+  const lanes = Promise.all([lane(() => kept), lane(() => new Agent())]);
+  return {
+    outcomes,
+    failures: () => outcomes.filter((outcome) => outcome !== 200),
+    async stop() {
+      isOn = false;
+      await lanes;
+      kept.destroy();
+    },
+  };
+}
+
+const askApi = () => keepAsking("/tts/voices", { "x-api-key": key });
+
+test("a person signs in without JavaScript through the public port, and the address in the sign-in log is the client's", async () => {
+  const password = "con mèo trèo cây cau";
+  const { id, email } = await makeUser({ passwordHash: await hashPassword(password) });
+  const html = await (await page()).text();
+  const [markup = ""] = html.match(/<form.*?<\/form>/gs)?.filter((one) => one.includes('name="email"')) ?? [];
+  const form = new FormData();
+  for (const [input] of markup.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
+    const read = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(input)?.[1]?.replaceAll("&quot;", '"') ?? "";
+    form.append(read(" name"), read(" value"));
+  }
+  form.set("email", email);
+  form.set("password", password);
+  const headers = { origin: server.url, "x-forwarded-for": "203.0.113.7", forwarded: "for=203.0.113.7" };
+  const init = { method: "POST", body: form, headers, redirect: "manual" } as const;
+  const response = await fetch(`${server.url}/sign-in`, init);
+  expect([response.status, response.headers.getSetCookie().join()]).toEqual([
+    303,
+    expect.stringContaining("next-auth.session-token="),
+  ]);
+  const addresses = await db.signInEntry.findMany({ where: { userId: id }, select: { ip: true } });
+  expect(addresses.map(({ ip }) => ip)).toEqual([expect.stringMatching(/^(127\.0\.0\.1|::1)$/)]);
+});
+
+test("the console's socket is in a directory that only its user can enter", () => {
+  const name = readdirSync(tmpdir()).find((entry) => entry.startsWith(`vang-console-${server.process.pid}-`)) ?? "";
+  expect(statSync(join(tmpdir(), name)).mode & 0o777).toBe(0o700);
+  expect(readdirSync(join(tmpdir(), name))).toHaveLength(1);
+});
+
+test("kill -9 to the console: API requests go on, a page waits for the new console", async () => {
+  expect((await page()).status).toBe(200);
+  const calls = askApi();
+  killRole(server, "console");
+  await expect.poll(async () => (await health()).processes.console, { interval: 20 }).toBe("restarting");
+  expect((await page()).status).toBe(200);
+  expect((await health()).processes).toEqual({ console: "running", worker: "running" });
+  await calls.stop();
+  expect(calls.outcomes.length).toBeGreaterThan(20);
+  expect(calls.failures()).toEqual([]);
+});
+
+test("kill -9 to the worker: a new one records the jobs that finished meanwhile", async () => {
+  killRole(server, "worker");
+  const body = JSON.stringify({ text: "Xin chào", voiceId: "north-linh", modelId: "vang-espeak" });
+  const headers = { "x-api-key": key, "content-type": "application/json" };
+  const spoken = await fetch(`${server.url}/tts`, { method: "POST", headers, body });
+  expect(spoken.status).toBe(200);
+  const { trackingId } = await spoken.json();
+  const find = async () => (await fetch(`${server.url}/tts/jobs?id=${trackingId}`, { headers })).status;
+  await expect.poll(find, { timeout: 60_000 }).toBe(200);
+});
+
+test("kill -9 to the API: new connections wait for the new process, and the console keeps running", async () => {
+  const consoles = rolePids(server, "console");
+  const before = rolePids(server, "api");
+  killRole(server, "api");
+  const agent = new Agent();
+  const status = await new Promise((done, failed) =>
+    get(`${server.url}/health`, { agent }, (response) => done(response.resume().statusCode)).on("error", failed),
+  );
+  expect(status).toBe(200);
+  expect((await page()).status).toBe(200);
+  expect(rolePids(server, "console")).toEqual(consoles);
+  expect(rolePids(server, "api")).not.toEqual(before);
+});
+
+test("SIGUSR2 replaces every process while requests run, and none fails", async () => {
+  const before = rolePids(server);
+  expect((await page()).status).toBe(200);
+  const [calls, pages] = [askApi(), keepAsking("/icon.svg", { accept: "text/html" })];
+  server.process.kill("SIGUSR2");
+  const kept = () => rolePids(server).filter((pid) => before.includes(pid));
+  await expect.poll(kept, { timeout: 120_000 }).toEqual([]);
+  await sleep(500);
+  await Promise.all([calls.stop(), pages.stop()]);
+  expect([calls.failures(), pages.failures()]).toEqual([[], []]);
+  expect(rolePids(server)).toHaveLength(before.length);
+});
+
+test("an action that redirects sends the page it leads to through the public port", async () => {
+  const action = builtActions().find(({ name }) => name.endsWith(" signInAction"));
+  if (!action) throw new Error("the action has another name");
+  const password = "con mèo trèo cây cau";
+  const { email } = await makeUser({ passwordHash: await hashPassword(password) });
+  const response = await callAction(`${server.url}/sign-in`, action, "", { email, password, next: "/account" });
+  expect(response.headers.get("x-action-redirect")).toContain("/account");
+  expect(response.headers.getSetCookie().join()).toContain("next-auth.session-token=");
+});
+
+test("SIGTERM under load: each accepted request gets its response, and no process remains", async () => {
+  const [calls, pages] = [askApi(), keepAsking("/icon.svg", { accept: "text/html" })];
+  await expect
+    .poll(() => Math.min(calls.outcomes.length, pages.outcomes.length), { timeout: 20_000 })
+    .toBeGreaterThan(5);
+  const pids = rolePids(server);
+  server.process.kill("SIGTERM");
+  expect(await server.ended).toBe(0);
+  await Promise.all([calls.stop(), pages.stop()]);
+  expect([...calls.failures(), ...pages.failures()].filter((outcome) => outcome !== "ECONNREFUSED")).toEqual([]);
+  expect(alive(pids)).toEqual([]);
+  expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`vang-console-${server.process.pid}-`))).toEqual([]);
+});
+
+const alive = (pids: number[]) => {
+  const running = execFileSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" }).split("\n");
+  return pids.filter((pid) => running.some((line) => line.trim().startsWith(`${pid} `) && line.includes("role.mjs")));
+};
+
+test("a process that ends again and again ends everything with an exit code and a log line that names it", async () => {
+  const own = await startOwnServer({ LOG_LEVEL: "error" });
+  const pids = rolePids(own);
+  const killed = setInterval(() => killRole(own, "worker"), 50);
+  expect(await own.ended).toBe(1);
+  clearInterval(killed);
+  expect(own.output()).toMatch(/"process":"worker".*everything is stopped/);
+  expect(alive(pids)).toEqual([]);
+});
+
+test("the processes end when their supervisor is killed", async () => {
+  const own = await startOwnServer({ LOG_LEVEL: "error" });
+  const pids = rolePids(own);
+  expect(pids).toHaveLength(3);
+  own.process.kill("SIGKILL");
+  await expect.poll(() => alive(pids), { timeout: 30_000 }).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import "server-only";
+import { sweepUploads } from "@/lib/api/upload";
+import { minutes, seconds } from "@/lib/clock";
+import { watchEngines } from "@/lib/engines/watch-engines";
+import { watchOutbox } from "@/lib/outbox/backlog";
+import { openStream } from "@/lib/stream/open";
+import { every } from "@/lib/worker/every";
+import { startWorker } from "@/lib/worker/start";
+import { watchLag } from "@/lib/worker/watch-lag";
+import { plays } from "./roles";
+
+/** Starts what runs beside the requests in a process of this role. */
+export function startTasks() {
+  const ofApi = plays("api")
+    ? [
+        every(seconds(30), "engine-health", watchEngines),
+        every(minutes(10), "sweep-uploads", sweepUploads),
+        every(seconds(10), "stream-lag", () => watchLag(openStream())),
+        every(seconds(30), "watch-outbox", watchOutbox),
+      ]
+    : [];
+  const tasks = plays("worker") ? [...ofApi, startWorker(openStream())] : ofApi;
+  return {
+    /** Takes no new work and resolves once the work in progress is done. */
+    stop: () => Promise.all(tasks.map((task) => task.stop())),
+  };
+}

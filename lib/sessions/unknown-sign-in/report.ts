@@ -1,0 +1,40 @@
+import "server-only";
+import { z } from "zod";
+import { sendReset } from "@/lib/account/reset-password";
+import { db } from "@/lib/db";
+import { getLink, spendLink, voidLinks } from "@/lib/mail/links";
+import { endSessions } from "@/lib/sessions/service";
+import { lockFactors } from "@/lib/two-factor/last-factor";
+import { endWaitAndNotify } from "@/lib/two-factor/reset/cancel";
+import { nowhere } from "@/lib/two-factor/reset/record";
+import { suspendFactors } from "@/lib/two-factor/reset/suspend";
+
+const notMeSchema = z.object({ fingerprint: z.string() });
+
+/**
+ * "This wasn't me": every session and every waiting sign-in ends at once, the password does not work until it is reset,
+ * and a pending email change or factor reset is void. Everything that was added from that browser is suspended,
+ * passkeys, an authenticator app and recovery codes created since, and removed after 24 hours: someone with access to
+ * the mailbox alone must not remove second factors at once. The browser is unknown again. Emails a link that sets a new
+ * password. Throws NOT_FOUND for a link that is unknown, used, seven days old or was sent to an email that the account
+ * has changed since.
+ */
+export async function reportUnknownSignIn(token: string): Promise<void> {
+  const { userId } = await getLink("not_me", token);
+  const user = await db.$transaction(async (tx) => {
+    await lockFactors(tx, userId);
+    const { detail, createdAt } = await spendLink(tx, "not_me", token);
+    const { fingerprint } = notMeSchema.parse(detail);
+    await endWaitAndNotify(tx, userId, { method: "mail_link", device: nowhere });
+    await voidLinks(tx, userId, ["reset_password"]);
+    await suspendFactors(tx, userId, { fingerprints: [fingerprint], since: createdAt });
+    await tx.knownDevice.deleteMany({ where: { userId, fingerprint } });
+    await endSessions(userId, { tx });
+    return tx.user.update({
+      where: { id: userId },
+      data: { mustResetPassword: true },
+      select: { id: true, email: true, name: true, locale: true },
+    });
+  });
+  await sendReset(user);
+}

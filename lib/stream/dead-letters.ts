@@ -1,0 +1,26 @@
+import "server-only";
+import { sql } from "@/lib/db";
+
+/** An event that failed too often and needs an operator, with its last error message. */
+export type DeadLetter = { topic: string; key: string; failedAt: Date; reason: string | null };
+
+const list = `
+  SELECT topic, key, failed_at AS "failedAt", last_error AS reason FROM stream_messages
+  WHERE failed_at IS NOT NULL ORDER BY sequence`;
+
+/** All dead letters, oldest first. */
+export const listDeadLetters = (): Promise<DeadLetter[]> => sql<DeadLetter>("list-set-aside", list, []);
+
+// With attempts above zero, so that they are handled one by one.
+const again = `
+  UPDATE stream_messages SET failed_at = NULL, attempts = 1, available_at = now()
+  WHERE failed_at IS NOT NULL AND key = ANY($1) RETURNING key`;
+
+/**
+ * Makes dead letters available to consumers again and returns which ones. Those that fail again become dead letters
+ * again.
+ */
+export async function replay(keys: string[]): Promise<string[]> {
+  const replayed = await sql<{ key: string }>("replay", again, [keys]);
+  return replayed.map(({ key }) => key);
+}

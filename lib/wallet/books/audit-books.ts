@@ -1,0 +1,68 @@
+import "server-only";
+import type pg from "pg";
+import { clock, hours } from "@/lib/clock";
+import { type Sql, sqlOn } from "@/lib/db";
+import { type Checkpoint, dropForeignCheckpoints, findCheckpoint, isOutgrown, takeCheckpoint } from "./checkpoint";
+import { type Difference, findDifferences, findDifferencesSince } from "./differences";
+import { keepUncharged, type Uncharged } from "./uncharged";
+
+export type Audit = {
+  /** Whether it read all transfers. */
+  isFull: boolean;
+  differences: Difference[];
+  /** Those that were not known yet. */
+  uncharged: Uncharged[];
+};
+
+/** Runs statements in one snapshot. */
+export async function inOneSnapshot<Result>(client: pg.ClientBase, work: (sql: Sql) => Promise<Result>) {
+  await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
+  const result = await work(sqlOn(client));
+  await client.query("COMMIT");
+  return result;
+}
+
+/**
+ * Audits the books and stores the result. Starts at the checkpoint; from the beginning once a day, without a
+ * checkpoint, and when a balance differs, to distinguish a wrong balance from a wrong checkpoint. Only one audit runs
+ * at a time.
+ */
+export async function auditBooks(client: pg.ClientBase): Promise<Audit> {
+  const sql = sqlOn(client);
+  await dropForeignCheckpoints(sql);
+  const checkpoint = (await isFullAuditDue(sql)) ? null : await findCheckpoint(sql);
+  const audit = checkpoint && (await inOneSnapshot(client, (sql) => auditSince(sql, checkpoint)));
+  return audit ?? inOneSnapshot(client, (sql) => auditAll(sql, checkpoint));
+}
+
+/** Null when a balance differs from checkpoint and transfers. */
+async function auditSince(sql: Sql, checkpoint: Checkpoint): Promise<Audit | null> {
+  const differences = await findDifferencesSince(sql, checkpoint);
+  if (differences.some(({ witness }) => witness === "transfers")) return null;
+  const uncharged = await keepUncharged(sql, checkpoint);
+  if (differences.length === 0 && (await isOutgrown(sql, checkpoint))) await takeCheckpoint(sql);
+  return keep(sql, { isFull: false, differences, uncharged }, false);
+}
+
+/** All transfers, and the jobs since a checkpoint: to confirm a difference soon, not all of them. */
+async function auditAll(sql: Sql, jobsSince: Checkpoint | null): Promise<Audit> {
+  const differences = await findDifferences(sql, await findCheckpoint(sql));
+  const uncharged = await keepUncharged(sql, jobsSince);
+  if (differences.every(({ witness }) => witness === "checkpoint")) await takeCheckpoint(sql);
+  return keep(sql, { isFull: true, differences, uncharged }, !jobsSince);
+}
+
+const result = `
+  INSERT INTO book_audits (id, audited_at, fully_audited_at, differences) VALUES (1, $1, $1, $2)
+  ON CONFLICT (id) DO UPDATE SET audited_at = $1, differences = $2,
+    fully_audited_at = CASE WHEN $3 THEN $1 ELSE book_audits.fully_audited_at END`;
+
+async function keep(sql: Sql, audit: Audit, hasReadAll: boolean): Promise<Audit> {
+  await sql(undefined, result, [clock.now(), audit.differences.length, hasReadAll]);
+  return audit;
+}
+
+async function isFullAuditDue(sql: Sql): Promise<boolean> {
+  const [last] = await sql<{ at: Date }>(undefined, "SELECT fully_audited_at AS at FROM book_audits", []);
+  return !last || clock.now().getTime() - last.at.getTime() >= hours(24);
+}

@@ -1,0 +1,14 @@
+import "server-only";
+import { clock, minutes } from "@/lib/clock";
+import { sql } from "@/lib/db";
+
+export type BookStatus = "balanced" | "difference" | "unknown";
+
+const newest = `SELECT audited_at AS "auditedAt", differences FROM book_audits WHERE id = 1`;
+
+/** The result of the latest audit; unknown when no worker made one in the last five minutes. */
+export async function bookStatus(): Promise<BookStatus> {
+  const [audit] = await sql<{ auditedAt: Date; differences: number }>("book-status", newest, []);
+  if (!audit || clock.now().getTime() - audit.auditedAt.getTime() > minutes(5)) return "unknown";
+  return audit.differences === 0 ? "balanced" : "difference";
+}

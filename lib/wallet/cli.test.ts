@@ -1,0 +1,55 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { db } from "@/lib/db";
+import { makeBusiness } from "@/prisma/factories";
+import { watchBooks } from "./books/watch-books";
+import { booksFromTerminal } from "./cli";
+
+afterEach(() => vi.restoreAllMocks());
+
+async function run(...options: string[]) {
+  const lines: string[] = [];
+  const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => lines.push(String(text)) > 0);
+  const code = await booksFromTerminal(options);
+  write.mockRestore();
+  return { code, lines: lines.map((line) => line.trimEnd()) };
+}
+
+test("npm run books prints the trial balance, and exits with 1 on a difference", async () => {
+  const { id } = await makeBusiness({ creditMilli: 50_000_500n });
+  await watchBooks();
+  const { code, lines } = await run();
+  expect(code).toBe(0);
+  expect(lines.find((line) => line.startsWith(id))).toMatch(/available +50000\.5 VND {2}acc_/);
+  expect(lines.find((line) => line.endsWith("acc_promotion"))).toMatch(/promotion +-50000\.5 VND/);
+  expect(lines.find((line) => line.includes("all accounts"))).toMatch(/ 0 VND$/);
+  expect(lines.at(-1)).toMatch(/^balanced, derived from the checkpoint of 20/);
+
+  await db.walletAccount.updateMany({
+    where: { businessId: id, kind: "available" },
+    data: { balanceMilli: 50_001_500n },
+  });
+  const wrong = await run();
+  expect(wrong.code).toBe(1);
+  expect(wrong.lines).toContainEqual(
+    expect.stringMatching(/^DIFFERENCE acc_\w+: 50001\.5 VND, but its transfers say 50000\.5 VND \(1 VND\)$/),
+  );
+  expect(wrong.lines).toContain("DIFFERENCE all balances add up to 1 VND instead of zero");
+  expect(wrong.lines.at(-1)).toMatch(/^2 differences, derived from the checkpoint/);
+});
+
+test("npm run books -- --full derives everything from the beginning, and finds a changed checkpoint", async () => {
+  const { id } = await makeBusiness({ creditMilli: 1000n });
+  await db.walletAccount.updateMany({ where: { kind: "available" }, data: { balanceMilli: 1000n } });
+  const { id: accountId } = await db.walletAccount.findFirstOrThrow({ where: { businessId: id, kind: "available" } });
+  await db.bookAudit.deleteMany();
+  await db.bookCheckpoint.deleteMany();
+  await db.bookCheckpoint.create({ data: { id: "ckp_1", snapshot: "1:1:", takenAt: new Date() } });
+  await db.bookBalance.create({ data: { checkpointId: "ckp_1", accountId, balanceMilli: 7n } });
+
+  const { code, lines } = await run("--full");
+  expect(code).toBe(1);
+  const line = `DIFFERENCE ${accountId} in the checkpoint: 0.007 VND, but its transfers until then say 0 VND (0.007 VND)`;
+  expect(lines).toContain(line);
+  expect(lines.find((text) => text.endsWith("transfers"))).toMatch(/welcome/);
+  expect(lines.at(-1)).toMatch(/derived from the beginning/);
+});

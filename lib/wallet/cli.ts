@@ -1,0 +1,70 @@
+import { closeDatabase, withOwnConnection } from "@/lib/db";
+import { formatMilli } from "./amounts";
+import { inOneSnapshot } from "./books/audit-books";
+import { type Checkpoint, findCheckpoint } from "./books/checkpoint";
+import { type Difference, findDifferences, findDifferencesSince } from "./books/differences";
+import { readTrialBalance, type Sum, type TrialBalance } from "./books/trial-balance";
+import { countUncharged } from "./books/uncharged";
+
+type Books = TrialBalance & {
+  checkpoint: Checkpoint | null;
+  differences: Difference[];
+  uncharged: { count: number; amountMilli: bigint };
+};
+
+/**
+ * `npm run books`: prints the trial balance and any differences since the last checkpoint; with `--full` from the
+ * beginning, including the checkpoint. Read-only; exits with code 1 on a difference.
+ */
+export async function booksFromTerminal(options: string[]): Promise<number> {
+  const isFull = options.includes("--full");
+  const startedAt = performance.now();
+  const books = await withOwnConnection((client) => inOneSnapshot(client, (sql) => readBooks(sql, isFull)));
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  for (const line of describe(books, isFull, seconds)) process.stdout.write(`${line}\n`);
+  await closeDatabase();
+  return books.differences.length === 0 ? 0 : 1;
+}
+
+async function readBooks(sql: Parameters<typeof findCheckpoint>[0], isFull: boolean): Promise<Books> {
+  const checkpoint = await findCheckpoint(sql);
+  const differences =
+    checkpoint && !isFull ? await findDifferencesSince(sql, checkpoint) : await findDifferences(sql, checkpoint);
+  const balance = await readTrialBalance(sql, isFull);
+  return { ...balance, checkpoint, differences, uncharged: await countUncharged(sql) };
+}
+
+function describe(books: Books, isFull: boolean, seconds: string): string[] {
+  const { accounts, byAccountKind, byTransferKind, checkpoint, differences, uncharged } = books;
+  const total = byAccountKind.reduce((sum, { milli }) => sum + milli, 0n);
+  const from = isFull || !checkpoint ? "the beginning" : `the checkpoint of ${checkpoint.takenAt.toISOString()}`;
+  return [
+    ...accounts.map(({ id, businessId, kind, balanceMilli }) => row(businessId ?? "", kind, balanceMilli, id)),
+    ...byAccountKind.map((sum) => sumRow("accounts", sum)),
+    row("", "all accounts", total, ""),
+    ...byTransferKind.map((sum) => sumRow("transfers", sum)),
+    ...(uncharged.count > 0 ? [`${uncharged.count} jobs recorded without charge: ${vnd(uncharged.amountMilli)}`] : []),
+    ...differences.map(describeDifference),
+    `${differences.length === 0 ? "balanced" : `${differences.length} differences`}, derived from ${from} (${seconds} s)`,
+  ];
+}
+
+const vnd = (milli: bigint) => `${formatMilli(milli)} VND`;
+
+const row = (businessId: string, kind: string, milli: bigint, id: string) =>
+  `${businessId.padEnd(31)}${kind.padEnd(16)}${vnd(milli).padStart(24)}  ${id}`.trimEnd();
+
+const sumRow = (what: string, { kind, count, milli }: Sum) => row("", kind, milli, `${count} ${what}`);
+
+const says = {
+  transfers: "its transfers say",
+  holds: "its open holds say",
+  checkpoint: "its transfers until then say",
+};
+
+function describeDifference({ accountId, witness, balanceMilli, derivedMilli }: Difference): string {
+  if (witness === "sum") return `DIFFERENCE all balances add up to ${vnd(balanceMilli)} instead of zero`;
+  const where = witness === "checkpoint" ? `${accountId} in the checkpoint` : accountId;
+  const difference = vnd(balanceMilli - derivedMilli);
+  return `DIFFERENCE ${where}: ${vnd(balanceMilli)}, but ${says[witness]} ${vnd(derivedMilli)} (${difference})`;
+}

@@ -1,0 +1,29 @@
+import "server-only";
+import { minutes } from "@/lib/clock";
+import { hotSql } from "@/lib/db";
+import { insertOnlyTables, protectionQuery } from "./ledger-protection";
+
+export type LedgerState = "protected" | "unprotected";
+
+let asked: { at: number; state: Promise<LedgerState> } | undefined;
+
+/**
+ * Whether this process is prevented from changing transfers and audit entries. Checked once a minute, since privileges
+ * change.
+ */
+export function ledgerState(): Promise<LedgerState> {
+  const at = performance.now();
+  if (!asked || at > asked.at + minutes(1)) {
+    const state = ask();
+    asked = { at, state };
+    state.catch(() => {
+      asked = undefined;
+    });
+  }
+  return asked.state;
+}
+
+async function ask(): Promise<LedgerState> {
+  const [row] = await hotSql<{ protected: boolean }>(undefined, protectionQuery, [insertOnlyTables]);
+  return row?.protected ? "protected" : "unprotected";
+}

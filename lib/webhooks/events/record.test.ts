@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { clock, days } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { espeakProvider } from "@/lib/engines/providers/espeak/provider";
+import { ingest } from "@/lib/history/ingest";
+import { dayOf } from "@/lib/keys/expiry";
+import { mailExpiringKeys } from "@/lib/keys/expiry-mails";
+import { flagLeaked } from "@/lib/keys/leaks";
+import { rotateKey } from "@/lib/keys/rotate";
+import { createKey, revokeKey } from "@/lib/keys/service";
+import { log } from "@/lib/log";
+import type { SpeechFinished } from "@/lib/speech/finished";
+import { makeCaller, makeKey, makeKeySettings, makeMember } from "@/prisma/factories";
+import { makeFinished } from "@/prisma/speech-factories";
+import { startApi } from "@/testing/harness/api";
+import { type EventType, payloadSchemas } from "./schema";
+import { sweepEvents } from "./sweep";
+
+let api: Awaited<ReturnType<typeof startApi>>;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+afterEach(() => {
+  clock.reset();
+  vi.restoreAllMocks();
+});
+
+const allTypes = Object.keys(payloadSchemas) as EventType[];
+
+const subscribe = (businessId: string, types: readonly EventType[] = allTypes) =>
+  db.eventSubscription.createMany({ data: types.map((type) => ({ businessId, type })) });
+
+/** A business's events in order, each validated to have only its schema's fields. */
+async function eventsOf(businessId: string) {
+  const events = await db.event.findMany({ where: { businessId }, orderBy: { id: "asc" } });
+  for (const { type, payload } of events) {
+    expect(payloadSchemas[type as EventType].strict().parse(payload)).toEqual(payload);
+    expect(JSON.stringify(payload).length).toBeLessThan(20_000);
+  }
+  return events.map(({ id, createdAt, ...event }) => {
+    expect(id).toMatch(/^evt_[0-9a-v]{26}$/);
+    return event;
+  });
+}
+
+const batch = (calls: SpeechFinished[]) =>
+  calls.map((payload, index) => ({ key: String(index), payload, attempts: 0 }));
+
+/** These jobs have no holds, so ingesting logs an error. */
+async function take(...calls: SpeechFinished[]) {
+  vi.spyOn(log, "error").mockImplementation(() => undefined);
+  await ingest(batch(calls));
+}
+
+test("each finished job of a subscriber creates one event, however often and by how many workers its batch is delivered", async () => {
+  const caller = await makeCaller();
+  await subscribe(caller.businessId);
+  const calls = [
+    makeFinished(caller),
+    makeFinished(caller, { service: "stt", voiceId: null, characters: null }),
+    makeFinished(caller, { status: "failed", resultCode: "PROVIDER_FAILED", amountMilli: "0" }),
+    makeFinished(caller, { service: "stt", status: "failed", resultCode: "AUDIO_INVALID", amountMilli: "1000" }),
+  ];
+  await Promise.all(Array.from({ length: 6 }, () => take(...calls)));
+
+  const events = await eventsOf(caller.businessId);
+  const expected = [
+    ["tts.completed", 0],
+    ["stt.completed", 1],
+    ["tts.failed", 2],
+    ["stt.failed", 3],
+  ] as const;
+  expect(events).toHaveLength(4);
+  for (const [type, index] of expected) {
+    const objectId = calls[index]?.trackingId;
+    expect(events).toContainEqual(
+      expect.objectContaining({ type, objectId, sequence: 1, schemaVersion: 1, businessId: caller.businessId }),
+    );
+  }
+  const done = events.find(({ type }) => type === "tts.completed");
+  expect(done?.payload).toMatchObject({
+    chargeVnd: "5.1",
+    processingTimeMs: 93,
+    fileSizeBytes: 20160,
+    audioDuration: 1.25,
+  });
+  const failed = events.find(({ type }) => type === "stt.failed");
+  expect(failed?.payload).toMatchObject({ chargeVnd: "1", code: "AUDIO_INVALID" });
+});
+
+test("a business without a subscription, or with one to another type, gets no event of the same batch", async () => {
+  const [subscriber, none, other] = [await makeCaller(), await makeCaller(), await makeCaller()];
+  await subscribe(subscriber.businessId);
+  await subscribe(other.businessId, ["tts.failed", "key.revoked"]);
+  await take(...[subscriber, none, other].map((caller) => makeFinished(caller)));
+  const where = { businessId: { in: [subscriber, none, other].map(({ businessId }) => businessId) } };
+  expect(await db.event.findMany({ where, select: { businessId: true } })).toEqual([
+    { businessId: subscriber.businessId },
+  ]);
+});
+
+test("a failed batch leaves no event", async () => {
+  const caller = await makeCaller();
+  await subscribe(caller.businessId);
+  const bad = makeFinished({ businessId: "biz_unknown", keyId: "key_unknown" });
+  await expect(take(makeFinished(caller), bad)).rejects.toThrow();
+  expect(await eventsOf(caller.businessId)).toEqual([]);
+});
+
+test("a real job's event contains neither its text nor a link, and a rejected request creates no event", async () => {
+  const member = await makeMember({ creditMilli: 50_000_000n });
+  await subscribe(member.businessId);
+  const key = await makeKey(member);
+  const request = { text: "Bí mật số 12345 của khách hàng", voiceId: "south-ngoc", modelId: "vang-espeak" };
+  const { json, status } = await api.post("/tts", key, request);
+  expect(status).toBe(200);
+  expect((await api.post("/tts", key, { ...request, voiceId: "unknown" })).status).toBe(400);
+
+  await expect.poll(() => db.event.count({ where: { businessId: member.businessId } }), { timeout: 10_000 }).toBe(1);
+  const [event] = await eventsOf(member.businessId);
+  expect(event).toMatchObject({ type: "tts.completed", objectId: json.trackingId });
+  const job = await db.job.findUniqueOrThrow({ where: { trackingId: String(json.trackingId) } });
+  for (const secret of ["mật", "12345", "http", job.audioObject ?? "?", job.contentObject ?? "?", key])
+    expect(JSON.stringify(event)).not.toContain(secret);
+});
+
+test("a job that fails after admission creates an event with the response's error code", async () => {
+  const member = await makeMember({ creditMilli: 50_000_000n });
+  await subscribe(member.businessId);
+  vi.spyOn(espeakProvider, "synthesize").mockRejectedValue(new Error("the engine broke"));
+  const request = { text: "Xin chào", voiceId: "south-ngoc", modelId: "vang-espeak" };
+  const { json } = await api.post("/tts", await makeKey(member), request);
+  await expect.poll(() => db.event.count({ where: { businessId: member.businessId } }), { timeout: 10_000 }).toBe(1);
+  expect(await eventsOf(member.businessId)).toMatchObject([{ type: "tts.failed", payload: { code: json.code } }]);
+});
+
+test("the events of a key are numbered in the order of its changes, and its revocation is the last", async () => {
+  const [member, other] = [await makeMember(), await makeMember()];
+  await subscribe(member.businessId);
+  const expiresOn = dayOf(new Date(+clock.now() + days(40)));
+  const { id } = await createKey(member, makeKeySettings({ expiresOn, name: "Tổng đài" }));
+  const unsubscribed = await createKey(other, makeKeySettings({ expiresOn }));
+  for (const pause of [15, 20, 4]) {
+    clock.advance(days(pause));
+    await Promise.all([mailExpiringKeys(), mailExpiringKeys()]);
+  }
+  await expect(revokeKey(other, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await revokeKey(member, id);
+  await expect(revokeKey(member, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await revokeKey(other, unsubscribed.id);
+
+  expect(await eventsOf(member.businessId)).toMatchObject([
+    { type: "key.expiring", objectId: id, sequence: 1, payload: { noticeDays: 30, name: "Tổng đài" } },
+    { type: "key.expiring", objectId: id, sequence: 2, payload: { noticeDays: 7 } },
+    { type: "key.revoked", objectId: id, sequence: 3, payload: { reason: "revoked", name: "Tổng đài" } },
+  ]);
+  expect(await eventsOf(other.businessId)).toEqual([]);
+});
+
+test("a leaked secret counts as the revocation of its key, and an old secret of a key does not", async () => {
+  const member = await makeMember();
+  await subscribe(member.businessId);
+  const first = await createKey(member, makeKeySettings());
+  const { secret } = await rotateKey(member, first.id, "24");
+  await flagLeaked(first.secret, { source: "content" });
+  expect(await eventsOf(member.businessId)).toEqual([]);
+  await flagLeaked(secret, { source: "content" });
+  await flagLeaked(secret, { source: "content" });
+  expect(await eventsOf(member.businessId)).toMatchObject([
+    { type: "key.revoked", objectId: first.id, sequence: 1, payload: { reason: "leaked", hint: secret.slice(-4) } },
+  ]);
+});
+
+test("events are deleted after 30 days", async () => {
+  const caller = await makeCaller();
+  await subscribe(caller.businessId);
+  await take(makeFinished(caller));
+  clock.advance(days(30) - 60_000);
+  await sweepEvents();
+  await take(makeFinished(caller));
+  expect(await eventsOf(caller.businessId)).toHaveLength(2);
+  clock.advance(120_000);
+  await sweepEvents();
+  expect(await eventsOf(caller.businessId)).toHaveLength(1);
+});

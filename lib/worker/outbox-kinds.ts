@@ -1,0 +1,6 @@
+import "server-only";
+import { emailKind } from "@/lib/mail/post";
+import type { AnyKind } from "@/lib/outbox/kind";
+
+/** Every kind of message the workers deliver. */
+export const outboxKinds: readonly AnyKind[] = [emailKind];

@@ -1,0 +1,48 @@
+import { programName } from "./database.mjs";
+import { tuneHeap } from "./heap.mjs";
+
+// One of the processes of `supervise.mjs`: VANG_ROLE names its role, and messages say all the rest.
+
+/** How long kept connections stay open for a last request. */
+const graceMs = 1000;
+
+// Ctrl-C and service managers signal all processes at once; the supervisor ends them in order.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+
+let others;
+let served;
+let isEnding = false;
+
+process.on("disconnect", end);
+process.on("message", (message, handle) => {
+  if (message.others) {
+    others = message.others;
+    served?.state.learn(others);
+  }
+  if (message.start) void start(message.start, handle);
+  if (message.isEnding) served?.state.announceEnd();
+  if (message.end) void end();
+});
+
+async function start({ seed, at }, handle) {
+  tuneHeap();
+  process.env.PGAPPNAME = programName();
+  try {
+    const { serve } = await import(new URL("../.build/server.mjs", import.meta.url).href);
+    served = await serve({ seed, at: handle ?? at, isSupervised: true });
+  } catch (error) {
+    // The supervisor says it, once for all processes that fail for the same reason.
+    await new Promise((sent) => process.send({ failure: error.message }, sent));
+    process.exit(1);
+  }
+  if (others) served.state.learn(others);
+  process.send({ banner: served.banner });
+}
+
+async function end() {
+  if (isEnding) return;
+  isEnding = true;
+  // What is not ready yet has nothing to finish.
+  await served?.close({ graceMs });
+  process.exit(0);
+}

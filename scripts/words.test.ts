@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseSync } from "vite";
+import { expect, test } from "vitest";
+import words from "../testing/corpora/plain-words.json";
+
+type Passage = { file: string; line: number; text: string };
+type Node = { type: string; start: number; end: number } & Record<string, unknown>;
+
+const roots = ["app", "components", "lib", "prisma", "e2e", "scripts", "testing", "bench", "docs"];
+const files = [
+  ...roots.flatMap((root) => readdirSync(root, { recursive: true, encoding: "utf8" }).map((path) => join(root, path))),
+  ...readdirSync("."),
+]
+  .map((file) => file.replaceAll("\\", "/"))
+  .filter((file) => /\.(tsx?|mjs|md|prisma)$/.test(file) && !/generated|fixtures|\.d\.ts$/.test(file))
+  .map((file) => ({ file, source: readFileSync(file, "utf8") }));
+
+const lineAt = (source: string, offset: number) => source.slice(0, offset).split("\n").length;
+const isCode = ({ file }: { file: string }) => /\.(tsx?|mjs)$/.test(file);
+
+function listNodes(value: unknown): Node[] {
+  if (Array.isArray(value)) return value.flatMap(listNodes);
+  if (!value || typeof value !== "object") return [];
+  const below = Object.values(value).flatMap(listNodes);
+  return "type" in value ? [value as Node, ...below] : below;
+}
+
+/** `test` in `test.each(rows)("title", …)`, `log` in `log.error(…)`, `Error` in `new Error(…)`. */
+function nameOf(node: Node | undefined): unknown {
+  const inner = node?.object ?? node?.callee ?? node?.tag;
+  return inner ? nameOf(inner as Node) : node?.name;
+}
+
+/** The literal that a person reads: a test's title, an error's message, what is logged. */
+function findText(node: Node): Node | undefined {
+  if (node.type !== "CallExpression" && node.type !== "NewExpression") return undefined;
+  const name = String(nameOf(node.callee as Node));
+  const arguments_ = node.arguments as Node[];
+  const text = /^(describe|test|it|Error)$/.test(name) ? arguments_[0] : name === "log" ? arguments_.at(-1) : undefined;
+  return text && /^(Literal|TemplateLiteral)$/.test(text.type) ? text : undefined;
+}
+
+function readTree(file: string, source: string) {
+  const { program, comments } = parseSync(file, source);
+  return { program, comments };
+}
+
+/** Markdown without its code blocks, with the same line numbers. */
+const withoutCode = (source: string) =>
+  source.replace(/^```.*?^```$/gms, (block) => "\n".repeat(lineAt(block, block.length) - 1));
+
+const parsed = files.filter(isCode).map(({ file, source }) => ({ file, source, ...readTree(file, source) }));
+const passages: Passage[] = [
+  ...parsed.flatMap(({ file, source, program, comments }) =>
+    [...comments, ...listNodes(program).flatMap((node) => findText(node) ?? [])].map(({ start, end }) => ({
+      file,
+      line: lineAt(source, start),
+      text: source.slice(start, end),
+    })),
+  ),
+  ...files
+    .filter((one) => !isCode(one))
+    .flatMap(({ file, source }) =>
+      withoutCode(source)
+        .split("\n")
+        .map((text, index) => ({ file, line: index + 1, text }))
+        .filter(({ text }) => file.endsWith(".md") || text.includes("//")),
+    ),
+];
+
+/** Code quoted in prose, and links, are not prose; a sentence may run over the lines of a comment. */
+const proseOf = (text: string) =>
+  text.replace(/`[^`]*`|\]\([^)]*\)|https?:\S+/g, "`").replace(/\s*\n\s*(\/\/|\*(?!\/))?\s*/g, " ");
+
+const exceptions: { file: string; term: string; reason: string }[] = words.exceptions;
+const terms = Object.entries(words.terms).map(([term, instead]) => ({
+  term,
+  instead,
+  pattern: new RegExp(`\\b(?:${term})\\b`, "i"),
+}));
+
+test("comments, test titles, errors, log lines and docs use plain words", () => {
+  const used = new Set<(typeof exceptions)[number]>();
+  const found = passages.flatMap(({ text, ...at }) =>
+    terms.flatMap(({ term, instead, pattern }) => {
+      const hit = pattern.exec(proseOf(text))?.[0];
+      const exception = exceptions.find((one) => one.file === at.file && one.term === term);
+      if (hit && exception) used.add(exception);
+      return hit && !exception ? [`${at.file}:${at.line}: "${hit}": write ${instead}`] : [];
+    }),
+  );
+  expect(found).toEqual([]);
+  expect(exceptions.filter((one) => !used.has(one))).toEqual([]);
+
+  const lines = (text: string) => text.split("\n").length;
+  const comments = parsed.flatMap((one) => one.comments).reduce((sum, { value }) => sum + lines(value), 0);
+  const all = parsed.reduce((sum, { source }) => sum + lines(source), 0);
+  console.info(`${((100 * comments) / all).toFixed(1)} % of ${all} lines are comments (goal: 3 to 6 %)`);
+});

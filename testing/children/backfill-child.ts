@@ -1,0 +1,6 @@
+import { countOldJobs } from "@/lib/billing/usage/backfill";
+import { closeDatabase } from "@/lib/db";
+
+// A worker's task as a process of its own, for a test to kill.
+while ((await countOldJobs()) > 0);
+await closeDatabase();

@@ -1,0 +1,5 @@
+import { startOutbox } from "@/lib/outbox/worker";
+import { postKind } from "@/testing/harness/outbox-kind";
+
+// A worker that delivers to the test's server until it is killed.
+startOutbox([postKind(process.argv[2] ?? "")]);

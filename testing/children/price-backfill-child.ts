@@ -1,0 +1,5 @@
+import { priceBackfill } from "@/lib/billing/prices/backfill";
+
+// A worker whose only task is to find the prices of old jobs, to be killed.
+const task = priceBackfill();
+for (;;) await task();

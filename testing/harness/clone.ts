@@ -1,0 +1,50 @@
+import { execFileSync, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ensureDatabase, freePort } from "@/scripts/database.mjs";
+
+/** A clone of this checkout at `directory`, at the commit `release` unless it is left out. */
+export function cloneCheckout(directory: string, release?: string): void {
+  execFileSync("git", ["clone", "--quiet", "--no-hardlinks", process.cwd(), directory]);
+  if (release) execFileSync("git", ["checkout", "--quiet", release], { cwd: directory });
+}
+
+/** The environment of a new user's shell, with `bin` first in the path. */
+export function shellWith(bin: string): NodeJS.ProcessEnv {
+  const known = /^(HOME|LANG|TMPDIR|npm_config_(registry|cache|userconfig))$/i;
+  const kept = Object.entries(process.env).filter(([name]) => known.test(name));
+  return { ...Object.fromEntries(kept), PATH: `${bin}:${process.env.PATH}` } as unknown as NodeJS.ProcessEnv;
+}
+
+/** `npm start` in a clone, under the Node in `bin`. Resolves when the server responds, and throws its output if it ends. */
+export async function npmStart({ clone, data, bin }: { clone: string; data: string; bin: string }) {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const env = { ...shellWith(bin), PORT: String(port), VANG_DATA: data };
+  const npm = spawn("npm", ["start"], { cwd: clone, env });
+  let output = "";
+  for (const stream of [npm.stdout, npm.stderr]) stream.on("data", (chunk) => (output += chunk));
+  // Closes when npm and the server, which shares its output, have both ended.
+  const ended = new Promise<void>((done) => npm.on("close", () => done()));
+  while (npm.exitCode === null && !output.includes(`console  ${url}`)) await sleep(100);
+  if (npm.exitCode !== null) throw new Error(output);
+  return {
+    url,
+    async stop() {
+      npm.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+/** Inserts an API key of a member with credit, as the console would. */
+export async function makeKeyIn(data: string): Promise<string> {
+  process.env.DATABASE_URL = (await ensureDatabase({ directory: join(data, "postgres") })).url;
+  Object.assign(process.env, JSON.parse(readFileSync(join(data, "secrets.json"), "utf8")));
+  const { makeKey, makeMember } = await import("@/prisma/factories");
+  const { closeDatabase } = await import("@/lib/db");
+  const made = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
+  await closeDatabase();
+  return made;
+}
