@@ -10,7 +10,7 @@ const reader = {
 test.each([
   ["monthlyCapMilli", "5000000000", "5.000.000 ₫"],
   ["requestsPerMinute", "1300", "1.300"],
-  ["expiresAt", "2026-12-31T16:59:59.999Z", "23:59 31 thg 12, 2026"],
+  ["expiresAt", "2026-12-31T16:59:59.999Z", "31/12/2026 23:59"],
   ["allowedAddresses", '["203.0.113.0/24","2001:db8::/32"]', "203.0.113.0/24, 2001:db8::/32"],
   ["allowedAddresses", "[]", "không có"],
   ["role", "owner", "Chủ sở hữu"],

@@ -41,7 +41,7 @@ export function OverlayGallery() {
               Thu hồi
             </button>
           </Menu>
-          <Tooltip text="20:41, 20 thg 11, 2026">
+          <Tooltip text="22/11/2026 15:23">
             <span>5 phút trước</span>
           </Tooltip>
         </SpecimenRow>

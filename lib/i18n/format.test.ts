@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
-import { formatBytes, formatNumber, formatRelative, formatSeconds, formatVnd, formatZonedTime } from "./format";
+import {
+  formatBytes,
+  formatDay,
+  formatNumber,
+  formatRelative,
+  formatSeconds,
+  formatTime,
+  formatVnd,
+  formatZonedTime,
+} from "./format";
 
-const plain = (text: string) => text.replaceAll("\u00a0", " ");
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 
 test.each([
   [1_250_000_000n, "vi", "1.250.000 ₫"],
@@ -35,8 +44,21 @@ test("relative times use the largest whole unit", () => {
   expect(formatRelative(new Date("2026-11-20T14:30:00Z"), now, "en")).toBe("in 2 hours");
 });
 
+test("a Vietnamese time is day, month, year and then the 24-hour clock; an English time is the American form", () => {
+  const time = new Date("2026-11-22T08:23:00Z");
+  expect(formatTime(time, "vi")).toBe("22/11/2026 15:23");
+  expect(plain(formatTime(time, "en"))).toBe("Nov 22, 2026, 3:23 PM");
+  expect(formatTime(new Date("2026-01-02T17:05:00Z"), "vi")).toBe("03/01/2026 00:05");
+  expect(plain(formatTime(time, "en", "Europe/Paris"))).toBe("Nov 22, 2026, 9:23 AM");
+});
+
+test("a calendar day is the same day in every zone", () => {
+  expect(formatDay("2026-11-02", "vi")).toBe("02/11/2026");
+  expect(formatDay("2026-11-02", "en")).toBe("Nov 2, 2026");
+});
+
 test("a time in an email contains its zone", () => {
   const time = new Date("2026-11-20T13:41:00Z");
-  expect(formatZonedTime(time, "vi", "Asia/Ho_Chi_Minh")).toBe("20:41 GMT+7 20 thg 11, 2026");
-  expect(formatZonedTime(time, "en", "Europe/Paris")).toContain("02:41 PM GMT+1");
+  expect(formatZonedTime(time, "vi", "Asia/Ho_Chi_Minh")).toBe("20/11/2026 20:41 GMT+7");
+  expect(plain(formatZonedTime(time, "en", "Europe/Paris"))).toBe("Nov 20, 2026, 2:41 PM GMT+1");
 });

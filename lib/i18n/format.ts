@@ -42,16 +42,31 @@ export function formatSeconds(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** Day and minute: `20:41, 20 thg 11, 2026`. */
-export function formatTime(time: Date, locale: Locale, timeZone = defaultTimeZone): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }).format(time);
+const dayForms: Record<Locale, Intl.DateTimeFormatOptions> = {
+  vi: { day: "2-digit", month: "2-digit", year: "numeric" },
+  en: { day: "numeric", month: "short", year: "numeric" },
+};
+
+const clockForms: Record<Locale, Intl.DateTimeFormatOptions> = {
+  vi: { hour: "2-digit", minute: "2-digit" },
+  en: { hour: "numeric", minute: "2-digit" },
+};
+
+// Intl writes the clock before the day in Vietnamese, so the two are joined here
+function dayAndClock(time: Date, locale: Locale, timeZone: string, zone: Intl.DateTimeFormatOptions): string {
+  const day = new Intl.DateTimeFormat(locale, { ...dayForms[locale], timeZone }).format(time);
+  const clock = new Intl.DateTimeFormat(locale, { ...clockForms[locale], ...zone, timeZone }).format(time);
+  return locale === "vi" ? `${day} ${clock}` : `${day}, ${clock}`;
 }
 
-/** The same with its zone, for readers elsewhere: `20:41 GMT+7 20 thg 11, 2026`. */
+/** Day and minute: `22/11/2026 15:23`. */
+export function formatTime(time: Date, locale: Locale, timeZone = defaultTimeZone): string {
+  return dayAndClock(time, locale, timeZone, {});
+}
+
+/** The same with its zone, for readers elsewhere: `22/11/2026 15:23 GMT+7`. */
 export function formatZonedTime(time: Date, locale: Locale, timeZone = defaultTimeZone): string {
-  const day = { day: "numeric", month: "short", year: "numeric" } as const;
-  const clock = { hour: "2-digit", minute: "2-digit", timeZoneName: "shortOffset" } as const;
-  return new Intl.DateTimeFormat(locale, { ...day, ...clock, timeZone }).format(time);
+  return dayAndClock(time, locale, timeZone, { timeZoneName: "shortOffset" });
 }
 
 /** To the second, with its zone in full. */
@@ -59,9 +74,9 @@ export function formatWholeTime(time: Date, locale: Locale, timeZone = defaultTi
   return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long", timeZone }).format(time);
 }
 
-/** A calendar day, `YYYY-MM-DD`: `20 thg 11, 2026`. */
+/** A calendar day, `YYYY-MM-DD`: `22/11/2026`. */
 export function formatDay(day: string, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+  return new Intl.DateTimeFormat(locale, { ...dayForms[locale], timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 }
 
 const steps = [
