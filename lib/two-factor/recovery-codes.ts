@@ -36,8 +36,10 @@ export async function issueFirstRecoveryCodes(tx: Transaction, userId: string): 
 export async function renewRecoveryCodes({ userId, hasSecondFactor }: Viewer): Promise<string[]> {
   if (!hasSecondFactor) throw new AppError("CONFLICT", { message: "twoFactor.notOn" });
   return db.$transaction(async (tx) => {
+    // The lock first: a notice refers to the user's row, so two at once would wait for each other.
+    const codes = await issueRecoveryCodes(tx, userId);
     await notifyOwner(tx, userId, "recoveryCodesNew");
-    return issueRecoveryCodes(tx, userId);
+    return codes;
   });
 }
 
