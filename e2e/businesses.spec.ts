@@ -65,7 +65,7 @@ test("a business gets a new name and picture, and its invoice details are valida
   member,
 }) => {
   await page.goto(`/console/${member.businessSlug}/settings`);
-  await page.getByLabel("Tên", { exact: true }).fill("Nhà xuất bản Mặt Trời");
+  await page.getByLabel("Tên doanh nghiệp", { exact: true }).fill("Nhà xuất bản Mặt Trời");
   await page.getByRole("button", { name: "Lưu" }).first().click();
   await expect(page.getByRole("button", { name: /Nhà xuất bản Mặt Trời/ }).first()).toBeVisible();
 
@@ -81,7 +81,7 @@ test("a business gets a new name and picture, and its invoice details are valida
   await page.getByRole("button", { name: "Tải ảnh lên" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "JPEG" })).toBeVisible();
 
-  await page.getByLabel("Tên pháp lý").fill("Công ty TNHH Nhà xuất bản Mặt Trời");
+  await page.getByLabel("Tên đơn vị").fill("Công ty TNHH Nhà xuất bản Mặt Trời");
   await page.getByLabel("Mã số thuế").fill("12345");
   await page.getByLabel("Địa chỉ", { exact: true }).fill("12 Nguyễn Huệ, Thành phố Hồ Chí Minh");
   await page.getByLabel("Email nhận hóa đơn").fill("ke-toan@mattroi.vn");
@@ -90,7 +90,7 @@ test("a business gets a new name and picture, and its invoice details are valida
   await expect(invoices.getByText("Mã số thuế có 10 chữ số")).toBeVisible();
   await page.getByLabel("Mã số thuế").fill("0100109107");
   await invoices.getByRole("button", { name: "Lưu" }).click();
-  await expect(invoices.getByText("Chữ số kiểm tra của mã số thuế này không khớp")).toBeVisible();
+  await expect(invoices.getByText("Mã số thuế có thể chưa đúng")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Mã số thuế")).toHaveValue("0100109107");
 });
@@ -100,11 +100,11 @@ test("a business is archived by typing its name, listed as archived, and restore
   await page.getByRole("button", { name: "Lưu trữ doanh nghiệp" }).click();
   await page.getByLabel(/^Gõ .* để xác nhận$/).fill("Công ty khác");
   await page.getByRole("button", { name: "Lưu trữ ngay" }).click();
-  await expect(page.getByText("Đây không phải tên của doanh nghiệp").first()).toBeVisible();
+  await expect(page.getByText("Tên doanh nghiệp không khớp").first()).toBeVisible();
   await page.getByLabel(/^Gõ .* để xác nhận$/).fill("Công ty Sách Nói");
   await page.getByRole("button", { name: "Lưu trữ ngay" }).click();
   await page.waitForURL("/console/new");
-  await expect(page.getByText("Hiện bạn không thuộc doanh nghiệp nào")).toBeVisible();
+  await expect(page.getByText("Bạn chưa thuộc doanh nghiệp nào")).toBeVisible();
   expect((await page.request.get(`/console/${member.businessSlug}/history`)).status()).toBe(404);
 
   await page.goto("/console/archived");

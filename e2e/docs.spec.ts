@@ -56,7 +56,7 @@ for (const [locale, title] of [
 test("the permissions of each role can be read without signing in", async ({ page }) => {
   await page.goto("/docs/roles");
   const row = page.getByRole("row").filter({ hasText: "Chuyển quyền sở hữu" });
-  await expect(row.getByRole("img", { name: "Được" })).toHaveCount(1);
+  await expect(row.getByRole("img", { name: "Có" })).toHaveCount(1);
   await expect(row.getByRole("img", { name: "Không" })).toHaveCount(4);
   await expectAccessible(page);
 });

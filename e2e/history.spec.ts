@@ -28,7 +28,7 @@ test("a call made over the API appears in history, opens and plays", async ({ pa
   }).toPass();
 
   await page.getByRole("link", { name: "Nghiêng mình bên suối" }).click();
-  const panel = page.getByRole("complementary", { name: "Đọc văn bản" });
+  const panel = page.getByRole("complementary", { name: "Văn bản → giọng nói" });
   await expect(panel).toContainText(trackingId);
   await expect(panel).toContainText("Nghiêng mình bên suối");
   await expect(panel).toContainText("south-ngoc");
@@ -36,7 +36,7 @@ test("a call made over the API appears in history, opens and plays", async ({ pa
   await expect(panel.getByRole("slider", { name: "Vị trí nghe" })).not.toHaveValue("0");
 
   const download = page.waitForEvent("download");
-  await panel.getByRole("link", { name: "Tải về" }).click();
+  await panel.getByRole("link", { name: "Tải xuống" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.mp3$/);
   const audio = await page.request.get((await download).url());
   expect((await audio.body()).length).toBe(fileSizeBytes);
@@ -71,7 +71,7 @@ test("the list can be navigated, opened and closed by keyboard", async ({ page, 
   await expect(row(2)).toBeFocused();
 
   await page.keyboard.press("Enter");
-  const panel = page.getByRole("complementary", { name: "Đọc văn bản" });
+  const panel = page.getByRole("complementary", { name: "Văn bản → giọng nói" });
   await expect(panel).toBeFocused();
   await expect(panel).toContainText("Câu số 2");
   await page.keyboard.press("Escape");
@@ -88,7 +88,7 @@ test("audio older than 30 days is shown as expired, and the rest of the call sta
   await page.goto(`${historyOf(member)}?job=${trackingId}`);
   await expect(page.getByText("đã hết hạn")).toBeVisible();
   await expect(page.getByRole("button", { name: "Nghe" })).toBeHidden();
-  await expect(page.getByRole("complementary", { name: "Đọc văn bản" })).toContainText(trackingId);
+  await expect(page.getByRole("complementary", { name: "Văn bản → giọng nói" })).toContainText(trackingId);
 });
 
 test("another business's call, an unknown one and an invalid tracking ID look the same", async ({
@@ -100,7 +100,7 @@ test("another business's call, an unknown one and an invalid tracking ID look th
   const [foreign = ""] = await record(factories, outsider, 1);
   for (const job of [foreign, `tts_${"0".repeat(26)}`, "../../keys", "%00"]) {
     await page.goto(`${historyOf(member)}?job=${job}`);
-    await expect(page.getByRole("heading", { name: "Chưa có lượt gọi này" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Chưa tìm thấy lượt gọi" })).toBeVisible();
     await expect(page.getByText("Câu số 1")).toBeHidden();
   }
   expect((await page.request.get(historyOf(outsider))).status()).toBe(404);
@@ -109,7 +109,7 @@ test("another business's call, an unknown one and an invalid tracking ID look th
 test("an invalid page of the history leads to the newest", async ({ page, member, factories }) => {
   await record(factories, member, 1);
   await page.goto(`${historyOf(member)}?cursor=khong-phai`);
-  await expect(page.getByText("không chỉ tới trang lịch sử nào")).toBeVisible();
+  await expect(page.getByText("Liên kết không còn hợp lệ")).toBeVisible();
   await page.getByRole("link", { name: "Mới nhất" }).click();
   await expect(page.getByRole("link", { name: "Câu số 1" })).toBeVisible();
 });
@@ -131,15 +131,15 @@ test("the list is filtered by its URL, searched by tracking ID, and reset", asyn
   await expect(page.getByText(other)).toBeVisible();
 
   await page.getByText("Lọc theo dịch vụ").click();
-  await page.getByLabel("Kết quả").selectOption("failed");
+  await page.getByLabel("Trạng thái").selectOption("failed");
   await page.getByRole("button", { name: "Lọc", exact: true }).click();
   await expect(page.getByText(other)).toBeHidden();
   await page.getByRole("link", { name: failed.trackingId }).click();
-  await expect(page.getByText("Lượt này không bị trừ tiền.")).toBeVisible();
+  await expect(page.getByText("Lượt gọi này không bị tính phí.")).toBeVisible();
   await expectAccessible(page);
 
   await page.goto(`${historyOf(member)}?service=stt`);
-  await expect(page.getByRole("heading", { name: "Không có lượt gọi nào khớp" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Không tìm thấy lượt gọi phù hợp" })).toBeVisible();
 });
 
 test("a transcript is read, downloaded as subtitles, and erased with a receipt", async ({
@@ -154,7 +154,7 @@ test("a transcript is read, downloaded as subtitles, and erased with a receipt",
   );
   await ingest([{ key: heard.trackingId, payload: heard, attempts: 0 }]);
   await page.goto(`${historyOf(member)}?job=${heard.trackingId}`);
-  const panel = page.getByRole("complementary", { name: "Chép lời" });
+  const panel = page.getByRole("complementary", { name: "Giọng nói → văn bản" });
   await expect(panel).toContainText("Xin chào bạn");
   await expect(panel).toContainText("ghi-âm.wav");
   const subtitles = await page.request.get(`${historyOf(member)}/${heard.trackingId}/transcript.srt`);
@@ -174,7 +174,7 @@ test("a transcript is read, downloaded as subtitles, and erased with a receipt",
 
 test("an empty history leads to the playground", async ({ page, member }) => {
   await page.goto(historyOf(member));
-  await expect(page.getByRole("link", { name: "Nghe thử một câu" })).toHaveAttribute(
+  await expect(page.getByRole("link", { name: "Dùng thử một câu" })).toHaveAttribute(
     "href",
     `/console/${member.businessSlug}/playground`,
   );
@@ -208,8 +208,8 @@ test.describe("before any script has loaded", () => {
     await record(factories, member, 2);
     await page.goto(historyOf(member));
     await page.getByRole("link", { name: "Câu số 2" }).click();
-    await expect(page.getByRole("complementary", { name: "Đọc văn bản" })).toContainText("Câu số 2");
-    await page.getByRole("complementary", { name: "Đọc văn bản" }).getByRole("link", { name: "Đóng" }).click();
-    await expect(page.getByRole("complementary", { name: "Đọc văn bản" })).toHaveCount(0);
+    await expect(page.getByRole("complementary", { name: "Văn bản → giọng nói" })).toContainText("Câu số 2");
+    await page.getByRole("complementary", { name: "Văn bản → giọng nói" }).getByRole("link", { name: "Đóng" }).click();
+    await expect(page.getByRole("complementary", { name: "Văn bản → giọng nói" })).toHaveCount(0);
   });
 });

@@ -25,20 +25,20 @@ test("a key is rotated: both secrets work, the page says that the old one still 
   speak,
 }) => {
   const old = await makeOwnKey(page, member, "Tổng đài miền Nam");
-  await page.getByRole("button", { name: "Đổi mã" }).click();
-  await page.getByRole("button", { name: "Tạo mã mới" }).click();
+  await page.getByRole("button", { name: "Cấp lại" }).click();
+  await page.getByRole("button", { name: "Tạo khóa mới" }).click();
   const secret = await page.getByLabel("Khóa mới của bạn").inputValue();
   await page.getByRole("button", { name: "Xong" }).click();
-  await expect(page.getByText("chưa ứng dụng nào gọi bằng mã cũ")).toBeVisible();
+  await expect(page.getByText("Chưa có yêu cầu nào dùng khóa cũ")).toBeVisible();
   expect((await speak(old)).status()).toBe(200);
   expect((await speak(secret)).status()).toBe(200);
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText("Lần cuối có ứng dụng gọi bằng mã cũ")).toBeVisible({ timeout: 500 });
+    await expect(page.getByText("Yêu cầu gần nhất dùng khóa cũ")).toBeVisible({ timeout: 500 });
   }).toPass();
 
-  await page.getByRole("button", { name: "Ngừng mã cũ ngay" }).click();
-  await expect(page.getByText("Đang dùng được")).toBeVisible();
+  await page.getByRole("button", { name: "Ngừng khóa cũ ngay" }).click();
+  await expect(page.getByText("Đang hoạt động", { exact: true })).toBeVisible();
   expect((await speak(old)).status()).toBe(401);
   expect((await speak(secret)).status()).toBe(200);
 });
@@ -48,7 +48,7 @@ test("a key's calls show on its page, in the chart and as figures", async ({ pag
   expect((await speak(secret)).status()).toBe(200);
   await expect(async () => {
     await page.reload();
-    await expect(page.getByRole("img", { name: /30 ngày: 1 lượt gọi, 0 lượt lỗi/ })).toBeVisible({ timeout: 500 });
+    await expect(page.getByRole("img", { name: /30 ngày: 1 lượt gọi, 0 lỗi/ })).toBeVisible({ timeout: 500 });
     await expect(page.getByText("127.0.0.1")).toBeVisible({ timeout: 500 });
   }).toPass();
   await page.locator("summary", { hasText: "Xem số liệu từng ngày" }).click();
@@ -56,7 +56,7 @@ test("a key's calls show on its page, in the chart and as figures", async ({ pag
 });
 
 test("an invalid limit is rejected next to its field, and a valid one is saved", async ({ page, member }) => {
-  await makeOwnKey(page, member, "Máy chủ", { "Mức chi mỗi tháng": "500000" });
+  await makeOwnKey(page, member, "Máy chủ", { "Hạn mức chi tiêu hằng tháng": "500000" });
   const addresses = page.getByLabel("Địa chỉ IP được phép");
   await addresses.fill("10.0.0.5/8");
   await page.getByRole("button", { name: "Lưu" }).click();
@@ -64,10 +64,10 @@ test("an invalid limit is rejected next to its field, and a valid one is saved",
   await expect(addresses).toHaveValue("10.0.0.5/8");
   await addresses.fill("10.0.0.0/8");
   await page.getByRole("button", { name: "Lưu" }).click();
-  await expect(page.getByText("Đã lưu. Áp dụng từ yêu cầu kế tiếp.")).toBeVisible();
+  await expect(page.getByText("Đã lưu. Áp dụng từ yêu cầu tiếp theo.")).toBeVisible();
   await page.reload();
   await expect(addresses).toHaveValue("10.0.0.0/8");
-  await expect(page.getByLabel("Mức chi mỗi tháng")).toHaveValue("500000");
+  await expect(page.getByLabel("Hạn mức chi tiêu hằng tháng")).toHaveValue("500000");
 });
 
 test("diagnostics show why a call was rejected, and one click fixes it", async ({ page, member, speak }) => {
@@ -78,25 +78,25 @@ test("diagnostics show why a call was rejected, and one click fixes it", async (
 
   await page.goto(keysOf(member));
   await page.getByRole("link", { name: "Chẩn đoán" }).click();
-  const question = page.getByLabel("Mã yêu cầu, trackingId hoặc khóa");
+  const question = page.getByLabel("Mã yêu cầu, trackingId hoặc khóa API");
   await expect(async () => {
     await question.fill(requestId);
     await page.getByRole("button", { name: "Chẩn đoán" }).click();
-    await expect(page.getByText("Lượt gọi đến từ 127.0.0.1")).toBeVisible({ timeout: 2000 });
+    await expect(page.getByText("Yêu cầu gửi từ 127.0.0.1")).toBeVisible({ timeout: 2000 });
   }).toPass();
   await page.getByRole("button", { name: "Cho phép 127.0.0.1" }).click();
   await expect.poll(async () => (await speak(secret)).status()).toBe(200);
 
   await question.fill(requestId);
   await page.getByRole("button", { name: "Chẩn đoán" }).click();
-  await expect(page.getByText("Đã sửa")).toBeVisible();
+  await expect(page.getByText("Đã khắc phục")).toBeVisible();
   await question.fill(secret);
   await page.getByRole("button", { name: "Chẩn đoán" }).click();
-  await expect(page.getByText("Khóa đang dùng được.")).toBeVisible();
+  await expect(page.getByText("Khóa đang hoạt động.")).toBeVisible();
   expect(page.url()).not.toContain(secret.slice(10));
   await question.fill("zzzz");
   await page.getByRole("button", { name: "Chẩn đoán" }).click();
-  await expect(page.getByText("Không thấy gì trong doanh nghiệp này")).toBeVisible();
+  await expect(page.getByText("Không tìm thấy trong doanh nghiệp này")).toBeVisible();
 });
 
 for (const locale of ["vi", "en"] as const) {

@@ -90,17 +90,17 @@ test("a key's form shows all errors at once, each beside its field, and keeps th
   await page.getByLabel("Chuyển giọng nói thành văn bản").uncheck();
   await page.getByText("Giới hạn và thời hạn").click();
   await page.getByLabel("Địa chỉ IP được phép").fill("máy-chủ");
-  await page.getByLabel("Số lượt chạy cùng lúc").fill("10001");
+  await page.getByLabel("Số yêu cầu đồng thời").fill("10001");
   await page.getByRole("button", { name: "Tạo khóa" }).click();
   await expect(page.getByLabel("Tên")).toBeFocused();
   await expect(page.getByLabel("Địa chỉ IP được phép")).toHaveAccessibleDescription(/không phải là địa chỉ IP/);
-  await expect(page.getByLabel("Số lượt chạy cùng lúc")).toHaveAccessibleDescription(/không được vượt mức/);
-  await expect(page.getByLabel("Tên")).toHaveAccessibleDescription(/Bạn chưa đặt tên cho khóa/);
+  await expect(page.getByLabel("Số yêu cầu đồng thời")).toHaveAccessibleDescription(/Không được vượt giới hạn/);
+  await expect(page.getByLabel("Tên")).toHaveAccessibleDescription(/Nhập tên khóa/);
   await expect(page.getByText("Chọn ít nhất một dịch vụ")).toBeVisible();
 
   await page.getByLabel("Tên").fill("Máy chủ");
   await page.getByRole("button", { name: "Tạo khóa" }).click();
-  await expect(page.getByText("Bạn chưa đặt tên cho khóa")).toBeHidden();
+  await expect(page.getByText("Nhập tên khóa")).toBeHidden();
   await expect(page.getByLabel("Tên")).toHaveValue("Máy chủ");
 });
 
@@ -112,7 +112,7 @@ test("another business and its keys are not found", async ({ page, member, facto
   expect(answer.status()).toBe(404);
   expect(await answer.text()).not.toContain("Công ty của người lạ");
   await page.goto(keysOf(member));
-  await expect(page.getByText("Chưa có khóa nào dùng được")).toBeVisible();
+  await expect(page.getByText("Chưa có khóa API nào đang hoạt động")).toBeVisible();
 });
 
 test.describe("a viewer", () => {
@@ -133,7 +133,7 @@ test.describe("an accountant", () => {
   test("sees a message that their role has no access to keys", async ({ page, member, factories }) => {
     await factories.makeKey(member);
     await page.goto(keysOf(member));
-    await expect(page.getByText("không xem được khóa API")).toBeVisible();
+    await expect(page.getByText("không có quyền xem khóa API")).toBeVisible();
     expect(await page.content()).not.toContain("Production server");
     await expectAccessible(page);
   });

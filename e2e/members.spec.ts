@@ -72,12 +72,12 @@ test("two people go through it all: invite, join, act in each role, transfer own
   await expect(other.getByRole("row", { name: longName })).toContainText("Lập trình viên");
   await expect(other.getByRole("button", { name: "Mời thành viên" })).toBeHidden();
   await other.goto(at(member, "audit"));
-  await expect(other.getByText("Vai trò của bạn không xem được nhật ký")).toBeVisible();
+  await expect(other.getByText("Bạn không có quyền xem nhật ký hoạt động")).toBeVisible();
 
   await page.reload();
   await setRole(page, longName, "Kế toán");
   await other.goto(at(member, "keys"));
-  await expect(other.getByText("không xem được khóa API")).toBeVisible();
+  await expect(other.getByText("Bạn không có quyền xem khóa API")).toBeVisible();
 
   await setRole(page, longName, "Người xem");
   await other.reload();
@@ -91,7 +91,7 @@ test("two people go through it all: invite, join, act in each role, transfer own
 
   await handOver(page, other, member);
   await page.getByRole("button", { name: "Rời doanh nghiệp" }).click();
-  await page.getByRole("button", { name: "Rời đi" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Rời doanh nghiệp" }).click();
   await page.waitForURL((url) => !url.pathname.includes(member.businessSlug));
   expect((await page.request.get(at(member, "members"))).status()).toBe(404);
 
@@ -106,7 +106,7 @@ async function handOver(page: Page, other: Page, { userId, businessId, businessS
   await page.reload();
   await page.getByRole("button", { name: "Chuyển quyền sở hữu" }).click();
   await page.getByRole("button", { name: "Gửi đề nghị" }).click();
-  await expect(page.getByText("Đang chờ")).toBeVisible();
+  await expect(page.getByText("đề nghị chuyển quyền sở hữu cho")).toBeVisible();
 
   const { db } = await import("@/lib/db");
   const hourAgo = new Date(Date.now() - 3_600_000);
@@ -132,7 +132,7 @@ test("an invitation for another address is rejected with a message, and so is a 
   await page.goto(at(member, "members"));
   const link = await invite(page, email, "Người xem");
   await page.goto(link);
-  await expect(page.getByText(`Lời mời gửi tới ${email}`)).toBeVisible();
+  await expect(page.getByText(`Lời mời được gửi tới ${email}`)).toBeVisible();
   await expect(page.getByRole("button", { name: "Tham gia" })).toBeHidden();
 
   await page.goto(at(member, "members"));
@@ -166,10 +166,10 @@ test("the log is filtered by its URL and downloaded as a file", async ({ page, m
   await page.goto(at(member, "members"));
   await invite(page, newAddress(), "Người xem");
   await page.goto(at(member, "audit"));
-  await page.getByLabel("Việc").selectOption({ label: "Tham gia" });
+  await page.getByLabel("Hoạt động", { exact: true }).selectOption({ label: "Thành viên tham gia" });
   await page.getByRole("button", { name: "Lọc" }).click();
   await expect(page).toHaveURL(/action=member\.joined/);
-  await expect(page.getByText("Không có mục nào khớp")).toBeVisible();
+  await expect(page.getByText("Không tìm thấy mục phù hợp")).toBeVisible();
   await page.getByRole("link", { name: "Bỏ lọc" }).first().click();
   await expect(page.getByRole("row", { name: "Mời thành viên" })).toBeVisible();
   const file = await page.request.get(at(member, "audit/audit.csv"));

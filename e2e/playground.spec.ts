@@ -45,7 +45,7 @@ test("a member synthesizes a southern sentence, plays it, copies the request as 
   await page.keyboard.press("Control+Enter");
 
   await expect(trackingId(page)).toBeVisible();
-  const file = await page.getByRole("link", { name: "Tải về" }).getAttribute("href");
+  const file = await page.getByRole("link", { name: "Tải xuống" }).getAttribute("href");
   const { seconds, loudness } = await listen(page, file ?? "");
   expect(seconds).toBeGreaterThan(0.8);
   expect(loudness).toBeGreaterThan(0.02);
@@ -65,16 +65,16 @@ test("a member synthesizes a southern sentence, plays it, copies the request as 
 
 test("one preview plays at a time, and playing the result stops it", async ({ page, member }) => {
   await open(page, member);
-  await page.getByRole("button", { name: "Nghe giọng Ngọc" }).click();
-  await expect(page.getByRole("button", { name: "Dừng giọng Ngọc" })).toBeVisible();
+  await page.getByRole("button", { name: "Nghe thử giọng Ngọc" }).click();
+  await expect(page.getByRole("button", { name: "Dừng nghe thử giọng Ngọc" })).toBeVisible();
   await expect.poll(() => heard(page)).toBe(1);
 
-  await page.getByRole("button", { name: "Nghe giọng Trúc" }).click();
-  await expect(page.getByRole("button", { name: "Dừng giọng Trúc" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Nghe giọng Ngọc" })).toBeVisible();
+  await page.getByRole("button", { name: "Nghe thử giọng Trúc" }).click();
+  await expect(page.getByRole("button", { name: "Dừng nghe thử giọng Trúc" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Nghe thử giọng Ngọc" })).toBeVisible();
   await speakButton(page).click();
   await expect(trackingId(page)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Nghe giọng Trúc" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Nghe thử giọng Trúc" })).toBeVisible();
   await expect(page.getByRole("radio", { name: "Linh" })).toBeChecked();
 });
 
@@ -91,7 +91,7 @@ test("voices are chosen by arrow keys and filtered by region, gender and unaccen
   await expect(page.getByText("Giọng Diệu còn thử nghiệm")).toBeVisible();
 
   await page.getByLabel("Tìm theo tên").fill("duc");
-  await expect(page.getByText("Không có giọng nào khớp.")).toBeVisible();
+  await expect(page.getByText("Không tìm thấy giọng đọc phù hợp.")).toBeVisible();
   await page.getByRole("button", { name: "Bỏ lọc" }).click();
   await page.getByLabel("Tìm theo tên").fill("duc");
   await expect(page.getByRole("radio", { name: "Đức" })).toBeVisible();
@@ -133,7 +133,7 @@ test("only changed settings are sent, and the engine's rejection is shown in the
   await expect(alert).toContainText(/req_\w+/);
   await expect(textBox(page)).toHaveValue(sentence);
 
-  await page.getByRole("button", { name: "Về mặc định" }).click();
+  await page.getByRole("button", { name: "Đặt lại mặc định" }).click();
   await expect(page.getByRole("spinbutton", { name: "Cao độ" })).toHaveValue("50");
   const accepted = page.waitForRequest("/tts");
   await speakButton(page).click();
@@ -169,7 +169,7 @@ test("without a connection a message is shown, and the text and the last audio s
   await expect(page.getByText("Không kết nối được với máy chủ")).toBeVisible();
   await expect(textBox(page)).toHaveValue(sentence);
   await expect(trackingId(page)).toBeVisible();
-  await expect(page.getByRole("group", { name: "Âm thanh vừa đọc" })).toBeVisible();
+  await expect(page.getByRole("group", { name: "Âm thanh đã tạo" })).toBeVisible();
   expect(await heard(page)).toBe(0);
 });
 
@@ -188,7 +188,7 @@ test.describe("a business without credit", () => {
   test("sees a message that the credit is used up and that nothing was charged", async ({ page, member }) => {
     await open(page, member);
     await speakButton(page).click();
-    await expect(page.getByText("Số dư không còn đủ cho lượt đọc này")).toBeVisible();
+    await expect(page.getByText("Số dư không đủ cho yêu cầu này")).toBeVisible();
     await expect(page.getByRole("alert").filter({ hasText: "Số dư" })).toContainText(/req_\w+/);
   });
 });
@@ -198,7 +198,7 @@ test.describe("a viewer", () => {
 
   test("sees a message that their role cannot synthesize", async ({ page, member }) => {
     await page.goto(playgroundOf(member));
-    await expect(page.getByText("Vai trò của bạn không dùng được trang này")).toBeVisible();
+    await expect(page.getByText("Bạn không có quyền dùng trang này")).toBeVisible();
     await expect(speakButton(page)).toBeHidden();
     await expectAccessible(page);
   });
@@ -232,17 +232,17 @@ for (const [locale, word] of [
 test("the normalized text is shown before it costs anything", async ({ page, member }) => {
   await open(page, member);
   await textBox(page).fill("Hẹn 8h30 ngày 20/11, giá 500.000đ");
-  await page.getByText("Văn bản này sẽ được đọc thế nào?").click();
+  await page.getByText("Xem trước cách đọc").click();
   await expect(
     page.getByText("Hẹn tám giờ ba mươi phút ngày hai mươi tháng mười một, giá năm trăm nghìn đồng"),
   ).toBeVisible();
   await page.getByRole("button", { name: "năm trăm nghìn đồng" }).click();
   await expectAccessible(page);
   await page.getByRole("textbox", { name: "Đọc là" }).fill("nửa triệu");
-  await page.getByRole("button", { name: "Đọc như vậy" }).click();
+  await page.getByRole("button", { name: "Lưu cách đọc" }).click();
   await expect(page.getByText("ngày hai mươi tháng mười một, giá nửa triệu")).toBeVisible();
   await textBox(page).fill("Xin chào");
-  await expect(page.getByText("Đọc đúng như viết")).toBeVisible();
+  await expect(page.getByText("Đọc đúng như văn bản")).toBeVisible();
   await expect(page.getByText("50.000 ₫").filter({ visible: true })).toBeVisible();
 });
 
@@ -295,7 +295,7 @@ test("a request has its own number options: in the preview, the request, its cod
   await control.getByText("Theo cài đặt của doanh nghiệp").first().click();
   await page.getByLabel("Hàng nghìn (1.000)").selectOption("một ngàn");
   await expect(control.getByText("1 lựa chọn riêng")).toBeVisible();
-  await page.getByText("Văn bản này sẽ được đọc thế nào?").click();
+  await page.getByText("Xem trước cách đọc").click();
   await expect(page.getByText("Giá một ngàn đồng")).toBeVisible();
   await expectAccessible(page);
 
@@ -313,6 +313,6 @@ test("a request has its own number options: in the preview, the request, its cod
   const typed = page.waitForRequest("/tts");
   await speakButton(page).click();
   expect((await typed).postDataJSON().reading).toBe("off");
-  await page.getByRole("button", { name: "Về mặc định" }).click();
+  await page.getByRole("button", { name: "Đặt lại mặc định" }).click();
   await expect(control.getByText("Theo cài đặt của doanh nghiệp").first()).toBeVisible();
 });

@@ -54,14 +54,14 @@ test("what a member synthesizes and transcribes in the other region is processed
   await expect(page.getByRole("radio", { name: "Việt Nam" })).toBeChecked();
   await speak(page);
   const trackingId = await page.getByText(/^tts_\w+$/).innerText();
-  const file = page.getByRole("link", { name: "Tải về" });
+  const file = page.getByRole("link", { name: "Tải xuống" });
   expect(await file.getAttribute("href")).toMatch(servers.SG.url);
   const sound = page.locator("audio").first();
   await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(3);
 
   const saved = page.waitForEvent("download");
   await file.click();
-  await page.getByRole("link", { name: "Chép lời" }).click();
+  await page.getByRole("link", { name: "Giọng nói → văn bản" }).click();
   await page.locator("input[type=file]").setInputFiles(await (await saved).path());
   await pickSingapore(page);
   await page.getByRole("main").getByRole("button", { name: "Chép lời", exact: true }).click();

@@ -39,7 +39,7 @@ async function download(page: Page, member: { businessSlug: string }): Promise<{
   await page.getByRole("button", { name: "Đọc", exact: true }).click();
   const trackingId = await page.getByText(/^tts_\w+$/).innerText();
   const saved = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Tải về" }).click();
+  await page.getByRole("link", { name: "Tải xuống" }).click();
   return { path: await (await saved).path(), trackingId };
 }
 
@@ -62,7 +62,7 @@ test("a sentence of the northern voice, downloaded as mp3 and dropped, is transc
   member,
 }) => {
   const { path, trackingId } = await download(page, member);
-  await page.getByRole("link", { name: "Chép lời" }).click();
+  await page.getByRole("link", { name: "Giọng nói → văn bản" }).click();
   await expect(page.getByText("Bộ nhận dạng minh họa")).toBeVisible();
   await drop(page, path, "câu chào.mp3");
   await expect(page.getByText("câu chào.mp3", { exact: true })).toBeVisible();
@@ -73,12 +73,12 @@ test("a sentence of the northern voice, downloaded as mp3 and dropped, is transc
   const transcript = result.locator("p[lang=vi]");
   await expect(transcript).toBeVisible({ timeout: 20_000 });
   expect(wrongWords(sentence, await transcript.innerText())).toBeLessThanOrEqual(1);
-  await expect(result.getByText("không hiểu giọng người thật")).toBeVisible();
+  await expect(result.getByText("không nhận dạng giọng người thật")).toBeVisible();
 
   const heardId = await result.getByText(/^stt_\w+$/).innerText();
   for (const [id, kind] of [
-    [trackingId, "Đọc văn bản"],
-    [heardId, "Chép lời"],
+    [trackingId, "Văn bản → giọng nói"],
+    [heardId, "Giọng nói → văn bản"],
   ]) {
     await page.goto(`/console/${member.businessSlug}/history?job=${id}`);
     await expect(page.getByRole("complementary", { name: kind })).toContainText(id ?? "");
@@ -133,7 +133,7 @@ test("an upload can be cancelled, and the earlier result stays", async ({ page, 
   await page.getByRole("button", { name: "Hủy" }).click();
   await expect(runButton(page)).toBeEnabled();
   await expect(page.getByText("a.wav", { exact: true })).toBeVisible();
-  await expect(page.getByText("Tệp của bạn vẫn còn đây.")).toBeHidden();
+  await expect(page.getByText("Tệp của bạn vẫn được giữ.")).toBeHidden();
 });
 
 test.describe("a viewer", () => {
@@ -141,7 +141,7 @@ test.describe("a viewer", () => {
 
   test("sees a message that their role cannot transcribe", async ({ page, member }) => {
     await page.goto(at(member, "/transcribe"));
-    await expect(page.getByText("Vai trò của bạn không dùng được trang này")).toBeVisible();
+    await expect(page.getByText("Bạn không có quyền dùng trang này")).toBeVisible();
     await expect(runButton(page)).toBeHidden();
   });
 });
@@ -169,6 +169,6 @@ test("settings: a member sets the retention of content and a custom pronunciatio
   await page.getByRole("button", { name: "Thêm" }).click();
   await expect(page.getByRole("cell", { name: "a xê bê" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Bỏ cách đọc của ACB" }).click();
-  await expect(page.getByText("Chưa có từ nào đọc theo cách riêng.")).toBeVisible();
+  await page.getByRole("button", { name: "Xóa cách đọc của ACB" }).click();
+  await expect(page.getByText("Chưa có cách đọc riêng nào.")).toBeVisible();
 });

@@ -148,8 +148,8 @@ test("the file holds every entry with its digest, and no formula from an attacke
   await write(owner, "pronunciation.saved", "=1+1");
   const [entry] = (await listAudit(owner)).entries;
   const [head = "", line = ""] = (await fileOf(owner)).split("\r\n");
-  expect(head).toContain("Thời điểm");
-  expect(line).toContain(`,Lưu cách đọc,'=1+1,,,${owner.device.ip},`);
+  expect(head).toContain("Thời gian");
+  expect(line).toContain(`,Lưu cách đọc riêng,'=1+1,,,${owner.device.ip},`);
   expect(line.endsWith(entry?.digest ?? "?")).toBe(true);
 });
 

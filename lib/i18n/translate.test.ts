@@ -37,7 +37,7 @@ test("messages outside a page use their values and the given language", () => {
   expect(translate("en", "ui.waveform.at", { now: "0:03", total: "0:12" })).toBe("0:03 of 0:12");
 });
 
-test("the hint of the billing role says that it edits the invoice details", () => {
-  expect(translate("en", "members.roleHints.billing")).toContain("edits the invoice details");
+test("the hint of the billing role says that it edits invoice details", () => {
+  expect(translate("en", "members.roleHints.billing")).toContain("edits invoice details");
   expect(translate("vi", "members.roleHints.billing")).toContain("sửa thông tin hóa đơn");
 });

@@ -23,13 +23,13 @@ const wrong = {
 };
 
 const complaints = {
-  name: "Bạn chưa đặt tên cho khóa",
+  name: "Nhập tên khóa",
   scopes: "Chọn ít nhất một dịch vụ",
-  expiresOn: "Ngày này đã qua. Chọn hôm nay hoặc một ngày sau đó.",
+  expiresOn: "Ngày đã qua. Chọn hôm nay hoặc một ngày sau đó.",
   allowedAddresses: expect.stringContaining("“máy” không phải là địa chỉ IP"),
-  requestsPerMinute: "Số này không được vượt mức của doanh nghiệp, là 120.",
-  concurrentCalls: "Viết số nguyên từ 1 trở lên, hoặc để trống",
-  monthlyCap: "Viết số tiền bằng đồng, ví dụ 500.000, hoặc để trống",
+  requestsPerMinute: "Không được vượt giới hạn của doanh nghiệp (120)",
+  concurrentCalls: "Nhập số nguyên lớn hơn 0, hoặc để trống",
+  monthlyCap: "Nhập số tiền bằng đồng, ví dụ 500.000, hoặc để trống",
 };
 
 test("scopes that no operation needs yet are known to the database and given to no key", async () => {
@@ -69,7 +69,7 @@ test("the form of an existing key does too, with both limits above the business'
   const form = { business: member.businessSlug, id, ...wrong, concurrentCalls: "9" };
   expect(await editKeyAction(idle, formOf(form))).toMatchObject({
     status: "refused",
-    fields: { ...complaints, concurrentCalls: "Số này không được vượt mức của doanh nghiệp, là 8." },
+    fields: { ...complaints, concurrentCalls: "Không được vượt giới hạn của doanh nghiệp (8)" },
   });
 });
 
@@ -81,7 +81,7 @@ test("a secret as the name and a day too far away are reported together with the
   expect(state).toMatchObject({
     fields: {
       ...complaints,
-      name: expect.stringContaining("Đây là chính khóa"),
+      name: expect.stringContaining("Đây là khóa API"),
       expiresOn: expect.not.stringContaining("đã qua"),
     },
   });
