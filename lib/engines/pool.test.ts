@@ -18,7 +18,15 @@ const utterance = {
 const longText = "Hà Nội trời nhiều mây, có mưa rào nhẹ. ".repeat(120);
 const never = () => new AbortController().signal;
 
-beforeAll(warmPool);
+/** How long the long text takes on this machine. */
+let wholeMs: number;
+
+beforeAll(async () => {
+  await warmPool();
+  const before = performance.now();
+  await synthesizeInPool({ ...utterance, text: longText }, never());
+  wholeMs = performance.now() - before;
+});
 afterAll(closePool);
 
 test("the southern dialect has a melody of its own with the same voice", async () => {
@@ -36,7 +44,7 @@ test("an aborted call returns at once, and the pool still works afterwards", asy
   const before = performance.now();
   await outcome;
 
-  expect(performance.now() - before).toBeLessThan(1500);
+  expect(performance.now() - before).toBeLessThan(wholeMs / 2);
   expect((await synthesizeInPool(utterance, never())).samples.length).toBeGreaterThan(22_050);
 });
 
@@ -46,15 +54,16 @@ test("an already aborted call never starts", async () => {
 
 test("aborted calls in the queue free it at once", async () => {
   const control = new AbortController();
-  const abandoned = Array.from({ length: 20 }, () =>
+  const abandoned = Array.from({ length: availableParallelism() * 4 }, () =>
     synthesizeInPool({ ...utterance, text: longText }, AbortSignal.any([control.signal])),
   );
   control.abort();
-  await Promise.allSettled(abandoned);
+  const endings = await Promise.allSettled(abandoned);
+  expect(endings.filter(({ status }) => status === "fulfilled")).toEqual([]);
 
   const before = performance.now();
   await synthesizeInPool(utterance, never());
-  expect(performance.now() - before).toBeLessThan(10_000);
+  expect(performance.now() - before).toBeLessThan(wholeMs / 2);
 });
 
 test("calls beyond the queue's limit are rejected as busy, and all queued calls finish", async () => {
@@ -74,14 +83,22 @@ test("an unknown engine voice fails as broken and never uses another voice", asy
   await expect(wrong).rejects.toMatchObject({ kind: "broken" });
 });
 
-test("an empty text fails as broken, and symbols alone give at least some silence", async () => {
+test.each(["", " ", "...", "\0"])("%j, which has no sound, gives some silence", async (text) => {
+  const { samples, sampleRate } = await synthesizeInPool({ ...utterance, text }, never());
+  expect(samples.length).toBeGreaterThan(sampleRate / 10);
+  expect(samples.every((sample) => sample === 0)).toBe(true);
+});
+
+test("every text gives sound at its usual rate with samples from -1 to 1", async () => {
   const anyText = fc.string({
     unit: fc.oneof(fc.constantFrom(..."<>&;\"'[]{}/\\%@₫😀\0\n "), fc.string({ unit: "binary", maxLength: 3 })),
   });
   await fc.assert(
     fc.asyncProperty(anyText, async (text) => {
-      const { samples } = await synthesizeInPool({ ...utterance, text }, never());
-      expect(samples.every(Number.isFinite)).toBe(true);
+      const { samples, sampleRate } = await synthesizeInPool({ ...utterance, text }, never());
+      expect(sampleRate).toBe(22_050);
+      expect(samples.length).toBeGreaterThan(0);
+      expect(samples.every((sample) => Math.abs(sample) <= 1)).toBe(true);
     }),
     { numRuns: 60 },
   );

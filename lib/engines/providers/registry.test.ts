@@ -56,6 +56,17 @@ const modelIds = () => listModels().map(({ modelId }) => modelId);
 const becomes = (ids: string[]) =>
   expect.poll(modelIds, { timeout: 3000, interval: 50 }).toEqual(expect.arrayContaining(ids));
 
+/** Waits until the file was read and rejected, and returns the reason that was logged. */
+async function rejection(): Promise<string> {
+  const logged = vi.spyOn(log, "error").mockReturnValue();
+  await expect
+    .poll(() => listProviders() && logged.mock.calls, { timeout: 3000, interval: 50 })
+    .toEqual([[{ file: env.VANG_ENGINES, reason: expect.any(String) }, expect.stringContaining("stay as they were")]]);
+  const [[context] = []] = logged.mock.calls;
+  logged.mockRestore();
+  return (context as unknown as { reason: string }).reason;
+}
+
 const say = (id: string) => {
   const request = { text: "Chào", voiceId: `${id}-ngoc`, modelId: `${id}-reader`, config: {} };
   const provider = findProvider(request.modelId);
@@ -85,11 +96,16 @@ test("an engine is added, changed and removed at runtime", async () => {
 test("an invalid or half-written file changes nothing, and correcting it takes effect", async () => {
   write(engineOf("alpha"));
   await becomes(["alpha-reader"]);
+  const before = listProviders();
   const good = readFileSync(env.VANG_ENGINES, "utf8");
-  for (const bad of [good.slice(0, good.length / 2), "", '{"engines":[{"type":"mystery"}]}']) {
+  for (const [bad, reason] of [
+    [good.slice(0, good.length / 2), /JSON/],
+    ["", /JSON/],
+    ['{"engines":[{"type":"mystery"}]}', /engines\[0\]\.type/],
+  ] as const) {
     writeFileSync(env.VANG_ENGINES, bad);
-    await sleep(600);
-    expect(modelIds()).toContain("alpha-reader");
+    expect(await rejection()).toMatch(reason);
+    expect(listProviders()).toBe(before);
   }
   write(engineOf("alpha"), engineOf("beta"));
   await becomes(["alpha-reader", "beta-reader"]);
@@ -123,19 +139,34 @@ test("a running call ends on the engine it began with, which is then closed", as
   expect(await alpha.health(AbortSignal.timeout(500))).toMatchObject({ ok: false });
 });
 
+const listed = { name: "L", gender: "male", region: "north", upstreamVoice: "l" };
+
 test.each([
-  ["an id of an embedded engine", () => [engineOf("alpha", { modelId: "vang-espeak" })]],
+  [
+    "an id of an embedded engine",
+    () => [engineOf("alpha", { modelId: "vang-espeak" })],
+    "model vang-espeak is in both alpha and espeak",
+  ],
   [
     "a voice of an embedded engine",
-    () => [engineOf("alpha", { voices: [{ voiceId: "north-linh", name: "L", gender: "male", region: "north" }] })],
+    () => [engineOf("alpha", { voices: [{ voiceId: "north-linh", ...listed }] })],
+    "voice north-linh is in both alpha and espeak",
   ],
-  ["one engine twice", () => [engineOf("alpha"), engineOf("alpha")]],
-  ["one engine twice, differently", () => [engineOf("alpha"), engineOf("alpha", { modelId: "other" })]],
-  ["one model in two engines", () => [engineOf("alpha"), engineOf("beta", { modelId: "alpha-reader" })]],
-])("%s is rejected, and nothing of the file applies", async (_, engines) => {
+  ["one engine twice", () => [engineOf("alpha"), engineOf("alpha")], "engine alpha is there twice"],
+  [
+    "one engine twice, differently",
+    () => [engineOf("alpha"), engineOf("alpha", { modelId: "other" })],
+    "engine alpha is in both alpha and alpha",
+  ],
+  [
+    "one model in two engines",
+    () => [engineOf("alpha"), engineOf("beta", { modelId: "alpha-reader" })],
+    "model alpha-reader is in both alpha and beta",
+  ],
+])("%s is rejected, and nothing of the file applies", async (_, engines, reason) => {
   const before = listProviders();
   write(...engines());
-  await sleep(600);
+  expect(await rejection()).toBe(reason);
   expect(listProviders()).toBe(before);
 });
 

@@ -115,7 +115,7 @@ test("the link in the notice cancels without any sign-in, when the button is cli
 
 test("signing in with the app cancels it, and the person is notified", async () => {
   const { userId, secret, email } = await waiting();
-  await expect(signIn(userId)).rejects.toBeDefined();
+  await expect(signIn(userId)).rejects.toMatchObject(leads("/sign-in/two-factor"));
   expect(await findWait(userId)).not.toBeNull();
   await expect(signInWithCodeAction(idle, formOf({ code: codeNow(secret) }))).rejects.toMatchObject(
     leads("/console/sach-noi"),
@@ -129,10 +129,12 @@ test("signing in with the app cancels it, and the person is notified", async () 
 test("signing in with a recovery code cancels it, and a wrong code does not", async () => {
   const { userId } = await waiting();
   const [code = ""] = await db.$transaction((tx) => issueRecoveryCodes(tx, userId));
-  await expect(signIn(userId)).rejects.toBeDefined();
+  await expect(signIn(userId)).rejects.toMatchObject(leads("/sign-in/two-factor"));
   await signInWithRecoveryCodeAction(idle, formOf({ code: "AAAA-AAAA-AAAA-AAAA" }));
   expect(await findWait(userId)).not.toBeNull();
-  await expect(signInWithRecoveryCodeAction(idle, formOf({ code }))).rejects.toBeDefined();
+  await expect(signInWithRecoveryCodeAction(idle, formOf({ code }))).rejects.toMatchObject(
+    leads("/account/security?used=recovery-code"),
+  );
   expect(await findWait(userId)).toBeNull();
 });
 

@@ -72,7 +72,15 @@ test("a pause begins a new segment with its own time", () => {
 test("long audio is transcribed to its end, in segments that fit a screen, with little memory", () => {
   const { samples, sampleRate } = readSample("sample-2.wav");
   const parts = Array.from({ length: 60 }, () => samples);
-  const { text, segments } = recognize(recogniser, joinSounds(parts, sampleRate), never);
+  const long = joinSounds(parts, sampleRate);
+  const { arrayBuffers: before } = process.memoryUsage();
+  let most = 0;
+  const { text, segments } = recognize(recogniser, long, () => {
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+    return false;
+  });
+  // Transcribed as a whole, these two minutes take more than 50 MB.
+  expect(most).toBeLessThan(32_000_000);
   expect(text.split("bến tàu").length).toBeGreaterThan(50);
   for (const { start, end, text: line } of segments) {
     expect(end - start).toBeLessThanOrEqual(7);
