@@ -24,6 +24,11 @@ const prefixes = {
   platformAudit: "pau",
   event: "evt",
   notice: "ntc",
+  topUp: "top",
+  bankNotification: "bnk",
+  bankTransfer: "btr",
+  bankClaim: "clm",
+  refund: "rfd",
 } as const;
 
 /** A new id that shows its kind and sorts by creation time: prefix, `_`, UUIDv7 (RFC 9562) in base32hex. */
