@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button-class";
+import { QrCode } from "@/components/ui/qr-code";
 import type { Enrolment } from "@/lib/two-factor/service";
-import { QrCode } from "./qr-code";
 import { TypedSecret } from "./typed-secret";
 
 /** The steps on the phone, in order; `children` is the form that confirms the app. */

@@ -3,11 +3,11 @@ import { clock, minutes } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import type { Viewer } from "@/lib/principals/viewer";
+import { drawQr, type QrDrawing } from "@/lib/qr";
 import { endSessions } from "@/lib/sessions/service";
 import { lockFactors, settleRemoval } from "./last-factor";
 import { notifyOwner } from "./notify-owner";
 import { enrolmentUri, findStep, newSeed } from "./otp";
-import { drawQr, type QrDrawing } from "./qr";
 import { issueFirstRecoveryCodes } from "./recovery-codes";
 import { decryptSeed, encryptSeed } from "./seed";
 
