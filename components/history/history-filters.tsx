@@ -1,10 +1,11 @@
 import { X } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Input } from "@/components/ui/input";
 import { type Choice, Select } from "@/components/ui/select";
 import type { HistoryFilter } from "@/lib/history/schema";
+import { formatDay } from "@/lib/i18n/format";
 import { historyPath } from "./history-path";
 
 type FilterChoices = { keys: readonly Choice[]; models: readonly Choice[]; voices: readonly Choice[] };
@@ -14,6 +15,7 @@ type HistoryFiltersProps = { business: string; filter: HistoryFilter; choices: F
 /** Filters the list by its URL alone: it works before scripts load, and a filtered list can be shared. */
 export function HistoryFilters({ business, filter, choices }: HistoryFiltersProps) {
   const t = useTranslations("history");
+  const locale = useLocale();
   const services = (["tts", "stt"] as const).map((value) => ({ value, label: t(`services.${value}`) }));
   const statuses = (["completed", "failed"] as const).map((value) => ({ value, label: t(`statuses.${value}`) }));
   const lists = {
@@ -24,8 +26,10 @@ export function HistoryFilters({ business, filter, choices }: HistoryFiltersProp
     voice: choices.voices,
   };
   const chosen = Object.entries(filter).filter(([, value]) => value);
-  const labelOf = (name: string, value: string) =>
-    lists[name as keyof typeof lists]?.find((choice) => choice.value === value)?.label ?? value;
+  const labelOf = (name: string, value: string) => {
+    if (name === "from" || name === "to") return formatDay(value, locale);
+    return lists[name as keyof typeof lists]?.find((choice) => choice.value === value)?.label ?? value;
+  };
   return (
     <search className="mb-4 grid gap-3">
       <form key={JSON.stringify(filter)} action={historyPath(business)} className="grid gap-3">
