@@ -5,6 +5,17 @@ import { parseNetwork } from "./networks";
 
 const secret = z.string().min(32);
 
+/** Values separated by commas: a new secret is added before the former one is removed. */
+const secretList = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .split(",")
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
+
 /** The names of this machine in URLs of its own browsers. */
 export const loopbackHosts = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -59,6 +70,14 @@ const envSchema = z
       .transform((text) => text.split(",").filter(Boolean).map(parseNetwork)),
     /** Where a secret scanner publishes the keys that sign its reports; without it every report is rejected. */
     VANG_SECRET_SCANNING_KEYS_URL: z.url().optional(),
+    /** What verifies the bank notifications of each provider; without any, all of that provider's are rejected. */
+    SEPAY_API_KEYS: secretList,
+    SEPAY_WEBHOOK_SECRETS: secretList,
+    CASSO_CHECKSUM_KEYS: secretList,
+    PAYOS_CHECKSUM_KEYS: secretList,
+    /** Reads SePay's list of bank transfers; without it the list is not read. */
+    SEPAY_API_TOKEN: z.string().optional(),
+    SEPAY_API_URL: z.url({ protocol: /^https?$/ }).default("https://userapi.sepay.vn/v2"),
     SMTP_URL: z.url().optional(),
     MAIL_FROM: z.string().default("Vang <no-reply@vang.local>"),
     /** Where partners get help from this installation's operator: shown in INTERNAL errors and the documentation. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fail } from "./fail.mjs";
 import { root } from "./install.mjs";
 import { takeOwnerUrl } from "./owner-url.mjs";
-import { ensureSecrets } from "./secrets.mjs";
+import { ensureBankSecrets, ensureSecrets } from "./secrets.mjs";
 
 /**
  * Fills in every missing setting: secrets are generated once and stored beside the data, and the database is the
@@ -20,6 +20,7 @@ export async function prepareEnvironment({ dev = false } = {}) {
   for (const [name, value] of Object.entries(secrets)) {
     process.env[name] ??= value;
   }
+  await addSimulatedBank();
   process.env.NEXTAUTH_URL = process.env.VANG_URL ?? `http://localhost:${process.env.PORT}`;
   const ownerUrl = takeOwnerUrl();
   if (process.env.DATABASE_URL) return { embedded: false, ownerUrl, release: async () => {} };
@@ -31,6 +32,26 @@ export async function prepareEnvironment({ dev = false } = {}) {
   });
   process.env.DATABASE_URL = database.url;
   return { embedded: true, ownerUrl: database.ownerUrl, release: database.release };
+}
+
+/** Where no other machine can reach Vang, the simulated bank (`npm run bank`) works without any setting. */
+async function addSimulatedBank() {
+  if (!isLocalUrl(process.env.VANG_URL)) return;
+  const secrets = await ensureBankSecrets(join(process.env.VANG_DATA, "bank-secrets.json"));
+  const isListSet = process.env.SEPAY_API_TOKEN !== undefined || process.env.SEPAY_API_URL !== undefined;
+  const values = isListSet
+    ? Object.entries(secrets).filter(([name]) => name !== "SEPAY_API_TOKEN")
+    : [...Object.entries(secrets), ["SEPAY_API_URL", `http://127.0.0.1:${simulatedBankPort()}/v2`]];
+  for (const [name, value] of values) process.env[name] ??= value;
+}
+
+const isLocalUrl = (url) =>
+  url === undefined || (URL.canParse(url) && ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname));
+
+/** Another one for each instance on this machine. */
+function simulatedBankPort() {
+  const port = Number(process.env.PORT);
+  return port > 55_535 ? port - 10_000 : port + 10_000;
 }
 
 /** Those of every process twice, for two installations side by side, and three that PostgreSQL reserves. */

@@ -41,3 +41,24 @@ test("DATABASE_OWNER_URL without DATABASE_URL is rejected", () => {
   expect(run.stderr).toContain("DATABASE_OWNER_URL is set without DATABASE_URL: set both, or neither.");
   expect(run.stderr).not.toContain(new URL(ownerUrl()).password);
 });
+
+test("on a loopback address the simulated bank works without settings, and on a public one nothing of it is set", () => {
+  const settings = { VANG_DATA: newDataDirectory(), DATABASE_URL: process.env.DATABASE_URL ?? "", PORT: "3000" };
+  const { env } = prepare(settings);
+  expect(env).toMatchObject({ SEPAY_API_URL: "http://127.0.0.1:13000/v2" });
+  const names = [
+    "SEPAY_API_KEYS",
+    "SEPAY_WEBHOOK_SECRETS",
+    "CASSO_CHECKSUM_KEYS",
+    "PAYOS_CHECKSUM_KEYS",
+    "SEPAY_API_TOKEN",
+  ];
+  const secrets = names.map((name) => env[name]);
+  expect(new Set(secrets.filter((secret) => (secret?.length ?? 0) >= 32)).size).toBe(5);
+  expect(names.map((name) => prepare(settings).env[name])).toEqual(secrets);
+  expect(prepare({ ...settings, SEPAY_API_KEYS: "own" }).env).toMatchObject({ SEPAY_API_KEYS: "own" });
+  expect(prepare({ ...settings, SEPAY_API_TOKEN: "own" }).env).not.toHaveProperty("SEPAY_API_URL");
+
+  const open = prepare({ ...settings, VANG_URL: "https://vang.example.com" }).env;
+  for (const name of [...names, "SEPAY_API_URL"]) expect(open).not.toHaveProperty(name);
+});

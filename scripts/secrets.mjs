@@ -41,6 +41,29 @@ function complete(kept, { NEXTAUTH_SECRET: given }) {
   return { ...kept, ...added, ...keys };
 }
 
+const bankNames = [
+  "SEPAY_API_KEYS",
+  "SEPAY_WEBHOOK_SECRETS",
+  "CASSO_CHECKSUM_KEYS",
+  "PAYOS_CHECKSUM_KEYS",
+  "SEPAY_API_TOKEN",
+];
+
+/**
+ * The secrets that the simulated bank of a development machine shares with Vang, created at the first start.
+ * @param {string} file
+ */
+export async function ensureBankSecrets(file) {
+  if (existsSync(file)) return read(file);
+  const unlock = await lock(`${file}.lock`);
+  try {
+    if (!existsSync(file)) write(file, Object.fromEntries(bankNames.map((name) => [name, secret()])));
+    return read(file);
+  } finally {
+    unlock();
+  }
+}
+
 const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {});
 
 function write(file, secrets) {
