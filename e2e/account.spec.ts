@@ -91,7 +91,7 @@ test("an uploaded picture is shown in the console, rejected when it is no image,
   });
 
   await upload("ảnh.jpg", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"));
-  await expect(page.getByRole("alert").getByText("Chỉ nhận ảnh JPEG, PNG hoặc WebP.")).toBeVisible();
+  await expect(page.getByRole("alert").getByText("Chỉ hỗ trợ ảnh JPEG, PNG hoặc WebP.")).toBeVisible();
   await upload("ảnh.jpg", Buffer.concat([photo, Buffer.alloc(20_000_000)]));
   await expect(page.getByRole("alert").getByText("Ảnh lớn hơn 5 MB.")).toBeVisible();
   await expect(shown).toHaveAttribute("src", src);
@@ -118,7 +118,7 @@ test("a new password signs the other browser out and keeps this one", async ({ p
   await page.getByLabel("Mật khẩu hiện tại", { exact: true }).fill(password);
   await page.getByLabel("Mật khẩu mới", { exact: true }).fill(newPassword);
   await page.getByRole("button", { name: "Đổi mật khẩu" }).click();
-  await expect(page.getByText("Mật khẩu đã đổi.")).toBeVisible();
+  await expect(page.getByText("Đã đổi mật khẩu.")).toBeVisible();
   await other.reload();
   await expect(other).toHaveURL(/\/sign-in/);
   await page.reload();
@@ -137,12 +137,12 @@ test("an address is changed by a link to the new one, and restored by a link to 
   await signIn(page, email);
   await page.getByLabel("Email mới").fill(address);
   await page.getByRole("button", { name: "Đổi email" }).click();
-  await expect(page.getByText("Nếu địa chỉ đó dùng được")).toBeVisible();
+  await expect(page.getByText("Nếu email đó dùng được")).toBeVisible();
 
   await page.goto(await mailedLink(address, "confirm-email"));
   await expect(page).toHaveURL(/\/confirm-email$/);
-  await page.getByRole("button", { name: "Xác nhận địa chỉ này" }).click();
-  await expect(page.getByText("Email của tài khoản đã đổi.")).toBeVisible();
+  await page.getByRole("button", { name: "Xác nhận email này" }).click();
+  await expect(page.getByText("Đã đổi email của tài khoản.")).toBeVisible();
   await page.getByRole("link", { name: "Đến tài khoản" }).click();
   await expect(page.getByText(address)).toBeVisible();
   await other.reload();
@@ -151,12 +151,12 @@ test("an address is changed by a link to the new one, and restored by a link to 
   await other.goto(await mailedLink(email, "undo-email"));
   await expect(other).toHaveURL(/\/undo-email$/);
   await expectAccessible(other);
-  await other.getByRole("button", { name: "Lấy lại địa chỉ này" }).click();
-  await expect(other.getByText("Tài khoản đã trở về địa chỉ này.")).toBeVisible();
+  await other.getByRole("button", { name: "Khôi phục email này" }).click();
+  await expect(other.getByText("Tài khoản đã dùng lại email này.")).toBeVisible();
   await page.reload();
   await expect(page).toHaveURL(/\/sign-in/);
   await signIn(page, email);
-  await expect(page.getByText("Mật khẩu này không còn mở được tài khoản.")).toBeVisible();
+  await expect(page.getByText("Mật khẩu này đã bị vô hiệu hóa.")).toBeVisible();
 });
 
 test("a forgotten password is reset by email, without the token staying in the URL", async ({ page, factories }) => {
@@ -169,7 +169,7 @@ test("a forgotten password is reset by email, without the token staying in the U
     await page.goto("/forgot");
     await page.getByLabel("Email").fill(address);
     await page.getByRole("button", { name: "Gửi liên kết" }).click();
-    said.push(await page.getByRole("status").filter({ hasText: "Nếu địa chỉ này" }).innerText());
+    said.push(await page.getByRole("status").filter({ hasText: "Nếu email này" }).innerText());
   }
   expect(said[0]).toBe(said[1]);
 
@@ -183,14 +183,14 @@ test("a forgotten password is reset by email, without the token staying in the U
   await expect(page.getByText("Mật khẩu này quá dễ đoán").first()).toBeVisible();
   await page.getByLabel("Mật khẩu mới", { exact: true }).fill(newPassword);
   await page.getByRole("button", { name: "Đặt mật khẩu" }).click();
-  await expect(page.getByText("Mật khẩu đã đổi.")).toBeVisible();
+  await expect(page.getByText("Đã đổi mật khẩu.")).toBeVisible();
 
   await signIn(page, email, newPassword);
   await expect(page.getByRole("heading", { name: "Hồ sơ" })).toBeVisible();
   await page.goto(link);
   await page.getByLabel("Mật khẩu mới", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Đặt mật khẩu" }).click();
-  await expect(page.getByText("Liên kết đã được dùng hoặc đã hết hạn")).toBeVisible();
+  await expect(page.getByText("Liên kết đã được sử dụng hoặc đã hết hạn")).toBeVisible();
 });
 
 test("an account is deleted after authentication, with a preview of what happens to each business", async ({
@@ -203,8 +203,8 @@ test("an account is deleted after authentication, with a preview of what happens
   await signIn(page, email);
   await page.getByRole("link", { name: "Xóa tài khoản" }).click();
   await expect(page.getByText("Bạn là chủ sở hữu duy nhất")).toBeVisible();
-  await expect(page.getByText("Bị đóng, vì không còn ai.")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Đến trang thành viên" })).toHaveAttribute(
+  await expect(page.getByText("Bị đóng vì không còn thành viên nào.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Đến trang Thành viên" })).toHaveAttribute(
     "href",
     `/console/${businessSlug}/members`,
   );
@@ -220,8 +220,8 @@ test("an account is deleted after authentication, with a preview of what happens
   await page.getByLabel(`Nhập ${email} để xác nhận`).fill(email);
   await page.getByRole("button", { name: "Xóa tài khoản vĩnh viễn" }).click();
   await page.getByRole("dialog").getByLabel("Mật khẩu", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Xác nhận", exact: true }).click();
-  await expect(page.getByText("Tài khoản của bạn đã được xóa.")).toBeVisible();
+  await page.getByRole("button", { name: "Xác minh", exact: true }).click();
+  await expect(page.getByText("Đã xóa tài khoản của bạn.")).toBeVisible();
   await signIn(page, email);
   await expect(page.getByText("Email hoặc mật khẩu không đúng").first()).toBeVisible();
 });

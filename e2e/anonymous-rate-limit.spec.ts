@@ -30,7 +30,7 @@ async function signIn(page: Page) {
 
 test("when their network sends too many forms people see a message, and their input stays", async ({ page }) => {
   await signIn(page);
-  await expect(page.getByText("Quá nhiều yêu cầu trong thời gian ngắn.")).toBeVisible();
+  await expect(page.getByText("Có quá nhiều yêu cầu trong thời gian ngắn.")).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue("minh@example.com");
 });
 

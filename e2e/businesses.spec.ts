@@ -41,7 +41,7 @@ test("everything can be reached from the keyboard by typing a part of its name w
 
   await page.goto(`/console/${member.businessSlug}/playground`);
   await searchFor(page, "không có trang này");
-  await expect(page.getByText("Không có tên nào như vậy")).toBeVisible();
+  await expect(page.getByText("Không tìm thấy kết quả")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(searchOf(page)).toBeHidden();
 });

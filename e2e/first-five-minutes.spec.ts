@@ -33,7 +33,7 @@ test("a partner signs up, verifies the address, listens to a sentence and calls 
   await signUp(page, email);
   const { text } = await readMail(email);
   await page.goto(/https?:\S+\/verify\S+/.exec(text)?.[0] ?? "");
-  await page.getByRole("button", { name: "Xác nhận địa chỉ này" }).click();
+  await page.getByRole("button", { name: "Xác nhận email này" }).click();
   await page.waitForURL("**/playground");
 
   await expect(page.getByText("50.000 ₫").filter({ visible: true })).toBeVisible();

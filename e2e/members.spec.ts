@@ -115,7 +115,7 @@ async function handOver(page: Page, other: Page, { userId, businessId, businessS
   await other.goto(`/console/${businessSlug}/members`);
   await other.getByRole("button", { name: "Nhận quyền sở hữu" }).click();
   await other.getByRole("dialog").getByLabel("Mật khẩu", { exact: true }).fill(password);
-  await other.getByRole("dialog").getByRole("button", { name: "Xác nhận" }).click();
+  await other.getByRole("dialog").getByRole("button", { name: "Xác minh" }).click();
   await expect(other.getByRole("row", { name: longName })).toContainText("Chủ sở hữu");
   await page.reload();
   await expect(page.getByRole("row", { name: "(bạn)" })).toContainText("Quản trị viên");

@@ -57,8 +57,8 @@ async function signInByPassword(page: Page, email: string) {
 async function addPasskey(page: Page, device: Device) {
   await page.goto("/account/security");
   await device.touch(true);
-  await page.getByRole("button", { name: "Thêm khóa truy cập" }).click();
-  await expect(page.getByRole("listitem", { name: "Khóa truy cập 1" })).toBeVisible();
+  await page.getByRole("button", { name: "Thêm passkey" }).click();
+  await expect(page.getByRole("listitem", { name: "Passkey 1" })).toBeVisible();
   await device.touch(false);
 }
 
@@ -70,7 +70,7 @@ test("a person adds a passkey, saves the recovery codes, and signs in with the p
   device,
 }) => {
   await addPasskey(page, device);
-  await expect(page.getByRole("heading", { name: "Cất bộ mã khôi phục này" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Lưu bộ mã khôi phục này" })).toBeVisible();
   const { credentials } = await device.cdp.send("WebAuthn.getCredentials", { authenticatorId: device.id });
   expect(credentials).toMatchObject([{ rpId: "localhost", isResidentCredential: true }]);
   expect(Buffer.from(credentials[0]?.userHandle ?? "", "base64").toString()).toBe(person.userId);
@@ -82,10 +82,10 @@ test("a person adds a passkey, saves the recovery codes, and signs in with the p
   });
   await page.goto("/sign-in");
   await device.touch(true);
-  await page.getByRole("button", { name: "Đăng nhập bằng khóa truy cập" }).click();
+  await page.getByRole("button", { name: "Đăng nhập bằng passkey" }).click();
   await expect(page).toHaveURL(/\/console/);
   await page.goto("/account/security");
-  await expect(page.getByRole("listitem", { name: "Khóa truy cập 1" })).not.toContainText("Chưa dùng lần nào");
+  await expect(page.getByRole("listitem", { name: "Passkey 1" })).not.toContainText("Chưa dùng lần nào");
 });
 
 test("a passkey offered by autofill signs in without a click", async ({ page, person, device }) => {
@@ -112,7 +112,7 @@ test("after the password the passkey is required, and the password alone does no
 
   await page.goto("/sign-in/two-factor");
   await device.touch(true);
-  await page.getByRole("button", { name: "Dùng khóa truy cập" }).click();
+  await page.getByRole("button", { name: "Dùng passkey" }).click();
   await expect(page).toHaveURL(/\/console/);
 });
 
@@ -128,10 +128,10 @@ test("a passkey is renamed and removed, with a warning before the last factor is
   await page.getByRole("button", { name: "Lưu tên" }).click();
   const row = page.getByRole("listitem", { name: "Điện thoại của Minh" });
   await row.getByRole("button", { name: "Xóa “Điện thoại của Minh”" }).click();
-  await expect(page.getByText("lớp xác thực thứ hai cuối cùng")).toBeVisible();
+  await expect(page.getByText("phương thức xác thực thứ hai cuối cùng")).toBeVisible();
   await expect(page.getByText("Các thiết bị khác sẽ bị đăng xuất.")).toBeVisible();
   await page.getByRole("button", { name: "Xóa và chỉ dùng mật khẩu" }).click();
-  await expect(page.getByText("Chưa có khóa truy cập nào")).toBeVisible();
+  await expect(page.getByText("Chưa có passkey nào")).toBeVisible();
 
   await signOut(page);
   await signInByPassword(page, person.email);
@@ -143,10 +143,10 @@ test("cancelling shows no error, and a new attempt works", async ({ page, person
   await page.goto("/account/security");
   await device.cdp.send("WebAuthn.setUserVerified", { authenticatorId: device.id, isUserVerified: false });
   await device.touch(true);
-  await page.getByRole("button", { name: "Thêm khóa truy cập" }).click();
-  await expect(page.getByRole("button", { name: "Thêm khóa truy cập" })).not.toHaveAttribute("aria-disabled");
+  await page.getByRole("button", { name: "Thêm passkey" }).click();
+  await expect(page.getByRole("button", { name: "Thêm passkey" })).not.toHaveAttribute("aria-disabled");
   await expect(page.getByRole("main").getByRole("alert")).toBeHidden();
-  await expect(page.getByText("Chưa có khóa truy cập nào")).toBeVisible();
+  await expect(page.getByText("Chưa có passkey nào")).toBeVisible();
 
   await device.cdp.send("WebAuthn.setUserVerified", { authenticatorId: device.id, isUserVerified: true });
   await addPasskey(page, device);
@@ -165,8 +165,8 @@ test("an expired authentication is renewed with the passkey in the middle of an 
   await page.getByRole("button", { name: "Xóa “" }).click();
   await page.getByRole("button", { name: "Xóa và chỉ dùng mật khẩu" }).click();
   await device.touch(true);
-  await page.getByRole("button", { name: "Dùng khóa truy cập" }).click();
-  await expect(page.getByText("Chưa có khóa truy cập nào")).toBeVisible();
+  await page.getByRole("button", { name: "Dùng passkey" }).click();
+  await expect(page.getByText("Chưa có passkey nào")).toBeVisible();
 });
 
 for (const locale of ["vi", "en"] as const) {

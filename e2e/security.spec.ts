@@ -41,9 +41,9 @@ test("one of two browsers signs the other out, which takes effect on its next re
   await signIn(other, email);
 
   await laptop.goto("/account/security");
-  await expect(laptop.getByText("Đang đăng nhập trên 2 trình duyệt")).toBeVisible();
+  await expect(laptop.getByText("2 phiên đang đăng nhập")).toBeVisible();
   await laptop.getByRole("button", { name: /^Đăng xuất Chrome/ }).click();
-  await expect(laptop.getByText("Bạn không đăng nhập ở nơi nào khác.")).toBeVisible();
+  await expect(laptop.getByText("Không có phiên đăng nhập nào khác.")).toBeVisible();
   await expect(laptop.locator("#sessions")).toBeFocused();
 
   await other.goto("/account/security");
@@ -57,10 +57,10 @@ test("all other browsers are signed out at once, after one confirmation", async 
   await signIn(other, email);
 
   await laptop.goto("/account/security");
-  await laptop.getByRole("button", { name: "Đăng xuất các trình duyệt khác" }).click();
-  await expect(laptop.getByText("1 trình duyệt khác sẽ phải đăng nhập lại.")).toBeVisible();
+  await laptop.getByRole("button", { name: "Đăng xuất khỏi các thiết bị khác" }).click();
+  await expect(laptop.getByText("1 phiên đăng nhập khác sẽ kết thúc")).toBeVisible();
   await laptop.getByRole("button", { name: "Đăng xuất tất cả" }).click();
-  await expect(laptop.getByText("Bạn không đăng nhập ở nơi nào khác.")).toBeVisible();
+  await expect(laptop.getByText("Không có phiên đăng nhập nào khác.")).toBeVisible();
   await other.goto("/account");
   await expect(other).toHaveURL(/\/sign-in/);
 });
@@ -126,13 +126,13 @@ test("an email reports a new browser; “this wasn't me” ends every session, a
   await thief.reload();
   await expect(thief).toHaveURL(/\/console/);
   await expectAccessible(owner);
-  await owner.getByRole("button", { name: "Không phải tôi, khóa lại" }).click();
-  await expect(owner.getByText("Mọi trình duyệt đã bị đăng xuất")).toBeVisible();
+  await owner.getByRole("button", { name: "Không phải tôi, khóa tài khoản" }).click();
+  await expect(owner.getByText("Mọi thiết bị đã bị đăng xuất")).toBeVisible();
 
   await thief.reload();
   await expect(thief).toHaveURL(/\/sign-in/);
   await typePassword(thief, email);
-  await expect(thief.getByText("Mật khẩu này không còn mở được tài khoản")).toBeVisible();
+  await expect(thief.getByText("Mật khẩu này đã bị vô hiệu hóa")).toBeVisible();
 
   await owner.goto(await mailedLink(email, "reset"));
   await owner.getByLabel("Mật khẩu mới", { exact: true }).fill(renewed);
@@ -167,12 +167,12 @@ test("filters work without scripts", async ({ browser, factories }) => {
   const page = await context.newPage();
   await page.goto("/account/activity");
   await expect(page.getByText("Chưa có lần đăng nhập nào")).toBeVisible();
-  await page.getByLabel("Cách xác thực").selectOption("passkey");
+  await page.getByLabel("Phương thức xác thực").selectOption("passkey");
   await page.getByRole("button", { name: "Lọc", exact: true }).click();
   await expect(page).toHaveURL(/method=passkey/);
-  await expect(page.getByText("Không có lần nào khớp với bộ lọc")).toBeVisible();
+  await expect(page.getByText("Không có kết quả phù hợp với bộ lọc")).toBeVisible();
   await page.goto("/account/activity?cursor=x");
-  await expect(page.getByText("Không có trang này.")).toBeVisible();
+  await expect(page.getByText("Trang không tồn tại.")).toBeVisible();
 });
 
 for (const locale of ["vi", "en"] as const) {

@@ -26,9 +26,9 @@ async function givePassword(page: Page, { email }: Person) {
 
 async function ask(page: Page, person: Person) {
   await givePassword(page, person);
-  await page.getByRole("link", { name: "Tôi đã mất tất cả các cách này" }).click();
+  await page.getByRole("link", { name: "Tôi đã mất tất cả các phương thức này" }).click();
   await page.getByRole("button", { name: "Gửi liên kết đến email của tôi" }).click();
-  await expect(page.getByText("Đã gửi. Mở email của tài khoản")).toBeVisible();
+  await expect(page.getByText("Đã gửi email.")).toBeVisible();
 }
 
 async function begin(page: Page, { email }: Person) {
@@ -61,12 +61,12 @@ person(
     await expectAccessible(page);
 
     await givePassword(page, person);
-    await expect(page.getByText("sẽ được gỡ lúc")).toBeVisible();
+    await expect(page.getByText("sẽ bị gỡ lúc")).toBeVisible();
     await expectAccessible(page);
     await letADayPass(person);
     await givePassword(page, person);
     await page.waitForURL("**/account/security");
-    await expect(page.getByText("Các cách xác thực đã được gỡ")).toBeVisible();
+    await expect(page.getByText("Các phương thức xác thực thứ hai đã được gỡ")).toBeVisible();
     await expectAccessible(page);
     await readIn(page, "en");
     await expect(page.getByText("Your second factors were removed")).toBeVisible();
@@ -81,15 +81,15 @@ person("the link in the notice cancels it without a sign-in, and works once", as
   const keep = await mailedLink(person.email, "keep-factors");
   await page.goto(keep);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Hủy, giữ nguyên tất cả" }).click();
-  await expect(page.getByText("Đã hủy. Các cách xác thực của bạn vẫn như cũ.")).toBeVisible();
+  await page.getByRole("button", { name: "Hủy yêu cầu" }).click();
+  await expect(page.getByText("Đã hủy. Các phương thức xác thực của bạn không thay đổi.")).toBeVisible();
 
   await page.goto(keep);
-  await page.getByRole("button", { name: "Hủy, giữ nguyên tất cả" }).click();
-  await expect(page.getByText("Liên kết đã được dùng hoặc đã hết hạn")).toBeVisible();
+  await page.getByRole("button", { name: "Hủy yêu cầu" }).click();
+  await expect(page.getByText("Liên kết đã được sử dụng hoặc đã hết hạn")).toBeVisible();
   await page.goto(old);
   await page.getByRole("button", { name: "Bắt đầu chờ 24 giờ" }).click();
-  await expect(page.getByText("Liên kết đã được dùng hoặc đã hết hạn")).toBeVisible();
+  await expect(page.getByText("Liên kết đã được sử dụng hoặc đã hết hạn")).toBeVisible();
 });
 
 person("signing in with the app cancels it", async ({ page, person }) => {
@@ -114,8 +114,8 @@ test("a signed-in browser shows it on the security page, and cancels it", async 
   await page.goto("/account/security");
   await expect(page.getByText("Xác thực hai lớp sắp bị gỡ")).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Hủy, giữ nguyên tất cả" }).click();
-  await expect(page.getByText("Đã hủy. Các cách xác thực của bạn vẫn như cũ.")).toBeVisible();
+  await page.getByRole("button", { name: "Hủy yêu cầu" }).click();
+  await expect(page.getByText("Đã hủy. Các phương thức xác thực của bạn không thay đổi.")).toBeVisible();
   await page.reload();
   await expect(page.getByText("Xác thực hai lớp sắp bị gỡ")).toHaveCount(0);
 });
@@ -127,7 +127,7 @@ person.describe("without scripts", () => {
     await ask(page, person);
     await begin(page, person);
     await page.goto(await mailedLink(person.email, "keep-factors"));
-    await page.getByRole("button", { name: "Hủy, giữ nguyên tất cả" }).click();
-    await expect(page.getByText("Đã hủy. Các cách xác thực của bạn vẫn như cũ.")).toBeVisible();
+    await page.getByRole("button", { name: "Hủy yêu cầu" }).click();
+    await expect(page.getByText("Đã hủy. Các phương thức xác thực của bạn không thay đổi.")).toBeVisible();
   });
 });

@@ -29,7 +29,7 @@ async function turnOn(page: Page, person: Person) {
   const secret = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(" ", "");
   await calmMoment();
   await page.getByLabel("Mã xác minh").fill(codeOf(secret, 1));
-  const list = page.getByRole("list", { name: "Các mã khôi phục" });
+  const list = page.getByRole("list", { name: "Mã khôi phục" });
   await expect(list.getByRole("listitem")).toHaveCount(10);
   return { secret, codes: await list.getByRole("listitem").allInnerTexts() };
 }
@@ -52,9 +52,9 @@ person("a person turns codes on with a phone, signs in with one, and turns them 
   const file = readFileSync(await (await saving).path(), "utf8");
   expect(file).toContain(person.email);
   for (const code of codes) expect(file).toContain(code);
-  await page.getByLabel("Tôi đã cất bộ mã này").check();
+  await page.getByLabel("Tôi đã lưu bộ mã này").check();
   await done.click();
-  await expect(appCard(page)).toContainText("Đang bật");
+  await expect(appCard(page)).toContainText("Đã bật");
   await expect(page.getByText("Còn 10 trên 10 mã")).toBeVisible();
   expect(await page.content()).not.toContain(codes[0]);
 
@@ -99,11 +99,11 @@ person("a recovery code signs in once, and a new set invalidates the old one", a
 
   await page.getByRole("button", { name: "Tạo bộ mã mới" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Tạo bộ mã mới" }).click();
-  const shown = page.getByRole("list", { name: "Các mã khôi phục" }).getByRole("listitem");
+  const shown = page.getByRole("list", { name: "Mã khôi phục" }).getByRole("listitem");
   await expect(shown).toHaveCount(10);
   const renewed = await shown.allInnerTexts();
   expect(renewed).not.toContain(codes[2]);
-  await page.getByLabel("Tôi đã cất bộ mã này").check();
+  await page.getByLabel("Tôi đã lưu bộ mã này").check();
   await page.getByRole("button", { name: "Xong" }).click();
   await expect(page.getByText("Còn 10 trên 10 mã")).toBeVisible();
   await page.reload();
@@ -128,7 +128,7 @@ person(
 
     await page.context().clearCookies({ name: /pending-sign-in/ });
     await page.goto("/sign-in/two-factor");
-    await expect(page.getByText(/longer than ten minutes|quá mười phút/)).toBeVisible();
+    await expect(page.getByText(/timed out after 10 minutes|hết hạn (10 phút)/)).toBeVisible();
   },
 );
 
@@ -143,7 +143,7 @@ person.describe("without scripts", () => {
     await page.waitForURL("**/sign-in/two-factor");
     await page.getByLabel("Mã xác minh").fill("12345");
     await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
-    await expect(page.getByText("Mã gồm đúng 6 chữ số")).toBeVisible();
+    await expect(page.getByText("Nhập mã gồm 6 chữ số")).toBeVisible();
     await calmMoment();
     await page.getByLabel("Mã xác minh").fill(codeOf(secret));
     await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();

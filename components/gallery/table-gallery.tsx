@@ -20,7 +20,7 @@ const columns: Column<Row>[] = [
   {
     id: "status",
     head: "Trạng thái",
-    cell: ({ live }) => <Badge kind={live ? "success" : "danger"}>{live ? "Đang dùng" : "Đã thu hồi"}</Badge>,
+    cell: ({ live }) => <Badge kind={live ? "success" : "danger"}>{live ? "Đang hoạt động" : "Đã thu hồi"}</Badge>,
   },
   { id: "spent", head: "Đã dùng", numeric: true, cell: ({ spentMilli }) => <Money amountMilli={spentMilli} /> },
   {

@@ -8,7 +8,9 @@ export function ToastButtons() {
   return (
     <SpecimenRow>
       <Button onClick={() => toast("Đã thu hồi khóa Máy chủ chính.")}>Việc đã xong</Button>
-      <Button onClick={() => toast("Không chép được. Bạn hãy bôi đen rồi chép tay.", "danger")}>Việc không xong</Button>
+      <Button onClick={() => toast("Không sao chép được. Chọn nội dung rồi sao chép thủ công.", "danger")}>
+        Việc không xong
+      </Button>
     </SpecimenRow>
   );
 }

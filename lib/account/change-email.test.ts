@@ -44,7 +44,7 @@ test("the email changes when the new one confirms; the old one gets a notice of 
   const other = await makeSession(viewer.userId);
   const address = freshAddress();
   await requestEmailChange(viewer, address);
-  expect((await mailsTo(viewer.email)).map(({ subject }) => subject)).toEqual(["Có yêu cầu đổi email tài khoản Vang"]);
+  expect((await mailsTo(viewer.email)).map(({ subject }) => subject)).toEqual(["Yêu cầu đổi email tài khoản Vang"]);
   expect(await row(viewer.userId)).toMatchObject({ email: viewer.email });
 
   const token = await mailedToken(address, "confirm-email");
@@ -52,7 +52,7 @@ test("the email changes when the new one confirms; the old one gets a notice of 
   expect(await row(viewer.userId)).toMatchObject({ email: address });
   expect(await findLiveSession(viewer.sessionId)).toMatchObject({ email: address });
   expect(await findLiveSession(other.id)).toBeNull();
-  expect((await mailsTo(viewer.email))[0]).toMatchObject({ subject: "Email tài khoản Vang đã đổi" });
+  expect((await mailsTo(viewer.email))[0]).toMatchObject({ subject: "Đã đổi email tài khoản Vang" });
   await expect(confirmEmailChange(token)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
@@ -110,8 +110,8 @@ test.each(["a code of the app", "a recovery code", "a passkey"])(
       await undoEmailChange(token, { code: way === "a recovery code" ? recoveryCode : codeNow(secret) });
     }
     expect(await row(userId)).toMatchObject({ email: viewer.email, mustResetPassword: true });
-    expect((await mailsTo(viewer.email)).map(({ subject }) => subject)).toContain("Tài khoản Vang đã về địa chỉ này");
-    expect((await mailsTo(address))[0]?.subject).toBe("Tài khoản Vang đã rời địa chỉ này");
+    expect((await mailsTo(viewer.email)).map(({ subject }) => subject)).toContain("Đã khôi phục email tài khoản Vang");
+    expect((await mailsTo(address))[0]?.subject).toBe("Tài khoản Vang không còn dùng email này");
   },
 );
 
@@ -125,7 +125,7 @@ test("wrong codes there do not use up the attempts of the person's own sign-in",
 test("without the second factor it takes 24 hours; the current email is notified and can cancel it", async () => {
   const moved = await makeMoved();
   await beginUndo(moved.token, somewhere);
-  expect((await mailsTo(moved.address))[0]?.subject).toBe("Tài khoản Vang của bạn sắp trở về địa chỉ trước");
+  expect((await mailsTo(moved.address))[0]?.subject).toBe("Tài khoản Vang của bạn sắp dùng lại email trước đây");
   await signUp({ name: "Kẻ Lạ", businessName: "Sách", email: moved.viewer.email, password: newPassword }, "vi");
   await pass(hours(12));
   await pass(hours(12) - minutes(5));
@@ -230,7 +230,7 @@ test("a taken email gets the same response in the same time, and its owner gets 
   }
   expect(await mailsTo(viewer.email)).toHaveLength(2);
   expect((await mailsTo(owner.email)).map(({ subject }) => subject)).toEqual([
-    "Có người muốn dùng địa chỉ này cho Vang",
+    "Có người muốn dùng email này cho tài khoản Vang khác",
   ]);
 });
 

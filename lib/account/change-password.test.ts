@@ -23,7 +23,7 @@ test("a new password ends the other sessions, keeps this one, voids emailed link
   expect(await findLiveSession(other.id)).toBeNull();
   expect(await findLiveSession(viewer.sessionId)).not.toBeNull();
   expect(await findLiveSession(outsider.id)).not.toBeNull();
-  expect((await mailsTo(viewer.email))[0]?.subject).toBe("Mật khẩu Vang của bạn đã đổi");
+  expect((await mailsTo(viewer.email))[0]?.subject).toBe("Đã đổi mật khẩu Vang");
   const token = await mailedToken(viewer.email, "reset");
   await expect(resetPassword(token, "một câu khác hẳn")).rejects.toMatchObject({ code: "NOT_FOUND" });
 });

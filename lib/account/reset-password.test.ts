@@ -33,7 +33,7 @@ test("a link sets the password once, ends every session, lifts a forced reset an
   expect(await isPassword(password, now)).toBe(true);
   expect([mustResetPassword, passwordChangedAt !== null]).toEqual([false, true]);
   expect(await findLiveSession(session.id)).toBeNull();
-  expect((await mailsTo(user.email))[0]?.subject).toBe("Mật khẩu Vang của bạn đã đổi");
+  expect((await mailsTo(user.email))[0]?.subject).toBe("Đã đổi mật khẩu Vang");
   await expect(resetPassword(token, old)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 

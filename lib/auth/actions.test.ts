@@ -104,8 +104,8 @@ test("a rejected form gets its messages in the reader's language and its values 
   const state = await action(idle, formOf(typed));
   expect(state).toEqual({
     status: "refused",
-    message: "Correct what is marked in the form",
-    fields: { email: "Enter an email address such as name@company.com" },
+    message: "Fix the highlighted fields",
+    fields: { email: "Enter a valid email address, such as name@company.com" },
     values: { email: "minh" },
   });
 });

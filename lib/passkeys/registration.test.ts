@@ -38,12 +38,12 @@ test("a passkey is stored under the name of its provider, and its owner gets an 
   const { passkeys } = await listPasskeys(viewer);
   expect(passkeys).toMatchObject([
     { id: phone.id, name: "iCloud Keychain", backedUp: true, lastUsedAt: null },
-    { id: key.id, name: "Khóa truy cập 2", backedUp: false, lastUsedAt: null },
+    { id: key.id, name: "Passkey 2", backedUp: false, lastUsedAt: null },
   ]);
   await mailIsSent();
   const mails = (await listKeptMails()).filter(({ to }) => to === viewer.email);
   expect(mails.map(({ text }) => text)).toEqual([
-    expect.stringContaining("“Khóa truy cập 2”"),
+    expect.stringContaining("“Passkey 2”"),
     expect.stringContaining("“iCloud Keychain”"),
   ]);
 });

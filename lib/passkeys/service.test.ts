@@ -44,7 +44,7 @@ test("one of several is removed, and its owner gets an email", async () => {
   const [first] = [await makePasskey(viewer.userId), await makePasskey(viewer.userId)];
   await removePasskey(viewer, { id: first.id });
   expect((await listPasskeys(viewer)).passkeys).toHaveLength(1);
-  expect(await lastMailTo(viewer.email)).toMatchObject({ subject: "Một khóa truy cập Vang đã bị xóa" });
+  expect(await lastMailTo(viewer.email)).toMatchObject({ subject: "Đã xóa một passkey Vang" });
 });
 
 test("the last second factor is not removed without the person's confirmation", async () => {

@@ -129,7 +129,7 @@ test("the file holds every attempt in the reader's language, and no formula from
   const file = await fileOf(viewer);
   const [head = "", newest = "", oldest = "", end] = file.split("\r\n");
   expect([...head].at(0)).toBe("\ufeff");
-  expect(head).toContain("Thời điểm");
+  expect(head).toContain("Thời gian");
   expect(newest).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,Đã đăng nhập,Mật khẩu,,,,$/);
   expect(oldest).toContain(`2001:db8::1,"'=HYPERLINK(""http://evil.example"",""x"")"`);
   expect(end).toBe("");

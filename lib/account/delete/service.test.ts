@@ -79,7 +79,7 @@ test("no personal data stays; keys of businesses without members end, and the ac
   expect(await db.auditEvent.findMany({ where: { actorId: userId } })).toMatchObject([
     { businessId: member.businessId, action: "business.archived" },
   ]);
-  expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(["Tài khoản Vang của bạn đã được xóa"]);
+  expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(["Đã xóa tài khoản Vang"]);
 });
 
 test("what audit logs store about an invited and later deleted person is deleted too, and the logs stay intact", async () => {

@@ -78,7 +78,7 @@ test("the link is sent to the person's email, opening it changes nothing, and cl
   expect(begun).toMatchObject({ status: "done", data: { dueAt: (await findWait(userId))?.dueAt } });
   expect(await beginResetAction(idle, nothing())).toMatchObject({
     status: "refused",
-    message: "Liên kết đã được dùng hoặc đã hết hạn",
+    message: "Liên kết đã được sử dụng hoặc đã hết hạn",
   });
 });
 
@@ -99,7 +99,7 @@ test("without a correct password nothing is emailed, and another person's passwo
 test("an expired ticket requests nothing", async () => {
   const { email } = await afterPassword();
   clock.advance(minutes(10));
-  expect(await requestResetAction(idle, nothing())).toMatchObject({ message: expect.stringContaining("mười phút") });
+  expect(await requestResetAction(idle, nothing())).toMatchObject({ message: expect.stringContaining("10 phút") });
   expect(await mailsTo(email)).toEqual([]);
 });
 
@@ -121,7 +121,7 @@ test("signing in with the app cancels it, and the person is notified", async () 
     leads("/console/sach-noi"),
   );
   expect(await findWait(userId)).toBeNull();
-  expect((await mailsTo(email)).map(({ subject }) => subject)).toContain("Đã hủy việc gỡ xác thực hai lớp");
+  expect((await mailsTo(email)).map(({ subject }) => subject)).toContain("Đã hủy yêu cầu gỡ xác thực hai lớp");
   const cancelled = await db.signInEntry.findFirstOrThrow({ where: { userId, result: "reset_cancelled" } });
   expect(cancelled).toMatchObject({ method: "totp", sessionId: expect.any(String) });
 });

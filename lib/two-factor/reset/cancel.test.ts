@@ -36,7 +36,7 @@ test("either notice's link ends the wait, once, also a moment before the end; no
     await cancelResetByLink(notice === "first" ? first : latest, phone);
     await pass(days(2));
     expect(await hasSecondFactor(userId)).toBe(true);
-    expect((await subjectsTo(email)).at(-1)).toBe("Đã hủy việc gỡ xác thực hai lớp");
+    expect((await subjectsTo(email)).at(-1)).toBe("Đã hủy yêu cầu gỡ xác thực hai lớp");
     for (const token of [first, latest]) {
       await expect(cancelResetByLink(token, phone)).rejects.toMatchObject({ code: "NOT_FOUND" });
     }
@@ -74,7 +74,7 @@ test("an email change ends the wait, and the email that got its notice is notifi
   await requestEmailChange(viewer, address);
   await confirmEmailChange(await mailedToken(address, "confirm-email"));
   expect(await findWait(userId)).toBeNull();
-  expect(await subjectsTo(email)).toContain("Đã hủy việc gỡ xác thực hai lớp");
+  expect(await subjectsTo(email)).toContain("Đã hủy yêu cầu gỡ xác thực hai lớp");
   await pass(days(2));
   expect(await hasSecondFactor(userId)).toBe(true);
 });
@@ -93,7 +93,7 @@ test("“this wasn't me” ends a wait that an attacker started", async () => {
   await notifyNewDevice({ userId, device: phone, fingerprint: newToken() });
   await reportUnknownSignIn(await mailedToken(email, "not-me"));
   expect(await findWait(userId)).toBeNull();
-  expect(await subjectsTo(email)).toContain("Đã hủy việc gỡ xác thực hai lớp");
+  expect(await subjectsTo(email)).toContain("Đã hủy yêu cầu gỡ xác thực hai lớp");
 });
 
 test("restoring an email ends what was started at the other", async () => {

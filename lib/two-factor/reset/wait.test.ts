@@ -67,7 +67,7 @@ test("three notices: when it starts, half-way and when it is done, once each for
     await Promise.all([remindOfResets, completeResets, sendMails].flatMap((duty) => [duty(), duty()]));
   }
   expect(await subjectsTo(email)).toEqual([
-    "Bạn đã mất mọi cách xác thực?",
+    "Bạn đã mất mọi phương thức xác thực thứ hai?",
     "Xác thực hai lớp của bạn sẽ bị gỡ",
     "Nhắc lại: xác thực hai lớp của bạn sắp bị gỡ",
     "Xác thực hai lớp của bạn đã được gỡ",
