@@ -7,7 +7,7 @@ import { fingerprint, mintSecret } from "@/lib/keys/secret";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
 import type { Role } from "@/lib/principals/roles";
-import { offeredScopes, type Scope } from "@/lib/principals/scopes";
+import { type Scope, speechScopes } from "@/lib/principals/scopes";
 import type { Viewer } from "@/lib/principals/viewer";
 import { attemptMethods, badResults, goodResults } from "@/lib/sign-in-log/schema";
 import { newSeed } from "@/lib/two-factor/otp";
@@ -157,7 +157,7 @@ export async function makeMember({ role = "owner", ...wishes }: MemberWishes = {
 type CallerWishes = BusinessWishes & { scopes?: readonly Scope[]; businessId?: string };
 
 /** An authenticated request with a valid key; the key's row exists, its secret does not. */
-export async function makeCaller({ scopes = offeredScopes, ...wishes }: CallerWishes = {}): Promise<Caller> {
+export async function makeCaller({ scopes = speechScopes, ...wishes }: CallerWishes = {}): Promise<Caller> {
   const businessId = wishes.businessId ?? (await makeBusiness(wishes)).id;
   const key = await db.apiKey.create({
     data: {
@@ -180,7 +180,7 @@ export const makeKeySettings = (wishes: Partial<NewKey> = {}): KeySettings =>
   newKeySchema.parse({ name: "Production server", scopes: ["tts:execute"], ...wishes });
 
 /** A valid key's secret, for a real request. */
-export async function makeKey(member: Member, scopes: readonly Scope[] = offeredScopes): Promise<string> {
+export async function makeKey(member: Member, scopes: readonly Scope[] = speechScopes): Promise<string> {
   const secret = mintSecret();
   await db.apiKey.create({
     data: {

@@ -5,7 +5,7 @@ import { Checklist } from "@/components/ui/checklist";
 import { Field } from "@/components/ui/field";
 import { TextareaField } from "@/components/ui/textarea-field";
 import type { ActionState } from "@/lib/form";
-import { offeredScopes } from "@/lib/principals/scopes";
+import { offeredScopes, speechScopes } from "@/lib/principals/scopes";
 
 export type KeyBounds = { requestsPerMinute: number; concurrentCalls: number };
 
@@ -49,7 +49,7 @@ export function KeyFields({ state, bounds, values }: KeyFieldsProps) {
         legend={t("services")}
         name="scopes"
         choices={services}
-        defaultValues={values?.scopes ?? offeredScopes}
+        defaultValues={values?.scopes ?? speechScopes}
         state={state}
       />
       <details open={isOpen} className="group rounded-control border border-line">

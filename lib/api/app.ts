@@ -17,6 +17,7 @@ import { writeLlmsText } from "./openapi/llms";
 import { problemResponse } from "./problem";
 import { recordRejection } from "./record-rejection";
 import { declareAudio } from "./routes/audio";
+import { declareBalance } from "./routes/balance";
 import { declareCatalogues } from "./routes/catalogues";
 import { declareErase } from "./routes/erase";
 import { declareHealth, type ProcessState } from "./routes/health";
@@ -28,7 +29,17 @@ import { declareStt } from "./routes/stt";
 import { declareTts } from "./routes/tts";
 
 /** The first segments of every path that belongs to the API and not to the console. */
-export const apiRoots = ["tts", "stt", "ai", "openapi.json", "llms.txt", "health", "pronunciations", "secret-scanning"];
+export const apiRoots = [
+  "tts",
+  "stt",
+  "ai",
+  "openapi.json",
+  "llms.txt",
+  "health",
+  "pronunciations",
+  "balance",
+  "secret-scanning",
+];
 
 /** The public API as one fetch handler: in front of Next, alone, and in tests. */
 export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEnv> {
@@ -55,6 +66,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   declareAudio(app);
   declareErase(app);
   declareCatalogues(app);
+  declareBalance(app);
   declareHealth(app, state);
   declareSecretScanning(app);
   const document = JSON.stringify(describeApi("en"));

@@ -4,7 +4,7 @@ import { clock, days, minutes } from "@/lib/clock";
 import { db, sql, type Transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
-import { offeredScopes } from "@/lib/principals/scopes";
+import { speechScopes } from "@/lib/principals/scopes";
 import { fingerprint, mintSecret } from "./secret";
 
 /** How long a playground key works. */
@@ -32,7 +32,7 @@ export async function createPlaygroundKey(member: Member): Promise<{ secret: str
       createdAt: clock.now(),
       kind: "playground",
       name: "Playground",
-      scopes: [...offeredScopes],
+      scopes: [...speechScopes],
       hint: secret.slice(-4),
       expiresAt,
       ...fingerprint(secret),

@@ -3,5 +3,8 @@ export const scopes = ["tts:execute", "stt:execute", "webhooks:manage", "balance
 
 export type Scope = (typeof scopes)[number];
 
+/** Those that make calls: a new key has them unless its form says otherwise. */
+export const speechScopes = ["tts:execute", "stt:execute"] as const satisfies readonly Scope[];
+
 /** Those a new key can be given: a scope is offered once an operation of the API needs it. */
-export const offeredScopes = ["tts:execute", "stt:execute"] as const satisfies readonly Scope[];
+export const offeredScopes = [...speechScopes, "balance:read"] as const satisfies readonly Scope[];

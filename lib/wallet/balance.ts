@@ -1,5 +1,6 @@
 import "server-only";
 import { db } from "@/lib/db";
+import type { Caller } from "@/lib/principals/caller";
 import { type Member, requirePermission } from "@/lib/principals/member";
 
 export type Balance = {
@@ -11,10 +12,28 @@ export type Balance = {
 
 export async function getBalance(member: Member): Promise<Balance> {
   requirePermission(member, "balance:read");
+  return findBalance(member.businessId);
+}
+
+/** Of a key's business: the operation that asks has checked the key's scope. */
+export const getCallerBalance = (caller: Caller): Promise<Balance> => findBalance(caller.businessId);
+
+async function findBalance(businessId: string): Promise<Balance> {
   const accounts = await db.walletAccount.findMany({
-    where: { businessId: member.businessId, kind: { in: ["available", "held"] } },
+    where: { businessId, kind: { in: ["available", "held"] } },
     select: { kind: true, balanceMilli: true },
   });
   const of = (kind: string) => accounts.find((account) => account.kind === kind)?.balanceMilli ?? 0n;
   return { availableMilli: of("available"), heldMilli: of("held") };
+}
+
+/** What a business owes after its bank took a payment back; the next payment settles it first. */
+export async function getOwed(member: Member): Promise<bigint> {
+  requirePermission(member, "billing:read");
+  const { businessId } = member;
+  const account = await db.walletAccount.findFirst({
+    where: { businessId, kind: "receivable" },
+    select: { balanceMilli: true },
+  });
+  return -(account?.balanceMilli ?? 0n);
 }

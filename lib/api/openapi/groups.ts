@@ -26,6 +26,7 @@ export const groupOf: Record<OperationName, OperationGroup> = {
   listVoices: "voices-and-models",
   previewVoice: "voices-and-models",
   listModels: "voices-and-models",
+  getBalance: "service",
   health: "service",
 };
 

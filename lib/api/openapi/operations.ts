@@ -87,6 +87,15 @@ const healthSchema = z
   })
   .meta({ id: "Health" });
 
+const balanceSchema = z
+  .object({
+    availableVnd: z.number().meta({ description: "docs.described.availableVnd", example: 1250000.5 }),
+    heldVnd: z.number().meta({ description: "docs.described.heldVnd", example: 12.3 }),
+    currency: z.literal("VND"),
+    daysLeft: z.int().nullable().meta({ description: "docs.described.daysLeft", example: 31 }),
+  })
+  .meta({ id: "Balance" });
+
 /**
  * Every public operation, by what its handler does. The routes, `/openapi.json` and the documentation are generated
  * from it.
@@ -207,6 +216,11 @@ export const operations = {
     scope: "authenticated",
     response: modelListSchema,
     isRevalidated: true,
+  }),
+  getBalance: at(["/balance"], {
+    method: "get",
+    scope: "balance:read",
+    response: balanceSchema,
   }),
   health: at(["/health"], {
     method: "get",
