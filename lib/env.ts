@@ -29,6 +29,22 @@ function parseRegion(text: string) {
     .parse({ code, url });
 }
 
+export type BankAccount = { bin: string; number: string; holder: string };
+
+function parseBankAccount(text: string): BankAccount {
+  const [bin, number, holder] = text.split(":").map((part) => part.trim());
+  return z
+    .object({
+      bin: z.string().regex(/^\d{6}$/),
+      number: z.string().regex(/^[0-9A-Z]{1,19}$/),
+      holder: z.string().min(1),
+    })
+    .parse({ bin, number, holder });
+}
+
+/** What the simulated bank of a development machine receives. */
+const demoAccount: BankAccount = { bin: "970436", number: "0011001932418", holder: "CONG TY VANG DEMO" };
+
 const sandboxDefault = (unconfined: "on" | "off" | undefined, url: URL): "required" | "preferred" =>
   unconfined === "off" || (!unconfined && !isLoopback(url.hostname)) ? "required" : "preferred";
 
@@ -84,6 +100,11 @@ const envSchema = z
     SUPPORT_URL: z.url({ protocol: /^https?$/ }).optional(),
     /** The support contact's email address; replies to our emails go there too. */
     SUPPORT_EMAIL: z.email().optional(),
+    /** Where partners transfer money to, the first one offered: `970436:0123456789:CONG TY ABC;970422:…`. */
+    BANK_ACCOUNTS: z
+      .string()
+      .default("")
+      .transform((text) => text.split(";").filter(Boolean).map(parseBankAccount)),
     NEXTAUTH_SECRET: secret,
     /** Peppers of key fingerprints by number, `1:…,2:…`; the highest number is used for new keys. */
     VANG_PEPPERS: z.string().regex(/^\d+:\S{32,}(,\d+:\S{32,})*$/),
@@ -123,6 +144,8 @@ const envSchema = z
       VANG_ENGINES: values.VANG_ENGINES ?? join(values.VANG_DATA, "engines.json"),
       VANG_ANONYMOUS_FORMS_PER_MINUTE: values.VANG_ANONYMOUS_FORMS_PER_MINUTE ?? values.VANG_FORMS_PER_MINUTE ?? 120,
       VANG_DECODER_SANDBOX: values.VANG_DECODER_SANDBOX ?? sandboxDefault(values.VANG_DECODE_UNCONFINED, url),
+      BANK_ACCOUNTS:
+        values.BANK_ACCOUNTS.length === 0 && isLoopback(url.hostname) ? [demoAccount] : values.BANK_ACCOUNTS,
       url: url.origin,
       secure: url.protocol === "https:",
       /** Whether only browsers on this machine can reach this installation. */

@@ -5,16 +5,18 @@ import { translate } from "@/lib/i18n/translate";
 import { notify } from "@/lib/notices/notify";
 import { listRecipients } from "@/lib/notices/recipients";
 import { supportContacts } from "@/lib/support";
+import type { NewSuspension } from "./change";
 
 const select = { name: true, slug: true } as const;
 
 /** Emails the owners that their business is suspended, why, and whom to ask. */
-export async function mailSuspension(tx: Transaction, businessId: string, reason: string): Promise<void> {
+export async function mailSuspension(tx: Transaction, businessId: string, suspension: NewSuspension): Promise<void> {
   const { name: business, slug } = await tx.business.findUniqueOrThrow({ where: { id: businessId }, select });
   const path = `/console/${slug}/settings`;
   const [support] = supportContacts();
   for (const to of await listRecipients(tx, businessId, "business:transfer")) {
     const contact = support?.text ?? translate(to.locale, "suspension.operator");
+    const reason = suspension.for ? translate(to.locale, "suspension.receivable") : suspension.reason;
     const values = { business, reason, contact, link: `${env.url}${path}` };
     await notify(tx, to, { kind: "businessSuspended", values, path, businessId });
   }

@@ -1,0 +1,253 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { newMemoCode } from "@/lib/billing/top-ups/memo-code";
+import { clock, hours } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { audit } from "@/lib/wallet/audit";
+import { makeBusiness } from "@/prisma/factories";
+import { assignTransfer } from "./assign";
+import { recordBankTransfer } from "./record";
+import type { BankReport, ReportSource } from "./report";
+import { reverseCredited } from "./reverse";
+
+let count = 0;
+
+const makeReport = (wishes: Partial<BankReport> = {}): BankReport => ({
+  source: "sepay",
+  sourceId: `id-${++count}`,
+  direction: "in",
+  accountNumber: "0011001932418",
+  reference: `FT${count}`,
+  amountVnd: 200_000n,
+  occurredAt: clock.now(),
+  memo: "NGUYEN VAN A chuyen tien",
+  payer: { account: "9704123456789", name: "NGUYEN VAN A" },
+  ...wishes,
+});
+
+async function makeTopUp(businessId: string, amountVnd = 200_000n) {
+  const [createdAt, code] = [clock.now(), newMemoCode()];
+  const expiresAt = new Date(createdAt.getTime() + hours(24));
+  const data = { id: newId("topUp"), businessId, method: "bank_transfer", amountVnd, code, createdAt, expiresAt };
+  await db.topUp.create({ data });
+  return { id: data.id, code };
+}
+
+const record = (report: BankReport) => db.$transaction((tx) => recordBankTransfer(tx, report));
+
+async function walletOf(businessId: string) {
+  const accounts = await db.walletAccount.findMany({ where: { businessId } });
+  const of = (kind: string) => accounts.find((account) => account.kind === kind)?.balanceMilli ?? 0n;
+  return { available: of("available"), receivable: of("receivable") };
+}
+
+const platform = async (kind: "bank" | "suspense") =>
+  (await db.walletAccount.findFirstOrThrow({ where: { kind, businessId: null } })).balanceMilli;
+
+/**
+ * What two platform accounts hold, in thousandths of a đồng, and what the recorded bank transfers say that they hold:
+ * `suspense` has what came in and belongs to no business, less what went out.
+ */
+async function readBooks() {
+  const [books] = await db.$queryRaw<Record<"bank" | "banked" | "suspense" | "waiting", bigint>[]>`
+    SELECT (SELECT -balance_milli FROM wallet_accounts WHERE id = 'acc_bank') AS bank,
+      (SELECT balance_milli FROM wallet_accounts WHERE id = 'acc_suspense') AS suspense,
+      coalesce(sum(CASE direction WHEN 'in' THEN amount_vnd ELSE -amount_vnd END), 0)::bigint * 1000 AS banked,
+      coalesce(sum(CASE WHEN direction = 'out' THEN -amount_vnd WHEN status <> 'credited' THEN amount_vnd ELSE 0 END), 0)
+        ::bigint * 1000 AS waiting
+    FROM bank_transfers`;
+  return books;
+}
+
+test("a transfer with a top-up's code is credited to its business, and to no other", async () => {
+  const [business, other] = [await makeBusiness(), await makeBusiness()];
+  const topUp = await makeTopUp(business.id);
+  const { status, transferId } = await record(makeReport({ memo: `MBVCB.1.${topUp.code}.CT tu 0123` }));
+
+  expect(status).toBe("credited");
+  expect((await walletOf(business.id)).available).toBe(200_000_000n);
+  expect((await walletOf(other.id)).available).toBe(0n);
+  const row = await db.bankTransfer.findUnique({ where: { id: transferId } });
+  expect(row).toMatchObject({ businessId: business.id, topUpId: topUp.id, status: "credited" });
+  expect(JSON.stringify(row, (_, value) => (typeof value === "bigint" ? String(value) : value))).not.toMatch(
+    /NGUYEN|9704/,
+  );
+});
+
+test("1,000 reports of one transfer by four sources, forty at a time, credit it once", async () => {
+  const business = await makeBusiness();
+  const { code } = await makeTopUp(business.id);
+  const same = makeReport({ memo: code });
+  const sources: ReportSource[] = ["sepay", "sepay_list", "casso", "payos"];
+  const reports = Array.from({ length: 1000 }, (_, index) => {
+    const source = sources[index % 4] as ReportSource;
+    return { ...same, source, sourceId: `${source}-${same.sourceId}` };
+  });
+  const results = [];
+  for (let start = 0; start < reports.length; start += 40)
+    results.push(...(await Promise.all(reports.slice(start, start + 40).map(record))));
+
+  expect(results.filter(({ isNew }) => isNew)).toHaveLength(1);
+  expect((await walletOf(business.id)).available).toBe(200_000_000n);
+  expect(await db.bankReport.count({ where: { transferId: results[0]?.transferId } })).toBe(4);
+}, 120_000);
+
+test("transfers without a bank's reference that look alike are each credited, and joined with their other report", async () => {
+  const business = await makeBusiness();
+  const { code } = await makeTopUp(business.id);
+  const alike = makeReport({ memo: code, reference: "" });
+  const first = await record({ ...alike, sourceId: "a1" });
+  const second = await record({ ...alike, sourceId: "a2" });
+  const [listedFirst, listedSecond] = [
+    await record({ ...alike, source: "sepay_list", sourceId: "u1" }),
+    await record({ ...alike, source: "sepay_list", sourceId: "u2" }),
+  ];
+
+  expect([first, second, listedFirst, listedSecond].map(({ isNew }) => isNew)).toEqual([true, true, false, false]);
+  expect(new Set([listedFirst.transferId, listedSecond.transferId]).size).toBe(2);
+  expect((await walletOf(business.id)).available).toBe(400_000_000n);
+});
+
+test.each([
+  ["without a code", async () => "NGUYEN VAN A chuyen tien", "no_code"],
+  ["with a code that was never issued", async () => newMemoCode(), "unknown_code"],
+  [
+    "with a wrong symbol in its code",
+    async () => (await makeTopUp((await makeBusiness()).id)).code.replace(/.$/, (last) => (last === "2" ? "3" : "2")),
+    "no_code",
+  ],
+  [
+    "with the codes of two top-ups",
+    async () =>
+      `${(await makeTopUp((await makeBusiness()).id)).code} ${(await makeTopUp((await makeBusiness()).id)).code}`,
+    "several_codes",
+  ],
+  [
+    "for an archived business",
+    async () => {
+      const { id } = await makeBusiness();
+      const { code } = await makeTopUp(id);
+      await db.business.update({ where: { id }, data: { archivedAt: clock.now() } });
+      return code;
+    },
+    "archived",
+  ],
+])("a transfer %s waits in suspense", async (_, memoOf, reason) => {
+  const before = await platform("suspense");
+  const { transferId, status } = await record(makeReport({ memo: await memoOf() }));
+  expect(status).toBe("unmatched");
+  expect(await db.bankTransfer.findUnique({ where: { id: transferId } })).toMatchObject({ reason, businessId: null });
+  expect((await platform("suspense")) - before).toBe(200_000_000n);
+});
+
+test("an unmatched transfer is assigned to one business once, of twenty who try at the same time", async () => {
+  const businesses = await Promise.all(Array.from({ length: 20 }, () => makeBusiness()));
+  const { transferId } = await record(makeReport());
+  const tries = await Promise.allSettled(
+    businesses.map(({ id }) => db.$transaction((tx) => assignTransfer(tx, transferId, id))),
+  );
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const balances = await Promise.all(businesses.map(async ({ id }) => (await walletOf(id)).available));
+  expect(balances.reduce((sum, one) => sum + one, 0n)).toBe(200_000_000n);
+});
+
+test("of 200,000 reversed with 30,000 left, 170,000 are owed; the business is suspended until it has paid them", async () => {
+  const business = await makeBusiness();
+  const { code } = await makeTopUp(business.id);
+  const paid = makeReport({ memo: code });
+  const { transferId } = await record(paid);
+  await spend(business.id, 170_000n);
+
+  const reversal = makeReport({ direction: "out", reference: paid.reference });
+  expect((await record(reversal)).status).toBe("reversal");
+  expect(await walletOf(business.id)).toEqual({ available: 0n, receivable: -170_000_000n });
+  expect(await db.business.findUnique({ where: { id: business.id } })).toMatchObject({ suspendedFor: "receivable" });
+  await expect(db.$transaction((tx) => reverseCredited(tx, transferId))).rejects.toMatchObject({ code: "CONFLICT" });
+
+  const again = await makeTopUp(business.id);
+  await record(makeReport({ memo: again.code, amountVnd: 100_000n }));
+  expect(await walletOf(business.id)).toEqual({ available: 0n, receivable: -70_000_000n });
+  expect((await db.business.findUniqueOrThrow({ where: { id: business.id } })).suspendedAt).not.toBeNull();
+  await record(makeReport({ memo: again.code, amountVnd: 100_000n }));
+  expect(await walletOf(business.id)).toEqual({ available: 30_000_000n, receivable: 0n });
+  expect((await db.business.findUniqueOrThrow({ where: { id: business.id } })).suspendedAt).toBeNull();
+});
+
+test("paying what it owes does not end a suspension by an operator", async () => {
+  const business = await makeBusiness();
+  await db.business.update({
+    where: { id: business.id },
+    data: { suspendedAt: clock.now(), suspendedReason: "abuse" },
+  });
+  const paid = makeReport({ memo: (await makeTopUp(business.id)).code });
+  await record(paid);
+  await spend(business.id, 200_000n);
+  await record(makeReport({ direction: "out", reference: paid.reference }));
+  await record(makeReport({ memo: (await makeTopUp(business.id)).code }));
+  expect(await walletOf(business.id)).toEqual({ available: 0n, receivable: 0n });
+  expect((await db.business.findUniqueOrThrow({ where: { id: business.id } })).suspendedReason).toBe("abuse");
+});
+
+test("a reversal that is reported before its payment takes it back, and credits nothing", async () => {
+  const business = await makeBusiness();
+  const paid = makeReport({ memo: (await makeTopUp(business.id)).code });
+  await record(makeReport({ direction: "out", reference: paid.reference }));
+  expect((await record(paid)).status).toBe("reversed");
+  expect(await walletOf(business.id)).toEqual({ available: 0n, receivable: 0n });
+});
+
+/** Spends credit as a charge does, without a job. */
+async function spend(businessId: string, amountVnd: bigint) {
+  const { postTransfer } = await import("@/lib/wallet/post-transfer");
+  const debit = { businessId, kind: "available" } as const;
+  const reference = `test:${newId("transfer")}`;
+  await db.$transaction((tx) =>
+    postTransfer(tx, { debit, credit: "revenue", amountMilli: amountVnd * 1000n, kind: "adjustment", reference }),
+  );
+}
+
+const operations = Number(process.env.VANG_TRIALS ?? 2000);
+
+test(`after each of ${operations} random reports, assignments and reversals the ledger balances and equals the bank`, async () => {
+  const businesses = await Promise.all(Array.from({ length: 4 }, () => makeBusiness()));
+  const topUps = await Promise.all(businesses.map(({ id }) => makeTopUp(id)));
+  const reports: BankReport[] = [];
+  const known: string[] = [];
+  const [step] = fc.sample(
+    fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { minLength: operations, maxLength: operations }),
+    1,
+  );
+  const pick = <Item>(list: readonly Item[], seed: number) => list[seed % list.length] as Item;
+
+  for (const [action, one, two] of step ?? []) {
+    const earlier = reports.length > 0 ? pick(reports, one) : undefined;
+    const amountVnd = BigInt(1 + (one % 500_000));
+    if (action % 10 < 4 || !earlier) {
+      const memo = two % 3 === 0 ? "chuyen tien" : pick(topUps, two).code;
+      const report = makeReport({ memo, amountVnd, reference: two % 5 === 0 ? "" : `R${count}` });
+      reports.push(report);
+      known.push((await record(report)).transferId);
+    } else if (action % 10 < 6) {
+      await record({ ...earlier, source: pick(["sepay", "sepay_list", "casso"] as const, two) });
+    } else if (action % 10 < 7) {
+      reports.push(makeReport({ direction: "out", reference: earlier.reference, amountVnd: earlier.amountVnd }));
+      await record(reports.at(-1) as BankReport);
+    } else if (action % 10 < 8) {
+      await db
+        .$transaction((tx) => assignTransfer(tx, pick(known, one), pick(businesses, two).id))
+        .catch(expectConflict);
+    } else if (action % 10 < 9) {
+      await db.$transaction((tx) => reverseCredited(tx, pick(known, one))).catch(expectConflict);
+    } else {
+      await spend(pick(businesses, one).id, amountVnd).catch(() => undefined);
+    }
+    const books = await readBooks();
+    expect([books?.bank, books?.suspense]).toEqual([books?.banked, books?.waiting]);
+  }
+  expect(await audit()).toMatchObject([]);
+}, 600_000);
+
+function expectConflict(error: { code?: string }) {
+  expect(error.code).toBe("CONFLICT");
+}

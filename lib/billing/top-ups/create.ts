@@ -1,0 +1,60 @@
+import "server-only";
+import { clock, hours } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import { newMemoCode } from "./memo-code";
+import type { NewTopUp } from "./schema";
+
+/** How long the transfer page counts down. The code itself works forever. */
+const openMs = hours(24);
+
+/** Top-ups of one business that wait for money at the same time. */
+const mostWaiting = 20;
+
+/**
+ * A new top-up by bank transfer, or the one that the same form already created. Returns its id. Throws CONFLICT when too
+ * many are waiting, and OVERLOADED where no receiving account is configured.
+ */
+export async function createTopUp(
+  member: Member,
+  { amountVnd, invoiceRequested, formToken }: NewTopUp,
+): Promise<string> {
+  requirePermission(member, "billing:write");
+  const { businessId, userId } = member;
+  const [account] = env.BANK_ACCOUNTS;
+  if (!account) throw new AppError("OVERLOADED", { message: "topUps.notSetUp" });
+  const where = { businessId_formToken: { businessId, formToken } };
+  return db.$transaction(async (tx) => {
+    // One at a time for each business, so that a double click finds what the first one created.
+    await tx.$queryRaw`SELECT id FROM businesses WHERE id = ${businessId} FOR NO KEY UPDATE`;
+    const existing = await tx.topUp.findUnique({ where, select: { id: true } });
+    if (existing) return existing.id;
+    const now = clock.now();
+    const waiting = { businessId, expiresAt: { gt: now }, transfers: { none: {} } };
+    if ((await tx.topUp.count({ where: waiting })) >= mostWaiting) {
+      throw new AppError("CONFLICT", { message: "topUps.tooMany", values: { most: mostWaiting } });
+    }
+    const { id } = await tx.topUp.create({
+      data: {
+        id: newId("topUp"),
+        businessId,
+        method: "bank_transfer",
+        amountVnd: BigInt(amountVnd),
+        code: newMemoCode(),
+        bankBin: account.bin,
+        accountNumber: account.number,
+        accountName: account.holder,
+        invoiceRequested: invoiceRequested === "on",
+        createdById: userId,
+        formToken,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + openMs),
+      },
+      select: { id: true },
+    });
+    return id;
+  });
+}

@@ -1,0 +1,49 @@
+import "server-only";
+import { resume } from "@/lib/businesses/suspension/change";
+import type { Transaction } from "@/lib/db";
+import { lockWallet } from "@/lib/wallet/lock-wallet";
+import { postTransfer } from "@/lib/wallet/post-transfer";
+import { announceCredit } from "./announce";
+import type { PaymentMethod } from "./payment-method";
+
+export type Payment = {
+  /** Of the bank transfer, or of the top-up: no payment is credited twice. */
+  id: string;
+  businessId: string;
+  topUpId: string | null;
+  /** Above zero. */
+  amountVnd: bigint;
+};
+
+/** What paid the business's debt, and what it can spend. In thousandths of a đồng. */
+export type Credited = { settledMilli: bigint; availableMilli: bigint };
+
+/**
+ * Locks a business's row, so that it is neither archived nor suspended meanwhile. Taken before the wallet, as archiving
+ * does. Returns false for an archived business.
+ */
+export async function lockBusiness(tx: Transaction, businessId: string): Promise<boolean> {
+  const [business] = await tx.$queryRaw<{ archived: boolean }[]>`
+    SELECT archived_at IS NOT NULL AS archived FROM businesses WHERE id = ${businessId} FOR NO KEY UPDATE`;
+  return business?.archived === false;
+}
+
+/**
+ * Adds a payment to a business's credit: first to what the business owes, the rest to what it can spend. A business
+ * that is suspended for what it owes works again once it owes nothing. The caller has called `lockBusiness`.
+ */
+export async function creditPayment(tx: Transaction, method: PaymentMethod, payment: Payment): Promise<void> {
+  const { id, businessId } = payment;
+  const { debit, kind } = method;
+  const amountMilli = payment.amountVnd * 1000n;
+  const owedMilli = -(await lockWallet(tx, businessId, [debit])).receivable;
+  const settledMilli = owedMilli < amountMilli ? owedMilli : amountMilli;
+  const availableMilli = amountMilli - settledMilli;
+  const add = (to: "receivable" | "available", amountMilli: bigint) =>
+    amountMilli > 0n &&
+    postTransfer(tx, { debit, credit: { businessId, kind: to }, amountMilli, kind, reference: `${kind}:${id}:${to}` });
+  await add("receivable", settledMilli);
+  await add("available", availableMilli);
+  if (settledMilli > 0n && settledMilli === owedMilli) await resume(tx, businessId, "receivable");
+  await announceCredit(tx, { ...payment, settledMilli, availableMilli });
+}

@@ -1,0 +1,115 @@
+import "server-only";
+import { decryptDetails } from "@/lib/billing/bank-transfers/details";
+import { clock } from "@/lib/clock";
+import { fromCursor, toCursor } from "@/lib/cursor";
+import { db } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import type { TopUpGetPayload } from "@/prisma/generated/models";
+import type { TopUpStatus } from "./schema";
+import { topUpStatus } from "./status";
+
+/** A payment towards a top-up, as its business sees it: its payer is masked. */
+export type TopUpPayment = {
+  id: string;
+  amountVnd: bigint;
+  occurredAt: Date;
+  recordedAt: Date;
+  reference: string;
+  isReversed: boolean;
+  /** The last four characters of the payer's account; null where the bank names none. */
+  payerHint: string | null;
+};
+
+export type TopUpDetail = {
+  id: string;
+  method: "bank_transfer" | "operator";
+  amountVnd: bigint;
+  receivedVnd: bigint;
+  code: string | null;
+  account: { bin: string; number: string; holder: string } | null;
+  invoiceRequested: boolean;
+  createdAt: Date;
+  expiresAt: Date | null;
+  status: TopUpStatus;
+  payments: TopUpPayment[];
+};
+
+const select = {
+  id: true,
+  method: true,
+  amountVnd: true,
+  code: true,
+  bankBin: true,
+  accountNumber: true,
+  accountName: true,
+  invoiceRequested: true,
+  createdAt: true,
+  expiresAt: true,
+  transfers: {
+    orderBy: { id: "asc" },
+    select: {
+      id: true,
+      amountVnd: true,
+      occurredAt: true,
+      recordedAt: true,
+      reference: true,
+      status: true,
+      encryptedDetails: true,
+    },
+  },
+} as const;
+
+type Row = TopUpGetPayload<{ select: typeof select }>;
+
+function read({ transfers, bankBin, accountNumber, accountName, ...row }: Row): TopUpDetail {
+  const payments = transfers.map(({ status, encryptedDetails, ...transfer }) => ({
+    ...transfer,
+    isReversed: status === "reversed",
+    payerHint: decryptDetails(transfer.id, encryptedDetails).payer?.account.slice(-4) || null,
+  }));
+  const kept = payments.filter(({ isReversed }) => !isReversed);
+  const isOperator = row.method === "operator";
+  return {
+    ...row,
+    method: isOperator ? "operator" : "bank_transfer",
+    receivedVnd: isOperator ? row.amountVnd : kept.reduce((sum, { amountVnd }) => sum + amountVnd, 0n),
+    account: bankBin && accountNumber ? { bin: bankBin, number: accountNumber, holder: accountName ?? "" } : null,
+    status: topUpStatus({ ...row, payments }, clock.now()),
+    payments,
+  };
+}
+
+/** `next` is the cursor of the following page; null on the last one. */
+export type TopUpPage = { topUps: TopUpDetail[]; next: string | null };
+
+/** The business's top-ups, newest first. Throws INVALID_REQUEST for an invalid cursor. */
+export async function listTopUps(
+  member: Member,
+  { cursor, limit = 20 }: { cursor?: string; limit?: number } = {},
+): Promise<TopUpPage> {
+  requirePermission(member, "billing:read");
+  const place = cursor ? fromCursor(cursor) : null;
+  const rows = await db.topUp.findMany({
+    where: {
+      businessId: member.businessId,
+      ...(place && {
+        OR: [{ createdAt: { lt: place.createdAt } }, { createdAt: place.createdAt, id: { lt: place.id } }],
+      }),
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select,
+    take: limit + 1,
+  });
+  const topUps = rows.slice(0, limit).map(read);
+  const last = topUps.at(-1);
+  return { topUps, next: rows.length > limit && last ? toCursor(last) : null };
+}
+
+/** Throws NOT_FOUND for another business's, like for one that does not exist. */
+export async function getTopUp(member: Member, id: string): Promise<TopUpDetail> {
+  requirePermission(member, "billing:read");
+  const row = await db.topUp.findFirst({ where: { id, businessId: member.businessId }, select });
+  if (!row) throw new AppError("NOT_FOUND");
+  return read(row);
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+/** In whole đồng. NAPAS 247 takes less than 500 million; an operator enters larger payments. */
+export const leastTopUpVnd = 10_000;
+export const mostTopUpVnd = 499_999_999;
+
+/** Digits, also with the separators that people type: `1.000.000`, `1,000,000 ₫`. */
+const amountSchema = z
+  .string("topUps.amountInvalid")
+  .transform((typed) => typed.replace(/[\s.,₫đ]/gi, ""))
+  .pipe(z.string().regex(/^\d{1,12}$/, "topUps.amountInvalid"))
+  .transform(Number)
+  .pipe(z.number().min(leastTopUpVnd, "topUps.amountTooSmall").max(mostTopUpVnd, "topUps.amountTooLarge"));
+
+export const newTopUpSchema = z.object({
+  amountVnd: amountSchema,
+  /** A checked box is sent as `on`, an unchecked one not at all. */
+  invoiceRequested: z.literal("on").optional(),
+  /** Made with the page: the same token gives the same top-up. */
+  formToken: z.string().regex(/^[\w-]{20,50}$/),
+});
+export type NewTopUp = z.output<typeof newTopUpSchema>;
+
+/** The payments of a top-up and the clock decide: see `topUpStatus`. */
+export const topUpStatuses = [
+  "waiting",
+  "credited",
+  "short",
+  "over",
+  "late",
+  "further",
+  "expired",
+  "reversed",
+] as const;
+export type TopUpStatus = (typeof topUpStatuses)[number];

@@ -1,0 +1,28 @@
+import type { TopUpStatus } from "./schema";
+
+type Facts = {
+  amountVnd: bigint;
+  /** Null where nothing is awaited, such as for money that an operator entered. */
+  expiresAt: Date | null;
+  /** In the order of their arrival. */
+  payments: { amountVnd: bigint; recordedAt: Date; isReversed: boolean }[];
+};
+
+/**
+ * What a top-up's payments say of it, and the clock while there are none. Everything that arrived is credited, whatever
+ * the status: `further` means that another payment came after the amount was already reached.
+ */
+export function topUpStatus({ amountVnd, expiresAt, payments }: Facts, now: Date): TopUpStatus {
+  if (!expiresAt) return "credited";
+  const kept = payments.filter(({ isReversed }) => !isReversed);
+  const [first] = kept;
+  if (!first) {
+    if (payments.length > 0) return "reversed";
+    return now >= expiresAt ? "expired" : "waiting";
+  }
+  const received = kept.reduce((sum, payment) => sum + payment.amountVnd, 0n);
+  if (received < amountVnd) return "short";
+  if (received - (kept.at(-1)?.amountVnd ?? 0n) >= amountVnd) return "further";
+  if (received > amountVnd) return "over";
+  return first.recordedAt > expiresAt ? "late" : "credited";
+}

@@ -1,0 +1,34 @@
+import "server-only";
+import { recordAudit } from "@/lib/audit/record";
+import { clock } from "@/lib/clock";
+import type { Transaction } from "@/lib/db";
+import { mailResumption, mailSuspension } from "./mail";
+
+/** In the business's own log operators have no names: who it was is in the platform's. */
+const actorIn = (businessId: string) => ({ businessId, userId: "operator", device: { ip: null, userAgent: null } });
+
+/** `reason`: shown to the members. `for`: `receivable` when paying what the business owes ends the suspension. */
+export type NewSuspension = { reason: string; for?: "receivable" };
+
+/** From the next request on, no key of the business works. Returns false for a business that is suspended already. */
+export async function suspend(tx: Transaction, id: string, suspension: NewSuspension): Promise<boolean> {
+  const { reason, for: suspendedFor = null } = suspension;
+  const data = { suspendedAt: clock.now(), suspendedReason: reason, suspendedFor };
+  const { count } = await tx.business.updateMany({ where: { id, suspendedAt: null }, data });
+  if (count === 0) return false;
+  await mailSuspension(tx, id, suspension);
+  await recordAudit(tx, actorIn(id), { action: "business.suspended", after: { reason } });
+  return true;
+}
+
+/** Returns false for a business that is not suspended, or not for this. */
+export async function resume(tx: Transaction, id: string, suspendedFor?: "receivable"): Promise<boolean> {
+  const { count } = await tx.business.updateMany({
+    where: { id, suspendedAt: { not: null }, suspendedFor },
+    data: { suspendedAt: null, suspendedReason: null, suspendedFor: null },
+  });
+  if (count === 0) return false;
+  await mailResumption(tx, id);
+  await recordAudit(tx, actorIn(id), { action: "business.resumed" });
+  return true;
+}
