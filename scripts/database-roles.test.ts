@@ -7,6 +7,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { migrate } from "@/lib/server/migrations";
 import { prepareDatabase } from "@/lib/server/prepare-database";
+import { isDeep } from "@/testing/harness/deep";
 import { newDataDirectory } from "@/testing/harness/own-server";
 import { ensureDatabase } from "./database.mjs";
 
@@ -105,7 +106,7 @@ test("the next start completes a conversion that was killed before any of its st
   await expectConverted();
   expect(statements).toBeGreaterThan(20);
 
-  const step = process.env.VANG_DEEP ? 1 : 5;
+  const step = isDeep ? 1 : 12;
   for (let fatal = 1; fatal <= statements; fatal += step) {
     await restoreOld();
     expect(await convert(fatal), `before statement ${fatal}`).toBe("SIGKILL");

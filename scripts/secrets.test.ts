@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { needs } from "@/testing/harness/needs";
 import { ensureSecrets } from "./secrets.mjs";
 
 let directory: string;
@@ -46,10 +47,14 @@ test("with NEXTAUTH_SECRET as a setting, no machine creates an encryption key th
   expect(await ensureSecrets(file, settings)).toEqual(old);
 });
 
-test.skipIf(process.getuid?.() === 0)("a read-only file is used as it is", async () => {
-  writeOld();
-  chmodSync(directory, 0o500);
-  expect(await ensureSecrets(file, {})).toEqual(old);
-  chmodSync(directory, 0o700);
-  expect(existsSync(`${file}.lock`)).toBe(false);
-});
+test.skipIf(process.getuid?.() === 0)(
+  "a read-only file is used as it is",
+  needs("an ordinary user instead of root"),
+  async () => {
+    writeOld();
+    chmodSync(directory, 0o500);
+    expect(await ensureSecrets(file, {})).toEqual(old);
+    chmodSync(directory, 0o700);
+    expect(existsSync(`${file}.lock`)).toBe(false);
+  },
+);

@@ -1,38 +1,32 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { ensureInstalled, root } from "./install.mjs";
 
-const usage = "npm test [-- types | lint | unit | e2e | deep [arguments for its runner]]";
+const usage = "npm test [-- types | lint | unit | e2e | deep | watch [arguments for its runner]]";
 
 await ensureInstalled({ dev: true });
 process.chdir(root);
 process.env.NEXT_TELEMETRY_DISABLED = "1";
 const { ensureBuilt } = await import("./build.mjs");
 const reports = join(root, ".build/reports");
-const totals = { passed: 0, failed: 0 };
 
-/** Each stage returns how many checks passed and failed. */
+/** The results of all stages: how many passed, and lines about each test that did not simply pass. */
+const result = { passed: 0, failed: [], skipped: [], secondTry: [], onlyDeep: 0, times: [] };
+
 const stages = {
-  types: () => check("node_modules/typescript/bin/tsc", ["--noEmit"]),
-  lint: () => check("node_modules/@biomejs/biome/bin/biome", ["check", "--error-on-warnings"]),
+  types: () => check("types", "node_modules/typescript/bin/tsc", ["--noEmit"]),
+  lint: () => check("lint", "node_modules/@biomejs/biome/bin/biome", ["check", "--error-on-warnings"]),
   unit: (...extra) => vitest("unit", "testing/vitest.config.ts", extra),
-  e2e: async (...extra) => {
-    const { ensureBrowser } = await import("./browser.mjs");
-    await ensureBrowser();
-    const report = join(reports, "e2e.json");
-    process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
-    node("node_modules/@playwright/test/cli.js", [
-      "test",
-      "--config",
-      "e2e/playwright.config.ts",
-      "--reporter=list,json",
-      ...extra,
-    ]);
-    return read(report, ({ stats, errors }) => [stats.expected + stats.flaky, stats.unexpected + errors.length]);
-  },
-  /** Only on request, since it takes minutes. */
+  e2e: playwright,
+  /** Only on request, since it takes long. */
   deep: (...extra) => vitest("deep", "testing/deep.vitest.config.ts", extra),
+  /** Only on request: runs the tests of what has changed since the last commit, or those named, after each change. */
+  watch: (...extra) => {
+    const named = extra.length > 0 ? extra : ["--changed"];
+    node("node_modules/vitest/vitest.mjs", ["watch", "--config", "testing/vitest.config.ts", ...named]);
+    process.exit();
+  },
 };
 
 async function vitest(name, config, extra) {
@@ -40,36 +34,114 @@ async function vitest(name, config, extra) {
   ensureProgram({ command: "ffmpeg", versionFlag: "-version", name: "FFmpeg", aptPackage: "ffmpeg" });
   ensureProgram({ command: "redis-server", versionFlag: "--version", name: "Redis", aptPackage: "redis-server" });
   const report = join(reports, `${name}.json`);
-  node("node_modules/vitest/vitest.mjs", [
-    "run",
-    "--config",
-    config,
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile=${report}`,
-    ...extra,
-  ]);
-  return read(report, ({ numPassedTests, numFailedTests, success, testResults }) => {
-    for (const { fullName, status, failureMessages } of testResults.flatMap((file) => file.assertionResults))
-      if (status === "passed" && failureMessages.length > 0)
-        process.stdout.write(`passed on a second try: ${fullName}\n${failureMessages[0]}\n`);
-    return [numPassedTests, numFailedTests || Number(!success)];
+  const reporting = ["--reporter=default", "--reporter=json", `--outputFile=${report}`];
+  node("node_modules/vitest/vitest.mjs", ["run", "--config", config, ...reporting, ...extra]);
+  read(name, report, ({ success, testResults }) => {
+    const failedBefore = result.failed.length;
+    for (const file of testResults) {
+      const path = relative(root, file.name);
+      for (const test of file.assertionResults) addVitest(path, test);
+      const isCounted = file.assertionResults.some(({ status }) => status === "failed");
+      if (file.status === "failed" && !isCounted) addFailure(path, file.message);
+    }
+    if (!success && result.failed.length === failedBefore) addFailure(`${name}: an error outside the tests, see above`);
   });
 }
 
-function node(program, args) {
-  return spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: "inherit" }).status;
+function addVitest(path, { ancestorTitles, title, status, failureMessages, tags = [], meta = {} }) {
+  const name = [path, ...ancestorTitles, title].join(" > ");
+  if (status === "failed") addFailure(name, failureMessages[0]);
+  else if (status !== "passed" && tags.includes("deep")) result.onlyDeep += 1;
+  else if (status !== "passed") result.skipped.push(meta.needs ? `${name}: needs ${meta.needs}` : name);
+  else {
+    result.passed += 1;
+    if (failureMessages.length > 0) result.secondTry.push(describe(name, failureMessages[0]));
+  }
 }
 
-const check = (program, args) => (node(program, args) === 0 ? [1, 0] : [0, 1]);
+async function playwright(...extra) {
+  const { ensureBrowser } = await import("./browser.mjs");
+  await ensureBrowser();
+  const report = join(reports, "e2e.json");
+  process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
+  const config = ["--config", "e2e/playwright.config.ts", "--reporter=list,json"];
+  node("node_modules/@playwright/test/cli.js", ["test", ...config, ...extra]);
+  read("e2e", report, ({ suites, errors }) => {
+    for (const suite of suites) addPlaywright(suite, [`e2e/${suite.file}`]);
+    for (const { message } of errors) addFailure("e2e", message);
+  });
+}
+
+function addPlaywright({ suites = [], specs = [] }, titles) {
+  for (const suite of suites) addPlaywright(suite, [...titles, suite.title]);
+  for (const { title, tests } of specs) {
+    for (const { projectName, status, annotations, results } of tests) {
+      const name = [...titles, `${title} (${projectName})`].join(" > ");
+      const message = results[0]?.error?.message;
+      if (status === "unexpected") addFailure(name, message);
+      else if (status === "skipped") {
+        const reason = annotations.find(({ description }) => description)?.description;
+        result.skipped.push(reason ? `${name}: ${reason}` : name);
+      } else {
+        result.passed += 1;
+        if (status === "flaky") result.secondTry.push(describe(name, message));
+      }
+    }
+  }
+}
+
+/** A stage that is one check. */
+function check(name, program, args) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: root, encoding: "utf8" });
+  process.stdout.write(stdout + stderr);
+  if (status === 0) result.passed += 1;
+  else addFailure(name, stdout || stderr);
+}
+
+function node(program, args) {
+  spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: "inherit" });
+}
 
 // A runner that died before its report counts as one failure.
-function read(report, count) {
+function read(name, report, add) {
+  let parsed;
   try {
-    return count(JSON.parse(readFileSync(report, "utf8")));
+    parsed = JSON.parse(readFileSync(report, "utf8"));
   } catch {
-    return [0, 1];
+    addFailure(`${name}: its runner ended without a report`);
+    return;
   }
+  add(parsed);
+}
+
+const addFailure = (name, message) => result.failed.push(describe(name, message));
+
+/** The name with the first lines of the error. */
+function describe(name, message = "") {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colors
+  const lines = message.replace(/\u001b\[[\d;]*m/g, "").split("\n");
+  const first = lines.filter((line) => line.trim()).slice(0, 4);
+  return [name, ...first.map((line) => `    ${line.trim().slice(0, 300)}`)].join("\n");
+}
+
+async function time(name, work) {
+  const start = performance.now();
+  await work();
+  result.times.push([name, (performance.now() - start) / 1000]);
+}
+
+function printList(title, lines) {
+  if (lines.length > 0) process.stdout.write(`\n${title}\n${lines.map((line) => `  ${line}\n`).join("")}`);
+}
+
+/** Whether the stages need the built pages: a unit test of a function does not. */
+async function needPages() {
+  if (only === "lint") return false;
+  const names = extra.filter((argument) => !argument.startsWith("-"));
+  if (only !== "watch" && (only !== "unit" || names.length === 0)) return true;
+  const { listTestFiles, needsPages } = await import("../testing/test-files.mjs");
+  const named = listTestFiles().filter((file) => names.some((name) => file.includes(name)));
+  return named.some(needsPages);
 }
 
 const [only, ...extra] = process.argv.slice(2);
@@ -79,13 +151,19 @@ if (only && !stages[only]) {
 }
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-await ensureBuilt();
+await time("build", async () => ensureBuilt({ dev: !(await needPages()) }));
 for (const [name, stage] of Object.entries(stages)) {
-  if (only ? only !== name : name === "deep") continue;
+  if (only ? only !== name : name === "deep" || name === "watch") continue;
   process.stdout.write(`\n${name}\n`);
-  const [passed, failed] = await stage(...extra);
-  totals.passed += passed;
-  totals.failed += failed;
+  await time(name, () => stage(...extra));
 }
-process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed\n`);
-process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);
+
+const sum = result.times.reduce((all, [, seconds]) => all + seconds, 0);
+const inWords = ([name, seconds]) => `${name} ${Math.round(seconds)} s`;
+printList("times", [`${result.times.map(inWords).join(", ")}; ${inWords(["in all", sum])}`]);
+printList("only in npm run test:deep", result.onlyDeep > 0 ? [`${result.onlyDeep} tests`] : []);
+printList("skipped", result.skipped);
+printList("passed on a second try", result.secondTry);
+printList("FAILED", result.failed);
+process.stdout.write(`\n${result.passed} passed, ${result.failed.length} failed\n`);
+process.exit(result.failed.length === 0 && result.passed > 0 ? 0 : 1);

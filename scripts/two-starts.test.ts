@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { needs } from "@/testing/harness/needs";
 
 let checkout: string;
 
@@ -81,6 +82,6 @@ async function buildBesideLock(holder: string) {
 test(killed, () => buildBesideLock("99999999 1"));
 
 // Only Linux reports when a process started.
-test.runIf(process.platform === "linux")(`${killed} when its process id is in use again`, () =>
+test.runIf(process.platform === "linux")(`${killed} when its process id is in use again`, needs("Linux"), () =>
   buildBesideLock(`${process.pid} 1`),
 );

@@ -1,17 +1,6 @@
-import { configDefaults, defineConfig } from "vitest/config";
-import config from "./vitest.config";
+import { makeConfig } from "./vitest.config";
 
-const minutes = 60_000;
+process.env.VANG_DEEP = "1";
 
-/** `npm run test:deep`: tests that take minutes, or that need the npm registry. */
-export default defineConfig({
-  ...config,
-  test: {
-    ...config.test,
-    include: ["{lib,scripts}/**/*.deep.test.ts"],
-    exclude: configDefaults.exclude,
-    maxWorkers: 1,
-    testTimeout: 30 * minutes,
-    hookTimeout: 30 * minutes,
-  },
-});
+/** `npm run test:deep`: every test that takes minutes or needs the npm registry, and every count as promised. */
+export default makeConfig({ deep: true });

@@ -1,27 +1,81 @@
+import { availableParallelism } from "node:os";
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { configDefaults, defineConfig } from "vitest/config";
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { isDeep, kindOf, listTestFiles, slowFiles } from "./test-files.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const resolve = {
+  alias: {
+    "@": root.replace(/\/$/, ""),
+    // The package throws outside Next's server build.
+    "server-only": fileURLToPath(new URL("../scripts/empty.ts", import.meta.url)),
+  },
+};
 
-export default defineConfig({
-  root,
-  resolve: {
-    alias: {
-      "@": root.replace(/\/$/, ""),
-      // The package throws outside Next's server build.
-      "server-only": fileURLToPath(new URL("../scripts/empty.ts", import.meta.url)),
+type Kind = ReturnType<typeof kindOf>;
+
+const kinds: Kind[] = ["console", "database", "process", "plain"];
+
+/** The slow files first, then by kind; within a kind the longest of the previous run first. */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId, project }: TestSpecification) => {
+      const slow = slowFiles.indexOf(relative(root, moduleId));
+      const kind = kinds.indexOf(project.name as Kind);
+      if (kind === 0) return slow < 0 ? slowFiles.length : slow;
+      return slow < 0 ? 1000 * (kind + 1) : 1000 + slow;
+    };
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+  }
+}
+
+/** `npm test`, or `npm run test:deep` with `deep`. */
+export function makeConfig({ deep }: { deep: boolean }) {
+  const minutes = 60_000;
+  const files = listTestFiles().filter((file) => (deep ? isDeep(file) : !/\.deep\.test\.ts$/.test(file)));
+  const timeout = deep ? 60 * minutes : minutes;
+  // Deep tests measure, so nothing runs beside them.
+  const maxWorkers = deep ? 1 : availableParallelism();
+  const project = (name: Kind): TestProjectInlineConfiguration => {
+    const hasDatabase = name === "console" || name === "database";
+    return {
+      root,
+      resolve,
+      test: {
+        name,
+        include: files.filter((file) => kindOf(file) === name),
+        exclude: configDefaults.exclude,
+        pool: "forks",
+        isolate: name === "database" || name === "process",
+        globalSetup: hasDatabase ? ["testing/harness/start-cluster.ts"] : [],
+        setupFiles: [hasDatabase ? "testing/harness/own-database.ts" : "testing/harness/no-database.ts"],
+        testTimeout: timeout,
+        hookTimeout: timeout,
+        maxWorkers,
+      },
+    };
+  };
+  return defineConfig({
+    root,
+    resolve,
+    test: {
+      projects: kinds.map(project).filter(({ test }) => test?.include?.length),
+      globalSetup: ["testing/harness/global-setup.ts"],
+      sequence: { sequencer: SlowFirst },
+      maxWorkers,
+      tags: [
+        { name: "deep", description: "Only in npm run test:deep" },
+        {
+          name: "clock",
+          description: "Waits for a clock, so a busy machine can make it fail",
+          retry: process.env.CI ? 1 : 0,
+        },
+      ],
+      ...(!deep && { tagsFilter: ["!deep"] }),
     },
-  },
-  test: {
-    include: ["{lib,components,app,prisma,scripts,testing}/**/*.test.{ts,tsx}"],
-    exclude: [...configDefaults.exclude, "**/*.deep.test.ts"],
-    globalSetup: ["testing/harness/global-setup.ts"],
-    setupFiles: ["testing/harness/own-database.ts"],
-    pool: "forks",
-    maxWorkers: 2,
-    // Retried only in CI, as the browser tests are; the report names the tests that needed it.
-    retry: process.env.CI ? 1 : 0,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-  },
-});
+  });
+}
+
+export default makeConfig({ deep: false });

@@ -11,6 +11,7 @@ import type { Locale } from "@/lib/i18n/locale";
 import { translate } from "@/lib/i18n/translate";
 import { newId } from "@/lib/ids";
 import { makeUser, makeViewer } from "@/prisma/factories";
+import { trials } from "@/testing/harness/deep";
 import { mailIsSent } from "@/testing/harness/mailbox";
 import { confirmEmailChange, requestEmailChange } from "./change-email";
 import { changePassword } from "./change-password";
@@ -132,16 +133,17 @@ test("a confirmed email is stored, used and shown as one text, in whatever form 
     "ß",
     "ａ\u0301",
   );
+  const count = trials(undefined, 20, 80);
   const typed = fc.tuple(
     odd,
     fc.nat(1e6),
     fc.constantFrom("Example.COM", "ｅｘａｍｐｌｅ．ｃｏｍ", "xn--bcher-kva.example"),
   );
   const accepted = fc
-    .sample(typed, { numRuns: 80, seed: 7 })
+    .sample(typed, { numRuns: count, seed: 7 })
     .map(([local, number, domain]) => changeEmailSchema.safeParse({ email: `${local}${number}@${domain}` }).data?.email)
     .filter((address) => address !== undefined);
-  expect(accepted.length).toBeGreaterThan(30);
+  expect(accepted.length).toBeGreaterThan(count / 3);
 
   await Promise.all(
     [...new Set(accepted)].map(async (address) => {

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { newId } from "@/lib/ids";
 import { makeUser } from "@/prisma/factories";
 import { builtActions, callAction } from "@/testing/harness/console-walk";
-import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
+import type { OwnServer } from "@/testing/harness/own-server";
+import { sharedConsole } from "@/testing/harness/shared-console";
 
 let server: OwnServer;
 
 beforeAll(async () => {
-  server = await startOwnServer();
+  server = await sharedConsole();
 }, 180_000);
-
-afterAll(async () => {
-  server.process.kill("SIGTERM");
-  await server.ended;
-});
 
 /** All of a response that could differ: cookie values, nonces and ids are new each time. */
 async function answerTo(name: string, page: string, email: string) {

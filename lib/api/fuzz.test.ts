@@ -5,6 +5,7 @@ import { makeKey, makeMember } from "@/prisma/factories";
 import { makeTone } from "@/testing/fakes/sound";
 import { startApi } from "@/testing/harness/api";
 import { attemptsAt, type Description, type Means } from "@/testing/harness/attempts";
+import { trials } from "@/testing/harness/deep";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 let description: Description;
@@ -64,7 +65,7 @@ test("any input to any operation gets a declared response, without a server erro
           expect(String(bytes)).not.toMatch(/node_modules|\.ts:|at \w+ \(|SELECT |postgres|prisma/i);
         },
       ),
-      { numRuns: Number(process.env.VANG_FUZZ ?? 40) },
+      { numRuns: trials(process.env.VANG_FUZZ, 8, 200) },
     );
     // If no request succeeds, nothing behind the first check was tested.
     expect([...seen], `${method} ${path}`).toContain(200);

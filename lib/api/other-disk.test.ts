@@ -19,6 +19,7 @@ import { env } from "@/lib/env";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { makeTone } from "@/testing/fakes/sound";
 import { startApi } from "@/testing/harness/api";
+import { needs } from "@/testing/harness/needs";
 
 const disks = { areApart: true, isFull: false };
 
@@ -87,6 +88,7 @@ const isAnotherDisk = existsSync(memory) && statSync(memory).dev !== statSync(tm
 
 test.runIf(isAnotherDisk)(
   "a file is moved from a disk to memory, for its owner only, and removed from the disk",
+  needs("/dev/shm on another disk than the temporary directory"),
   async () => {
     disks.areApart = false;
     const [home, root] = [mkdtempSync(join(tmpdir(), "vang-disk-")), mkdtempSync(join(memory, "vang-memory-"))];

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
+import { trials } from "@/testing/harness/deep";
 import { decode } from "./decode";
 import { decodeWav } from "./decoding/decode-wav";
 import { fastStart } from "./decoding/fast-start";
@@ -297,7 +298,7 @@ function mutate(bytes: Buffer, seed: number): Buffer {
   return changed;
 }
 
-const mutants = Number(process.env.VANG_MUTATIONS ?? 300);
+const mutants = trials(process.env.VANG_MUTATIONS, 40, 300);
 
 test("randomly modified files are decoded or rejected, and nothing breaks", {
   timeout: mutants * 1000,

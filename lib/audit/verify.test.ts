@@ -9,6 +9,7 @@ import { env } from "@/lib/env";
 import type { Member } from "@/lib/principals/member";
 import { makeMember } from "@/prisma/factories";
 import { asOwner } from "@/testing/harness/as-owner";
+import { trials } from "@/testing/harness/deep";
 import { anchorAudit } from "./anchor";
 import { digestOf, recordAudit } from "./record";
 import { verifyAudit } from "./verify";
@@ -102,7 +103,7 @@ test("a change of any column of any link is found there", async () => {
       await restore();
       expect(breaks).toContainEqual({ where: businessId, sequence: BigInt(sequence), problem: "changed" });
     }),
-    { numRuns: 60 },
+    { numRuns: trials(undefined, 12, 60) },
   );
 }, 60_000);
 
@@ -140,7 +141,7 @@ test("any missing links are detected, the last ones too, also when the head is s
       await restore();
       expect(found).not.toEqual([]);
     }),
-    { numRuns: 60 },
+    { numRuns: trials(undefined, 12, 60) },
   );
 }, 60_000);
 
@@ -170,7 +171,7 @@ test("two swapped links are found", async () => {
       await restore();
       expect(found).toContain("changed");
     }),
-    { numRuns: 40 },
+    { numRuns: trials(undefined, 8, 40) },
   );
 }, 60_000);
 
@@ -194,7 +195,7 @@ test("an inserted link is found anywhere, at the end too, also when the head is 
       await restore();
       expect(found).toContain("changed");
     }),
-    { numRuns: 40 },
+    { numRuns: trials(undefined, 8, 40) },
   );
 }, 60_000);
 
@@ -206,7 +207,7 @@ test("a chain rewritten from any link on is detected by the heads outside, even 
       await restore();
       expect(found).toEqual(["anchor"]);
     }),
-    { numRuns: 20 },
+    { numRuns: trials(undefined, 4, 20) },
   );
 }, 60_000);
 

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { setOwnPicture } from "@/lib/account/profile";
 import { recordAudit } from "@/lib/audit/record";
 import { setInvoiceDetails } from "@/lib/billing/invoice-details/service";
@@ -27,7 +27,8 @@ import {
   pendingCookieOf,
   sessionCookieOf,
 } from "@/testing/harness/console-walk";
-import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
+import type { OwnServer } from "@/testing/harness/own-server";
+import { sharedConsole } from "@/testing/harness/shared-console";
 
 const outsiders = ["anonymous", "pending", "ended", "stranger"] as const;
 const roles = ["viewer", "billing", "developer", "admin", "owner"] as const satisfies readonly Role[];
@@ -54,13 +55,8 @@ let world: World;
 let isSpent = true;
 
 beforeAll(async () => {
-  server = await startOwnServer();
+  server = await sharedConsole();
 }, 180_000);
-
-afterAll(async () => {
-  server.process.kill("SIGTERM");
-  await server.ended;
-});
 
 /** Two businesses full of canaries, and people: a member of the first in each role, and the owner of the second. */
 async function makeWorld({ pictures }: { pictures: boolean }): Promise<void> {

@@ -3,22 +3,19 @@ import { findLiveSession } from "@/lib/sessions/service";
 import { makeMember, makeSession } from "@/prisma/factories";
 import { addressOf, builtActions, builtRoutes, callAction, sessionCookieOf } from "@/testing/harness/console-walk";
 import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
+import { sharedConsole } from "@/testing/harness/shared-console";
 
 const name = "Công ty Chim Én";
 let here: OwnServer;
 let there: OwnServer;
 
 beforeAll(async () => {
-  // One after the other: the first one builds what both run.
-  here = await startOwnServer();
-  there = await startOwnServer();
+  [here, there] = await Promise.all([sharedConsole(), startOwnServer()]);
 }, 180_000);
 
 afterAll(async () => {
-  for (const server of [here, there]) {
-    server.process.kill("SIGTERM");
-    await server.ended;
-  }
+  there.process.kill("SIGTERM");
+  await there.ended;
 });
 
 const act = (server: OwnServer, action: string, cookie: string, fields: Record<string, string> = {}) => {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/db";
 import { findLiveSession } from "@/lib/sessions/service";
 import { makeMember, makeSession } from "@/prisma/factories";
 import { addressOf, builtActions, builtRoutes, callAction, sessionCookieOf } from "@/testing/harness/console-walk";
-import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
+import type { OwnServer } from "@/testing/harness/own-server";
+import { sharedConsole } from "@/testing/harness/shared-console";
 
 let server: OwnServer;
 let cookie: string;
@@ -11,17 +12,12 @@ let sessionId: string;
 let values: Record<string, string>;
 
 beforeAll(async () => {
-  server = await startOwnServer();
+  server = await sharedConsole();
   const member = await makeMember();
   sessionId = member.sessionId;
   values = { business: member.businessSlug };
   cookie = await sessionCookieOf(member);
 }, 180_000);
-
-afterAll(async () => {
-  server.process.kill("SIGTERM");
-  await server.ended;
-});
 
 /** Allowed and forbidden origins of requests that change something. */
 const foreign = (): [string, Record<string, string | undefined>][] => {

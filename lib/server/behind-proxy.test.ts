@@ -13,6 +13,8 @@ import { makeKey, makeMember, makeUser } from "@/prisma/factories";
 import { writeEngine } from "@/testing/fakes/remote-engine";
 import { type SpeechServer, startSpeechServer, well } from "@/testing/fakes/speech-server";
 import { builtActions, formOf } from "@/testing/harness/console-walk";
+import { isDeep } from "@/testing/harness/deep";
+import { needs } from "@/testing/harness/needs";
 import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 import { hasProxy, nginxAround, type ProxyName, startProxyAs } from "@/testing/harness/proxies";
 import { exchange } from "@/testing/harness/raw-http";
@@ -26,7 +28,7 @@ const at = (name: string) => join(home, name);
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 /** How long the engine takes. Longer than the default timeout of proxies, a minute, where there is time for it. */
-const engineTakesMs = process.env.VANG_DEEP ? 65_000 : 2000;
+const engineTakesMs = isDeep ? 65_000 : 500;
 
 let server: OwnServer;
 let engine: SpeechServer;
@@ -154,7 +156,7 @@ describe.each(documentedProxies)("behind $name as docs/operating.md has it", ({ 
   });
   afterAll(() => proxy?.close());
 
-  test.runIf(hasProxy(name))("a person signs in", async () => {
+  test.runIf(hasProxy(name))("a person signs in", needs(name), async () => {
     const { email } = await makeUser({ passwordHash: await hashPassword(password) });
     const away = await ask(proxy.port, "/console");
     expect(away.location).toMatch(new RegExp(`^(https://${host})?/sign-in\\?next=%2Fconsole$`));
@@ -165,7 +167,8 @@ describe.each(documentedProxies)("behind $name as docs/operating.md has it", ({ 
     expect((await ask(proxy.port, "/account", { headers: { cookie } })).status).toBe(200);
   });
 
-  test.runIf(hasProxy(name))("a file of 25 MB with a slow transcript gets it; a larger one is rejected", async () => {
+  const upload = "a file of 25 MB with a slow transcript gets it; a larger one is rejected";
+  test.runIf(hasProxy(name))(upload, { ...needs(name), tags: name === "nginx" ? [] : ["deep"] }, async () => {
     const key = await makeKey(await makeMember({ creditMilli: 1_000_000_000n }));
     const send = (bytes: number) => {
       const { headers, body } = uploadOf(bytes);
@@ -184,16 +187,20 @@ describe.each(documentedProxies)("behind $name as docs/operating.md has it", ({ 
     expect([413, "EPIPE", "ECONNRESET"]).toContain(tooLarge.status);
   });
 
-  test.runIf(hasProxy(name))("a request has its client's address, whatever the client claims", async () => {
-    const member = await makeMember();
-    const key = await makeKey(member);
-    const from = "203.0.113.7";
-    await db.apiKey.updateMany({ where: { businessId: member.businessId }, data: { allowedAddresses: [from] } });
-    const headers = { "x-api-key": key, "x-forwarded-for": from, "x-real-ip": from, forwarded: `for=${from}` };
-    const { status, text } = await ask(proxy.port, "/tts/models", { headers });
-    expect([status, JSON.parse(text).code]).toEqual([403, "IP_NOT_ALLOWED"]);
-    expect(text).toContain("127.0.0.2");
-  });
+  test.runIf(hasProxy(name))(
+    "a request has its client's address, whatever the client claims",
+    needs(name),
+    async () => {
+      const member = await makeMember();
+      const key = await makeKey(member);
+      const from = "203.0.113.7";
+      await db.apiKey.updateMany({ where: { businessId: member.businessId }, data: { allowedAddresses: [from] } });
+      const headers = { "x-api-key": key, "x-forwarded-for": from, "x-real-ip": from, forwarded: `for=${from}` };
+      const { status, text } = await ask(proxy.port, "/tts/models", { headers });
+      expect([status, JSON.parse(text).code]).toEqual([403, "IP_NOT_ALLOWED"]);
+      expect(text).toContain("127.0.0.2");
+    },
+  );
 });
 
 test("a page requested together with another protocol is sent in this one, and the connection is closed", async () => {
@@ -209,7 +216,7 @@ const bare = (upstream: number) => (port: number) =>
   nginxAround(`server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${upstream}; } }`);
 
 describe("behind an nginx that sets neither host nor client", () => {
-  test.runIf(hasProxy("nginx"))("a person can still sign in", async () => {
+  test.runIf(hasProxy("nginx"))("a person can still sign in", needs("nginx"), async () => {
     const { email } = await makeUser({ passwordHash: await hashPassword(password) });
     const proxy = await startProxyAs("nginx", bare(portOf(server)));
     const { headers, body } = await signInForm(email);
@@ -227,6 +234,7 @@ describe("behind an nginx that sets neither host nor client", () => {
 
   test.runIf(hasProxy("nginx"))(
     "without VANG_URL no one reads emails, and a forwarded request gets an error that names the setting",
+    { ...needs("nginx"), tags: "deep" },
     async () => {
       const own = await startOwnServer({ VANG_URL: undefined, LOG_LEVEL: "error" });
       const open = (port: number, headers = {}) => fetch(`http://localhost:${port}/dev/mail`, { headers });

@@ -129,7 +129,7 @@ test("kill -9 to the API: new connections wait for the new process, and the cons
   expect(rolePids(server, "api")).not.toEqual(before);
 });
 
-test("SIGUSR2 replaces every process while requests run, and none fails", async () => {
+test("SIGUSR2 replaces every process while requests run, and none fails", { tags: "deep" }, async () => {
   const before = rolePids(server);
   expect((await page()).status).toBe(200);
   const [calls, pages] = [askApi(), keepAsking("/icon.svg", { accept: "text/html" })];
@@ -171,7 +171,9 @@ const alive = (pids: number[]) => {
   return pids.filter((pid) => running.some((line) => line.trim().startsWith(`${pid} `) && line.includes("role.mjs")));
 };
 
-test("a process that ends again and again ends everything with an exit code and a log line that names it", async () => {
+test("a process that ends again and again ends everything with an exit code and a log line that names it", {
+  tags: "deep",
+}, async () => {
   const own = await startOwnServer({ LOG_LEVEL: "error" });
   const pids = rolePids(own);
   const killed = setInterval(() => killRole(own, "worker"), 50);
@@ -181,7 +183,7 @@ test("a process that ends again and again ends everything with an exit code and 
   expect(alive(pids)).toEqual([]);
 });
 
-test("the processes end when their supervisor is killed", async () => {
+test("the processes end when their supervisor is killed", { tags: "deep" }, async () => {
   const own = await startOwnServer({ LOG_LEVEL: "error" });
   const pids = rolePids(own);
   expect(pids).toHaveLength(3);

@@ -3,12 +3,12 @@ import { generateSync } from "otplib";
 import { afterEach, expect, test } from "vitest";
 import { clock, hours, seconds } from "@/lib/clock";
 import { makeConfirmedApp, makeViewer } from "@/prisma/factories";
+import { trials } from "@/testing/harness/deep";
 import { verifyTotp } from "./verify";
 
 afterEach(clock.reset);
 
-/** VANG_SEQUENCES=10000 for the long run. */
-const sequences = Number(process.env.VANG_SEQUENCES ?? 200);
+const sequences = trials(process.env.VANG_SEQUENCES, 30, 10_000);
 
 const day = hours(24);
 const move = fc.record({

@@ -5,6 +5,7 @@ import { newId } from "@/lib/ids";
 import type { Member } from "@/lib/principals/member";
 import { makeMember } from "@/prisma/factories";
 import { asOwner } from "@/testing/harness/as-owner";
+import { trials } from "@/testing/harness/deep";
 import { audit } from "./audit";
 import { getBalance } from "./balance";
 import { holdCredit, releaseHold } from "./holds";
@@ -99,7 +100,7 @@ test("after any sequence of holds, captures, releases, top-ups and refunds the b
     const { _sum: total } = await db.walletAccount.aggregate({ _sum: { balanceMilli: true } });
     expect(total.balanceMilli).toBe(0n);
   });
-  await fc.assert(property, { numRuns: 40 });
+  await fc.assert(property, { numRuns: trials(undefined, 12, 40) });
 });
 
 test("2,000 concurrent movements of 5 businesses, settled in overlapping batches, never deadlock and balance", async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { trials } from "@/testing/harness/deep";
 import { openKillableStream, recordAmidKills } from "@/testing/harness/stream-kills";
 
-const messages = Number(process.env.VANG_MESSAGES ?? 3000);
+const messages = trials(process.env.VANG_MESSAGES, 1200, 3000);
 
 let stream: Awaited<ReturnType<typeof openKillableStream>>;
 

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, inject } from "vitest";
-import { closeDatabase } from "@/lib/db";
-import { template } from "./global-setup";
+import { shortenFloor } from "./response-floor";
+
+shortenFloor();
 
 const adminUrl = inject("adminUrl");
-const name = `vang_test_${process.pid}_${Date.now()}`;
+const template = inject("template");
 
 async function asAdmin(statement: string) {
   const admin = new pg.Client(adminUrl);
@@ -16,11 +16,25 @@ async function asAdmin(statement: string) {
   await admin.end();
 }
 
-await asAdmin(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY = FILE_COPY`);
-process.env.DATABASE_URL = inject("appUrl").replace(/\/postgres$/, `/${name}`);
-process.env.VANG_DATA = mkdtempSync(join(tmpdir(), "vang-test-"));
+async function openDatabase() {
+  const name = `vang_test_${process.pid}_${Date.now()}`;
+  await asAdmin(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY = FILE_COPY`);
+  process.env.DATABASE_URL = inject("appUrl").replace(/\/postgres$/, `/${name}`);
+  process.env.VANG_DATA = mkdtempSync(join(inject("scratch"), "data-"));
+  return name;
+}
+
+const shared = globalThis as typeof globalThis & { vangTestDatabase?: string };
+
+/** Where the files of a worker share their modules, they share the database too. */
+const isShared = inject("sharesDatabase");
+const name = shared.vangTestDatabase ?? (await openDatabase());
+if (isShared) shared.vangTestDatabase = name;
 
 afterAll(async () => {
+  if (isShared) return;
+  // Imported here, because most of its time is Prisma's, which not every file needs.
+  const { closeDatabase } = await import("@/lib/db");
   await closeDatabase();
   await asAdmin(`DROP DATABASE "${name}" WITH (FORCE)`);
   rmSync(process.env.VANG_DATA ?? "", { recursive: true, force: true });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { runAsNobody } from "@/scripts/postgres-binaries.mjs";
+import { needs } from "@/testing/harness/needs";
 
 const isRoot = process.getuid?.() === 0;
 const home = mkdtempSync(join(tmpdir(), "vang-confined-"));
@@ -101,7 +102,7 @@ test.each([
   expect(outcome).toBe(isDecoded || "AUDIO_UNSUPPORTED");
 });
 
-describe.runIf(isRoot)("started as root", () => {
+describe.runIf(isRoot)("started as root", needs("root"), () => {
   const real = `${programs}:/usr/bin:/bin`;
 
   /** Runs `script` in place of FFmpeg, in the real sandbox. */

@@ -11,6 +11,7 @@ import type { SpeechFinished } from "@/lib/speech/finished";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { makeFinished, makeSpoken } from "@/prisma/speech-factories";
 import { startApi } from "@/testing/harness/api";
+import { trials } from "@/testing/harness/deep";
 import { usageOf, usageOfJobs } from "@/testing/harness/usage";
 
 let api: Awaited<ReturnType<typeof startApi>>;
@@ -72,7 +73,7 @@ test("usage equals the sum over all jobs, whatever the jobs, their batches and t
         }
       },
     ),
-    { numRuns: 12 },
+    { numRuns: trials(undefined, 4, 12) },
   );
 }, 60_000);
 

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Modules that connect to the database, or start a server that does. */
+const databaseModules = ["lib/db.ts", "scripts/database.mjs", "testing/harness/as-owner.ts"];
+const consoleModule = "testing/harness/shared-console.ts";
+/** Modules that read the built pages or run them. */
+const pageModules = ["console-walk", "own-server", "clone"].map((name) => `testing/harness/${name}.ts`);
+const changesProcess =
+  /\bvi\.(mock|doMock|stub|spyOn|useFakeTimers|setSystemTime|resetModules)|process\.(env\b|chdir|umask|on\()|globalThis\b|\bclock\.(advance|set)/;
+
+/** Begin first, since they take longest: otherwise the run ends with one worker waiting for another. */
+export const slowFiles = [
+  "lib/auth/authorization.test.ts",
+  "lib/auth/foreign-origin.test.ts",
+  "lib/server/supervised.test.ts",
+  "lib/server/behind-proxy.test.ts",
+  "lib/server/rolling.test.ts",
+  "lib/auth/security-headers.test.ts",
+  "lib/speech/killed.test.ts",
+  "lib/server/crash.test.ts",
+  "lib/server/regions.test.ts",
+  "lib/worker/crash.test.ts",
+];
+
+/** @returns {string[]} every test file, deep ones too */
+export const listTestFiles = () =>
+  ["lib", "components", "app", "prisma", "scripts", "testing"]
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
+    )
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => /\.test\.tsx?$/.test(path));
+
+/** @type {Map<string, string[]>} */
+const imports = new Map();
+/** @type {Map<string, Set<string>>} */
+const reached = new Map();
+
+/** @param {string} from @param {string} name */
+function resolveImport(from, name) {
+  if (!/^(@\/|\.)/.test(name)) return undefined;
+  const path = name.startsWith("@/") ? join(root, name.slice(2)) : join(dirname(from), name);
+  return ["", ".ts", ".tsx", "/index.ts"]
+    .map((end) => path + end)
+    .find((file) => existsSync(file) && statSync(file).isFile());
+}
+
+/** The files that a file imports when it runs. @param {string} file */
+function importsOf(file) {
+  const known = imports.get(file);
+  if (known) return known;
+  const statement =
+    /^(?:import|export)\s+(?!type\b)([^;"]*?)\s*from\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm;
+  const found = [...readFileSync(file, "utf8").matchAll(statement)]
+    .filter(([, clause = ""]) => !/^\{(\s*type [^,}]+,?)+\s*\}$/.test(clause))
+    .flatMap(([, , from, bare, dynamic]) => resolveImport(file, from ?? bare ?? dynamic ?? "") ?? [])
+    .filter((path) => /\.(tsx?|mjs)$/.test(path));
+  imports.set(file, found);
+  return found;
+}
+
+/** Everything that a file imports, directly or not. @param {string} file */
+function reachedFrom(file) {
+  const known = reached.get(file);
+  if (known) return known;
+  const seen = new Set([join(root, file)]);
+  for (const one of seen) for (const imported of importsOf(one)) seen.add(imported);
+  const found = new Set([...seen].map((path) => relative(root, path).replaceAll("\\", "/")));
+  reached.set(file, found);
+  return found;
+}
+
+/**
+ * What a test file needs, found from what it imports, so that no list can become outdated:
+ * - `console`: the whole server with its pages, started once for all of these files;
+ * - `database`: a database of its own, in a process of its own;
+ * - `process`: a process of its own, because it changes it;
+ * - `plain`: nothing.
+ * @param {string} file
+ * @returns {"console" | "database" | "process" | "plain"}
+ */
+export function kindOf(file) {
+  const found = reachedFrom(file);
+  if (found.has(consoleModule)) return "console";
+  if (databaseModules.some((module) => found.has(module))) return "database";
+  return changesProcess.test(readFileSync(join(root, file), "utf8")) ? "process" : "plain";
+}
+
+/** Whether it needs the built pages. @param {string} file */
+export const needsPages = (file) => pageModules.some((module) => reachedFrom(file).has(module));
+
+/** Whether `npm run test:deep` runs more of it than `npm test`. @param {string} file */
+export const isDeep = (file) =>
+  /\.deep\.test\.ts$/.test(file) ||
+  /harness\/deep"|tags: "deep"|\["deep"\]/.test(readFileSync(join(root, file), "utf8"));

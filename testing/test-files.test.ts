@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { isDeep, kindOf, listTestFiles, needsPages, slowFiles } from "./test-files.mjs";
+
+test.each([
+  ["lib/csv.test.ts", "plain"],
+  ["lib/engines/resilience/retry.test.ts", "process"],
+  ["lib/wallet/holds.test.ts", "database"],
+  ["lib/server/migrations.test.ts", "database"],
+  ["scripts/npm-start.test.ts", "database"],
+  ["lib/auth/authorization.test.ts", "console"],
+])("%s is a test of kind %s", (file, kind) => expect(kindOf(file)).toBe(kind));
+
+test("each slow file exists", () => {
+  expect(slowFiles.filter((file) => !listTestFiles().includes(file))).toEqual([]);
+});
+
+test("a test of a function needs no pages, and one of the console does", () => {
+  expect(["lib/csv.test.ts", "lib/wallet/holds.test.ts", "lib/auth/authorization.test.ts"].map(needsPages)).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
+test("the deep run has every file with a count or a test of its own there", () => {
+  const deep = listTestFiles().filter(isDeep);
+  for (const file of ["lib/keys/revocation", "lib/server/supervised", "scripts/fresh-clone.deep"])
+    expect(deep).toContain(`${file}.test.ts`);
+  expect(deep).not.toContain("lib/csv.test.ts");
+});
+
+test("a test without a database that asks for one fails, and the error says why", async () => {
+  const { Client } = await import("pg");
+  await expect(new Client(process.env.DATABASE_URL).connect()).rejects.toThrow("test-file-has-no-database");
+});
