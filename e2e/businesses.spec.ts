@@ -98,10 +98,10 @@ test("a business gets a new name and picture, and its invoice details are valida
 test("a business is archived by typing its name, listed as archived, and restored", async ({ page, member }) => {
   await page.goto(`/console/${member.businessSlug}/settings`);
   await page.getByRole("button", { name: "Lưu trữ doanh nghiệp" }).click();
-  await page.getByLabel(/^Gõ .* để xác nhận$/).fill("Công ty khác");
+  await page.getByLabel(/^Nhập .* để xác nhận$/).fill("Công ty khác");
   await page.getByRole("button", { name: "Lưu trữ ngay" }).click();
   await expect(page.getByText("Tên doanh nghiệp không khớp").first()).toBeVisible();
-  await page.getByLabel(/^Gõ .* để xác nhận$/).fill("Công ty Sách Nói");
+  await page.getByLabel(/^Nhập .* để xác nhận$/).fill("Công ty Sách Nói");
   await page.getByRole("button", { name: "Lưu trữ ngay" }).click();
   await page.waitForURL("/console/new");
   await expect(page.getByText("Bạn chưa thuộc doanh nghiệp nào")).toBeVisible();

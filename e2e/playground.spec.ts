@@ -41,7 +41,7 @@ test("a member synthesizes a southern sentence, plays it, copies the request as 
   await page.getByRole("radio", { name: "Ngọc" }).check();
   await textBox(page).fill(sentence);
   await expect(page.getByText("51 / 5.000 ký tự")).toBeVisible();
-  await expect(page.getByText("Giá 15,3 ₫")).toBeVisible();
+  await expect(page.getByText("Giá 15,3 ₫", { exact: true })).toBeVisible();
   await page.keyboard.press("Control+Enter");
 
   await expect(trackingId(page)).toBeVisible();
@@ -88,7 +88,7 @@ test("voices are chosen by arrow keys and filtered by region, gender and unaccen
   await expect(page.getByRole("group", { name: "Giọng đọc" }).getByRole("radio")).toHaveCount(2);
   await page.getByLabel("Giới tính").selectOption("Nữ");
   await page.getByRole("radio", { name: "Diệu" }).check();
-  await expect(page.getByText("Giọng Diệu còn thử nghiệm")).toBeVisible();
+  await expect(page.getByText("Giọng Diệu đang thử nghiệm")).toBeVisible();
 
   await page.getByLabel("Tìm theo tên").fill("duc");
   await expect(page.getByText("Không tìm thấy giọng đọc phù hợp.")).toBeVisible();
