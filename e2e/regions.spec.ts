@@ -72,7 +72,7 @@ test("what a member synthesizes and transcribes in the other region is processed
   await expect(page.getByRole("row").getByText("Singapore")).toHaveCount(2);
   for (const id of [trackingId, heardId]) {
     await page.goto(`${history}?job=${id}`);
-    await expect(page.getByText("Nội dung được giữ ở Singapore và chỉ xem được từ đó.")).toBeVisible();
+    await expect(page.getByText("Nội dung được lưu tại vùng Singapore và chỉ xem được từ vùng đó.")).toBeVisible();
   }
 });
 
