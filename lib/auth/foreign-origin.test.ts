@@ -55,7 +55,7 @@ function answersOf(method: string, path: string): Promise<string[]> {
 }
 
 describe.each(["POST", "PUT", "PATCH", "DELETE"])("%s", (method) => {
-  test("from any other origin is rejected on every page and route, whatever it carries", async () => {
+  test("from any other origin is rejected on every page and route, whatever the type of its body", async () => {
     const ways = ["/api/auth/callback/credentials", "/api/auth/signout", "/api/auth/_log"];
     // The icon is a file: it has no method but GET.
     const routes = builtRoutes().filter((route) => route !== "/icon.svg/route");

@@ -21,7 +21,7 @@ const call = async (caller: Caller, wishes?: Partial<SpeechFinished>) => {
 
 const charges = (trackingId: string) => db.transfer.count({ where: { reference: `charge:${trackingId}` } });
 
-test("a finished call is recorded with all its fields and charged", async () => {
+test("a finished job is recorded with all its fields and charged", async () => {
   const caller = await makeCaller({ creditMilli: 10_000n });
   const finished = await call(caller);
   await ingest(events(finished));
@@ -53,7 +53,7 @@ test("a batch delivered again, concurrently and shuffled, is recorded and charge
   expect(await audit()).toEqual([]);
 });
 
-test("the same tracking ID with other content is reported, and the first call is kept", async () => {
+test("the same tracking ID with other content is reported, and the first job is kept", async () => {
   const finished = await call(await makeCaller({ creditMilli: 10_000n }));
   await ingest(events(finished));
   const report = vi.spyOn(log, "error").mockImplementation(() => undefined);
@@ -67,7 +67,7 @@ test("the same tracking ID with other content is reported, and the first call is
   );
 });
 
-test("a call whose hold was released is recorded, not charged, and reported", async () => {
+test("a job whose hold was released is recorded, not charged, and reported", async () => {
   const finished = await call(await makeCaller({ creditMilli: 10_000n }));
   await releaseHold(finished.trackingId);
   const report = vi
@@ -88,7 +88,7 @@ test("an event of a previous release, without a price, is recorded and charged l
   expect(await charges(older.trackingId)).toBe(1);
 });
 
-test("a call delivered again after its price was determined is not a different call", async () => {
+test("a job delivered again after its price was determined is not a different job", async () => {
   const reported = vi.spyOn(log, "error").mockClear();
   const finished = await call(await makeCaller({ creditMilli: 10_000n }));
   await ingest(events(finished));
@@ -108,7 +108,7 @@ test.each([
   expect(await charges(finished.trackingId)).toBe(0);
 });
 
-test("a call counts once in its key's day, however often its batch is delivered", async () => {
+test("a job counts once in its key's day, however often its batch is delivered", async () => {
   const caller = await makeCaller({ creditMilli: 100_000n });
   const calls = await Promise.all([call(caller), call(caller), call(caller, { status: "failed", amountMilli: "0" })]);
   await Promise.all(Array.from({ length: 6 }, () => ingest(events(...calls))));

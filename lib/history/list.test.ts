@@ -18,7 +18,7 @@ const record = async (caller: Caller, count: number) => {
   return calls.map(({ trackingId }) => trackingId);
 };
 
-test("pages follow each other from the newest to the oldest, each call once", async () => {
+test("pages follow each other from the newest to the oldest, each job once", async () => {
   const member = await makeMember();
   const trackingIds = await record(await makeCaller({ businessId: member.businessId }), 32);
   const first = await listJobs(member, { limit: 10 });
@@ -34,7 +34,7 @@ test("pages follow each other from the newest to the oldest, each call once", as
   expect(times).toEqual(times.toSorted((a, b) => b - a));
 });
 
-test("every filter gives exactly the matching calls, page by page, and none of another business", async () => {
+test("every filter gives exactly the matching jobs, page by page, and none of another business", async () => {
   const [member, outsider] = [await makeMember(), await makeMember()];
   const [one, two] = [
     await makeCaller({ businessId: member.businessId }),
@@ -83,7 +83,7 @@ test("an invalid cursor is rejected", async () => {
   }
 });
 
-test("a call has all its fields for its own business", async () => {
+test("a job has all its fields for its own business", async () => {
   const member = await makeMember({ role: "viewer" });
   const [trackingId = ""] = await record(await makeCaller({ businessId: member.businessId }), 1);
 
@@ -105,7 +105,7 @@ test("another business's history is not accessible by list, cursor or tracking I
   await expect(getJob(outsider, trackingId)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("a lookup finds the caller's own call of that service, and nothing for others", async () => {
+test("a lookup finds the caller's own job of that service, and nothing for others", async () => {
   const [caller, outsider] = [await makeCaller(), await makeCaller()];
   const [trackingId = ""] = await record(caller, 1);
 
@@ -120,7 +120,7 @@ test("a lookup finds the caller's own call of that service, and nothing for othe
   await expect(findJob(caller, "tts", "tts_unknown")).rejects.toMatchObject(nothing);
 });
 
-test("a lookup waits for a record that is written a moment later, but not for old calls", async () => {
+test("a lookup waits for a record that is written a moment later, but not for old jobs", async () => {
   const caller = await makeCaller();
   const payload = makeFinished(caller, { trackingId: newId("tts") });
   const looking = findJob(caller, "tts", payload.trackingId);
@@ -132,7 +132,7 @@ test("a lookup waits for a record that is written a moment later, but not for ol
   expect(await Promise.race([old, sleep(1000, "still waiting")])).toBe("RESULT_NOT_FOUND");
 });
 
-test("a call of another region is not found here, and the error names its region", async () => {
+test("a job of another region is not found here, and the error names its region", async () => {
   const caller = await makeCaller();
   const payload = makeFinished(caller, { region: "SG" });
   await ingest([{ key: payload.trackingId, payload, attempts: 0 }]);

@@ -30,7 +30,7 @@ test("a path is not an email's id", async () => {
   expect(await findKeptMail("../secrets")).toBeNull();
 });
 
-test("a name is text in the HTML, whatever it consists of", () => {
+test("markup in a name is shown as text in the HTML", () => {
   const name = `<img src=x onerror="alert(1)"> & 'con'`;
   const { html, text } = composeMail("vi", "verify", { name, link: "http://localhost:3000/verify?token=a", hours: 24 });
 

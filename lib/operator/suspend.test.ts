@@ -119,7 +119,7 @@ test("a job that runs while its business is suspended ends as usual and is charg
   expect(await audit()).toEqual([]);
 });
 
-test("fifty calls at the moment of the suspension either run and are charged, or are rejected and cost nothing", async () => {
+test("fifty requests at the moment of the suspension either run and are charged, or are rejected and cost nothing", async () => {
   const partner = await makePartner();
   const calls = Array.from({ length: 50 }, () => api.post("/tts", partner.key, hello));
   await Promise.race(calls);

@@ -76,7 +76,7 @@ test("another business can neither erase nor detect a result; a viewer cannot er
   expect(await db.job.findUnique({ where: { trackingId } })).toMatchObject({ deletedAt: null });
 });
 
-test("content of a call in the dead letters is erased for its business alone, with one receipt", async () => {
+test("content of a job in the dead letters is erased for its business alone, with one receipt", async () => {
   const member = await makeMember();
   const key = await makeKey(member);
   const caller = await makeCaller({ businessId: member.businessId });

@@ -58,7 +58,7 @@ test("it runs once a day, in one process", async () => {
   expect(await scanForOrphans()).toBeNull();
 });
 
-test("files of a call that could not be published are deleted within the hour, whenever the last inventory was", async () => {
+test("files of a job that could not be published are deleted within the hour, whenever the last inventory was", async () => {
   const report = vi.spyOn(log, "error").mockImplementation(() => undefined);
   vi.spyOn(openStream(), "publish").mockRejectedValue(new Error("the stream is away"));
   const caller = await makeCaller({ creditMilli: 1_000_000n });
@@ -88,7 +88,7 @@ test("all files of a directory are examined, however many", async () => {
   expect((await scanForOrphans())?.orphans).toEqual(expect.arrayContaining(objects));
 });
 
-test("content of a call in the dead letters lives until it expires, whatever its event contains", async () => {
+test("content of a job in the dead letters lives until it expires, whatever its event contains", async () => {
   vi.spyOn(log, "error").mockImplementation(() => undefined);
   const caller = await makeCaller();
   const [heard, garbled] = [

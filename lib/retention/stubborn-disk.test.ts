@@ -63,7 +63,7 @@ test("the link of an erased result fails at once, although its file remains on d
   expect(await db.doomedObject.count()).toBe(0);
 });
 
-test("a receipt is sealed only when all its objects are deleted, uploads too, however old the call is", async () => {
+test("a receipt is sealed only when all its objects are deleted, uploads too, however old the job is", async () => {
   const caller = await makeCaller();
   const [young, old] = [await keep(await makeHeard(caller, "một")), await keep(await makeHeard(caller, "hai"))];
   for (const { inputObject } of [young, old]) stubborn.add(inputObject ?? "");

@@ -74,7 +74,7 @@ test("a file that cannot be deleted does not block others, is logged, retried, a
   expect((await rowOf(stuck)).erasedAt).not.toBeNull();
 });
 
-test("several processes sweep at once, more than one batch, and each call is erased once", async () => {
+test("several processes sweep at once, more than one batch, and each job is erased once", async () => {
   const caller = await makeCaller();
   const calls = await Promise.all(Array.from({ length: 450 }, (_, index) => makeSpoken(caller, `Câu ${index}`)));
   await keep(...calls);

@@ -44,7 +44,7 @@ const callOf = (caller: Caller, key?: string, fingerprint = "one body"): Call =>
 
 const charged = (businessId: string) => db.transfer.count({ where: { kind: "charge", debit: { businessId } } });
 
-test("a call with an Idempotency-Key runs once, and a retry gets the first response", async () => {
+test("a job with an Idempotency-Key runs once, and a retry gets the first response", async () => {
   const caller = await makeCaller({ creditMilli });
   const work = vi.fn(async () => outcome);
   const first = await runCall(callOf(caller, "order-1"), work);
@@ -61,13 +61,13 @@ test("a call with an Idempotency-Key runs once, and a retry gets the first respo
   expect(await charged(caller.businessId)).toBe(1);
 });
 
-test("the recorded call equals the published one", async () => {
+test("the recorded job equals the published one", async () => {
   const { finished } = await runCall(callOf(await makeCaller({ creditMilli })), async () => outcome);
   await settleCalls();
   expect(await findFinished(finished.trackingId)).toEqual(finished);
 });
 
-test("of 100 concurrent calls with one key one runs; the others get its response or IDEMPOTENCY_RUNNING", async () => {
+test("of 100 concurrent jobs with one key one runs; the others get its response or IDEMPOTENCY_RUNNING", async () => {
   const caller = await makeCaller({ creditMilli });
   const work = vi.fn(async () => outcome);
   const all = await Promise.allSettled(Array.from({ length: 100 }, () => runCall(callOf(caller, "order-1"), work)));
@@ -88,7 +88,7 @@ test("another body under the same key is rejected and holds nothing", async () =
   expect(await db.hold.count({ where: { trackingId: other.trackingId } })).toBe(0);
 });
 
-test("only the region of a key's first call is named to retries elsewhere", async () => {
+test("only the region of a key's first job is named to retries elsewhere", async () => {
   const caller = await makeCaller({ creditMilli });
   const work = vi.fn(async () => outcome);
   await runCall(callOf(caller, "order-1"), work);
@@ -117,7 +117,7 @@ test("a key is scoped to one business and service, and can be reused after 72 ho
   expect(work).toHaveBeenCalledTimes(4);
 });
 
-test("a failed call releases its key and credit and is recorded with its reason", async () => {
+test("a failed job releases its key and credit and is recorded with its reason", async () => {
   const caller = await makeCaller({ creditMilli });
   const failing = callOf(caller, "order-1");
   const broken = () => Promise.reject(new AppError("PROVIDER_FAILED"));
@@ -137,7 +137,7 @@ const lost = () => new Error("Connection terminated unexpectedly");
 test.each([
   ["after it was", true],
   ["before it was", false],
-])("a call whose connection is lost %s published is charged once under its key", async (_, isPublished) => {
+])("a job whose connection is lost %s published is charged once under its key", async (_, isPublished) => {
   const caller = await makeCaller({ creditMilli });
   const { publish } = openStream();
   vi.spyOn(openStream(), "publish").mockImplementationOnce(async (...event) => {
@@ -238,7 +238,7 @@ test("a free job is published even after its hold was released", async () => {
   expect((await jobOf(free)).status).toBe("completed");
 });
 
-test("a call without a result is recorded and costs nothing", async () => {
+test("a job without a result is recorded and costs nothing", async () => {
   const caller = await makeCaller({ creditMilli });
   const silent = { ...outcome, resultCode: "NO_SPEECH_FOUND" as const, isFree: true };
   const { finished } = await runCall(callOf(caller), async () => silent);

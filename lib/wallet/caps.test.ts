@@ -30,7 +30,7 @@ const spentOf = async ({ keyId }: Capped) =>
 /** Moves the clock forward to this time. */
 const goTo = (moment: string) => clock.advance(new Date(moment).getTime() - clock.now().getTime());
 
-test("100 concurrent calls never exceed a key's cap, and those within it succeed", async () => {
+test("100 concurrent jobs never exceed a key's cap, and those within it succeed", async () => {
   const caller = await makeCapped(1050n);
   const tries = await Promise.allSettled(Array.from({ length: 100 }, () => hold(caller, 100n)));
 
@@ -40,7 +40,7 @@ test("100 concurrent calls never exceed a key's cap, and those within it succeed
   expect(await audit()).toEqual([]);
 });
 
-test("a rejected call costs neither the business nor the key anything", async () => {
+test("a rejected job costs neither the business nor the key anything", async () => {
   const caller = await makeCapped(100n);
   await expect(hold(caller, 101n)).rejects.toMatchObject({ code: "SPEND_CAP_REACHED" });
   expect(await spentOf(caller)).toEqual([]);
@@ -65,7 +65,7 @@ test("a hold is raised only within its key's cap", async () => {
   expect(await audit()).toEqual([]);
 });
 
-test("a released call makes room under the cap; a charged one does not", async () => {
+test("a released job makes room under the cap; a charged one does not", async () => {
   const caller = await makeCapped(100n);
   const failed = await hold(caller, 100n);
   await expect(hold(caller, 1n)).rejects.toMatchObject({ code: "SPEND_CAP_REACHED" });

@@ -75,7 +75,7 @@ test("only the hold itself commits without waiting for the disk, not what its co
   expect(settings).toEqual(Array.from({ length: 50 }, () => [{ setting: "on" }]));
 });
 
-test("a free call is held and captured without moving money", async () => {
+test("a free job is held and captured without moving money", async () => {
   const { id } = await makeBusiness();
   const trackingId = await hold(id, 0n);
 

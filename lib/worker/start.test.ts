@@ -30,7 +30,7 @@ const call = async () => {
 
 const status = async (trackingId: string) => (await db.hold.findUniqueOrThrow({ where: { trackingId } })).status;
 
-test("a published call is soon recorded and charged", async () => {
+test("a published job is soon recorded and charged", async () => {
   const worker = startWorker(stream);
   const finished = await call();
   await stream.publish(speechFinished, { key: finished.trackingId, payload: finished });
@@ -40,7 +40,7 @@ test("a published call is soon recorded and charged", async () => {
   await worker.stop();
 });
 
-test("a dead call's hold is released after its time, and not before", async () => {
+test("a dead job's hold is released after its time, and not before", async () => {
   const { trackingId } = await call();
   expect(await reapHolds(stream)).toBe(0);
   clock.advance(minutes(10));
@@ -49,7 +49,7 @@ test("a dead call's hold is released after its time, and not before", async () =
   expect(await status(trackingId)).toBe("released");
 });
 
-test("a hold whose call is still on the stream outlives its time, and is then charged", async () => {
+test("a hold whose job is still on the stream outlives its time, and is then charged", async () => {
   const finished = await call();
   await stream.publish(speechFinished, { key: finished.trackingId, payload: finished });
   clock.advance(minutes(10));
@@ -60,7 +60,7 @@ test("a hold whose call is still on the stream outlives its time, and is then ch
   await worker.stop();
 });
 
-test("one waiting call does not delay the release of much older holds", async () => {
+test("one waiting job does not delay the release of much older holds", async () => {
   const dead = await call();
   clock.advance(minutes(10));
   const waiting = await call();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stream.close());
 
-test("calls published while workers are killed and the database is killed and restarted are each recorded once", {
+test("jobs published while workers are killed and the database is killed and restarted are each recorded once", {
   timeout: 120_000 + messages * 10,
 }, async () => {
   const { kills, ...tally } = await recordAmidKills(stream, { messages, perSecond: 300, restarts: 2 });

@@ -22,7 +22,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-test("an unrecorded finished call is logged within a minute, and no more once it is recorded", async () => {
+test("an unrecorded finished job is logged within a minute, and no more once it is recorded", async () => {
   const reported = report();
   const finished = { ...makeFinished(await makeCaller()), amountMilli: "0" };
   await stream.publish(speechFinished, { key: finished.trackingId, payload: finished });
