@@ -104,7 +104,7 @@ for (const [locale, title, operation, described] of [
 
   test(`an operation of the reference fits a phone, and axe finds nothing wrong, in ${locale}`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 });
-    await page.goto("/docs/reference/speech-to-text#transcribe");
+    await page.goto("/docs/reference/speech-to-text#createTranscription");
     await readIn(page, locale);
     const entry = page.getByRole("region", { name: operation, exact: true });
     await expect(entry).toContainText("POST /stt");

@@ -1,5 +1,5 @@
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { AppError, type ErrorDetails } from "@/lib/errors";
 
 export const regionCodes = ["VN", "SG"] as const;
 
@@ -14,10 +14,22 @@ export function listRegions(): Region[] {
   return [own, ...others];
 }
 
-/** Throws WRONG_REGION, naming the region, for an id of another region, which alone has the content. */
+/** `VN https://…, SG https://…`. */
+export const nameRegions = (): string =>
+  listRegions()
+    .map(({ code, url }) => `${code} ${url}`)
+    .join(", ");
+
+/** Throws WRONG_REGION, with the region and its URL, for an id of another region, which alone has the content. */
 export function requireMadeHere(region: string, param?: string): void {
   if (region === env.VANG_REGION) return;
-  throw new AppError("WRONG_REGION", { param, message: "api.madeElsewhere", values: { region } });
+  throw new AppError("WRONG_REGION", { param, ...elsewhere("api.madeElsewhere", region) });
+}
+
+/** The details of an error about another region: with its URL if this installation has it. */
+export function elsewhere(message: "api.madeElsewhere" | "api.pinnedElsewhere", region: string): ErrorDetails {
+  const url = listRegions().find(({ code }) => code === region)?.url;
+  return url ? { message: `${message}At`, values: { region, url } } : { message, values: { region } };
 }
 
 /** The origin of this installation's pages: only their scripts may call the API from a browser. */

@@ -1,12 +1,27 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 
-const rules = ["key", "browsers", "limits", "again", "reading", "result", "silence"] as const;
+const rules = [
+  "key",
+  "limits",
+  "again",
+  "timeouts",
+  "errors",
+  "price",
+  "files",
+  "reading",
+  "result",
+  "retention",
+  "regions",
+  "silence",
+  "browsers",
+  "versions",
+] as const;
 
 const inCode = (words: ReactNode) => <code className="wrap-anywhere font-mono text-base">{words}</code>;
 
-/** The rules of all requests, for any service. */
-export function CallRules() {
+/** The rules of all requests, for any service. `regions` names the regions with their URLs. */
+export function CallRules({ regions }: { regions: string }) {
   const t = useTranslations("docs.rules");
   return (
     <section aria-labelledby="rules" className="grid min-w-0 gap-4">
@@ -17,7 +32,7 @@ export function CallRules() {
         {rules.map((rule) => (
           <div key={rule} className="grid gap-x-6 sm:grid-cols-[10rem_minmax(0,1fr)]">
             <dt className="font-medium">{t(`${rule}.title`)}</dt>
-            <dd className="max-w-text">{t.rich(`${rule}.words`, { c: inCode })}</dd>
+            <dd className="max-w-text">{t.rich(`${rule}.words`, { c: inCode, regions })}</dd>
           </div>
         ))}
       </dl>

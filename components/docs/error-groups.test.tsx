@@ -16,7 +16,7 @@ test("error codes are grouped by whether a retry helps, then by topic, without t
   const order = [...markup.matchAll(/<section id="(\w+)"|<h([23])[^>]*>([^<]+)</g)].map(
     ([, code, level, title]) => code ?? `h${level} ${title}`,
   );
-  const retryable = order.slice(0, order.indexOf("h2 Not retryable"));
+  const retryable = order.slice(0, order.indexOf("h2 Don’t retry"));
   expect(retryable.slice(0, 6)).toEqual([
     "h2 Retryable",
     "h3 Request",

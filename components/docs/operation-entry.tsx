@@ -1,14 +1,16 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { CodeBlock } from "@/components/ui/code-block";
 import type { ReferenceBody, ReferenceOperation } from "@/lib/api/openapi/reference";
 import { FieldList } from "./field-list";
+import { StatusCodeList } from "./status-code-list";
 
 /** One operation: its parameters, its response, and its errors. */
 export function OperationEntry({ operation }: { operation: ReferenceOperation }) {
   const t = useTranslations("docs.reference");
   const say = useTranslations("operations");
   const describe = useTranslations("docs.operations");
-  const { name, method, paths, scope, parameters, body, answers, errors } = operation;
+  const { name, method, paths, scope, parameters, body, example, answers, ownErrors } = operation;
   return (
     <section
       id={name}
@@ -20,12 +22,19 @@ export function OperationEntry({ operation }: { operation: ReferenceOperation })
           {say(name)}
         </h2>
         <p className="max-w-text text-base">{describe(name)}</p>
-        {paths.map((path) => (
-          <code key={path} className="wrap-anywhere font-mono text-base">
-            {method} {path}
-          </code>
+        {paths.map((path, index) => (
+          <p key={path} className="wrap-anywhere text-base">
+            <code className="font-mono">
+              {method} {path}
+            </code>
+            {index > 0 && <span className="text-muted"> ({t("also")})</span>}
+          </p>
         ))}
       </div>
+      <Part title={t("example")}>
+        <CodeBlock label={t("request")} code={example.request} />
+        <CodeBlock label={t("answer")} code={example.response} />
+      </Part>
       <Part title={t("key")}>
         <p className="text-base">{t(`scopes.${scope.replace(/\W/g, "_") as "public"}`)}</p>
       </Part>
@@ -51,16 +60,12 @@ export function OperationEntry({ operation }: { operation: ReferenceOperation })
         </Part>
       ))}
       <Part title={t("refusals")}>
-        {errors.map(({ status, codes }) => (
-          <p key={status} className="flex flex-wrap gap-x-3 text-sm leading-6">
-            <span className="font-mono text-muted">{status}</span>
-            {codes.map((code) => (
-              <a key={code} href={`/docs/errors#${code}`} className="break-all font-mono underline">
-                {code}
-              </a>
-            ))}
-          </p>
-        ))}
+        <StatusCodeList errors={ownErrors} />
+        <p className="text-sm">
+          <a href="/docs/reference#common-errors" className="underline">
+            {t("moreErrors")}
+          </a>
+        </p>
       </Part>
     </section>
   );

@@ -1,18 +1,20 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { OperationGroup } from "@/lib/api/openapi/groups";
-import type { ReferenceOperation } from "@/lib/api/openapi/reference";
+import type { ReferenceOperation, StatusCodes } from "@/lib/api/openapi/reference";
+import { StatusCodeList } from "./status-code-list";
 
 type ReferenceOverviewProps = {
   groups: readonly { id: OperationGroup; operations: readonly ReferenceOperation[] }[];
   schemas: readonly string[];
+  commonErrors: readonly StatusCodes[];
 };
 
 /**
  * Every operation and data type, each with a link to its page. An entry keeps the anchor it had in the former one-page
  * reference, so that old links still work.
  */
-export function ReferenceOverview({ groups, schemas }: ReferenceOverviewProps) {
+export function ReferenceOverview({ groups, schemas, commonErrors }: ReferenceOverviewProps) {
   const t = useTranslations("docs.reference");
   const say = useTranslations("operations");
   return (
@@ -45,6 +47,17 @@ export function ReferenceOverview({ groups, schemas }: ReferenceOverviewProps) {
           </ul>
         </section>
       ))}
+      <section id="common-errors" aria-labelledby="common-errors-title" className="grid min-w-0 scroll-mt-4 gap-3">
+        <div className="grid gap-1">
+          <h2 id="common-errors-title" className="font-semibold text-xl">
+            {t("commonErrors")}
+          </h2>
+          <p className="max-w-text text-muted">{t("commonErrorsLead")}</p>
+        </div>
+        <div className="grid gap-2">
+          <StatusCodeList errors={commonErrors} />
+        </div>
+      </section>
       <section aria-labelledby="data-types" className="grid min-w-0 gap-3">
         <div className="grid gap-1">
           <h2 id="data-types" className="font-semibold text-xl">

@@ -15,6 +15,7 @@ import type { Scope } from "@/lib/principals/scopes";
 import { type Admitted, type Allowed, admit } from "@/lib/rate-limit/allow";
 import { countBadKey } from "@/lib/rate-limit/key-attempts";
 import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
+import { elsewhere } from "@/lib/regions";
 
 export type ApiEnv = {
   Bindings: Partial<HttpBindings>;
@@ -102,6 +103,6 @@ function checkReach({ scopes, pinnedRegion }: LiveKey, scope: Requirement["scope
   if (scope === "authenticated") return;
   if (!scopes.includes(scope)) throw new AppError("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope } });
   if (pinnedRegion && pinnedRegion !== env.VANG_REGION) {
-    throw new AppError("REGION_NOT_ALLOWED", { message: "api.pinnedElsewhere", values: { region: pinnedRegion } });
+    throw new AppError("REGION_NOT_ALLOWED", elsewhere("api.pinnedElsewhere", pinnedRegion));
   }
 }

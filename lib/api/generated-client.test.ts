@@ -29,24 +29,25 @@ export async function run(baseUrl: string, key: string) {
   const codeOf = (call: Promise<unknown>) =>
     call.then(() => "none", (refused: HttpResponse<unknown, Problem>) => refused.error.code);
 
-  const { voices } = (await vang.tts.getTtsVoices()).data;
+  const { voices } = (await vang.tts.listVoices()).data;
   const voice = voices.find(({ region, gender }) => region === "north" && gender === "female");
   const modelId = voice?.modelIds[0];
   if (!voice || !modelId) throw new Error("no voice");
   const request = { text: "Xin chào Việt Nam", voiceId: voice.voiceId, modelId, audioFormat: "wav" } as const;
 
-  const spoken = await vang.tts.postTts(request);
+  const spoken = await vang.tts.createSpeech(request);
   const { trackingId, audioUrl } = spoken.data;
-  const found = (await vang.tts.getTtsJobs({ id: trackingId })).data;
-  const link = Object.fromEntries(new URL(audioUrl).searchParams);
-  const audio = (await vang.tts.getTtsAudio(link, { format: "blob" })).data;
-  const recorded = (await vang.ai.getAiTtsTrackingId(trackingId, { format: "blob" })).data;
+  const found = (await vang.tts.getSpeech({ id: trackingId })).data;
+  const part = (name: string) => new URL(audioUrl).searchParams.get(name) ?? "";
+  const link = { object: part("object"), expires: part("expires"), signature: part("signature") };
+  const audio = (await vang.tts.downloadSpeechAudio(link, { format: "blob" })).data;
+  const recorded = (await vang.ai.getSpeechAudio(trackingId, { format: "blob" })).data;
 
-  const heard = await vang.stt.postStt({ file: new File([audio], "a.wav") });
-  const later = (await vang.stt.getSttJobs({ id: heard.data.trackingId }, { format: "json" })).data;
+  const heard = await vang.stt.createTranscription({ file: new File([audio], "a.wav") });
+  const later = (await vang.stt.getTranscription({ id: heard.data.trackingId }, { format: "json" })).data;
   const erased = [
-    (await vang.tts.deleteTtsJobs({ id: trackingId })).data,
-    (await vang.ai.deleteAiSttTrackingId(heard.data.trackingId)).data,
+    (await vang.tts.deleteSpeech({ id: trackingId })).data,
+    (await vang.ai.deleteTranscriptionAlias(heard.data.trackingId)).data,
   ];
   return {
     cost: spoken.headers.get("x-charge-vnd"),
@@ -56,9 +57,9 @@ export async function run(baseUrl: string, key: string) {
     engine: heard.headers.get("x-engine"),
     kinds: erased.flatMap(({ objects }) => objects.map(({ kind }) => kind)),
     refused: [
-      await codeOf(vang.tts.postTts({ ...request, text: "" })),
-      await codeOf(vang.tts.getTtsJobs({ id: trackingId })),
-      await codeOf(vang.ai.getAiSttTrackingId(heard.data.trackingId)),
+      await codeOf(vang.tts.createSpeech({ ...request, text: "" })),
+      await codeOf(vang.tts.getSpeech({ id: trackingId })),
+      await codeOf(vang.ai.getTranscriptionAlias(heard.data.trackingId)),
     ],
   };
 }

@@ -11,17 +11,17 @@ const codes = apiCodes as ErrorCode[] as [ErrorCode, ...ErrorCode[]];
 /** RFC 9457, with what a developer and a program need besides. */
 export const problemSchema = z
   .object({
-    type: z.url(),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string(),
-    instance: z.string(),
-    code: z.enum(codes).meta({ description: codes.map((code) => `${code}: errors.${code}`).join("\n") }),
-    message: z.string(),
-    messageVi: z.string(),
-    requestId: z.string(),
+    type: z.url().meta({ description: "docs.described.problemType" }),
+    title: z.string().meta({ description: "docs.described.problemTitle" }),
+    status: z.int().meta({ description: "docs.described.problemStatus" }),
+    detail: z.string().meta({ description: "docs.described.problemDetail" }),
+    instance: z.string().meta({ description: "docs.described.problemInstance" }),
+    code: z.enum(codes).meta({ description: "docs.described.code" }),
+    message: z.string().meta({ description: "docs.described.message" }),
+    messageVi: z.string().meta({ description: "docs.described.messageVi" }),
+    requestId: z.string().meta({ description: "docs.described.requestId" }),
     param: z.string().nullable().meta({ description: "docs.described.param" }),
-    docUrl: z.url(),
+    docUrl: z.url().meta({ description: "docs.described.docUrl" }),
     retryable: z.boolean().meta({ description: "docs.described.retryable" }),
   })
   .meta({ id: "Problem" });

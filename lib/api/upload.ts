@@ -137,7 +137,11 @@ const fingerprintOf = (fields: Record<string, string>, sha256: string): string =
     .digest("base64url");
 
 const tooLarge = (maxBytes: number) =>
-  new AppError("BODY_TOO_LARGE", { param: "file", message: "api.bodyTooLarge", values: { limitKb: maxBytes / 1024 } });
+  new AppError("BODY_TOO_LARGE", {
+    param: "file",
+    message: "api.fileTooLarge",
+    values: { limitMb: maxBytes / 1024 / 1024 },
+  });
 
 const broken = (message: string, param?: string) =>
   new AppError("INVALID_REQUEST", { message, param, values: { param: param ?? "" } });

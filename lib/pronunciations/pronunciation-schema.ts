@@ -25,13 +25,19 @@ export type Pronunciation = z.output<typeof pronunciationSchema>;
 export const pronunciationRequestSchema = pronunciationSchema.meta({ id: "PronunciationRequest" });
 
 export const pronunciationRecordSchema = z
-  .object({ written: z.string(), spoken: z.string() })
+  .object({
+    written: z.string().meta({ description: "docs.described.written" }),
+    spoken: z.string().meta({ description: "docs.described.readAs" }),
+  })
   .meta({ id: "Pronunciation" });
 
 export const pronunciationListSchema = z
-  .object({ pronunciations: z.array(pronunciationRecordSchema) })
+  .object({ pronunciations: z.array(pronunciationRecordSchema).meta({ description: "docs.described.pronunciations" }) })
   .meta({ id: "PronunciationList" });
 
 export const removalSchema = z
-  .object({ written: z.string(), removed: z.boolean().meta({ description: "docs.described.removed" }) })
+  .object({
+    written: z.string().meta({ description: "docs.described.written" }),
+    removed: z.boolean().meta({ description: "docs.described.removed" }),
+  })
   .meta({ id: "PronunciationRemoval" });

@@ -4,12 +4,13 @@ import { AppError } from "@/lib/errors";
 import { openAttempts } from "./attempts";
 
 /** For a person who types, at two requests a second; not for programs that read whole books this way. */
-const previews = openAttempts("preview", 120, minutes(1));
+const limit = 120;
+const previews = openAttempts("preview", limit, minutes(1));
 
 /** Lets a business preview 120 texts in a minute on average. Throws TOO_MANY_ATTEMPTS. */
 export async function takePreview(businessId: string): Promise<void> {
   const { exceeded: refused, waitMs } = await previews.take(businessId);
   if (!refused) return;
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
-  throw new AppError("TOO_MANY_ATTEMPTS", { message: "api.tooManyPreviews", retryAfterSeconds });
+  throw new AppError("TOO_MANY_ATTEMPTS", { message: "api.tooManyPreviews", values: { limit }, retryAfterSeconds });
 }

@@ -1,15 +1,18 @@
 import { z } from "zod";
 
 const pieceSchema = z.object({
-  kind: z.enum(["audio", "text", "transcript", "input"]),
-  sizeBytes: z.int(),
+  kind: z.enum(["audio", "text", "transcript", "input"]).meta({ description: "docs.described.erasedKind" }),
+  sizeBytes: z.int().meta({ description: "docs.described.erasedSize" }),
   salt: z.string().meta({ description: "docs.described.salt" }),
   digest: z.string().meta({ description: "docs.described.digest" }),
 });
 
 // Absent in older receipts.
 const auditEntrySchema = z
-  .object({ sequence: z.int(), digest: z.string() })
+  .object({
+    sequence: z.int().meta({ description: "docs.described.auditSequence" }),
+    digest: z.string().meta({ description: "docs.described.auditDigest" }),
+  })
   .nullable()
   .default(null)
   .meta({ description: "docs.described.auditEntry" });
@@ -17,15 +20,15 @@ const auditEntrySchema = z
 /** Proof of a deletion. The digests identify the content for those who have a copy, but cannot be guessed. */
 export const receiptSchema = z
   .object({
-    receiptId: z.string(),
-    trackingId: z.string(),
-    businessId: z.string(),
+    receiptId: z.string().meta({ description: "docs.described.receiptId" }),
+    trackingId: z.string().meta({ description: "docs.described.trackingIdTold" }),
+    businessId: z.string().meta({ description: "docs.described.businessId" }),
     requestedBy: z.string().meta({ description: "docs.described.requestedBy" }),
-    requestedAt: z.iso.datetime(),
+    requestedAt: z.iso.datetime().meta({ description: "docs.described.requestedAt" }),
     erasedAt: z.iso.datetime().nullable().meta({ description: "docs.described.erasedAt" }),
-    objects: z.array(pieceSchema),
+    objects: z.array(pieceSchema).meta({ description: "docs.described.erasedObjects" }),
     auditEntry: auditEntrySchema,
-    signature: z.string(),
+    signature: z.string().meta({ description: "docs.described.receiptSignature" }),
   })
   .meta({ id: "DeletionReceipt" });
 

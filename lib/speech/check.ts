@@ -24,9 +24,32 @@ export function checkText(sent: string): { text: string; characters: number } {
 /** Throws MODEL_UNKNOWN, VOICE_UNKNOWN, VOICE_NOT_IN_MODEL. */
 export function checkVoice({ voiceId, modelId }: { voiceId: string; modelId: string }): { model: Model; voice: Voice } {
   const model = findModel(modelId);
-  if (model?.kind !== "tts") throw new AppError("MODEL_UNKNOWN", { param: "modelId" });
+  if (model?.kind !== "tts") throw unknownModel(modelId);
   const voice = findVoice(voiceId);
-  if (!voice) throw new AppError("VOICE_UNKNOWN", { param: "voiceId" });
-  if (!voice.modelIds.includes(modelId)) throw new AppError("VOICE_NOT_IN_MODEL", { param: "voiceId" });
+  if (!voice) throw unknownVoice(voiceId);
+  if (!voice.modelIds.includes(modelId)) {
+    throw new AppError("VOICE_NOT_IN_MODEL", {
+      param: "voiceId",
+      message: "api.voiceNotInModel",
+      values: { modelId, voiceId, models: voice.modelIds.join(", ") },
+    });
+  }
   return { model, voice };
 }
+
+/** MODEL_UNKNOWN, with the id that was sent. */
+export const unknownModel = (modelId: string): AppError =>
+  new AppError("MODEL_UNKNOWN", {
+    param: "modelId",
+    ...(isShowable(modelId) && { message: "api.modelUnknown", values: { modelId } }),
+  });
+
+/** VOICE_UNKNOWN, with the id that was sent. */
+export const unknownVoice = (voiceId: string): AppError =>
+  new AppError("VOICE_UNKNOWN", {
+    param: "voiceId",
+    ...(isShowable(voiceId) && { message: "api.voiceUnknown", values: { voiceId } }),
+  });
+
+// Rejected requests are recorded with these values: what can be an API key or a token in the wrong field is not repeated.
+const isShowable = (id: string) => /^[a-z0-9][a-z0-9./-]{0,39}$/.test(id);

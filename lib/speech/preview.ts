@@ -9,8 +9,8 @@ import { encodeInPool } from "@/lib/engines/pool";
 import type { Voice } from "@/lib/engines/provider";
 import { asAppError } from "@/lib/engines/provider-error";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { nullIfMissing, writeDurably } from "@/lib/files/write";
+import { unknownVoice } from "./check";
 import sentences from "./preview-sentences.json" with { type: "json" };
 
 const making = new Map<string, Promise<Uint8Array>>();
@@ -21,7 +21,7 @@ const making = new Map<string, Promise<Uint8Array>>();
  */
 export async function previewAudio(voiceId: string): Promise<Uint8Array> {
   const voice = findVoice(voiceId);
-  if (!voice) throw new AppError("VOICE_UNKNOWN", { param: "voiceId" });
+  if (!voice) throw unknownVoice(voiceId);
   const path = locate(voice);
   return (await readFile(path).catch(nullIfMissing)) ?? makeOnce(path, voice);
 }

@@ -16,7 +16,7 @@ const configObject = z.preprocess(
 export const ttsRequestSchema = z
   .object({
     text: z.string().meta({ description: "docs.described.text", example: "Xin chào Việt Nam" }),
-    voiceId: z.string().meta({ description: "docs.described.voiceId", example: "south-ngoc" }),
+    voiceId: z.string().meta({ description: "docs.described.voiceId", example: "north-linh" }),
     modelId: z.string().meta({ description: "docs.described.modelId", example: "vang-espeak" }),
     languageCode: z
       .string()
@@ -59,9 +59,9 @@ export const readingPreviewSchema = z
     changes: z
       .array(
         z.object({
-          written: z.string(),
-          spoken: z.string(),
-          rule: z.string().meta({ example: "date" }),
+          written: z.string().meta({ description: "docs.described.changeWritten" }),
+          spoken: z.string().meta({ description: "docs.described.changeSpoken" }),
+          rule: z.string().meta({ description: "docs.described.changeRule", example: "date" }),
           at: z.int().meta({ description: "docs.described.changeAt" }),
           pauseSeconds: z.number().optional().meta({ description: "docs.described.pauseSeconds", example: 1.5 }),
         }),
@@ -137,26 +137,31 @@ export type ResultCode = (typeof resultCodes)[number];
 
 const configFieldSchema = z
   .object({
-    type: z.enum(["number", "integer", "boolean", "enum"]),
-    min: z.number().optional(),
-    max: z.number().optional(),
-    step: z.number().optional(),
-    default: z.union([z.number(), z.boolean(), z.string()]),
-    options: z.array(z.string()).optional(),
-    label: z.object({ vi: z.string(), en: z.string() }),
+    type: z.enum(["number", "integer", "boolean", "enum"]).meta({ description: "docs.described.optionType" }),
+    min: z.number().optional().meta({ description: "docs.described.optionMin" }),
+    max: z.number().optional().meta({ description: "docs.described.optionMax" }),
+    step: z.number().optional().meta({ description: "docs.described.optionStep" }),
+    default: z.union([z.number(), z.boolean(), z.string()]).meta({ description: "docs.described.optionDefault" }),
+    options: z.array(z.string()).optional().meta({ description: "docs.described.optionChoices" }),
+    label: z
+      .object({
+        vi: z.string().meta({ description: "docs.described.labelVi" }),
+        en: z.string().meta({ description: "docs.described.labelEn" }),
+      })
+      .meta({ description: "docs.described.optionLabel" }),
   })
   .meta({ id: "ConfigField" });
 
 export const voiceSchema = z
   .object({
-    voiceId: z.string(),
-    name: z.string(),
-    gender: z.enum(["female", "male"]),
-    region: z.enum(["north", "central", "south"]),
-    languageCode: z.string(),
-    styles: z.array(z.string()),
-    previewUrl: z.url(),
-    modelIds: z.array(z.string()),
+    voiceId: z.string().meta({ description: "docs.described.voiceOwnId" }),
+    name: z.string().meta({ description: "docs.described.voiceName" }),
+    gender: z.enum(["female", "male"]).meta({ description: "docs.described.voiceGender" }),
+    region: z.enum(["north", "central", "south"]).meta({ description: "docs.described.voiceRegion" }),
+    languageCode: z.string().meta({ description: "docs.described.voiceLanguage" }),
+    styles: z.array(z.string()).meta({ description: "docs.described.voiceStyles" }),
+    previewUrl: z.url().meta({ description: "docs.described.previewUrl" }),
+    modelIds: z.array(z.string()).meta({ description: "docs.described.voiceModels" }),
     experimental: z.boolean().meta({ description: "docs.described.experimental" }),
   })
   .meta({ id: "Voice" });
@@ -165,18 +170,22 @@ export type VoiceRecord = z.infer<typeof voiceSchema>;
 
 export const modelSchema = z
   .object({
-    modelId: z.string(),
-    name: z.string(),
-    kind: z.enum(["tts", "stt"]),
-    languageCodes: z.array(z.string()),
+    modelId: z.string().meta({ description: "docs.described.modelOwnId" }),
+    name: z.string().meta({ description: "docs.described.modelName" }),
+    kind: z.enum(["tts", "stt"]).meta({ description: "docs.described.modelKind" }),
+    languageCodes: z.array(z.string()).meta({ description: "docs.described.modelLanguages" }),
     engine: z.string().optional().meta({ description: "docs.described.engine" }),
-    config: z.record(z.string(), configFieldSchema),
+    config: z.record(z.string(), configFieldSchema).meta({ description: "docs.described.modelConfig" }),
     priceVnd: z.number().meta({ description: "docs.described.priceVnd" }),
-    unit: z.string().meta({ example: "1000_characters" }),
+    unit: z.enum(["1000_characters", "second"]).meta({ description: "docs.described.unit" }),
   })
   .meta({ id: "Model" });
 
 export type ModelRecord = z.infer<typeof modelSchema>;
 
-export const voiceListSchema = z.object({ voices: z.array(voiceSchema) }).meta({ id: "VoiceList" });
-export const modelListSchema = z.object({ models: z.array(modelSchema) }).meta({ id: "ModelList" });
+export const voiceListSchema = z
+  .object({ voices: z.array(voiceSchema).meta({ description: "docs.described.voices" }) })
+  .meta({ id: "VoiceList" });
+export const modelListSchema = z
+  .object({ models: z.array(modelSchema).meta({ description: "docs.described.models" }) })
+  .meta({ id: "ModelList" });

@@ -19,6 +19,7 @@ import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
 import { raiseHold } from "@/lib/wallet/holds";
 import { withTimeout } from "@/lib/with-timeout";
+import { unknownModel } from "./check";
 import { type HeardContent, packContent } from "./content";
 import { chargeSilence } from "./free-work";
 import { type Call, type Outcome, type Ran, runCall } from "./run";
@@ -113,7 +114,7 @@ const budgetOf = (durationSeconds: number) => Math.ceil(seconds(30 + durationSec
 /** The requested model, or the first in the catalogue. */
 function chooseModel(modelId: string | undefined) {
   const model = modelId === undefined ? listModels().find(({ kind }) => kind === "stt") : findModel(modelId);
-  if (model?.kind !== "stt") throw new AppError("MODEL_UNKNOWN", { param: "modelId" });
+  if (model?.kind !== "stt") throw unknownModel(modelId ?? "");
   return model;
 }
 

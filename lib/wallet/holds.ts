@@ -60,11 +60,21 @@ const holdWhere = (condition: string) => `
     RETURNING 1
   )
   SELECT EXISTS (SELECT FROM covered) AS "isCovered", EXISTS (SELECT FROM placed) AS "isPlaced",
+    CASE WHEN NOT EXISTS (SELECT FROM covered)
+      THEN (SELECT balance_milli FROM wallet_accounts WHERE business_id = $1 AND kind = 'available') END AS "balanceMilli",
+    CASE WHEN NOT EXISTS (SELECT FROM placed)
+      THEN (SELECT monthly_cap_milli FROM api_keys WHERE id = $7::text) END AS "capMilli",
     set_config('synchronous_commit', 'off', true)`;
 
 const hold = `WITH ${holdWhere("true")}`;
 
-type Made = { isCovered: boolean; isPlaced: boolean };
+type Made = {
+  isCovered: boolean;
+  isPlaced: boolean;
+  /** What the business has and what the key may spend in a month, where the hold was rejected for it. */
+  balanceMilli: bigint | null;
+  capMilli: bigint | null;
+};
 
 const valuesOf = ({ businessId, keyId, trackingId, amountMilli, priceId, units, expiresInMs = holdMs }: NewHold) => {
   const now = clock.now();
@@ -79,11 +89,22 @@ const valuesOf = ({ businessId, keyId, trackingId, amountMilli, priceId, units, 
  */
 export async function holdCredit(asked: NewHold): Promise<void> {
   const [made] = await sql<Made>("hold-credit", hold, valuesOf(asked));
-  if (!made?.isPlaced) throw rejectionOf(made);
+  if (!made?.isPlaced) throw rejectionOf(made, asked.amountMilli);
 }
 
-const rejectionOf = (made: Made | undefined) =>
-  new AppError(made?.isCovered ? "SPEND_CAP_REACHED" : "INSUFFICIENT_CREDIT");
+function rejectionOf(made: Made | undefined, costMilli: bigint): AppError {
+  const vnd = (milli: bigint) => Number(milli) / 1000;
+  if (made?.isCovered) {
+    if (made.capMilli === null) return new AppError("SPEND_CAP_REACHED");
+    const values = { cap: vnd(made.capMilli) };
+    return new AppError("SPEND_CAP_REACHED", { message: "api.spendCapReached", values });
+  }
+  const balanceMilli = made?.balanceMilli ?? null;
+  // The balance is that of the statement's start, and may have been higher.
+  if (balanceMilli === null || balanceMilli >= costMilli) return new AppError("INSUFFICIENT_CREDIT");
+  const values = { cost: vnd(costMilli), balance: vnd(balanceMilli) };
+  return new AppError("INSUFFICIENT_CREDIT", { message: "api.insufficientCredit", values });
+}
 
 /**
  * The same if another statement, whose own parameters start at $10, changes a row, both in one round trip. Returns
@@ -96,7 +117,7 @@ export async function holdCreditIf(
   const both = `WITH condition AS (${text} RETURNING 1), ${holdWhere("EXISTS (SELECT FROM condition)")},
     EXISTS (SELECT FROM condition) AS "isMet"`;
   const [made] = await sql<Made & { isMet: boolean }>(name, both, [...valuesOf(asked), ...values]);
-  return { isMet: made?.isMet ?? false, rejection: made?.isPlaced ? null : rejectionOf(made) };
+  return { isMet: made?.isMet ?? false, rejection: made?.isPlaced ? null : rejectionOf(made, asked.amountMilli) };
 }
 
 // Waits for a row that is being settled and reads its new state. Not "status = 'open'": see settle.ts.
@@ -143,6 +164,9 @@ const raise = `
     WHERE tracking_id = $1 AND EXISTS (SELECT FROM paid) RETURNING 1
   )
   SELECT EXISTS (SELECT FROM covered) AS "isCovered", EXISTS (SELECT FROM raised) AS "isPlaced",
+    (SELECT balance_milli + $2::bigint - more_milli FROM opened) AS "balanceMilli",
+    (SELECT monthly_cap_milli FROM api_keys WHERE id = (SELECT key_id FROM opened)
+      AND NOT EXISTS (SELECT FROM raised)) AS "capMilli",
     set_config('synchronous_commit', 'off', true)`;
 
 /** The new amount of a hold, and the units of its price in it. */
@@ -157,7 +181,7 @@ export async function raiseHold(trackingId: string, { amountMilli, units }: Rais
   const expiresAt = new Date(now.getTime() + expiresInMs);
   const values = [trackingId, amountMilli, newId("transfer"), now, expiresAt, units ?? null];
   const [made] = await sql<Made>("raise-hold", raise, values);
-  if (!made?.isPlaced) throw rejectionOf(made);
+  if (!made?.isPlaced) throw rejectionOf(made, amountMilli);
 }
 
 /** Releases the hold. Returns false for a hold that is already captured or released. */

@@ -12,11 +12,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ReferencePage() {
   const t = await getTranslations("docs.reference");
-  const { operations, schemas } = readReference(await getLocale());
+  const { operations, schemas, commonErrors } = readReference(await getLocale());
   const groups = operationGroups.map((id) => ({ id, operations: operations.filter(({ group }) => group === id) }));
   return (
     <Article title={t("title")} lead={t("lead")}>
-      <ReferenceOverview groups={groups} schemas={schemas.map(({ name }) => name)} />
+      <ReferenceOverview groups={groups} schemas={schemas.map(({ name }) => name)} commonErrors={commonErrors} />
     </Article>
   );
 }

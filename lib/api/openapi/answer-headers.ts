@@ -1,33 +1,42 @@
 import "server-only";
 import { resultCodes } from "@/lib/speech/schema";
 
-const text = (description: string) => ({ description, schema: { type: "string" as const } });
-const count = (description: string) => ({ description, schema: { type: "integer" as const } });
+const text = (description: string, example: string) => ({ description, example, schema: { type: "string" as const } });
+const count = (description: string, example: number) => ({
+  description,
+  example,
+  schema: { type: "integer" as const },
+});
 const choice = (description: string, values: readonly string[]) => ({
   description,
+  example: values[0],
   schema: { type: "string" as const, enum: [...values] },
 });
 
 /** Response headers, as components of the OpenAPI document. */
 export const answerHeaders = {
-  "X-Request-Id": text("docs.described.requestId"),
-  "RateLimit-Policy": text("docs.described.rateLimitPolicy"),
-  RateLimit: text("docs.described.rateLimit"),
-  "X-RateLimit-Limit": count("docs.described.nearestLimit"),
-  "X-RateLimit-Remaining": count("docs.described.nearestLeft"),
-  "X-RateLimit-Reset": count("docs.described.nearestReset"),
-  "Retry-After": count("docs.described.retryAfter"),
-  "WWW-Authenticate": text("docs.described.wwwAuthenticate"),
-  "X-Tracking-Id": text("docs.described.trackingIdTold"),
-  "X-Charge-Vnd": text("docs.described.chargeVnd"),
+  "X-Request-Id": text("docs.described.requestId", "req_01k82ia559eaoo1urkogq1bvu1"),
+  "RateLimit-Policy": text(
+    "docs.described.rateLimitPolicy",
+    '"business";q=120;w=60, "business-concurrent";q=8;qu="concurrent-requests"',
+  ),
+  RateLimit: text("docs.described.rateLimit", '"business";r=119;t=1, "business-concurrent";r=7'),
+  "X-RateLimit-Limit": count("docs.described.nearestLimit", 120),
+  "X-RateLimit-Remaining": count("docs.described.nearestLeft", 119),
+  "X-RateLimit-Reset": count("docs.described.nearestReset", 1),
+  "Retry-After": count("docs.described.retryAfter", 2),
+  "WWW-Authenticate": text("docs.described.wwwAuthenticate", 'ApiKey header="X-Api-Key"'),
+  Allow: text("docs.described.allow", "POST, OPTIONS"),
+  "X-Tracking-Id": text("docs.described.trackingIdTold", "tts_01k82ia5n8ecdooi6hh7eb7f8r"),
+  "X-Charge-Vnd": text("docs.described.chargeVnd", "5.1"),
   "Idempotent-Replayed": choice("docs.described.idempotentReplayed", ["true"]),
   "X-AI-Generated": choice("docs.described.aiGenerated", ["true"]),
-  "X-Engine": text("docs.described.engineTold"),
+  "X-Engine": text("docs.described.engineTold", "demo-synthetic"),
   "X-Result-Code": choice("docs.described.resultCode", resultCodes),
-  "Content-Range": text("docs.described.contentRange"),
-  "Content-Disposition": text("docs.described.contentDisposition"),
-  "Accept-Ranges": text("docs.described.acceptRanges"),
-  ETag: text("docs.described.etag"),
+  "Content-Range": text("docs.described.contentRange", "bytes 0-1023/51608"),
+  "Content-Disposition": text("docs.described.contentDisposition", 'attachment; filename="vang-uzx2ynsr.wav"'),
+  "Accept-Ranges": text("docs.described.acceptRanges", "bytes"),
+  ETag: text("docs.described.etag", '"uzx2ynsr36n32z5ufxc3u8viq4iakqjk.wav"'),
 } as const;
 
 export type AnswerHeader = keyof typeof answerHeaders;

@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createApi } from "@/lib/api/app";
 import { errorCodes } from "@/lib/errors";
 import { catalogues } from "@/lib/i18n/catalogues";
 import { translate } from "@/lib/i18n/translate";
+import { operations } from "./operations";
 
 type Declared = {
   description: string;
@@ -13,10 +15,23 @@ type Lintable = {
   info: { description?: string; contact?: { name: string; url: string }; license: { identifier?: string } };
   servers: { url: string }[];
   tags: { name: string; description?: string }[];
-  paths: Record<
-    string,
-    Record<string, { tags?: string[]; description?: string; security: Record<string, string[]>[] }>
-  >;
+  paths: Record<string, Record<string, Operation>>;
+};
+type Operation = {
+  operationId: string;
+  "x-alias-of"?: string;
+  summary?: string;
+  tags?: string[];
+  description?: string;
+  security: Record<string, string[]>[];
+  parameters?: { name: string; in: string; required: boolean; description?: string }[];
+};
+type Field = {
+  description?: string;
+  properties?: Record<string, Field>;
+  items?: Field;
+  anyOf?: Field[];
+  allOf?: Field[];
 };
 type Description = {
   paths: Record<string, Record<string, { responses: Record<string, Declared> }>>;
@@ -26,11 +41,11 @@ type Description = {
 const read = async (): Promise<Description> => (await createApi().request("/openapi.json")).json();
 
 test.each([
-  ["post", "/stt", [200, 400, 401, 402, 403, 404, 408, 409, 413, 415, 422, 429, 500, 502, 503]],
-  ["post", "/ai/tts", [200, 400, 401, 402, 403, 404, 408, 409, 413, 415, 422, 429, 500, 502, 503]],
-  ["get", "/tts/jobs", [200, 400, 401, 403, 404, 429, 500, 503]],
-  ["get", "/tts/audio", [200, 206, 304, 400, 403, 404, 412, 416, 500, 503]],
-  ["get", "/tts/models", [200, 304, 400, 401, 403, 429, 500, 503]],
+  ["post", "/stt", [200, 400, 401, 402, 403, 404, 405, 408, 409, 413, 415, 422, 429, 500, 502, 503]],
+  ["post", "/ai/tts", [200, 400, 401, 402, 403, 404, 405, 408, 409, 413, 415, 422, 429, 500, 502, 503]],
+  ["get", "/tts/jobs", [200, 400, 401, 403, 404, 405, 429, 500, 503]],
+  ["get", "/tts/audio", [200, 206, 304, 400, 403, 404, 405, 412, 416, 500, 503]],
+  ["get", "/tts/models", [200, 304, 400, 401, 403, 405, 429, 500, 503]],
 ])("%s %s declares the statuses it can return, and no others", async (method, path, statuses) => {
   const { paths } = await read();
   expect(Object.keys(paths[path]?.[method]?.responses ?? {}).map(Number)).toEqual(statuses);
@@ -92,6 +107,82 @@ test("the description has what redocly and spectral ask for: tags, descriptions,
     }
   }
   expect(paths["/tts"]?.post?.description).toContain("tts:execute");
+});
+
+const listOperations = async () => {
+  const { paths }: Lintable = await (await createApi().request("/openapi.json")).json();
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, path, ...operation })),
+  );
+};
+
+test("every operation has a unique operationId that reads as a method, and a summary of its own", async () => {
+  const all = await listOperations();
+  expect(all.length).toBe(Object.values(operations).flat().length);
+  for (const { name, operationId, summary } of all) {
+    expect(operationId, name).toMatch(/^[a-z][A-Za-z]+$/);
+    expect(summary, name).toMatch(/\w/);
+  }
+  expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length);
+  expect(new Set(all.map(({ summary }) => summary)).size).toBe(all.length);
+});
+
+test("an alias names an operation that exists, in x-alias-of and in its summary", async () => {
+  const all = await listOperations();
+  const aliases = all.filter((operation) => operation["x-alias-of"]);
+  expect(aliases.map(({ operationId }) => operationId)).toEqual(
+    all.filter(({ operationId }) => operationId.endsWith("Alias")).map(({ operationId }) => operationId),
+  );
+  expect(aliases.length).toBeGreaterThan(0);
+  for (const { operationId, summary, "x-alias-of": original = "" } of aliases) {
+    expect(operationId).toBe(`${original}Alias`);
+    expect(all.map((operation) => operation.operationId)).toContain(original);
+    expect(summary).toContain(original);
+  }
+});
+
+test("the version is that of the package", async () => {
+  const { info } = await (await createApi().request("/openapi.json")).json();
+  expect(info.version).toBe(JSON.parse(readFileSync("package.json", "utf8")).version);
+});
+
+test("every parameter is described, headers have their canonical case, and a signed link's parts are required", async () => {
+  const all = await listOperations();
+  for (const { name, parameters = [] } of all) {
+    for (const parameter of parameters) {
+      expect(parameter.description, `${name}: ${parameter.name}`).toMatch(/\w/);
+      if (parameter.in === "header") expect(parameter.name, name).toMatch(/^[A-Z][a-z]+(-[A-Z][a-z]+)*$/);
+    }
+  }
+  const link = all.find(({ operationId }) => operationId === "downloadSpeechAudio")?.parameters ?? [];
+  expect(link.filter(({ required }) => required).map(({ name }) => name)).toEqual(["object", "expires", "signature"]);
+});
+
+test("every field of every schema, and every response header, is described", async () => {
+  const { components } = await (await createApi().request("/openapi.json")).json();
+  const missing: string[] = [];
+  const walk = (schema: Field, at: string) => {
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      if (!field.description) missing.push(`${at}.${name}`);
+      walk(field, `${at}.${name}`);
+    }
+    if (schema.items) walk(schema.items, `${at}[]`);
+    for (const part of [...(schema.anyOf ?? []), ...(schema.allOf ?? [])]) walk(part, at);
+  };
+  for (const [name, schema] of Object.entries(components.schemas)) walk(schema as Field, name);
+  for (const [name, header] of Object.entries(components.headers as Record<string, Field>)) {
+    if (!header.description) missing.push(name);
+  }
+  expect(missing).toEqual([]);
+});
+
+test("every operation declares 405 with Allow, as its path answers", async () => {
+  const { paths } = await read();
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const { responses } of Object.values(methods)) {
+      expect(Object.keys(responses["405"]?.headers ?? {}), path).toContain("Allow");
+    }
+  }
 });
 
 test.each(["/stt", "/ai/stt", "/stt/jobs", "/ai/stt/{trackingId}"])(

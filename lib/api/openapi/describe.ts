@@ -9,21 +9,21 @@ import { listErrors } from "./error-sets";
 import { textTypes } from "./operations";
 
 const idempotencyHeader = z.object({
-  "idempotency-key": z.string().min(1).max(255).optional().meta({ description: "docs.described.idempotencyKey" }),
+  "Idempotency-Key": z.string().min(1).max(255).optional().meta({ description: "docs.described.idempotencyKey" }),
 });
 
 const rangeHeaders = z.object({
-  range: z.string().optional().meta({ description: "docs.described.range", example: "bytes=0-1023" }),
-  "if-range": z.string().optional().meta({ description: "docs.described.ifRange" }),
+  Range: z.string().optional().meta({ description: "docs.described.range", example: "bytes=0-1023" }),
+  "If-Range": z.string().optional().meta({ description: "docs.described.ifRange" }),
 });
 
 const conditionHeaders = z.object({
-  "if-match": z.string().optional().meta({ description: "docs.described.ifMatch" }),
-  "if-none-match": z.string().optional().meta({ description: "docs.described.ifNoneMatch" }),
+  "If-Match": z.string().optional().meta({ description: "docs.described.ifMatch" }),
+  "If-None-Match": z.string().optional().meta({ description: "docs.described.ifNoneMatch" }),
 });
 
 const revalidationHeaders = z.object({
-  "if-none-match": z.string().optional().meta({ description: "docs.described.ifNoneMatch" }),
+  "If-None-Match": z.string().optional().meta({ description: "docs.described.ifNoneMatch" }),
 });
 
 const limits: AnswerHeader[] = [
@@ -39,7 +39,7 @@ const ofFiles: AnswerHeader[] = ["Accept-Ranges", "Content-Disposition", "ETag"]
 /** The operation as OpenAPI describes it, with every status and header it can return. */
 export function describe(
   declaration: Declared,
-  words: { summary: string; description: string; tag: string },
+  words: { operationId: string; aliasOf?: string; summary: string; description: string; tag: string },
 ): RouteConfig {
   const { method, path, scope, params, query, isIdempotent, supportsRange, isRevalidated } = declaration;
   const operation = {
@@ -48,7 +48,8 @@ export function describe(
     summary: words.summary,
     description: words.description,
     tags: [words.tag],
-    operationId: nameOf(method, path),
+    operationId: words.operationId,
+    ...(words.aliasOf && { "x-alias-of": words.aliasOf }),
     // Only schemes of OAuth 2 and OpenID Connect list scopes here; the description names ours.
     security: scope === "public" ? [] : [{ ApiKey: [] }],
     request: {
@@ -63,10 +64,6 @@ export function describe(
   };
   return operation as unknown as RouteConfig;
 }
-
-/** `post /ai/tts` → `postAiTts`: what generated clients call it. */
-const nameOf = (method: string, path: string) =>
-  method + path.replace(/[{}]/g, "").replace(/\/(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const commonHeaders = ({ scope }: Declared): AnswerHeader[] => ["X-Request-Id", ...(scope === "public" ? [] : limits)];
 
@@ -116,6 +113,7 @@ function describeErrorStatus(codes: [ErrorCode, ...ErrorCode[]], common: AnswerH
     ...common,
     ...(codes.some((code) => errorCodes[code].retryable) ? (["Retry-After"] as const) : []),
     ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
+    ...(status === 405 ? (["Allow"] as const) : []),
     ...(status === 416 ? (["Content-Range"] as const) : []),
   ];
   const schema = z.intersection(problemSchema, z.object({ code: z.enum(codes) }));

@@ -4,8 +4,11 @@ import { env } from "@/lib/env";
 import type { Locale } from "@/lib/i18n/locale";
 import { translate } from "@/lib/i18n/translate";
 import { maxCharacters } from "@/lib/speech/schema";
+import { version } from "@/package.json";
+import { addExamples, errorExamples } from "./add-examples";
 import { answerHeaders } from "./answer-headers";
 import { describe } from "./describe";
+import type { Declared } from "./endpoint";
 import { groupOf, operationGroups } from "./groups";
 import { type OperationName, operations } from "./operations";
 
@@ -14,20 +17,22 @@ export function describeApi(locale: Locale) {
   const { openAPIRegistry: registry, getOpenAPI31Document } = new OpenAPIHono();
   registry.registerComponent("securitySchemes", "ApiKey", { type: "apiKey", in: "header", name: "X-Api-Key" });
   for (const [name, header] of Object.entries(answerHeaders)) registry.registerComponent("headers", name, header);
+  for (const [code, example] of Object.entries(errorExamples())) registry.registerComponent("examples", code, example);
   for (const [name, declared] of Object.entries(operations)) {
     const summary = translate(locale, `operations.${name}`);
     const tag = translate("en", `docs.reference.groups.${groupOf[name as OperationName]}.title`);
-    for (const operation of declared) {
-      const scope = operation.scope.replace(/\W/g, "_");
-      const description = `docs.operations.${name} docs.scopes.${scope}`;
-      registry.registerPath(describe(operation, { summary, description, tag }));
+    for (const [index, operation] of declared.entries()) {
+      const { scope, aliasOf }: Declared = operation;
+      const description = `docs.operations.${name} docs.scopes.${scope.replace(/\W/g, "_")}`;
+      const words = { operationId: name, aliasOf, summary, description, tag };
+      registry.registerPath(describe(operation, index === 0 ? words : asAlias(words, locale)));
     }
   }
   const document = getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
       title: "Vang",
-      version: "1.0.0",
+      version,
       description: "docs.lead",
       license,
       contact: describeContact(),
@@ -39,8 +44,17 @@ export function describeApi(locale: Locale) {
       description: `docs.reference.groups.${group}.lead`,
     })),
   });
+  addExamples(document.paths as Parameters<typeof addExamples>[0]);
   return sayDescriptions(document, locale);
 }
+
+/** The names of an operation's further path, unique as OpenAPI requires. */
+const asAlias = <Words extends { operationId: string; summary: string }>(words: Words, locale: Locale) => ({
+  ...words,
+  operationId: `${words.operationId}Alias`,
+  aliasOf: words.operationId,
+  summary: translate(locale, "docs.alias", { summary: words.summary, operationId: words.operationId }),
+});
 
 // Separate, because the library's type still lacks the field that OpenAPI 3.1 added.
 const license = { name: "GNU Affero General Public License v3.0 or later", identifier: "AGPL-3.0-or-later" };

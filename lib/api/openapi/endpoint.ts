@@ -24,6 +24,8 @@ export type Declaration<
   method: "get" | "post" | "put" | "delete";
   /** In OpenAPI's form: `/ai/tts/{trackingId}`. */
   path: string;
+  /** The operationId of the operation that does the same at another path. */
+  aliasOf?: string;
   /** The scope that the key needs; `authenticated` for an active key with any scope; `public` if none is needed. */
   scope: Scope | "authenticated" | "public";
   params?: Path;

@@ -2,7 +2,8 @@ import "server-only";
 import type { ErrorCode } from "@/lib/errors";
 import type { Declared } from "./endpoint";
 
-const commonErrors: ErrorCode[] = ["INVALID_REQUEST", "KEY_IN_URL", "INTERNAL", "OVERLOADED"];
+// METHOD_NOT_ALLOWED belongs to a path more than to an operation, but OpenAPI has no other place for it.
+const commonErrors: ErrorCode[] = ["INVALID_REQUEST", "KEY_IN_URL", "METHOD_NOT_ALLOWED", "INTERNAL", "OVERLOADED"];
 
 const keyErrors: ErrorCode[] = [
   "KEY_MISSING",
@@ -14,6 +15,9 @@ const keyErrors: ErrorCode[] = [
   "RATE_LIMITED_KEY",
   "TOO_MANY_ATTEMPTS",
 ];
+
+/** The errors of every operation that takes a key, which the reference lists once. */
+export const sharedErrors: readonly ErrorCode[] = [...commonErrors, ...keyErrors];
 
 const scopeErrors: ErrorCode[] = ["SCOPE_MISSING", "REGION_NOT_ALLOWED"];
 

@@ -3,6 +3,7 @@ import { env } from "@/lib/env";
 import { AppError, type ErrorCode, errorCodes } from "@/lib/errors";
 import { catalogues } from "@/lib/i18n/catalogues";
 import { translate } from "@/lib/i18n/translate";
+import { nameRegions } from "@/lib/regions";
 import { explain, supportContacts } from "@/lib/support";
 import { type ReferenceField, type ReferenceOperation, readReference } from "./reference";
 
@@ -17,7 +18,7 @@ export function writeLlmsText(): string {
     `# Vang\n\n> ${docs.lead}`,
     `## ${aboutCalls}`,
     Object.values(rules)
-      .map(({ title, words }) => `- ${title}: ${words.replace(/<\/?c>/g, "`")}`)
+      .map(({ title, words }) => `- ${title}: ${words.replace(/<\/?c>/g, "`").replace("{regions}", nameRegions())}`)
       .join("\n"),
     `## ${docs.pages.title}`,
     [
@@ -41,7 +42,7 @@ function sayError(code: ErrorCode): string {
 }
 
 function writeOperation(operation: ReferenceOperation): string {
-  const { name, method, paths, scope, parameters, body, answers, errors } = operation;
+  const { name, method, paths, scope, parameters, body, example, answers, errors } = operation;
   return [
     `### ${translate("en", `operations.${name}`)}\n`,
     `${translate("en", `docs.operations.${name}`)}\n`,
@@ -56,6 +57,7 @@ function writeOperation(operation: ReferenceOperation): string {
       ...(bodies[0]?.fields ?? []).map((field) => `  ${writeField(field)}`),
     ]),
     ...errors.map(({ status, codes }) => `- ${status}: ${codes.join(", ")}`),
+    `\n\`\`\`sh\n${example.request}\n\`\`\`\n\n\`\`\`http\n${example.response}\n\`\`\``,
   ].join("\n");
 }
 

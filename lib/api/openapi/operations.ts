@@ -28,15 +28,25 @@ const trackingIdSchema = z.object({
   trackingId: z.string().meta({ description: "docs.described.trackingIdGiven", example: "tts_…" }),
 });
 
-// Without one of them it is not a link of ours: rejected as that, and not as a missing field.
-const linkSchema = z.object({ object: z.string(), expires: z.string(), signature: z.string() }).partial();
+// Without one of them it is not a link of ours: rejected with AUDIO_LINK_INVALID, and not as a missing field.
+const linkPart = (description: string) =>
+  z
+    .string()
+    .optional()
+    .meta({ description, param: { required: true } });
+
+const linkSchema = z.object({
+  object: linkPart("docs.described.linkObject"),
+  expires: linkPart("docs.described.linkExpires"),
+  signature: linkPart("docs.described.linkSignature"),
+});
 
 const formatSchema = sttRequestSchema.pick({ responseFormat: true });
 
 /** The formats of a transcript, besides JSON. */
 export const textTypes = { srt: "application/x-subrip", vtt: "text/vtt", text: "text/plain" } as const;
 
-/** One operation under each of its paths. */
+/** One operation under each of its paths; those after the first are aliases of it. */
 const at = <const Operation extends Omit<Declared, "path">>(paths: readonly string[], operation: Operation) =>
   paths.map((path) => ({ ...operation, path }));
 
@@ -71,17 +81,24 @@ const processState = z.enum(["running", "restarting"]);
 
 const healthSchema = z
   .object({
-    status: z.literal("ok"),
+    status: z.literal("ok").meta({ description: "docs.described.healthStatus" }),
     role: z.enum(["all", "api", "console", "worker"]).meta({ description: "docs.described.role" }),
     processes: z
-      .object({ console: processState, worker: processState })
+      .object({
+        console: processState.meta({ description: "docs.described.consoleProcess" }),
+        worker: processState.meta({ description: "docs.described.workerProcess" }),
+      })
       .optional()
       .meta({ description: "docs.described.processes" }),
     oldestUnprocessedAgeSeconds: z.number().meta({ description: "docs.described.oldestUnprocessed" }),
     ledger: z.enum(["protected", "unprotected"]).meta({ description: "docs.described.ledger" }),
     books: z.enum(["balanced", "difference", "unknown"]).meta({ description: "docs.described.books" }),
     outbox: z
-      .object({ due: z.int(), oldestDueSeconds: z.int(), dead: z.int() })
+      .object({
+        due: z.int().meta({ description: "docs.described.outboxDue" }),
+        oldestDueSeconds: z.int().meta({ description: "docs.described.outboxOldest" }),
+        dead: z.int().meta({ description: "docs.described.outboxDead" }),
+      })
       .optional()
       .meta({ description: "docs.described.outbox" }),
   })
@@ -91,17 +108,17 @@ const balanceSchema = z
   .object({
     availableVnd: z.number().meta({ description: "docs.described.availableVnd", example: 1250000.5 }),
     heldVnd: z.number().meta({ description: "docs.described.heldVnd", example: 12.3 }),
-    currency: z.literal("VND"),
+    currency: z.literal("VND").meta({ description: "docs.described.currency" }),
     daysLeft: z.int().nullable().meta({ description: "docs.described.daysLeft", example: 31 }),
   })
   .meta({ id: "Balance" });
 
 /**
- * Every public operation, by what its handler does. The routes, `/openapi.json` and the documentation are generated
- * from it.
+ * Every public operation under its operationId, which is the name of its method in generated clients. The routes,
+ * `/openapi.json` and the documentation are generated from it.
  */
 export const operations = {
-  speak: at(["/tts", "/ai/tts"], {
+  createSpeech: at(["/tts", "/ai/tts"], {
     method: "post",
     scope: "tts:execute",
     body: ttsRequestSchema,
@@ -111,7 +128,7 @@ export const operations = {
     responseHeaders: ["X-Tracking-Id", "X-Charge-Vnd", "Idempotent-Replayed", "X-Engine", "X-AI-Generated"],
     errors: [...textErrors, ...jobErrors],
   }),
-  findSpoken: at(["/tts/jobs"], {
+  getSpeech: at(["/tts/jobs"], {
     method: "get",
     scope: "tts:execute",
     query: lookupSchema,
@@ -127,13 +144,13 @@ export const operations = {
     response: readingPreviewSchema,
     errors: textErrors,
   }),
-  downloadSpoken: at(["/tts/audio"], {
+  downloadSpeechAudio: at(["/tts/audio"], {
     ...recorded,
     scope: "public",
     query: linkSchema,
     errors: links,
   }),
-  downloadRecorded: at(["/ai/tts/{trackingId}"], {
+  getSpeechAudio: at(["/ai/tts/{trackingId}"], {
     ...recorded,
     scope: "tts:execute",
     params: trackingIdSchema,
@@ -151,13 +168,13 @@ export const operations = {
     response: pronunciationRecordSchema,
     errors: ["PRONUNCIATIONS_FULL"],
   }),
-  removePronunciation: at(["/pronunciations"], {
+  deletePronunciation: at(["/pronunciations"], {
     method: "delete",
     scope: "tts:execute",
     query: removePronunciationSchema,
     response: removalSchema,
   }),
-  transcribe: at(["/stt", "/ai/stt"], {
+  createTranscription: at(["/stt", "/ai/stt"], {
     method: "post",
     scope: "stt:execute",
     form: sttRequestSchema,
@@ -168,16 +185,17 @@ export const operations = {
     responseHeaders: ["X-Tracking-Id", "X-Charge-Vnd", "Idempotent-Replayed", "X-Engine", "X-Result-Code"],
     errors: [...uploadErrors, ...jobErrors],
   }),
-  findHeard: at(["/stt/jobs"], {
+  getTranscription: at(["/stt/jobs"], {
     ...heard,
     query: lookupSchema.extend(formatSchema.shape),
   }),
-  getHeard: at(["/ai/stt/{trackingId}"], {
+  getTranscriptionAlias: at(["/ai/stt/{trackingId}"], {
     ...heard,
+    aliasOf: "getTranscription",
     params: trackingIdSchema,
     query: formatSchema,
   }),
-  downloadSent: at(["/stt/audio"], {
+  downloadInputAudio: at(["/stt/audio"], {
     method: "get",
     scope: "public",
     query: linkSchema,
@@ -185,28 +203,38 @@ export const operations = {
     supportsRange: true,
     errors: links,
   }),
-  eraseFoundSpoken: at(["/tts/jobs"], {
+  deleteSpeech: at(["/tts/jobs"], {
     ...erasing("tts"),
     query: lookupSchema,
     errors: ["INVALID_REQUEST", ...erased],
   }),
-  eraseSpoken: at(["/ai/tts/{trackingId}"], { ...erasing("tts"), params: trackingIdSchema, errors: erased }),
-  eraseFoundHeard: at(["/stt/jobs"], {
+  deleteSpeechAlias: at(["/ai/tts/{trackingId}"], {
+    ...erasing("tts"),
+    aliasOf: "deleteSpeech",
+    params: trackingIdSchema,
+    errors: erased,
+  }),
+  deleteTranscription: at(["/stt/jobs"], {
     ...erasing("stt"),
     query: lookupSchema,
     errors: ["INVALID_REQUEST", ...erased],
   }),
-  eraseHeard: at(["/ai/stt/{trackingId}"], { ...erasing("stt"), params: trackingIdSchema, errors: erased }),
+  deleteTranscriptionAlias: at(["/ai/stt/{trackingId}"], {
+    ...erasing("stt"),
+    aliasOf: "deleteTranscription",
+    params: trackingIdSchema,
+    errors: erased,
+  }),
   listVoices: at(["/tts/voices", "/ai/voices"], {
     method: "get",
     scope: "authenticated",
     response: voiceListSchema,
     isRevalidated: true,
   }),
-  previewVoice: at(["/tts/voices/preview"], {
+  getVoicePreview: at(["/tts/voices/preview"], {
     method: "get",
     scope: "public",
-    query: z.object({ voiceId: z.string().meta({ description: "docs.described.voiceId", example: "south-ngoc" }) }),
+    query: z.object({ voiceId: z.string().meta({ description: "docs.described.voiceId", example: "north-linh" }) }),
     response: ["audio/mpeg"],
     responseHeaders: ["X-AI-Generated"],
     errors: ["INVALID_REQUEST", "VOICE_UNKNOWN", "PROVIDER_FAILED"],
@@ -222,7 +250,7 @@ export const operations = {
     scope: "balance:read",
     response: balanceSchema,
   }),
-  health: at(["/health"], {
+  getHealth: at(["/health"], {
     method: "get",
     scope: "public",
     response: healthSchema,

@@ -23,7 +23,7 @@ test("the reference has every operation and type of the description, with its fi
   expect(shown.sort()).toEqual(declared.sort());
   expect(schemas.map(({ name }) => name)).toEqual(Object.keys(components.schemas));
 
-  const transcribe = operations.find(({ name }) => name === "transcribe");
+  const transcribe = operations.find(({ name }) => name === "createTranscription");
   expect(transcribe?.body?.fields.map(({ name, isRequired }) => [name, isRequired])).toEqual([
     ["file", true],
     ["modelId", false],
@@ -36,7 +36,7 @@ test("the reference has every operation and type of the description, with its fi
     name: "inputAudioFileName",
     type: "string | null",
     isRequired: true,
-    description: "As sent.",
+    description: "Name of the uploaded file.",
   });
   expect(transcribe?.errors).toContainEqual({ status: "413", codes: ["BODY_TOO_LARGE", "AUDIO_TOO_LONG"] });
   const field = schemas.find(({ name }) => name === "VoiceList")?.fields[0];
@@ -51,6 +51,17 @@ test("the description lists every code that an operation can return, and none th
   expect([...new Set(listed)].sort()).toEqual([...apiCodes].sort());
   for (const code of ["NOT_SIGNED_IN", "FORBIDDEN", "TWO_FACTOR_REQUIRED", "STEP_UP_REQUIRED", "CONFLICT"]) {
     expect(listed).not.toContain(code);
+  }
+});
+
+test("each operation shows its own errors, and the common ones are listed once", () => {
+  const { operations, commonErrors } = readReference("en");
+  const common = commonErrors.flatMap(({ codes }) => codes);
+  expect(common).toEqual(expect.arrayContaining(["KEY_MISSING", "RATE_LIMITED_KEY", "INTERNAL"]));
+  for (const { name, errors, ownErrors } of operations) {
+    const own = ownErrors.flatMap(({ codes }) => codes);
+    const all = errors.flatMap(({ codes }) => codes);
+    expect(own, name).toEqual(all.filter((code) => !common.includes(code)));
   }
 });
 
@@ -69,13 +80,12 @@ test.each(locales)("every description is in the catalogue in %s, and the catalog
   const words = Object.keys(catalogues[locale].docs.described).map((name) =>
     translate(locale, `docs.described.${name}`, { maxCharacters }),
   );
-  const codes = apiCodes.map((code) => `${code}: ${translate(locale, `errors.${code}`)}`);
   const groups = operationGroups.map((group) => translate(locale, `docs.reference.groups.${group}.lead`));
   const ofOperations = Object.entries(operations).map(([name, [first]]) => {
     const scope = translate(locale, `docs.scopes.${first?.scope.replace(/\W/g, "_")}`);
     return `${translate(locale, `docs.operations.${name}`)} ${scope}`;
   });
-  const all = [...words, codes.join("\n"), ...groups, ...ofOperations, translate(locale, "docs.lead")];
+  const all = [...words, ...groups, ...ofOperations, translate(locale, "docs.lead")];
   expect(said.sort()).toEqual([...new Set(all)].sort());
 });
 
@@ -91,6 +101,10 @@ test("llms.txt names every path, every type and every code that an operation dec
   const text = await readText("/llms.txt");
   for (const path of Object.keys(paths)) expect(text).toContain(`${path}\``);
   for (const name of Object.keys(components.schemas)) expect(text).toContain(`### ${name}`);
+  for (const { example } of readReference("en").operations) {
+    expect(text).toContain(example.request);
+    expect(text).toContain(example.response);
+  }
   const codes = readReference("en").operations.flatMap(({ errors }) => errors.flatMap(({ codes }) => codes));
   for (const code of new Set(codes)) {
     expect(text).toContain(`- ${code} (${errorCodes[code as keyof typeof errorCodes].status}): `);

@@ -1,8 +1,14 @@
 import "server-only";
-import { errorCodes } from "@/lib/errors";
+import { env } from "@/lib/env";
+import { type ErrorCode, errorCodes } from "@/lib/errors";
 import type { Locale } from "@/lib/i18n/locale";
 import type { Scope } from "@/lib/principals/scopes";
+import { type AnswerHeader, answerHeaders } from "./answer-headers";
+import { curlOf } from "./curl";
 import { describeApi } from "./document";
+import type { Declared } from "./endpoint";
+import { sharedErrors } from "./error-sets";
+import { examples } from "./examples";
 import { groupOf, type OperationGroup } from "./groups";
 import { type OperationName, operations } from "./operations";
 
@@ -39,13 +45,25 @@ export type ReferenceOperation = {
   parameters: ReferenceField[];
   body: ReferenceBody | null;
   answers: { status: string; bodies: ReferenceBody[]; headers: string[] }[];
-  errors: { status: string; codes: string[] }[];
+  /** The request as a command, and the response to it. */
+  example: { request: string; response: string };
+  errors: StatusCodes[];
+  /** Its errors besides `commonErrors`. */
+  ownErrors: StatusCodes[];
 };
+
+/** The codes of one status. */
+export type StatusCodes = { status: string; codes: string[] };
 
 /** An object type that fields refer to by its name. */
 export type ReferenceSchema = { name: string; fields: ReferenceField[] };
 
-export type Reference = { operations: ReferenceOperation[]; schemas: ReferenceSchema[] };
+export type Reference = {
+  operations: ReferenceOperation[];
+  schemas: ReferenceSchema[];
+  /** The errors that every operation has, or every one that takes a key. */
+  commonErrors: StatusCodes[];
+};
 
 const made: Partial<Record<Locale, Reference>> = {};
 
@@ -80,8 +98,10 @@ function make(locale: Locale): Reference {
         description: parameter.description ?? "",
       })),
       body: bodiesOf(described.requestBody?.content ?? {}, schemas)[0] ?? null,
+      example: exampleOf(name, operations[name][0] as Declared),
       ...answersOf(described, schemas),
     })),
+    commonErrors: byStatus(sharedErrors),
     schemas: Object.entries(schemas).map(([name, schema]) => ({ name, fields: fieldsOf(schema, schemas) })),
   };
 }
@@ -89,6 +109,10 @@ function make(locale: Locale): Reference {
 function answersOf({ responses }: Operation, schemas: Record<string, Schema>) {
   const all = Object.entries(responses);
   const isRefusal = ([status]: [string, unknown]) => Number(status) >= 400;
+  const errors = all.filter(isRefusal).map(([status, { description }]) => ({
+    status,
+    codes: description.split(", ").filter((it) => it in errorCodes),
+  }));
   return {
     answers: all
       .filter((response) => !isRefusal(response))
@@ -97,12 +121,39 @@ function answersOf({ responses }: Operation, schemas: Record<string, Schema>) {
         bodies: bodiesOf(content, schemas),
         headers: Object.keys(headers),
       })),
-    errors: all.filter(isRefusal).map(([status, { description }]) => ({
-      status,
-      codes: description.split(", ").filter((it) => it in errorCodes),
-    })),
+    errors,
+    ownErrors: errors
+      .map(({ status, codes }) => ({ status, codes: codes.filter((code) => !isShared(code)) }))
+      .filter(({ codes }) => codes.length > 0),
   };
 }
+
+const isShared = (code: string) => (sharedErrors as readonly string[]).includes(code);
+
+function byStatus(codes: readonly ErrorCode[]): StatusCodes[] {
+  const statuses = [...new Set(codes.map((code) => errorCodes[code].status))].sort();
+  return statuses.map((status) => ({
+    status: String(status),
+    codes: codes.filter((code) => errorCodes[code].status === status),
+  }));
+}
+
+/** The request with curl, and the response with the headers that are this operation's own. */
+function exampleOf(name: OperationName, operation: Declared) {
+  const example = examples[name];
+  const type = "file" in example ? example.file : "application/json";
+  const headers = (operation.responseHeaders ?? [])
+    .filter((header) => !rareHeaders.includes(header))
+    .map((header) => `${header}: ${answerHeaders[header].example}`);
+  const body = "file" in example ? "<audio>" : JSON.stringify(example.response, null, 2);
+  return {
+    request: curlOf(env.url, operation, example),
+    response: [`HTTP/1.1 200 OK`, `Content-Type: ${type}`, ...headers, "", body].join("\n"),
+  };
+}
+
+/** Headers that most successful responses do not have. */
+const rareHeaders: AnswerHeader[] = ["Idempotent-Replayed", "X-Engine", "X-Result-Code"];
 
 const bodiesOf = (content: Content, schemas: Record<string, Schema>): ReferenceBody[] =>
   Object.entries(content).map(([type, { schema }]) => ({ type, fields: fieldsOf(schema, schemas) }));
@@ -118,11 +169,15 @@ function fieldsOf(schema: Schema, schemas: Record<string, Schema>): ReferenceFie
   }));
 }
 
+/** A longer list of values, such as that of error codes, has a page of its own. */
+const mostShown = 12;
+
 const nameOf = (reference: string) => reference.split("/").pop() ?? "";
 
 function typeOf({ $ref, type, enum: values, anyOf, items }: Schema): string {
   if ($ref) return nameOf($ref);
   if (anyOf) return [...new Set(anyOf.map(typeOf))].join(" | ");
+  if (values && values.length > mostShown) return "string";
   if (values) return values.map((value) => JSON.stringify(value)).join(" | ");
   if (items) return `${typeOf(items)}[]`;
   return [type ?? "any"].flat().join(" | ");

@@ -15,19 +15,19 @@ import { findTtsJob } from "./tts";
 
 /** The recorded audio: by signed link without a key, or by trackingId with one. */
 export function declareAudio(app: Hono<ApiEnv>): void {
-  for (const operation of operations.downloadSpoken) {
+  for (const operation of operations.downloadSpeechAudio) {
     endpoint(app, operation, ({ query, request }) => sendAudio(verifyAudioLink(query), request));
   }
-  for (const operation of operations.downloadSent) {
+  for (const operation of operations.downloadInputAudio) {
     endpoint(app, operation, ({ query, request }) => sendAudio(verifyAudioLink(query, "stt"), request, "stt"));
   }
-  for (const operation of operations.downloadRecorded) {
+  for (const operation of operations.getSpeechAudio) {
     endpoint(app, operation, async ({ caller, params, request }) => {
       const job = await findTtsJob(caller, params.trackingId, "trackingId");
       return sendAudio(job.audioObject, request);
     });
   }
-  for (const operation of operations.previewVoice) {
+  for (const operation of operations.getVoicePreview) {
     endpoint(app, operation, async ({ query }) => {
       const bytes = await previewAudio(query.voiceId);
       const headers = {

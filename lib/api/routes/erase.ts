@@ -10,10 +10,10 @@ import { eraseResult } from "@/lib/retention/erase";
 
 /** Erasing a result by its trackingId, under both path families. */
 export function declareErase(app: Hono<ApiEnv>): void {
-  const { eraseFoundSpoken, eraseFoundHeard, eraseSpoken, eraseHeard } = operations;
+  const { deleteSpeech, deleteTranscription, deleteSpeechAlias, deleteTranscriptionAlias } = operations;
   for (const [service, found, named] of [
-    ["tts", eraseFoundSpoken, eraseSpoken],
-    ["stt", eraseFoundHeard, eraseHeard],
+    ["tts", deleteSpeech, deleteSpeechAlias],
+    ["stt", deleteTranscription, deleteTranscriptionAlias],
   ] as const) {
     for (const operation of found) endpoint(app, operation, ({ caller, query }) => erase(caller, service, query.id));
     for (const operation of named) {

@@ -38,7 +38,7 @@ export type ProcessState = {
 
 /** For a load balancer: whether this process should get requests. */
 export function declareHealth(app: Hono<ApiEnv>, state: ProcessState): void {
-  for (const operation of operations.health) {
+  for (const operation of operations.getHealth) {
     endpoint(app, operation, async () => {
       if (state.isEnding) throw new AppError("OVERLOADED", { message: "api.ending" });
       const away = () => {

@@ -19,7 +19,7 @@ export function declarePronunciations(app: Hono<ApiEnv>): void {
       return { body, headers };
     });
   }
-  for (const operation of operations.removePronunciation) {
+  for (const operation of operations.deletePronunciation) {
     endpoint(app, operation, async ({ caller, query: { written } }) => {
       return { body: { written, removed: await removePronunciation(caller, written) }, headers };
     });

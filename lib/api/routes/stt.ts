@@ -21,11 +21,11 @@ import { type Transcribed, transcribe } from "@/lib/speech/transcribe";
 
 /** Speech to text and its lookup, under both path families. */
 export function declareStt(app: Hono<ApiEnv>): void {
-  for (const operation of operations.transcribe) endpoint(app, operation, answerUpload);
-  for (const operation of operations.findHeard) {
+  for (const operation of operations.createTranscription) endpoint(app, operation, answerUpload);
+  for (const operation of operations.getTranscription) {
     endpoint(app, operation, ({ caller, query }) => lookUp(caller, query.id, query.responseFormat));
   }
-  for (const operation of operations.getHeard) {
+  for (const operation of operations.getTranscriptionAlias) {
     endpoint(app, operation, ({ caller, params, query }) =>
       lookUp(caller, params.trackingId, query.responseFormat, "trackingId"),
     );

@@ -13,14 +13,14 @@ import { synthesize } from "@/lib/speech/synthesize";
 
 /** Text to speech and its lookup, under both path families. */
 export function declareTts(app: Hono<ApiEnv>): void {
-  for (const operation of operations.speak) {
+  for (const operation of operations.createSpeech) {
     endpoint(app, operation, async ({ caller, body, ...arrival }) => {
       const ran = await synthesize(caller, body, arrival);
       const headers = { ...chargeHeaders(ran), "x-ai-generated": "true" };
       return { body: answerTts(withAudio(ran.finished)), headers };
     });
   }
-  for (const operation of operations.findSpoken) {
+  for (const operation of operations.getSpeech) {
     endpoint(app, operation, async ({ caller, query }) => {
       const job = await findTtsJob(caller, query.id);
       return { body: answerTts(job), headers: { ...resultHeaders(job), "x-ai-generated": "true" } };

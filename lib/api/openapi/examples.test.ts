@@ -1,0 +1,88 @@
+import Ajv2020 from "ajv/dist/2020";
+import { expect, test } from "vitest";
+import { createApi } from "@/lib/api/app";
+import { errorCodes } from "@/lib/errors";
+import type { Declared } from "./endpoint";
+import { examples } from "./examples";
+import { type OperationName, operations } from "./operations";
+
+type Media = { schema: object; example?: unknown; examples?: Record<string, { $ref: string }> };
+type Described = {
+  operationId: string;
+  parameters?: { name: string; in: string; required: boolean; example?: unknown; schema: object }[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { content?: Record<string, Media> }>;
+};
+
+const read = async () => (await createApi().request("/openapi.json")).json();
+
+const listDescribed = (paths: Record<string, Record<string, Described>>) =>
+  Object.values(paths).flatMap((methods) => Object.values(methods));
+
+/** Fails with the operation and what its example in `examples.ts` lacks or has wrong. */
+async function checker() {
+  const description = await read();
+  const ajv = new Ajv2020({
+    strict: false,
+    formats: { int64: true, double: true, uri: true, "date-time": true, binary: true },
+  });
+  ajv.addSchema(description, "openapi");
+  return (schema: object, value: unknown, where: string) => {
+    const text = JSON.stringify(schema).replaceAll('"#/', '"openapi#/');
+    const isValid = ajv.validate(JSON.parse(text), value);
+    expect(isValid, `the example of ${where} in examples.ts: ${ajv.errorsText()}`).toBe(true);
+  };
+}
+
+test("every operation has an example of its request that fits the description", async () => {
+  const check = await checker();
+  for (const { operationId, parameters = [], requestBody } of listDescribed((await read()).paths)) {
+    for (const { name, in: place, required, example, schema } of parameters) {
+      if (place === "header") continue;
+      if (required) expect(example, `the example of ${operationId} in examples.ts has no ${name}`).toBeDefined();
+      if (example !== undefined) check(schema, example, `${operationId}, ${name}`);
+    }
+    for (const { schema, example } of Object.values(requestBody?.content ?? {})) {
+      expect(example, `the example of ${operationId} in examples.ts has no body or form`).toBeDefined();
+      check(schema, example, `${operationId}, request`);
+    }
+  }
+});
+
+test("every operation has an example of its response in each media type that is not a file", async () => {
+  const check = await checker();
+  for (const { operationId, responses } of listDescribed((await read()).paths)) {
+    for (const [type, { schema, example }] of Object.entries(responses["200"]?.content ?? {})) {
+      if (JSON.stringify(schema).includes('"binary"')) continue;
+      expect(example, `the example of ${operationId} in examples.ts has no response as ${type}`).toBeDefined();
+      check(schema, example, `${operationId}, ${type}`);
+    }
+  }
+});
+
+test("an example's file has a media type of its operation, and its JSON no field that the schema lacks", () => {
+  for (const [name, [first]] of Object.entries(operations)) {
+    const { response }: Declared = first as Declared;
+    const example = examples[name as OperationName];
+    if ("file" in example) expect(response, name).toContain(example.file);
+    else expect("parse" in response && response.parse(example.response), name).toEqual(example.response);
+  }
+});
+
+test("every declared error has an example of each of its codes", async () => {
+  const check = await checker();
+  const { paths, components } = await read();
+  for (const { operationId, responses } of listDescribed(paths)) {
+    for (const [status, { content }] of Object.entries(responses)) {
+      if (Number(status) < 400) continue;
+      const { schema = {}, examples: shown = {} } = content?.["application/problem+json"] ?? {};
+      expect(Object.keys(shown).length, `${operationId} ${status}`).toBeGreaterThan(0);
+      for (const [code, { $ref }] of Object.entries(shown)) {
+        const { value } = components.examples[$ref.split("/").pop() ?? ""];
+        expect([value.code, String(value.status)]).toEqual([code, status]);
+        expect(value.status).toBe(errorCodes[code as keyof typeof errorCodes].status);
+        check(schema, value, `${operationId} ${code}`);
+      }
+    }
+  }
+});

@@ -1,0 +1,176 @@
+import "server-only";
+import { type OperationName, textTypes } from "./operations";
+
+/** One request and its successful response, as the description and the documentation show them. */
+export type OperationExample = {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  /** The JSON body of the request. */
+  body?: object;
+  /** The form of the request; `file` is the name of a file. */
+  form?: Record<string, string>;
+} & (
+  | { response: object /** The same response in its other media types. */; texts?: Record<string, string> }
+  /** The media type of a response that is a file. */
+  | { file: string }
+);
+
+const ttsId = "tts_01k82ia5n8ecdooi6hh7eb7f8r";
+const sttId = "stt_01k82ian95ee9pititqacno5pg";
+
+const signed = (object: string) => ({
+  object,
+  expires: "1797974660",
+  signature: "FZvNpvMrBDVi6wJiavomxbcwBNJhfsJxrBAwLGT8SkI",
+});
+
+const audioLink = signed("uzx2ynsr36n32z5ufxc3u8viq4iakqjk.wav");
+const inputLink = signed("ojfy07ued9dl8zph8zf2srl8cbyhijmv.wav");
+
+const speech = {
+  trackingId: ttsId,
+  audioUrl: `https://vang.example/tts/audio?${new URLSearchParams(audioLink)}`,
+  audioDuration: 1.168,
+  fileSizeBytes: 51608,
+  processingTimeMs: 31,
+  languageCode: null,
+};
+
+const transcription = {
+  trackingId: sttId,
+  transcript: "xin chào việt nam",
+  audioDuration: 1,
+  fileSizeBytes: 51608,
+  processingTimeMs: 190,
+  inputAudioFileName: "hello.wav",
+  inputAudioUrl: `https://vang.example/stt/audio?${new URLSearchParams(inputLink)}`,
+};
+
+const transcripts = {
+  [textTypes.srt]: "1\n00:00:00,080 --> 00:00:01,040\nxin chào việt nam\n",
+  [textTypes.vtt]: "WEBVTT\n\n00:00:00.080 --> 00:00:01.040\nxin chào việt nam\n",
+  [textTypes.text]: "xin chào việt nam\n",
+};
+
+const receipt = (trackingId: string, objects: readonly { kind: string; sizeBytes: number }[]) => ({
+  receiptId: "rcp_01k82iapiqe6doj26dg607phua",
+  trackingId,
+  businessId: "biz_01k82ia4ejem1a45rf650ve21f",
+  requestedBy: "key_01k82ia4teekorpcibpf02mqjk",
+  requestedAt: "2026-11-22T21:24:26.799Z",
+  erasedAt: "2026-11-22T21:24:26.930Z",
+  objects: objects.map((object) => ({
+    ...object,
+    salt: "a0d7430df0a028f6e293cdd2ae931405",
+    digest: "84262db68f8c75398fac99b516c2a67daafd12ffa655c59e124c94e0fdf3dbf8",
+  })),
+  auditEntry: { sequence: 3, digest: "0RD_hzZW5JhhCa05Vy22SSWXIzZ4lM8Z3_mx9QW73bk" },
+  signature: "Fs-dwgrMMuG9k6Y0upb9XtW_z7ZHpkV9YusQXmQ_iAM",
+});
+
+const speechReceipt = receipt(ttsId, [
+  { kind: "audio", sizeBytes: 51608 },
+  { kind: "text", sizeBytes: 142 },
+]);
+
+const transcriptionReceipt = receipt(sttId, [
+  { kind: "transcript", sizeBytes: 143 },
+  { kind: "input", sizeBytes: 51608 },
+]);
+
+const acb = { written: "ACB", spoken: "a xê bê" };
+
+/** An example for each operation; `examples.test.ts` checks them against the schemas of the description. */
+export const examples: Record<OperationName, OperationExample> = {
+  createSpeech: {
+    body: { text: "Xin chào Việt Nam", voiceId: "north-linh", modelId: "vang-espeak", audioFormat: "wav" },
+    response: speech,
+  },
+  getSpeech: { query: { id: ttsId }, response: speech },
+  previewReading: {
+    body: {
+      text: "Họp lúc 8h30 ngày 22/11/2026, phí 1.250.000đ.",
+      voiceId: "north-linh",
+      modelId: "vang-espeak",
+    },
+    response: {
+      text: "Họp lúc 8h30 ngày 22/11/2026, phí 1.250.000đ.",
+      spoken:
+        "Họp lúc tám giờ ba mươi phút ngày hai mươi hai tháng mười một năm hai nghìn không trăm hai mươi sáu, phí một triệu hai trăm năm mươi nghìn đồng.",
+      characters: 45,
+      changes: [
+        { written: "8h30", spoken: "tám giờ ba mươi phút", rule: "time", at: 8 },
+        {
+          written: "22/11/2026",
+          spoken: "hai mươi hai tháng mười một năm hai nghìn không trăm hai mươi sáu",
+          rule: "date",
+          at: 18,
+        },
+        { written: "1.250.000đ", spoken: "một triệu hai trăm năm mươi nghìn đồng", rule: "money", at: 34 },
+      ],
+    },
+  },
+  downloadSpeechAudio: { query: audioLink, file: "audio/wav" },
+  getSpeechAudio: { params: { trackingId: ttsId }, file: "audio/wav" },
+  listPronunciations: { response: { pronunciations: [acb] } },
+  savePronunciation: { body: acb, response: acb },
+  deletePronunciation: { query: { written: "ACB" }, response: { written: "ACB", removed: true } },
+  createTranscription: {
+    form: { file: "hello.wav", modelId: "vang-demo-stt", responseFormat: "json" },
+    response: transcription,
+    texts: transcripts,
+  },
+  getTranscription: { query: { id: sttId }, response: transcription, texts: transcripts },
+  getTranscriptionAlias: { params: { trackingId: sttId }, response: transcription, texts: transcripts },
+  downloadInputAudio: { query: inputLink, file: "audio/wav" },
+  deleteSpeech: { query: { id: ttsId }, response: speechReceipt },
+  deleteSpeechAlias: { params: { trackingId: ttsId }, response: speechReceipt },
+  deleteTranscription: { query: { id: sttId }, response: transcriptionReceipt },
+  deleteTranscriptionAlias: { params: { trackingId: sttId }, response: transcriptionReceipt },
+  listVoices: {
+    response: {
+      voices: [
+        {
+          voiceId: "north-linh",
+          name: "Linh",
+          gender: "female",
+          region: "north",
+          languageCode: "vi",
+          styles: ["neutral"],
+          previewUrl: "https://vang.example/tts/voices/preview?voiceId=north-linh",
+          modelIds: ["vang-espeak"],
+          experimental: false,
+        },
+      ],
+    },
+  },
+  getVoicePreview: { query: { voiceId: "north-linh" }, file: "audio/mpeg" },
+  listModels: {
+    response: {
+      models: [
+        {
+          modelId: "vang-espeak",
+          name: "eSpeak NG",
+          kind: "tts",
+          languageCodes: ["vi"],
+          config: {
+            speed: { type: "number", min: 0.5, max: 2, step: 0.05, default: 1, label: { vi: "Tốc độ", en: "Speed" } },
+          },
+          priceVnd: 300,
+          unit: "1000_characters",
+        },
+      ],
+    },
+  },
+  getBalance: { response: { availableVnd: 1250000.5, heldVnd: 12.3, currency: "VND", daysLeft: 31 } },
+  getHealth: {
+    response: {
+      status: "ok",
+      role: "api",
+      processes: { console: "running", worker: "running" },
+      oldestUnprocessedAgeSeconds: 0.057,
+      ledger: "protected",
+      books: "balanced",
+    },
+  },
+};
