@@ -15,8 +15,8 @@ test("an error's docUrl leads to its own entry, without signing in", async ({ pa
 });
 
 for (const [locale, title] of [
-  ["vi", "Lượt gọi đầu tiên"],
-  ["en", "A first call"],
+  ["vi", "Bắt đầu nhanh"],
+  ["en", "Quickstart"],
 ] as const) {
   test(`the documentation begins with a working request and links to every page, in ${locale}`, async ({
     page,
@@ -78,8 +78,8 @@ for (const [locale, title] of [
 }
 
 for (const [locale, title, operation, described] of [
-  ["vi", "Tra cứu API", "Chuyển giọng nói thành văn bản", "Rỗng khi không có ai nói."],
-  ["en", "API reference", "Speech to text", "Empty when nobody speaks."],
+  ["vi", "Tra cứu API", "Chuyển giọng nói thành văn bản", "Bản chép lời; rỗng nếu không có tiếng nói."],
+  ["en", "API reference", "Speech to text", "The transcript; empty if there is no speech."],
 ] as const) {
   test(`the reference leads to every operation and data type, and axe finds nothing wrong, in ${locale}`, async ({
     page,

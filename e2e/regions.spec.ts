@@ -81,5 +81,5 @@ test("selecting the other region shows a message for a business pinned to Vietna
   await db.business.update({ where: { id: member.businessId }, data: { pinnedRegion: "VN" } });
   await open(page, member.businessSlug);
   await speak(page);
-  await expect(page.getByText("Doanh nghiệp này chỉ cho xử lý dữ liệu ở vùng VN.")).toBeVisible();
+  await expect(page.getByText("Doanh nghiệp này chỉ cho phép xử lý dữ liệu tại vùng VN.")).toBeVisible();
 });

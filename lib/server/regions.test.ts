@@ -71,7 +71,7 @@ test("content stays in the region that processed it, and a lookup elsewhere says
 
   const elsewhere = await get("VN", path, key);
   expect([elsewhere.status, elsewhere.json.code]).toEqual([404, "WRONG_REGION"]);
-  expect(elsewhere.json.message).toContain("SG");
+  expect(elsewhere.json.message).toContain(`region SG. Look it up at ${servers.SG.url}.`);
   expect([filesWith("SG"), filesWith("VN")]).toEqual([1, 0]);
   expect((await fetch(json.audioUrl)).status).toBe(200);
   expect((await fetch(json.audioUrl.replace(servers.SG.url, servers.VN.url))).status).toBe(404);
@@ -89,7 +89,7 @@ test.each([
     expect(first.status).toBe(200);
     const elsewhere = await call("VN", key, named);
     expect([elsewhere.status, elsewhere.json.code]).toEqual([404, "WRONG_REGION"]);
-    expect(elsewhere.json.message).toContain("SG");
+    expect(elsewhere.json.message).toContain(`region SG. Look it up at ${servers.SG.url}.`);
     expect(await call("SG", key, named)).toEqual(first);
   },
 );
@@ -100,6 +100,7 @@ test("a business pinned to Vietnam is rejected in Singapore, and served in Vietn
   await db.business.update({ where: { id: member.businessId }, data: { pinnedRegion: "VN" } });
   const away = await speak("SG", key);
   expect([away.status, away.json.code]).toEqual([403, "REGION_NOT_ALLOWED"]);
+  expect(away.json.message).toContain(`Send the request to ${servers.VN.url}.`);
   expect((await speak("VN", key)).status).toBe(200);
   expect((await get("SG", "/tts/voices", key)).status).toBe(200);
 });

@@ -42,11 +42,17 @@ test("100 concurrent jobs never exceed a key's cap, and those within it succeed"
 
 test("a rejected job costs neither the business nor the key anything", async () => {
   const caller = await makeCapped(100n);
-  await expect(hold(caller, 101n)).rejects.toMatchObject({ code: "SPEND_CAP_REACHED" });
+  await expect(hold(caller, 101n)).rejects.toMatchObject({
+    code: "SPEND_CAP_REACHED",
+    details: { values: { cap: 0.1 } },
+  });
   expect(await spentOf(caller)).toEqual([]);
 
   const poor = await makeCapped(1000n, 50n);
-  await expect(hold(poor, 100n)).rejects.toMatchObject({ code: "INSUFFICIENT_CREDIT" });
+  await expect(hold(poor, 100n)).rejects.toMatchObject({
+    code: "INSUFFICIENT_CREDIT",
+    details: { values: { cost: 0.1, balance: 0.05 } },
+  });
   expect(await spentOf(poor)).toEqual([]);
   await hold(poor, 50n);
   expect(await spentOf(poor)).toEqual([50n]);
@@ -58,6 +64,7 @@ test("a hold is raised only within its key's cap", async () => {
   await raiseHold(trackingId, { amountMilli: 150n }, minutes(1));
   await expect(raiseHold(trackingId, { amountMilli: 151n }, minutes(1))).rejects.toMatchObject({
     code: "SPEND_CAP_REACHED",
+    details: { values: { cap: 0.15 } },
   });
   expect(await spentOf(caller)).toEqual([150n]);
   await releaseHold(trackingId);

@@ -90,6 +90,7 @@ test("a hold is raised to its job's price from the available credit, or left unc
   expect(await getBalance(member)).toEqual({ availableMilli: 0n, heldMilli: 250n });
   await expect(raiseHold(trackingId, { amountMilli: 251n }, minutes(5))).rejects.toMatchObject({
     code: "INSUFFICIENT_CREDIT",
+    details: { values: { cost: 0.251, balance: 0.25 } },
   });
   const { expiresAt, amountMilli } = await db.hold.findUniqueOrThrow({ where: { trackingId } });
   expect(amountMilli).toBe(250n);

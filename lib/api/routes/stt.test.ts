@@ -169,6 +169,7 @@ test("with credit for one second a longer file is rejected once it is decoded, c
   body.append("file", await wavOf(2), "a.wav");
   const { status, json } = await api.call("POST", "/stt", { key: secret, body });
   expect([status, json.code]).toEqual([402, "INSUFFICIENT_CREDIT"]);
+  expect(json.message).toContain("this request costs 40 ₫, the available balance is 20 ₫");
   const where = { businessId: poor.businessId };
   await expect.poll(() => db.job.findFirst({ where })).toMatchObject({ status: "failed", resultCode: json.code });
   expect(await db.hold.findMany({ where })).toMatchObject([{ status: "released" }]);

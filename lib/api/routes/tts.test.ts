@@ -102,6 +102,8 @@ test("without credit the request is rejected before any work", async () => {
   const { status, json } = await api.post("/tts", key, hello);
 
   expect({ status, code: json.code }).toEqual({ status: 402, code: "INSUFFICIENT_CREDIT" });
+  expect(json.message).toContain("this request costs 5.1 ₫, the available balance is 0 ₫");
+  expect(json.messageVi).toContain("yêu cầu này có phí 5,1 ₫, số dư khả dụng 0 ₫");
   expect(await db.hold.count({ where: { businessId: member.businessId } })).toBe(0);
 });
 
@@ -140,6 +142,15 @@ for (const [what, change, status, code] of refused) {
     });
   });
 }
+
+test("an unknown voice or model is named in the message, unless it could be a secret", async () => {
+  const { key } = await makePartner();
+  const ask = async (change: object) => (await api.post("/tts", key, { ...hello, ...change })).json.message;
+  expect(await ask({ voiceId: "south-nobody" })).toContain("Unknown voiceId: south-nobody.");
+  expect(await ask({ modelId: "nothing" })).toContain("nothing");
+  expect(await ask({ voiceId: key })).not.toContain(key);
+  expect(await ask({ voiceId: "a".repeat(41) })).not.toContain("aaa");
+});
 
 test("own pronunciations change no price, and a text that they make too long is rejected and not charged", async () => {
   const partner = await makePartner();

@@ -25,13 +25,13 @@ test.each([
   [{ speed: null }, "config.speed must be a number from 0.5 to 2."],
   [{ speed: Number.NaN }, "config.speed must be a number from 0.5 to 2."],
   [{ speed: [1] }, "config.speed must be a number from 0.5 to 2."],
-  [{ pitch: 1.5 }, "config.pitch must be a whole number from 0 to 99."],
-  [{ range: true }, "config.range must be a whole number from 0 to 100."],
-  [{ volume: { toString: 1 } }, "config.volume must be a whole number from 0 to 200."],
-  [{ Speed: 1 }, 'config has no option "Speed". It may have: speed, pitch, range, volume.'],
+  [{ pitch: 1.5 }, "config.pitch must be an integer from 0 to 99."],
+  [{ range: true }, "config.range must be an integer from 0 to 100."],
+  [{ volume: { toString: 1 } }, "config.volume must be an integer from 0 to 200."],
+  [{ Speed: 1 }, 'Unknown config option: "Speed". Allowed: speed, pitch, range, volume.'],
   [
     JSON.parse('{"__proto__":{"speed":2}}'),
-    'config has no option "__proto__". It may have: speed, pitch, range, volume.',
+    'Unknown config option: "__proto__". Allowed: speed, pitch, range, volume.',
   ],
 ])("%j is rejected with a message that names the option", (config, reason) => {
   expect(reasonFor(config)).toBe(reason);
