@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listVoices } from "@/lib/engines/catalogue";
 import { closePool } from "@/lib/engines/pool";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { answering, halfClosing } from "@/testing/corpora/speech-failures";
 import { writeEngine } from "@/testing/fakes/remote-engine";
 import { type SpeechServer, startSpeechServer } from "@/testing/fakes/speech-server";
