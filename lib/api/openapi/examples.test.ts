@@ -11,7 +11,7 @@ type Described = {
   operationId: string;
   parameters?: { name: string; in: string; required: boolean; example?: unknown; schema: object }[];
   requestBody?: { content: Record<string, Media> };
-  responses: Record<string, { content?: Record<string, Media> }>;
+  responses: Record<string, { description: string; content?: Record<string, Media> }>;
 };
 
 const read = async () => (await createApi().request("/openapi.json")).json();
@@ -72,16 +72,17 @@ test("an example's file has a media type of its operation, and its JSON no field
 test("every declared error has an example of each of its codes", async () => {
   const check = await checker();
   const { paths, components } = await read();
+  for (const [code, { value }] of Object.entries<{ value: { code: string; status: number } }>(components.examples)) {
+    check({ $ref: "#/components/schemas/Problem" }, value, code);
+    expect([value.code, value.status]).toEqual([code, errorCodes[code as keyof typeof errorCodes].status]);
+  }
   for (const { operationId, responses } of listDescribed(paths)) {
-    for (const [status, { content }] of Object.entries(responses)) {
+    for (const [status, { content, description }] of Object.entries(responses)) {
       if (Number(status) < 400) continue;
-      const { schema = {}, examples: shown = {} } = content?.["application/problem+json"] ?? {};
-      expect(Object.keys(shown).length, `${operationId} ${status}`).toBeGreaterThan(0);
-      for (const [code, { $ref }] of Object.entries(shown)) {
-        const { value } = components.examples[$ref.split("/").pop() ?? ""];
-        expect([value.code, String(value.status)]).toEqual([code, status]);
-        expect(value.status).toBe(errorCodes[code as keyof typeof errorCodes].status);
-        check(schema, value, `${operationId} ${code}`);
+      const shown = content?.["application/problem+json"]?.examples ?? {};
+      expect(Object.keys(shown), `${operationId} ${status}`).toEqual(description.split(", "));
+      for (const { $ref } of Object.values(shown)) {
+        expect(components.examples[$ref.split("/").pop() ?? ""].value.status).toBe(Number(status));
       }
     }
   }
