@@ -8,11 +8,11 @@ const files = [
   ...readdirSync("."),
 ].filter((path) => /\.(tsx?|mjs)$/.test(path) && !path.startsWith("prisma/generated"));
 
-/** Set by other programs, by our own scripts, or by tests to stop a process; not chosen by operators. */
+/** Set by other programs, by our own scripts, by tests to stop a process, or by partners; not chosen by operators. */
 const notSettings = new Set([
   ...["NODE_ENV", "NEXT_RUNTIME", "NEXT_TELEMETRY_DISABLED", "NEXTAUTH_URL", "NODE_OPTIONS", "PATH", "PGAPPNAME"],
   ...["npm_lifecycle_event", "PLAYWRIGHT_JSON_OUTPUT_FILE", "PRISMA_SCHEMA_ENGINE_BINARY", "VANG_FAIL"],
-  ...["BENCH_KEY", "PEER_DATABASE_URL"],
+  ...["BENCH_KEY", "PEER_DATABASE_URL", "VANG_API_KEY"],
 ]);
 
 const read = files.flatMap((path) =>
