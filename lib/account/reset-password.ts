@@ -14,7 +14,7 @@ import { rejectCommonPassword } from "./common-passwords";
 import { inConstantTime } from "./constant-time-response";
 import { hashPassword } from "./password";
 import { listPersonalWords } from "./personal-words";
-import { type Recipient, sendVerification } from "./verification";
+import { sendVerification } from "./verification";
 
 const linkMinutes = 60;
 
@@ -34,7 +34,7 @@ export async function requestReset(email: string, ip: string | null): Promise<vo
 }
 
 /** Emails a single-use link that sets a new password, unless many were sent lately. */
-export async function sendReset({ id: userId, email, name, locale }: Recipient): Promise<void> {
+export async function sendReset({ id: userId, email, name, locale }: NoticeRecipient): Promise<void> {
   if (await hasManyLinks(userId, "reset_password")) return;
   const token = await issueLink(db, { userId, purpose: "reset_password", lifeMs: minutes(linkMinutes) });
   const link = `${env.url}/link/reset/${token}`;

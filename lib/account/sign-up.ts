@@ -7,6 +7,7 @@ import type { Locale } from "@/lib/i18n/locale";
 import { newId } from "@/lib/ids";
 import { composeMail } from "@/lib/mail/compose";
 import { queueMail } from "@/lib/mail/send";
+import type { NoticeRecipient } from "@/lib/notices/notify";
 import { isEmailAllowed } from "@/lib/rate-limit/mail-quota";
 import { openWallet } from "@/lib/wallet/accounts";
 import { isTaken } from "./change-email";
@@ -15,9 +16,9 @@ import { inConstantTime } from "./constant-time-response";
 import { localPart } from "./email";
 import { hashPassword, isPassword, requireHashingRoom } from "./password";
 import type { SignUp } from "./schema";
-import { type Recipient, sendVerification } from "./verification";
+import { sendVerification } from "./verification";
 
-type Registration = Recipient & { passwordHash: string; businessName: string };
+type Registration = NoticeRecipient & { passwordHash: string; businessName: string };
 
 /**
  * Creates a person, their first business and its wallet, and emails a link that confirms the address. A taken address

@@ -2,17 +2,15 @@ import "server-only";
 import { hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
-import type { Locale } from "@/lib/i18n/locale";
 import { composeMail } from "@/lib/mail/compose";
 import { hasManyLinks, issueLink } from "@/lib/mail/links";
 import { queueMail } from "@/lib/mail/send";
+import type { NoticeRecipient } from "@/lib/notices/notify";
 
 const linkHours = 24;
 
-export type Recipient = { id: string; email: string; name: string; locale: Locale };
-
 /** Emails a new single-use link that confirms the address; earlier links stay valid until they expire. */
-export async function sendVerification({ id: userId, email, name, locale }: Recipient): Promise<void> {
+export async function sendVerification({ id: userId, email, name, locale }: NoticeRecipient): Promise<void> {
   if (await hasManyLinks(userId, "verify_email")) return;
   const token = await issueLink(db, { userId, purpose: "verify_email", lifeMs: hours(linkHours) });
   const link = `${env.url}/link/verify/${token}`;

@@ -1,9 +1,9 @@
 import "server-only";
 import type { Transaction } from "@/lib/db";
-import type { Locale } from "@/lib/i18n/locale";
 import { can, type Permission, type Role, roles } from "@/lib/principals/roles";
+import type { NoticeRecipient } from "./notify";
 
-export type Recipient = { id: string; email: string; name: string; locale: Locale; timeZone: string };
+export type Recipient = NoticeRecipient & { timeZone: string };
 
 /** The members of a business who have a permission, as recipients of an email. */
 export function listRecipients(tx: Transaction, businessId: string, permission: Permission): Promise<Recipient[]> {

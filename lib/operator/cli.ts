@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { type Ask, askTerminal } from "@/lib/ask-terminal";
-import { closeDatabase } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import type { Operator } from "@/lib/principals/operator";
+import { runCommand } from "@/lib/run-command";
 import { listPlatformActs } from "./record";
 import { actSchema } from "./schema";
 import { getBusiness, listSuspended, resumeBusiness, suspendBusiness } from "./suspend";
@@ -11,19 +11,8 @@ const usage = `npm run operator -- suspend|resume <business id or slug> --as <yo
 npm run operator -- list [<business id or slug>]`;
 
 /** `npm run operator`: suspends and resumes businesses. What is not given is asked for. Its exit code is 1 when it fails. */
-export async function operateFromTerminal(args: string[], ask: Ask = askTerminal): Promise<number> {
-  try {
-    for (const line of await operate(args, ask)) process.stdout.write(`${line}\n`);
-    return 0;
-  } catch (error) {
-    const words = wordsOf(error as Error);
-    if (!words) throw error;
-    process.stderr.write(`${words}\n`);
-    return 1;
-  } finally {
-    await closeDatabase();
-  }
-}
+export const operateFromTerminal = (args: string[], ask: Ask = askTerminal): Promise<number> =>
+  runCommand(usage, () => operate(args, ask), explain);
 
 async function operate(args: string[], ask: Ask): Promise<string[]> {
   const { positionals, values } = parseArgs({
@@ -67,9 +56,8 @@ async function tellActs(idOrSlug: string): Promise<string[]> {
 
 class UsageError extends Error {}
 
-function wordsOf(error: Error & { code?: string }): string | null {
+function explain(error: Error): string | null {
   if (error instanceof UsageError) return error.message;
-  if (error.code?.startsWith("ERR_PARSE_ARGS")) return `${error.message}\n${usage}`;
   if (!(error instanceof AppError)) return null;
   return error.code === "NOT_FOUND" ? "There is no such business." : "The business is in that state already.";
 }

@@ -35,12 +35,16 @@ async function speak(url: string, key: string): Promise<Answered> {
   return { trackingId: trackingId ?? "", said: said ?? null, sentAt, answeredAt: Date.now() };
 }
 
-/** A price that begins so many seconds from now, as `registerLines` would write it, only sooner. */
-async function change(priceVnd: number, inSeconds: number, businessId: string | null) {
+/** Prices that begin so many seconds from now, as `registerLines` would write them, only sooner. */
+async function announce(...prices: { priceVnd: number; inSeconds: number; businessId: string | null }[]) {
   const createdAt = new Date();
-  const from = new Date(+createdAt + seconds(inSeconds));
-  const price = { modelId: "vang-espeak", unit: "1000_characters", source: "operator", businessId, priceVnd };
-  return db.price.create({ data: { ...price, id: newId("price"), from, createdAt } });
+  const line = { modelId: "vang-espeak", unit: "1000_characters", source: "operator", createdAt };
+  const data = prices.map(({ inSeconds, ...price }) => ({
+    ...{ ...line, ...price, id: newId("price") },
+    from: new Date(+createdAt + seconds(inSeconds)),
+  }));
+  // One statement, so that a busy machine does not write some of them after they began.
+  await db.price.createMany({ data });
 }
 
 test("while prices change each job is charged what its response said, by the price in force when it came", async () => {
@@ -51,9 +55,12 @@ test("while prices change each job is charged what its response said, by the pri
   for (const url of api.urls) await vi.waitFor(() => speak(url, keys[0]), { timeout: 100_000, interval: 500 });
 
   // Longer ahead than the three seconds within which a process reads prices again.
-  const prices = isDeep ? [310, 320, 330] : [330];
-  for (const [index, priceVnd] of prices.entries()) await change(priceVnd, 5 + 2 * index, null);
-  await change(100, 6, partner.businessId);
+  const prices = (isDeep ? [310, 320, 330] : [330]).map((priceVnd, index) => ({ priceVnd, inSeconds: 5 + 2 * index }));
+  await announce(...prices.map((price) => ({ ...price, businessId: null })), {
+    priceVnd: 100,
+    inSeconds: 6,
+    businessId: partner.businessId,
+  });
   const until = Date.now() + seconds(isDeep ? 10 : 7);
   const lanes = api.urls.flatMap((url) =>
     keys.map(async (key, owner) => {

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
 import { type Ask, askTerminal } from "@/lib/ask-terminal";
 import { clock } from "@/lib/clock";
-import { closeDatabase, db } from "@/lib/db";
+import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { printLines, runCommand } from "@/lib/run-command";
 import { addPrice, type PlannedPrice, PriceError, planPrice } from "./register-operator-price";
 import { statedPriceSchema } from "./schema";
 
@@ -20,34 +21,28 @@ const options = {
 } as const;
 
 /** `npm run prices`: lists prices and adds one after it was confirmed. Its exit code is 1 when it fails. */
-export async function pricesFromTerminal(args: string[], ask: Ask = askTerminal): Promise<number> {
-  try {
-    const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
-    const [command] = positionals;
-    if (command === "list") return print(await list(values));
-    if (command !== "add") throw new PriceError(usage);
-    return await add(values, ask);
-  } catch (error) {
-    const words = wordsOf(error as Error);
-    if (!words) throw error;
-    process.stderr.write(`${words}\n`);
-    return 1;
-  } finally {
-    await closeDatabase();
-  }
+export const pricesFromTerminal = (args: string[], ask: Ask = askTerminal): Promise<number> =>
+  runCommand(usage, () => run(args, ask), explain);
+
+async function run(args: string[], ask: Ask): Promise<string[]> {
+  const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
+  const [command] = positionals;
+  if (command === "list") return list(values);
+  if (command !== "add") throw new PriceError(usage);
+  return add(values, ask);
 }
 
-async function add({ yes, ...stated }: { [name: string]: string | boolean | undefined }, ask: Ask): Promise<number> {
+async function add({ yes, ...stated }: { [name: string]: string | boolean | undefined }, ask: Ask) {
   const price = statedPriceSchema.safeParse(stated);
   if (!price.success) {
     const words = price.error.issues.map(({ path, message }) => `--${String(path[0])} ${message}`);
     throw new PriceError(`${words.join("\n")}\n${usage}`);
   }
   const planned = await planPrice(price.data);
-  print(describe(planned));
+  printLines(describe(planned));
   const isConfirmed = yes === true || /^y(es)?$/i.test((await ask("Add it (yes/no)? ")).trim());
   if (!isConfirmed) throw new PriceError("Nothing was added.");
-  return print([`${await addPrice(planned)} was added.`]);
+  return [`${await addPrice(planned)} was added.`];
 }
 
 function describe({ modelId, business, priceVnd, unit, from, replaces, ownPrices }: PlannedPrice): string[] {
@@ -76,13 +71,7 @@ async function list({ model: modelId, business: businessId }: { model?: string; 
   ];
 }
 
-function print(lines: string[]): 0 {
-  for (const line of lines) process.stdout.write(`${line}\n`);
-  return 0;
-}
-
-function wordsOf(error: Error & { code?: string }): string | null {
+function explain(error: Error): string | null {
   if (error instanceof PriceError) return error.message;
-  if (error.code?.startsWith("ERR_PARSE_ARGS")) return `${error.message}\n${usage}`;
   return error instanceof AppError && error.code === "NOT_FOUND" ? "There is no such business." : null;
 }

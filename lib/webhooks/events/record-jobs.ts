@@ -5,20 +5,24 @@ import { newId } from "@/lib/ids";
 import { formatMilli } from "@/lib/wallet/amounts";
 import { type EventType, type Payload, schemaVersion } from "./schema";
 
-/** The fields of a finished job that its event needs. */
+/** The fields of a finished job that its event needs. Amounts and sizes are decimal text, timestamps ISO 8601. */
 export type FinishedJob = {
   trackingId: string;
   businessId: string;
   keyId: string;
+  /** The value of the response's X-Request-Id; null for jobs without HTTP. */
   requestId: string | null;
   service: "tts" | "stt";
   region: string;
   status: "completed" | "failed";
+  /** The error code of a failed job, or a remark on a completed one, such as NO_SPEECH_FOUND. */
   resultCode: string | null;
   modelId: string;
   voiceId: string | null;
   languageCode: string | null;
+  /** The amount to charge; zero releases the whole hold. */
   amountMilli: string;
+  /** Seconds. */
   audioDuration: number;
   fileSizeBytes: string;
   processingTimeMs: string;
