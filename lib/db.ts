@@ -8,11 +8,15 @@ import { log } from "./log";
 
 const poolSize = 14;
 
-/** The pool, the connection that listens to the stream, and one of `withOwnConnection`. */
-export const connectionsPerProcess = poolSize + 2;
+const reservedSize = 2;
+
+/** The pools, the connection that listens to the stream, and one of `withOwnConnection`. */
+export const connectionsPerProcess = poolSize + reservedSize + 2;
 
 /** Timeouts for getting a connection and for a statement. Long jobs use `withOwnConnection`. */
 const timeouts = { connectionTimeoutMillis: seconds(10), query_timeout: seconds(10) };
+/** Under two seconds together: banks wait no longer. */
+const reservedTimeouts = { connectionTimeoutMillis: seconds(1), query_timeout: seconds(0.8) };
 const hotMs = seconds(3);
 /**
  * The server cancels a statement when its client gives up on it, which frees its locks. Set here, because poolers
@@ -53,9 +57,19 @@ function open() {
     ...timeouts,
   });
   // Without this listener, a connection that breaks between two statements of a transaction ends the process.
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  pool.on("error", (error) => log.error({ reason: error.message }, "an idle database connection broke"));
-  return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions }) };
+  const reserved = new pg.Pool({
+    connectionString: env.DATABASE_URL,
+    max: reservedSize,
+    keepAlive: true,
+    Client,
+    onConnect: (client) => client.query(serverTimeouts).then(() => undefined),
+    ...reservedTimeouts,
+  });
+  for (const each of [pool, reserved]) {
+    each.on("connect", (client) => client.on("error", () => undefined));
+    each.on("error", (error) => log.error({ reason: error.message }, "an idle database connection broke"));
+  }
+  return { pool, reserved, prisma: new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions }) };
 }
 
 // A process holds several copies of this module (Next's bundle, the API's, a reload's): they share one pool.
@@ -92,6 +106,9 @@ export const sqlOn = (client: pg.ClientBase): Sql => runOn(() => client);
 
 /** For the paths every request takes; about a tenth of Prisma's cost. */
 export const sql: Sql = runOn(() => database().pool);
+
+/** The same on connections that nothing else uses: for what must be stored while other work holds all of the others. */
+export const reservedSql: Sql = runOn(() => database().reserved);
 
 /**
  * The same with a total timeout of 3 s: for the few statements that every request needs. `undo` gets what a statement
@@ -170,4 +187,5 @@ export async function closeDatabase(): Promise<void> {
   shared.vangDatabase = undefined;
   await open?.prisma.$disconnect();
   await open?.pool.end();
+  await open?.reserved.end();
 }

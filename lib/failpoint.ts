@@ -17,7 +17,10 @@ export const failpoints = [
   "noted",
 ] as const;
 
-export type Failpoint = (typeof failpoints)[number];
+/** The same for a bank notification: stored, recorded but not committed, and committed. */
+export const bankFailpoints = ["journaled", "reported", "settled"] as const;
+
+export type Failpoint = (typeof failpoints)[number] | (typeof bankFailpoints)[number];
 
 /** Ends the process at once, like a power cut, when a test named this point in `VANG_FAIL`. */
 export function failpoint(name: Failpoint): void {

@@ -55,7 +55,7 @@ function simulatedBankPort() {
 }
 
 /** Those of every process twice, for two installations side by side, and three that PostgreSQL reserves. */
-const connections = () => 2 * 16 * (2 + Number(process.env.VANG_API_PROCESSES ?? 1)) + 4;
+const connections = () => 2 * 18 * (2 + Number(process.env.VANG_API_PROCESSES ?? 1)) + 4;
 
 function requireWritable(directory) {
   try {

@@ -18,6 +18,7 @@ import { problemResponse } from "./problem";
 import { recordRejection } from "./record-rejection";
 import { declareAudio } from "./routes/audio";
 import { declareBalance } from "./routes/balance";
+import { declareBank } from "./routes/bank";
 import { declareCatalogues } from "./routes/catalogues";
 import { declareErase } from "./routes/erase";
 import { declareHealth, type ProcessState } from "./routes/health";
@@ -39,6 +40,7 @@ export const apiRoots = [
   "pronunciations",
   "balance",
   "secret-scanning",
+  "bank",
 ];
 
 /** The public API as one fetch handler: in front of Next, alone, and in tests. */
@@ -69,6 +71,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   declareBalance(app);
   declareHealth(app, state);
   declareSecretScanning(app);
+  declareBank(app);
   const document = JSON.stringify(describeApi("en"));
   const text = writeLlmsText();
   const kept = { "cache-control": "public, max-age=300" };

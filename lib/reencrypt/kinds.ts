@@ -1,4 +1,6 @@
 import "server-only";
+import { notificationContext } from "@/lib/billing/bank-notifications/receive-notification";
+import { transferDetailsContext } from "@/lib/billing/bank-transfers/details";
 import { taxCodeContext } from "@/lib/billing/invoice-details/service";
 import type { EncryptionContext } from "@/lib/encryption";
 import { recoveryCodeContext } from "@/lib/two-factor/recovery-fingerprint";
@@ -56,6 +58,22 @@ const outbox: EncryptedKind[] = outboxKinds.flatMap(({ name, encryptedFor }) =>
     : [],
 );
 
+const bankNotifications: EncryptedKind = {
+  name: "bank notifications",
+  table: "bank_notifications",
+  id: "id",
+  column: "encrypted_body",
+  contextOf: notificationContext,
+};
+
+const bankTransfers: EncryptedKind = {
+  name: "bank transfers",
+  table: "bank_transfers",
+  id: "id",
+  column: "encrypted_details",
+  contextOf: transferDetailsContext,
+};
+
 /** Email the previous release queued. */
 const queuedEmail: EncryptedKind = {
   name: "queued email",
@@ -66,4 +84,12 @@ const queuedEmail: EncryptedKind = {
 };
 
 /** Everything that is encrypted in the database. Queued email before the outbox: workers move it there as it is. */
-export const encryptedKinds: readonly EncryptedKind[] = [taxCodes, seeds, recoveryCodes, queuedEmail, ...outbox];
+export const encryptedKinds: readonly EncryptedKind[] = [
+  taxCodes,
+  seeds,
+  recoveryCodes,
+  bankNotifications,
+  bankTransfers,
+  queuedEmail,
+  ...outbox,
+];

@@ -1,5 +1,9 @@
 import "server-only";
 import { anchorAudit } from "@/lib/audit/anchor";
+import { checkDays } from "@/lib/billing/bank-notifications/check-days";
+import { retryUnknownAccounts, settleNotifications } from "@/lib/billing/bank-notifications/settle-notifications";
+import { updateFromList } from "@/lib/billing/bank-notifications/update-from-list";
+import { watchBank } from "@/lib/billing/bank-notifications/watch-bank";
 import { priceBackfill } from "@/lib/billing/prices/backfill";
 import { countOldJobs } from "@/lib/billing/usage/backfill";
 import { minutes, seconds } from "@/lib/clock";
@@ -38,6 +42,11 @@ export function startWorker(stream: Stream): Worker {
     every(seconds(10), "move-queued-mail", moveQueuedMail),
     every(minutes(10), "expiring-keys", mailExpiringKeys),
     every(minutes(10), "anchor-audit", anchorAudit),
+    every(seconds(1), "bank-notifications", settleNotifications),
+    every(minutes(1), "bank-accounts", retryUnknownAccounts),
+    every(minutes(1), "bank-list", updateFromList),
+    every(minutes(10), "bank-days", checkDays),
+    every(minutes(1), "watch-bank", watchBank),
     every(seconds(10), "remind-of-factor-resets", remindOfResets),
     every(seconds(10), "complete-factor-resets", completeResets),
   ];

@@ -2,6 +2,7 @@ import "server-only";
 import { join } from "node:path";
 import { sweepUnconfirmed } from "@/lib/account/delete/unconfirmed";
 import { sweepAuditDetails } from "@/lib/audit/details";
+import { sweepNotifications } from "@/lib/billing/bank-notifications/sweep-notifications";
 import { clock, minutes } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { removeStaleFiles } from "@/lib/files/remove-stale-files";
@@ -31,6 +32,7 @@ export async function sweepContent(): Promise<void> {
   while ((await sweepAllowances()) === 1000);
   while ((await sweepEvents()) === 1000);
   while ((await sweepNotices()) === 1000);
+  while ((await sweepNotifications()) === 1000);
   await sweepLimits();
 }
 

@@ -15,7 +15,7 @@ const ordinary = /^(access-control-|content-(length|type)$|x-content-type-option
 const ofConnection = /^(connection|date|keep-alive|transfer-encoding|allow)$/;
 
 /** Paths that `/openapi.json` does not list, since they are not for partners. */
-const unlisted = /^\/(openapi\.json|llms\.txt|secret-scanning)$/;
+const unlisted = /^\/(openapi\.json|llms\.txt|secret-scanning|bank\/\w+)$/;
 
 /**
  * Validates responses against the server's `/openapi.json`: an undeclared status, media type, body or header fails, and

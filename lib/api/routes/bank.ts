@@ -1,0 +1,32 @@
+import "server-only";
+import type { Hono } from "hono";
+import { type ApiEnv, addressOf } from "@/lib/api/authenticate";
+import { readBytes } from "@/lib/api/body";
+import { providerNames } from "@/lib/billing/bank-notifications/provider";
+import { receiveNotification } from "@/lib/billing/bank-notifications/receive-notification";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+
+const maxNotificationBytes = 16 * 1024;
+
+const headers = { "cache-control": "no-store" };
+
+/**
+ * POST /bank/sepay, /bank/casso, /bank/payos: what a provider reports of our bank accounts. Stored before the response,
+ * and credited by a worker. Not for partners, so that `/openapi.json` does not list it. A provider repeats what is not
+ * answered with 200.
+ */
+export function declareBank(app: Hono<ApiEnv>): void {
+  for (const provider of providerNames) {
+    app.post(`/bank/${provider}`, async (c) => {
+      const body = await readBytes(c.req.raw, maxNotificationBytes);
+      const address = addressOf(c)?.toString() ?? null;
+      const received = { headers: c.req.raw.headers, body, address };
+      const isVerified = await receiveNotification(provider, received).catch((error: Error) => {
+        log.error({ provider, error: error.name, reason: error.message }, "a bank notification could not be stored");
+        throw new AppError("OVERLOADED", { message: "api.noDatabase" });
+      });
+      return c.json({ success: isVerified }, isVerified ? 200 : 401, headers);
+    });
+  }
+}

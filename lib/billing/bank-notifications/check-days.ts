@@ -1,0 +1,93 @@
+import "server-only";
+import { stringify } from "lossless-json";
+import { clock, days, hours, minutes } from "@/lib/clock";
+import { db, sql, withOwnConnection } from "@/lib/db";
+import { env, isLoopback } from "@/lib/env";
+import { log } from "@/lib/log";
+import { formatMilli } from "@/lib/wallet/amounts";
+import { listEntries } from "./list-entries";
+import { sepayList } from "./sepay";
+import { isOurs, settleNotifications } from "./settle-notifications";
+import { storeEntries } from "./store-entries";
+import { Unreadable } from "./values";
+import { boundsOf, vietnamDay, vietnamTime } from "./vietnam-day";
+
+/** Full days before today that are compared, again each hour, since a bank can list a transfer late. */
+const daysBack = 2;
+const again = hours(1);
+/** After midnight, until the day's last transfers are listed. */
+const graceMs = minutes(10);
+
+/** Compares the last days of SePay's list with what is recorded, once for all processes, and records the difference. */
+export async function checkDays(): Promise<void> {
+  if (!env.SEPAY_API_TOKEN) return;
+  await withOwnConnection(async (client) => {
+    const { rows } = await client.query("SELECT pg_try_advisory_lock(hashtext('bank days')) AS taken");
+    if (!rows[0]?.taken) return;
+    const now = clock.now().getTime();
+    const today = vietnamDay(new Date(now - graceMs));
+    for (let back = daysBack; back > 0; back -= 1) {
+      const day = new Date(today.getTime() - days(back));
+      const last = await db.bankDay.findFirst({ where: { day }, orderBy: { checkedAt: "asc" } });
+      if (!last || now - last.checkedAt.getTime() >= again) await checkDay(day);
+    }
+  }).catch((error: Error & { cause?: { code?: string } }) => {
+    const isAway = error.cause?.code === "ECONNREFUSED" && isLoopback(new URL(env.SEPAY_API_URL).hostname);
+    if (!(isAway && env.isLocal)) throw error;
+  });
+}
+
+/** Also records what the list has and no report was recorded of. */
+export async function checkDay(day: Date): Promise<void> {
+  const { from, to } = boundsOf(day);
+  const listed = new Map<string, bigint>();
+  const query = {
+    transaction_date_from: vietnamTime(from),
+    transaction_date_to: vietnamTime(new Date(to.getTime() - 1)),
+  };
+  for await (const entries of listEntries(query)) {
+    await storeEntries(entries);
+    for (const entry of entries) await add(listed, stringify(entry) ?? "");
+  }
+  await settleNotifications();
+  const recorded = await sumRecorded(from, to);
+  for (const accountNumber of new Set([...listed.keys(), ...recorded.keys()]))
+    await compare(day, accountNumber, listed.get(accountNumber) ?? 0n, recorded.get(accountNumber) ?? 0n);
+}
+
+async function add(sums: Map<string, bigint>, entry: string): Promise<void> {
+  const reports = await sepayList.parse(Buffer.from(entry), "application/json").catch((error: Error) => {
+    // Stored and rejected with its reason as every other.
+    if (error instanceof Unreadable) return [];
+    throw error;
+  });
+  for (const { accountNumber, direction, amountVnd } of reports) {
+    if (!(await isOurs(db, accountNumber))) continue;
+    const before = sums.get(accountNumber) ?? 0n;
+    sums.set(accountNumber, direction === "in" ? before + amountVnd : before - amountVnd);
+  }
+}
+
+// Accounts that only another provider watches are not on SePay's list.
+const recordedSums = `
+  SELECT account_number AS "accountNumber",
+    sum(CASE direction WHEN 'in' THEN amount_vnd ELSE -amount_vnd END)::bigint AS sum
+  FROM bank_transfers WHERE occurred_at >= $1 AND occurred_at < $2 AND account_number IN (
+    SELECT t.account_number FROM bank_transfers t JOIN bank_reports r ON r.transfer_id = t.id
+    WHERE r.source IN ('sepay', 'sepay_list') AND t.occurred_at >= $1 AND t.occurred_at < $2)
+  GROUP BY account_number`;
+
+async function sumRecorded(from: Date, to: Date): Promise<Map<string, bigint>> {
+  const rows = await sql<{ accountNumber: string; sum: bigint }>(undefined, recordedSums, [from, to]);
+  return new Map(rows.map(({ accountNumber, sum }) => [accountNumber, sum]));
+}
+
+async function compare(day: Date, accountNumber: string, listedVnd: bigint, recordedVnd: bigint): Promise<void> {
+  const values = { listedVnd, recordedVnd, checkedAt: clock.now() };
+  const where = { accountNumber_day: { accountNumber, day } };
+  await db.bankDay.upsert({ where, create: { accountNumber, day, ...values }, update: values });
+  if (listedVnd === recordedVnd) return;
+  const [listed, recorded] = [formatMilli(listedVnd * 1000n), formatMilli(recordedVnd * 1000n)];
+  const said = { account: `…${accountNumber.slice(-4)}`, day: day.toISOString().slice(0, 10), listed, recorded };
+  log.error(said, "the bank's list of a day differs from what is recorded");
+}

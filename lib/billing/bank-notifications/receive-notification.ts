@@ -1,0 +1,61 @@
+import "server-only";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import { clock } from "@/lib/clock";
+import { reservedSql } from "@/lib/db";
+import { type EncryptionContext, encrypt } from "@/lib/encryption";
+import { env } from "@/lib/env";
+import { failpoint } from "@/lib/failpoint";
+import { newId } from "@/lib/ids";
+import { log } from "@/lib/log";
+import { perProcess } from "@/lib/per-process";
+import { networkOf, networksOf } from "@/lib/rate-limit/client-key";
+import type { ProviderName } from "./provider";
+import { providers } from "./providers";
+
+export const notificationContext = (id: string): EncryptionContext => ({ purpose: "bank notification", owner: id });
+
+/** Of one network and minute, so that a flood of forged ones does not fill the table. */
+const maxRejectedPerMinute = 60;
+const rejected = new RateLimiterMemory({ points: perProcess(maxRejectedPerMinute), duration: 60 });
+
+const insert = `
+  INSERT INTO bank_notifications
+    (id, provider, received_at, network, status, reason, encrypted_body, content_type, due_at, processed_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $3, $9)`;
+
+export type Received = { headers: Headers; body: Buffer; address: string | null };
+
+/**
+ * Verifies a notification and stores it, also one that is not verified, with the reason. Returns whether it is verified;
+ * then it is stored on the disk when this returns, and it is processed later. Throws when it cannot be stored.
+ */
+export async function receiveNotification(
+  provider: ProviderName,
+  { headers, body, address }: Received,
+): Promise<boolean> {
+  const now = clock.now();
+  const verdict = providers[provider].verify(headers, body, env, now);
+  if (!verdict.isVerified && !(await mayStoreRejected(address))) return false;
+  const [status, reason, processedAt] = verdict.isVerified
+    ? ["pending", null, null]
+    : ["rejected", verdict.reason, now];
+  const id = newId("bankNotification");
+  const encrypted = encrypt(body.toString("base64"), notificationContext(id));
+  const contentType = (headers.get("content-type") ?? "").slice(0, 200);
+  const network = networkOf(address);
+  await reservedSql("bank-notification", insert, [
+    ...[id, provider, now, network, status, reason],
+    ...[encrypted, contentType, processedAt],
+  ]);
+  failpoint("journaled");
+  if (verdict.isVerified)
+    log.info({ notification: id, provider, verifiedBy: verdict.by }, "a bank notification arrived");
+  else log.warn({ notification: id, provider, network, reason }, "a bank notification was rejected");
+  return verdict.isVerified;
+}
+
+/** Also of the larger IPv6 networks that one customer can have. */
+async function mayStoreRejected(address: string | null): Promise<boolean> {
+  const counted = await Promise.allSettled(networksOf(address).map((network) => rejected.consume(network)));
+  return counted.every(({ status }) => status === "fulfilled");
+}

@@ -1,0 +1,220 @@
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { newMemoCode } from "@/lib/billing/top-ups/memo-code";
+import { clock, minutes } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { openAccountBook, type SimulatedTransfer } from "@/lib/simulated-bank/account-book";
+import { openBank } from "@/lib/simulated-bank/open-bank";
+import { signNotification } from "@/lib/simulated-bank/sign-notification";
+import { makeBusiness } from "@/prisma/factories";
+import { newDataDirectory } from "@/testing/harness/own-server";
+
+const account = "19001234567890";
+const secrets = {
+  SEPAY_API_KEYS: ["sepay-key"],
+  SEPAY_WEBHOOK_SECRETS: ["sepay-secret"],
+  CASSO_CHECKSUM_KEYS: ["casso-key"],
+  PAYOS_CHECKSUM_KEYS: ["payos-key"],
+};
+const book = openAccountBook(`${newDataDirectory()}/bank.json`);
+let isListBroken = false;
+const list = () => {
+  if (isListBroken) throw new Error("the bank is down");
+  return book.list();
+};
+const bank = await openBank({ book: { list, add: book.add }, token: "token", port: 0 });
+afterAll(() => bank.close());
+Object.assign(process.env, {
+  ...Object.fromEntries(Object.entries(secrets).map(([name, [value]]) => [name, value])),
+  BANK_ACCOUNTS: `970407:${account}:CONG TY VANG`,
+  SEPAY_API_TOKEN: "token",
+  SEPAY_API_URL: `${bank.url}/v2`,
+});
+const { receiveNotification } = await import("./receive-notification");
+const { retryUnknownAccounts, settleNotifications } = await import("./settle-notifications");
+const { updateFromList } = await import("./update-from-list");
+const { checkDay } = await import("./check-days");
+const { findBankAlarms } = await import("./watch-bank");
+const { vietnamDay } = await import("./vietnam-day");
+
+beforeEach(async () => {
+  await db.bankListCursor.deleteMany();
+});
+afterEach(() => clock.reset());
+
+type Made = { businessId: string; code: string };
+
+async function makeTopUp(amountVnd = 200_000n): Promise<Made> {
+  const { id: businessId } = await makeBusiness();
+  const code = newMemoCode();
+  const id = newId("topUp");
+  const shown = { bankBin: "970407", accountNumber: account, accountName: "CONG TY VANG" };
+  const at = { createdAt: clock.now(), expiresAt: new Date(+clock.now() + minutes(1440)) };
+  await db.topUp.create({ data: { id, businessId, method: "bank_transfer", amountVnd, code, ...shown, ...at } });
+  return { businessId, code };
+}
+
+const available = async (businessId: string) => {
+  const row = await db.walletAccount.findFirstOrThrow({ where: { businessId, kind: "available" } });
+  return row.balanceMilli / 1000n;
+};
+
+const pay = async (memo: string, amountVnd = 200_000, more = {}): Promise<SimulatedTransfer> =>
+  (await book.add([{ accountNumber: account, amountVnd, memo, ...more }]))[0] as SimulatedTransfer;
+
+async function send(transfer: SimulatedTransfer, via: "sepay" | "casso" | "payos", auth: "key" | "hmac" = "hmac") {
+  const { headers, body } = signNotification(transfer, { via, auth, secrets });
+  return receiveNotification(via, { headers: new Headers(headers), body: Buffer.from(body), address: "203.0.113.9" });
+}
+
+async function settleWhile(isOn: () => boolean) {
+  while (isOn()) await settleNotifications();
+}
+
+test.each(["sepay", "casso", "payos"] as const)(
+  "a transfer that %s reports is credited to its code's business",
+  async (via) => {
+    const { businessId, code } = await makeTopUp();
+    expect(await send(await pay(`CT DEN ${code}`), via)).toBe(true);
+    await settleNotifications();
+    expect(await available(businessId)).toBe(200_000n);
+    expect(await db.bankNotification.count({ where: { status: "pending" } })).toBe(0);
+  },
+);
+
+test("one transfer that two providers and the list report 1,000 times at once is credited once", async () => {
+  const { businessId, code } = await makeTopUp();
+  const transfer = await pay(code);
+  let left = 1000;
+  const lanes = Array.from({ length: 10 }, async () => {
+    for (let at = left--; at > 0; at = left--)
+      await send(transfer, at % 2 ? "sepay" : "casso", at % 3 ? "hmac" : "key");
+  });
+  const settling = [settleWhile(() => left > 0), settleWhile(() => left > 0), settleWhile(() => left > 0)];
+  await Promise.all([...lanes, ...settling, updateFromList(), updateFromList()]);
+  await settleNotifications();
+  expect(await available(businessId)).toBe(200_000n);
+  const recorded = await db.bankTransfer.findMany({ where: { businessId }, include: { reports: true } });
+  expect(recorded).toHaveLength(1);
+  expect(recorded[0]?.reports.map(({ source }) => source).sort()).toEqual(["casso", "sepay", "sepay_list"]);
+  expect(await db.bankNotification.count({ where: { status: { not: "done" } } })).toBe(0);
+});
+
+test("with no notification at all, a day's transfers are credited from the list, however many pages they fill", async () => {
+  await updateFromList();
+  const made = await Promise.all(Array.from({ length: 3 }, () => makeTopUp()));
+  for (let at = 0; at < 250; at += 1) {
+    const code = made[at % 3]?.code ?? "";
+    await pay(code, 1000);
+  }
+  await updateFromList();
+  await settleNotifications();
+  for (const { businessId } of made) expect(await available(businessId)).toBeGreaterThanOrEqual(83_000n);
+  expect(await db.bankListCursor.findFirst()).toMatchObject({ sinceId: book.list().at(-1)?.uuid, failingSince: null });
+
+  const stored = await db.bankNotification.count();
+  await updateFromList();
+  expect(await db.bankNotification.count()).toBe(stored);
+});
+
+test("the list is read on after an id that it no longer knows, and after a time in which it failed", async () => {
+  const { businessId, code } = await makeTopUp();
+  await db.bankListCursor.create({ data: { source: "sepay_list", sinceId: "gone", polledAt: clock.now() } });
+  await pay(code);
+  await updateFromList();
+  await settleNotifications();
+  expect(await available(businessId)).toBe(200_000n);
+});
+
+test("a transfer to an unknown account waits as rejected, with an alarm, and is credited once the account is known", async () => {
+  const { businessId, code } = await makeTopUp();
+  const transfer = await pay(code, 200_000, { accountNumber: "555" });
+  await send(transfer, "sepay");
+  await settleNotifications();
+  const reason = "the account is not one of ours";
+  const row = await db.bankNotification.findFirstOrThrow({ where: { reason } });
+  expect(row.status).toBe("rejected");
+  expect(await findBankAlarms()).toContain("rejected");
+  expect(await available(businessId)).toBe(0n);
+
+  await db.topUp.updateMany({ where: { businessId }, data: { accountNumber: "555" } });
+  clock.advance(minutes(6));
+  await retryUnknownAccounts();
+  await settleNotifications();
+  expect(await available(businessId)).toBe(200_000n);
+  await db.bankNotification.deleteMany();
+});
+
+test("what is verified but does not say what it must is rejected with the reason, and nothing else waits for it", async () => {
+  const { businessId, code } = await makeTopUp();
+  const body = JSON.stringify({ id: 7, transferType: "in", transferAmount: 0.5, accountNumber: account });
+  const headers = new Headers({ "content-type": "application/json", authorization: "Apikey sepay-key" });
+  await receiveNotification("sepay", { headers, body: Buffer.from(body), address: null });
+  await send(await pay(code), "sepay");
+  await settleNotifications();
+  expect(await available(businessId)).toBe(200_000n);
+  const [row] = await db.bankNotification.findMany({ where: { status: "rejected" } });
+  expect(row?.reason).toBe("transferAmount is not a whole amount of đồng");
+  await db.bankNotification.deleteMany();
+});
+
+test("a failure while crediting is tried again with growing pauses, and others are not held up", async () => {
+  const { businessId, code } = await makeTopUp();
+  await send(await pay(code), "sepay");
+  const { id, encryptedBody } = await db.bankNotification.findFirstOrThrow({ where: { status: "pending" } });
+  await db.bankNotification.update({ where: { id }, data: { encryptedBody: "v9.AAAA" } });
+  await settleNotifications();
+  await settleNotifications();
+  expect(await db.bankNotification.findUnique({ where: { id } })).toMatchObject({ status: "pending", attempts: 1 });
+  clock.advance(minutes(1));
+  expect(await findBankAlarms()).not.toContain("rejected");
+  await settleNotifications();
+  expect(await db.bankNotification.findUnique({ where: { id } })).toMatchObject({ status: "pending", attempts: 2 });
+  clock.advance(minutes(1));
+  expect(await findBankAlarms()).toContain("waiting");
+  await db.bankNotification.update({ where: { id }, data: { encryptedBody } });
+  await settleNotifications();
+  expect(await available(businessId)).toBe(200_000n);
+});
+
+test("a transfer without a code raises the alarm after a minute", async () => {
+  await send(await pay("chuyen tien", 50_000), "sepay", "key");
+  await settleNotifications();
+  clock.advance(minutes(1) + 1);
+  expect(await findBankAlarms()).toContain("unmatched");
+});
+
+test("a day of the list is compared with what is recorded, and a difference raises the alarm until it is gone", async () => {
+  const day = vietnamDay(new Date("2026-09-02T05:00:00Z"));
+  const { businessId, code } = await makeTopUp();
+  await pay(code, 70_000, { at: "2026-09-02 00:00:00" });
+  await pay(code, 20_000, { at: "2026-09-02 23:59:59" });
+  await pay(code, 5_000, { at: "2026-09-03 00:00:00" });
+  await checkDay(day);
+  // What the list had and nothing had reported is recorded first.
+  expect(await available(businessId)).toBe(90_000n);
+  const where = { accountNumber_day: { accountNumber: account, day } };
+  expect(await db.bankDay.findUniqueOrThrow({ where })).toMatchObject({ listedVnd: 90_000n, recordedVnd: 90_000n });
+  expect(await findBankAlarms()).not.toContain("difference");
+
+  const [recorded] = await db.bankTransfer.findMany({ where: { businessId, amountVnd: 20_000n } });
+  await db.bankTransfer.update({ where: { id: recorded?.id }, data: { amountVnd: 21_000n } });
+  await checkDay(day);
+  expect(await db.bankDay.findUniqueOrThrow({ where })).toMatchObject({ listedVnd: 90_000n, recordedVnd: 91_000n });
+  expect(await findBankAlarms()).toContain("difference");
+  await db.bankTransfer.update({ where: { id: recorded?.id }, data: { amountVnd: 20_000n } });
+  await checkDay(day);
+  expect(await findBankAlarms()).not.toContain("difference");
+});
+
+test("a list that cannot be read for ten minutes raises the alarm, and one that can clears it", async () => {
+  isListBroken = true;
+  await updateFromList();
+  expect(await findBankAlarms()).not.toContain("list");
+  clock.advance(minutes(11));
+  await updateFromList();
+  expect(await findBankAlarms()).toContain("list");
+  isListBroken = false;
+  await updateFromList();
+  expect(await findBankAlarms()).not.toContain("list");
+});

@@ -1,0 +1,17 @@
+import { days, hours } from "@/lib/clock";
+
+/** Vietnam has had one offset since 1975 and no daylight saving time. */
+const offsetMs = hours(7);
+
+/** `2026-11-22 14:02:37`: how Vietnamese banks and SePay write a time. */
+export const vietnamTime = (at: Date): string =>
+  new Date(at.getTime() + offsetMs).toISOString().slice(0, 19).replace("T", " ");
+
+/** The calendar day in Vietnam, as the database keeps a date: midnight in UTC. */
+export const vietnamDay = (at: Date): Date => new Date(`${vietnamTime(at).slice(0, 10)}T00:00:00Z`);
+
+/** When the day begins in Vietnam, and the next one. */
+export function boundsOf(day: Date): { from: Date; to: Date } {
+  const from = new Date(day.getTime() - offsetMs);
+  return { from, to: new Date(from.getTime() + days(1)) };
+}
