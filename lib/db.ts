@@ -15,8 +15,8 @@ export const connectionsPerProcess = poolSize + reservedSize + 2;
 
 /** Timeouts for getting a connection and for a statement. Long jobs use `withOwnConnection`. */
 const timeouts = { connectionTimeoutMillis: seconds(10), query_timeout: seconds(10) };
-/** Under two seconds together: banks wait no longer. */
-const reservedTimeouts = { connectionTimeoutMillis: seconds(1), query_timeout: seconds(0.8) };
+/** Banks wait two seconds. */
+const reservedTimeouts = { connectionTimeoutMillis: seconds(1.8), query_timeout: seconds(1.8) };
 const hotMs = seconds(3);
 /**
  * The server cancels a statement when its client gives up on it, which frees its locks. Set here, because poolers

@@ -114,7 +114,7 @@ async function startServer(postgres, home, data, settings) {
   const fixed = [
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
-    "max_connections=100",
+    "max_connections=112",
     `shared_buffers=${buffersMb()}MB`,
   ];
   const flags = [...fixed, ...settings].flatMap((setting) => ["-c", setting]);

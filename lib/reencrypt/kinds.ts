@@ -88,8 +88,8 @@ export const encryptedKinds: readonly EncryptedKind[] = [
   taxCodes,
   seeds,
   recoveryCodes,
-  bankNotifications,
-  bankTransfers,
   queuedEmail,
   ...outbox,
+  bankNotifications,
+  bankTransfers,
 ];

@@ -19,7 +19,7 @@ export async function attempt(url: string, { path, headers, body }: Notification
 }
 
 /**
- * Sends a notification until it is answered with 2xx, each time signed anew, with the pauses of the schedule. Returns
+ * Sends a notification until it is answered with 2xx, each time signed again, with the pauses of the schedule. Returns
  * whether it arrived.
  */
 export async function deliver(

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { contentTypes, inputTypes } from "@/lib/audio/formats";
+import { bankAlarms } from "@/lib/billing/bank-notifications/watch-bank";
 import {
   pronunciationListSchema,
   pronunciationRecordSchema,
@@ -93,6 +94,7 @@ const healthSchema = z
     oldestUnprocessedAgeSeconds: z.number().meta({ description: "docs.described.oldestUnprocessed" }),
     ledger: z.enum(["protected", "unprotected"]).meta({ description: "docs.described.ledger" }),
     books: z.enum(["balanced", "difference", "unknown"]).meta({ description: "docs.described.books" }),
+    bankAlarms: z.array(z.enum(bankAlarms)).meta({ description: "docs.described.bankAlarms" }),
     outbox: z
       .object({
         due: z.int().meta({ description: "docs.described.outboxDue" }),

@@ -3,6 +3,7 @@ import type { Hono } from "hono";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
+import { type BankAlarm, findBankAlarms } from "@/lib/billing/bank-notifications/watch-bank";
 import { seconds } from "@/lib/clock";
 import { hotSql } from "@/lib/db";
 import { env } from "@/lib/env";
@@ -13,7 +14,7 @@ import { openStream } from "@/lib/stream/open";
 import { type BookStatus, bookStatus } from "@/lib/wallet/books/status";
 import { ledgerState } from "@/lib/wallet/ledger-state";
 
-type Seen = { lagMs: number; books: BookStatus };
+type Seen = { lagMs: number; books: BookStatus; bankAlarms: BankAlarm[] };
 
 let looked: { at: number; seen: Promise<Seen> } | undefined;
 
@@ -25,8 +26,12 @@ function lookNow(): Promise<Seen> {
 }
 
 async function look(): Promise<Seen> {
-  const [lagMs, books] = await Promise.all([openStream().lag(speechFinished), bookStatus()]);
-  return { lagMs, books };
+  const [lagMs, books, bankAlarms] = await Promise.all([
+    openStream().lag(speechFinished),
+    bookStatus(),
+    findBankAlarms(),
+  ]);
+  return { lagMs, books, bankAlarms };
 }
 
 export type ProcessState = {
@@ -45,7 +50,7 @@ export function declareHealth(app: Hono<ApiEnv>, state: ProcessState): void {
         throw new AppError("OVERLOADED", { message: "api.noDatabase" });
       };
       await hotSql("health", "SELECT 1 AS one", []).catch(away);
-      const [{ lagMs, books }, ledger] = await Promise.all([lookNow(), ledgerState()]).catch(away);
+      const [{ lagMs, books, bankAlarms }, ledger] = await Promise.all([lookNow(), ledgerState()]).catch(away);
       const outbox = lastBacklog();
       const body = {
         status: "ok" as const,
@@ -54,6 +59,7 @@ export function declareHealth(app: Hono<ApiEnv>, state: ProcessState): void {
         oldestUnprocessedAgeSeconds: lagMs / seconds(1),
         ledger,
         books,
+        bankAlarms,
         ...(outbox && { outbox }),
       };
       return { body, headers: { "cache-control": "no-store" } };

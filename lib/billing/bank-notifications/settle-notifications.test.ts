@@ -98,7 +98,7 @@ test("one transfer that two providers and the list report 1,000 times at once is
   expect(recorded).toHaveLength(1);
   expect(recorded[0]?.reports.map(({ source }) => source).sort()).toEqual(["casso", "sepay", "sepay_list"]);
   expect(await db.bankNotification.count({ where: { status: { not: "done" } } })).toBe(0);
-});
+}, 240_000);
 
 test("with no notification at all, a day's transfers are credited from the list, however many pages they fill", async () => {
   await updateFromList();
@@ -115,7 +115,7 @@ test("with no notification at all, a day's transfers are credited from the list,
   const stored = await db.bankNotification.count();
   await updateFromList();
   expect(await db.bankNotification.count()).toBe(stored);
-});
+}, 180_000);
 
 test("the list is read on after an id that it no longer knows, and after a time in which it failed", async () => {
   const { businessId, code } = await makeTopUp();

@@ -1,0 +1,5 @@
+import { runCommand } from "./command.mjs";
+
+await runCommand("bank", "lib/simulated-bank/cli.ts", ({ bankFromTerminal }) =>
+  bankFromTerminal(process.argv.slice(2)),
+);
