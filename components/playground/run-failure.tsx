@@ -1,5 +1,8 @@
 "use client";
 
+import type { Route } from "next";
+import Link from "next/link";
+import { useParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Notice } from "@/components/ui/notice";
@@ -15,13 +18,19 @@ type RunFailureProps = {
 export function RunFailure({ failure: { code, message, requestId }, kept }: RunFailureProps) {
   const t = useTranslations("playground.failure");
   const words = useTranslations("ui");
-  // There is no page to top up, so the API's advice to do so would lead nowhere.
-  const what = code === "INSUFFICIENT_CREDIT" ? t("noCredit") : (message ?? t("unreachable"));
+  const { business } = useParams<{ business: string }>();
+  const isPoor = code === "INSUFFICIENT_CREDIT";
+  const what = isPoor ? t("noCredit") : (message ?? t("unreachable"));
 
   return (
     <Notice kind="danger">
       <p className="font-medium wrap-anywhere">{what}</p>
       <p>{kept}</p>
+      {isPoor && (
+        <Link href={`/console/${business}/billing` as Route} className="underline underline-offset-2">
+          {t("topUp")}
+        </Link>
+      )}
       {requestId && (
         <p className="flex flex-wrap items-center gap-x-2 text-sm">
           {words("requestId")}

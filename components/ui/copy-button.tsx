@@ -8,14 +8,17 @@ import { IconButton } from "./icon-button";
 import { toast } from "./toast";
 
 type CopyButtonProps = {
-  text: string /** A label beside the icon; without one only the icon is shown. */;
+  text: string;
+  /** A label beside the icon; without one only the icon is shown. */
   label?: string;
+  /** Names what is copied, where a page has several buttons with an icon only. */
+  what?: string;
 };
 
 const confirmedForMs = 2000;
 
 /** Copies, and confirms it. */
-export function CopyButton({ text, label }: CopyButtonProps) {
+export function CopyButton({ text, label, what }: CopyButtonProps) {
   const t = useTranslations("ui");
   const [isCopied, setCopied] = useState(false);
 
@@ -39,7 +42,11 @@ export function CopyButton({ text, label }: CopyButtonProps) {
           {isCopied ? t("copied") : label}
         </Button>
       ) : (
-        <IconButton label={t(isCopied ? "copied" : "copy")} icon={icon} onClick={copy} />
+        <IconButton
+          label={isCopied ? t("copied") : what ? t("copyOf", { what }) : t("copy")}
+          icon={icon}
+          onClick={copy}
+        />
       )}
     </span>
   );

@@ -3,8 +3,10 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { setOwnPicture } from "@/lib/account/profile";
 import { recordAudit } from "@/lib/audit/record";
 import { setInvoiceDetails } from "@/lib/billing/invoice-details/service";
+import { createTopUp } from "@/lib/billing/top-ups/create";
 import { setLogo } from "@/lib/businesses/profile";
 import { clock, minutes } from "@/lib/clock";
+import { newToken } from "@/lib/crypto";
 import { db, sql } from "@/lib/db";
 import type { ErrorCode } from "@/lib/errors";
 import { ingest } from "@/lib/history/ingest";
@@ -108,6 +110,8 @@ async function makeTenant(mark: string, dong: bigint, pictures: boolean): Promis
     address: "1 Tràng Tiền",
     email: "ke-toan@example.com",
   });
+  const topUpId = await createTopUp(owner, { amountVnd: 200_000, formToken: newToken() });
+  const { code } = await db.topUp.findUniqueOrThrow({ where: { id: topUpId } });
   const before = { name: `canary-audit-${mark}` };
   await recordAudit(db, owner, { action: "business.renamed", before, after: { name } });
   const values: Record<string, string> = {
@@ -116,6 +120,7 @@ async function makeTenant(mark: string, dong: bigint, pictures: boolean): Promis
     keyId,
     keyName,
     trackingId: job.trackingId,
+    topUpId,
     file: "transcript.srt",
     invitation: invitation.id,
     member: member.userId,
@@ -129,7 +134,7 @@ async function makeTenant(mark: string, dong: bigint, pictures: boolean): Promis
   const canaries = {
     "business:read": [`canary-name-${mark}`],
     "balance:read": [digits, digits.replace(/\B(?=(\d{3})+$)/g, "."), digits.replace(/\B(?=(\d{3})+$)/g, ",")],
-    "billing:read": [legalName],
+    "billing:read": [legalName, code ?? ""],
     "members:read": [`canary-member-${mark}`],
     "members:write": [email],
     "audit:read": [`canary-audit-${mark}`],

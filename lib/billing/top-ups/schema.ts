@@ -33,3 +33,13 @@ export const topUpStatuses = [
   "reversed",
 ] as const;
 export type TopUpStatus = (typeof topUpStatuses)[number];
+
+/** The billing page's URL: a page of its top-ups, and an amount that is filled in. */
+export const billingAddressSchema = z.object({
+  cursor: z.string().optional().catch(undefined),
+  amount: z
+    .string()
+    .regex(/^[1-9]\d{0,11}$/)
+    .optional()
+    .catch(undefined),
+});

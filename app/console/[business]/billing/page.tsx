@@ -1,0 +1,100 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { AlertForm } from "@/components/billing/alert-form";
+import { BalanceCard } from "@/components/billing/balance-card";
+import { ClaimsCard } from "@/components/billing/claims-card";
+import { TopUpCard } from "@/components/billing/top-up-card";
+import { TopUpTable } from "@/components/billing/top-up-table";
+import { topUpsPath } from "@/components/billing/top-ups-path";
+import { Card } from "@/components/ui/card";
+import { Money } from "@/components/ui/money";
+import { Notice } from "@/components/ui/notice";
+import { Page } from "@/components/ui/page";
+import { PagedList } from "@/components/ui/paged-list";
+import { orError } from "@/lib/auth/or-error";
+import { requireMember } from "@/lib/auth/session";
+import { getAlert } from "@/lib/billing/alerts/service";
+import { listClaims } from "@/lib/billing/claims/service";
+import { getInvoiceDetails } from "@/lib/billing/invoice-details/service";
+import { listTopUps } from "@/lib/billing/top-ups/list";
+import { billingAddressSchema } from "@/lib/billing/top-ups/schema";
+import { findDaysLeft } from "@/lib/billing/usage/days-left";
+import { newToken } from "@/lib/crypto";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { can } from "@/lib/principals/roles";
+import { supportContacts } from "@/lib/support";
+import { getBalance, getOwed } from "@/lib/wallet/balance";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("billing"))("title") };
+}
+
+export default async function BillingPage({ params, searchParams }: PageProps<"/console/[business]/billing">) {
+  const member = await requireMember((await params).business);
+  const t = await getTranslations("billing");
+  if (!can(member.role, "billing:read")) {
+    return (
+      <Page title={t("title")} lead={t("lead")}>
+        <Notice kind="warning">{t("forbidden")}</Notice>
+      </Page>
+    );
+  }
+
+  const { cursor, amount } = billingAddressSchema.parse(await searchParams);
+  const [balance, owedMilli, page, claims, alert, invoice] = await Promise.all([
+    getBalance(member),
+    getOwed(member),
+    orError(listTopUps(member, { cursor })),
+    listClaims(member),
+    getAlert(member),
+    getInvoiceDetails(member),
+  ]);
+  const { businessId, businessSlug: business } = member;
+  const daysLeft = (await findDaysLeft([{ businessId, ...balance }])).get(businessId) ?? null;
+  const mayWrite = can(member.role, "billing:write");
+  const list = page instanceof AppError ? { rows: null, next: null } : { rows: page.topUps, next: page.next };
+
+  return (
+    <Page title={t("title")} lead={t("lead")}>
+      {owedMilli > 0n && (
+        <Notice kind="danger">
+          <p className="font-medium">
+            {t("owed.title")} <Money amountMilli={owedMilli} />
+          </p>
+          <p>{t("owed.lead")}</p>
+        </Notice>
+      )}
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
+        <BalanceCard {...balance} daysLeft={daysLeft} />
+        {mayWrite && (
+          <TopUpCard
+            {...{ business, amount }}
+            formToken={newToken()}
+            isSetUp={env.BANK_ACCOUNTS.length > 0}
+            contact={supportContacts()[0]}
+            hasInvoiceDetails={invoice !== null}
+          />
+        )}
+      </div>
+      <section aria-labelledby="top-ups" className="grid min-w-0 gap-3">
+        <h2 id="top-ups" className="font-semibold text-lg">
+          {t("topUps")}
+        </h2>
+        <PagedList
+          words="billing"
+          {...list}
+          {...{ filter: {}, cursor }}
+          pathOf={(address) => topUpsPath(business, address)}
+          table={(rows) => <TopUpTable business={business} rows={rows} />}
+        />
+      </section>
+      <ClaimsCard {...{ business, claims, mayWrite }} />
+      {mayWrite && (
+        <Card title={t("alert.title")}>
+          <AlertForm business={business} alert={alert} />
+        </Card>
+      )}
+    </Page>
+  );
+}

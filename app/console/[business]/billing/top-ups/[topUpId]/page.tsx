@@ -1,0 +1,67 @@
+import type { Metadata, Route } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { LiveTopUp } from "@/components/billing/live-top-up";
+import { PaymentTable } from "@/components/billing/payment-table";
+import { ScanCard } from "@/components/billing/scan-card";
+import { TopUpStatusNotice } from "@/components/billing/top-up-status-notice";
+import { TransferFacts } from "@/components/billing/transfer-facts";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { Page } from "@/components/ui/page";
+import { orError } from "@/lib/auth/or-error";
+import { requireMember } from "@/lib/auth/session";
+import { getTopUp } from "@/lib/billing/top-ups/list";
+import { bankApps, bankName, paymentCodeOf } from "@/lib/billing/top-ups/payment-code";
+import { AppError } from "@/lib/errors";
+import { drawQr } from "@/lib/qr";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("billing"))("pageTitle") };
+}
+
+export default async function TopUpPage({ params }: PageProps<"/console/[business]/billing/top-ups/[topUpId]">) {
+  const { business, topUpId } = await params;
+  const member = await requireMember(business);
+  const [topUp, t] = await Promise.all([orError(getTopUp(member, topUpId)), getTranslations("billing")]);
+  if (topUp instanceof AppError) {
+    if (topUp.code === "NOT_FOUND") notFound();
+    return (
+      <Page title={t("pageTitle")}>
+        <Notice kind="warning">{t("forbidden")}</Notice>
+      </Page>
+    );
+  }
+
+  const here = `/console/${business}/billing/top-ups/${topUp.id}`;
+  const payload = paymentCodeOf(topUp);
+  const isPayable = payload && ["waiting", "expired", "short"].includes(topUp.status);
+  const back = <ButtonLink href={`/console/${business}/billing` as Route}>{t("back")}</ButtonLink>;
+
+  return (
+    <Page title={t("pageTitle")} lead={isPayable ? t("pageLead") : undefined} action={back}>
+      <LiveTopUp business={business} id={topUp.id} status={topUp.status} receivedVnd={String(topUp.receivedVnd)}>
+        <TopUpStatusNotice topUp={topUp} here={here as Route} />
+      </LiveTopUp>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
+        {isPayable && <ScanCard drawing={drawQr(payload)} file={`${here}/vietqr.png`} apps={bankApps} />}
+        <Card title={t("transfer.title")}>
+          <TransferFacts
+            topUp={topUp}
+            bank={topUp.account && bankName(topUp.account.bin)}
+            isPayable={Boolean(isPayable)}
+          />
+        </Card>
+      </div>
+      {topUp.payments.length > 0 && (
+        <section aria-labelledby="payments" className="grid min-w-0 gap-3">
+          <h2 id="payments" className="font-semibold text-lg">
+            {t("payments.title")}
+          </h2>
+          <PaymentTable payments={topUp.payments} />
+        </section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import { Field } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { FormNotice } from "@/components/ui/form-notice";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
+import { setAlertAction } from "@/lib/billing/alerts/actions";
+import type { AlertSettings } from "@/lib/billing/alerts/schema";
+import { formatNumber } from "@/lib/i18n/format";
+
+export function AlertForm({ business, alert: { belowVnd, belowDays } }: { business: string; alert: AlertSettings }) {
+  const t = useTranslations("billing.alert");
+  const locale = useLocale();
+  const [state, save] = useFormAction(setAlertAction);
+  const number = { state, inputMode: "numeric", autoComplete: "off", maxLength: 20 } as const;
+  return (
+    <Form action={save} hidden={{ business }}>
+      <p className="text-muted">{t("lead")}</p>
+      <Field
+        {...number}
+        name="belowVnd"
+        label={t("belowVnd")}
+        hint={t("empty")}
+        defaultValue={belowVnd === null ? "" : formatNumber(belowVnd, locale)}
+      />
+      <Field
+        {...number}
+        name="belowDays"
+        label={t("belowDays")}
+        hint={t("daysHint")}
+        defaultValue={belowDays === null ? "" : String(belowDays)}
+      />
+      <FormMessage state={state} />
+      <FormNotice state={state}>{t("saved")}</FormNotice>
+      <SubmitButton variant="secondary">{t("save")}</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Field } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { FormNotice } from "@/components/ui/form-notice";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { TextareaField } from "@/components/ui/textarea-field";
+import { useFormAction } from "@/components/ui/use-form-action";
+import { createClaimAction } from "@/lib/billing/claims/actions";
+
+export function ClaimForm({ business }: { business: string }) {
+  const t = useTranslations("claims");
+  const [state, create] = useFormAction(createClaimAction);
+  return (
+    <Form action={create} hidden={{ business }}>
+      <Field name="amountVnd" label={t("amount")} state={state} inputMode="numeric" autoComplete="off" maxLength={20} />
+      <Field name="transferredAt" label={t("time")} hint={t("timeHint")} state={state} type="datetime-local" />
+      <Field
+        name="reference"
+        label={t("referenceField")}
+        hint={t("referenceHint")}
+        state={state}
+        autoComplete="off"
+        maxLength={100}
+        mono
+      />
+      <TextareaField name="note" label={t("note")} hint={t("noteHint")} state={state} rows={2} maxLength={500} />
+      <FormMessage state={state} />
+      <FormNotice state={state}>{t("created")}</FormNotice>
+      <SubmitButton variant="secondary">{t("submit")}</SubmitButton>
+    </Form>
+  );
+}

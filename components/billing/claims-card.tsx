@@ -1,0 +1,65 @@
+import { useLocale, useTranslations } from "next-intl";
+import { Badge, type BadgeKind } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { Money } from "@/components/ui/money";
+import type { ClaimRow, ClaimStatus } from "@/lib/billing/claims/schema";
+import { formatTime } from "@/lib/i18n/format";
+import { ClaimForm } from "./claim-form";
+import { WithdrawClaimForm } from "./withdraw-claim-form";
+
+const kinds: Record<ClaimStatus, BadgeKind> = {
+  open: "info",
+  approved: "success",
+  rejected: "danger",
+  withdrawn: "neutral",
+};
+
+type ClaimsCardProps = { business: string; claims: readonly ClaimRow[]; mayWrite: boolean };
+
+/** Transfers that a business says it made and that were not credited. */
+export function ClaimsCard({ business, claims, mayWrite }: ClaimsCardProps) {
+  const t = useTranslations("claims");
+  const locale = useLocale();
+  return (
+    <Card title={t("title")}>
+      <div className="grid gap-4">
+        <p className="max-w-text text-muted">{t("lead")}</p>
+        {claims.length > 0 && (
+          <ul aria-label={t("title")} className="divide-y divide-line border-line border-y">
+            {claims.map((claim) => (
+              <li key={claim.id} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
+                <div className="grid min-w-0 gap-1">
+                  <p className="flex flex-wrap items-center gap-2 font-medium">
+                    <Money amountMilli={claim.amountVnd * 1000n} />
+                    <Badge kind={kinds[claim.status]}>{t(`statuses.${claim.status}`)}</Badge>
+                  </p>
+                  <p className="text-muted text-sm">
+                    {t("transferred", { time: formatTime(claim.transferredAt, locale) })}
+                  </p>
+                  {claim.reference && (
+                    <p className="text-sm wrap-anywhere">
+                      {t("reference")}: <span className="font-mono">{claim.reference}</span>
+                    </p>
+                  )}
+                  {claim.note && <p className="text-sm wrap-anywhere">{claim.note}</p>}
+                  {claim.decision && (
+                    <p className="text-sm wrap-anywhere">{t("decision", { decision: claim.decision })}</p>
+                  )}
+                </div>
+                {mayWrite && claim.status === "open" && <WithdrawClaimForm business={business} id={claim.id} />}
+              </li>
+            ))}
+          </ul>
+        )}
+        {mayWrite && (
+          <details className="group rounded-control border border-line">
+            <summary className="flex min-h-11 cursor-pointer items-center px-3 font-medium">{t("open")}</summary>
+            <div className="border-line border-t p-3">
+              <ClaimForm business={business} />
+            </div>
+          </details>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,41 @@
+import { useTranslations } from "next-intl";
+import { Moment } from "@/components/sign-in-log/moment";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { Money } from "@/components/ui/money";
+import { type Column, Table } from "@/components/ui/table";
+import type { TopUpPayment } from "@/lib/billing/top-ups/list";
+
+/** The bank transfers that arrived for a top-up. */
+export function PaymentTable({ payments }: { payments: readonly TopUpPayment[] }) {
+  const t = useTranslations("billing.payments");
+  const columns: Column<TopUpPayment>[] = [
+    {
+      id: "amount",
+      head: t("amount"),
+      lead: true,
+      cell: ({ amountVnd, isReversed }) => (
+        <span className="inline-flex flex-wrap items-center gap-2 font-medium">
+          <Money amountMilli={amountVnd * 1000n} />
+          {isReversed && <Badge kind="danger">{t("reversed")}</Badge>}
+        </span>
+      ),
+    },
+    { id: "time", head: t("time"), cell: ({ occurredAt }) => <Moment time={occurredAt} /> },
+    {
+      id: "reference",
+      head: t("reference"),
+      cell: ({ reference }) => <span className="font-mono text-sm wrap-anywhere">{reference || "—"}</span>,
+    },
+    {
+      id: "payer",
+      head: t("payer"),
+      cell: ({ payerHint }) => <span className="font-mono text-sm">{payerHint ? `••••${payerHint}` : "—"}</span>,
+    },
+  ];
+  return (
+    <Card padded={false}>
+      <Table caption={t("title")} columns={columns} rows={payments} rowKey={({ id }) => id} />
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import { buttonClass } from "@/components/ui/button-class";
+import { ChoiceCard } from "@/components/ui/choice-card";
+import { Field } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
+import { createTopUpAction } from "@/lib/billing/top-ups/actions";
+import { formatNumber } from "@/lib/i18n/format";
+import { topUpsPath } from "./top-ups-path";
+
+const presets = [100_000, 200_000, 500_000, 1_000_000, 2_000_000, 5_000_000];
+
+type TopUpFormProps = { business: string; amount?: string; formToken: string; hasInvoiceDetails: boolean };
+
+/** The token goes with one amount: another amount after Back is another top-up, the same one is not. */
+const newToken = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+export function TopUpForm({ business, amount, formToken, hasInvoiceDetails }: TopUpFormProps) {
+  const t = useTranslations("billing.form");
+  const locale = useLocale();
+  const [state, create] = useFormAction(createTopUpAction);
+  const [token, setToken] = useState(formToken);
+  const shown = amount && formatNumber(Number(amount), locale);
+  return (
+    <Form action={create} hidden={{ business, formToken: token }}>
+      <Field
+        name="amountVnd"
+        label={t("amount")}
+        hint={t("amountHint")}
+        state={state}
+        defaultValue={shown}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={20}
+        onChange={() => setToken(newToken())}
+      />
+      {/* Links, so that they fill the amount in without scripts too. */}
+      <ul aria-label={t("presets")} className="-mt-2 flex flex-wrap gap-2">
+        {presets.map((preset) => (
+          <li key={preset}>
+            <Link
+              href={topUpsPath(business, { amount: String(preset) })}
+              scroll={false}
+              replace
+              prefetch={false}
+              aria-current={amount === String(preset) || undefined}
+              className={buttonClass({ size: "small" })}
+            >
+              {formatNumber(preset, locale)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="grid gap-1.5">
+        <ChoiceCard
+          type="checkbox"
+          name="invoiceRequested"
+          value="on"
+          label={t("invoice")}
+          hint={t(hasInvoiceDetails ? "invoiceHint" : "invoiceMissing")}
+          disabled={!hasInvoiceDetails}
+        />
+        <Link
+          href={`/console/${business}/settings`}
+          className="justify-self-start text-sm underline underline-offset-2"
+        >
+          {t("invoiceEdit")}
+        </Link>
+      </div>
+      <FormMessage state={state} />
+      <SubmitButton>{t("submit")}</SubmitButton>
+    </Form>
+  );
+}

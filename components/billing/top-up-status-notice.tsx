@@ -1,0 +1,44 @@
+import type { Route } from "next";
+import { useLocale, useTranslations } from "next-intl";
+import { Notice, type NoticeKind } from "@/components/ui/notice";
+import type { TopUpDetail } from "@/lib/billing/top-ups/list";
+import type { TopUpStatus } from "@/lib/billing/top-ups/schema";
+import { formatVnd } from "@/lib/i18n/format";
+import { ExpiryClock } from "./expiry-clock";
+
+const kinds: Record<TopUpStatus, NoticeKind> = {
+  waiting: "info",
+  credited: "success",
+  short: "warning",
+  over: "success",
+  late: "success",
+  further: "success",
+  expired: "warning",
+  reversed: "danger",
+};
+
+type TopUpStatusNoticeProps = { topUp: TopUpDetail /** The page's own URL. */; here: Route };
+
+/** What happened to a top-up and what to do next, in the words of the payer. */
+export function TopUpStatusNotice({ topUp, here }: TopUpStatusNoticeProps) {
+  const t = useTranslations("billing");
+  const locale = useLocale();
+  const { status, amountVnd, receivedVnd, expiresAt } = topUp;
+  const vnd = (amount: bigint) => formatVnd(amount * 1000n, locale);
+  const values = { amount: vnd(amountVnd), received: vnd(receivedVnd), rest: vnd(amountVnd - receivedVnd) };
+  const isOpen = status === "waiting";
+  return (
+    <Notice kind={kinds[status]}>
+      <p className="font-medium">{t(`statuses.${status}`)}</p>
+      <p>{t(`statusLeads.${status}`, values)}</p>
+      {isOpen && expiresAt && <ExpiryClock expiresAt={expiresAt} />}
+      {isOpen && (
+        <noscript>
+          <a href={here} className="underline underline-offset-2">
+            {t("checkAgain")}
+          </a>
+        </noscript>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Route } from "next";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Moment } from "@/components/sign-in-log/moment";
+import { Card } from "@/components/ui/card";
+import { Money } from "@/components/ui/money";
+import { type Column, Table } from "@/components/ui/table";
+import type { TopUpDetail } from "@/lib/billing/top-ups/list";
+import { TopUpBadge } from "./top-up-badge";
+
+/** Top-ups; each row leads to its page. */
+export function TopUpTable({ business, rows }: { business: string; rows: readonly TopUpDetail[] }) {
+  const t = useTranslations("billing");
+  const columns: Column<TopUpDetail>[] = [
+    {
+      id: "code",
+      head: t("table.code"),
+      lead: true,
+      cell: ({ id, code }) => (
+        <Link
+          href={`/console/${business}/billing/top-ups/${id}` as Route}
+          prefetch={false}
+          className="font-medium after:absolute after:inset-0"
+        >
+          {code ? <span className="font-mono">{code}</span> : t("table.byOperator")}
+        </Link>
+      ),
+    },
+    { id: "status", head: t("table.status"), cell: ({ status }) => <TopUpBadge status={status} /> },
+    {
+      id: "amount",
+      head: t("table.amount"),
+      numeric: true,
+      cell: ({ amountVnd }) => <Money amountMilli={amountVnd * 1000n} />,
+    },
+    {
+      id: "received",
+      head: t("table.received"),
+      numeric: true,
+      cell: ({ receivedVnd }) => (receivedVnd > 0n ? <Money amountMilli={receivedVnd * 1000n} /> : "—"),
+    },
+    { id: "time", head: t("table.time"), cell: ({ createdAt }) => <Moment time={createdAt} /> },
+  ];
+  return (
+    <Card padded={false}>
+      <Table caption={t("topUps")} columns={columns} rows={rows} rowKey={({ id }) => id} />
+    </Card>
+  );
+}

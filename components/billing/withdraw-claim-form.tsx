@@ -1,0 +1,21 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
+import { withdrawClaimAction } from "@/lib/billing/claims/actions";
+
+export function WithdrawClaimForm({ business, id }: { business: string; id: string }) {
+  const t = useTranslations("claims");
+  const [state, withdraw] = useFormAction(withdrawClaimAction);
+  return (
+    <Form action={withdraw} hidden={{ business, id }}>
+      <FormMessage state={state} />
+      <SubmitButton variant="secondary" size="small">
+        {t("withdraw")}
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { wholeVndSchema } from "@/lib/billing/whole-vnd";
+
+/** An empty field is no warning of that kind. */
+const orNothing = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
+  z
+    .string()
+    .trim()
+    .prefault("")
+    .transform((text) => text || null)
+    .pipe(schema.nullable());
+
+export const alertSchema = z.object({
+  belowVnd: orNothing(wholeVndSchema),
+  belowDays: orNothing(
+    z
+      .string()
+      .regex(/^([1-9]\d?|[12]\d\d|3[0-5]\d|36[0-5])$/, "creditAlerts.daysInvalid")
+      .transform(Number),
+  ),
+});
+export type AlertSettings = z.output<typeof alertSchema>;
+
+/** For a business that has set nothing. */
+export const defaultAlert: AlertSettings = { belowVnd: null, belowDays: 7 };

@@ -1,0 +1,22 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { memberAction } from "@/lib/auth/actions";
+import { claimIdSchema, newClaimSchema } from "./schema";
+import { createClaim, withdrawClaim } from "./service";
+
+export const createClaimAction = memberAction(
+  { permission: "billing:write", input: newClaimSchema },
+  async (member, claim) => {
+    await createClaim(member, claim);
+    revalidatePath(`/console/${member.businessSlug}/billing`);
+  },
+);
+
+export const withdrawClaimAction = memberAction(
+  { permission: "billing:write", input: claimIdSchema },
+  async (member, { id }) => {
+    await withdrawClaim(member, id);
+    revalidatePath(`/console/${member.businessSlug}/billing`);
+  },
+);

@@ -1,0 +1,21 @@
+import "server-only";
+import banks from "./banks.json";
+import type { TopUpDetail } from "./list";
+import { encodeVietQr } from "./vietqr";
+
+const bankNames = new Map(banks.map(({ bin, name }) => [bin, name]));
+
+/** A bank's name by its BIN; the BIN itself for one that is not on our list. */
+export const bankName = (bin: string): string => bankNames.get(bin) ?? bin;
+
+/** The banking apps that a link opens, by name. */
+export const bankApps: { name: string; link: string }[] = banks
+  .flatMap(({ name, appScheme }) => (appScheme ? [{ name, link: `${appScheme}://` }] : []))
+  .sort((one, other) => one.name.localeCompare(other.name, "vi"));
+
+/** The VietQR code that pays a top-up; null for one that is not paid by bank transfer. */
+export function paymentCodeOf({ account, code, amountVnd }: TopUpDetail): string | null {
+  if (!account || !code) return null;
+  const { bin, number } = account;
+  return encodeVietQr({ initiation: "12", service: "QRIBFTTA", bin, account: number, amountVnd, memo: code });
+}
