@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { parseSync } from "vite";
 import { expect, test } from "vitest";
 import words from "../testing/corpora/plain-words.json";
+import { findTerms, type Passage } from "../testing/harness/find-terms";
 
-type Passage = { file: string; line: number; text: string };
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
 const roots = ["app", "components", "lib", "prisma", "e2e", "scripts", "testing", "bench", "docs"];
@@ -54,8 +54,8 @@ const parsed = files.filter(isCode).map(({ file, source }) => ({ file, source, .
 const passages: Passage[] = [
   ...parsed.flatMap(({ file, source, program, comments }) =>
     [...comments, ...listNodes(program).flatMap((node) => findText(node) ?? [])].map(({ start, end }) => ({
-      file,
-      line: lineAt(source, start),
+      in: file,
+      at: `${file}:${lineAt(source, start)}`,
       text: source.slice(start, end),
     })),
   ),
@@ -64,7 +64,7 @@ const passages: Passage[] = [
     .flatMap(({ file, source }) =>
       withoutCode(source)
         .split("\n")
-        .map((text, index) => ({ file, line: index + 1, text }))
+        .map((text, index) => ({ in: file, at: `${file}:${index + 1}`, text }))
         .filter(({ text }) => file.endsWith(".md") || text.includes("//")),
     ),
 ];
@@ -73,25 +73,9 @@ const passages: Passage[] = [
 const proseOf = (text: string) =>
   text.replace(/`[^`]*`|\]\([^)]*\)|https?:\S+/g, "`").replace(/\s*\n\s*(\/\/|\*(?!\/))?\s*/g, " ");
 
-const exceptions: { file: string; term: string; reason: string }[] = words.exceptions;
-const terms = Object.entries(words.terms).map(([term, instead]) => ({
-  term,
-  instead,
-  pattern: new RegExp(`\\b(?:${term})\\b`, "i"),
-}));
-
 test("comments, test titles, errors, log lines and docs use plain words", () => {
-  const used = new Set<(typeof exceptions)[number]>();
-  const found = passages.flatMap(({ text, ...at }) =>
-    terms.flatMap(({ term, instead, pattern }) => {
-      const hit = pattern.exec(proseOf(text))?.[0];
-      const exception = exceptions.find((one) => one.file === at.file && one.term === term);
-      if (hit && exception) used.add(exception);
-      return hit && !exception ? [`${at.file}:${at.line}: "${hit}": write ${instead}`] : [];
-    }),
-  );
-  expect(found).toEqual([]);
-  expect(exceptions.filter((one) => !used.has(one))).toEqual([]);
+  const prose = passages.map((passage) => ({ ...passage, text: proseOf(passage.text) }));
+  expect(findTerms(prose, words)).toEqual({ found: [], unneeded: [] });
 
   const lines = (text: string) => text.split("\n").length;
   const comments = parsed.flatMap((one) => one.comments).reduce((sum, { value }) => sum + lines(value), 0);
