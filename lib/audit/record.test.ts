@@ -93,16 +93,18 @@ test("a change that is rolled back leaves no entry", async () => {
     await recordAudit(tx, member, { action: "key.created" });
     throw new Error("something else went wrong");
   });
-  await expect(failing).rejects.toThrow();
+  await expect(failing).rejects.toThrow("something else went wrong");
   expect(await chainOf(member.businessId)).toEqual([]);
 });
+
+const denied = /permission denied for table audit_events/;
 
 test("the database itself rejects changing or deleting a link", async () => {
   const member = await makeMember();
   await db.$transaction((tx) => recordAudit(tx, member, { action: "key.created" }));
-  await expect(db.auditEvent.updateMany({ data: { action: "key.revoked" } })).rejects.toThrow();
-  await expect(db.auditEvent.deleteMany()).rejects.toThrow();
-  await expect(db.$executeRaw`TRUNCATE audit_events`).rejects.toThrow();
+  await expect(db.auditEvent.updateMany({ data: { action: "key.revoked" } })).rejects.toThrow(denied);
+  await expect(db.auditEvent.deleteMany()).rejects.toThrow(denied);
+  await expect(db.$executeRaw`TRUNCATE audit_events`).rejects.toThrow(denied);
   for (const change of [
     "UPDATE audit_events SET action = 'key.revoked'",
     "DELETE FROM audit_events",

@@ -5,8 +5,10 @@ import { modelSchema, voiceSchema } from "@/lib/speech/schema";
 import { findModel, findProvider, findVoice, listModelsWithPrices, listVoices } from "./catalogue";
 
 test("every record has exactly the contract's fields", async () => {
+  const models = await listModelsWithPrices(null);
+  expect([listVoices(), models].map(({ length }) => length)).toEqual([10, 2]);
   for (const voice of listVoices()) expect(voiceSchema.strict().parse(voice)).toEqual(voice);
-  for (const model of await listModelsWithPrices(null)) expect(modelSchema.strict().parse(model)).toEqual(model);
+  for (const model of models) expect(modelSchema.strict().parse(model)).toEqual(model);
 });
 
 test("ids are unique, and every id that a voice or model names exists", () => {
@@ -31,7 +33,9 @@ test("three regions have voices of both genders, and the central one is marked e
 });
 
 test("every model has a price and defaults within its range", async () => {
-  for (const { priceVnd, config } of await listModelsWithPrices(null)) {
+  const models = await listModelsWithPrices(null);
+  expect(models.flatMap(({ config }) => Object.keys(config))).toContain("speed");
+  for (const { priceVnd, config } of models) {
     expect(priceVnd).toBeGreaterThan(0);
     for (const { min, max, default: usual } of Object.values(config)) {
       expect(usual).toBeGreaterThanOrEqual(min ?? Number.NaN);

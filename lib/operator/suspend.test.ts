@@ -199,11 +199,11 @@ test("the platform's log is written once", async () => {
   const member = await makeMember();
   await suspendBusiness(operator, await getBusiness(member.businessId), "Chờ xác minh");
   const where = { businessId: member.businessId };
-  await expect(
-    db.platformAuditEvent.updateMany({ where, data: { operator: "another@vang.example" } }),
-  ).rejects.toThrow();
-  await expect(db.platformAuditEvent.deleteMany({ where })).rejects.toThrow();
-  await expect(db.$executeRaw`TRUNCATE platform_audit_events`).rejects.toThrow();
+  const denied = /permission denied for table platform_audit_events/;
+  const data = { operator: "another@vang.example" };
+  await expect(db.platformAuditEvent.updateMany({ where, data })).rejects.toThrow(denied);
+  await expect(db.platformAuditEvent.deleteMany({ where })).rejects.toThrow(denied);
+  await expect(db.$executeRaw`TRUNCATE platform_audit_events`).rejects.toThrow(denied);
   expect(await db.platformAuditEvent.findMany({ where })).toMatchObject([{ operator: operator.email }]);
 });
 

@@ -97,7 +97,7 @@ test("the secret is not in the database, and a row copied to another person does
 
   const { id: thief } = await makeUser();
   await db.totpFactor.create({ data: { userId: thief, encryptedSeed, confirmedAt: clock.now() } });
-  await expect(verifyTotp(await makeViewer({ userId: thief }), codeAt(secret))).rejects.toThrow();
+  await expect(verifyTotp(await makeViewer({ userId: thief }), codeAt(secret))).rejects.toThrow(/authenticate data/);
 });
 
 test("an unconfirmed secret expires after half an hour, or once another was created", async () => {

@@ -109,9 +109,11 @@ test("a job's existing price stays, and a settled hold gets no second one", asyn
   await startAgain();
   await priceBackfill()();
   expect(await foundFor(trackingId)).toEqual([9, 17, 9, 17]);
-  const again = db.hold.update({ where: { trackingId }, data: { priceId: "prc_other" } });
-  await expect(again).rejects.toThrow();
-  await expect(db.hold.update({ where: { trackingId }, data: { amountMilli: 1n } })).rejects.toThrow();
+  const settled = /is already settled/;
+  const again = db.$executeRaw`UPDATE holds SET price_id = 'prc_other' WHERE tracking_id = ${trackingId}`;
+  await expect(again).rejects.toThrow(settled);
+  const other = db.$executeRaw`UPDATE holds SET amount_milli = 1 WHERE tracking_id = ${trackingId}`;
+  await expect(other).rejects.toThrow(settled);
 });
 
 test("when killed it resumes where it was, next to another process, and finds every price", async () => {

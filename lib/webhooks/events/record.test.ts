@@ -104,7 +104,7 @@ test("a failed batch leaves no event", async () => {
   const caller = await makeCaller();
   await subscribe(caller.businessId);
   const bad = makeFinished({ businessId: "biz_unknown", keyId: "key_unknown" });
-  await expect(take(makeFinished(caller), bad)).rejects.toThrow();
+  await expect(take(makeFinished(caller), bad)).rejects.toThrow(/business_id_fkey/);
   expect(await eventsOf(caller.businessId)).toEqual([]);
 });
 
