@@ -53,3 +53,19 @@ test("npm run books -- --full derives everything from the beginning, and finds a
   expect(lines.find((text) => text.endsWith("transfers"))).toMatch(/welcome/);
   expect(lines.at(-1)).toMatch(/derived from the beginning/);
 });
+
+test("npm run books compares the ledger with the bank transfers, and these with the bank's list of each day", async () => {
+  const at = new Date("2026-11-20T03:00:00Z");
+  const transfer = { direction: "in", accountNumber: "19001234567890", reference: "FT1", amountVnd: 50_000n };
+  const rest = { occurredAt: at, recordedAt: at, encryptedDetails: "", status: "unmatched" };
+  await db.bankTransfer.create({ data: { id: "btr_1", dedupeKey: "1", ...transfer, ...rest } });
+  const day = { accountNumber: "19001234567890", day: new Date("2026-11-20T00:00:00Z"), checkedAt: at };
+  await db.bankDay.create({ data: { ...day, listedVnd: 60_000n, recordedVnd: 50_000n } });
+  const { code, lines } = await run();
+  expect(code).toBe(1);
+  expect(lines).toContainEqual(expect.stringMatching(/bank transfers +50000 VND {2}account 19001234567890$/));
+  expect(lines).toContain("DIFFERENCE the ledger has 0 VND in the bank, the bank transfers 50000 VND");
+  expect(lines).toContain(
+    "DIFFERENCE account 19001234567890 on 2026-11-20: the bank lists 60000 VND, recorded are 50000 VND",
+  );
+});

@@ -1,3 +1,4 @@
+import { type BankBooks, readBankBooks } from "@/lib/billing/bank-transfers/list-bank-books";
 import { closeDatabase, withOwnConnection } from "@/lib/db";
 import { formatMilli } from "./amounts";
 import { inOneSnapshot } from "./books/audit-books";
@@ -10,6 +11,7 @@ type Books = TrialBalance & {
   checkpoint: Checkpoint | null;
   differences: Difference[];
   uncharged: { count: number; amountMilli: bigint };
+  bank: BankBooks;
 };
 
 /**
@@ -23,7 +25,7 @@ export async function booksFromTerminal(options: string[]): Promise<number> {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   for (const line of describe(books, isFull, seconds)) process.stdout.write(`${line}\n`);
   await closeDatabase();
-  return books.differences.length === 0 ? 0 : 1;
+  return books.differences.length === 0 && isBankEqual(books.bank) ? 0 : 1;
 }
 
 async function readBooks(sql: Parameters<typeof findCheckpoint>[0], isFull: boolean): Promise<Books> {
@@ -31,7 +33,8 @@ async function readBooks(sql: Parameters<typeof findCheckpoint>[0], isFull: bool
   const differences =
     checkpoint && !isFull ? await findDifferencesSince(sql, checkpoint) : await findDifferences(sql, checkpoint);
   const balance = await readTrialBalance(sql, isFull);
-  return { ...balance, checkpoint, differences, uncharged: await countUncharged(sql) };
+  const uncharged = await countUncharged(sql);
+  return { ...balance, checkpoint, differences, uncharged, bank: await readBankBooks(sql) };
 }
 
 function describe(books: Books, isFull: boolean, seconds: string): string[] {
@@ -44,8 +47,30 @@ function describe(books: Books, isFull: boolean, seconds: string): string[] {
     row("", "all accounts", total, ""),
     ...byTransferKind.map((sum) => sumRow("transfers", sum)),
     ...(uncharged.count > 0 ? [`${uncharged.count} jobs recorded without charge: ${vnd(uncharged.amountMilli)}`] : []),
+    ...describeBank(books.bank),
     ...differences.map(describeDifference),
     `${differences.length === 0 ? "balanced" : `${differences.length} differences`}, derived from ${from} (${seconds} s)`,
+  ];
+}
+
+const recordedMilli = ({ accounts }: BankBooks) =>
+  accounts.reduce((sum, { recordedVnd }) => sum + recordedVnd * 1000n, 0n);
+
+const isBankEqual = (bank: BankBooks) => bank.days.length === 0 && bank.ledgerMilli === recordedMilli(bank);
+
+function describeBank(bank: BankBooks): string[] {
+  const transfers = recordedMilli(bank);
+  return [
+    ...bank.accounts.map(({ accountNumber, recordedVnd }) =>
+      row("", "bank transfers", recordedVnd * 1000n, `account ${accountNumber}`),
+    ),
+    ...(bank.ledgerMilli === transfers
+      ? []
+      : [`DIFFERENCE the ledger has ${vnd(bank.ledgerMilli)} in the bank, the bank transfers ${vnd(transfers)}`]),
+    ...bank.days.map(
+      ({ accountNumber, day, listedVnd, recordedVnd }) =>
+        `DIFFERENCE account ${accountNumber} on ${day}: the bank lists ${vnd(listedVnd * 1000n)}, recorded are ${vnd(recordedVnd * 1000n)}`,
+    ),
   ];
 }
 

@@ -1,0 +1,11 @@
+import { receiveNotification } from "@/lib/billing/bank-notifications/receive-notification";
+import { settleNotifications } from "@/lib/billing/bank-notifications/settle-notifications";
+import type { Notification } from "@/lib/simulated-bank/sign-notification";
+
+// A process for a test to kill: receives a notification, says so on a line, and credits it.
+const { headers, body }: Notification = JSON.parse(process.argv[2] ?? "");
+const received = { headers: new Headers(headers), body: Buffer.from(body), address: null };
+const isVerified = await receiveNotification("sepay", received);
+process.stdout.write(`${isVerified}\n`);
+await settleNotifications();
+process.exit(0);
