@@ -120,7 +120,7 @@ const addFailure = (name, message) => result.failed.push(describe(name, message)
 function describe(name, message = "") {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colors
   const lines = message.replace(/\u001b\[[\d;]*m/g, "").split("\n");
-  const first = lines.filter((line) => line.trim()).slice(0, 4);
+  const first = lines.filter((line) => line.trim() && !line.includes("node_modules")).slice(0, 4);
   return [name, ...first.map((line) => `    ${line.trim().slice(0, 300)}`)].join("\n");
 }
 

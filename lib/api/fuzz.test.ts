@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { encodeWav } from "@/lib/audio/wav";
+import { scopes } from "@/lib/principals/scopes";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { makeTone } from "@/testing/fakes/sound";
 import { startApi } from "@/testing/harness/api";
@@ -15,7 +16,7 @@ beforeAll(async () => {
   api = await startApi();
   description = (await (await fetch(`${api.url}/openapi.json`)).json()) as Description;
   const member = await makeMember({ creditMilli: 1_000_000_000n });
-  const key = await makeKey(member);
+  const key = await makeKey(member, scopes);
   const [narrow, poor] = [await makeKey(member, ["stt:execute"]), await makeKey(await makeMember())];
   const keys = [...Array(9).fill(key), narrow, poor, "", "vang_live_x"];
   const sound = await encodeWav({ samples: makeTone(220, 16_000, 0.3), sampleRate: 16_000 });
@@ -30,7 +31,8 @@ beforeAll(async () => {
   };
 
   async function knownOf(service: "tts" | "stt", id: unknown, link: unknown) {
-    await vi.waitFor(async () => expect((await api.get(`/${service}/jobs?id=${id}`, key)).status).toBe(200));
+    const find = async () => expect((await api.get(`/${service}/jobs?id=${id}`, key)).status).toBe(200);
+    await vi.waitFor(find, { timeout: 30_000 });
     // Any other tag of If-Match is answered with 412.
     const fields = { id, trackingId: id, "if-match": "*", ...Object.fromEntries(new URL(String(link)).searchParams) };
     return service === "stt" ? { ...fields, modelId: "vang-demo-stt" } : fields;
