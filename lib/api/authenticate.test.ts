@@ -105,7 +105,9 @@ test("the errors of revoked and expired keys are recorded for their business, an
     const answer = await api.get("/tts/models", secret);
     await flushRejectedRequests();
     expect(code(answer)).toBe("401 KEY_INVALID");
-    expect(JSON.stringify(answer.json)).not.toMatch(/revoked_at|expired|key_|biz_/);
+    const { message } = (await api.get("/tts/models", "vang_live_unknown")).json;
+    expect(answer.json.message, "the same as for a key that never existed").toBe(message);
+    expect(JSON.stringify(answer.json)).not.toMatch(/revoked_at|expires_at|key_|biz_/);
     expect(await findRejectedRequest(member, String(answer.json.requestId))).toMatchObject({ detail: { reason } });
     const buckets = { bucket: { startsWith: member.businessId } };
     expect(await db.rateLimit.count({ where: buckets }), "a dead key uses none of its business's limits").toBe(0);
