@@ -171,6 +171,7 @@ export const examples: Record<OperationName, OperationExample> = {
       oldestUnprocessedAgeSeconds: 0.057,
       ledger: "protected",
       books: "balanced",
+      bankAlarms: [],
     },
   },
 };
