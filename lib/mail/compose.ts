@@ -105,6 +105,12 @@ export type MailValues = Record<
     businessSuspended: { name: string; business: string; reason: string; contact: string; link: string };
     /** An operator lifted the suspension. */
     businessResumed: { name: string; business: string; link: string };
+    /** A receipt. `payment`: the id of the top-up or of the payment; `balance`: the credit afterwards. */
+    topUpCredited: { name: string; business: string; amount: string; balance: string; payment: string; link: string };
+    /** A bank took a payment back. `owed`: what the business owes since. */
+    topUpReversed: { name: string; business: string; amount: string; owed: string; link: string };
+    /** `days`: how many the credit lasts; -1 where that is unknown. */
+    creditLow: { name: string; business: string; balance: string; days: number; link: string };
     /** Someone is now an admin. `address`: their email; `grantedBy`: who gave them the role. */
     adminJoined: {
       name: string;

@@ -16,11 +16,13 @@ export const markAllReadAction = viewerAction({ input: markAllReadSchema }, asyn
 });
 
 export const setNoticePreferencesAction = viewerAction({ input: noticePreferencesSchema }, async (viewer, form) => {
-  const { keyExpiring, keyWidened, adminJoined } = form;
+  const { keyExpiring, keyWidened, adminJoined, topUpCredited, creditLow } = form;
   await setNoticePreferences(viewer, {
     keyExpiring: keyExpiring === "on",
     keyWidened: keyWidened === "on",
     adminJoined: adminJoined === "on",
+    topUpCredited: topUpCredited === "on",
+    creditLow: creditLow === "on",
   });
   revalidatePath("/account/notices");
 });

@@ -15,7 +15,14 @@ import { sweepNotices } from "./sweep";
 
 afterEach(() => clock.reset());
 
-const allOff = { keyExpiring: false, keyWidened: false, adminJoined: false };
+const allOn = { keyExpiring: true, keyWidened: true, adminJoined: true, topUpCredited: true, creditLow: true };
+const allOff = {
+  keyExpiring: false,
+  keyWidened: false,
+  adminJoined: false,
+  topUpCredited: false,
+  creditLow: false,
+};
 const keyExpiring = (key: string) => ({
   kind: "keyExpiring" as const,
   values: { key, business: "Sách Hay", time: "30/11/2026", link: "http://localhost:3000/console/sach-hay/keys/1" },
@@ -51,7 +58,7 @@ test("a person who turned a kind's email off gets its notice alone, and security
   const [viewer, other] = [await makeViewer(), await makeViewer()];
   await setNoticePreferences(viewer, allOff);
   expect(await getNoticePreferences(viewer)).toEqual(allOff);
-  expect(await getNoticePreferences(other)).toEqual({ keyExpiring: true, keyWidened: true, adminJoined: true });
+  expect(await getNoticePreferences(other)).toEqual(allOn);
   await db.noticePreference.create({ data: { userId: viewer.userId, kind: "twoFactorOff", email: false } });
   for (const to of [viewer, other]) {
     await send(to, keyExpiring("Tổng đài"));

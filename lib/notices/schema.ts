@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** Notices about keys, members and businesses that a person may choose not to get by email. */
-export const optionalKinds = ["keyExpiring", "keyWidened", "adminJoined"] as const;
+/** Notices about keys, members, businesses and credit that a person may choose not to get by email. */
+export const optionalKinds = ["keyExpiring", "keyWidened", "adminJoined", "topUpCredited", "creditLow"] as const;
 export type OptionalKind = (typeof optionalKinds)[number];
 
 /** Notices that are always sent by email too: someone who took over an account could turn them off. */
@@ -10,6 +10,7 @@ const securityKinds = [
   "keyExposed",
   "businessSuspended",
   "businessResumed",
+  "topUpReversed",
   "newSignIn",
   "passwordChanged",
   "manyGuesses",
@@ -37,6 +38,9 @@ export const shownValues: Partial<Record<NoticeKind, readonly string[]>> = {
   adminJoined: ["admin", "business"],
   businessSuspended: ["business"],
   businessResumed: ["business"],
+  topUpCredited: ["amount", "business"],
+  topUpReversed: ["amount", "business"],
+  creditLow: ["business"],
 };
 
 export const isNoticeKind = (text: string): text is NoticeKind => (noticeKinds as readonly string[]).includes(text);
@@ -62,4 +66,6 @@ export const noticePreferencesSchema = z.object({
   keyExpiring: z.literal("on").optional(),
   keyWidened: z.literal("on").optional(),
   adminJoined: z.literal("on").optional(),
+  topUpCredited: z.literal("on").optional(),
+  creditLow: z.literal("on").optional(),
 } satisfies Record<OptionalKind, unknown>);

@@ -1,5 +1,6 @@
 import "server-only";
 import { anchorAudit } from "@/lib/audit/anchor";
+import { warnOfLowCredit } from "@/lib/billing/alerts/warn";
 import { checkDays } from "@/lib/billing/bank-notifications/check-days";
 import { retryUnknownAccounts, settleNotifications } from "@/lib/billing/bank-notifications/settle-notifications";
 import { updateFromList } from "@/lib/billing/bank-notifications/update-from-list";
@@ -41,6 +42,7 @@ export function startWorker(stream: Stream): Worker {
     startOutbox(outboxKinds),
     every(seconds(10), "move-queued-mail", moveQueuedMail),
     every(minutes(10), "expiring-keys", mailExpiringKeys),
+    every(minutes(1), "low-credit", warnOfLowCredit),
     every(minutes(10), "anchor-audit", anchorAudit),
     every(seconds(1), "bank-notifications", settleNotifications),
     every(minutes(1), "bank-accounts", retryUnknownAccounts),

@@ -1,15 +1,65 @@
 import "server-only";
+import { rearmAlert } from "@/lib/billing/alerts/rearm";
 import type { Transaction } from "@/lib/db";
-import type { Credited } from "./credit";
+import { env } from "@/lib/env";
+import { formatVnd } from "@/lib/i18n/format";
+import { notify } from "@/lib/notices/notify";
+import { listRecipients } from "@/lib/notices/recipients";
+import { formatMilli } from "@/lib/wallet/amounts";
+import { recordCreditEvent } from "@/lib/webhooks/events/record-credit";
+import type { Credited, Payment } from "./credit";
 
-/** Notifies a business of a payment that was credited. */
-export async function announceCredit(
-  _tx: Transaction,
-  _payment: Credited & { businessId: string; topUpId: string | null; amountVnd: bigint },
-): Promise<void> {}
+/** Sends a receipt to those who read billing, writes the event, and warns again of low credit from now on. */
+export async function announceCredit(tx: Transaction, payment: Credited & Payment): Promise<void> {
+  const { id, businessId, topUpId, amountVnd, settledMilli } = payment;
+  const { name: business, slug, availableMilli } = await findBusiness(tx, businessId);
+  await rearmAlert(tx, businessId, availableMilli);
+  await recordCreditEvent(tx, businessId, "topup.credited", {
+    objectId: id,
+    payload: {
+      paymentId: id,
+      topUpId,
+      amountVnd: String(amountVnd),
+      settledVnd: formatMilli(settledMilli),
+      availableVnd: formatMilli(availableMilli),
+    },
+  });
+  const path = topUpId ? `/console/${slug}/billing/top-ups/${topUpId}` : `/console/${slug}/billing`;
+  for (const to of await listRecipients(tx, businessId, "billing:read")) {
+    const vnd = (milli: bigint) => formatVnd(milli, to.locale);
+    const values = {
+      business,
+      amount: vnd(amountVnd * 1000n),
+      balance: vnd(availableMilli),
+      payment: topUpId ?? id,
+      link: `${env.url}${path}`,
+    };
+    await notify(tx, to, { kind: "topUpCredited", values, path, businessId });
+  }
+}
 
-/** Notifies a business of a payment that its bank took back. */
+/** Notifies those who read billing that a bank took a payment back, and what is owed since. */
 export async function announceReversal(
-  _tx: Transaction,
-  _reversal: { businessId: string; amountVnd: bigint; owedMilli: bigint },
-): Promise<void> {}
+  tx: Transaction,
+  { businessId, amountVnd, owedMilli }: { businessId: string; amountVnd: bigint; owedMilli: bigint },
+): Promise<void> {
+  const { name: business, slug } = await findBusiness(tx, businessId);
+  const path = `/console/${slug}/billing`;
+  for (const to of await listRecipients(tx, businessId, "billing:read")) {
+    const vnd = (milli: bigint) => formatVnd(milli, to.locale);
+    const values = { business, amount: vnd(amountVnd * 1000n), owed: vnd(owedMilli), link: `${env.url}${path}` };
+    await notify(tx, to, { kind: "topUpReversed", values, path, businessId });
+  }
+}
+
+async function findBusiness(tx: Transaction, businessId: string) {
+  const { accounts, ...business } = await tx.business.findUniqueOrThrow({
+    where: { id: businessId },
+    select: {
+      name: true,
+      slug: true,
+      accounts: { where: { kind: "available" }, select: { balanceMilli: true } },
+    },
+  });
+  return { ...business, availableMilli: accounts[0]?.balanceMilli ?? 0n };
+}

@@ -1,17 +1,10 @@
 import "server-only";
 import { clock, hours } from "@/lib/clock";
-import { sql } from "@/lib/db";
+import { db, type Transaction } from "@/lib/db";
 
 /** Full days that the mean covers, and days of use before there is one. */
 const meanDays = 7;
 const leastDays = 3;
-
-const spending = `
-  SELECT business_id AS "businessId", count(DISTINCT day)::int AS "usedDays", $2::date - min(day) AS "sinceFirst",
-    coalesce(sum(amount_milli) FILTER (WHERE day >= $2::date - ${meanDays}), 0)::text AS "recentMilli"
-  FROM usage_daily
-  WHERE business_id = ANY($1) AND day < $2::date AND day >= $2::date - 30 AND amount_milli > 0
-  GROUP BY business_id`;
 
 type Spending = { businessId: string; usedDays: number; sinceFirst: number; recentMilli: string };
 
@@ -21,10 +14,16 @@ type Spending = { businessId: string; usedDays: number; sinceFirst: number; rece
  */
 export async function findDaysLeft(
   businesses: readonly { businessId: string; availableMilli: bigint }[],
+  on: Transaction = db,
 ): Promise<Map<string, number>> {
   const today = new Date(clock.now().getTime() + hours(7)).toISOString().slice(0, 10);
   const ids = businesses.map(({ businessId }) => businessId);
-  const rows = await sql<Spending>("recent-spending", spending, [ids, today]);
+  const rows = await on.$queryRaw<Spending[]>`
+    SELECT business_id AS "businessId", count(DISTINCT day)::int AS "usedDays", ${today}::date - min(day) AS "sinceFirst",
+      coalesce(sum(amount_milli) FILTER (WHERE day >= ${today}::date - ${meanDays}::int), 0)::text AS "recentMilli"
+    FROM usage_daily
+    WHERE business_id = ANY(${ids}) AND day < ${today}::date AND day >= ${today}::date - 30 AND amount_milli > 0
+    GROUP BY business_id`;
   const found = new Map<string, number>();
   for (const { businessId, usedDays, sinceFirst, recentMilli } of rows) {
     const availableMilli = businesses.find((business) => business.businessId === businessId)?.availableMilli ?? 0n;

@@ -41,6 +41,23 @@ export const payloadSchemas = {
   "tts.failed": failed,
   "stt.completed": completed,
   "stt.failed": failed,
+  "topup.credited": z.object({
+    /** Of the bank transfer, or of the payment that an operator entered. */
+    paymentId: z.string(),
+    topUpId: z.string().nullable(),
+    /** What arrived, in đồng. */
+    amountVnd: z.string(),
+    /** The part that paid what the business owed. */
+    settledVnd: z.string(),
+    /** The credit afterwards. */
+    availableVnd: z.string(),
+  }),
+  "credit.low": z.object({
+    availableVnd: z.string(),
+    daysLeft: z.number().nullable(),
+    /** Which of the two levels it fell below. */
+    reason: z.enum(["amount", "days"]),
+  }),
   "key.revoked": key.extend({ reason: z.enum(["revoked", "leaked"]), revokedAt: z.iso.datetime() }),
   "key.expiring": key.extend({ expiresAt: z.iso.datetime(), noticeDays: z.number() }),
 } as const;

@@ -1,0 +1,131 @@
+import { afterEach, expect, test } from "vitest";
+import { announceCredit } from "@/lib/billing/top-ups/announce";
+import { clock } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import type { Member } from "@/lib/principals/member";
+import { postTransfer } from "@/lib/wallet/post-transfer";
+import { payloadSchemas } from "@/lib/webhooks/events/schema";
+import { makeMember } from "@/prisma/factories";
+import { alertSchema } from "./schema";
+import { getAlert, setAlert } from "./service";
+import { warnOfLowCredit } from "./warn";
+
+afterEach(() => clock.reset());
+
+const noticesOf = ({ userId }: Member) => db.notice.count({ where: { userId, kind: "creditLow" } });
+
+/** Moves credit out of a business, or into it as a payment that is announced. */
+async function move({ businessId }: Member, vnd: bigint) {
+  const [debit, credit] = [{ businessId, kind: "available" } as const, "adjustment" as const];
+  const amountMilli = (vnd < 0n ? -vnd : vnd) * 1000n;
+  const id = newId("bankTransfer");
+  const rest = { amountMilli, kind: "adjustment", reference: id } as const;
+  await db.$transaction(async (tx) => {
+    if (vnd < 0n) return void (await postTransfer(tx, { debit, credit, ...rest }));
+    await postTransfer(tx, { debit: credit, credit: debit, ...rest });
+    const payment = { id, businessId, topUpId: null, amountVnd: vnd };
+    await announceCredit(tx, { ...payment, settledMilli: 0n, availableMilli: amountMilli });
+  });
+}
+
+test("a business is warned once when its credit falls below its amount, and again only after a payment above it", async () => {
+  const member = await makeMember({ role: "billing", creditMilli: 100_000_000n });
+  const other = await makeMember({ creditMilli: 1000n });
+  const types = ["credit.low", "topup.credited"];
+  await db.eventSubscription.createMany({ data: types.map((type) => ({ businessId: member.businessId, type })) });
+  await setAlert(member, { belowVnd: 50_000, belowDays: null });
+  await warnOfLowCredit();
+  expect(await noticesOf(member)).toBe(0);
+
+  await move(member, -60_000n);
+  await Promise.all([warnOfLowCredit(), warnOfLowCredit(), warnOfLowCredit()]);
+  await warnOfLowCredit();
+  expect(await noticesOf(member)).toBe(1);
+
+  await move(member, 5000n);
+  await warnOfLowCredit();
+  expect(await noticesOf(member)).toBe(1);
+  await move(member, 20_000n);
+  await warnOfLowCredit();
+  await move(member, -30_000n);
+  await warnOfLowCredit();
+  expect(await noticesOf(member)).toBe(2);
+  expect(await noticesOf(other)).toBe(0);
+
+  const events = await db.event.findMany({ where: { businessId: member.businessId }, orderBy: { id: "asc" } });
+  expect(events.map(({ type }) => type)).toEqual(["credit.low", "topup.credited", "topup.credited", "credit.low"]);
+  for (const { type, payload } of events) {
+    const schema = payloadSchemas[type as "credit.low" | "topup.credited"];
+    expect(schema.strict().parse(payload)).toEqual(payload);
+  }
+  expect(events[0]?.payload).toEqual({ availableVnd: "40000", daysLeft: null, reason: "amount" });
+  expect(events[1]?.payload).toMatchObject({ amountVnd: "5000", availableVnd: "45000" });
+});
+
+test("a business that has set nothing is warned once when less than seven days are left", async () => {
+  const member = await makeMember({ creditMilli: 60_000_000n });
+  const { businessId } = member;
+  const today = new Date(clock.now().getTime() + 7 * 3_600_000);
+  today.setUTCHours(0, 0, 0, 0);
+  const sums = { successes: 1, failures: 0, units: 1n, audioMs: 1n, latency: [], amountMilli: 10_000_000n };
+  const group = { businessId, keyId: "key_any", service: "tts", modelId: "any", region: "VN" } as const;
+  const days = [1, 2, 3].map((ago) => ({ ...group, ...sums, day: new Date(+today - ago * 86_400_000) }));
+  await db.usageDay.createMany({ data: days.slice(0, 2) });
+  await warnOfLowCredit();
+  expect(await noticesOf(member)).toBe(0);
+  await db.usageDay.createMany({ data: days.slice(2) });
+  await warnOfLowCredit();
+  await warnOfLowCredit();
+  expect(await noticesOf(member)).toBe(1);
+
+  await move(member, 40_000n);
+  await move(member, -50_000n);
+  await warnOfLowCredit();
+  expect(await noticesOf(member)).toBe(2);
+});
+
+test("those who read billing get a receipt of a payment, and no one else does", async () => {
+  const member = await makeMember({ role: "billing", creditMilli: 0n });
+  const { businessId } = member;
+  const [viewer, developer, other] = [
+    await makeMember({ role: "viewer", businessId }),
+    await makeMember({ role: "developer", businessId }),
+    await makeMember(),
+  ];
+  await move(member, 200_000n);
+  const receipts = ({ userId }: Member) => db.notice.findMany({ where: { userId, kind: "topUpCredited" } });
+  expect(await receipts(member)).toMatchObject([{ path: `/console/${member.businessSlug}/billing` }]);
+  for (const one of [viewer, developer, other]) expect(await receipts(one)).toEqual([]);
+});
+
+test("settings are read and changed only in the member's own business, with billing:write", async () => {
+  const [member, other] = [await makeMember(), await makeMember()];
+  await setAlert(member, { belowVnd: 300_000, belowDays: 3 });
+  expect(await getAlert(member)).toEqual({ belowVnd: 300_000, belowDays: 3 });
+  expect(await getAlert(other)).toEqual({ belowVnd: null, belowDays: 7 });
+  const viewer = await makeMember({ role: "viewer", businessId: member.businessId });
+  await expect(getAlert(viewer)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await expect(setAlert(viewer, { belowVnd: null, belowDays: null })).rejects.toMatchObject({ code: "FORBIDDEN" });
+});
+
+test.each([
+  [
+    { belowVnd: "1.000.000 ₫", belowDays: "14" },
+    { belowVnd: 1_000_000, belowDays: 14 },
+  ],
+  [
+    { belowVnd: "", belowDays: " " },
+    { belowVnd: null, belowDays: null },
+  ],
+])("the form %o means %o", (typed, meant) => expect(alertSchema.parse(typed)).toEqual(meant));
+
+test.each([
+  ["belowVnd", "0", "billing.amountInvalid"],
+  ["belowVnd", "-5", "billing.amountInvalid"],
+  ["belowDays", "0", "creditAlerts.daysInvalid"],
+  ["belowDays", "366", "creditAlerts.daysInvalid"],
+])("%s cannot be %j", (field, value, message) => {
+  const { error } = alertSchema.safeParse({ belowVnd: "", belowDays: "", [field]: value });
+  expect(error?.issues[0]).toMatchObject({ path: [field], message });
+});

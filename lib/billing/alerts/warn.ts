@@ -1,0 +1,92 @@
+import "server-only";
+import { findDaysLeft } from "@/lib/billing/usage/days-left";
+import { clock } from "@/lib/clock";
+import { db, sql, type Transaction } from "@/lib/db";
+import { env } from "@/lib/env";
+import { formatVnd } from "@/lib/i18n/format";
+import { notify } from "@/lib/notices/notify";
+import { listRecipients } from "@/lib/notices/recipients";
+import { formatMilli } from "@/lib/wallet/amounts";
+import { recordCreditEvent } from "@/lib/webhooks/events/record-credit";
+import { defaultAlert } from "./schema";
+
+const batch = 500;
+
+type Armed = {
+  businessId: string;
+  availableMilli: string;
+  belowVnd: string | null;
+  belowDays: number | null;
+  isAmountArmed: boolean;
+  isDaysArmed: boolean;
+};
+
+/** Active businesses after `$1` that wait for a warning of either kind. */
+const armed = `
+  SELECT b.id AS "businessId", w.balance_milli::text AS "availableMilli", a.below_vnd::text AS "belowVnd",
+    CASE WHEN a.business_id IS NULL THEN ${defaultAlert.belowDays ?? "NULL"} ELSE a.below_days END AS "belowDays",
+    a.below_vnd IS NOT NULL AND a.amount_alerted_at IS NULL AS "isAmountArmed",
+    a.business_id IS NULL OR (a.below_days IS NOT NULL AND a.days_alerted_at IS NULL) AS "isDaysArmed"
+  FROM businesses b JOIN wallet_accounts w ON w.business_id = b.id AND w.kind = 'available'
+    LEFT JOIN credit_alerts a ON a.business_id = b.id
+  WHERE b.id > $1 AND b.archived_at IS NULL
+  ORDER BY b.id LIMIT ${batch}`;
+
+/** Warns every business whose credit has fallen below what it set, once until it rises again. Returns how many times. */
+export async function warnOfLowCredit(): Promise<number> {
+  let warned = 0;
+  for (let after = ""; ; ) {
+    const rows = await sql<Armed>("armed-alerts", armed, [after]);
+    const waiting = rows.filter(({ isAmountArmed, isDaysArmed }) => isAmountArmed || isDaysArmed);
+    const daysLeft = await findDaysLeft(
+      waiting.map(({ businessId, availableMilli }) => ({ businessId, availableMilli: BigInt(availableMilli) })),
+    );
+    for (const row of waiting) warned += await warnOne(row, daysLeft.get(row.businessId) ?? null);
+    const last = rows.at(-1);
+    if (!last || rows.length < batch) return warned;
+    after = last.businessId;
+  }
+}
+
+async function warnOne(row: Armed, daysLeft: number | null): Promise<number> {
+  const { businessId, belowVnd, belowDays } = row;
+  const availableMilli = BigInt(row.availableMilli);
+  const isAmountLow = row.isAmountArmed && belowVnd !== null && availableMilli < BigInt(belowVnd) * 1000n;
+  const areDaysLow = row.isDaysArmed && belowDays !== null && daysLeft !== null && daysLeft < belowDays;
+  if (!isAmountLow && !areDaysLow) return 0;
+  const now = clock.now();
+  return db.$transaction(async (tx) => {
+    await tx.creditAlert.createMany({ data: [{ businessId, ...defaultAlertRow }], skipDuplicates: true });
+    // Several workers may come here: the one that sets the time sends the warning.
+    const claim = async (field: "amountAlertedAt" | "daysAlertedAt") =>
+      (await tx.creditAlert.updateMany({ where: { businessId, [field]: null }, data: { [field]: now } })).count > 0;
+    const isAmount = isAmountLow && (await claim("amountAlertedAt"));
+    const isDays = areDaysLow && (await claim("daysAlertedAt"));
+    if (!isAmount && !isDays) return 0;
+    await announceLow(tx, { businessId, availableMilli, daysLeft, reason: isAmount ? "amount" : "days" });
+    return 1;
+  });
+}
+
+const defaultAlertRow = { belowVnd: null, belowDays: defaultAlert.belowDays };
+
+type Low = { businessId: string; availableMilli: bigint; daysLeft: number | null; reason: "amount" | "days" };
+
+async function announceLow(tx: Transaction, { businessId, availableMilli, daysLeft, reason }: Low): Promise<void> {
+  const { name: business, slug } = await tx.business.findUniqueOrThrow({
+    where: { id: businessId },
+    select: { name: true, slug: true },
+  });
+  const payload = { availableVnd: formatMilli(availableMilli), daysLeft, reason };
+  await recordCreditEvent(tx, businessId, "credit.low", { objectId: null, payload });
+  const path = `/console/${slug}/billing`;
+  for (const to of await listRecipients(tx, businessId, "billing:read")) {
+    const values = {
+      business,
+      balance: formatVnd(availableMilli, to.locale),
+      days: daysLeft ?? -1,
+      link: `${env.url}${path}`,
+    };
+    await notify(tx, to, { kind: "creditLow", values, path, businessId });
+  }
+}
