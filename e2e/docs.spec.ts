@@ -26,7 +26,6 @@ for (const [locale, title] of [
     await page.goto("/docs");
     await readIn(page, locale);
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
-    await expectAccessible(page);
     const [speak = "", download = "", listen = ""] = await page.locator("pre").allTextContents();
     const directory = mkdtempSync(join(tmpdir(), "vang-docs-"));
     const run = async (command: string, settings: Record<string, string>) =>
@@ -58,67 +57,59 @@ test("the permissions of each role can be read without signing in", async ({ pag
   const row = page.getByRole("row").filter({ hasText: "Chuyển quyền sở hữu" });
   await expect(row.getByRole("img", { name: "Có" })).toHaveCount(1);
   await expect(row.getByRole("img", { name: "Không" })).toHaveCount(4);
+});
+
+test("every code has an entry, and axe finds nothing wrong", { tag: "@phone" }, async ({ page, pageLocale }) => {
+  const { apiCodes } = await import("@/lib/api/openapi/error-topics");
+  await page.goto("/docs/errors");
+  await expect(page.getByRole("heading", { name: { vi: "Mã lỗi", en: "Error codes" }[pageLocale] })).toBeVisible();
+  expect(await page.locator("section[id]").evaluateAll((entries) => entries.map(({ id }) => id).sort())).toEqual(
+    [...apiCodes].sort(),
+  );
   await expectAccessible(page);
 });
 
-for (const [locale, title] of [
-  ["vi", "Mã lỗi"],
-  ["en", "Error codes"],
-] as const) {
-  test(`every code has an entry, and axe finds nothing wrong, in ${locale}`, async ({ page }) => {
-    const { apiCodes } = await import("@/lib/api/openapi/error-topics");
-    await page.goto("/docs/errors");
-    await readIn(page, locale);
-    await expect(page.getByRole("heading", { name: title })).toBeVisible();
-    expect(await page.locator("section[id]").evaluateAll((entries) => entries.map(({ id }) => id).sort())).toEqual(
-      [...apiCodes].sort(),
-    );
-    await expectAccessible(page);
-  });
-}
-
-for (const [locale, title, operation, described] of [
-  ["vi", "Tra cứu API", "Chuyển giọng nói thành văn bản", "Bản chép lời; rỗng nếu không có tiếng nói."],
-  ["en", "API reference", "Speech to text", "The transcript; empty if there is no speech."],
-] as const) {
-  test(`the reference leads to every operation and data type, and axe finds nothing wrong, in ${locale}`, async ({
-    page,
-  }) => {
-    await page.goto("/docs/reference");
-    await readIn(page, locale);
-    await expect(page.getByRole("heading", { name: title })).toBeVisible();
-    const { paths, components } = await (await page.request.get("/openapi.json")).json();
-    const said = await page.getByRole("main").textContent();
-    for (const path of Object.keys(paths)) expect(said).toContain(path);
-    const links = page.getByRole("main").getByRole("listitem").getByRole("link");
-    const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
-    expect(hrefs.length).toBeGreaterThan(Object.keys(components.schemas).length + 10);
-    for (const address of new Set(hrefs.map((href) => href.split("#")[0] ?? ""))) {
-      const text = await (await page.request.get(address)).text();
-      for (const href of hrefs.filter((it) => it.startsWith(`${address}#`))) {
-        expect(text).toContain(` id="${href.split("#")[1]}"`);
-      }
+test("the reference leads to every operation and data type", async ({ page }) => {
+  await page.goto("/docs/reference");
+  const { paths, components } = await (await page.request.get("/openapi.json")).json();
+  const said = await page.getByRole("main").textContent();
+  for (const path of Object.keys(paths)) expect(said).toContain(path);
+  const links = page.getByRole("main").getByRole("listitem").getByRole("link");
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  expect(hrefs.length).toBeGreaterThan(Object.keys(components.schemas).length + 10);
+  for (const address of new Set(hrefs.map((href) => href.split("#")[0] ?? ""))) {
+    const text = await (await page.request.get(address)).text();
+    for (const href of hrefs.filter((it) => it.startsWith(`${address}#`))) {
+      expect(text).toContain(` id="${href.split("#")[1]}"`);
     }
-    await expectAccessible(page);
-  });
+  }
+});
 
-  test(`an operation of the reference fits a phone, and axe finds nothing wrong, in ${locale}`, async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 800 });
-    await page.goto("/docs/reference/speech-to-text#createTranscription");
-    await readIn(page, locale);
-    const entry = page.getByRole("region", { name: operation, exact: true });
-    await expect(entry).toContainText("POST /stt");
-    await expect(entry).toContainText("X-Result-Code");
-    await expect(entry).toContainText(described);
-    await expect(entry.getByRole("link", { name: "AUDIO_TOO_LONG" })).toHaveAttribute(
-      "href",
-      "/docs/errors#AUDIO_TOO_LONG",
-    );
-    const beside = await page.locator("html").evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-    expect(beside).toBeLessThanOrEqual(0);
+test("an operation of the reference is complete in both languages", { tag: "@phone" }, async ({ page, pageLocale }) => {
+  const words = {
+    vi: { operation: "Chuyển giọng nói thành văn bản", described: "Bản chép lời; rỗng nếu không có tiếng nói." },
+    en: { operation: "Speech to text", described: "The transcript; empty if there is no speech." },
+  }[pageLocale];
+  await page.goto("/docs/reference/speech-to-text#createTranscription");
+  const entry = page.getByRole("region", { name: words.operation, exact: true });
+  await expect(entry).toContainText("POST /stt");
+  await expect(entry).toContainText("X-Result-Code");
+  await expect(entry).toContainText(words.described);
+  await expect(entry.getByRole("link", { name: "AUDIO_TOO_LONG" })).toHaveAttribute(
+    "href",
+    "/docs/errors#AUDIO_TOO_LONG",
+  );
+});
+
+test("axe finds nothing wrong with the documentation, and its pages fit the width", { tag: "@phone" }, async ({
+  page,
+  pageLocale: _,
+}) => {
+  for (const path of ["/docs", "/docs/reference", "/docs/reference/speech-to-text", "/docs/roles"]) {
+    await page.goto(path);
     await expectAccessible(page);
-  });
-}
+  }
+});
 
 test("a page of the documentation is compressed, cached for readers who are not signed in, and runs its own scripts", async ({
   page,

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from "@playwright/test";
-import { test as base, expect, expectAccessible, readIn } from "./fixtures";
+import { test as base, expect } from "./fixtures";
 
 const password = "con mèo trèo cây cau";
 
@@ -168,14 +168,3 @@ test("an expired authentication is renewed with the passkey in the middle of an 
   await page.getByRole("button", { name: "Dùng passkey" }).click();
   await expect(page.getByText("Chưa có passkey nào")).toBeVisible();
 });
-
-for (const locale of ["vi", "en"] as const) {
-  test(`axe finds nothing wrong with no passkeys and with one, in ${locale}`, async ({ page, member, factories }) => {
-    await page.goto("/account/security");
-    await readIn(page, locale);
-    await expectAccessible(page);
-    await factories.makePasskey(member.userId);
-    await page.reload();
-    await expectAccessible(page);
-  });
-}

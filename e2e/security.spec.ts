@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { expect, expectAccessible, type Factories, readIn, test } from "./fixtures";
+import { expect, expectAccessible, type Factories, test } from "./fixtures";
 import { mailedLink } from "./mailed-link";
 
 const password = "con mèo trèo cây cau";
@@ -175,21 +175,22 @@ test("filters work without scripts", async ({ browser, factories }) => {
   await expect(page.getByText("Trang không tồn tại.")).toBeVisible();
 });
 
-for (const locale of ["vi", "en"] as const) {
-  test(`axe finds nothing wrong with the security and activity pages in ${locale}`, async ({
-    page,
-    member,
-    factories,
-  }) => {
-    await factories.makeSession(member.userId);
-    await factories.makeSignIns(member.userId);
-    for (const path of ["/account/security", "/account/activity"]) {
-      await page.goto(path);
-      await readIn(page, locale);
-      await expectAccessible(page);
-    }
-  });
-}
+test("axe finds nothing wrong with a person's pages", { tag: "@phone" }, async ({
+  page,
+  member,
+  factories,
+  pageLocale: _,
+}) => {
+  await factories.makeSession(member.userId);
+  await factories.makeSignIns(member.userId);
+  await page.goto("/account/security");
+  await expectAccessible(page);
+  await factories.makePasskey(member.userId);
+  for (const path of ["security", "activity", "notices", "delete", "confirm", ""]) {
+    await page.goto(`/account/${path}`);
+    await expectAccessible(page);
+  }
+});
 
 test("a page that violates its content policy fails its test, in every browser", async ({
   page,
