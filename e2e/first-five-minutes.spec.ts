@@ -1,26 +1,14 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures";
-
-/** The newest email to an address, from the directory that stores emails without an SMTP server. */
-async function readMail(email: string): Promise<{ text: string }> {
-  const directory = join(process.env.VANG_DATA ?? "", "mail");
-  const find = () =>
-    readdirSync(directory)
-      .filter((name) => name.endsWith(".json"))
-      .map((name) => JSON.parse(readFileSync(join(directory, name), "utf8")))
-      .findLast(({ to }) => to === email);
-  await expect.poll(find).toBeDefined();
-  return find();
-}
+import { expect, expectAccessible, test } from "./fixtures";
+import { mailedLink } from "./mailed-link";
+import { makePerson, password } from "./people";
 
 async function signUp(page: Page, email: string) {
   await page.goto("/sign-up");
   await page.getByLabel("Họ và tên").fill("Trần Thị Ngọc Hà");
   await page.getByLabel("Tên doanh nghiệp").fill("Công ty Cổ phần Công nghệ Giọng nói Đại Việt");
   await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Mật khẩu", { exact: true }).fill("sông Hương mùa nước nổi");
+  await page.getByLabel("Mật khẩu", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Tạo tài khoản" }).click();
   await page.waitForURL("**/sign-up/check-mail**");
 }
@@ -31,8 +19,7 @@ test("a partner signs up, verifies the address, listens to a sentence and calls 
 }) => {
   const email = `ha-${Date.now()}-${test.info().project.name}@example.com`;
   await signUp(page, email);
-  const { text } = await readMail(email);
-  await page.goto(/https?:\S+\/verify\S+/.exec(text)?.[0] ?? "");
+  await page.goto(await mailedLink(email, "verify"));
   await page.getByRole("button", { name: "Xác nhận email này" }).click();
   await page.waitForURL("**/playground");
 
@@ -62,15 +49,21 @@ test("a person who is not signed in is asked to, and then returns to the request
   page,
   factories,
 }) => {
-  const { hashPassword } = await import("@/lib/account/password");
-  const password = "sông Hương mùa nước nổi";
-  const user = await factories.makeUser({ passwordHash: await hashPassword(password) });
-  const { businessSlug } = await factories.makeMember({ userId: user.id });
+  const { email, businessSlug } = await makePerson(factories);
 
   await page.goto(`/console/${businessSlug}/history`);
   await expect(page).toHaveURL(/sign-in\?next=/);
-  await page.getByLabel("Email").fill(user.email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Mật khẩu", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
   await expect(page).toHaveURL(`/console/${businessSlug}/history`);
+});
+
+test("axe finds nothing wrong with the pages before signing in", { tag: "@phone" }, async ({ page, pageLocale: _ }) => {
+  const linked = ["verify", "reset", "confirm-email", "undo-email", "not-me", "reset-factors", "keep-factors"];
+  const pages = ["/sign-in", "/sign-up", "/sign-up/check-mail", "/forgot"];
+  for (const path of [...pages, ...linked.map((place) => `/link/${place}/${"a".repeat(43)}`)]) {
+    await page.goto(path);
+    await expectAccessible(page);
+  }
 });

@@ -1,24 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import type { Member } from "@/lib/principals/member";
-import { expect, expectAccessible, test } from "./fixtures";
+import { expect, expectAccessible, signIn, test } from "./fixtures";
+import { mailedLink } from "./mailed-link";
+import { makePerson, password } from "./people";
 
-const password = "sông Hương mùa nước nổi";
 const longName = "Công Tằng Tôn Nữ Hoàng Thị Phương Thảo Nguyên";
 const at = ({ businessSlug }: { businessSlug: string }, page: string) => `/console/${businessSlug}/${page}`;
-
-/** The link in the newest email to an address, from the directory that stores emails without an SMTP server. */
-async function mailedLink(email: string): Promise<string> {
-  const directory = join(process.env.VANG_DATA ?? "", "mail");
-  const find = () =>
-    readdirSync(directory)
-      .filter((name) => name.endsWith(".json"))
-      .map((name) => JSON.parse(readFileSync(join(directory, name), "utf8")))
-      .findLast(({ to }) => to === email);
-  await expect.poll(find).toBeDefined();
-  return /https?:\S+\/invitation\S+/.exec(find().text)?.[0] ?? "";
-}
 
 async function invite(page: Page, email: string, role: string): Promise<string> {
   await page.getByRole("button", { name: "Mời thành viên" }).click();
@@ -27,7 +14,7 @@ async function invite(page: Page, email: string, role: string): Promise<string> 
   await dialog.getByRole("radio", { name: role }).check();
   await dialog.getByRole("button", { name: "Gửi lời mời" }).click();
   await expect(page.getByRole("row", { name: email })).toBeVisible();
-  return mailedLink(email);
+  return mailedLink(email, "invitation");
 }
 
 async function setRole(page: Page, name: string, role: string) {
@@ -126,7 +113,6 @@ test("an invitation for another address is rejected with a message, and so is a 
   member,
   browser,
   baseURL,
-  factories,
 }) => {
   const email = newAddress();
   await page.goto(at(member, "members"));
@@ -143,13 +129,47 @@ test("an invitation for another address is rejected with a message, and so is a 
   await other.goto(link);
   await expect(other.getByText("Lời mời này đã bị hủy")).toBeVisible();
 
-  const known = await factories.makeUser();
-  await other.goto(await invite(page, known.email, "Người xem"));
-  await expect(other.getByRole("link", { name: "Đăng nhập để tham gia" })).toHaveAttribute(
-    "href",
-    /next=%2Finvitation/,
-  );
   await other.context().close();
+});
+
+test("an invitation is accepted with an existing account, after signing in", async ({ page, factories }) => {
+  const [owner, person] = [await factories.makeMember({ name: "Nhà xuất bản Trẻ" }), await makePerson(factories)];
+  const { inviteMember } = await import("@/lib/members/invite");
+  await inviteMember(owner, { email: person.email, role: "developer" });
+  await page.goto(await mailedLink(person.email, "invitation"));
+  await page.getByRole("link", { name: "Đăng nhập để tham gia" }).click();
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Mật khẩu", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
+  await page.getByRole("button", { name: "Tham gia", exact: true }).click();
+  await page.waitForURL(`**${at(owner, "playground")}`);
+  await page.goto(at(owner, "members"));
+  await expect(page.getByRole("row", { name: "(bạn)" })).toContainText("Lập trình viên");
+});
+
+test("when a business requires two factors, a member without one sets one up before anything else", async ({
+  page,
+  browser,
+  factories,
+}) => {
+  const { userId } = await factories.makeConfirmedApp();
+  const owner = await factories.makeMember({ userId });
+  const colleague = await factories.makeMember({ businessId: owner.businessId, role: "developer" });
+  await signIn(page.context(), owner);
+  await page.goto(at(owner, "members"));
+  await page.getByRole("button", { name: "Bắt buộc xác thực hai lớp" }).click();
+  await expect(page.getByText("Bắt buộc với mọi thành viên.")).toBeVisible();
+
+  const context = await browser.newContext();
+  await signIn(context, colleague);
+  const other = await context.newPage();
+  await other.goto(at(owner, "keys"));
+  await expect(other).toHaveURL(new RegExp(`/account/security\\?business=${owner.businessSlug}$`));
+  await expect(other.getByText("Công ty Sách Nói yêu cầu xác thực hai lớp")).toBeVisible();
+  await factories.makePasskey(colleague.userId);
+  await other.reload();
+  await other.getByRole("link", { name: "Vào Công ty Sách Nói" }).click();
+  await expect(other).toHaveURL(new RegExp(`/console/${owner.businessSlug}/`));
 });
 
 test("a member of another business finds neither the members nor the log", async ({ page, member, factories }) => {
@@ -185,9 +205,13 @@ test("axe finds nothing wrong with members, an invitation and the log", { tag: "
   const user = await factories.makeUser({ name: longName });
   await factories.makeMember({ userId: user.id, businessId: member.businessId, role: "billing" });
   const { inviteMember } = await import("@/lib/members/invite");
-  await inviteMember(member, { email: newAddress(), role: "viewer" });
+  const email = newAddress();
+  await inviteMember(member, { email, role: "viewer" });
   for (const path of ["members", "audit"]) {
     await page.goto(at(member, path));
     await expectAccessible(page);
   }
+  await page.context().clearCookies({ name: "next-auth.session-token" });
+  await page.goto(await mailedLink(email, "invitation"));
+  await expectAccessible(page);
 });

@@ -1,7 +1,6 @@
 import type { CDPSession, Page } from "@playwright/test";
-import { test as base, expect } from "./fixtures";
-
-const password = "con mèo trèo cây cau";
+import { test as base, expect, signIn } from "./fixtures";
+import { makePerson, typePassword } from "./people";
 
 type Device = {
   id: string;
@@ -13,7 +12,7 @@ type Device = {
 type Fixtures = {
   /** A phone in the browser, with a screen lock that its owner opens. It is not touched at first. */
   device: Device;
-  /** A person with a password who signed in a moment ago. */
+  /** A person with a password who is signed in. */
   person: { email: string; userId: string };
 };
 
@@ -38,21 +37,11 @@ const test = base.extend<Fixtures>({
   },
 
   person: async ({ page, factories }, use) => {
-    const { hashPassword } = await import("@/lib/account/password");
-    const user = await factories.makeUser({ passwordHash: await hashPassword(password) });
-    await factories.makeMember({ userId: user.id });
-    await signInByPassword(page, user.email);
-    await expect(page).toHaveURL(/\/console/);
-    await use({ email: user.email, userId: user.id });
+    const made = await makePerson(factories);
+    await signIn(page.context(), made);
+    await use(made);
   },
 });
-
-async function signInByPassword(page: Page, email: string) {
-  await page.goto("/sign-in");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Mật khẩu", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
-}
 
 async function addPasskey(page: Page, device: Device) {
   await page.goto("/account/security");
@@ -105,7 +94,7 @@ test("after the password the passkey is required, and the password alone does no
 }) => {
   await addPasskey(page, device);
   await signOut(page);
-  await signInByPassword(page, person.email);
+  await typePassword(page, person);
   await expect(page).toHaveURL(/\/sign-in\/two-factor/);
   await page.goto("/console");
   await expect(page).toHaveURL(/\/sign-in\?next/);
@@ -122,7 +111,7 @@ test("a passkey is renamed and removed, with a warning before the last factor is
   device,
 }) => {
   await addPasskey(page, device);
-  await page.goto("/account/security");
+  await page.reload();
   await page.getByRole("button", { name: "Đổi tên" }).click();
   await page.getByLabel("Tên", { exact: true }).fill("Điện thoại của Minh");
   await page.getByRole("button", { name: "Lưu tên" }).click();
@@ -134,7 +123,7 @@ test("a passkey is renamed and removed, with a warning before the last factor is
   await expect(page.getByText("Chưa có passkey nào")).toBeVisible();
 
   await signOut(page);
-  await signInByPassword(page, person.email);
+  await typePassword(page, person);
   await expect(page).toHaveURL(/\/console/);
 });
 

@@ -1,48 +1,38 @@
 import type { Browser, Page } from "@playwright/test";
-import { expect, expectAccessible, type Factories, test } from "./fixtures";
+import { expect, expectAccessible, type Factories, signIn, test } from "./fixtures";
 import { mailedLink } from "./mailed-link";
+import { makePerson, typePassword } from "./people";
 
-const password = "con mèo trèo cây cau";
 const renewed = "trăng lên đỉnh núi trăng mờ";
-
-async function makePerson(factories: Factories) {
-  const { hashPassword } = await import("@/lib/account/password");
-  const { id: userId } = await factories.makeUser({ passwordHash: await hashPassword(password) });
-  const member = await factories.makeMember({ userId });
-  const { db } = await import("@/lib/db");
-  // The fixture's session belongs to no browser.
-  await db.session.deleteMany({ where: { userId } });
-  const { email } = await db.user.findUniqueOrThrow({ where: { id: userId } });
-  return { ...member, email };
-}
 
 /** A browser of its own. */
 const openBrowser = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage();
 
-async function typePassword(page: Page, email: string, secret = password) {
-  await page.goto("/sign-in");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Mật khẩu", { exact: true }).fill(secret);
-  await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
+async function signInByPassword(page: Page, email: string, secret?: string) {
+  await typePassword(page, { email }, { secret });
+  await page.waitForURL(/\/console/);
 }
 
-async function signIn(page: Page, email: string, secret = password) {
-  await typePassword(page, email, secret);
-  await page.waitForURL(/\/console/);
+/** A person who is signed in with two browsers. */
+async function openTwoBrowsers(browser: Browser, factories: Factories) {
+  const person = await makePerson(factories);
+  const { id: sessionId } = await factories.makeSession(person.userId);
+  const [laptop, other] = [await openBrowser(browser), await openBrowser(browser)];
+  await signIn(laptop.context(), person);
+  await signIn(other.context(), { ...person, sessionId });
+  await other.goto("/account");
+  await expect(other).toHaveURL(/\/account$/);
+  return { laptop, other };
 }
 
 test("one of two browsers signs the other out, which takes effect on its next request", async ({
   browser,
   factories,
 }) => {
-  const { email } = await makePerson(factories);
-  const [laptop, other] = [await openBrowser(browser), await openBrowser(browser)];
-  await signIn(laptop, email);
-  await signIn(other, email);
-
+  const { laptop, other } = await openTwoBrowsers(browser, factories);
   await laptop.goto("/account/security");
   await expect(laptop.getByText("2 phiên đang đăng nhập")).toBeVisible();
-  await laptop.getByRole("button", { name: /^Đăng xuất Chrome/ }).click();
+  await laptop.getByRole("button", { name: /^Đăng xuất Firefox/ }).click();
   await expect(laptop.getByText("Không có phiên đăng nhập nào khác.")).toBeVisible();
   await expect(laptop.locator("#sessions")).toBeFocused();
 
@@ -51,11 +41,7 @@ test("one of two browsers signs the other out, which takes effect on its next re
 });
 
 test("all other browsers are signed out at once, after one confirmation", async ({ browser, factories }) => {
-  const { email } = await makePerson(factories);
-  const [laptop, other] = [await openBrowser(browser), await openBrowser(browser)];
-  await signIn(laptop, email);
-  await signIn(other, email);
-
+  const { laptop, other } = await openTwoBrowsers(browser, factories);
   await laptop.goto("/account/security");
   await laptop.getByRole("button", { name: "Đăng xuất khỏi các thiết bị khác" }).click();
   await expect(laptop.getByText("1 phiên đăng nhập khác sẽ kết thúc")).toBeVisible();
@@ -93,9 +79,9 @@ test("each attempt appears in the activity, filtered by its outcome, and in the 
 }) => {
   const { email } = await makePerson(factories);
   const page = await openBrowser(browser);
-  await typePassword(page, email, "sai rồi nhé");
+  await typePassword(page, { email }, { secret: "không phải mật khẩu" });
   await expect(page.getByText("Email hoặc mật khẩu không đúng")).toBeVisible();
-  await signIn(page, email);
+  await signInByPassword(page, email);
 
   await page.goto("/account/activity");
   await expect(page.getByRole("row").filter({ hasText: "Đã đăng nhập" })).toHaveCount(1);
@@ -118,35 +104,33 @@ test("an email reports a new browser; “this wasn't me” ends every session, a
 }) => {
   const { email } = await makePerson(factories);
   const [owner, thief] = [await openBrowser(browser), await openBrowser(browser)];
-  await signIn(owner, email);
-  await signIn(thief, email);
+  await signInByPassword(owner, email);
+  await signInByPassword(thief, email);
 
   await owner.goto(await mailedLink(email, "not-me"));
   await expect(owner).toHaveURL(/\/not-me$/);
   await thief.reload();
   await expect(thief).toHaveURL(/\/console/);
-  await expectAccessible(owner);
   await owner.getByRole("button", { name: "Không phải tôi, khóa tài khoản" }).click();
   await expect(owner.getByText("Mọi thiết bị đã bị đăng xuất")).toBeVisible();
 
   await thief.reload();
   await expect(thief).toHaveURL(/\/sign-in/);
-  await typePassword(thief, email);
+  await typePassword(thief, { email });
   await expect(thief.getByText("Mật khẩu này đã bị vô hiệu hóa")).toBeVisible();
 
   await owner.goto(await mailedLink(email, "reset"));
   await owner.getByLabel("Mật khẩu mới", { exact: true }).fill(renewed);
   await owner.getByRole("button", { name: "Đặt mật khẩu", exact: true }).click();
   await owner.waitForURL(/reset=1/);
-  await signIn(owner, email, renewed);
+  await signInByPassword(owner, email, renewed);
 });
 
 test("after signing out, going back shows nothing of the account", async ({ browser, factories }) => {
-  const { email } = await makePerson(factories);
+  const person = await makePerson(factories);
   const page = await openBrowser(browser);
-  await signIn(page, email);
+  await signIn(page.context(), person);
   await page.goto("/account/security");
-  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/console");
   await page.getByRole("button", { name: "Nguyễn Thị Minh" }).click();
   await page.getByRole("button", { name: "Đăng xuất" }).click();
@@ -155,15 +139,12 @@ test("after signing out, going back shows nothing of the account", async ({ brow
   await expect(page).toHaveURL(/\/sign-in/);
   await page.goto("/account/security");
   await expect(page).toHaveURL(/\/sign-in/);
-  expect(await page.content()).not.toContain(email);
+  expect(await page.content()).not.toContain(person.email);
 });
 
 test("filters work without scripts", async ({ browser, factories }) => {
-  const member = await factories.makeMember();
-  const { sessionCookieOf } = await import("@/testing/harness/console-walk");
-  const [name = "", value = ""] = (await sessionCookieOf(member)).split("=");
   const context = await browser.newContext({ javaScriptEnabled: false });
-  await context.addCookies([{ name, value, url: test.info().project.use.baseURL }]);
+  await signIn(context, await factories.makeMember());
   const page = await context.newPage();
   await page.goto("/account/activity");
   await expect(page.getByText("Chưa có lần đăng nhập nào")).toBeVisible();

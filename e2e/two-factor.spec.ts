@@ -1,25 +1,30 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, readIn, test } from "./fixtures";
+import { expect, expectAccessible, type Factories, readIn, test } from "./fixtures";
 import { calmMoment, codeOf } from "./oathtool";
+import { hashedPassword, password, typePassword } from "./people";
 
-const password = "sông Hương mùa nước nổi";
 type Person = { id: string; email: string };
 
 const person = test.extend<{ person: Person }>({
   person: async ({ factories }, use) => {
-    const { hashPassword } = await import("@/lib/account/password");
-    await use(await factories.makeUser({ passwordHash: await hashPassword(password) }));
+    await use(await factories.makeUser({ passwordHash: await hashedPassword() }));
   },
 });
 
 /** The first step of signing in, in a browser without a session. */
-async function givePassword(page: Page, { email }: Pick<Person, "email">) {
+async function givePassword(page: Page, person: Pick<Person, "email">) {
   await page.context().clearCookies();
-  await page.goto("/sign-in?next=/account/security");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Mật khẩu", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
+  await typePassword(page, person, { next: "/account/security" });
+}
+
+/** A person whose app is set up, and their recovery codes. */
+async function makeProtected({ makeConfirmedApp }: Factories) {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const app = await makeConfirmedApp({ email, passwordHash: await hashedPassword() });
+  const { issueRecoveryCodes } = await import("@/lib/two-factor/recovery-codes");
+  const { db } = await import("@/lib/db");
+  return { ...app, email, codes: await db.$transaction((tx) => issueRecoveryCodes(tx, app.userId)) };
 }
 
 /** Sets up an app with the previous code, so that the current one remains usable. */
@@ -83,8 +88,8 @@ person("a person turns codes on with a phone, signs in with one, and turns them 
   await page.waitForURL("**/account/security");
 });
 
-person("a recovery code signs in once, and a new set invalidates the old one", async ({ page, person }) => {
-  const { codes } = await turnOn(page, person);
+person("a recovery code signs in once, and a new set invalidates the old one", async ({ page, factories }) => {
+  const { codes, ...person } = await makeProtected(factories);
   const [first = "", second = ""] = codes;
 
   await givePassword(page, person);
@@ -114,9 +119,8 @@ person("a recovery code signs in once, and a new set invalidates the old one", a
 
 person(
   "the second step is accessible in both languages, and leads back after it has expired",
-  async ({ page, person }) => {
-    await turnOn(page, person);
-    await givePassword(page, person);
+  async ({ page, factories }) => {
+    await givePassword(page, await makeProtected(factories));
     await page.waitForURL("**/sign-in/two-factor");
     await expectAccessible(page);
     await readIn(page, "en");
@@ -136,9 +140,7 @@ person.describe("without scripts", () => {
   person.use({ javaScriptEnabled: false });
 
   person("the second step works as a plain form", async ({ page, factories }) => {
-    const { hashPassword } = await import("@/lib/account/password");
-    const email = `khong-js-${Date.now()}-${person.info().project.name}@example.com`;
-    const { secret } = await factories.makeConfirmedApp({ email, passwordHash: await hashPassword(password) });
+    const { email, secret } = await makeProtected(factories);
     await givePassword(page, { email });
     await page.waitForURL("**/sign-in/two-factor");
     await page.getByLabel("Mã xác minh").fill("12345");

@@ -1,0 +1,71 @@
+import { expect, signIn, test } from "./fixtures";
+import { mailedLink } from "./mailed-link";
+import { makePerson, password } from "./people";
+
+test("a language and a theme chosen by hand stay on other pages and after a reload", async ({ page }) => {
+  const html = page.locator("html");
+  await page.goto("/sign-in");
+  await expect(html).toHaveAttribute("lang", "vi");
+  await page.getByRole("button", { name: "English" }).click();
+  await expect(html).toHaveAttribute("lang", "en");
+  await page.getByRole("button", { name: "Dark" }).click();
+  await expect(html).toHaveAttribute("data-theme", "dark");
+  for (const path of ["/sign-up", "/docs"]) {
+    await page.goto(path);
+    await expect(html).toHaveAttribute("lang", "en");
+    await expect(html).toHaveAttribute("data-theme", "dark");
+  }
+});
+
+test("a page that fails shows a message with the request's ID, and works again once its cause is gone", async ({
+  page,
+  member: { businessId, businessSlug },
+  complaints,
+}) => {
+  const { db } = await import("@/lib/db");
+  const details = { legalName: "Sách Nói", address: "12 Nguyễn Huệ", email: "a@example.com", updatedAt: new Date() };
+  await db.invoiceDetails.create({ data: { businessId, ...details, encryptedTaxCode: "v1.unreadable" } });
+  await page.goto(`/console/${businessSlug}/settings`);
+  await expect(page.getByRole("heading", { name: "Trang này gặp lỗi" })).toBeVisible();
+  await expect(page.getByText(/Mã yêu cầu/)).toBeVisible();
+  expect(await page.content()).not.toContain("unreadable");
+  expect(complaints).not.toEqual([]);
+  complaints.length = 0;
+
+  await db.invoiceDetails.delete({ where: { businessId } });
+  await page.getByRole("button", { name: "Thử lại" }).click();
+  await expect(page.getByRole("heading", { name: "Cài đặt", level: 1 })).toBeVisible();
+});
+
+test("an email of this machine can be read at /dev/mail", async ({ page, factories }) => {
+  const { email } = await makePerson(factories);
+  await page.goto("/forgot");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Gửi liên kết" }).click();
+  const link = await mailedLink(email, "reset");
+  await page.goto("/dev/mail");
+  await page.getByRole("listitem").filter({ hasText: email }).getByRole("link").click();
+  await expect(page.getByText(link).first()).toBeVisible();
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a form that needs a proof leads to a page that asks for it, and back", async ({ page, factories }) => {
+    const person = await makePerson(factories);
+    await factories.makeStale(person.userId);
+    await signIn(page.context(), person);
+    await page.goto("/account/delete");
+    await page.getByLabel(`Nhập ${person.email} để xác nhận`).fill(person.email);
+    await page.getByRole("button", { name: "Xóa tài khoản vĩnh viễn" }).click();
+    await page.getByRole("link", { name: "Xác nhận đó là bạn" }).click();
+    await expect(page).toHaveURL(/\/account\/confirm\?next=/);
+    await page.getByLabel("Mật khẩu", { exact: true }).fill("không phải mật khẩu");
+    await page.getByRole("button", { name: "Xác nhận", exact: true }).click();
+    await expect(page.getByText("Mật khẩu không đúng").first()).toBeVisible();
+    await page.getByLabel("Mật khẩu", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Xác nhận", exact: true }).click();
+    await page.getByRole("link", { name: "Tiếp tục" }).click();
+    await expect(page).toHaveURL(/\/account\/delete$/);
+  });
+});
