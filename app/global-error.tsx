@@ -17,9 +17,9 @@ const words = {
   },
 };
 
-type GlobalErrorProps = { error: Error & { digest?: string }; reset: () => void };
+type GlobalErrorProps = { error: Error & { digest?: string }; retry: () => void };
 
-export default function GlobalError({ error, reset }: GlobalErrorProps) {
+export default function GlobalError({ error, retry }: GlobalErrorProps) {
   const locale = typeof document !== "undefined" && document.cookie.includes("vang.locale=en") ? "en" : "vi";
   const t = words[locale];
   return (
@@ -41,7 +41,7 @@ export default function GlobalError({ error, reset }: GlobalErrorProps) {
             {t.requestId}: <code>{error.digest}</code>
           </p>
         )}
-        <button type="button" onClick={reset}>
+        <button type="button" onClick={retry}>
           {t.action}
         </button>
       </body>

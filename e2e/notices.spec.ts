@@ -14,7 +14,7 @@ test("a notice is counted in the sidebar, leads to its page, and is then read", 
   request,
 }) => {
   const secret = await factories.makeKey(member);
-  expect((await request.get(`/tts/models?api_key=${secret}`)).status()).toBe(401);
+  expect((await request.get(`/tts/models?api_key=${secret}`)).status()).toBe(400);
   await page.goto(`/console/${member.businessSlug}/members`);
   const bell = await bellOf(page);
   await expect(bell).toHaveAccessibleName("Thông báo 1 chưa đọc");

@@ -5,10 +5,10 @@ import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { useSupportContact } from "./support-contact";
 
-export type BrokenPageProps = { error: Error & { digest?: string }; reset: () => void };
+export type BrokenPageProps = { error: Error & { digest?: string }; retry: () => void };
 
 /** Replaces a page that failed, with a button to try again. */
-export function BrokenPage({ error, reset }: BrokenPageProps) {
+export function BrokenPage({ error, retry }: BrokenPageProps) {
   const t = useTranslations("ui.error");
   const contact = useSupportContact();
   return (
@@ -16,7 +16,7 @@ export function BrokenPage({ error, reset }: BrokenPageProps) {
       heading="h1"
       title={t("title")}
       requestId={error.digest}
-      action={<Button onClick={reset}>{t("action")}</Button>}
+      action={<Button onClick={retry}>{t("action")}</Button>}
     >
       {t("lead")}
       {contact && error.digest && (
