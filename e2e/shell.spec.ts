@@ -26,7 +26,7 @@ test("a page that fails shows a message with the request's ID, and works again o
   const details = { legalName: "Sách Nói", address: "12 Nguyễn Huệ", email: "a@example.com", updatedAt: new Date() };
   await db.invoiceDetails.create({ data: { businessId, ...details, encryptedTaxCode: "v1.unreadable" } });
   await page.goto(`/console/${businessSlug}/settings`);
-  await expect(page.getByRole("heading", { name: "Trang này gặp lỗi" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Đã xảy ra lỗi" })).toBeVisible();
   await expect(page.getByText(/Mã yêu cầu/)).toBeVisible();
   expect(await page.content()).not.toContain("unreadable");
   expect(complaints).not.toEqual([]);
@@ -58,13 +58,13 @@ test.describe("without scripts", () => {
     await page.goto("/account/delete");
     await page.getByLabel(`Nhập ${person.email} để xác nhận`).fill(person.email);
     await page.getByRole("button", { name: "Xóa tài khoản vĩnh viễn" }).click();
-    await page.getByRole("link", { name: "Xác nhận đó là bạn" }).click();
+    await page.getByRole("link", { name: "Xác minh danh tính" }).click();
     await expect(page).toHaveURL(/\/account\/confirm\?next=/);
     await page.getByLabel("Mật khẩu", { exact: true }).fill("không phải mật khẩu");
-    await page.getByRole("button", { name: "Xác nhận", exact: true }).click();
+    await page.getByRole("button", { name: "Xác minh", exact: true }).click();
     await expect(page.getByText("Mật khẩu không đúng").first()).toBeVisible();
     await page.getByLabel("Mật khẩu", { exact: true }).fill(password);
-    await page.getByRole("button", { name: "Xác nhận", exact: true }).click();
+    await page.getByRole("button", { name: "Xác minh", exact: true }).click();
     await page.getByRole("link", { name: "Tiếp tục" }).click();
     await expect(page).toHaveURL(/\/account\/delete$/);
   });

@@ -132,7 +132,7 @@ person(
 
     await page.context().clearCookies({ name: /pending-sign-in/ });
     await page.goto("/sign-in/two-factor");
-    await expect(page.getByText(/timed out after 10 minutes|hết hạn (10 phút)/)).toBeVisible();
+    await expect(page.getByText(/timed out after 10 minutes|hết hạn \(10 phút\)/)).toBeVisible();
   },
 );
 
