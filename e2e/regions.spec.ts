@@ -46,10 +46,9 @@ async function speak(page: Page) {
   await page.getByRole("button", { name: "Đọc", exact: true }).click();
 }
 
-test("what a member synthesizes and transcribes in the other region is processed, played and stored there", async ({
-  page,
-  member,
-}) => {
+test("what a member synthesizes and transcribes in the other region is processed, played and stored there", {
+  tag: "@deep",
+}, async ({ page, member }) => {
   await open(page, member.businessSlug);
   await expect(page.getByRole("radio", { name: "Việt Nam" })).toBeChecked();
   await speak(page);
@@ -76,7 +75,10 @@ test("what a member synthesizes and transcribes in the other region is processed
   }
 });
 
-test("selecting the other region shows a message for a business pinned to Vietnam", async ({ page, member }) => {
+test("selecting the other region shows a message for a business pinned to Vietnam", { tag: "@deep" }, async ({
+  page,
+  member,
+}) => {
   const { db } = await import("@/lib/db");
   await db.business.update({ where: { id: member.businessId }, data: { pinnedRegion: "VN" } });
   await open(page, member.businessSlug);

@@ -35,7 +35,7 @@ test("a first start prints the demo sign-in once, stores secrets for its user al
   expect(await second.ended).toBe(0);
 });
 
-test("a start after kill -9 takes the database over, and its Ctrl-C stops it", async () => {
+test("a start after kill -9 takes the database over, and its Ctrl-C stops it", { tag: "@deep" }, async () => {
   const data = newDataDirectory();
   const killed = await startOwnServer({ VANG_DATA: data });
   killAll(killed);

@@ -85,10 +85,17 @@ test("a sentence of the northern voice, downloaded as mp3 and dropped, is transc
   }
 });
 
-test("subtitles are downloaded as a file, and the uploaded audio can be played", async ({ page, member }) => {
-  const { path } = await download(page, member);
+test("subtitles are downloaded as a file, and the uploaded audio can be played", async ({
+  page,
+  member,
+  speak,
+  request,
+  factories,
+}) => {
+  const { audioUrl } = await (await speak(await factories.makeKey(member), { text: sentence })).json();
+  const buffer = await (await request.get(audioUrl)).body();
   await page.goto(at(member, "/transcribe"));
-  await page.locator("input[type=file]").setInputFiles(path);
+  await page.locator("input[type=file]").setInputFiles({ name: "câu.mp3", mimeType: "audio/mpeg", buffer });
   await page.keyboard.press("Control+Enter");
   const result = page.getByRole("region", { name: "Bản chép lời" });
   for (const [format, head] of [
