@@ -7,12 +7,15 @@ import { makePerson, password, typePassword } from "./people";
 
 const newPassword = "hỏi thăm chú chuột đi đâu";
 
-/** The same person in another browser. */
+/** The same person in another browser, on their account's page. */
 async function elsewhere(browser: Browser, { makeSession }: Factories, { userId }: { userId: string }): Promise<Page> {
   const context = await browser.newContext();
   const { id: sessionId } = await makeSession(userId);
   await signIn(context, { userId, sessionId });
-  return context.newPage();
+  const page = await context.newPage();
+  await page.goto("/account");
+  await expect(page).toHaveURL(/\/account$/);
+  return page;
 }
 
 test("a profile with another language and time zone applies to pages, times and emails", async ({
@@ -76,8 +79,6 @@ test("an uploaded picture is shown in the console, rejected when it is no image,
 test("a new password signs the other browser out and keeps this one", async ({ page, browser, factories }) => {
   const person = await makePerson(factories);
   const other = await elsewhere(browser, factories, person);
-  await other.goto("/account");
-  await expect(other).toHaveURL(/\/account$/);
   await signIn(page.context(), person);
   await page.goto("/account/security");
   await page.getByLabel("Mật khẩu hiện tại", { exact: true }).fill("đoán bừa");
@@ -172,7 +173,7 @@ test("an account is deleted after authentication, with a preview of what happens
   await signIn(page.context(), person);
   await page.goto("/account");
   await page.getByRole("link", { name: "Xóa tài khoản" }).click();
-  await expect(page.getByText("Bạn là chủ sở hữu duy nhất")).toBeVisible();
+  await expect(page.getByText("Bạn là chủ sở hữu duy nhất và doanh nghiệp còn thành viên khác")).toBeVisible();
   await expect(page.getByText("Bị đóng vì không còn thành viên nào.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Đến trang Thành viên" })).toHaveAttribute(
     "href",

@@ -15,10 +15,12 @@ test("a notice is counted in the sidebar, leads to its page, and is then read", 
 }) => {
   const secret = await factories.makeKey(member);
   expect((await request.get(`/tts/models?api_key=${secret}`)).status()).toBe(400);
-  await page.goto(`/console/${member.businessSlug}/members`);
-  const bell = await bellOf(page);
-  await expect(bell).toHaveAccessibleName("Thông báo 1 chưa đọc");
-  await bell.click();
+  // The response does not wait for the notice.
+  await expect(async () => {
+    await page.goto(`/console/${member.businessSlug}/members`);
+    await expect(await bellOf(page)).toHaveAccessibleName("Thông báo 1 chưa đọc", { timeout: 1000 });
+  }).toPass();
+  await page.getByRole("link", { name: "Thông báo 1 chưa đọc" }).filter({ visible: true }).click();
 
   const notices = page.getByRole("list", { name: "Thông báo" });
   const notice = notices.getByRole("link", { name: "Production server" });

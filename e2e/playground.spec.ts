@@ -107,7 +107,7 @@ test("a text above the limit is counted as it would be charged, and cannot be se
   await expect(speakButton(page)).toBeEnabled();
 
   await textBox(page).fill(`${longest}!`);
-  await expect(textBox(page)).toHaveAccessibleDescription(/Dài hơn 1 ký tự so với giới hạn 5\.000/);
+  await expect(textBox(page)).toHaveAccessibleDescription(/Vượt 1 ký tự so với giới hạn 5\.000/);
   await expect(speakButton(page)).toBeDisabled();
   await page.keyboard.press("Control+Enter");
   await textBox(page).fill(" \u200B ");

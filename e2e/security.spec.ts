@@ -32,7 +32,7 @@ test("one of two browsers signs the other out, which takes effect on its next re
   const { laptop, other } = await openTwoBrowsers(browser, factories);
   await laptop.goto("/account/security");
   await expect(laptop.getByText("2 phiên đang đăng nhập")).toBeVisible();
-  await laptop.getByRole("button", { name: /^Đăng xuất Firefox/ }).click();
+  await laptop.getByRole("button", { name: /^Đăng xuất khỏi Firefox/ }).click();
   await expect(laptop.getByText("Không có phiên đăng nhập nào khác.")).toBeVisible();
   await expect(laptop.locator("#sessions")).toBeFocused();
 
@@ -95,7 +95,7 @@ test("each attempt appears in the activity, filtered by its outcome, and in the 
   await page.getByRole("link", { name: "Tải CSV" }).click();
   expect((await download).suggestedFilename()).toMatch(/^vang-sign-ins-\d{4}-\d\d-\d\d\.csv$/);
   const file = await page.request.get("/account/activity/sign-ins.csv?result=bad");
-  expect(await file.text()).toMatch(/^\ufeffThời điểm[^\n]*\r\n[^\n]*Sai mật khẩu[^\n]*\r\n$/);
+  expect(await file.text()).toMatch(/^\ufeffThời gian[^\n]*\r\n[^\n]*Sai mật khẩu[^\n]*\r\n$/);
 });
 
 test("an email reports a new browser; “this wasn't me” ends every session, and only a new password signs in", async ({
