@@ -20,7 +20,12 @@ const stages = {
   unit: (...extra) => vitest("unit", "testing/vitest.config.ts", extra),
   e2e: playwright,
   /** Only on request, since it takes long. */
-  deep: (...extra) => vitest("deep", "testing/deep.vitest.config.ts", extra),
+  deep: async (...extra) => {
+    await vitest("deep", "testing/deep.vitest.config.ts", extra);
+    if (extra.length > 0) return;
+    process.env.VANG_DEEP = "1";
+    await playwright();
+  },
   /** Only on request: runs the tests of what has changed since the last commit, or those named, after each change. */
   watch: (...extra) => {
     const named = extra.length > 0 ? extra : ["--changed"];
