@@ -23,6 +23,13 @@ export type Change = {
 /** Who makes a change: a member, or something else that acts in a business. */
 export type Actor = { businessId: string; userId: string; device: Device };
 
+/** In a business's own log operators have no names: who it was is in the platform's. */
+export const operatorIn = (businessId: string): Actor => ({
+  businessId,
+  userId: "operator",
+  device: { ip: null, userAgent: null },
+});
+
 /** An entry as its digest covers it. `ip` and `userAgent` are set in format 1 only, `commitment` in format 2 only. */
 export type Link = Omit<Change, "personal"> & {
   businessId: string;

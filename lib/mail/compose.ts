@@ -111,6 +111,12 @@ export type MailValues = Record<
     topUpReversed: { name: string; business: string; amount: string; owed: string; link: string };
     /** `days`: how many the credit lasts; -1 where that is unknown. */
     creditLow: { name: string; business: string; balance: string; days: number; link: string };
+    /** An operator found a claimed bank transfer. `reason`: the operator's words. */
+    claimApproved: { name: string; business: string; amount: string; reason: string; link: string };
+    /** An operator decided against a claim. */
+    claimRejected: { name: string; business: string; amount: string; reason: string; link: string };
+    /** An operator changed the credit. `amount`: with its sign. */
+    creditAdjusted: { name: string; business: string; amount: string; reason: string; link: string };
     /** Someone is now an admin. `address`: their email; `grantedBy`: who gave them the role. */
     adminJoined: {
       name: string;

@@ -4,13 +4,16 @@ import { z } from "zod";
 export const optionalKinds = ["keyExpiring", "keyWidened", "adminJoined", "topUpCredited", "creditLow"] as const;
 export type OptionalKind = (typeof optionalKinds)[number];
 
-/** Notices that are always sent by email too: someone who took over an account could turn them off. */
+/** Notices that are always sent by email too: about money, and those that someone who took over an account could turn off. */
 const securityKinds = [
   "keyLeaked",
   "keyExposed",
   "businessSuspended",
   "businessResumed",
   "topUpReversed",
+  "claimApproved",
+  "claimRejected",
+  "creditAdjusted",
   "newSignIn",
   "passwordChanged",
   "manyGuesses",
@@ -41,6 +44,9 @@ export const shownValues: Partial<Record<NoticeKind, readonly string[]>> = {
   topUpCredited: ["amount", "business"],
   topUpReversed: ["amount", "business"],
   creditLow: ["business"],
+  claimApproved: ["amount", "business"],
+  claimRejected: ["amount", "business"],
+  creditAdjusted: ["amount", "business"],
 };
 
 export const isNoticeKind = (text: string): text is NoticeKind => (noticeKinds as readonly string[]).includes(text);

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
 import { makeMember } from "@/prisma/factories";
+import { bankReports } from "@/testing/harness/bank-books";
 import { operateFromTerminal } from "./cli";
 
 const [said, complained]: [string[], string[]] = [[], []];
@@ -64,3 +67,61 @@ test("an unknown business, an unknown command and a state that is there already 
   expect(complained.pop()).toContain("npm run operator");
   expect(await actsIn(businessId)).toEqual([]);
 });
+
+test("the command credits, adjusts, assigns, reverses and decides, and lists claims and transfers", async () => {
+  const { businessId, businessSlug } = await makeMember();
+  const who = ["--as", "ops@vang.example", "--reason", "Hợp đồng 12"];
+  const run = async (...args: string[]) => {
+    said.length = complained.length = 0;
+    return { code: await operateFromTerminal(args, silent), said: said.join(""), complained: complained.join("") };
+  };
+  const reference = newId("transfer");
+  const credit = ["credit", businessSlug, "--amount", "200000", "--reference", ` ${reference}`, ...who];
+  expect(await run(...credit)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining("is credited 200000 VND as top_"),
+  });
+  expect(await run(...credit)).toMatchObject({
+    code: 1,
+    complained: `The reference ${reference.toUpperCase()} was entered already.\n`,
+  });
+  expect(await run("adjust", businessId, "--amount=-200000", ...who)).toMatchObject({ code: 0 });
+
+  const [claimed, unclaimed] = [await bankReports({ amountVnd: 77_001n }), await bankReports()];
+  const now = clock.now();
+  const claim = { id: newId("bankClaim"), businessId, amountVnd: 77_001n, reference: "", note: "Của kế toán" };
+  await db.bankClaim.create({ data: { ...claim, transferredAt: now, createdAt: now, status: "open" } });
+  const listed = await run("claims");
+  expect(listed.said).toContain(`${claim.id}  ${businessSlug}  77001 VND`);
+  expect(listed.said).toContain(`\n    ${claimed}  in  77001 VND`);
+  expect((await run("transfers")).said).toContain('N. V. A. …6789  "NGUYEN VAN A chuyen tien"\n');
+  expect((await run("transfers")).said).not.toContain("9704123456789");
+
+  expect(await run("decide", claim.id, "approve", ...who)).toMatchObject({
+    code: 1,
+    complained: expect.stringContaining("--transfer"),
+  });
+  expect((await run("decide", claim.id, "approve", "--transfer", claimed, ...who)).code).toBe(0);
+  expect((await run("decide", claim.id, "reject", ...who)).complained).toContain("is approved already");
+  expect((await run("assign", unclaimed, businessSlug, ...who)).code).toBe(0);
+  expect((await run("reverse", unclaimed, ...who)).said).toBe(`${unclaimed} is reversed.\n`);
+  expect((await actsIn(businessId)).map(({ action }) => action)).toEqual([
+    "credit.entered",
+    "credit.adjusted",
+    "claim.approved",
+    "transfer.assigned",
+    "transfer.reversed",
+  ]);
+});
+
+test.each([["0"], ["-5"], ["1.5"], ["200,000"], ["1e6"], [""], ["1234567890123"]])(
+  "an amount of %j is not credited",
+  async (amount) => {
+    const { businessId } = await makeMember();
+    const who = ["--as", "ops@vang.example", "--reason", "Hợp đồng"];
+    const args = ["credit", businessId, `--amount=${amount}`, "--reference", newId("transfer"), ...who];
+    expect(await operateFromTerminal(args, silent)).toBe(1);
+    expect(complained.join("")).toMatch(/whole VND|above zero/);
+    expect(await actsIn(businessId)).toEqual([]);
+  },
+);

@@ -1,38 +1,144 @@
 import { parseArgs } from "node:util";
 import { type Ask, askTerminal } from "@/lib/ask-terminal";
+import { approveClaim, rejectClaim } from "@/lib/billing/claims/decide";
 import { AppError } from "@/lib/errors";
 import type { Operator } from "@/lib/principals/operator";
 import { runCommand } from "@/lib/run-command";
-import { listPlatformActs } from "./record";
-import { actSchema } from "./schema";
+import { adjustCredit } from "./adjust";
+import { assignUnclaimed } from "./assign";
+import { enterCredit } from "./credit";
+import { listOpenClaims, listUnmatched, type Unmatched } from "./list";
+import { listPlatformActs, OperatorError } from "./record";
+import { reverseTransfer } from "./reverse";
+import { actSchema, amountSchema, referenceSchema } from "./schema";
 import { getBusiness, listSuspended, resumeBusiness, suspendBusiness } from "./suspend";
 
-const usage = `npm run operator -- suspend|resume <business id or slug> --as <your email> --reason "<why>"
-npm run operator -- list [<business id or slug>]`;
+const usage = `npm run operator -- suspend|resume <business id or slug>
+npm run operator -- credit <business> --amount <VND> --reference <number of the contract or receipt>
+npm run operator -- adjust <business> --amount=<VND, or -VND to take credit>
+npm run operator -- decide <claim id> approve --transfer <bank transfer id>
+npm run operator -- decide <claim id> reject
+npm run operator -- assign <bank transfer id> <business>
+npm run operator -- reverse <bank transfer id>
+  each with --as <your email> --reason "<why>", which its business reads except for resume
+npm run operator -- list [<business>]
+npm run operator -- claims
+npm run operator -- transfers`;
 
-/** `npm run operator`: suspends and resumes businesses. What is not given is asked for. Its exit code is 1 when it fails. */
+/** `npm run operator`: what the installation's staff does. What is not given is asked for. Its exit code is 1 when it fails. */
 export const operateFromTerminal = (args: string[], ask: Ask = askTerminal): Promise<number> =>
   runCommand(usage, () => operate(args, ask), explain);
 
+type Values = { amount?: string; reference?: string; transfer?: string };
+type Who = { operator: Operator; reason: string };
+type Command = {
+  /** Whether the arguments after its name are complete. */
+  fits: (args: string[]) => boolean;
+  run: (args: string[], values: Values, who: () => Promise<Who>) => Promise<string[]>;
+};
+
+const one = ({ length }: string[]) => length === 1;
+
+const commands: Record<string, Command> = {
+  list: { fits: ({ length }) => length <= 1, run: async ([name]) => (name ? tellActs(name) : tellSuspended()) },
+  claims: { fits: ({ length }) => length === 0, run: tellClaims },
+  transfers: { fits: ({ length }) => length === 0, run: tellUnmatched },
+  suspend: {
+    fits: one,
+    async run([name = ""], _, who) {
+      const business = await getBusiness(name);
+      const { operator, reason } = await who();
+      await suspendBusiness(operator, business, reason);
+      return [`${business.name} (${business.id}) is suspended.`];
+    },
+  },
+  resume: {
+    fits: one,
+    async run([name = ""], _, who) {
+      const business = await getBusiness(name);
+      const { operator, reason } = await who();
+      await resumeBusiness(operator, business, reason);
+      return [`${business.name} (${business.id}) is resumed.`];
+    },
+  },
+  credit: {
+    fits: one,
+    async run([name = ""], values, who) {
+      const business = await getBusiness(name);
+      const amountVnd = readAmount(values.amount);
+      const reference = referenceSchema.safeParse(values.reference);
+      if (amountVnd < 0n) throw new UsageError("A credit is above zero. To take credit, use adjust.");
+      if (!reference.success) throw new UsageError("Give the number of the contract or receipt with --reference.");
+      const { operator, reason } = await who();
+      const id = await enterCredit(operator, business, { amountVnd, reference: reference.data, reason });
+      return [`${business.name} (${business.id}) is credited ${amountVnd} VND as ${id}.`];
+    },
+  },
+  adjust: {
+    fits: one,
+    async run([name = ""], values, who) {
+      const business = await getBusiness(name);
+      const amountVnd = readAmount(values.amount);
+      const { operator, reason } = await who();
+      await adjustCredit(operator, business, { amountVnd, reason });
+      return [`The credit of ${business.name} (${business.id}) is adjusted by ${amountVnd} VND.`];
+    },
+  },
+  decide: {
+    fits: ([, decision, ...rest]) => (decision === "approve" || decision === "reject") && rest.length === 0,
+    async run([id = "", decision], { transfer }, who) {
+      if (decision === "approve" && !transfer) throw new UsageError("Give the bank transfer's id with --transfer.");
+      const { operator, reason } = await who();
+      if (decision === "reject") return [`${id} of ${await rejectClaim(operator, id, reason)} is rejected.`];
+      const businessId = await approveClaim(operator, id, transfer ?? "", reason);
+      return [`${id} is approved: ${transfer} is credited to ${businessId}.`];
+    },
+  },
+  assign: {
+    fits: ({ length }) => length === 2,
+    async run([id = "", name = ""], _, who) {
+      const business = await getBusiness(name);
+      const { operator, reason } = await who();
+      await assignUnclaimed(operator, id, business, reason);
+      return [`${id} is credited to ${business.name} (${business.id}).`];
+    },
+  },
+  reverse: {
+    fits: one,
+    async run([id = ""], _, who) {
+      const { operator, reason } = await who();
+      const owedMilli = await reverseTransfer(operator, id, reason);
+      const owed = owedMilli > 0n ? ` Its business owes ${owedMilli / 1000n} VND for it and is suspended.` : "";
+      return [`${id} is reversed.${owed}`];
+    },
+  },
+};
+
 async function operate(args: string[], ask: Ask): Promise<string[]> {
+  const text = { type: "string" } as const;
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
-    options: { as: { type: "string" }, reason: { type: "string" } },
+    options: { as: text, reason: text, amount: text, reference: text, transfer: text },
   });
-  const [command, name] = positionals;
-  if (command === "list") return name ? tellActs(name) : tellSuspended();
-  if ((command !== "suspend" && command !== "resume") || !name) throw new UsageError(usage);
+  const [name = "", ...rest] = positionals;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command?.fits(rest)) throw new UsageError(usage);
+  return command.run(rest, values, async () => {
+    const act = actSchema.safeParse({
+      email: values.as ?? (await ask("Who are you (email address)? ")),
+      reason: values.reason ?? (await ask(name === "resume" ? "Why? " : "Why (its members read this)? ")),
+    });
+    if (!act.success) throw new UsageError(`Give your email address and a reason of at most 300 characters.\n${usage}`);
+    return { operator: { email: act.data.email, via: "terminal" } as Operator, reason: act.data.reason };
+  });
+}
 
-  const business = await getBusiness(name);
-  const act = actSchema.safeParse({
-    email: values.as ?? (await ask("Who are you (email address)? ")),
-    reason: values.reason ?? (await ask(command === "suspend" ? "Why (its members read this)? " : "Why? ")),
-  });
-  if (!act.success) throw new UsageError(`Give your email address and a reason of at most 300 characters.\n${usage}`);
-  const operator = { email: act.data.email, via: "terminal" } as Operator;
-  await (command === "suspend" ? suspendBusiness : resumeBusiness)(operator, business, act.data.reason);
-  return [`${business.name} (${business.id}) is ${command === "suspend" ? "suspended" : "resumed"}.`];
+function readAmount(typed: string | undefined): bigint {
+  const amount = amountSchema.safeParse(typed);
+  if (!amount.success)
+    throw new UsageError("Give the amount in whole VND without separators, such as --amount 200000.");
+  return amount.data;
 }
 
 async function tellSuspended(): Promise<string[]> {
@@ -54,10 +160,31 @@ async function tellActs(idOrSlug: string): Promise<string[]> {
   );
 }
 
+const tell = ({ id, direction, amountVnd, occurredAt, reference, reason, memo, payer }: Unmatched): string =>
+  [id, direction, `${amountVnd} VND`, occurredAt.toISOString(), reference, reason, payer, JSON.stringify(memo)]
+    .filter(Boolean)
+    .join("  ");
+
+async function tellUnmatched(): Promise<string[]> {
+  const transfers = await listUnmatched();
+  return [...transfers.map(tell), `${transfers.length} bank transfers are unmatched`];
+}
+
+async function tellClaims(): Promise<string[]> {
+  const claims = await listOpenClaims();
+  const lines = claims.flatMap(({ id, business, amountVnd, transferredAt, reference, note, candidates }) => [
+    `${id}  ${business.slug}  ${amountVnd} VND  ${transferredAt.toISOString()}  ${reference}  ${JSON.stringify(note)}`,
+    ...(candidates.length > 0 ? candidates.map(tell) : ["no unmatched transfer of this amount"]).map(
+      (line) => `    ${line}`,
+    ),
+  ]);
+  return [...lines, `${claims.length} claims are open`];
+}
+
 class UsageError extends Error {}
 
 function explain(error: Error): string | null {
-  if (error instanceof UsageError) return error.message;
+  if (error instanceof UsageError || error instanceof OperatorError) return error.message;
   if (!(error instanceof AppError)) return null;
   return error.code === "NOT_FOUND" ? "There is no such business." : "The business is in that state already.";
 }

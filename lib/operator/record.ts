@@ -4,18 +4,36 @@ import { db, type Transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import type { Operator } from "@/lib/principals/operator";
 
-export type PlatformAct = "business.suspended" | "business.resumed";
+export type PlatformAct =
+  | "business.suspended"
+  | "business.resumed"
+  | "claim.approved"
+  | "claim.rejected"
+  | "credit.entered"
+  | "credit.adjusted"
+  | "transfer.assigned"
+  | "transfer.reversed";
 
-type Act = { action: PlatformAct; businessId: string; reason: string };
+type Act = {
+  action: PlatformAct;
+  /** Null for an act on money that belongs to no business. */
+  businessId: string | null;
+  reason: string;
+  /** Ids and amounts. Never what names a payer: these rows are kept forever. */
+  about?: Record<string, string>;
+};
+
+/** Why an operator's act was not done, in words for the operator. */
+export class OperatorError extends Error {}
 
 /** Writes an operator's act into the platform's audit log, in the transaction that does it. */
 export async function recordPlatformAct(
   tx: Transaction,
   { email, via }: Operator,
-  { action, businessId, reason }: Act,
+  { action, businessId, reason, about }: Act,
 ): Promise<void> {
   const row = { id: newId("platformAudit"), at: clock.now(), operator: email, action, businessId };
-  await tx.platformAuditEvent.create({ data: { ...row, details: { reason, via } }, select: { id: true } });
+  await tx.platformAuditEvent.create({ data: { ...row, details: { reason, via, ...about } }, select: { id: true } });
 }
 
 /** What operators did to a business, the newest first. */

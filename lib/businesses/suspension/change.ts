@@ -1,11 +1,8 @@
 import "server-only";
-import { recordAudit } from "@/lib/audit/record";
+import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { clock } from "@/lib/clock";
 import type { Transaction } from "@/lib/db";
 import { mailResumption, mailSuspension } from "./mail";
-
-/** In the business's own log operators have no names: who it was is in the platform's. */
-const actorIn = (businessId: string) => ({ businessId, userId: "operator", device: { ip: null, userAgent: null } });
 
 /** `reason`: shown to the members. `for`: `receivable` when paying what the business owes ends the suspension. */
 export type NewSuspension = { reason: string; for?: "receivable" };
@@ -17,7 +14,7 @@ export async function suspend(tx: Transaction, id: string, suspension: NewSuspen
   const { count } = await tx.business.updateMany({ where: { id, suspendedAt: null }, data });
   if (count === 0) return false;
   await mailSuspension(tx, id, suspension);
-  await recordAudit(tx, actorIn(id), { action: "business.suspended", after: { reason } });
+  await recordAudit(tx, operatorIn(id), { action: "business.suspended", after: { reason } });
   return true;
 }
 
@@ -29,6 +26,6 @@ export async function resume(tx: Transaction, id: string, suspendedFor?: "receiv
   });
   if (count === 0) return false;
   await mailResumption(tx, id);
-  await recordAudit(tx, actorIn(id), { action: "business.resumed" });
+  await recordAudit(tx, operatorIn(id), { action: "business.resumed" });
   return true;
 }

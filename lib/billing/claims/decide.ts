@@ -1,0 +1,71 @@
+import "server-only";
+import { operatorIn, recordAudit } from "@/lib/audit/record";
+import { assignTransfer } from "@/lib/billing/bank-transfers/assign";
+import { notifyDecision } from "@/lib/billing/notify";
+import { clock } from "@/lib/clock";
+import { db, type Transaction } from "@/lib/db";
+import { lockUnmatched } from "@/lib/operator/assign";
+import { OperatorError, recordPlatformAct } from "@/lib/operator/record";
+import type { Operator } from "@/lib/principals/operator";
+
+/**
+ * Credits an unmatched bank transfer to the business that claimed it. Returns the business's id. Throws OperatorError unless
+ * the claim is open, and the transfer is unmatched and of the claimed amount.
+ */
+export async function approveClaim(
+  operator: Operator,
+  id: string,
+  transferId: string,
+  reason: string,
+): Promise<string> {
+  return db.$transaction(async (tx) => {
+    const { businessId, amountVnd } = await lockOpenClaim(tx, id);
+    const transfer = await lockUnmatched(tx, transferId, businessId);
+    if (transfer.amountVnd !== amountVnd) {
+      throw new OperatorError(`${id} claims ${amountVnd} VND, but ${transferId} is of ${transfer.amountVnd} VND.`);
+    }
+    await assignTransfer(tx, transferId, businessId);
+    await close(tx, operator, { id, status: "approved", transferId, reason });
+    return businessId;
+  });
+}
+
+/** Decides against a claim; the business reads the reason. Returns its id. Throws OperatorError unless the claim is open. */
+export async function rejectClaim(operator: Operator, id: string, reason: string): Promise<string> {
+  return db.$transaction(async (tx) => {
+    const { businessId } = await lockOpenClaim(tx, id);
+    await close(tx, operator, { id, status: "rejected", reason });
+    return businessId;
+  });
+}
+
+/** Locks the claim, so that it is decided or withdrawn once. */
+async function lockOpenClaim(tx: Transaction, id: string) {
+  await tx.$queryRaw`SELECT id FROM bank_claims WHERE id = ${id} FOR UPDATE`;
+  const select = { businessId: true, amountVnd: true, status: true } as const;
+  const claim = await tx.bankClaim.findUnique({ where: { id }, select });
+  if (!claim) throw new OperatorError(`There is no claim ${id}.`);
+  if (claim.status !== "open") throw new OperatorError(`The claim ${id} is ${claim.status} already.`);
+  return claim;
+}
+
+type Decided = { id: string; status: "approved" | "rejected"; transferId?: string; reason: string };
+
+async function close(tx: Transaction, operator: Operator, { id, status, transferId, reason }: Decided): Promise<void> {
+  const { businessId, amountVnd } = await tx.bankClaim.update({
+    where: { id },
+    data: { status, transferId, decision: reason, decidedAt: clock.now() },
+    select: { businessId: true, amountVnd: true },
+  });
+  const amountMilli = amountVnd * 1000n;
+  const action = `claim.${status}` as const;
+  const about = { claimId: id, amountMilli: String(amountMilli), ...(transferId && { transferId }) };
+  await recordPlatformAct(tx, operator, { action, businessId, reason, about });
+  const kind = status === "approved" ? "claimApproved" : "claimRejected";
+  await notifyDecision(tx, businessId, { kind, amountMilli, reason });
+  await recordAudit(tx, operatorIn(businessId), {
+    action,
+    subject: id,
+    after: { amountMilli: String(amountMilli), reason },
+  });
+}

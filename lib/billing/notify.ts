@@ -1,0 +1,31 @@
+import "server-only";
+import type { Transaction } from "@/lib/db";
+import { env } from "@/lib/env";
+import { formatVnd } from "@/lib/i18n/format";
+import { notify } from "@/lib/notices/notify";
+import { listRecipients } from "@/lib/notices/recipients";
+import type { Permission } from "@/lib/principals/roles";
+
+export type Decision = {
+  kind: "claimApproved" | "claimRejected" | "creditAdjusted";
+  amountMilli: bigint;
+  /** The operator's words. */
+  reason: string;
+};
+
+/** Notifies those who read a business's billing of what an operator decided about its money. */
+export async function notifyDecision(
+  tx: Transaction,
+  businessId: string,
+  { kind, amountMilli, reason }: Decision,
+  permission: Permission = "billing:read",
+): Promise<void> {
+  const select = { name: true, slug: true } as const;
+  const { name: business, slug } = await tx.business.findUniqueOrThrow({ where: { id: businessId }, select });
+  const path = `/console/${slug}/billing`;
+  for (const to of await listRecipients(tx, businessId, permission)) {
+    const amount = formatVnd(amountMilli, to.locale);
+    const values = { business, amount, reason, link: `${env.url}${path}` };
+    await notify(tx, to, { kind, values, path, businessId });
+  }
+}

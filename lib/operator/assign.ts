@@ -1,0 +1,45 @@
+import "server-only";
+import { operatorIn, recordAudit } from "@/lib/audit/record";
+import { assignTransfer } from "@/lib/billing/bank-transfers/assign";
+import { lockBankTransfer } from "@/lib/billing/bank-transfers/reverse";
+import { lockBusiness } from "@/lib/billing/top-ups/credit";
+import { db, type Transaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import type { Operator } from "@/lib/principals/operator";
+import { OperatorError, recordPlatformAct } from "./record";
+import type { NamedBusiness } from "./suspend";
+
+/** Locks a bank transfer that can be credited to a business. Throws OperatorError for any other, and for an archived business. */
+export async function lockUnmatched(tx: Transaction, id: string, businessId: string) {
+  const transfer = await lockTransfer(tx, id);
+  if (transfer.direction === "out") throw new OperatorError(`The bank transfer ${id} is outgoing.`);
+  if (transfer.status !== "unmatched")
+    throw new OperatorError(`The bank transfer ${id} is ${transfer.status} already.`);
+  if (!(await lockBusiness(tx, businessId)))
+    throw new OperatorError("The business is archived: its owner must restore it.");
+  return transfer;
+}
+
+/** Throws OperatorError for an unknown one. */
+export async function lockTransfer(tx: Transaction, id: string) {
+  return lockBankTransfer(tx, id).catch((error: Error) => {
+    throw error instanceof AppError ? new OperatorError(`There is no bank transfer ${id}.`) : error;
+  });
+}
+
+/** Credits an unmatched bank transfer that no one claimed to a business. Throws OperatorError for any other transfer. */
+export async function assignUnclaimed(
+  operator: Operator,
+  id: string,
+  { id: businessId }: NamedBusiness,
+  reason: string,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const { amountVnd } = await lockUnmatched(tx, id, businessId);
+    await assignTransfer(tx, id, businessId);
+    const action = "transfer.assigned";
+    const amountMilli = String(amountVnd * 1000n);
+    await recordPlatformAct(tx, operator, { action, businessId, reason, about: { transferId: id, amountMilli } });
+    await recordAudit(tx, operatorIn(businessId), { action, subject: id, after: { amountMilli, reason } });
+  });
+}

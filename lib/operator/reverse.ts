@@ -1,0 +1,28 @@
+import "server-only";
+import { operatorIn, recordAudit } from "@/lib/audit/record";
+import { reverseCredited } from "@/lib/billing/bank-transfers/reverse";
+import { db } from "@/lib/db";
+import type { Operator } from "@/lib/principals/operator";
+import { lockTransfer } from "./assign";
+import { OperatorError, recordPlatformAct } from "./record";
+
+/**
+ * Takes back a bank transfer that its bank reversed. Returns what the business owes now, for which it is suspended.
+ * Throws OperatorError for one that is reversed already, or outgoing.
+ */
+export async function reverseTransfer(operator: Operator, id: string, reason: string): Promise<bigint> {
+  return db.$transaction(async (tx) => {
+    const { direction, status, businessId, amountVnd } = await lockTransfer(tx, id);
+    if (direction === "out") throw new OperatorError(`The bank transfer ${id} is outgoing.`);
+    if (status === "reversed") throw new OperatorError(`The bank transfer ${id} is reversed already.`);
+    const { owedMilli } = await reverseCredited(tx, id);
+    const action = "transfer.reversed";
+    const amountMilli = String(amountVnd * 1000n);
+    const about = { transferId: id, amountMilli, owedMilli: String(owedMilli) };
+    await recordPlatformAct(tx, operator, { action, businessId, reason, about });
+    if (businessId) {
+      await recordAudit(tx, operatorIn(businessId), { action, subject: id, after: { amountMilli, reason } });
+    }
+    return owedMilli;
+  });
+}
