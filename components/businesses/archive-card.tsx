@@ -1,19 +1,29 @@
 import { useTranslations } from "next-intl";
+import { RefundPart } from "@/components/billing/refund-part";
 import { Card } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
 import { Money } from "@/components/ui/money";
+import type { Choice } from "@/components/ui/select";
+import type { RefundOffer } from "@/lib/billing/refunds/schema";
 import { ArchiveForm } from "./archive-form";
 
-type ArchiveCardProps = { business: string; name: string; creditMilli: bigint };
+type ArchiveCardProps = {
+  business: string;
+  name: string;
+  creditMilli: bigint;
+  refund: RefundOffer;
+  banks: readonly Choice[];
+};
 
 /** Explains what archiving means before it asks. */
-export function ArchiveCard({ business, name, creditMilli }: ArchiveCardProps) {
+export function ArchiveCard({ business, name, creditMilli, refund, banks }: ArchiveCardProps) {
   const t = useTranslations("lifecycle");
-  const lead = t.rich("archiveLead", { credit: () => <Money amountMilli={creditMilli} /> });
+  const lead = t.rich("archiveLead", { credit: () => <Money amountMilli={creditMilli - refund.refundableMilli} /> });
   return (
     <Card title={t("archiveTitle")}>
       <div className="grid justify-items-start gap-4">
         <p className="max-w-text text-muted">{lead}</p>
+        <RefundPart {...{ business, banks }} offer={refund} />
         <Dialog title={t("archiveTitle")} trigger={{ label: t("archive") }}>
           <ArchiveForm {...{ business, name }} />
         </Dialog>

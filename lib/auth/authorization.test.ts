@@ -344,6 +344,11 @@ const forms: Record<string, (values: Record<string, string>) => Record<string, s
     address: "2 Tràng Tiền",
     email: "ke-toan@example.com",
   }),
+  "lib/billing/refunds/actions.ts requestRefundAction": () => ({
+    bin: "970436",
+    accountNumber: "0123456789",
+    holder: "CONG TY SACH NOI",
+  }),
   "lib/businesses/lifecycle/actions.ts archiveBusinessAction": ({ name = "" }) => ({ name }),
   "lib/members/actions.ts offerOwnershipAction": ({ member = "" }) => ({ userId: member, shared: "yes" }),
   "lib/members/actions.ts inviteAction": () => ({ email: "another@example.com", role: "viewer" }),

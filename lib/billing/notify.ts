@@ -4,10 +4,9 @@ import { env } from "@/lib/env";
 import { formatVnd } from "@/lib/i18n/format";
 import { notify } from "@/lib/notices/notify";
 import { listRecipients } from "@/lib/notices/recipients";
-import type { Permission } from "@/lib/principals/roles";
 
 export type Decision = {
-  kind: "claimApproved" | "claimRejected" | "creditAdjusted";
+  kind: "claimApproved" | "claimRejected" | "creditAdjusted" | "refundPaid" | "refundRejected";
   amountMilli: bigint;
   /** The operator's words. */
   reason: string;
@@ -18,12 +17,15 @@ export async function notifyDecision(
   tx: Transaction,
   businessId: string,
   { kind, amountMilli, reason }: Decision,
-  permission: Permission = "billing:read",
 ): Promise<void> {
-  const select = { name: true, slug: true } as const;
-  const { name: business, slug } = await tx.business.findUniqueOrThrow({ where: { id: businessId }, select });
-  const path = `/console/${slug}/billing`;
-  for (const to of await listRecipients(tx, businessId, permission)) {
+  const select = { name: true, slug: true, archivedAt: true } as const;
+  const {
+    name: business,
+    slug,
+    archivedAt,
+  } = await tx.business.findUniqueOrThrow({ where: { id: businessId }, select });
+  const path = archivedAt ? "/console/archived" : `/console/${slug}/billing`;
+  for (const to of await listRecipients(tx, businessId, "billing:read")) {
     const amount = formatVnd(amountMilli, to.locale);
     const values = { business, amount, reason, link: `${env.url}${path}` };
     await notify(tx, to, { kind, values, path, businessId });

@@ -117,6 +117,9 @@ export type MailValues = Record<
     claimRejected: { name: string; business: string; amount: string; reason: string; link: string };
     /** An operator changed the credit. `amount`: with its sign. */
     creditAdjusted: { name: string; business: string; amount: string; reason: string; link: string };
+    /** An operator paid a refund that was asked for, or decided against it. */
+    refundPaid: { name: string; business: string; amount: string; reason: string; link: string };
+    refundRejected: { name: string; business: string; amount: string; reason: string; link: string };
     /** Someone is now an admin. `address`: their email; `grantedBy`: who gave them the role. */
     adminJoined: {
       name: string;

@@ -14,6 +14,8 @@ const securityKinds = [
   "claimApproved",
   "claimRejected",
   "creditAdjusted",
+  "refundPaid",
+  "refundRejected",
   "newSignIn",
   "passwordChanged",
   "manyGuesses",
@@ -47,6 +49,8 @@ export const shownValues: Partial<Record<NoticeKind, readonly string[]>> = {
   claimApproved: ["amount", "business"],
   claimRejected: ["amount", "business"],
   creditAdjusted: ["amount", "business"],
+  refundPaid: ["amount", "business"],
+  refundRejected: ["amount", "business"],
 };
 
 export const isNoticeKind = (text: string): text is NoticeKind => (noticeKinds as readonly string[]).includes(text);

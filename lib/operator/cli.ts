@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { type Ask, askTerminal } from "@/lib/ask-terminal";
 import { approveClaim, rejectClaim } from "@/lib/billing/claims/decide";
+import { closePaidRefund, listOpenRefunds, rejectRefund } from "@/lib/billing/refunds/decide";
 import { AppError } from "@/lib/errors";
 import type { Operator } from "@/lib/principals/operator";
 import { runCommand } from "@/lib/run-command";
@@ -20,10 +21,13 @@ npm run operator -- decide <claim id> approve --transfer <bank transfer id>
 npm run operator -- decide <claim id> reject
 npm run operator -- assign <bank transfer id> <business>
 npm run operator -- reverse <bank transfer id>
+npm run operator -- refund <refund id> paid [--transfer <the bank's outgoing transfer>]
+npm run operator -- refund <refund id> rejected
   each with --as <your email> --reason "<why>", which its business reads except for resume
 npm run operator -- list [<business>]
 npm run operator -- claims
-npm run operator -- transfers`;
+npm run operator -- transfers
+npm run operator -- refunds`;
 
 /** `npm run operator`: what the installation's staff does. What is not given is asked for. Its exit code is 1 when it fails. */
 export const operateFromTerminal = (args: string[], ask: Ask = askTerminal): Promise<number> =>
@@ -43,6 +47,7 @@ const commands: Record<string, Command> = {
   list: { fits: ({ length }) => length <= 1, run: async ([name]) => (name ? tellActs(name) : tellSuspended()) },
   claims: { fits: ({ length }) => length === 0, run: tellClaims },
   transfers: { fits: ({ length }) => length === 0, run: tellUnmatched },
+  refunds: { fits: ({ length }) => length === 0, run: tellRefunds },
   suspend: {
     fits: one,
     async run([name = ""], _, who) {
@@ -101,6 +106,15 @@ const commands: Record<string, Command> = {
       const { operator, reason } = await who();
       await assignUnclaimed(operator, id, business, reason);
       return [`${id} is credited to ${business.name} (${business.id}).`];
+    },
+  },
+  refund: {
+    fits: ([, decision, ...rest]) => (decision === "paid" || decision === "rejected") && rest.length === 0,
+    async run([id = "", decision], { transfer: transferId }, who) {
+      const { operator, reason } = await who();
+      if (decision === "rejected") await rejectRefund(operator, id, reason);
+      else await closePaidRefund(operator, id, { transferId, reason });
+      return [`${id} is ${decision}.`];
     },
   },
   reverse: {
@@ -179,6 +193,15 @@ async function tellClaims(): Promise<string[]> {
     ),
   ]);
   return [...lines, `${claims.length} claims are open`];
+}
+
+async function tellRefunds(): Promise<string[]> {
+  const refunds = await listOpenRefunds();
+  const lines = refunds.map(
+    ({ id, business, amountMilli, createdAt, payee }) =>
+      `${id}  ${business.slug}  ${amountMilli / 1000n} VND  ${createdAt.toISOString()}  ${payee}`,
+  );
+  return [...lines, `${refunds.length} refunds are open`];
 }
 
 class UsageError extends Error {}

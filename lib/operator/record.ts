@@ -12,7 +12,9 @@ export type PlatformAct =
   | "credit.entered"
   | "credit.adjusted"
   | "transfer.assigned"
-  | "transfer.reversed";
+  | "transfer.reversed"
+  | "refund.paid"
+  | "refund.rejected";
 
 type Act = {
   action: PlatformAct;

@@ -2,6 +2,7 @@ import "server-only";
 import { notificationContext } from "@/lib/billing/bank-notifications/receive-notification";
 import { transferDetailsContext } from "@/lib/billing/bank-transfers/details";
 import { taxCodeContext } from "@/lib/billing/invoice-details/service";
+import { payeeContext } from "@/lib/billing/refunds/request";
 import type { EncryptionContext } from "@/lib/encryption";
 import { recoveryCodeContext } from "@/lib/two-factor/recovery-fingerprint";
 import { seedContext } from "@/lib/two-factor/seed";
@@ -74,6 +75,15 @@ const bankTransfers: EncryptedKind = {
   contextOf: transferDetailsContext,
 };
 
+const refundPayees: EncryptedKind = {
+  name: "refund payees",
+  table: "refund_requests",
+  id: "id",
+  column: "encrypted_payee",
+  contextOf: payeeContext,
+  where: "encrypted_payee <> ''",
+};
+
 /** Email the previous release queued. */
 const queuedEmail: EncryptedKind = {
   name: "queued email",
@@ -92,4 +102,5 @@ export const encryptedKinds: readonly EncryptedKind[] = [
   ...outbox,
   bankNotifications,
   bankTransfers,
+  refundPayees,
 ];

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { getInvoiceDetails, setInvoiceDetails, taxCodeContext } from "@/lib/billing/invoice-details/service";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { encrypt } from "@/lib/encryption";
+import { decrypt, encrypt } from "@/lib/encryption";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { emailKind, moveQueuedMail, postMail } from "@/lib/mail/post";
@@ -43,6 +43,7 @@ afterEach(async () => {
   await db.outgoingMail.deleteMany();
   await db.encryptionKey.deleteMany();
   await db.invoiceDetails.deleteMany();
+  await db.refundRequest.deleteMany();
   await db.totpFactor.deleteMany();
   await db.recoveryCode.deleteMany();
 });
@@ -62,6 +63,12 @@ async function writeOfEachKind() {
   const payload = encrypt(JSON.stringify({ to: formerly, subject: "Chào", text: "", html: "" }), queued);
   const now = clock.now();
   await db.outgoingMail.create({ data: { id: queued.owner, sealed: payload, dueAt: now, createdAt: now } });
+  const payee = { purpose: "refund payee", owner: newId("refund") };
+  const request = { id: payee.owner, businessId: member.businessId, amountMilli: 1000n, createdAt: now };
+  const paid = { ...request, id: newId("refund"), status: "paid", encryptedPayee: "" };
+  await db.refundRequest.createMany({
+    data: [{ ...request, status: "open", encryptedPayee: encrypt("Công ty Sách Nói", payee) }, paid],
+  });
   return {
     member,
     takeCode: () => takeRecoveryCode(viewer, codes.pop() ?? ""),
@@ -71,6 +78,8 @@ async function writeOfEachKind() {
       await expect(verifyTotp(prover, code)).resolves.toBeUndefined();
       await this.takeCode();
       await moveQueuedMail();
+      const { encryptedPayee } = await db.refundRequest.findUniqueOrThrow({ where: { id: payee.owner } });
+      expect(decrypt(encryptedPayee, payee)).toBe("Công ty Sách Nói");
       for (const recipient of [to, formerly]) expect(await mailsTo(recipient)).toHaveLength(1);
     },
   };

@@ -6,15 +6,17 @@ import { postTransfer } from "./post-transfer";
 
 /**
  * Empties the wallet of a business that is archived: unspent promotional credit returns to the promotion account.
- * Returns the amount. Throws CONFLICT while a job has a hold, the business owes something, or any of its credit was
- * paid for.
+ * Returns the amount. Throws CONFLICT while a job has a hold, the business owes something, or a đồng or more of its credit
+ * was paid for: no bank pays less out.
  */
 export async function forfeitCredit(tx: Transaction, businessId: string, reference: string): Promise<bigint> {
   const { available: amountMilli, held, receivable } = await lockWallet(tx, businessId);
   if (held !== 0n) throw new AppError("CONFLICT", { message: "lifecycle.callsRunning" });
   if (receivable !== 0n) throw new AppError("CONFLICT", { message: "lifecycle.moneyOwed" });
   if (amountMilli === 0n) return 0n;
-  if ((await netPaid(tx, businessId)) > 0n) throw new AppError("CONFLICT", { message: "lifecycle.balanceLeft" });
+  const paidMilli = await netPaid(tx, businessId);
+  const refundableMilli = paidMilli < amountMilli ? paidMilli : amountMilli;
+  if (refundableMilli >= 1000n) throw new AppError("CONFLICT", { message: "lifecycle.balanceLeft" });
   const debit = { businessId, kind: "available" } as const;
   await postTransfer(tx, { debit, credit: "promotion", amountMilli, kind: "forfeit", reference });
   return amountMilli;

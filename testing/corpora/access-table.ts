@@ -137,6 +137,7 @@ export const actions: Record<string, Access> = {
   "lib/billing/claims/actions.ts createClaimAction": "billing:write",
   "lib/billing/claims/actions.ts withdrawClaimAction": "billing:write",
   "lib/billing/alerts/actions.ts setAlertAction": "billing:write",
+  "lib/billing/refunds/actions.ts requestRefundAction": "business:archive",
   "lib/businesses/lifecycle/actions.ts archiveBusinessAction": "business:archive",
   "lib/businesses/lifecycle/actions.ts openBusinessAction": "viewer",
   "lib/businesses/lifecycle/actions.ts restoreBusinessAction": "viewer",

@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { setOwnPicture } from "@/lib/account/profile";
 import { verifyAudit } from "@/lib/audit/verify";
+import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { readPicture } from "@/lib/images/store";
@@ -68,6 +69,10 @@ test("no personal data stays; keys of businesses without members end, and the ac
       .toBuffer(),
   );
   const { pictureId } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+  const claim = { id: newId("bankClaim"), businessId: member.businessId, createdById: userId, amountVnd: 1n };
+  const now = clock.now();
+  const said = { reference: "", note: `${name}, ${email}`, status: "open", transferredAt: now, createdAt: now };
+  await db.bankClaim.create({ data: { ...claim, ...said } });
   const transfers = await db.transfer.count();
   await deleteAccount(viewer, email);
 

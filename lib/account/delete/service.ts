@@ -80,13 +80,14 @@ export async function deleteAccount(viewer: Viewer, typed: string): Promise<void
   });
 }
 
-/** Their invitations, also to an earlier email, and the audit logs' details about this person. */
+/** Their invitations, also to an earlier email, the notes of their claims, and the audit logs' details about this person. */
 async function erasePersonalData(tx: Transaction, { userId, email }: Viewer): Promise<void> {
   const where = { OR: [{ email }, { acceptedById: userId }] };
   const invitations = await tx.invitation.findMany({ where, select: { id: true } });
   const ids = invitations.map(({ id }) => id);
   await eraseDetailsOf(tx, userId, ids);
   await tx.invitation.deleteMany({ where: { id: { in: ids } } });
+  await tx.bankClaim.updateMany({ where: { createdById: userId }, data: { note: "" } });
 }
 
 async function part(tx: Transaction, { userId, device }: Viewer, { id: businessId, fate }: BusinessFate) {

@@ -110,22 +110,22 @@ test("another name, a running request and paid credit keep a business from being
   const topUp = {
     debit: "bank",
     credit: available,
-    amountMilli: 1n,
+    amountMilli: 1_000n,
     kind: "top_up",
     reference: newId("transfer"),
   } as const;
   await postTransfer(db, topUp);
   await expect(archiveBusiness(member, name)).rejects.toMatchObject({ details: { message: "lifecycle.balanceLeft" } });
-  expect(await getBalance(member)).toMatchObject({ availableMilli: 50_000_001n });
+  expect(await getBalance(member)).toMatchObject({ availableMilli: 50_001_000n });
 });
 
 test("once its paid credit is refunded or spent a business is archived, and only what it was given goes back", async () => {
-  const member = await makeMember({ creditMilli: 50n });
+  const member = await makeMember({ creditMilli: 50_000n });
   const { businessId } = member;
   const available = { businessId, kind: "available" } as const;
   const post = (transfer: Partial<NewTransfer>) =>
     postTransfer(db, {
-      ...{ debit: "bank", credit: available, amountMilli: 200n, kind: "top_up", reference: newId("transfer") },
+      ...{ debit: "bank", credit: available, amountMilli: 200_000n, kind: "top_up", reference: newId("transfer") },
       ...transfer,
     });
   await post({});
@@ -134,24 +134,24 @@ test("once its paid credit is refunded or spent a business is archived, and only
     await holdCredit({ businessId, trackingId, amountMilli });
     expect(await captureHolds(sql, [trackingId])).toBe(1);
   };
-  await spend(20n);
-  await post({ debit: available, credit: "bank", amountMilli: 199n, kind: "refund" });
+  await spend(20_000n);
+  await post({ debit: available, credit: "bank", amountMilli: 199_000n, kind: "refund" });
   await expect(archiveBusiness(member, name)).rejects.toMatchObject({ details: { message: "lifecycle.balanceLeft" } });
-  await post({ debit: available, credit: "bank", amountMilli: 1n, kind: "refund" });
+  await post({ debit: available, credit: "bank", amountMilli: 1_000n, kind: "refund" });
 
   await archiveBusiness(member, name);
   const forfeit = await db.transfer.findFirst({ where: { debit: { businessId }, kind: "forfeit" } });
-  expect(forfeit).toMatchObject({ amountMilli: 30n, creditAccountId: "acc_promotion" });
+  expect(forfeit).toMatchObject({ amountMilli: 30_000n, creditAccountId: "acc_promotion" });
   expect(await getBalance(member)).toEqual({ availableMilli: 0n, heldMilli: 0n });
 
-  const spender = await makeMember({ creditMilli: 50n });
+  const spender = await makeMember({ creditMilli: 50_000n });
   await postTransfer(db, {
-    ...{ debit: "suspense", credit: { businessId: spender.businessId, kind: "available" }, amountMilli: 5n },
+    ...{ debit: "suspense", credit: { businessId: spender.businessId, kind: "available" }, amountMilli: 5_000n },
     ...{ kind: "claim", reference: newId("transfer") },
   });
   await expect(archiveBusiness(spender, name)).rejects.toMatchObject({ details: { message: "lifecycle.balanceLeft" } });
   const trackingId = newId("tts");
-  await holdCredit({ businessId: spender.businessId, trackingId, amountMilli: 55n });
+  await holdCredit({ businessId: spender.businessId, trackingId, amountMilli: 55_000n });
   await captureHolds(sql, [trackingId]);
   await archiveBusiness(spender, name);
   expect(await audit()).toEqual([]);

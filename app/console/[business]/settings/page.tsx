@@ -15,6 +15,8 @@ import { Money } from "@/components/ui/money";
 import { Page } from "@/components/ui/page";
 import { requireMember, requireViewer } from "@/lib/auth/session";
 import { getInvoiceDetails } from "@/lib/billing/invoice-details/service";
+import { getRefundOffer } from "@/lib/billing/refunds/request";
+import { bankChoices } from "@/lib/billing/top-ups/payment-code";
 import { getDataRules } from "@/lib/businesses/data-rules";
 import { listBusinesses } from "@/lib/businesses/service";
 import { translate } from "@/lib/i18n/translate";
@@ -94,7 +96,13 @@ export default async function SettingsPage({ params, searchParams }: PageProps<"
         </div>
       </Card>
       {can(member.role, "business:archive") && (
-        <ArchiveCard business={business} name={named.name} creditMilli={(await getBalance(member)).availableMilli} />
+        <ArchiveCard
+          business={business}
+          name={named.name}
+          creditMilli={(await getBalance(member)).availableMilli}
+          refund={await getRefundOffer(member)}
+          banks={bankChoices}
+        />
       )}
     </Page>
   );

@@ -1,0 +1,35 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { FreshForm } from "@/components/account/fresh-form";
+import { CloseDialog } from "@/components/ui/close-dialog";
+import { DialogActions } from "@/components/ui/dialog-actions";
+import { DialogClose } from "@/components/ui/dialog-close";
+import { Field } from "@/components/ui/field";
+import { FormMessage } from "@/components/ui/form-message";
+import type { Choice } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/select-field";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { requestRefundAction } from "@/lib/billing/refunds/actions";
+import { idle } from "@/lib/form";
+
+type RefundFormProps = { business: string; banks: readonly Choice[] };
+
+export function RefundForm({ business, banks }: RefundFormProps) {
+  const t = useTranslations("refunds");
+  const [state, request] = useActionState(requestRefundAction, idle);
+  if (state.status === "done") return <CloseDialog />;
+  return (
+    <FreshForm action={request} state={state} hidden={{ business }}>
+      <SelectField label={t("bank")} name="bin" state={state} choices={[{ value: "", label: t("choose") }, ...banks]} />
+      <Field label={t("account")} name="accountNumber" state={state} autoComplete="off" maxLength={40} mono required />
+      <Field label={t("holder")} name="holder" state={state} autoComplete="off" maxLength={70} required />
+      <FormMessage state={state} />
+      <DialogActions>
+        <DialogClose variant="ghost">{t("cancel")}</DialogClose>
+        <SubmitButton>{t("submit")}</SubmitButton>
+      </DialogActions>
+    </FreshForm>
+  );
+}

@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import { listAudit } from "@/lib/audit/list";
+import { archiveBusiness, restoreBusiness } from "@/lib/businesses/lifecycle/archive";
+import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { enterCredit } from "@/lib/operator/credit";
+import { getBusiness } from "@/lib/operator/suspend";
+import type { Operator } from "@/lib/principals/operator";
+import { holdCredit, releaseHold } from "@/lib/wallet/holds";
+import { postTransfer } from "@/lib/wallet/post-transfer";
+import { makeMember, makeViewer } from "@/prisma/factories";
+import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
+import { closePaidRefund, listOpenRefunds, rejectRefund } from "./decide";
+import { getRefundOffer, requestRefund } from "./request";
+import { payeeSchema } from "./schema";
+
+const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
+const payee = { bin: "970436", accountNumber: "0123456789", holder: "CONG TY SACH NOI" };
+const name = "Công ty Sách Nói";
+
+/** A business with 200,000 ₫ that it paid, and 50 ₫ of trial credit. */
+async function makePayer() {
+  const member = await makeMember({ creditMilli: 50_000n });
+  const paid = { amountVnd: 200_000n, reference: newId("transfer"), reason: "Hợp đồng" };
+  await enterCredit(operator, await getBusiness(member.businessId), paid);
+  return member;
+}
+
+const refundOf = (id: string) => db.refundRequest.findUniqueOrThrow({ where: { id } });
+
+test("paid credit that was asked back cannot be spent, the business is archived, and the refund is paid once", async () => {
+  const member = await makePayer();
+  await expect(archiveBusiness(member, name)).rejects.toMatchObject({ details: { message: "lifecycle.balanceLeft" } });
+  expect(await getRefundOffer(member)).toEqual({ refundableMilli: 200_000_000n, open: null });
+  const id = await requestRefund(member, payee);
+  expect((await walletOf(member.businessId)).available).toBe(50_000n);
+  expect(await getRefundOffer(member)).toMatchObject({ refundableMilli: 0n, open: { amountMilli: 200_000_000n } });
+  expect(JSON.stringify((await refundOf(id)).encryptedPayee)).not.toMatch(/SACH|0123456789/);
+  expect((await listOpenRefunds()).find((refund) => refund.id === id)?.payee).toBe(
+    "Vietcombank 0123456789 CONG TY SACH NOI",
+  );
+  await archiveBusiness(member, name);
+
+  const transferId = await bankReports({ direction: "out" });
+  const tries = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) =>
+      index % 2
+        ? closePaidRefund(operator, id, { transferId, reason: "Đã chuyển" })
+        : rejectRefund(operator, id, "Sai"),
+    ),
+  );
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const { status, encryptedPayee } = await refundOf(id);
+  expect(["paid", "rejected"]).toContain(status);
+  expect(encryptedPayee).toBe("");
+  expect((await walletOf(member.businessId)).available).toBe(status === "paid" ? 0n : 200_000_000n);
+  expect(await findBookErrors()).toEqual(noBookErrors);
+});
+
+test("a paid refund is closed with the bank's outgoing transfer of its amount alone", async () => {
+  const member = await makePayer();
+  const id = await requestRefund(member, payee);
+  for (const wrong of [await bankReports(), await bankReports({ direction: "out", amountVnd: 1n })]) {
+    const attempt = closePaidRefund(operator, id, { transferId: wrong, reason: "Đã chuyển" });
+    await expect(attempt).rejects.toThrow("is not an unmatched outgoing transfer of 200000 VND");
+  }
+  const transferId = await bankReports({ direction: "out" });
+  await closePaidRefund(operator, id, { transferId, reason: "Đã chuyển" });
+  expect(await db.bankTransfer.findUnique({ where: { id: transferId } })).toMatchObject({
+    status: "refund",
+    businessId: member.businessId,
+  });
+  await expect(rejectRefund(operator, id, "Sai")).rejects.toThrow("is paid already");
+  expect((await listAudit(member)).entries.map(({ action }) => action).slice(0, 2)).toEqual([
+    "refund.paid",
+    "refund.requested",
+  ]);
+  expect(await db.notice.count({ where: { userId: member.userId, kind: "refundPaid" } })).toBe(1);
+  expect(await findBookErrors()).toEqual(noBookErrors);
+});
+
+test("a rejected refund is back in the credit of the restored business, which can ask again", async () => {
+  const member = await makePayer();
+  const id = await requestRefund(member, payee);
+  await archiveBusiness(member, name);
+  await rejectRefund(operator, id, "Tài khoản không đúng");
+  await restoreBusiness(await makeViewer({ userId: member.userId }), member.businessSlug);
+  expect((await walletOf(member.businessId)).available).toBe(200_000_000n);
+  expect(await db.notice.findFirst({ where: { userId: member.userId, kind: "refundRejected" } })).toMatchObject({
+    path: "/console/archived",
+  });
+  await requestRefund(member, payee);
+  expect((await walletOf(member.businessId)).available).toBe(0n);
+  expect(await findBookErrors()).toEqual(noBookErrors);
+});
+
+test("of twenty requests at once one is open; a fraction of a đồng is not refunded and does not keep from archiving", async () => {
+  const member = await makePayer();
+  const trackingId = newId("tts");
+  await holdCredit({ businessId: member.businessId, trackingId, amountMilli: 1n });
+  await expect(requestRefund(member, payee)).rejects.toMatchObject({ details: { message: "lifecycle.callsRunning" } });
+  await releaseHold(trackingId);
+  await db.$transaction(async (tx) => {
+    const credit = { businessId: member.businessId, kind: "available" } as const;
+    await postTransfer(tx, {
+      debit: "adjustment",
+      credit,
+      amountMilli: 999n,
+      kind: "adjustment",
+      reference: trackingId,
+    });
+  });
+  const tries = await Promise.allSettled(Array.from({ length: 20 }, () => requestRefund(member, payee)));
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  for (const result of tries) {
+    if (result.status === "rejected") expect(result.reason.details.message).toBe("refunds.alreadyOpen");
+  }
+  expect((await walletOf(member.businessId)).available).toBe(50_999n);
+  await archiveBusiness(member, name);
+  expect((await walletOf(member.businessId)).available).toBe(0n);
+  expect(await findBookErrors()).toEqual(noBookErrors);
+});
+
+test("only an owner asks, of their own business, and only for paid credit", async () => {
+  const member = await makePayer();
+  const other = await makeMember({ creditMilli: 50_000n });
+  const admin = await makeMember({ businessId: member.businessId, role: "admin" });
+  await expect(requestRefund(admin, payee)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await expect(getRefundOffer(admin)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await expect(requestRefund(other, payee)).rejects.toMatchObject({ details: { message: "refunds.nothing" } });
+  await requestRefund(member, payee);
+  expect(await getRefundOffer(other)).toEqual({ refundableMilli: 0n, open: null });
+  await expect(requestRefund(member, { ...payee, bin: "000000" })).rejects.toMatchObject({ details: { param: "bin" } });
+});
+
+test.each([
+  ["bin", ""],
+  ["accountNumber", "123"],
+  ["accountNumber", "12345678901234567890"],
+  ["accountNumber", "0123<script>"],
+  ["holder", " "],
+  ["holder", "A\u0000B"],
+  ["holder", "A".repeat(71)],
+])("%s cannot be %j", (field, value) => {
+  expect(payeeSchema.safeParse({ ...payee, [field]: value }).error?.issues[0]?.path).toEqual([field]);
+});
+
+test("the account number may be typed with spaces", () => {
+  expect(payeeSchema.parse({ ...payee, accountNumber: " 0123 456 789 " }).accountNumber).toBe("0123456789");
+});
