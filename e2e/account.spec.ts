@@ -173,7 +173,7 @@ test("an account is deleted after authentication, with a preview of what happens
   await signIn(page.context(), person);
   await page.goto("/account");
   await page.getByRole("link", { name: "Xóa tài khoản" }).click();
-  await expect(page.getByText("Bạn là chủ sở hữu duy nhất và doanh nghiệp còn thành viên khác")).toBeVisible();
+  await expect(page.getByText("Bạn là chủ sở hữu duy nhất và doanh nghiệp còn thành viên khác.")).toBeVisible();
   await expect(page.getByText("Bị đóng vì không còn thành viên nào.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Đến trang Thành viên" })).toHaveAttribute(
     "href",

@@ -37,7 +37,8 @@ export const test = base.extend<Fixtures, { factories: Factories }>({
     async ({}, use) => {
       const directory = process.env.VANG_DATA ?? "";
       process.env.DATABASE_URL = (await ensureDatabase({ directory: join(directory, "postgres") })).url;
-      Object.assign(process.env, JSON.parse(readFileSync(join(directory, "secrets.json"), "utf8")));
+      for (const name of ["secrets.json", "bank-secrets.json"])
+        Object.assign(process.env, JSON.parse(readFileSync(join(directory, name), "utf8")));
       const { closeDatabase } = await import("@/lib/db");
       await use({ ...(await import("@/prisma/factories")), ...(await import("@/prisma/speech-factories")) });
       await closeDatabase();

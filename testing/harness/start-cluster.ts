@@ -9,7 +9,7 @@ const template = "vang_test_template";
 
 /** Rows of a test run need not survive a power cut. */
 const settings = [
-  ...["fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0"],
+  ...["fsync=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0"],
   // Each CREATE and DROP DATABASE scans all of it.
   "shared_buffers=256MB",
 ];

@@ -174,6 +174,17 @@ test("of 200,000 reversed with 30,000 left, 170,000 are owed; the business is su
   expect((await db.business.findUniqueOrThrow({ where: { id: business.id } })).suspendedAt).toBeNull();
 });
 
+test("a reversal by an operator is completed by the bank's outgoing transfer, and takes nothing twice", async () => {
+  const business = await makeBusiness();
+  const paid = makeReport({ memo: (await makeTopUp(business.id)).code });
+  const { transferId } = await record(paid);
+  await db.$transaction((tx) => reverseCredited(tx, transferId));
+  const outgoing = await record(makeReport({ direction: "out", reference: paid.reference }));
+  expect(outgoing.status).toBe("reversal");
+  expect(await walletOf(business.id)).toEqual({ available: 0n, receivable: 0n });
+  expect((await record(makeReport({ direction: "out", reference: paid.reference }))).isNew).toBe(false);
+});
+
 test("paying what it owes does not end a suspension by an operator", async () => {
   const business = await makeBusiness();
   await db.business.update({

@@ -119,22 +119,21 @@ async function settleIncoming(tx: Transaction, id: string, report: BankReport): 
 }
 
 async function settleOutgoing(tx: Transaction, id: string, report: BankReport): Promise<Settled> {
+  const reversed = await findCounterpart(tx, report, "in");
+  if (reversed && reversed.status !== "reversed") await reverseCredited(tx, reversed.id);
   const amountMilli = report.amountVnd * 1000n;
   const kind = "unmatched";
   await postTransfer(tx, { debit: "suspense", credit: "bank", amountMilli, kind, reference: `unmatched:${id}` });
-  const reversed = await findCounterpart(tx, report, "in");
-  if (!reversed) return { status: "unmatched" };
-  await reverseCredited(tx, reversed.id);
-  return { status: "reversal", reversesId: reversed.id };
+  return reversed ? { status: "reversal", reversesId: reversed.id } : { status: "unmatched" };
 }
 
 /** The transfer in the other direction with the same account, reference and amount that nothing is linked to yet. */
 async function findCounterpart(tx: Transaction, report: BankReport, direction: "in" | "out") {
   const { accountNumber, reference, amountVnd } = report;
   if (!reference) return null;
-  const status = direction === "in" ? { in: ["credited", "unmatched"] } : "unmatched";
-  const where = { accountNumber, reference, amountVnd, direction, status, reversesId: null };
-  return tx.bankTransfer.findFirst({ where, orderBy: { id: "asc" }, select: { id: true } });
+  const unlinked = direction === "in" ? { reversedBy: null } : { status: "unmatched", reversesId: null };
+  const where = { accountNumber, reference, amountVnd, direction, ...unlinked };
+  return tx.bankTransfer.findFirst({ where, orderBy: { id: "asc" }, select: outcome });
 }
 
 /** The top-up whose code the memo has, among all that were ever made; otherwise why there is none. */

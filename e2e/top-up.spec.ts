@@ -1,0 +1,116 @@
+import { createHmac } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { parseVietQr } from "@/lib/billing/top-ups/vietqr";
+import type { Member } from "@/lib/principals/member";
+import { hasZbar, readQr } from "@/testing/harness/read-qr";
+import { expect, expectAccessible, readIn, test } from "./fixtures";
+
+const billingOf = ({ businessSlug }: Member) => `/console/${businessSlug}/billing`;
+
+/** Creates a top-up on the page, and opens its transfer page. */
+async function create(page: Page, member: Member, amount: string) {
+  await page.goto(billingOf(member));
+  await page.getByLabel("Số tiền (₫)", { exact: true }).fill(amount);
+  await page.getByRole("button", { name: "Tạo mã chuyển khoản" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nạp tiền bằng chuyển khoản");
+}
+
+/** A notification as SePay signs and sends it. */
+async function notify(page: Page, { account, amount, memo }: { account: string; amount: number; memo: string }) {
+  const body = JSON.stringify({
+    id: Math.floor(Math.random() * 2 ** 40),
+    gateway: "Vietcombank",
+    transactionDate: new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 19).replace("T", " "),
+    accountNumber: account,
+    code: null,
+    content: `MBVCB.3278907687.${memo}.CT tu 0123456789 NGUYEN VAN A`,
+    transferType: "in",
+    transferAmount: amount,
+    accumulated: 0,
+    subAccount: null,
+    referenceCode: `FT${Date.now()}`,
+    description: "",
+  });
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const [secret = ""] = (process.env.SEPAY_WEBHOOK_SECRETS ?? "").split(",");
+  const signature = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
+  const headers = {
+    "content-type": "application/json",
+    "x-sepay-timestamp": timestamp,
+    "x-sepay-signature": `sha256=${signature}`,
+  };
+  expect((await page.request.post("/bank/sepay", { headers, data: Buffer.from(body) })).status()).toBe(200);
+}
+
+test.describe("without credit", () => {
+  test.use({ creditMilli: 0n });
+
+  test("a partner pays the QR code on the screen, sees the credit without a reload, and spends it in the playground", async ({
+    page,
+    member,
+  }) => {
+    test.skip(!hasZbar, "zbarimg is missing: install zbar-tools");
+    await create(page, member, "200.000");
+    await expect(page.getByText("Chờ chuyển khoản")).toBeVisible();
+    const picture = await page.getByRole("img", { name: "Mã VietQR của lần nạp tiền này" }).screenshot();
+    const { initiation, account, amountVnd, memo = "" } = parseVietQr(readQr(picture));
+    expect([initiation, amountVnd]).toEqual(["12", 200_000n]);
+    await expect(page.getByText(memo, { exact: true })).toBeVisible();
+
+    await notify(page, { account, amount: Number(amountVnd), memo });
+    await expect(page.getByText("Đã cộng vào số dư", { exact: true })).toBeVisible();
+    await expect(page.getByRole("row", { name: "200.000 ₫" })).toBeVisible();
+    await expect(page.getByText("Số dư 200.000 ₫")).toBeVisible();
+
+    await page.goto(`/console/${member.businessSlug}/playground`);
+    await page.getByRole("textbox", { name: "Văn bản" }).fill("Xin chào");
+    await page.getByRole("button", { name: "Đọc", exact: true }).click();
+    await expect(page.getByText(/^tts_\w+$/)).toBeVisible();
+  });
+});
+
+test("the saved image and the copied memo are those on the screen", async ({ page, member, context }) => {
+  test.skip(!hasZbar, "zbarimg is missing: install zbar-tools");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await create(page, member, "50000");
+  await page.getByRole("button", { name: "Sao chép Nội dung" }).click();
+  const memo = await page.evaluate(() => navigator.clipboard.readText());
+  const file = await page.getByRole("link", { name: "Lưu ảnh PNG" }).getAttribute("href");
+  const answer = await page.request.get(file ?? "");
+  expect(parseVietQr(readQr(await answer.body()))).toMatchObject({ memo, amountVnd: 50_000n });
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a top-up is created and its page shows the transfer", async ({ page, member }) => {
+    await page.goto(billingOf(member));
+    await page.getByRole("link", { name: "500.000" }).click();
+    await page.getByRole("button", { name: "Tạo mã chuyển khoản" }).click();
+    await expect(page.getByText(/^LN\w{8}$/)).toBeVisible();
+    await expect(page.getByText("500.000 ₫", { exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Kiểm tra lại" })).toBeVisible();
+  });
+});
+
+test("a missing transfer is reported and withdrawn", async ({ page, member }) => {
+  await page.goto(billingOf(member));
+  await page.getByText("Gửi yêu cầu tra soát", { exact: true }).click();
+  await page.getByLabel("Số tiền đã chuyển (₫)").fill("350.000");
+  await page.getByLabel("Thời gian chuyển").fill(new Date(Date.now() - 3_600_000).toISOString().slice(0, 16));
+  await page.getByRole("button", { name: "Gửi yêu cầu", exact: true }).click();
+  const claims = page.getByRole("list", { name: "Tra soát chuyển khoản" });
+  await expect(claims.getByText("Đang đối chiếu")).toBeVisible();
+  await page.getByRole("button", { name: "Rút yêu cầu" }).click();
+  await expect(claims.getByText("Đã rút")).toBeVisible();
+});
+
+for (const locale of ["vi", "en"] as const) {
+  test(`axe finds nothing wrong with billing in ${locale}, and with a top-up`, async ({ page, member }) => {
+    await create(page, member, "200.000");
+    await readIn(page, locale);
+    await expectAccessible(page);
+    await page.goto(billingOf(member));
+    await expectAccessible(page);
+  });
+}
