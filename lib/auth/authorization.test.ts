@@ -17,6 +17,7 @@ import type { Member } from "@/lib/principals/member";
 import type { Permission, Role } from "@/lib/principals/roles";
 import type { Viewer } from "@/lib/principals/viewer";
 import { endSession } from "@/lib/sessions/service";
+import { postTransfer } from "@/lib/wallet/post-transfer";
 import { makeMember } from "@/prisma/factories";
 import { makeHeard } from "@/prisma/speech-factories";
 import { type Access, actions, holders, notices, queries, routes, shown, signs } from "@/testing/corpora/access-table";
@@ -370,6 +371,18 @@ const forms: Record<string, (values: Record<string, string>) => Record<string, s
 /** Inputs of the two actions that only change this browser's language and theme. */
 const choices = { locale: "en", theme: "dark" };
 
+/** What an action needs before it can succeed. */
+const preparations: Record<string, (businessId: string) => Promise<unknown>> = {
+  "lib/billing/refunds/actions.ts requestRefundAction": (businessId) =>
+    postTransfer(db, {
+      debit: "adjustment",
+      credit: { businessId, kind: "available" },
+      amountMilli: 10_000n,
+      kind: "top_up",
+      reference: `test:${businessId}`,
+    }),
+};
+
 /** Workers write these by themselves, at any time. */
 const writtenByWorkers = ["uncharged_jobs", "credit_alerts"];
 
@@ -436,6 +449,7 @@ describe("actions", () => {
     const { own, other } = world;
     const business = own.values.business ?? "";
     const form = forms[name]?.(own.values) ?? {};
+    await preparations[name]?.(own.owner.businessId);
     const before = await digestBusiness(own.owner.businessId);
     const kept = subjects.filter((who) => result(access, who) !== "in");
     const letIn = subjects.filter((who) => result(access, who) === "in");
