@@ -117,7 +117,7 @@ test("a file that cannot be transcribed gives a message and stays selected", asy
     .locator("input[type=file]")
     .setInputFiles({ name: "ghi âm.wav", mimeType: "audio/wav", buffer: Buffer.from("#EXTM3U") });
   await runButton(page).click();
-  const alert = page.getByRole("alert").filter({ hasText: "không phải âm thanh" });
+  const alert = page.getByRole("alert").filter({ hasText: "Định dạng âm thanh không được hỗ trợ" });
   await expect(alert).toContainText(/req_\w+/);
   await expect(page.getByText("ghi âm.wav", { exact: true })).toBeVisible();
 

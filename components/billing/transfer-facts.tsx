@@ -51,12 +51,14 @@ type LineProps = { label: string /** What its button copies. */; copy?: string; 
 
 function Line({ label, copy, children }: LineProps) {
   return (
-    <div className="flex min-h-11 items-center justify-between gap-3 py-1">
-      <div className="min-w-0">
-        <dt className="text-muted text-sm">{label}</dt>
-        <dd className="wrap-anywhere tabular-nums">{children}</dd>
-      </div>
-      {copy && <CopyButton text={copy} what={label} />}
+    <div className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 py-1">
+      <dt className="text-muted text-sm">{label}</dt>
+      <dd className="wrap-anywhere col-start-1 tabular-nums">{children}</dd>
+      {copy && (
+        <dd className="col-start-2 row-span-2 row-start-1">
+          <CopyButton text={copy} what={label} />
+        </dd>
+      )}
     </div>
   );
 }

@@ -29,10 +29,9 @@ export function PagedList<Row, Filter extends object>(list: PagedListProps<Row, 
   const { words, rows, next, cursor, filter, pathOf, table, empty, aside } = list;
   const t = useTranslations(words);
   if (rows?.length === 0 && !cursor) {
-    const clear = <ButtonLink href={pathOf()}>{t("filters.clear")}</ButtonLink>;
     if (Object.values(filter).some(Boolean)) {
       return (
-        <EmptyState title={t("noMatch")} action={clear}>
+        <EmptyState title={t("noMatch")} action={<ButtonLink href={pathOf()}>{t("filters.clear")}</ButtonLink>}>
           {t("noMatchLead")}
         </EmptyState>
       );
