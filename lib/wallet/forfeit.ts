@@ -23,17 +23,18 @@ export async function forfeitCredit(tx: Transaction, businessId: string, referen
 }
 
 /**
- * What a business paid, minus refunds. Promotional credit counts as spent first, so this much of the available credit
+ * What a business paid, minus refunds; an operator's adjustments are no payments. Given credit counts as spent first, so this much of the available credit
  * is paid credit, up to all of it.
  */
 export async function netPaid(tx: Transaction, businessId: string): Promise<bigint> {
   const [paid] = await tx.$queryRaw<{ amountMilli: bigint }[]>`
     SELECT coalesce(sum(moved.milli), 0)::bigint AS "amountMilli"
     FROM wallet_accounts a CROSS JOIN LATERAL (
-      SELECT amount_milli AS milli, debit_account_id AS other_id FROM transfers WHERE credit_account_id = a.id
+      SELECT amount_milli AS milli, debit_account_id AS other_id, kind FROM transfers WHERE credit_account_id = a.id
       UNION ALL
-      SELECT -amount_milli, credit_account_id FROM transfers WHERE debit_account_id = a.id
+      SELECT -amount_milli, credit_account_id, kind FROM transfers WHERE debit_account_id = a.id
     ) AS moved JOIN wallet_accounts other ON other.id = moved.other_id
-    WHERE a.business_id = ${businessId} AND a.kind = 'available' AND other.kind NOT IN ('held', 'promotion')`;
+    WHERE a.business_id = ${businessId} AND a.kind = 'available' AND other.kind NOT IN ('held', 'promotion')
+      AND moved.kind <> 'adjustment'`;
   return paid?.amountMilli ?? 0n;
 }

@@ -16,6 +16,7 @@ export const notificationContext = (id: string): EncryptionContext => ({ purpose
 
 /** Of one network and minute, so that a flood of forged ones does not fill the table. */
 const maxRejectedPerMinute = 60;
+const maxRejectedBytes = 512;
 const rejected = new RateLimiterMemory({ points: perProcess(maxRejectedPerMinute), duration: 60 });
 
 const insert = `
@@ -43,7 +44,9 @@ export async function receiveNotification(
     ? ["pending", null, null]
     : ["rejected", verdict.reason, now];
   const id = newId("bankNotification");
-  const encrypted = encrypt(body.toString("base64"), notificationContext(id));
+  // Of what anyone can send only the beginning is stored.
+  const stored = verdict.isVerified ? body : body.subarray(0, maxRejectedBytes);
+  const encrypted = encrypt(stored.toString("base64"), notificationContext(id));
   const contentType = (headers.get("content-type") ?? "").slice(0, 200);
   const network = networkOf(address);
   const values = [id, provider, now, network, status, reason, encrypted, contentType, processedAt];

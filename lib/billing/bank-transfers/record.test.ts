@@ -109,6 +109,15 @@ test("transfers without a bank's reference that look alike are each credited, an
   expect((await walletOf(business.id)).available).toBe(400_000_000n);
 });
 
+test("a second transfer with the reference and amount of a credited one waits, and is not credited", async () => {
+  const business = await makeBusiness();
+  const first = makeReport({ memo: (await makeTopUp(business.id)).code });
+  await record(first);
+  const second = await record({ ...first, sourceId: `${first.sourceId}-again` });
+  expect(second).toMatchObject({ isNew: true, status: "unmatched" });
+  expect((await walletOf(business.id)).available).toBe(200_000_000n);
+});
+
 test.each([
   ["without a code", async () => "NGUYEN VAN A chuyen tien", "no_code"],
   ["with a code that was never issued", async () => newMemoCode(), "unknown_code"],
@@ -182,7 +191,8 @@ test("a reversal by an operator is completed by the bank's outgoing transfer, an
   const outgoing = await record(makeReport({ direction: "out", reference: paid.reference }));
   expect(outgoing.status).toBe("reversal");
   expect(await walletOf(business.id)).toEqual({ available: 0n, receivable: 0n });
-  expect((await record(makeReport({ direction: "out", reference: paid.reference }))).isNew).toBe(false);
+  expect((await record(makeReport({ direction: "out", reference: paid.reference }))).status).toBe("unmatched");
+  expect(await walletOf(business.id)).toEqual({ available: 0n, receivable: 0n });
 });
 
 test("paying what it owes does not end a suspension by an operator", async () => {

@@ -19,7 +19,7 @@ export type RecordedTransfer = {
 };
 
 export type TransferStatus = "unmatched" | "credited" | "reversed" | "reversal" | "refund";
-export type UnmatchedReason = "no_code" | "several_codes" | "unknown_code" | "archived";
+export type UnmatchedReason = "no_code" | "several_codes" | "unknown_code" | "repeated_reference" | "archived";
 
 const outcome = { id: true, status: true } as const;
 
@@ -54,16 +54,12 @@ const keyOf = ({ accountNumber, reference, amountVnd, direction, occurredAt, mem
   return [...same, occurredAt.toISOString(), createHash("sha256").update(memo).digest("base64url")].join("|");
 };
 
-/**
- * The same transfer as another source reported it. Of transfers without a reference that look the same, one that this
- * source has not reported yet.
- */
+const alike = (report: BankReport) => ({ dedupeKey: { startsWith: `${keyOf(report)}|` } });
+
+/** The same transfer as another source reported it: of those that look alike, one that this source has not reported. */
 function findSame(tx: Transaction, report: BankReport) {
-  const { source, reference } = report;
-  const key = keyOf(report);
-  if (reference) return tx.bankTransfer.findUnique({ where: { dedupeKey: key }, select: outcome });
   return tx.bankTransfer.findFirst({
-    where: { dedupeKey: { startsWith: `${key}|` }, reports: { none: { source } } },
+    where: { ...alike(report), reports: { none: { source: report.source } } },
     orderBy: { id: "asc" },
     select: outcome,
   });
@@ -72,7 +68,9 @@ function findSame(tx: Transaction, report: BankReport) {
 async function create(tx: Transaction, report: BankReport) {
   const { direction, accountNumber, reference, amountVnd, occurredAt } = report;
   const id = newId("bankTransfer");
-  const dedupeKey = reference ? keyOf(report) : `${keyOf(report)}|${id}`;
+  const dedupeKey = `${keyOf(report)}|${id}`;
+  // A source that gives one transfer two ids must not get it credited twice; two that share a reference must not be lost.
+  const isRepeated = reference !== "" && (await tx.bankTransfer.count({ where: alike(report) })) > 0;
   const encryptedDetails = encryptDetails(id, report);
   const recordedAt = clock.now();
   const row = {
@@ -87,7 +85,9 @@ async function create(tx: Transaction, report: BankReport) {
     recordedAt,
   };
   await tx.bankTransfer.create({ data: { ...row, status: "unmatched" }, select: { id: true } });
-  const settled = await (direction === "in" ? settleIncoming(tx, id, report) : settleOutgoing(tx, id, report));
+  const settled = await (direction === "in"
+    ? settleIncoming(tx, id, report, isRepeated)
+    : settleOutgoing(tx, id, report));
   const settledAt = settled.status === "unmatched" ? null : recordedAt;
   return tx.bankTransfer.update({ where: { id }, data: { ...settled, settledAt }, select: outcome });
 }
@@ -100,10 +100,10 @@ type Settled = {
   reversesId?: string;
 };
 
-async function settleIncoming(tx: Transaction, id: string, report: BankReport): Promise<Settled> {
+async function settleIncoming(tx: Transaction, id: string, report: BankReport, isRepeated: boolean): Promise<Settled> {
   const { amountVnd } = report;
   const reversal = await findCounterpart(tx, report, "out");
-  const match = reversal ? null : await findTopUp(tx, report.memo);
+  const match = reversal ? null : isRepeated ? "repeated_reference" : await findTopUp(tx, report.memo);
   if (typeof match === "object" && match && (await lockBusiness(tx, match.businessId))) {
     const { id: topUpId, businessId } = match;
     await creditPayment(tx, bankTransferMethod, { id, businessId, topUpId, amountVnd });

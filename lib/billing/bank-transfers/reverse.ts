@@ -33,7 +33,7 @@ export async function reverseCredited(tx: Transaction, id: string): Promise<{ ow
   await lockBusiness(tx, businessId);
   const amountMilli = amountVnd * 1000n;
   const receivable = { businessId, kind: "receivable" } as const;
-  const { available } = await lockWallet(tx, businessId, [receivable, "suspense"]);
+  const { available } = await lockWallet(tx, businessId, [receivable, "bank", "suspense"]);
   const takenMilli = available < amountMilli ? available : amountMilli;
   const owedMilli = amountMilli - takenMilli;
   const take = (from: "available" | "receivable", amountMilli: bigint) =>

@@ -1,6 +1,7 @@
 import "server-only";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { notifyDecision } from "@/lib/billing/notify";
+import { lockBusiness, payIn } from "@/lib/billing/top-ups/credit";
 import { bankName } from "@/lib/billing/top-ups/payment-code";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
@@ -9,7 +10,6 @@ import { lockTransfer } from "@/lib/operator/assign";
 import { OperatorError, recordPlatformAct } from "@/lib/operator/record";
 import type { Operator } from "@/lib/principals/operator";
 import { lockWallet } from "@/lib/wallet/lock-wallet";
-import { postTransfer } from "@/lib/wallet/post-transfer";
 import { payeeContext } from "./request";
 import { payeeSchema } from "./schema";
 
@@ -35,6 +35,10 @@ export async function closePaidRefund(
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const { businessId, amountMilli } = await lockOpenRefund(tx, id);
+    await lockBusiness(tx, businessId);
+    if ((await lockWallet(tx, businessId)).receivable !== 0n) {
+      throw new OperatorError(`A payment of ${businessId} was reversed. Reject the refund: it then pays what is owed.`);
+    }
     if (transferId) {
       const { direction, status, amountVnd } = await lockTransfer(tx, transferId);
       if (direction !== "out" || status !== "unmatched" || amountVnd * 1000n !== amountMilli) {
@@ -47,14 +51,13 @@ export async function closePaidRefund(
   });
 }
 
-/** Returns the amount to the business's credit. Throws OperatorError unless the refund is open. */
+/** Returns the amount to what the business owes and to its credit. Throws OperatorError unless the refund is open. */
 export async function rejectRefund(operator: Operator, id: string, reason: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const { businessId, amountMilli } = await lockOpenRefund(tx, id);
-    await lockWallet(tx, businessId, ["suspense"]);
-    const credit = { businessId, kind: "available" } as const;
+    await lockBusiness(tx, businessId);
     const reference = `refund:${id}:rejected`;
-    await postTransfer(tx, { debit: "suspense", credit, amountMilli, kind: "refund", reference });
+    await payIn(tx, { debit: "suspense", kind: "refund" }, { businessId, amountMilli, reference });
     await close(tx, operator, { id, status: "rejected", reason });
   });
 }

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { listAudit } from "@/lib/audit/list";
+import { assignTransfer } from "@/lib/billing/bank-transfers/assign";
+import { reverseCredited } from "@/lib/billing/bank-transfers/reverse";
 import { archiveBusiness, restoreBusiness } from "@/lib/businesses/lifecycle/archive";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
@@ -92,6 +94,30 @@ test("a rejected refund is back in the credit of the restored business, which ca
   await requestRefund(member, payee);
   expect((await walletOf(member.businessId)).available).toBe(0n);
   expect(await findBookErrors()).toEqual(noBookErrors);
+});
+
+test("a refund whose payment the bank took back is not paid out; rejected, it pays what is owed", async () => {
+  const member = await makeMember();
+  const { businessId } = member;
+  const transferId = await bankReports();
+  await db.$transaction((tx) => assignTransfer(tx, transferId, businessId));
+  const id = await requestRefund(member, payee);
+  await db.$transaction((tx) => reverseCredited(tx, transferId));
+  expect(await walletOf(businessId)).toMatchObject({ available: 0n, receivable: -200_000_000n });
+  await expect(closePaidRefund(operator, id, { reason: "Đã chuyển" })).rejects.toThrow("was reversed");
+  await rejectRefund(operator, id, "Ngân hàng đã thu hồi");
+  expect(await walletOf(businessId)).toMatchObject({ available: 0n, receivable: 0n });
+  expect((await db.business.findUniqueOrThrow({ where: { id: businessId } })).suspendedAt).toBeNull();
+  expect(await findBookErrors()).toEqual(noBookErrors);
+});
+
+test("credit that an operator gave is not refunded", async () => {
+  const member = await makeMember();
+  const credit = { businessId: member.businessId, kind: "available" } as const;
+  const [kind, reference] = ["adjustment", newId("transfer")] as const;
+  await db.$transaction((tx) => postTransfer(tx, { debit: kind, credit, amountMilli: 500_000n, kind, reference }));
+  expect(await getRefundOffer(member)).toMatchObject({ refundableMilli: 0n });
+  await archiveBusiness(member, name);
 });
 
 test("of twenty requests at once one is open; a fraction of a đồng is not refunded and does not keep from archiving", async () => {

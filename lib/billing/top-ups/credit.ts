@@ -33,17 +33,28 @@ export async function lockBusiness(tx: Transaction, businessId: string): Promise
  * that is suspended for what it owes works again once it owes nothing. The caller has called `lockBusiness`.
  */
 export async function creditPayment(tx: Transaction, method: PaymentMethod, payment: Payment): Promise<void> {
-  const { id, businessId } = payment;
-  const { debit, kind } = method;
-  const amountMilli = payment.amountVnd * 1000n;
+  const { id, businessId, amountVnd } = payment;
+  const reference = `${method.kind}:${id}`;
+  const credited = await payIn(tx, method, { businessId, amountMilli: amountVnd * 1000n, reference });
+  await announceCredit(tx, { ...payment, ...credited });
+}
+
+type PayIn = { businessId: string; amountMilli: bigint; reference: string };
+
+/** Moves money to what a business owes, and the rest to what it can spend. */
+export async function payIn(
+  tx: Transaction,
+  { debit, kind }: Pick<PaymentMethod, "debit" | "kind">,
+  { businessId, amountMilli, reference }: PayIn,
+): Promise<Credited> {
   const owedMilli = -(await lockWallet(tx, businessId, [debit])).receivable;
   const settledMilli = owedMilli < amountMilli ? owedMilli : amountMilli;
   const availableMilli = amountMilli - settledMilli;
   const add = (to: "receivable" | "available", amountMilli: bigint) =>
     amountMilli > 0n &&
-    postTransfer(tx, { debit, credit: { businessId, kind: to }, amountMilli, kind, reference: `${kind}:${id}:${to}` });
+    postTransfer(tx, { debit, credit: { businessId, kind: to }, amountMilli, kind, reference: `${reference}:${to}` });
   await add("receivable", settledMilli);
   await add("available", availableMilli);
   if (settledMilli > 0n && settledMilli === owedMilli) await resume(tx, businessId, "receivable");
-  await announceCredit(tx, { ...payment, settledMilli, availableMilli });
+  return { settledMilli, availableMilli };
 }

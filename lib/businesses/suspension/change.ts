@@ -11,7 +11,10 @@ export type NewSuspension = { reason: string; for?: "receivable" };
 export async function suspend(tx: Transaction, id: string, suspension: NewSuspension): Promise<boolean> {
   const { reason, for: suspendedFor = null } = suspension;
   const data = { suspendedAt: clock.now(), suspendedReason: reason, suspendedFor };
-  const { count } = await tx.business.updateMany({ where: { id, suspendedAt: null }, data });
+  // An operator's suspension replaces one that a payment would end.
+  const replaced = suspendedFor ? [] : [{ suspendedFor: { not: null } }];
+  const where = { id, OR: [{ suspendedAt: null }, ...replaced] };
+  const { count } = await tx.business.updateMany({ where, data });
   if (count === 0) return false;
   await mailSuspension(tx, id, suspension);
   await recordAudit(tx, operatorIn(id), { action: "business.suspended", after: { reason } });
