@@ -53,9 +53,9 @@ async function takeNext(tx: Transaction): Promise<Row | undefined> {
 
 async function settle(tx: Transaction, row: Row): Promise<void> {
   const reports = await read(row);
-  if (reports instanceof Unreadable) return reject(tx, row, reports.message);
+  if (reports instanceof Unreadable) return setAside(tx, row, reports.message);
   for (const { accountNumber } of reports)
-    if (!(await isOurs(tx, accountNumber))) return reject(tx, row, unknownAccount);
+    if (!(await isOurs(tx, accountNumber))) return setAside(tx, row, unknownAccount);
   const recorded: RecordedTransfer[] = [];
   for (const report of reports) recorded.push(await recordBankTransfer(tx, report, row.id));
   await tx.bankNotification.update({
@@ -85,10 +85,11 @@ export async function isOurs(tx: Transaction, accountNumber: string): Promise<bo
   return shown !== null;
 }
 
-async function reject(tx: Transaction, { id, provider }: Row, reason: string): Promise<void> {
+/** A verified notification that names money, so that it is kept and reported until someone sees to it. */
+async function setAside(tx: Transaction, { id, provider }: Row, reason: string): Promise<void> {
   const now = clock.now();
   const dueAt = new Date(now.getTime() + retryUnknownMs);
-  const data = { status: "rejected", reason, processedAt: now, dueAt };
+  const data = { status: "unrecorded", reason, processedAt: now, dueAt };
   await tx.bankNotification.update({ where: { id }, data, select: { id: true } });
   log.error({ notification: id, provider, reason }, "a bank notification cannot be recorded");
 }
@@ -96,7 +97,7 @@ async function reject(tx: Transaction, { id, provider }: Row, reason: string): P
 /** Takes up again what named an unknown account. */
 export async function retryUnknownAccounts(): Promise<void> {
   await db.bankNotification.updateMany({
-    where: { status: "rejected", reason: unknownAccount, dueAt: { lte: clock.now() } },
+    where: { status: "unrecorded", reason: unknownAccount, dueAt: { lte: clock.now() } },
     data: { status: "pending" },
   });
 }

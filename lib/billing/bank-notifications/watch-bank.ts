@@ -1,5 +1,5 @@
 import "server-only";
-import { clock, hours, minutes } from "@/lib/clock";
+import { clock, days, hours, minutes } from "@/lib/clock";
 import { sql } from "@/lib/db";
 import { log } from "@/lib/log";
 
@@ -13,8 +13,9 @@ const find = `
     EXISTS (SELECT FROM bank_notifications WHERE status = 'pending' AND received_at < $1) AS waiting,
     EXISTS (SELECT FROM bank_transfers WHERE status = 'unmatched' AND recorded_at < $1) AS unmatched,
     EXISTS (SELECT FROM bank_list_cursors WHERE failing_since < $2) AS list,
-    EXISTS (SELECT FROM bank_notifications WHERE status = 'rejected' AND received_at > $3) AS rejected,
-    EXISTS (SELECT FROM bank_days WHERE listed_vnd <> recorded_vnd)
+    EXISTS (SELECT FROM bank_notifications
+      WHERE status = 'rejected' AND received_at > $3 OR status = 'unrecorded' AND received_at > $4) AS rejected,
+    EXISTS (SELECT FROM bank_days WHERE listed_vnd <> recorded_vnd AND checked_at > $5)
       OR coalesce((SELECT -balance_milli FROM wallet_accounts WHERE id = 'acc_bank'), 0)
         <> (SELECT coalesce(sum(CASE direction WHEN 'in' THEN amount_vnd ELSE -amount_vnd END), 0) * 1000 FROM bank_transfers)
       AS difference,
@@ -22,8 +23,9 @@ const find = `
 
 /**
  * What an operator has to look at: notifications that wait or transfers that are unmatched for a minute, a list that
- * cannot be read for ten, notifications that were rejected in the last hour, a bank account that differs from the
- * ledger, and businesses that owe.
+ * cannot be read for ten, notifications that were rejected in the last hour or are verified and could not be recorded in
+ * the last 30 days, a bank account that differed from its list in the last seven days or differs from the ledger, and
+ * businesses that owe.
  */
 export async function findBankAlarms(): Promise<BankAlarm[]> {
   const now = clock.now().getTime();
@@ -31,6 +33,8 @@ export async function findBankAlarms(): Promise<BankAlarm[]> {
     new Date(now - minutes(1)),
     new Date(now - minutes(10)),
     new Date(now - hours(1)),
+    new Date(now - days(30)),
+    new Date(now - days(7)),
   ]);
   return bankAlarms.filter((alarm) => found?.[alarm]);
 }
