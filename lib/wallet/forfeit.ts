@@ -23,18 +23,24 @@ export async function forfeitCredit(tx: Transaction, businessId: string, referen
 }
 
 /**
- * What a business paid, minus refunds; an operator's adjustments are no payments. Given credit counts as spent first, so this much of the available credit
- * is paid credit, up to all of it.
+ * What is left of a business's payments. Given credit (trial credit and adjustments) counts as spent before paid credit:
+ * so far as charges ever exceeded what had been given until then, payments were spent.
  */
 export async function netPaid(tx: Transaction, businessId: string): Promise<bigint> {
   const [paid] = await tx.$queryRaw<{ amountMilli: bigint }[]>`
-    SELECT coalesce(sum(moved.milli), 0)::bigint AS "amountMilli"
-    FROM wallet_accounts a CROSS JOIN LATERAL (
-      SELECT amount_milli AS milli, debit_account_id AS other_id, kind FROM transfers WHERE credit_account_id = a.id
-      UNION ALL
-      SELECT -amount_milli, credit_account_id, kind FROM transfers WHERE debit_account_id = a.id
-    ) AS moved JOIN wallet_accounts other ON other.id = moved.other_id
-    WHERE a.business_id = ${businessId} AND a.kind = 'available' AND other.kind NOT IN ('held', 'promotion')
-      AND moved.kind <> 'adjustment'`;
+    WITH own AS (
+      SELECT id, kind FROM wallet_accounts WHERE business_id = ${businessId} AND kind IN ('available', 'held')
+    ), moved AS (
+      SELECT t.id, t.created_at, t.kind, t.amount_milli * CASE WHEN t.credit_account_id = own.id THEN 1 ELSE -1 END AS milli
+      FROM transfers t JOIN own ON own.id IN (t.credit_account_id, t.debit_account_id)
+      WHERE own.kind = 'available' AND t.kind NOT IN ('hold', 'release') OR own.kind = 'held' AND t.kind = 'charge'
+    ), spent AS (
+      SELECT kind, milli, sum(CASE WHEN kind IN ('charge', 'adjustment', 'welcome', 'forfeit') THEN -milli ELSE 0 END)
+        OVER (ORDER BY created_at, id) AS milli_of_payments
+      FROM moved
+    )
+    SELECT (coalesce(sum(milli) FILTER (WHERE kind IN ('top_up', 'claim', 'reversal', 'refund')), 0)
+      - greatest(coalesce(max(milli_of_payments), 0), 0))::bigint AS "amountMilli"
+    FROM spent`;
   return paid?.amountMilli ?? 0n;
 }

@@ -3,13 +3,14 @@ import { listAudit } from "@/lib/audit/list";
 import { assignTransfer } from "@/lib/billing/bank-transfers/assign";
 import { reverseCredited } from "@/lib/billing/bank-transfers/reverse";
 import { archiveBusiness, restoreBusiness } from "@/lib/businesses/lifecycle/archive";
-import { db } from "@/lib/db";
+import { db, sql } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { enterCredit } from "@/lib/operator/credit";
 import { getBusiness } from "@/lib/operator/suspend";
 import type { Operator } from "@/lib/principals/operator";
 import { holdCredit, releaseHold } from "@/lib/wallet/holds";
 import { postTransfer } from "@/lib/wallet/post-transfer";
+import { captureHolds } from "@/lib/wallet/settle";
 import { makeMember, makeViewer } from "@/prisma/factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
 import { closePaidRefund, listOpenRefunds, rejectRefund } from "./decide";
@@ -118,6 +119,15 @@ test("credit that an operator gave is not refunded", async () => {
   await db.$transaction((tx) => postTransfer(tx, { debit: kind, credit, amountMilli: 500_000n, kind, reference }));
   expect(await getRefundOffer(member)).toMatchObject({ refundableMilli: 0n });
   await archiveBusiness(member, name);
+
+  const payer = await makePayer();
+  const available = { businessId: payer.businessId, kind: "available" } as const;
+  const trackingId = newId("tts");
+  await holdCredit({ businessId: payer.businessId, trackingId, amountMilli: 150_050_000n });
+  await captureHolds(sql, [trackingId]);
+  const given = { debit: kind, credit: available, amountMilli: 90_000_000n, kind, reference: trackingId } as const;
+  await db.$transaction((tx) => postTransfer(tx, given));
+  expect(await getRefundOffer(payer)).toMatchObject({ refundableMilli: 50_000_000n });
 });
 
 test("of twenty requests at once one is open; a fraction of a đồng is not refunded and does not keep from archiving", async () => {
