@@ -2,7 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { notifyDecision } from "@/lib/billing/notify";
-import { lockBusiness } from "@/lib/billing/top-ups/credit";
+import { lockBusiness } from "@/lib/businesses/lock";
 import { resume } from "@/lib/businesses/suspension/change";
 import { db, type Transaction } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";

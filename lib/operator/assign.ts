@@ -1,8 +1,8 @@
 import "server-only";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { assignTransfer } from "@/lib/billing/bank-transfers/assign";
-import { lockBankTransfer } from "@/lib/billing/bank-transfers/reverse";
-import { lockBusiness } from "@/lib/billing/top-ups/credit";
+import { lockBankTransfer } from "@/lib/billing/bank-transfers/lock";
+import { lockBusiness } from "@/lib/businesses/lock";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import type { Operator } from "@/lib/principals/operator";

@@ -1,7 +1,8 @@
 import "server-only";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
-import { creditPayment, lockBusiness } from "@/lib/billing/top-ups/credit";
+import { creditPayment } from "@/lib/billing/top-ups/credit";
 import { operatorMethod } from "@/lib/billing/top-ups/payment-method";
+import { lockBusiness } from "@/lib/businesses/lock";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { vietnamTime } from "@/lib/billing/bank-notifications/vietnam-day";
 import { findMemoCodes } from "@/lib/billing/top-ups/memo-code";
 import { clock, hours, minutes, seconds } from "@/lib/clock";
 import { closeDatabase, db } from "@/lib/db";
 import { env, isLoopback } from "@/lib/env";
+import { vietnamTime } from "@/lib/vietnam-time";
 import {
   type NewTransfer,
   newReference,

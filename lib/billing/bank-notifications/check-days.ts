@@ -4,13 +4,13 @@ import { clock, days, hours, minutes } from "@/lib/clock";
 import { db, sql, withOwnConnection } from "@/lib/db";
 import { env, isLoopback } from "@/lib/env";
 import { log } from "@/lib/log";
+import { boundsOf, vietnamDay, vietnamTime } from "@/lib/vietnam-time";
 import { formatMilli } from "@/lib/wallet/amounts";
 import { listEntries } from "./list-entries";
 import { sepayList } from "./sepay";
 import { isOurs, settleNotifications } from "./settle-notifications";
 import { storeEntries } from "./store-entries";
 import { Unreadable } from "./values";
-import { boundsOf, vietnamDay, vietnamTime } from "./vietnam-day";
 
 /** Full days before today that are compared, again each hour, since a bank can list a transfer late. */
 const daysBack = 2;

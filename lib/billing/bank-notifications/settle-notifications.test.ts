@@ -35,7 +35,7 @@ const { retryUnknownAccounts, settleNotifications } = await import("./settle-not
 const { updateFromList } = await import("./update-from-list");
 const { checkDay } = await import("./check-days");
 const { findBankAlarms } = await import("./watch-bank");
-const { vietnamDay } = await import("./vietnam-day");
+const { vietnamDay } = await import("@/lib/vietnam-time");
 
 beforeEach(async () => {
   await db.bankListCursor.deleteMany();

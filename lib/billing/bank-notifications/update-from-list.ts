@@ -3,10 +3,10 @@ import { clock, days } from "@/lib/clock";
 import { db, withOwnConnection } from "@/lib/db";
 import { env, isLoopback } from "@/lib/env";
 import { log } from "@/lib/log";
+import { vietnamTime } from "@/lib/vietnam-time";
 import { ListFailure, listEntries } from "./list-entries";
 import { storeEntries } from "./store-entries";
 import { type Fields, readText } from "./values";
-import { vietnamTime } from "./vietnam-day";
 
 const source = "sepay_list";
 

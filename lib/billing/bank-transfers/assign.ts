@@ -1,10 +1,11 @@
 import "server-only";
-import { creditPayment, lockBusiness } from "@/lib/billing/top-ups/credit";
+import { lockBankTransfer } from "@/lib/billing/bank-transfers/lock";
+import { creditPayment } from "@/lib/billing/top-ups/credit";
 import { claimedTransferMethod } from "@/lib/billing/top-ups/payment-method";
+import { lockBusiness } from "@/lib/businesses/lock";
 import { clock } from "@/lib/clock";
 import type { Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
-import { lockBankTransfer } from "./reverse";
 
 /** Credits an unmatched incoming transfer to a business. Throws CONFLICT for any other, and for an archived business. */
 export async function assignTransfer(tx: Transaction, id: string, businessId: string): Promise<void> {

@@ -6,6 +6,7 @@ import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { audit } from "@/lib/wallet/audit";
 import { makeBusiness } from "@/prisma/factories";
+import { walletOf } from "@/testing/harness/bank-books";
 import { assignTransfer } from "./assign";
 import { recordBankTransfer } from "./record";
 import type { BankReport, ReportSource } from "./report";
@@ -35,12 +36,6 @@ async function makeTopUp(businessId: string, amountVnd = 200_000n) {
 }
 
 const record = (report: BankReport) => db.$transaction((tx) => recordBankTransfer(tx, report));
-
-async function walletOf(businessId: string) {
-  const accounts = await db.walletAccount.findMany({ where: { businessId } });
-  const of = (kind: string) => accounts.find((account) => account.kind === kind)?.balanceMilli ?? 0n;
-  return { available: of("available"), receivable: of("receivable") };
-}
 
 const platform = async (kind: "bank" | "suspense") =>
   (await db.walletAccount.findFirstOrThrow({ where: { kind, businessId: null } })).balanceMilli;

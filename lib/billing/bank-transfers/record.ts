@@ -1,8 +1,9 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { creditPayment, lockBusiness } from "@/lib/billing/top-ups/credit";
+import { creditPayment } from "@/lib/billing/top-ups/credit";
 import { findMemoCodes } from "@/lib/billing/top-ups/memo-code";
 import { bankTransferMethod } from "@/lib/billing/top-ups/payment-method";
+import { lockBusiness } from "@/lib/businesses/lock";
 import { clock } from "@/lib/clock";
 import type { Transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";

@@ -1,20 +1,13 @@
 import "server-only";
+import { lockBankTransfer } from "@/lib/billing/bank-transfers/lock";
 import { announceReversal } from "@/lib/billing/top-ups/announce";
-import { lockBusiness } from "@/lib/billing/top-ups/credit";
+import { lockBusiness } from "@/lib/businesses/lock";
 import { suspend } from "@/lib/businesses/suspension/change";
 import { clock } from "@/lib/clock";
 import type { Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { lockWallet } from "@/lib/wallet/lock-wallet";
 import { postTransfer } from "@/lib/wallet/post-transfer";
-
-/** Locks a bank transfer, so that only one decision about it is made. Throws NOT_FOUND. */
-export async function lockBankTransfer(tx: Transaction, id: string) {
-  await tx.$queryRaw`SELECT id FROM bank_transfers WHERE id = ${id} FOR UPDATE`;
-  const transfer = await tx.bankTransfer.findUnique({ where: { id } });
-  if (!transfer) throw new AppError("NOT_FOUND");
-  return transfer;
-}
 
 /**
  * Takes an incoming transfer back that its bank reversed: from what the business has available, and what is missing

@@ -1,8 +1,9 @@
 import "server-only";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { notifyDecision } from "@/lib/billing/notify";
-import { lockBusiness, payIn } from "@/lib/billing/top-ups/credit";
+import { payIn } from "@/lib/billing/top-ups/credit";
 import { bankName } from "@/lib/billing/top-ups/payment-code";
+import { lockBusiness } from "@/lib/businesses/lock";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { decrypt } from "@/lib/encryption";

@@ -1,7 +1,7 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
-import { lockBusiness } from "@/lib/billing/top-ups/credit";
 import { bankName } from "@/lib/billing/top-ups/payment-code";
+import { lockBusiness } from "@/lib/businesses/lock";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { encrypt } from "@/lib/encryption";

@@ -19,16 +19,6 @@ export type Payment = {
 export type Credited = { settledMilli: bigint; availableMilli: bigint };
 
 /**
- * Locks a business's row, so that it is neither archived nor suspended meanwhile. Taken before the wallet, as archiving
- * does. Returns false for an archived business.
- */
-export async function lockBusiness(tx: Transaction, businessId: string): Promise<boolean> {
-  const [business] = await tx.$queryRaw<{ archived: boolean }[]>`
-    SELECT archived_at IS NOT NULL AS archived FROM businesses WHERE id = ${businessId} FOR NO KEY UPDATE`;
-  return business?.archived === false;
-}
-
-/**
  * Adds a payment to a business's credit: first to what the business owes, the rest to what it can spend. A business
  * that is suspended for what it owes works again once it owes nothing. The caller has called `lockBusiness`.
  */

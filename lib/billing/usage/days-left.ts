@@ -1,6 +1,7 @@
 import "server-only";
-import { clock, hours } from "@/lib/clock";
+import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
+import { vietnamDate } from "@/lib/vietnam-time";
 
 /** Full days that the mean covers, and days of use before there is one. */
 const meanDays = 7;
@@ -16,7 +17,7 @@ export async function findDaysLeft(
   businesses: readonly { businessId: string; availableMilli: bigint }[],
   on: Transaction = db,
 ): Promise<Map<string, number>> {
-  const today = new Date(clock.now().getTime() + hours(7)).toISOString().slice(0, 10);
+  const today = vietnamDate(clock.now());
   const ids = businesses.map(({ businessId }) => businessId);
   const rows = await on.$queryRaw<Spending[]>`
     SELECT business_id AS "businessId", count(DISTINCT day)::int AS "usedDays", ${today}::date - min(day) AS "sinceFirst",

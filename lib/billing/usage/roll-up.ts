@@ -1,6 +1,6 @@
 import "server-only";
-import { hours } from "@/lib/clock";
 import type { Sql } from "@/lib/db";
+import { vietnamDate } from "@/lib/vietnam-time";
 import { bucketOf, noLatency } from "./latency";
 
 /** A finished job, from its event or its row. */
@@ -97,7 +97,7 @@ const placeOf = ({ businessId, createdAt, keyId, service, modelId, voiceId, regi
 });
 
 /** Vietnam is seven hours ahead of UTC all year. */
-const dayOf = (moment: string | Date): string => new Date(+new Date(moment) + hours(7)).toISOString().slice(0, 10);
+const dayOf = (moment: string | Date): string => vietnamDate(new Date(moment));
 
 function count(row: Row, job: CountedJob): void {
   row.units += unitsOf(job);

@@ -1,4 +1,4 @@
-import { days, hours } from "@/lib/clock";
+import { days, hours } from "./clock";
 
 /** Vietnam has had one offset since 1975 and no daylight saving time. */
 const offsetMs = hours(7);
@@ -7,8 +7,11 @@ const offsetMs = hours(7);
 export const vietnamTime = (at: Date): string =>
   new Date(at.getTime() + offsetMs).toISOString().slice(0, 19).replace("T", " ");
 
-/** The calendar day in Vietnam, as the database keeps a date: midnight in UTC. */
-export const vietnamDay = (at: Date): Date => new Date(`${vietnamTime(at).slice(0, 10)}T00:00:00Z`);
+/** The calendar day in Vietnam: `2026-11-22`. */
+export const vietnamDate = (at: Date): string => vietnamTime(at).slice(0, 10);
+
+/** The same as the database keeps a date: midnight in UTC. */
+export const vietnamDay = (at: Date): Date => new Date(`${vietnamDate(at)}T00:00:00Z`);
 
 /** When the day begins in Vietnam, and the next one. */
 export function boundsOf(day: Date): { from: Date; to: Date } {

@@ -1,0 +1,12 @@
+import "server-only";
+import type { Transaction } from "@/lib/db";
+
+/**
+ * Locks a business's row, so that it is neither archived nor suspended meanwhile. Taken before the wallet, as archiving
+ * does. Returns false for an archived business.
+ */
+export async function lockBusiness(tx: Transaction, businessId: string): Promise<boolean> {
+  const [business] = await tx.$queryRaw<{ archived: boolean }[]>`
+    SELECT archived_at IS NOT NULL AS archived FROM businesses WHERE id = ${businessId} FOR NO KEY UPDATE`;
+  return business?.archived === false;
+}
