@@ -29,6 +29,11 @@ const prefixes = {
   bankTransfer: "btr",
   bankClaim: "clm",
   refund: "rfd",
+  webhook: "whk",
+  webhookSecret: "whs",
+  delivery: "dlv",
+  attempt: "att",
+  replay: "rpl",
 } as const;
 
 /** A new id that shows its kind and sorts by creation time: prefix, `_`, UUIDv7 (RFC 9562) in base32hex. */

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
  */
 const rows: { files: RegExp; may: RegExp; why: string }[] = [
   {
-    files: /\.test\.tsx?$|^(e2e|testing|bench|scripts)\/|^prisma\/((speech-)?factories|seed|prisma\.config)/,
+    files: /\.test\.tsx?$|^(e2e|testing|bench|scripts)\/|^prisma\/((speech-|webhook-)?factories|seed|prisma\.config)/,
     may: /./,
     why: "tests, benches, scripts and factories may import anything",
   },

@@ -3,7 +3,7 @@ import { clock } from "@/lib/clock";
 import type { Transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import type { Statement } from "@/lib/statement";
-import { encodePayload, type OutboxKind } from "./kind";
+import { encodePayload, type Queue } from "./kind";
 
 export type NewMessage<Payload> = {
   /** Concurrency is limited, and shared fairly, by target. Stored in plain text. */
@@ -22,10 +22,7 @@ const insert = `
   ON CONFLICT DO NOTHING RETURNING id`;
 
 /** A statement that writes messages of one kind, to be combined with others. */
-export function enqueueStatement<Payload>(
-  kind: OutboxKind<Payload>,
-  messages: readonly NewMessage<Payload>[],
-): Statement {
+export function enqueueStatement<Payload>(kind: Queue, messages: readonly NewMessage<Payload>[]): Statement {
   const now = clock.now();
   const dueAt = new Date(+now + kind.scheduleMs[0]);
   const ids = messages.map(() => newId("outbox"));
@@ -48,7 +45,7 @@ export function enqueueStatement<Payload>(
 /** Writes messages, which are delivered once the caller's transaction commits. Returns the ids of the new ones. */
 export async function enqueueAll<Payload>(
   tx: Pick<Transaction, "$queryRawUnsafe">,
-  kind: OutboxKind<Payload>,
+  kind: Queue,
   messages: readonly NewMessage<Payload>[],
 ): Promise<string[]> {
   const { text, values } = enqueueStatement(kind, messages);
@@ -59,7 +56,7 @@ export async function enqueueAll<Payload>(
 /** Writes one message as `enqueueAll` does. Returns its id, or undefined when its dedupe key is known. */
 export async function enqueue<Payload>(
   tx: Pick<Transaction, "$queryRawUnsafe">,
-  kind: OutboxKind<Payload>,
+  kind: Queue,
   message: NewMessage<Payload>,
 ): Promise<string | undefined> {
   const [id] = await enqueueAll(tx, kind, [message]);

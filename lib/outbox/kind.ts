@@ -16,11 +16,17 @@ export type Attempt = {
   signal: AbortSignal;
 };
 
-/** How messages of one kind are delivered: at least once, by any process. */
-export type OutboxKind<Payload> = {
+/** What is needed to write messages of a kind. */
+export type Queue = {
   name: string;
   /** The delay before each attempt; after the last one the message is dead. */
   scheduleMs: readonly [number, ...number[]];
+  /** For a secret payload: the purpose of its encryption. */
+  encryptedFor?: string;
+};
+
+/** How messages of one kind are delivered: at least once, by any process. */
+export type OutboxKind<Payload> = Queue & {
   /** Maximum concurrent deliveries to one target, over all processes. */
   maxInFlightPerTarget: number;
   /** Maximum concurrent deliveries of one process. */
@@ -30,8 +36,6 @@ export type OutboxKind<Payload> = {
   leaseMs: number;
   /** How long a delivered message is remembered, and its dedupe key with it. */
   keepDeliveredMs: number;
-  /** For a secret payload: the purpose of its encryption. */
-  encryptedFor?: string;
   /** Throws on failure; the schedule then decides on a retry. */
   deliver(payload: Payload, attempt: Attempt): Promise<Failure | undefined>;
   /** The description for operators. */
@@ -43,7 +47,7 @@ export type AnyKind = OutboxKind<any>;
 
 const contextOf = (purpose: string, id: string) => ({ purpose, owner: id });
 
-export function encodePayload<Payload>({ encryptedFor }: OutboxKind<Payload>, id: string, payload: Payload): string {
+export function encodePayload<Payload>({ encryptedFor }: Queue, id: string, payload: Payload): string {
   const text = JSON.stringify(payload);
   return encryptedFor ? encrypt(text, contextOf(encryptedFor, id)) : text;
 }

@@ -164,7 +164,7 @@ test("a worker that is stopped ends its deliveries and takes no more", async () 
   deliver.mockImplementation(() => sleep(200));
   await enqueueAll(
     db,
-    { ...kind, maxInFlight: 2 },
+    kind,
     Array.from({ length: 6 }, () => message()),
   );
   const worker = startOutbox([{ ...kind, maxInFlight: 2 }]);

@@ -16,6 +16,8 @@ export const permissions = {
     "history:delete",
     "keys:read",
     "keys:write",
+    "webhooks:read",
+    "webhooks:write",
   ],
   admin: [
     "business:read",
@@ -31,6 +33,8 @@ export const permissions = {
     "history:delete",
     "keys:read",
     "keys:write",
+    "webhooks:read",
+    "webhooks:write",
   ],
   developer: [
     "business:read",
@@ -41,9 +45,11 @@ export const permissions = {
     "history:delete",
     "keys:read",
     "keys:write",
+    "webhooks:read",
+    "webhooks:write",
   ],
   billing: ["business:read", "balance:read", "billing:read", "billing:write", "members:read", "history:read"],
-  viewer: ["business:read", "balance:read", "members:read", "history:read", "keys:read"],
+  viewer: ["business:read", "balance:read", "members:read", "history:read", "keys:read", "webhooks:read"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Role = keyof typeof permissions;

@@ -6,6 +6,7 @@ import { payeeContext } from "@/lib/billing/refunds/request";
 import type { EncryptionContext } from "@/lib/encryption";
 import { recoveryCodeContext } from "@/lib/two-factor/recovery-fingerprint";
 import { seedContext } from "@/lib/two-factor/seed";
+import { headerValueContext, webhookSecretContext } from "@/lib/webhooks/endpoints/secret";
 import { outboxKinds } from "@/lib/worker/outbox-kinds";
 
 /** A column of encrypted values, each named by the row's id and itself. */
@@ -84,6 +85,23 @@ const refundPayees: EncryptedKind = {
   where: "encrypted_payee <> ''",
 };
 
+const webhookSecrets: EncryptedKind = {
+  name: "webhook secrets",
+  table: "webhook_secrets",
+  id: "id",
+  column: "encrypted_secret",
+  contextOf: webhookSecretContext,
+};
+
+const webhookHeaders: EncryptedKind = {
+  name: "webhook headers",
+  table: "webhook_endpoints",
+  id: "id",
+  column: "encrypted_header_value",
+  contextOf: headerValueContext,
+  where: "encrypted_header_value IS NOT NULL",
+};
+
 /** Email the previous release queued. */
 const queuedEmail: EncryptedKind = {
   name: "queued email",
@@ -103,4 +121,6 @@ export const encryptedKinds: readonly EncryptedKind[] = [
   bankNotifications,
   bankTransfers,
   refundPayees,
+  webhookSecrets,
+  webhookHeaders,
 ];

@@ -23,6 +23,8 @@ export const holders: Record<Permission, readonly Role[]> = {
   "history:delete": ["owner", "admin", "developer"],
   "keys:read": ["owner", "admin", "developer", "viewer"],
   "keys:write": ["owner", "admin", "developer"],
+  "webhooks:read": ["owner", "admin", "developer", "viewer"],
+  "webhooks:write": ["owner", "admin", "developer"],
 };
 
 /** All pages and routes of the console, by their name in the build's manifest. */

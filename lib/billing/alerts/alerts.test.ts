@@ -7,6 +7,7 @@ import type { Member } from "@/lib/principals/member";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 import { payloadSchemas } from "@/lib/webhooks/events/schema";
 import { makeMember } from "@/prisma/factories";
+import { makeEndpoint } from "@/prisma/webhook-factories";
 import { alertSchema } from "./schema";
 import { getAlert, setAlert } from "./service";
 import { warnOfLowCredit } from "./warn";
@@ -32,8 +33,8 @@ async function move({ businessId }: Member, vnd: bigint) {
 test("a business is warned once when its credit falls below its amount, and again only after a payment above it", async () => {
   const member = await makeMember({ role: "billing", creditMilli: 100_000_000n });
   const other = await makeMember({ creditMilli: 1000n });
-  const types = ["credit.low", "topup.credited"];
-  await db.eventSubscription.createMany({ data: types.map((type) => ({ businessId: member.businessId, type })) });
+  const types = ["credit.low", "topup.credited"] as const;
+  await makeEndpoint(member, { eventTypes: types });
   await setAlert(member, { belowVnd: 50_000, belowDays: null });
   await warnOfLowCredit();
   expect(await noticesOf(member)).toBe(0);

@@ -1,9 +1,8 @@
 import "server-only";
-import { clock } from "@/lib/clock";
 import type { Sql } from "@/lib/db";
-import { newId } from "@/lib/ids";
 import { formatMilli } from "@/lib/wallet/amounts";
-import { type EventType, type Payload, schemaVersion } from "./schema";
+import type { EventType, Payload } from "./schema";
+import { findSubscribers, type NewEvent, writeEvents } from "./write-events";
 
 /** The fields of a finished job that its event needs. Amounts and sizes are decimal text, timestamps ISO 8601. */
 export type FinishedJob = {
@@ -32,33 +31,24 @@ export type FinishedJob = {
 
 type JobEvent = Extract<EventType, `${"tts" | "stt"}.${string}`>;
 
-const subscribed = `SELECT business_id AS "businessId", type FROM event_subscriptions WHERE business_id = ANY($1)`;
-
-// A job ends once, so its event is its object's only one.
-const write = `
-  INSERT INTO events (id, business_id, type, schema_version, object_id, sequence, payload, created_at)
-  SELECT id, business_id, type, ${schemaVersion}, object_id, 1, payload, $2
-  FROM json_to_recordset($1::json) AS event (id text, business_id text, type text, object_id text, payload jsonb)`;
-
-/** Writes the events of finished jobs whose businesses subscribe to them, in the transaction that records the jobs. */
+/** Writes the events of finished jobs for the endpoints that receive them, in the transaction that records the jobs. */
 export async function recordJobEvents(sql: Sql, jobs: readonly FinishedJob[]): Promise<void> {
   const businessIds = [...new Set(jobs.map(({ businessId }) => businessId))];
   if (businessIds.length === 0) return;
-  const rows = await sql<{ businessId: string; type: string }>("subscribed-events", subscribed, [businessIds]);
-  if (rows.length === 0) return;
-  const wanted = new Set(rows.map(({ businessId, type }) => `${businessId} ${type}`));
-  const events = jobs.filter((job) => wanted.has(`${job.businessId} ${typeOf(job)}`)).map(eventOf);
-  if (events.length > 0) await sql("write-events", write, [JSON.stringify(events), clock.now()]);
+  const endpoints = await findSubscribers(sql, businessIds);
+  if (endpoints.length > 0) await writeEvents(sql, jobs.map(eventOf), endpoints);
 }
 
 const typeOf = ({ service, status }: FinishedJob): JobEvent => `${service}.${status}`;
 
-const eventOf = (job: FinishedJob) => ({
-  id: newId("event"),
-  business_id: job.businessId,
+// A job ends once, so its event is its object's only one.
+const eventOf = (job: FinishedJob): NewEvent<JobEvent> => ({
+  businessId: job.businessId,
   type: typeOf(job),
-  object_id: job.trackingId,
+  objectId: job.trackingId,
+  sequence: 1,
   payload: payloadOf(job),
+  region: job.region,
 });
 
 function payloadOf(job: FinishedJob): Payload<JobEvent> {

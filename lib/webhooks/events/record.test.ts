@@ -12,8 +12,9 @@ import { log } from "@/lib/log";
 import type { SpeechFinished } from "@/lib/speech/finished";
 import { makeCaller, makeKey, makeKeySettings, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
+import { makeEndpoint } from "@/prisma/webhook-factories";
 import { startApi } from "@/testing/harness/api";
-import { type EventType, payloadSchemas } from "./schema";
+import { type EventType, eventTypes, payloadSchemas } from "./schema";
 import { sweepEvents } from "./sweep";
 
 let api: Awaited<ReturnType<typeof startApi>>;
@@ -26,10 +27,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const allTypes = Object.keys(payloadSchemas) as EventType[];
-
-const subscribe = (businessId: string, types: readonly EventType[] = allTypes) =>
-  db.eventSubscription.createMany({ data: types.map((type) => ({ businessId, type })) });
+const subscribe = (businessId: string, types: readonly EventType[] = eventTypes) =>
+  makeEndpoint({ businessId }, { eventTypes: types });
 
 /** A business's events in order, each validated to have only its schema's fields. */
 async function eventsOf(businessId: string) {

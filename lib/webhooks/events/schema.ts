@@ -60,11 +60,22 @@ export const payloadSchemas = {
   }),
   "key.revoked": key.extend({ reason: z.enum(["revoked", "leaked"]), revokedAt: z.iso.datetime() }),
   "key.expiring": key.extend({ expiresAt: z.iso.datetime(), noticeDays: z.number() }),
+  "webhook.disabled": z.object({
+    endpointId: z.string(),
+    url: z.string(),
+    reason: z.enum(["failing", "gone", "receiver"]),
+    disabledAt: z.iso.datetime(),
+  }),
+  "webhook.test": z.object({
+    endpointId: z.string(),
+  }),
 } as const;
 
 export type EventType = keyof typeof payloadSchemas;
 
 export type Payload<Type extends EventType> = z.infer<(typeof payloadSchemas)[Type]>;
+
+export const eventTypes = Object.keys(payloadSchemas) as EventType[];
 
 /** For all payloads: increased when a field is removed or changes its meaning, not when one is added. */
 export const schemaVersion = 1;

@@ -1,0 +1,108 @@
+import "server-only";
+import { clock } from "@/lib/clock";
+import type { Sql, Transaction } from "@/lib/db";
+import { env } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import { queueOf } from "@/lib/webhooks/queue";
+import { type EventType, type Payload, schemaVersion } from "./schema";
+
+export type NewEvent<Type extends EventType = EventType> = {
+  businessId: string;
+  type: Type;
+  /** What it is about; null if the event is about nothing else. */
+  objectId: string | null;
+  /** Of the object. */
+  sequence: number;
+  payload: Payload<Type>;
+  /** Whose workers deliver it: for a job its own, else this process's. */
+  region?: string;
+};
+
+/** An endpoint that receives a type of event. One that is paused or disabled keeps what it would have received. */
+export type Subscriber = { id: string; businessId: string; eventTypes: string[]; isActive: boolean };
+
+const find = `
+  SELECT id, business_id AS "businessId", event_types AS "eventTypes",
+    paused_at IS NULL AND disabled_at IS NULL AS "isActive"
+  FROM webhook_endpoints WHERE business_id = ANY($1::text[]) AND deleted_at IS NULL`;
+
+/** The endpoints of these businesses. */
+export const findSubscribers = (sql: Sql, businessIds: readonly string[]): Promise<Subscriber[]> =>
+  sql<Subscriber>("webhook-subscribers", find, [businessIds]);
+
+const write = `
+  WITH written AS (
+    INSERT INTO events (id, business_id, type, schema_version, object_id, sequence, payload, created_at, is_test)
+    SELECT id, business_id, type, ${schemaVersion}, object_id, sequence, payload, $3::timestamptz, $4::boolean
+    FROM json_to_recordset($1::json) AS event
+      (id text, business_id text, type text, object_id text, sequence integer, payload jsonb)
+  ), deliveries AS (
+    INSERT INTO webhook_deliveries
+      (id, event_id, endpoint_id, business_id, event_type, object_id, region, state, is_test, message_id, created_at,
+       next_attempt_at)
+    SELECT id, event_id, endpoint_id, business_id, event_type, object_id, region,
+      CASE WHEN message_id IS NULL THEN 'held' ELSE 'waiting' END, $4::boolean, message_id, $3::timestamptz,
+      CASE WHEN message_id IS NOT NULL THEN $3::timestamptz END
+    FROM json_to_recordset($2::json) AS delivery
+      (id text, event_id text, endpoint_id text, business_id text, event_type text, object_id text, region text,
+       message_id text)
+  )
+  INSERT INTO outbox_messages (id, kind, target, payload, due_at, created_at)
+  SELECT message_id, queue, endpoint_id, json_build_object('deliveryId', id)::text, $3::timestamptz, $3::timestamptz
+  FROM json_to_recordset($2::json) AS delivery (id text, endpoint_id text, message_id text, queue text)
+  WHERE message_id IS NOT NULL`;
+
+type Options = { isTest?: boolean };
+
+/**
+ * Writes events and their deliveries to these endpoints, in the transaction of what happened. An event that no endpoint
+ * receives is not written. Returns the ids of the deliveries.
+ */
+export async function writeEvents(
+  sql: Sql,
+  events: readonly NewEvent[],
+  subscribers: readonly Subscriber[],
+  { isTest = false }: Options = {},
+): Promise<string[]> {
+  const rows = events.map((event) => ({ id: newId("event"), ...event }));
+  const deliveries = rows.flatMap((event) =>
+    subscribers
+      .filter(({ businessId, eventTypes }) => businessId === event.businessId && eventTypes.includes(event.type))
+      .map((endpoint) => deliveryOf(event, endpoint, isTest)),
+  );
+  if (deliveries.length === 0) return [];
+  const received = new Set(deliveries.map(({ event_id }) => event_id));
+  const written = rows.filter(({ id }) => received.has(id)).map(rowOf);
+  await sql("write-events", write, [JSON.stringify(written), JSON.stringify(deliveries), clock.now(), isTest]);
+  return deliveries.map(({ id }) => id);
+}
+
+type Identified = NewEvent & { id: string };
+
+const rowOf = ({ id, businessId, type, objectId, sequence, payload }: Identified) => ({
+  ...{ id, type, sequence, payload },
+  business_id: businessId,
+  object_id: objectId ?? id,
+});
+
+function deliveryOf(event: Identified, { id: endpointId, isActive }: Subscriber, isTest: boolean) {
+  const region = event.region ?? env.VANG_REGION;
+  return {
+    id: newId("delivery"),
+    event_id: event.id,
+    endpoint_id: endpointId,
+    business_id: event.businessId,
+    event_type: event.type,
+    object_id: event.objectId ?? event.id,
+    region,
+    queue: queueOf(region).name,
+    // A test also goes to an endpoint that is paused or disabled, to find out whether it works again.
+    message_id: isActive || isTest ? newId("outbox") : null,
+  };
+}
+
+/** The statements of a Prisma transaction. */
+export const sqlOf =
+  (tx: Pick<Transaction, "$queryRawUnsafe">): Sql =>
+  (_, text, values) =>
+    tx.$queryRawUnsafe(text, ...values);
