@@ -115,9 +115,9 @@ test("the owner gets emails about what is suspended, again half-way, and about w
 
   const mails = (await mailsTo(email)).filter(({ text }) => text.includes("– Ứng dụng xác thực\n– Passkey “"));
   expect(mails.map(({ subject }) => subject).reverse()).toEqual([
-    "Một số phương thức xác thực của tài khoản Vang đang tạm ngưng",
-    "Nhắc lại: các phương thức xác thực đang tạm ngưng sắp bị gỡ",
-    "Các phương thức xác thực tạm ngưng đã được gỡ",
+    "Một số phương thức xác thực của tài khoản Vang đang tạm ngừng",
+    "Nhắc lại: các phương thức xác thực đang tạm ngừng sắp bị gỡ",
+    "Các phương thức xác thực tạm ngừng đã được gỡ",
   ]);
   expect(mails[0]?.text).toContain("– 10 mã khôi phục");
 });
