@@ -44,6 +44,7 @@ export const errorCodes = {
   CONFLICT: { status: 409, retryable: false },
   IDEMPOTENCY_RUNNING: { status: 409, retryable: true },
   PRONUNCIATIONS_FULL: { status: 409, retryable: false },
+  WEBHOOK_LIMIT_REACHED: { status: 409, retryable: false },
   PRECONDITION_FAILED: { status: 412, retryable: false },
   BODY_TOO_LARGE: { status: 413, retryable: false },
   AUDIO_TOO_LONG: { status: 413, retryable: false },

@@ -101,6 +101,10 @@ export type MailValues = Record<
       gained: string;
       link: string;
     };
+    /** A webhook endpoint now receives events. `actor`: who added it; `host`: of its URL. */
+    webhookCreated: { name: string; actor: string; business: string; host: string; link: string };
+    /** A webhook endpoint has another URL. `actor` and `host` as above. */
+    webhookUrlChanged: { name: string; actor: string; business: string; host: string; link: string };
     /** An operator suspended a business. `contact`: whom to ask. */
     businessSuspended: { name: string; business: string; reason: string; contact: string; link: string };
     /** An operator lifted the suspension. */
@@ -133,7 +137,7 @@ export type MailValues = Record<
     ownership: { name: string; owner: string; business: string; link: string };
   };
 
-const nameFields = ["name", "business", "inviter", "owner", "passkey", "key"];
+const nameFields = ["name", "business", "inviter", "owner", "passkey", "key", "actor", "host"];
 
 /** The names among an email's values: people and businesses choose them, and they must not become links. */
 const plainNames = (values: object): Record<string, string> =>

@@ -8,6 +8,8 @@ export type OptionalKind = (typeof optionalKinds)[number];
 const securityKinds = [
   "keyLeaked",
   "keyExposed",
+  "webhookCreated",
+  "webhookUrlChanged",
   "businessSuspended",
   "businessResumed",
   "topUpReversed",
@@ -40,6 +42,8 @@ export const shownValues: Partial<Record<NoticeKind, readonly string[]>> = {
   keyWidened: ["key"],
   keyLeaked: ["key"],
   keyExposed: ["key"],
+  webhookCreated: ["business"],
+  webhookUrlChanged: ["business"],
   adminJoined: ["admin", "business"],
   businessSuspended: ["business"],
   businessResumed: ["business"],

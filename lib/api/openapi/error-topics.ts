@@ -15,6 +15,7 @@ export const errorTopics = [
   "audio",
   "results",
   "idempotency",
+  "webhooks",
   "service",
 ] as const;
 
@@ -69,6 +70,7 @@ export const topicOf: Record<ApiCode, ErrorTopic> = {
   IDEMPOTENCY_KEY_INVALID: "idempotency",
   IDEMPOTENCY_MISMATCH: "idempotency",
   IDEMPOTENCY_RUNNING: "idempotency",
+  WEBHOOK_LIMIT_REACHED: "webhooks",
   INTERNAL: "service",
   PROVIDER_FAILED: "service",
   OVERLOADED: "service",

@@ -1,13 +1,14 @@
 import "server-only";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
 
 /** `reason`: what the operator wrote for the members; null when it is suspended for what it owes. */
 export type Suspension = { since: Date; reason: string | null };
 
 /** The suspension of the member's business; null where there is none. Every member may read it. */
-export async function findSuspension({ businessId }: Member): Promise<Suspension | null> {
+export async function findSuspension({ businessId }: Member | Caller): Promise<Suspension | null> {
   const business = await db.business.findUniqueOrThrow({
     where: { id: businessId },
     select: { suspendedAt: true, suspendedReason: true, suspendedFor: true },
@@ -16,7 +17,7 @@ export async function findSuspension({ businessId }: Member): Promise<Suspension
   return suspendedAt && { since: suspendedAt, reason: suspendedFor ? null : suspendedReason };
 }
 
-/** Throws BUSINESS_SUSPENDED while an operator has suspended the member's business. */
-export async function requireNotSuspended(member: Member): Promise<void> {
-  if (await findSuspension(member)) throw new AppError("BUSINESS_SUSPENDED");
+/** Throws BUSINESS_SUSPENDED while an operator has suspended the business. */
+export async function requireNotSuspended(by: Member | Caller): Promise<void> {
+  if (await findSuspension(by)) throw new AppError("BUSINESS_SUSPENDED");
 }

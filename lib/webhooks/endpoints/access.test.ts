@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import type { Caller } from "@/lib/principals/caller";
+import type { Member } from "@/lib/principals/member";
+import type { Role } from "@/lib/principals/roles";
+import { makeCaller, makeMember } from "@/prisma/factories";
+import { createEndpoint } from "./create";
+import { deleteEndpoint } from "./delete";
+import { editEndpoint } from "./edit";
+import { getEndpoint } from "./find";
+import { listEndpoints } from "./list";
+import { pauseEndpoint, resumeEndpoint } from "./pause";
+import { revealHeaderValue, revealSecret } from "./reveal";
+import { rotateSecret } from "./rotate";
+import { newEndpointSchema } from "./schema";
+
+const settings = newEndpointSchema.parse({ url: "http://127.0.0.1:4000/hook", events: ["webhook.test"] });
+
+/** Everything that names an endpoint. */
+const uses: Record<string, (by: Member & Caller, id: string) => Promise<unknown>> = {
+  get: getEndpoint,
+  edit: (by, id) => editEndpoint(by, id, { description: "x" }),
+  pause: pauseEndpoint,
+  resume: resumeEndpoint,
+  delete: deleteEndpoint,
+  rotate: rotateSecret,
+  "reveal the secret of": revealSecret,
+  "reveal the header value of": revealHeaderValue,
+};
+
+describe.each(Object.entries(uses))("%s an endpoint", (name, use) => {
+  test("a member and a key of another business get the same error as for one that never existed", async () => {
+    const member = await makeMember();
+    const { endpoint } = await createEndpoint(member, settings);
+    const outsiders = [
+      await makeMember(),
+      ...(name.startsWith("reveal") ? [] : [await makeCaller({ scopes: ["webhooks:manage"] })]),
+    ];
+    for (const outsider of outsiders as (Member & Caller)[]) {
+      expect(await listEndpoints(outsider)).toEqual([]);
+      for (const id of [endpoint.id, newId("webhook"), "", "whk_\0", "whk_ỗ", `${endpoint.id}'--`, "__proto__"])
+        await expect(use(outsider, id)).rejects.toMatchObject({ code: "NOT_FOUND", message: "webhooks.unknown" });
+    }
+    expect(await getEndpoint(member, endpoint.id)).toEqual(endpoint);
+    expect(await db.webhookSecret.count({ where: { endpointId: endpoint.id } })).toBe(1);
+    expect(await db.auditEvent.count({ where: { businessId: member.businessId } })).toBe(1);
+  });
+
+  test("roles without the permission, and keys without the scope, are rejected", async () => {
+    const member = await makeMember();
+    const { businessId } = member;
+    const { endpoint } = await createEndpoint(member, settings);
+    const without: Role[] = name === "get" ? ["billing"] : ["billing", "viewer"];
+    for (const role of without) {
+      const weak = (await makeMember({ role, businessId })) as Member & Caller;
+      await expect(use(weak, endpoint.id)).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await expect(createEndpoint(weak, settings)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    }
+    if (name.startsWith("reveal")) return;
+    const caller = (await makeCaller({ businessId })) as Member & Caller;
+    await expect(use(caller, endpoint.id)).rejects.toMatchObject({ code: "SCOPE_MISSING" });
+    await expect(listEndpoints(caller)).rejects.toMatchObject({ code: "SCOPE_MISSING" });
+    await expect(createEndpoint(caller, settings)).rejects.toMatchObject({ code: "SCOPE_MISSING" });
+  });
+});

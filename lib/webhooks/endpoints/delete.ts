@@ -1,0 +1,32 @@
+import "server-only";
+import { recordAudit } from "@/lib/audit/record";
+import { clock } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { actorOf } from "@/lib/keys/actor";
+import type { Caller } from "@/lib/principals/caller";
+import type { Member } from "@/lib/principals/member";
+import { cancelDeliveries } from "./cancel-deliveries";
+import { checkWebhooks } from "./check";
+import { auditView } from "./describe";
+import { lockEndpoint } from "./lock";
+
+/** Nothing is sent afterwards. Its secrets and its header value are erased; its log stays for its 30 days. */
+export async function deleteEndpoint(by: Member | Caller, id: string): Promise<void> {
+  checkWebhooks(by, "webhooks:write");
+  await db.$transaction(async (tx) => {
+    const row = await lockEndpoint(tx, by, id);
+    const deletedAt = clock.now();
+    await tx.webhookEndpoint.update({
+      where: { id },
+      data: { deletedAt, encryptedHeaderValue: null },
+      select: { id: true },
+    });
+    await tx.webhookSecret.deleteMany({ where: { endpointId: id } });
+    await cancelDeliveries(tx, id, { isKept: false });
+    await tx.webhookReplay.updateMany({
+      where: { endpointId: id, finishedAt: null, canceledAt: null },
+      data: { canceledAt: deletedAt },
+    });
+    await recordAudit(tx, actorOf(by), { action: "webhook.deleted", subject: id, before: auditView(row) });
+  });
+}

@@ -1,0 +1,62 @@
+import "server-only";
+import type { EventType } from "@/lib/webhooks/events/schema";
+import type { Prisma } from "@/prisma/generated/client";
+import type { EndpointStatus, SecurityType } from "./schema";
+
+/** Every column but the secret ones. */
+export const columns = {
+  id: true,
+  url: true,
+  description: true,
+  eventTypes: true,
+  schemaVersion: true,
+  ratePerSecond: true,
+  securityType: true,
+  headerName: true,
+  createdAt: true,
+  pausedAt: true,
+  disabledAt: true,
+  disabledReason: true,
+  failures: true,
+  failingSince: true,
+  lastFailedAt: true,
+  lastSucceededAt: true,
+} as const;
+
+export type EndpointRow = Prisma.WebhookEndpointGetPayload<{ select: typeof columns }>;
+
+/** An endpoint without its secrets. */
+export type Endpoint = Omit<EndpointRow, "eventTypes" | "securityType" | "headerName"> & {
+  events: EventType[];
+  security: { type: SecurityType; name: string | null };
+  status: EndpointStatus;
+};
+
+/** Failed attempts in a row from which an endpoint counts as failing. */
+export const failingFrom = 5;
+
+export const statusOf = (row: Pick<EndpointRow, "pausedAt" | "disabledAt" | "failures">): EndpointStatus => {
+  if (row.disabledAt) return "disabled";
+  if (row.pausedAt) return "paused";
+  return row.failures >= failingFrom ? "failing" : "active";
+};
+
+export const describeEndpoint = ({ eventTypes, securityType, headerName, ...row }: EndpointRow): Endpoint => ({
+  ...row,
+  events: eventTypes as EventType[],
+  security: { type: securityType as SecurityType, name: headerName },
+  status: statusOf(row),
+});
+
+/** A query can hold a token of the partner's. */
+const withoutQuery = (url: string): string => url.replace(/\?.*/s, "?…");
+
+/** The settings as the audit log records them. */
+export const auditView = (row: EndpointRow) => ({
+  endpointUrl: withoutQuery(row.url),
+  description: row.description,
+  events: row.eventTypes,
+  security: row.securityType,
+  headerName: row.headerName,
+  ratePerSecond: row.ratePerSecond,
+});

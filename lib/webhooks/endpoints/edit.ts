@@ -1,0 +1,52 @@
+import "server-only";
+import { recordAudit } from "@/lib/audit/record";
+import { db } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { requireRecentProof } from "@/lib/fresh";
+import { actorOf } from "@/lib/keys/actor";
+import type { Caller } from "@/lib/principals/caller";
+import type { Member } from "@/lib/principals/member";
+import { checkWebhooks } from "./check";
+import { auditView, columns, describeEndpoint, type Endpoint, type EndpointRow } from "./describe";
+import { lockEndpoint } from "./lock";
+import { mailUrlChange } from "./mail";
+import type { EndpointChange } from "./schema";
+import { changesOf } from "./settings";
+
+/**
+ * Changes an endpoint, from the next attempt on. Another URL needs a member's recent proof of identity, because the
+ * stored header value is sent there. Throws INVALID_REQUEST for a header without a value, or a URL that cannot receive.
+ */
+export async function editEndpoint(by: Member | Caller, id: string, input: EndpointChange): Promise<Endpoint> {
+  checkWebhooks(by, "webhooks:write");
+  const data = changesOf(id, input);
+  return db.$transaction(async (tx) => {
+    const before = await lockEndpoint(tx, by, id);
+    if (needsValue(input) && before.encryptedHeaderValue === null)
+      throw new AppError("INVALID_REQUEST", { param: "security.value", message: "webhooks.headerValueInvalid" });
+    const after = await tx.webhookEndpoint.update({ where: { id }, data, select: columns });
+    if (after.url !== before.url) {
+      if ("role" in by) requireRecentProof(by);
+      await mailUrlChange(tx, by, after);
+    }
+    const differs = differenceOf(before, after, input.security?.value !== undefined);
+    if (differs) await recordAudit(tx, actorOf(by), { action: "webhook.edited", subject: id, ...differs });
+    return describeEndpoint(after);
+  });
+}
+
+const needsValue = ({ security }: EndpointChange) =>
+  security !== undefined && security.type !== "none" && security.value === undefined;
+
+type View = Partial<ReturnType<typeof auditView>>;
+
+/** The fields that differ. Of a new header value, and of a URL's query, only that they are new. */
+function differenceOf(row: EndpointRow, edited: EndpointRow, isNewValue: boolean) {
+  const [before, after] = [auditView(row), auditView(edited)];
+  const fields = (Object.keys(after) as (keyof View)[]).filter(
+    (field) => `${before[field]}` !== `${after[field]}` || (field === "endpointUrl" && row.url !== edited.url),
+  );
+  if (fields.length === 0 && !isNewValue) return null;
+  const only = (view: View) => Object.fromEntries(fields.map((field) => [field, view[field] ?? null]));
+  return { before: only(before), after: { ...only(after), ...(isNewValue && { headerValueChanged: true }) } };
+}

@@ -1,0 +1,266 @@
+import { afterEach, expect, test } from "vitest";
+import { clock, hours, minutes } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { decrypt } from "@/lib/encryption";
+import { newId } from "@/lib/ids";
+import type { Member } from "@/lib/principals/member";
+import { recordEvent } from "@/lib/webhooks/events/record-event";
+import { makeCaller, makeMember } from "@/prisma/factories";
+import { createEndpoint } from "./create";
+import { deleteEndpoint } from "./delete";
+import { editEndpoint } from "./edit";
+import { getEndpoint } from "./find";
+import { listEndpoints } from "./list";
+import { pauseEndpoint, resumeEndpoint } from "./pause";
+import { revealHeaderValue, revealSecret } from "./reveal";
+import { mostSecrets, rotateSecret } from "./rotate";
+import { type NewEndpoint, newEndpointSchema } from "./schema";
+import { decryptSecret, headerValueContext } from "./secret";
+
+afterEach(() => clock.reset());
+
+const header = { type: "header", name: "X-Hook-Token", value: "s3cret value" } as const;
+
+const settings = (wishes: Partial<NewEndpoint> = {}): NewEndpoint =>
+  newEndpointSchema.parse({
+    url: "http://127.0.0.1:4000/hook",
+    events: ["webhook.test"],
+    security: header,
+    ...wishes,
+  });
+
+const manager = (businessId?: string) => makeCaller({ scopes: ["webhooks:manage"], businessId });
+
+const stale = (member: Member): Member => ({ ...member, freshAt: new Date(+clock.now() - minutes(6)) });
+
+/** Writes an event that the business's endpoints receive. */
+const happen = (businessId: string) =>
+  db.$transaction((tx) =>
+    recordEvent(tx, {
+      businessId,
+      type: "webhook.test",
+      objectId: null,
+      sequence: 1,
+      payload: { endpointId: newId("webhook") },
+    }),
+  );
+
+const deliveriesOf = (endpointId: string) =>
+  db.webhookDelivery.findMany({
+    where: { endpointId },
+    orderBy: { id: "asc" },
+    select: { state: true, messageId: true },
+  });
+
+const messagesOf = (target: string) => db.outboxMessage.count({ where: { target } });
+
+const auditOf = (businessId: string) =>
+  db.auditEvent.findMany({
+    where: { businessId },
+    orderBy: { sequence: "asc" },
+    select: { action: true, before: true, after: true },
+  });
+
+const secretsOf = async (endpointId: string) => {
+  const rows = await db.webhookSecret.findMany({ where: { endpointId }, orderBy: { id: "asc" } });
+  return rows.map(({ id, encryptedSecret, expiresAt }) => ({ secret: decryptSecret(id, encryptedSecret), expiresAt }));
+};
+
+test("a new endpoint is listed without its secrets, which are stored encrypted", async () => {
+  const member = await makeMember({ role: "developer" });
+  const { endpoint, secret } = await createEndpoint(member, settings({ description: "Máy chủ chính" }));
+  expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
+  expect(await listEndpoints(member)).toEqual([endpoint]);
+  expect(await getEndpoint(member, endpoint.id)).toEqual(endpoint);
+  expect(endpoint).toMatchObject({
+    url: "http://127.0.0.1:4000/hook",
+    description: "Máy chủ chính",
+    events: ["webhook.test"],
+    security: { type: "header", name: "X-Hook-Token" },
+    ratePerSecond: null,
+    schemaVersion: 1,
+    status: "active",
+  });
+  const stored = await db.webhookEndpoint.findUniqueOrThrow({
+    where: { id: endpoint.id },
+    include: { secrets: true },
+  });
+  const text = JSON.stringify([stored, await auditOf(member.businessId), endpoint]);
+  expect(text).not.toContain(secret);
+  expect(text).not.toContain(header.value);
+  expect(decrypt(stored.encryptedHeaderValue ?? "", headerValueContext(endpoint.id))).toBe(header.value);
+  expect(await secretsOf(endpoint.id)).toEqual([{ secret, expiresAt: null }]);
+});
+
+test("the eleventh endpoint is rejected, also when ten are created at once, and a deleted one makes room", async () => {
+  const member = await makeMember();
+  for (let count = 0; count < 9; count += 1) await createEndpoint(member, settings());
+  const created = await Promise.allSettled(Array.from({ length: 10 }, () => createEndpoint(member, settings())));
+  expect(created.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  for (const { reason } of created.filter((result) => result.status === "rejected"))
+    expect(reason).toMatchObject({ code: "WEBHOOK_LIMIT_REACHED" });
+  const [first] = await listEndpoints(member);
+  await deleteEndpoint(member, first?.id ?? "");
+  await createEndpoint(member, settings());
+  expect(await listEndpoints(member)).toHaveLength(10);
+});
+
+test("a suspended or archived business creates no endpoint", async () => {
+  const [suspended, archived] = [await makeMember(), await makeMember()];
+  await db.business.update({ where: { id: suspended.businessId }, data: { suspendedAt: clock.now() } });
+  await db.business.update({ where: { id: archived.businessId }, data: { archivedAt: clock.now() } });
+  await expect(createEndpoint(suspended, settings())).rejects.toMatchObject({ code: "BUSINESS_SUSPENDED" });
+  await expect(createEndpoint(archived, settings())).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("an edit changes what it names and nothing else, and is recorded without the header value", async () => {
+  const member = await makeMember();
+  const { endpoint } = await createEndpoint(member, settings());
+  const edited = await editEndpoint(member, endpoint.id, { events: ["tts.failed", "tts.failed"], ratePerSecond: 5 });
+  expect(edited).toEqual({ ...endpoint, events: ["tts.failed"], ratePerSecond: 5 });
+  await editEndpoint(member, endpoint.id, { security: { ...header, value: "another" } });
+  await editEndpoint(member, endpoint.id, { security: { type: "api_key", name: "X-Api-Key" } });
+  expect(await revealHeaderValue(member, endpoint.id)).toEqual({ value: "another" });
+  await editEndpoint(member, endpoint.id, {});
+  const edits = (await auditOf(member.businessId)).filter(({ action }) => action === "webhook.edited");
+  expect(edits.map(({ before, after }) => ({ before, after }))).toEqual([
+    { before: { events: ["webhook.test"], ratePerSecond: null }, after: { events: ["tts.failed"], ratePerSecond: 5 } },
+    { before: {}, after: { headerValueChanged: true } },
+    {
+      before: { security: "header", headerName: "X-Hook-Token" },
+      after: { security: "api_key", headerName: "X-Api-Key" },
+    },
+  ]);
+});
+
+test("a header without a value is rejected where none is stored, and removing the header erases its value", async () => {
+  const member = await makeMember();
+  const { endpoint } = await createEndpoint(member, settings());
+  await editEndpoint(member, endpoint.id, { security: { type: "none" } });
+  await expect(revealHeaderValue(member, endpoint.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(editEndpoint(member, endpoint.id, { security: { type: "header", name: "X-A" } })).rejects.toMatchObject({
+    code: "INVALID_REQUEST",
+    details: { param: "security.value" },
+  });
+  expect(await getEndpoint(member, endpoint.id)).toMatchObject({ security: { type: "none", name: null } });
+});
+
+test("a member changes the URL only with a recent proof of identity", async () => {
+  const member = await makeMember();
+  const { endpoint } = await createEndpoint(member, settings());
+  const url = "http://localhost:5000/";
+  await expect(editEndpoint(stale(member), endpoint.id, { url })).rejects.toMatchObject({ code: "STEP_UP_REQUIRED" });
+  expect(await getEndpoint(member, endpoint.id)).toEqual(endpoint);
+  await editEndpoint(stale(member), endpoint.id, { url: endpoint.url, description: "Như cũ" });
+  expect(await editEndpoint(member, endpoint.id, { url })).toMatchObject({ url });
+});
+
+test("owners are notified when an endpoint is created or its URL changes, by whom, and of no other change", async () => {
+  const owner = await makeMember();
+  const { businessId } = owner;
+  const developer = await makeMember({ role: "developer", businessId });
+  const caller = await manager(businessId);
+  const { endpoint } = await createEndpoint(developer, settings());
+  await editEndpoint(caller, endpoint.id, { url: "https://hook.vang.vn/a?token=geheim" });
+  await editEndpoint(caller, endpoint.id, { description: "Máy chủ phụ", url: "https://hook.vang.vn/a?token=geheim" });
+  const notices = await db.notice.findMany({ where: { businessId }, orderBy: { id: "asc" } });
+  expect(notices.map(({ userId, kind }) => ({ userId, kind }))).toEqual([
+    { userId: owner.userId, kind: "webhookCreated" },
+    { userId: owner.userId, kind: "webhookUrlChanged" },
+  ]);
+  expect(JSON.stringify(await auditOf(businessId))).not.toContain("geheim");
+});
+
+test("pausing keeps what waits, resuming lets new events through and counts failures from the start", async () => {
+  const member = await makeMember();
+  const { endpoint } = await createEndpoint(member, settings());
+  await happen(member.businessId);
+  expect(await messagesOf(endpoint.id)).toBe(1);
+  expect(await pauseEndpoint(member, endpoint.id)).toMatchObject({ status: "paused" });
+  await pauseEndpoint(member, endpoint.id);
+  await happen(member.businessId);
+  expect(await deliveriesOf(endpoint.id)).toEqual([
+    { state: "held", messageId: null },
+    { state: "held", messageId: null },
+  ]);
+  expect(await messagesOf(endpoint.id)).toBe(0);
+
+  const failed = { failures: 7, failingSince: clock.now(), noticesSent: 2 };
+  const disabled = { disabledAt: clock.now(), disabledReason: "failing" };
+  await db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { ...failed, ...disabled } });
+  expect(await getEndpoint(member, endpoint.id)).toMatchObject({ status: "disabled" });
+  const resumed = await resumeEndpoint(member, endpoint.id);
+  expect(resumed).toMatchObject({ status: "active", failures: 0, failingSince: null, disabledReason: null });
+  await resumeEndpoint(member, endpoint.id);
+  await happen(member.businessId);
+  expect((await deliveriesOf(endpoint.id)).map(({ state }) => state)).toEqual(["held", "held", "waiting"]);
+  const actions = (await auditOf(member.businessId)).map(({ action }) => action);
+  expect(actions).toEqual(["webhook.created", "webhook.paused", "webhook.resumed"]);
+});
+
+test("deleting cancels what waits, erases the secrets, and nothing finds the endpoint any more", async () => {
+  const member = await makeMember();
+  const { endpoint } = await createEndpoint(member, settings());
+  const { endpoint: other } = await createEndpoint(member, settings());
+  await happen(member.businessId);
+  await deleteEndpoint(member, endpoint.id);
+  await happen(member.businessId);
+  expect(await deliveriesOf(endpoint.id)).toEqual([{ state: "canceled", messageId: null }]);
+  expect(await messagesOf(endpoint.id)).toBe(0);
+  expect(await messagesOf(other.id)).toBe(2);
+  expect(await secretsOf(endpoint.id)).toEqual([]);
+  expect(await db.webhookEndpoint.findUnique({ where: { id: endpoint.id } })).toMatchObject({
+    encryptedHeaderValue: null,
+  });
+  expect((await listEndpoints(member)).map(({ id }) => id)).toEqual([other.id]);
+  await expect(deleteEndpoint(member, endpoint.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("a rotated secret signs for 24 hours more, also when it is rotated again meanwhile", async () => {
+  const member = await makeMember();
+  const { endpoint, secret: first } = await createEndpoint(member, settings());
+  const now = clock.now();
+  const { secret: second } = await rotateSecret(member, endpoint.id);
+  clock.advance(hours(1));
+  const fresh = { ...member, freshAt: clock.now() };
+  const { secret: third } = await rotateSecret(fresh, endpoint.id);
+  expect((await secretsOf(endpoint.id)).map(({ secret }) => secret)).toEqual([first, second, third]);
+  const [oldest, older, current] = await secretsOf(endpoint.id);
+  expect(+(oldest?.expiresAt ?? 0) - +now).toBeLessThan(hours(24) + minutes(1));
+  expect(+(older?.expiresAt ?? 0) - +(oldest?.expiresAt ?? 0)).toBeGreaterThan(hours(1) - minutes(1));
+  expect(current?.expiresAt).toBeNull();
+  expect(await revealSecret(fresh, endpoint.id)).toEqual({ secret: third });
+});
+
+test("rotations at once each keep the former secrets, up to the limit, and one of them is current", async () => {
+  const member = await makeMember();
+  const { endpoint } = await createEndpoint(member, settings());
+  const rotated = await Promise.allSettled(Array.from({ length: 8 }, () => rotateSecret(member, endpoint.id)));
+  const made = rotated.filter(({ status }) => status === "fulfilled");
+  expect(made).toHaveLength(mostSecrets - 1);
+  expect(rotated.find(({ status }) => status === "rejected")).toMatchObject({
+    reason: { code: "WEBHOOK_LIMIT_REACHED" },
+  });
+  const secrets = await secretsOf(endpoint.id);
+  expect(secrets).toHaveLength(mostSecrets);
+  expect(secrets.filter(({ expiresAt }) => expiresAt === null)).toHaveLength(1);
+  clock.advance(hours(25));
+  await rotateSecret(await manager(member.businessId), endpoint.id);
+  expect(await secretsOf(endpoint.id)).toHaveLength(2);
+});
+
+test("seeing the secret or the header value needs a recent proof of identity and is recorded", async () => {
+  const member = await makeMember();
+  const { endpoint, secret } = await createEndpoint(member, settings());
+  for (const reveal of [revealSecret, revealHeaderValue, rotateSecret])
+    await expect(reveal(stale(member), endpoint.id)).rejects.toMatchObject({ code: "STEP_UP_REQUIRED" });
+  expect(await revealSecret(member, endpoint.id)).toEqual({ secret });
+  expect(await revealHeaderValue(member, endpoint.id)).toEqual({ value: header.value });
+  const entries = await auditOf(member.businessId);
+  expect(entries.map(({ action }) => action)).toEqual([
+    "webhook.created",
+    "webhook.secret_revealed",
+    "webhook.header_revealed",
+  ]);
+  expect(JSON.stringify(entries)).not.toContain(secret);
+});

@@ -1,0 +1,36 @@
+import "server-only";
+import { recordAudit } from "@/lib/audit/record";
+import { db } from "@/lib/db";
+import { decrypt } from "@/lib/encryption";
+import { AppError } from "@/lib/errors";
+import { requireRecentProof } from "@/lib/fresh";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import { lockEndpoint } from "./lock";
+import { decryptSecret, headerValueContext } from "./secret";
+
+/** The secret that signs an endpoint's deliveries. Needs a recent proof of identity, and is recorded. */
+export async function revealSecret(member: Member, id: string): Promise<{ secret: string }> {
+  requirePermission(member, "webhooks:write");
+  requireRecentProof(member);
+  return db.$transaction(async (tx) => {
+    await lockEndpoint(tx, member, id);
+    const current = await tx.webhookSecret.findFirstOrThrow({
+      where: { endpointId: id, expiresAt: null },
+      select: { id: true, encryptedSecret: true },
+    });
+    await recordAudit(tx, member, { action: "webhook.secret_revealed", subject: id });
+    return { secret: decryptSecret(current.id, current.encryptedSecret) };
+  });
+}
+
+/** The value of the partner's own header, likewise. Throws NOT_FOUND for an endpoint without one. */
+export async function revealHeaderValue(member: Member, id: string): Promise<{ value: string }> {
+  requirePermission(member, "webhooks:write");
+  requireRecentProof(member);
+  return db.$transaction(async (tx) => {
+    const { encryptedHeaderValue } = await lockEndpoint(tx, member, id);
+    if (encryptedHeaderValue === null) throw new AppError("NOT_FOUND", { message: "webhooks.noHeader" });
+    await recordAudit(tx, member, { action: "webhook.header_revealed", subject: id });
+    return { value: decrypt(encryptedHeaderValue, headerValueContext(id)) };
+  });
+}

@@ -1,0 +1,49 @@
+import "server-only";
+import { recordAudit } from "@/lib/audit/record";
+import { clock, hours } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { requireRecentProof } from "@/lib/fresh";
+import { newId } from "@/lib/ids";
+import { actorOf } from "@/lib/keys/actor";
+import type { Caller } from "@/lib/principals/caller";
+import type { Member } from "@/lib/principals/member";
+import { checkWebhooks } from "./check";
+import { lockEndpoint } from "./lock";
+import { encryptSecret, mintWebhookSecret } from "./secret";
+
+/** How long a former secret signs besides the new one. */
+export const overlapMs = hours(24);
+
+/** Most secrets that sign at once. */
+export const mostSecrets = 5;
+
+/**
+ * Gives an endpoint a new secret. Former ones sign too until 24 hours after they were replaced, also when it is rotated
+ * again meanwhile. Throws WEBHOOK_LIMIT_REACHED when that would be more than `mostSecrets`: ending one early would
+ * break a receiver that still uses it. A member needs a recent proof of identity, as to see the present secret.
+ */
+export async function rotateSecret(by: Member | Caller, id: string): Promise<{ secret: string }> {
+  checkWebhooks(by, "webhooks:write");
+  if ("role" in by) requireRecentProof(by);
+  const [secret, secretId, now] = [mintWebhookSecret(), newId("webhookSecret"), clock.now()];
+  const until = new Date(+now + overlapMs);
+  await db.$transaction(async (tx) => {
+    await lockEndpoint(tx, by, id);
+    await tx.webhookSecret.deleteMany({ where: { endpointId: id, expiresAt: { lte: now } } });
+    if ((await tx.webhookSecret.count({ where: { endpointId: id } })) >= mostSecrets)
+      throw new AppError("WEBHOOK_LIMIT_REACHED", {
+        message: "webhooks.tooManySecrets",
+        values: { most: mostSecrets },
+      });
+    const former = { endpointId: id, expiresAt: null };
+    await tx.webhookSecret.updateMany({ where: former, data: { expiresAt: until } });
+    await tx.webhookSecret.create({
+      data: { id: secretId, endpointId: id, encryptedSecret: encryptSecret(secretId, secret), createdAt: now },
+      select: { id: true },
+    });
+    const after = { formerSecretUntil: until.toISOString() };
+    await recordAudit(tx, actorOf(by), { action: "webhook.secret_rotated", subject: id, after });
+  });
+  return { secret };
+}

@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { type EventType, eventTypes, schemaVersion } from "@/lib/webhooks/events/schema";
+
+export const securityTypes = ["none", "api_key", "header"] as const;
+
+export type SecurityType = (typeof securityTypes)[number];
+
+/** Most endpoints of a business. */
+export const mostEndpoints = 10;
+
+export const maxDescriptionLength = 200;
+export const maxHeaderValueLength = 1000;
+export const maxRatePerSecond = 100;
+
+/** Headers that belong to the connection, to the body or to us. */
+const reservedHeaders =
+  /^(host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|user-agent|accept-encoding|cookie|set-cookie|date|via|http2-settings|(content|webhook|proxy)-.*)$/i;
+
+/** Whether it is a token (RFC 9110 section 5.6.2) that a partner may name a header of a delivery. */
+export const isHeaderName = (name: string): boolean =>
+  /^[a-z\d][a-z\d!#$%&'*+.^_`|~-]{0,99}$/i.test(name) && !reservedHeaders.test(name);
+
+/** Visible ASCII, with spaces inside only. */
+export const isHeaderValue = (value: string): boolean =>
+  value.length <= maxHeaderValueLength && /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value);
+
+const description = z
+  .string()
+  .trim()
+  .max(maxDescriptionLength, "webhooks.descriptionTooLong")
+  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), "webhooks.descriptionInvalid")
+  .transform((text) => text.normalize("NFC"));
+
+const url = z.string().trim().min(1, "webhooks.urlMissing");
+
+const events = z
+  .array(z.enum(eventTypes as [EventType, ...EventType[]]))
+  .min(1, "webhooks.eventsMissing")
+  .max(eventTypes.length, "webhooks.eventsInvalid");
+
+const ratePerSecond = z.int().min(1, "webhooks.rateInvalid").max(maxRatePerSecond, "webhooks.rateInvalid").nullable();
+
+type Security = { type: SecurityType; name?: string; value?: string };
+
+/** With a `value` that may be missing where the stored one is kept. */
+const securityOf = ({ isKept }: { isKept: boolean }) =>
+  z
+    .strictObject({ type: z.enum(securityTypes), name: z.string().optional(), value: z.string().optional() })
+    .superRefine(({ type, name, value }: Security, context) => {
+      const add = (field: string, message: string) =>
+        context.addIssue({ code: "custom", message: `webhooks.${message}`, path: [field] });
+      if (type === "none") {
+        if (name !== undefined || value !== undefined) add(name === undefined ? "value" : "name", "headerUnused");
+        return;
+      }
+      if (name === undefined || !isHeaderName(name)) add("name", "headerNameInvalid");
+      if (value === undefined ? !isKept : !isHeaderValue(value)) add("value", "headerValueInvalid");
+    });
+
+/** A new endpoint, as an API request sends it. */
+export const newEndpointSchema = z.strictObject({
+  url,
+  description: description.prefault(""),
+  events,
+  security: securityOf({ isKept: false }).prefault({ type: "none" }),
+  ratePerSecond: ratePerSecond.prefault(null),
+  schemaVersion: z.literal(schemaVersion).prefault(schemaVersion),
+});
+
+/** What changes of an endpoint; the rest stays. */
+export const endpointChangeSchema = z
+  .strictObject({
+    url,
+    description,
+    events,
+    security: securityOf({ isKept: true }),
+    ratePerSecond,
+    schemaVersion: z.literal(schemaVersion),
+  })
+  .partial();
+
+export type NewEndpoint = z.output<typeof newEndpointSchema>;
+export type EndpointChange = z.output<typeof endpointChangeSchema>;
+
+const formFields = z.object({
+  url,
+  description: description.prefault(""),
+  // A checklist with nothing checked sends nothing at all.
+  events: events.prefault([]),
+  securityType: z.enum(securityTypes).prefault("none"),
+  headerName: z.string().trim().prefault(""),
+  /** Named so that a rejected form does not send it back. */
+  headerSecret: z.string().trim().prefault(""),
+  /** Empty for no limit. */
+  ratePerSecond: z
+    .string()
+    .trim()
+    .prefault("")
+    .refine((text) => text === "" || (/^\d{1,3}$/.test(text) && +text >= 1 && +text <= maxRatePerSecond), {
+      error: "webhooks.rateInvalid",
+    }),
+});
+
+type Form = z.output<typeof formFields>;
+
+// Also while another field is invalid, so that a form gets the errors of all its fields at once.
+const always = { when: () => true };
+
+const needsName = ({ securityType, headerName }: Form) => securityType === "none" || isHeaderName(headerName);
+
+const needsValue = ({ securityType, headerSecret }: Form) => securityType === "none" || isHeaderValue(headerSecret);
+
+const keepsValue = (form: Form) => form.headerSecret === "" || needsValue(form);
+
+function settingsOf({ securityType, headerName, headerSecret, ratePerSecond, ...rest }: Form): NewEndpoint {
+  const security =
+    securityType === "none"
+      ? { type: securityType }
+      : { type: securityType, name: headerName, value: headerSecret || undefined };
+  return { ...rest, security, ratePerSecond: ratePerSecond === "" ? null : Number(ratePerSecond), schemaVersion };
+}
+
+const headerName = { path: ["headerName"], error: "webhooks.headerNameInvalid", ...always };
+const headerSecret = { path: ["headerSecret"], error: "webhooks.headerValueInvalid", ...always };
+
+/** The same from a form: its fields are flat and text. */
+export const newEndpointFormSchema = formFields
+  .refine(needsName, headerName)
+  .refine(needsValue, headerSecret)
+  .transform(settingsOf);
+
+export const endpointSchema = z.object({ id: z.string().regex(/^whk_[0-9a-v]{26}$/, "webhooks.unknown") });
+
+/** An empty header value keeps the stored one. */
+export const editEndpointFormSchema = formFields
+  .extend(endpointSchema.shape)
+  .refine(needsName, headerName)
+  .refine(keepsValue, headerSecret)
+  .transform(({ id, ...form }) => ({ id, ...settingsOf(form) }));
+
+/** From the most to the least serious; `failing`: active, but its last attempts failed. */
+export const endpointStatuses = ["disabled", "paused", "failing", "active"] as const;
+
+export type EndpointStatus = (typeof endpointStatuses)[number];
