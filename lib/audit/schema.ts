@@ -55,6 +55,8 @@ export const auditActions = [
   "refund.requested",
   "refund.paid",
   "refund.rejected",
+  "webhook.replayed",
+  "webhook.replay_canceled",
   "pronunciation.saved",
   "pronunciation.removed",
   "reading.changed",

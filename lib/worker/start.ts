@@ -16,6 +16,7 @@ import type { Stream } from "@/lib/stream/stream";
 import { completeResets } from "@/lib/two-factor/reset/complete";
 import { remindOfResets } from "@/lib/two-factor/reset/remind";
 import { watchBooks } from "@/lib/wallet/books/watch-books";
+import { runReplays } from "@/lib/webhooks/replays/run";
 import { every } from "./every";
 import { startIngest } from "./ingest";
 import { outboxKinds } from "./outbox-kinds";
@@ -49,6 +50,7 @@ export function startWorker(stream: Stream): Worker {
     every(minutes(1), "bank-list", updateFromList),
     every(minutes(10), "bank-days", checkDays),
     every(minutes(1), "watch-bank", watchBank),
+    every(seconds(1), "replays", runReplays),
     every(seconds(10), "remind-of-factor-resets", remindOfResets),
     every(seconds(10), "complete-factor-resets", completeResets),
   ];

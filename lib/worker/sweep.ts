@@ -21,6 +21,7 @@ import { sweepSignIns } from "@/lib/sign-in-log/sweep";
 import { sweepIdempotency } from "@/lib/speech/idempotency/claim";
 import { sweepAllowances } from "@/lib/wallet/allowances";
 import { sweepEvents } from "@/lib/webhooks/events/sweep";
+import { sweepReplays } from "@/lib/webhooks/replays/sweep";
 import { outboxKinds } from "./outbox-kinds";
 
 /** Deletes expired and erased content, and warns in the log when it falls behind. */
@@ -31,6 +32,7 @@ export async function sweepContent(): Promise<void> {
   while ((await sweepPlaygroundKeys()) === 1000);
   while ((await sweepAllowances()) === 1000);
   while ((await sweepEvents()) === 1000);
+  while ((await sweepReplays()) === 1000);
   while ((await sweepNotices()) === 1000);
   while ((await sweepNotifications()) === 1000);
   await sweepLimits();

@@ -1,0 +1,78 @@
+import "server-only";
+import { recordAudit } from "@/lib/audit/record";
+import { clock } from "@/lib/clock";
+import { db, sql } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import { sqlOf } from "@/lib/webhooks/events/write-events";
+import { runBatch } from "./run";
+import type { Selection } from "./schema";
+import { clean, isSelected, selectionValues } from "./selection";
+
+/** Replays of one endpoint that are under way at the same time. */
+const mostOpen = 10;
+
+const count = `SELECT count(*)::integer AS total FROM webhook_deliveries WHERE ${isSelected}`;
+
+/** How many deliveries a replay of this selection would send again. Throws NOT_FOUND for another business's endpoint. */
+export async function countSelected(member: Member, endpointId: string, selection: Selection): Promise<number> {
+  requirePermission(member, "webhooks:read");
+  const where = { id: endpointId, businessId: member.businessId, deletedAt: null };
+  if ((await db.webhookEndpoint.count({ where })) === 0) throw unknown();
+  const values = selectionValues(endpointId, selection, clock.now());
+  return (await sql<{ total: number }>(undefined, count, values))[0]?.total ?? 0;
+}
+
+/**
+ * Sends the selected deliveries of an endpoint again, however they ended; the first 200 at once, and the workers the
+ * others. Returns the replay's id. Throws NOT_FOUND for another business's endpoint or deliveries, and CONFLICT while the
+ * endpoint is paused or disabled.
+ */
+export async function createReplay(member: Member, endpointId: string, selection: Selection): Promise<string> {
+  requirePermission(member, "webhooks:write");
+  const { businessId, userId: createdById } = member;
+  const replayId = newId("replay");
+  await db.$transaction(async (tx) => {
+    // Locks the row: pausing waits, and of many requests at once each counts the others.
+    await tx.$queryRaw`SELECT id FROM webhook_endpoints WHERE id = ${endpointId} FOR NO KEY UPDATE`;
+    const endpoint = await tx.webhookEndpoint.findFirst({
+      where: { id: endpointId, businessId, deletedAt: null },
+      select: { pausedAt: true, disabledAt: true },
+    });
+    if (!endpoint) throw unknown();
+    if (endpoint.pausedAt) throw new AppError("CONFLICT", { message: "webhooks.replays.paused" });
+    if (endpoint.disabledAt) throw new AppError("CONFLICT", { message: "webhooks.replays.disabled" });
+    const open = await tx.webhookReplay.count({ where: { endpointId, finishedAt: null, canceledAt: null } });
+    if (open >= mostOpen) {
+      throw new AppError("CONFLICT", { message: "webhooks.replays.tooMany", values: { most: mostOpen } });
+    }
+    const createdAt = clock.now();
+    const values = selectionValues(endpointId, selection, createdAt);
+    const [found] = await sqlOf(tx)<{ total: number }>(undefined, count, values);
+    const total = found?.total ?? 0;
+    if (total === 0) throw new AppError("NOT_FOUND", { message: "webhooks.replays.nothing" });
+    const stored = JSON.parse(JSON.stringify(selection));
+    const data = { id: replayId, endpointId, businessId, selection: stored, total, createdById, createdAt };
+    await tx.webhookReplay.create({ data, select: { id: true } });
+    await recordAudit(tx, member, {
+      action: "webhook.replayed",
+      subject: endpointId,
+      after: describe(selection, total),
+    });
+  });
+  await runBatch(replayId);
+  return replayId;
+}
+
+const unknown = () => new AppError("NOT_FOUND", { message: "webhooks.replays.unknownEndpoint" });
+
+function describe(selection: Selection, deliveries: number) {
+  if ("ids" in selection) return { deliveries };
+  const { state = null, type = null, q = null, from, to } = selection.filter;
+  return {
+    ...{ deliveries, state, eventType: type, objectId: q && clean(q) },
+    eventsFrom: from?.toISOString() ?? null,
+    eventsTo: to?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { build } from "esbuild";
+import { beforeAll, expect, test } from "vitest";
+import { db, sql } from "@/lib/db";
+import { ingest } from "@/lib/history/ingest";
+import { newId } from "@/lib/ids";
+import { eraseResult } from "@/lib/retention/erase";
+import { examplePayloads } from "@/lib/webhooks/events/examples";
+import { findSubscribers, writeEvents } from "@/lib/webhooks/events/write-events";
+import { makeCaller, makeMember } from "@/prisma/factories";
+import { makeSpoken } from "@/prisma/speech-factories";
+import { makeEndpoint } from "@/prisma/webhook-factories";
+import { trials } from "@/testing/harness/deep";
+import { createReplay } from "./create";
+import { runReplays } from "./run";
+
+const program = ".build/replay-child.mjs";
+const kills = trials(undefined, 3, 50);
+
+beforeAll(async () => {
+  const alias = { "server-only": "./scripts/empty.ts" };
+  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
+  await build({ ...options, entryPoints: ["testing/children/replay-child.ts"], outfile: program });
+});
+
+async function runUntilKilled(afterMs: number): Promise<void> {
+  const child = spawn(process.execPath, [program], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(child.stdout, "data");
+  await sleep(afterMs);
+  child.kill("SIGKILL");
+  await once(child, "close");
+}
+
+test(
+  "the replay of a killed worker is continued by another, and each delivery has one message",
+  async () => {
+    const member = await makeMember();
+    const { businessId } = member;
+    const { id: endpointId } = await makeEndpoint(member);
+    const event = {
+      businessId,
+      type: "tts.completed",
+      sequence: 1,
+      payload: examplePayloads["tts.completed"],
+    } as const;
+    const makeEvents = () => Array.from({ length: 2000 }, () => ({ ...event, objectId: newId("tts") }));
+    const endpoints = await findSubscribers(sql, [businessId]);
+    for (let kill = 0; kill < kills; kill += 1) {
+      await db.webhookDelivery.deleteMany({ where: { endpointId } });
+      const ids = await writeEvents(sql, makeEvents(), endpoints);
+      await db.outboxMessage.deleteMany();
+      await db.webhookDelivery.updateMany({ where: { id: { in: ids } }, data: { state: "failed" } });
+      const id = await createReplay(member, endpointId, { filter: {} });
+      await runUntilKilled(5 + 30 * (kill % 5));
+      await runReplays();
+      expect(await db.webhookReplay.findUnique({ where: { id } })).toMatchObject({
+        ...{ total: 2000, done: 2000 },
+        finishedAt: expect.any(Date),
+      });
+      const messages = await db.outboxMessage.findMany({ where: { target: endpointId }, select: { payload: true } });
+      const replayed = messages.map(({ payload }) => JSON.parse(payload ?? "").deliveryId);
+      expect(replayed.sort()).toEqual(ids.sort());
+    }
+  },
+  20_000 + kills * 5000,
+);
+
+test("a replayed event of an erased job contains neither its text nor a link to it", async () => {
+  const member = await makeMember();
+  const caller = await makeCaller({ businessId: member.businessId });
+  const { id: endpointId } = await makeEndpoint(member);
+  const job = await makeSpoken(caller, "Bí mật của khách hàng");
+  await ingest([{ key: job.trackingId, payload: job, attempts: 0 }]);
+  await eraseResult(member, job.trackingId);
+  await createReplay(member, endpointId, { filter: {} });
+
+  const { eventId } = await db.webhookDelivery.findFirstOrThrow({ where: { endpointId, state: "waiting" } });
+  const event = JSON.stringify(await db.event.findUnique({ where: { id: eventId } }));
+  expect(event).toContain(job.trackingId);
+  for (const content of ["mật", "http", job.audioObject ?? "?", job.contentObject ?? "?"]) {
+    expect(event).not.toContain(content);
+  }
+});

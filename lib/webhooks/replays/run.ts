@@ -1,0 +1,83 @@
+import "server-only";
+import { clock } from "@/lib/clock";
+import { fromCursor, toCursor } from "@/lib/cursor";
+import { type Sql, sql, transaction } from "@/lib/db";
+import { type Reopened, reopen } from "./reopen";
+import { isSelected, type StoredSelection, selectionValues } from "./selection";
+
+const batchSize = 200;
+
+/** Batches of one run of the task, so that a stopping worker does not wait long. */
+const batchesPerRun = 20;
+
+type Replay = {
+  id: string;
+  endpointId: string;
+  selection: StoredSelection;
+  cursor: string | null;
+  createdAt: Date;
+  isDeleted: boolean;
+};
+
+const listOpen = `
+  SELECT r.id FROM webhook_replays r JOIN webhook_endpoints e ON e.id = r.endpoint_id
+  WHERE r.finished_at IS NULL AND r.canceled_at IS NULL
+    AND (e.deleted_at IS NOT NULL OR (e.paused_at IS NULL AND e.disabled_at IS NULL))
+  ORDER BY r.created_at, r.id LIMIT ${batchesPerRun}`;
+
+// One process at a time. The shared lock makes pausing wait, so that it holds back what this batch sends again.
+const lock = `
+  SELECT r.id, r.endpoint_id AS "endpointId", r.selection, r."cursor", r.created_at AS "createdAt",
+    e.deleted_at IS NOT NULL AS "isDeleted"
+  FROM webhook_replays r JOIN webhook_endpoints e ON e.id = r.endpoint_id
+  WHERE r.id = $1 AND r.finished_at IS NULL AND r.canceled_at IS NULL
+    AND (e.deleted_at IS NOT NULL OR (e.paused_at IS NULL AND e.disabled_at IS NULL))
+  FOR NO KEY UPDATE OF r SKIP LOCKED FOR SHARE OF e`;
+
+const next = `
+  SELECT id, endpoint_id AS "endpointId", region, state, message_id AS "messageId", created_at AS "createdAt"
+  FROM webhook_deliveries WHERE ${isSelected} AND (created_at, id) > ($8::timestamptz, $9::text)
+  ORDER BY created_at, id LIMIT ${batchSize} FOR NO KEY UPDATE`;
+
+const advance = `UPDATE webhook_replays SET "cursor" = coalesce($2, "cursor"), done = done + $3,
+  finished_at = CASE WHEN $3 < ${batchSize} THEN $4::timestamptz END WHERE id = $1`;
+
+const cancel = "UPDATE webhook_replays SET canceled_at = $2::timestamptz WHERE id = $1";
+
+/**
+ * Sends the next 200 deliveries of a replay again, with its progress in the same transaction, so that any process
+ * continues where another ended. Returns whether there can be more.
+ */
+export const runBatch = (replayId: string): Promise<boolean> =>
+  transaction(async (run) => {
+    const [replay] = await run<Replay>("lock-replay", lock, [replayId]);
+    if (!replay) return false;
+    if (replay.isDeleted) {
+      await run("cancel-replay", cancel, [replay.id, clock.now()]);
+      return false;
+    }
+    const deliveries = await selectNext(run, replay);
+    await reopen(run, deliveries);
+    const last = deliveries.at(-1);
+    await run("advance-replay", advance, [replay.id, last ? toCursor(last) : null, deliveries.length, clock.now()]);
+    return deliveries.length === batchSize;
+  });
+
+function selectNext(run: Sql, { endpointId, selection, cursor, createdAt }: Replay): Promise<Reopened[]> {
+  const place = cursor ? fromCursor(cursor) : { createdAt: new Date(0), id: "" };
+  const values = [...selectionValues(endpointId, selection, createdAt), place.createdAt, place.id];
+  return run<Reopened>(undefined, next, values);
+}
+
+/** Carries out replays, a batch of each in turn. Any number of processes may do so at once. */
+export async function runReplays(): Promise<void> {
+  let open = (await sql<{ id: string }>("open-replays", listOpen, [])).map(({ id }) => id);
+  for (let batch = 0; batch < batchesPerRun && open.length > 0; ) {
+    const unfinished: string[] = [];
+    for (const id of open) {
+      if (await runBatch(id)) unfinished.push(id);
+      batch += 1;
+    }
+    open = unfinished;
+  }
+}

@@ -1,0 +1,34 @@
+import "server-only";
+import { clock, days } from "@/lib/clock";
+import type { Selection } from "./schema";
+
+/** How long an event can be sent again. */
+const keptMs = days(30);
+
+/** A selection as JSON stores it: its dates are text. */
+export type StoredSelection = { ids?: string[]; filter?: { [name: string]: string | undefined } };
+
+/** The deliveries of an endpoint that a selection means; its parameters are $1 to $7. */
+export const isSelected = `
+  endpoint_id = $1 AND created_at > $2::timestamptz AND created_at < $3::timestamptz
+  AND ($4::text[] IS NULL OR id = ANY($4::text[])) AND ($4::text[] IS NOT NULL OR NOT is_test)
+  AND ($5::text IS NULL OR state = $5) AND ($6::text IS NULL OR event_type = $6)
+  AND ($7::text IS NULL OR $7 IN (object_id, event_id, id))`;
+
+/** An id as it is pasted, without what PostgreSQL rejects. */
+export const clean = (text: string) => text.toWellFormed().replace(/[\s\u200b\ufeff\0]/g, "");
+
+/** The parameters of `isSelected`. What was created after `asOf` is not meant. */
+export function selectionValues(endpointId: string, selection: Selection | StoredSelection, asOf: Date): unknown[] {
+  const { ids, filter = {} } = { ids: undefined, filter: undefined, ...selection };
+  const { state = null, type = null, q = null, from, to } = filter;
+  const keptSince = new Date(+clock.now() - keptMs);
+  const until = new Date(+asOf + 1);
+  const since = from ? new Date(+new Date(from) - 1) : keptSince;
+  return [
+    endpointId,
+    since > keptSince ? since : keptSince,
+    to && new Date(to) < until ? new Date(to) : until,
+    ...[ids ?? null, state, type, q && clean(q)],
+  ];
+}

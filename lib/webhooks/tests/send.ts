@@ -1,0 +1,41 @@
+import "server-only";
+import { minutes } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import { openAttempts } from "@/lib/rate-limit/attempts";
+import { examplePayloads } from "@/lib/webhooks/events/examples";
+import type { EventType, Payload } from "@/lib/webhooks/events/schema";
+import { type NewEvent, sqlOf, writeEvents } from "@/lib/webhooks/events/write-events";
+
+const limit = 20;
+const tests = openAttempts("webhook test", limit, minutes(1));
+
+/**
+ * Sends an event of any type with the payload of the documentation to one endpoint, also one that is paused, disabled, or
+ * not subscribed to the type. Returns the delivery's id. Throws NOT_FOUND for another business's endpoint, and
+ * TOO_MANY_ATTEMPTS past 20 in a minute.
+ */
+export async function sendTest(member: Member, endpointId: string, type: EventType): Promise<string> {
+  requirePermission(member, "webhooks:write");
+  const { businessId } = member;
+  const endpoint = await db.webhookEndpoint.findFirst({
+    where: { id: endpointId, businessId, deletedAt: null },
+    select: { id: true, url: true },
+  });
+  if (!endpoint) throw new AppError("NOT_FOUND", { message: "webhooks.tests.unknownEndpoint" });
+  if (!(await tests.isAllowed(endpointId))) {
+    throw new AppError("TOO_MANY_ATTEMPTS", { message: "webhooks.tests.tooMany", values: { limit } });
+  }
+  const event = { businessId, type, objectId: null, sequence: 1, payload: payloadOf(type, endpoint) } as NewEvent;
+  const receiver = { id: endpointId, businessId, eventTypes: [type], isActive: true };
+  const [id] = await db.$transaction((tx) => writeEvents(sqlOf(tx), [event], [receiver], { isTest: true }));
+  if (!id) throw new Error("a test has no delivery");
+  return id;
+}
+
+function payloadOf(type: EventType, { id, url }: { id: string; url: string }): Payload<EventType> {
+  if (type === "webhook.test") return { endpointId: id };
+  if (type === "webhook.disabled") return { ...examplePayloads[type], endpointId: id, url };
+  return examplePayloads[type];
+}
