@@ -12,7 +12,14 @@ type Reader = {
 
 const lists = new Set(["scopes", "allowedAddresses"]);
 const moments = new Set(["expiresAt", "oldSecretUntil", "eventsFrom", "eventsTo"]);
-const counts = new Set(["requestsPerMinute", "concurrentCalls", "retentionDays", "revokedKeys", "deliveries", "matched"]);
+const counts = new Set([
+  "requestsPerMinute",
+  "concurrentCalls",
+  "retentionDays",
+  "revokedKeys",
+  "deliveries",
+  "matched",
+]);
 
 /** A logged value for display: money, times, counts and lists in the reader's format. */
 export function wordsOf(field: string, text: string, reader: Reader): string {
