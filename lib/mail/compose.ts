@@ -60,6 +60,17 @@ type AccountMail = {
   accountDeleted: { name: string; link: string };
 };
 
+/** `host`: of the endpoint's URL. `event`, `request`, `response`: of the last failed attempt. */
+type WebhookMail = {
+  name: string;
+  business: string;
+  host: string;
+  event: string;
+  request: string;
+  response: string;
+  link: string;
+};
+
 /** Each email's text is in the catalogues under `mail.<kind>`; these are its values. */
 export type MailValues = Record<
   SecondFactorMail,
@@ -124,6 +135,11 @@ export type MailValues = Record<
     /** An operator paid a refund that was asked for, or decided against it. */
     refundPaid: { name: string; business: string; amount: string; reason: string; link: string };
     refundRejected: { name: string; business: string; amount: string; reason: string; link: string };
+    /** An endpoint fails. `since`: its first failure; `time`: when that will disable it. */
+    webhookFailing: WebhookMail & { since: string; time: string };
+    webhookEnding: WebhookMail & { since: string; time: string };
+    /** An endpoint is disabled. `reason`: why. */
+    webhookDisabled: WebhookMail & { reason: string };
     /** Someone is now an admin. `address`: their email; `grantedBy`: who gave them the role. */
     adminJoined: {
       name: string;

@@ -18,6 +18,9 @@ const securityKinds = [
   "creditAdjusted",
   "refundPaid",
   "refundRejected",
+  "webhookFailing",
+  "webhookEnding",
+  "webhookDisabled",
   "newSignIn",
   "passwordChanged",
   "manyGuesses",
@@ -55,6 +58,9 @@ export const shownValues: Partial<Record<NoticeKind, readonly string[]>> = {
   creditAdjusted: ["amount", "business"],
   refundPaid: ["amount", "business"],
   refundRejected: ["amount", "business"],
+  webhookFailing: ["host"],
+  webhookEnding: ["host", "time"],
+  webhookDisabled: ["host"],
 };
 
 export const isNoticeKind = (text: string): text is NoticeKind => (noticeKinds as readonly string[]).includes(text);

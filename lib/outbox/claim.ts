@@ -14,8 +14,11 @@ export type Claimed = {
 // Leases use the database's clock, which all workers share.
 const isFree = "(leased_until IS NULL OR leased_until <= now())";
 
+const isPaused = (target: string) =>
+  `EXISTS (SELECT FROM outbox_pauses WHERE kind = $1 AND target = ${target} AND until > $2::timestamptz)`;
+
 const hasDue = `
-  SELECT EXISTS (SELECT FROM outbox_messages
+  SELECT NOT ${isPaused("''")} AND EXISTS (SELECT FROM outbox_messages
     WHERE kind = $1 AND state = 'waiting' AND due_at <= $2::timestamptz AND ${isFree}) AS "hasDue"`;
 
 // Steps from target to target, so that a target with a million due messages costs as much as one with a single message.
@@ -29,13 +32,14 @@ const claimDue = `
     UNION ALL
     SELECT ${next("t.target")} FROM targets t WHERE t.target IS NOT NULL
   ), due AS (
-    SELECT m.id FROM targets t
+    SELECT m.id FROM targets t LEFT JOIN outbox_pauses p ON p.kind = $1 AND p.target = t.target
     CROSS JOIN LATERAL (
       SELECT id FROM outbox_messages
       WHERE kind = $1 AND state = 'waiting' AND target = t.target AND due_at <= $2::timestamptz AND ${isFree}
-      ORDER BY due_at, id LIMIT greatest(0, $4::int - (
-        SELECT count(*) FROM outbox_messages WHERE kind = $1 AND target = t.target AND leased_until > now()
-      )) FOR UPDATE SKIP LOCKED
+      ORDER BY due_at, id LIMIT CASE WHEN p.until > $2::timestamptz THEN 0 ELSE
+        greatest(0, least($4::int, p.places) - (
+          SELECT count(*) FROM outbox_messages WHERE kind = $1 AND target = t.target AND leased_until > now()
+        )) END FOR UPDATE SKIP LOCKED
     ) m
     LIMIT $5::int
   ), claimed AS (

@@ -1,36 +1,42 @@
 import "server-only";
+import DataLoader from "dataloader";
 import { clock } from "@/lib/clock";
 import { sql } from "@/lib/db";
 import { log } from "@/lib/log";
 import { withTimeout } from "@/lib/with-timeout";
 import type { Claimed } from "./claim";
 import { type AnyKind, decodePayload, type Failure } from "./kind";
+import { pauseTarget } from "./pause";
 
 const maxReasonLength = 500;
 
 /** An SMTP server's error message contains the recipient. */
 const clean = (reason: string): string =>
-  reason.replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, "•••").slice(0, maxReasonLength);
+  reason
+    .toWellFormed()
+    .replaceAll("\0", "")
+    .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, "•••")
+    .slice(0, maxReasonLength);
 
 /** Delivers a leased message and records the result. Never throws for an error of the delivery. */
 export async function deliver(kind: AnyKind, owner: string, claimed: Claimed): Promise<void> {
   const failure = await attempt(kind, claimed);
-  const lease = [claimed.id, owner, claimed.attempts];
-  if (!failure) return finish(lease, "delivered", null);
-  const reason = clean(failure.reason);
-  const about = { kind: kind.name, message: claimed.id, attempts: claimed.attempts, reason };
-  const retryAt = "retryAt" in failure && failure.retryAt;
-  if (!retryAt || claimed.attempts >= kind.scheduleMs.length) {
-    log.error(about, "an outbox message is dead");
-    return finish(lease, "dead", reason);
+  const { id, attempts } = claimed;
+  const result = { id, owner, attempts, state: "waiting", dueAt: null, reason: null, isAttempt: true };
+  if (!failure) return void (await record.load({ ...result, state: "delivered" }));
+  if ("postponeTo" in failure) {
+    await pauseTarget(kind.name, claimed.target, failure.postponeTo);
+    return void (await record.load({ ...result, isAttempt: false }));
   }
-  log.warn({ ...about, retryAt }, "an outbox message waits for another attempt");
-  await sql(
-    "outbox-retry",
-    `UPDATE outbox_messages SET due_at = $4::timestamptz, last_error = $5, lease_owner = NULL, leased_until = NULL
-     WHERE id = $1 AND lease_owner = $2 AND attempts = $3`,
-    [...lease, retryAt, reason],
-  );
+  const reason = clean(failure.reason);
+  const about = { kind: kind.name, message: id, attempts, reason };
+  const retryAt = "retryAt" in failure && failure.retryAt;
+  if (!retryAt || attempts >= kind.scheduleMs.length) {
+    log.error(about, "an outbox message is dead");
+    return void (await record.load({ ...result, state: "dead", reason }));
+  }
+  if (!kind.isForOthers) log.warn({ ...about, retryAt }, "an outbox message waits for another attempt");
+  await record.load({ ...result, dueAt: retryAt, reason });
 }
 
 async function attempt(kind: AnyKind, { id, payload, attempts }: Claimed): Promise<Failure | undefined> {
@@ -55,13 +61,36 @@ const withDeadline = <Result>(ms: number, work: (signal: AbortSignal) => Promise
     return Promise.race([work(signal), late]);
   });
 
-/** Does nothing when the lease has expired and another worker has the message. A delivered message keeps no payload. */
-async function finish(lease: unknown[], state: "delivered" | "dead", reason: string | null): Promise<void> {
-  await sql(
-    "outbox-finish",
-    `UPDATE outbox_messages SET state = $4, finished_at = $5::timestamptz, last_error = $6,
-       payload = CASE WHEN $4 = 'dead' THEN payload END, lease_owner = NULL, leased_until = NULL
-     WHERE id = $1 AND lease_owner = $2 AND attempts = $3`,
-    [...lease, state, clock.now(), reason],
-  );
-}
+/** What became of a leased message. */
+type Outcome = {
+  id: string;
+  owner: string;
+  attempts: number;
+  state: string;
+  dueAt: Date | null;
+  reason: string | null;
+  isAttempt: boolean;
+};
+
+// A delivered message keeps no payload. What another worker took over after its lease expired is not changed.
+const write = `
+  UPDATE outbox_messages o SET state = r.state, last_error = coalesce(r.reason, CASE WHEN r.state = 'waiting' THEN o.last_error END),
+    due_at = coalesce(r.due_at, o.due_at), finished_at = CASE WHEN r.state <> 'waiting' THEN $2::timestamptz END,
+    attempts = CASE WHEN r.is_attempt THEN o.attempts ELSE o.attempts - 1 END,
+    payload = CASE WHEN r.state <> 'delivered' THEN o.payload END, lease_owner = NULL, leased_until = NULL
+  FROM json_to_recordset($1::json)
+    AS r (id text, owner text, attempts integer, state text, due_at timestamptz, reason text, is_attempt boolean)
+  WHERE o.id = r.id AND o.lease_owner = r.owner AND o.attempts = r.attempts`;
+
+/** Results that come within a few milliseconds are written in one statement. */
+const batch = { cache: false, maxBatchSize: 200, batchScheduleFn: (run: () => void) => void setTimeout(run, 5) };
+
+const record = new DataLoader(async (outcomes: readonly Outcome[]) => {
+  const rows = outcomes.map(({ dueAt, isAttempt, ...outcome }) => ({
+    ...outcome,
+    due_at: dueAt,
+    is_attempt: isAttempt,
+  }));
+  await sql("outbox-record", write, [JSON.stringify(rows), clock.now()]);
+  return outcomes.map(() => true);
+}, batch);

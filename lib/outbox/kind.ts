@@ -6,7 +6,9 @@ export type Failure =
   /** Retry no earlier than this; counts as one of the schedule's attempts. */
   | { retryAt: Date; reason: string }
   /** Do not retry. */
-  | { dead: true; reason: string };
+  | { dead: true; reason: string }
+  /** Not an attempt: the message stays due, and its target gets none before this. */
+  | { postponeTo: Date };
 
 export type Attempt = {
   id: string;
@@ -36,6 +38,8 @@ export type OutboxKind<Payload> = Queue & {
   leaseMs: number;
   /** How long a delivered message is remembered, and its dedupe key with it. */
   keepDeliveredMs: number;
+  /** Whether failures are the recipients' own, which operators need not know of. */
+  isForOthers?: boolean;
   /** Throws on failure; the schedule then decides on a retry. */
   deliver(payload: Payload, attempt: Attempt): Promise<Failure | undefined>;
   /** The description for operators. */

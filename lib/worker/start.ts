@@ -16,6 +16,8 @@ import type { Stream } from "@/lib/stream/stream";
 import { completeResets } from "@/lib/two-factor/reset/complete";
 import { remindOfResets } from "@/lib/two-factor/reset/remind";
 import { watchBooks } from "@/lib/wallet/books/watch-books";
+import { releaseResumed } from "@/lib/webhooks/deliver/sweep";
+import { watchFailures } from "@/lib/webhooks/deliver/watch-failures";
 import { runReplays } from "@/lib/webhooks/replays/run";
 import { every } from "./every";
 import { startIngest } from "./ingest";
@@ -53,6 +55,8 @@ export function startWorker(stream: Stream): Worker {
     every(seconds(1), "replays", runReplays),
     every(seconds(10), "remind-of-factor-resets", remindOfResets),
     every(seconds(10), "complete-factor-resets", completeResets),
+    every(minutes(1), "watch-webhooks", watchFailures),
+    every(seconds(5), "release-webhooks", releaseResumed),
   ];
   return {
     async stop() {

@@ -20,6 +20,7 @@ import { sweepSessions } from "@/lib/sessions/sweep";
 import { sweepSignIns } from "@/lib/sign-in-log/sweep";
 import { sweepIdempotency } from "@/lib/speech/idempotency/claim";
 import { sweepAllowances } from "@/lib/wallet/allowances";
+import { sweepWebhooks } from "@/lib/webhooks/deliver/sweep";
 import { sweepEvents } from "@/lib/webhooks/events/sweep";
 import { sweepReplays } from "@/lib/webhooks/replays/sweep";
 import { outboxKinds } from "./outbox-kinds";
@@ -31,6 +32,7 @@ export async function sweepContent(): Promise<void> {
   while ((await sweepRejectedRequests()) === 1000);
   while ((await sweepPlaygroundKeys()) === 1000);
   while ((await sweepAllowances()) === 1000);
+  await sweepWebhooks();
   while ((await sweepEvents()) === 1000);
   while ((await sweepReplays()) === 1000);
   while ((await sweepNotices()) === 1000);

@@ -1,0 +1,17 @@
+import "server-only";
+import { sql } from "@/lib/db";
+
+const pause = `
+  INSERT INTO outbox_pauses (kind, target, until, places) VALUES ($1, $2, $3::timestamptz, $4)
+  ON CONFLICT (kind, target) DO UPDATE SET until = greatest(outbox_pauses.until, excluded.until),
+    places = coalesce(excluded.places, outbox_pauses.places)`;
+
+/** No message of a kind is delivered to a target before `until`; afterwards `places` at once, if given. */
+export async function pauseTarget(kind: string, target: string, until: Date, places: number | null = null) {
+  await sql("pause-target", pause, [kind, target, until, places]);
+}
+
+/** Deletes pauses that are over. Those with places stay until their target works again. */
+export async function sweepPauses(before: Date): Promise<void> {
+  await sql("sweep-pauses", "DELETE FROM outbox_pauses WHERE places IS NULL AND until <= $1::timestamptz", [before]);
+}

@@ -1,0 +1,41 @@
+import "server-only";
+import { decrypt } from "@/lib/encryption";
+import { env } from "@/lib/env";
+import { decryptSecret, headerValueContext } from "@/lib/webhooks/endpoints/secret";
+import type { Task } from "./load";
+import type { Request } from "./post";
+import { sign } from "./sign";
+
+/** What is sent: the same text for every attempt. */
+export const bodyOf = ({ eventId, eventType, eventCreatedAt, businessId, schemaVersion, sequence, payload }: Task) =>
+  JSON.stringify({
+    id: eventId,
+    type: eventType,
+    timestamp: eventCreatedAt?.toISOString(),
+    ...{ businessId, schemaVersion, sequence },
+    data: payload,
+  });
+
+const hidden = "•••";
+
+/** The request of an attempt, and its headers as they are kept: without the value of the partner's own header. */
+export function composeRequest(task: Task, now: Date): { request: Request; keptHeaders: Record<string, string> } {
+  const { eventId: id, endpointId, headerName, encryptedHeaderValue } = task;
+  const body = bodyOf(task);
+  const timestamp = Math.floor(+now / 1000);
+  const secrets = task.secrets.map((secret) => decryptSecret(secret.id, secret.encrypted));
+  const headers = {
+    "content-type": "application/json",
+    "user-agent": `Vang-Webhooks/1.0 (+${env.url}/docs/webhooks)`,
+    "webhook-id": id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": sign(secrets, { id, timestamp, body }),
+  };
+  if (!headerName || encryptedHeaderValue === null)
+    return { request: { url: task.url, headers, body }, keptHeaders: headers };
+  const value = decrypt(encryptedHeaderValue, headerValueContext(endpointId));
+  return {
+    request: { url: task.url, headers: { ...headers, [headerName]: value }, body },
+    keptHeaders: { ...headers, [headerName]: hidden },
+  };
+}

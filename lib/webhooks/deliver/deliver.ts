@@ -1,0 +1,93 @@
+import "server-only";
+import { clock, seconds } from "@/lib/clock";
+import { env } from "@/lib/env";
+import type { Attempt, Failure } from "@/lib/outbox/kind";
+import { openLimits } from "@/lib/rate-limit/open";
+import { readEndpointUrl } from "@/lib/webhooks/endpoints/url";
+import { type DeliveryMessage, queueOf } from "@/lib/webhooks/queue";
+import { composeRequest } from "./compose-request";
+import type { Connections } from "./connections";
+import { disable } from "./disable";
+import { endWithoutAttempt, restOf } from "./hold";
+import { loadTask, type Task } from "./load";
+import { attemptMs, type Posted, post } from "./post";
+import { type Finished, openRecorder } from "./record-attempt";
+import { nextAttempt } from "./schedule";
+import { whileActive } from "./watch-endpoints";
+
+export type DeliverOptions = { connections: Connections; region: string; longestMs?: number };
+
+/** Attempts a delivery and writes how that ended. What is stale, canceled or held is done. */
+export function openDeliver({ connections, region, longestMs = attemptMs }: DeliverOptions) {
+  const { name, scheduleMs } = queueOf(region);
+  const record = openRecorder(name);
+
+  return async ({ deliveryId }: DeliveryMessage, attempt: Attempt): Promise<Failure | undefined> => {
+    const task = await loadTask(deliveryId);
+    if (task?.messageId !== attempt.id || task.state !== "waiting") return undefined;
+    const rest = restOf(task);
+    if (rest) return void (await endWithoutAttempt(task, rest));
+    // Processes ended during its attempts until none was left.
+    if (attempt.number > scheduleMs.length) return void (await endWithoutAttempt(task, "failed"));
+    const postponeTo = await placeInRate(task);
+    if (postponeTo) return { postponeTo };
+
+    const { request, keptHeaders } = composeRequest(task, clock.now());
+    const posted = await whileActive(task, attempt.signal, async (signal) => {
+      // It may have been stored while this installation was for its own machine only.
+      const { fault } = readEndpointUrl(task.url, { isLocal: env.isLocal });
+      return fault ? refused() : post(request, { connections, signal, longestMs });
+    });
+    const next = await nextOf(task, posted, attempt.number);
+    const finished: Finished = {
+      ...{ ...posted, ...next, deliveryId, messageId: attempt.id, number: task.attempts + 1 },
+      ...{ endpointId: task.endpointId, isTest: task.isTest, url: task.url, requestHeaders: keptHeaders },
+    };
+    const isCurrent = await record(finished);
+    const reason = disablesFor(posted);
+    if (reason && !task.isTest) await disable(task.endpointId, reason);
+    if (!isCurrent || !next.nextAttemptAt) return undefined;
+    return { retryAt: next.nextAttemptAt, reason: posted.error ?? "" };
+  };
+
+  async function nextOf(
+    task: Task,
+    posted: Posted,
+    number: number,
+  ): Promise<Pick<Finished, "state" | "nextAttemptAt">> {
+    if (posted.error === null) return { state: "succeeded", nextAttemptAt: null };
+    const current = posted.error === "stopped" ? await loadTask(task.deliveryId) : task;
+    const rest = current ? restOf(current) : "canceled";
+    if (rest) return { state: rest, nextAttemptAt: null };
+    const wish = wishOf(posted);
+    const isOver = task.isTest || wish !== undefined || posted.statusCode === 410;
+    const retryAfter = posted.responseHeaders?.["retry-after"];
+    const nextAttemptAt = isOver
+      ? null
+      : nextAttempt(scheduleMs, { number, statusCode: posted.statusCode, retryAfter }, clock.now());
+    return { state: nextAttemptAt ? "waiting" : "failed", nextAttemptAt };
+  }
+}
+
+/** When the endpoint's rate has room again; null if it has room now, which is then counted. */
+async function placeInRate({ endpointId, ratePerSecond, isTest }: Task): Promise<Date | null> {
+  if (ratePerSecond === null || isTest) return null;
+  const buckets = [{ name: "deliveries", limit: ratePerSecond }];
+  const { exceeded, waitMs } = await openLimits().take({ owner: endpointId, buckets, windowMs: seconds(1) });
+  return exceeded ? new Date(+clock.now() + waitMs) : null;
+}
+
+/** What the receiver asked for with the header `webhook-delivery`, as Svix has it. */
+const wishOf = ({ responseHeaders }: Posted): "abort-message" | "disable" | undefined =>
+  (["abort-message", "disable"] as const).find((wish) => responseHeaders?.["webhook-delivery"]?.trim() === wish);
+
+function disablesFor(posted: Posted): "gone" | "receiver" | null {
+  if (posted.error === null) return null;
+  if (posted.statusCode === 410) return "gone";
+  return wishOf(posted) === "disable" ? "receiver" : null;
+}
+
+const refused = (): Posted => ({
+  ...{ startedAt: clock.now(), durationMs: 0, timings: {}, address: null, error: "url" as const },
+  ...{ statusCode: null, responseHeaders: null, responseBody: null },
+});

@@ -1,0 +1,36 @@
+import "server-only";
+import { clock } from "@/lib/clock";
+import { db, type Transaction } from "@/lib/db";
+import { findSubscribers, sqlOf, writeEvents } from "@/lib/webhooks/events/write-events";
+import { mailDisabled } from "./mail";
+
+export type DisabledReason = "failing" | "gone" | "receiver";
+
+/**
+ * Disables an endpoint and notifies its members and the business's other endpoints. Returns false for one that is disabled or
+ * deleted already, or does not meet `also`.
+ */
+export async function disable(endpointId: string, reason: DisabledReason, also: object = {}): Promise<boolean> {
+  const disabledAt = clock.now();
+  return db.$transaction(async (tx) => {
+    const where = { ...also, id: endpointId, disabledAt: null, deletedAt: null };
+    const { count } = await tx.webhookEndpoint.updateMany({ where, data: { disabledAt, disabledReason: reason } });
+    if (count === 0) return false;
+    await recordDisabled(tx, endpointId, { reason, disabledAt: disabledAt.toISOString() });
+    await mailDisabled(tx, endpointId, reason);
+    return true;
+  });
+}
+
+type Disabled = { reason: DisabledReason; disabledAt: string };
+
+async function recordDisabled(tx: Transaction, endpointId: string, disabled: Disabled): Promise<void> {
+  const where = { id: endpointId };
+  const { businessId, url } = await tx.webhookEndpoint.findUniqueOrThrow({ where });
+  const payload = { endpointId, url, ...disabled };
+  const last = await tx.event.findFirst({ where: { objectId: endpointId }, orderBy: { sequence: "desc" } });
+  const sequence = (last?.sequence ?? 0) + 1;
+  const event = { businessId, type: "webhook.disabled" as const, objectId: endpointId, sequence, payload };
+  const others = (await findSubscribers(sqlOf(tx), [businessId])).filter(({ id }) => id !== endpointId);
+  await writeEvents(sqlOf(tx), [event], others);
+}

@@ -1,0 +1,85 @@
+import "server-only";
+import { days } from "@/lib/clock";
+import type { Transaction } from "@/lib/db";
+import { withoutLinks } from "@/lib/display-name-schema";
+import { env } from "@/lib/env";
+import { formatZonedTime } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locale";
+import { translate } from "@/lib/i18n/translate";
+import { notify } from "@/lib/notices/notify";
+import { listRecipients } from "@/lib/notices/recipients";
+
+/** Consecutive failures disable an endpoint this long after the first. */
+export const disabledAfterMs = days(5);
+
+const shownCharacters = 300;
+
+const selectEndpoint = {
+  ...{ id: true, businessId: true, url: true, failingSince: true },
+  business: { select: { name: true, slug: true } },
+} as const;
+
+const getEndpoint = (tx: Transaction, id: string) =>
+  tx.webhookEndpoint.findUniqueOrThrow({ where: { id }, select: selectEndpoint });
+
+/** The endpoint's last failed attempt; null if it is deleted already. */
+async function findLastFailure(tx: Transaction, endpointId: string) {
+  const where = { endpointId, isTest: false, lastError: { not: null } };
+  const delivery = await tx.webhookDelivery.findFirst({ where, orderBy: [{ createdAt: "desc" }, { id: "desc" }] });
+  if (!delivery) return null;
+  const failed = { deliveryId: delivery.id, error: { not: null } };
+  const attempt = await tx.webhookAttempt.findFirst({ where: failed, orderBy: { number: "desc" } });
+  return attempt && { delivery, attempt };
+}
+
+type LastFailure = NonNullable<Awaited<ReturnType<typeof findLastFailure>>>;
+
+/** What was requested and answered, as text. */
+function describe(last: LastFailure | null, locale: Locale, timeZone: string) {
+  if (!last) return { event: "–", request: "–", response: "–" };
+  const { delivery, attempt } = last;
+  const time = formatZonedTime(attempt.startedAt, locale, timeZone);
+  const error = translate(locale, `webhooks.errors.${attempt.error}`, { status: attempt.statusCode ?? 0 });
+  const body = withoutLinks((attempt.responseBody ?? "").replace(/\s+/g, " ").trim()).slice(0, shownCharacters);
+  return {
+    event: delivery.eventType,
+    request: `POST ${attempt.url} (${time}, ${delivery.eventId})`,
+    response: body ? `${error}: ${body}` : error,
+  };
+}
+
+/** Notifies those who can change an endpoint that its deliveries fail, and when that will disable it. */
+export async function mailFailing(
+  tx: Transaction,
+  endpointId: string,
+  kind: "webhookFailing" | "webhookEnding",
+): Promise<void> {
+  const { businessId, business, url, failingSince } = await getEndpoint(tx, endpointId);
+  const last = await findLastFailure(tx, endpointId);
+  const path = `/console/${business.slug}/webhooks/${endpointId}`;
+  for (const to of await listRecipients(tx, businessId, "webhooks:write")) {
+    const tell = (time: Date) => formatZonedTime(time, to.locale, to.timeZone);
+    const since = failingSince ?? new Date(0);
+    const values = {
+      ...describe(last, to.locale, to.timeZone),
+      ...{ business: business.name, host: new URL(url).host, since: tell(since) },
+      ...{ time: tell(new Date(+since + disabledAfterMs)), link: `${env.url}${path}` },
+    };
+    await notify(tx, to, { kind, values, path, businessId });
+  }
+}
+
+/** Notifies them that an endpoint is disabled, and why. */
+export async function mailDisabled(tx: Transaction, endpointId: string, reason: string): Promise<void> {
+  const { businessId, business, url } = await getEndpoint(tx, endpointId);
+  const last = await findLastFailure(tx, endpointId);
+  const path = `/console/${business.slug}/webhooks/${endpointId}`;
+  for (const to of await listRecipients(tx, businessId, "webhooks:write")) {
+    const values = {
+      ...describe(last, to.locale, to.timeZone),
+      ...{ business: business.name, host: new URL(url).host, link: `${env.url}${path}` },
+      reason: translate(to.locale, `webhooks.disabledBecause.${reason}`),
+    };
+    await notify(tx, to, { kind: "webhookDisabled", values, path, businessId });
+  }
+}

@@ -1,0 +1,117 @@
+import "server-only";
+import type { IncomingHttpHeaders } from "node:http";
+import { errors } from "undici";
+import { clock, seconds } from "@/lib/clock";
+import { withTimeout } from "@/lib/with-timeout";
+import type { Progress } from "./connect";
+import type { Connection, Connections } from "./connections";
+import { PostError, type PostErrorCode } from "./post-error";
+import { cleanText, readBody } from "./read-body";
+
+/** For an attempt, from the DNS query to the end of the response. */
+export const attemptMs = seconds(15);
+
+const mostHeaders = 50;
+const mostHeaderCharacters = 1000;
+
+export type Request = { url: string; headers: Record<string, string>; body: string };
+
+/** Milliseconds from the beginning until the name was resolved, the connection made, and the first byte received. */
+export type Timings = { dnsMs?: number; connectMs?: number; tlsMs?: number; firstByteMs?: number };
+
+export type Posted = {
+  startedAt: Date;
+  durationMs: number;
+  timings: Timings;
+  address: string | null;
+  statusCode: number | null;
+  responseHeaders: Record<string, string> | null;
+  responseBody: string | null;
+  /** Null for a success. */
+  error: PostErrorCode | null;
+};
+
+type Response = Pick<Posted, "statusCode" | "responseHeaders" | "responseBody"> & { firstByteMs: number };
+
+type Options = { connections: Connections; signal: AbortSignal; longestMs?: number };
+
+/** Sends one request and reads its response. Follows no redirect, and returns failures. `signal` ends it as `stopped`. */
+export async function post(request: Request, options: Options): Promise<Posted> {
+  const { signal: outer, longestMs = attemptMs } = options;
+  const [startedAt, start] = [clock.now(), performance.now()];
+  let progress: Progress | undefined;
+  const seen: Partial<Response> = {};
+  const error = await withTimeout(longestMs, outer, async (signal) => {
+    progress = { startedAt: start, signal, step: "dns" };
+    try {
+      await send(request, { ...options, progress, seen });
+      return errorOfStatus(seen.statusCode ?? 0);
+    } catch (reason) {
+      return signal.aborted ? (outer.aborted ? "stopped" : "timeout") : codeOf(reason, progress);
+    }
+  });
+  const { dnsMs, connectMs, tlsMs, address = null } = progress ?? {};
+  const { statusCode = null, responseHeaders = null, responseBody = null, firstByteMs } = seen;
+  const durationMs = Math.round(performance.now() - start);
+  const timings = rounded({ dnsMs, connectMs, tlsMs, firstByteMs });
+  return { startedAt, durationMs, timings, address, statusCode, responseHeaders, responseBody, error };
+}
+
+type Sending = Options & { progress: Progress; seen: Partial<Response> };
+
+async function send(request: Request, sending: Sending): Promise<void> {
+  const { connections, progress, seen } = sending;
+  const { origin } = new URL(request.url);
+  const connection = connections.take(origin, progress);
+  try {
+    return await sendOn(connection, request, sending);
+  } catch (error) {
+    // A server may close a kept connection just when it is used again.
+    if (!connection.isReused || progress.signal.aborted || seen.statusCode) throw error;
+  }
+  await sendOn(connections.take(origin, progress, { isFresh: true }), request, sending);
+}
+
+async function sendOn(connection: Connection, { url, headers, body }: Request, sending: Sending): Promise<void> {
+  const { connections, progress, seen } = sending;
+  const { origin, pathname, search } = new URL(url);
+  let isWhole = false;
+  try {
+    const { client } = connection;
+    const { signal } = progress;
+    const response = await client.request({ method: "POST", path: pathname + search, headers, body, signal });
+    seen.firstByteMs = performance.now() - progress.startedAt;
+    seen.statusCode = response.statusCode;
+    seen.responseHeaders = keepHeaders(response.headers);
+    const read = await readBody(response.body, seen.responseHeaders["content-encoding"]);
+    seen.responseBody = read.text;
+    isWhole = read.isWhole;
+  } finally {
+    if (isWhole) connections.keep(origin, connection);
+    else connections.drop(connection);
+  }
+}
+
+function errorOfStatus(status: number): PostErrorCode | null {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400 ? "redirect" : "status";
+}
+
+function codeOf(error: unknown, { step }: Progress): PostErrorCode {
+  if (error instanceof PostError) return error.code;
+  if (step !== "ready") return step;
+  const isGarbled = error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
+  return isGarbled ? "response" : "connection";
+}
+
+const keepHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .slice(0, mostHeaders)
+      .map(([name, value]) => [name, cleanText([value].flat().join(", ")).slice(0, mostHeaderCharacters)]),
+  );
+
+const rounded = (timings: Timings): Timings =>
+  Object.fromEntries(
+    Object.entries(timings).flatMap(([name, ms]) => (ms === undefined ? [] : [[name, Math.round(ms)]])),
+  );

@@ -1,0 +1,18 @@
+import "server-only";
+import { createHmac } from "node:crypto";
+
+export type Signable = {
+  id: string;
+  /** Seconds since 1970. */
+  timestamp: number;
+  /** The bytes that are sent, as text. */
+  body: string;
+};
+
+const keyOf = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+
+/** The value of `webhook-signature` by Standard Webhooks 1.0: a signature with each of the secrets. */
+export function sign(secrets: readonly string[], { id, timestamp, body }: Signable): string {
+  const signed = `${id}.${timestamp}.${body}`;
+  return secrets.map((secret) => `v1,${createHmac("sha256", keyOf(secret)).update(signed).digest("base64")}`).join(" ");
+}

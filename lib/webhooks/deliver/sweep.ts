@@ -1,0 +1,46 @@
+import "server-only";
+import { clock, days, minutes } from "@/lib/clock";
+import { sql } from "@/lib/db";
+import { sweepPauses } from "@/lib/outbox/pause";
+
+const keptMs = days(30);
+const batch = 1000;
+
+const inBatches = (table: string, key: string, column: string): string =>
+  `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${column} <= $1::timestamptz
+     ORDER BY ${column} LIMIT ${batch}) RETURNING 1 AS gone`;
+
+const hours = `
+  DELETE FROM webhook_hours WHERE (endpoint_id, hour) IN
+    (SELECT endpoint_id, hour FROM webhook_hours WHERE hour <= $1::timestamptz LIMIT ${batch}) RETURNING 1 AS gone`;
+
+// Its deliveries were deleted before it, or would be in one statement with it.
+const endpoints = `
+  DELETE FROM webhook_endpoints WHERE id IN (SELECT id FROM webhook_endpoints p WHERE deleted_at <= $1::timestamptz
+    AND NOT EXISTS (SELECT FROM webhook_deliveries WHERE endpoint_id = p.id) LIMIT ${batch}) RETURNING 1 AS gone`;
+
+// Pauses of endpoints that no longer fail, because a member resumed or changed them.
+const unneeded = `
+  DELETE FROM outbox_pauses o WHERE places IS NOT NULL AND NOT EXISTS
+    (SELECT FROM webhook_endpoints p WHERE p.id = o.target AND p.failures > 0 AND p.deleted_at IS NULL)`;
+
+const sweeps: [name: string, text: string, keptMs: number][] = [
+  ["sweep-attempts", inBatches("webhook_attempts", "id", "started_at"), keptMs],
+  ["sweep-deliveries", inBatches("webhook_deliveries", "id", "created_at"), keptMs],
+  ["sweep-webhook-hours", hours, keptMs],
+  ["sweep-replays", inBatches("webhook_replays", "id", "created_at"), keptMs],
+  ["sweep-webhook-secrets", inBatches("webhook_secrets", "id", "expires_at"), keptMs],
+  ["sweep-endpoints", endpoints, keptMs],
+];
+
+/** Deletes what is older than 30 days: deliveries with their attempts, counts, replays, deleted endpoints, expired secrets. */
+export async function sweepWebhooks(): Promise<void> {
+  const now = +clock.now();
+  for (const [name, text, ageMs] of sweeps) while ((await sql(name, text, [new Date(now - ageMs)])).length === batch);
+  await sweepPauses(new Date(now - minutes(1)));
+}
+
+/** Lets waiting deliveries go at once whose endpoint was resumed or changed after it failed. */
+export async function releaseResumed(): Promise<void> {
+  await sql("release-resumed", unneeded, []);
+}

@@ -1,0 +1,57 @@
+import "server-only";
+import { sql } from "@/lib/db";
+import { log } from "@/lib/log";
+
+/** Attempts end within a second of the change that stops them. */
+const pollMs = 500;
+
+type Watched = { endpointId: string; isTest: boolean; end: AbortController };
+
+const watched = new Set<Watched>();
+let timer: NodeJS.Timeout | undefined;
+
+const stopped = `
+  SELECT id, deleted_at IS NOT NULL AS "isDeleted" FROM webhook_endpoints
+  WHERE id = ANY($1::text[]) AND (deleted_at IS NOT NULL OR paused_at IS NOT NULL OR disabled_at IS NOT NULL)`;
+
+async function look(): Promise<void> {
+  const ids = [...new Set([...watched].map(({ endpointId }) => endpointId))];
+  const rows = await sql<{ id: string; isDeleted: boolean }>("stopped-endpoints", stopped, [ids]);
+  for (const { id, isDeleted } of rows) {
+    for (const { endpointId, isTest, end } of watched) if (endpointId === id && (isDeleted || !isTest)) end.abort();
+  }
+}
+
+function start(): void {
+  timer ??= setInterval(() => {
+    look().catch((error: Error) =>
+      log.warn({ reason: error.message }, "endpoints of running attempts are not watched"),
+    );
+  }, pollMs).unref();
+}
+
+function stop(): void {
+  if (watched.size > 0) return;
+  clearInterval(timer);
+  timer = undefined;
+}
+
+/** Aborts the signal when the endpoint is deleted, or for all but tests when it is paused or disabled. */
+export async function whileActive<Result>(
+  { endpointId, isTest }: Omit<Watched, "end">,
+  outer: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const one = { endpointId, isTest, end: new AbortController() };
+  const end = () => one.end.abort();
+  outer.addEventListener("abort", end, { once: true });
+  watched.add(one);
+  start();
+  try {
+    return await work(one.end.signal);
+  } finally {
+    outer.removeEventListener("abort", end);
+    watched.delete(one);
+    stop();
+  }
+}
