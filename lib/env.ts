@@ -100,6 +100,12 @@ const envSchema = z
     SUPPORT_URL: z.url({ protocol: /^https?$/ }).optional(),
     /** The support contact's email address; replies to our emails go there too. */
     SUPPORT_EMAIL: z.email().optional(),
+    /** Where webhook requests come from, as the documentation states it: addresses and networks. */
+    WEBHOOK_SOURCE_ADDRESSES: z
+      .string()
+      .default("")
+      .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
+      .refine((parts) => parts.every(parseNetwork)),
     /** Where partners transfer money to, the first one offered: `970436:0123456789:CONG TY ABC;970422:…`. */
     BANK_ACCOUNTS: z
       .string()

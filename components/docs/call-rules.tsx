@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { inCode } from "./in-code";
 
 const rules = [
   "key",
@@ -17,8 +17,6 @@ const rules = [
   "browsers",
   "versions",
 ] as const;
-
-const inCode = (words: ReactNode) => <code className="wrap-anywhere font-mono text-base">{words}</code>;
 
 /** The rules of all requests, for any service. `regions` names the regions with their URLs. */
 export function CallRules({ regions }: { regions: string }) {

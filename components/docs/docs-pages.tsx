@@ -14,6 +14,9 @@ export function DocsPages() {
         <Entry lead={t("reference.lead")}>
           <Link href="/docs/reference">{t("reference.title")}</Link>
         </Entry>
+        <Entry lead={t("webhooks.lead")}>
+          <Link href="/docs/webhooks">{t("webhooks.title")}</Link>
+        </Entry>
         <Entry lead={t("errors.lead")}>
           <Link href="/docs/errors">{t("errors.title")}</Link>
         </Entry>

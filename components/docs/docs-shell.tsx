@@ -21,6 +21,7 @@ export function DocsShell({ contacts, children }: { contacts: readonly SupportCo
         >
           <Link href="/docs">{t("title")}</Link>
           <Link href="/docs/reference">{t("reference.title")}</Link>
+          <Link href="/docs/webhooks">{t("webhooks.title")}</Link>
           <Link href="/docs/errors">{t("errors.title")}</Link>
           <Link href="/docs/roles">{t("roles.title")}</Link>
         </nav>

@@ -11,6 +11,7 @@ import { describe } from "./describe";
 import type { Declared } from "./endpoint";
 import { groupOf, operationGroups } from "./groups";
 import { type OperationName, operations } from "./operations";
+import { describeWebhooks, eventSchemas } from "./webhooks";
 
 /** The public API as OpenAPI 3.1: `/openapi.json` in English, and the source of the documentation. */
 export function describeApi(locale: Locale) {
@@ -45,7 +46,9 @@ export function describeApi(locale: Locale) {
     })),
   });
   addExamples(document.paths as Parameters<typeof addExamples>[0]);
-  return sayDescriptions(document, locale);
+  const { components } = document;
+  const schemas = { ...components?.schemas, ...eventSchemas() };
+  return sayDescriptions({ ...document, webhooks: describeWebhooks(), components: { ...components, schemas } }, locale);
 }
 
 /** The names of an operation's further path, unique as OpenAPI requires. */

@@ -5,6 +5,7 @@ import { catalogues } from "@/lib/i18n/catalogues";
 import { translate } from "@/lib/i18n/translate";
 import { nameRegions } from "@/lib/regions";
 import { explain, supportContacts } from "@/lib/support";
+import { readEvents } from "./events";
 import { type ReferenceField, type ReferenceOperation, readReference } from "./reference";
 
 const { docs } = catalogues.en;
@@ -24,10 +25,13 @@ export function writeLlmsText(): string {
     [
       `- [${docs.pages.openApi}](${env.url}/openapi.json): ${docs.pages.openApiLead}`,
       `- [${docs.reference.title}](${env.url}/docs/reference): ${docs.reference.lead}`,
+      `- [${docs.webhooks.title}](${env.url}/docs/webhooks): ${docs.webhooks.lead}`,
       `- [${docs.errors.title}](${env.url}/docs/errors): ${docs.errors.lead}`,
     ].join("\n"),
     `## ${docs.reference.operations}`,
     ...operations.map(writeOperation),
+    `## ${docs.webhooks.title}`,
+    ...writeWebhooks(),
     `## ${docs.reference.schemas}`,
     ...schemas.map(({ name, fields }) => `### ${name}\n\n${fields.map(writeField).join("\n")}`),
     `## ${docs.errors.title}`,
@@ -39,6 +43,20 @@ export function writeLlmsText(): string {
 function sayError(code: ErrorCode): string {
   const { id, values } = explain(new AppError(code));
   return translate("en", id, values);
+}
+
+const inCode = (words: string) => words.replace(/<\/?c>/g, "`").replace(/<\/?link>/g, "");
+
+function writeWebhooks(): string[] {
+  const { title: _, ...delivery } = docs.webhooks.rules;
+  const { signature, timestamp, rotation, header } = docs.webhooks.security;
+  const rules = [signature, timestamp, rotation, header, ...Object.values(delivery)];
+  return [
+    rules.map(({ title, words }) => `- ${title}: ${inCode(words)}`).join("\n"),
+    ...readEvents("en").events.map(
+      ({ type, description, example }) => `### ${type}\n\n${description}\n\n\`\`\`json\n${example}\n\`\`\``,
+    ),
+  ];
 }
 
 function writeOperation(operation: ReferenceOperation): string {

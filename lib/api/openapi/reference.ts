@@ -16,6 +16,7 @@ type Schema = {
   $ref?: string;
   type?: string | string[];
   enum?: unknown[];
+  const?: unknown;
   anyOf?: Schema[];
   allOf?: Schema[];
   items?: Schema;
@@ -161,12 +162,15 @@ const bodiesOf = (content: Content, schemas: Record<string, Schema>): ReferenceB
 function fieldsOf(schema: Schema, schemas: Record<string, Schema>): ReferenceField[] {
   if (schema.allOf) return schema.allOf.flatMap((part) => fieldsOf(part, schemas));
   if (schema.$ref) return fieldsOf(schemas[nameOf(schema.$ref)] ?? {}, schemas);
-  return Object.entries(schema.properties ?? {}).map(([name, field]) => ({
-    name,
-    type: typeOf(field),
-    isRequired: schema.required?.includes(name) ?? false,
-    description: field.description ?? "",
-  }));
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+    {
+      name,
+      type: typeOf(field),
+      isRequired: schema.required?.includes(name) ?? false,
+      description: field.description ?? "",
+    },
+    ...fieldsOf(field, {}).map((inner) => ({ ...inner, name: `${name}.${inner.name}` })),
+  ]);
 }
 
 /** A longer list of values, such as that of error codes, has a page of its own. */
@@ -174,8 +178,9 @@ const mostShown = 12;
 
 const nameOf = (reference: string) => reference.split("/").pop() ?? "";
 
-function typeOf({ $ref, type, enum: values, anyOf, items }: Schema): string {
+function typeOf({ $ref, type, enum: values, const: only, anyOf, items }: Schema): string {
   if ($ref) return nameOf($ref);
+  if (only !== undefined) return JSON.stringify(only);
   if (anyOf) return [...new Set(anyOf.map(typeOf))].join(" | ");
   if (values && values.length > mostShown) return "string";
   if (values) return values.map((value) => JSON.stringify(value)).join(" | ");

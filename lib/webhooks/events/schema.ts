@@ -1,39 +1,41 @@
 import { z } from "zod";
 
+/** A field with its description in the documentation. */
+const said = <Schema extends z.ZodType>(schema: Schema, description: string) =>
+  schema.meta({ description: `docs.described.${description}` });
+
+const chargeVnd = said(z.string(), "eventChargeVnd");
+const keyId = said(z.string(), "eventKeyId");
+
 const job = z.object({
-  trackingId: z.string(),
-  requestId: z.string().nullable(),
-  keyId: z.string(),
-  region: z.string(),
-  modelId: z.string(),
-  voiceId: z.string().nullable(),
-  languageCode: z.string().nullable(),
-  /** Đồng, with at most three decimals: `5.1`. */
-  chargeVnd: z.string(),
-  processingTimeMs: z.number(),
-  createdAt: z.iso.datetime(),
+  trackingId: said(z.string(), "trackingIdTold"),
+  requestId: said(z.string().nullable(), "eventRequestId"),
+  keyId,
+  region: said(z.string(), "eventRegion"),
+  modelId: said(z.string(), "eventModelId"),
+  voiceId: said(z.string().nullable(), "eventVoiceId"),
+  languageCode: said(z.string().nullable(), "languageSent"),
+  chargeVnd,
+  processingTimeMs: said(z.number(), "eventProcessingTime"),
+  createdAt: said(z.iso.datetime(), "eventJobCreatedAt"),
 });
 
 const completed = job.extend({
-  /** A remark such as NO_SPEECH_FOUND. */
-  resultCode: z.string().nullable(),
-  /** Seconds. */
-  audioDuration: z.number(),
-  fileSizeBytes: z.number(),
-  expiresAt: z.iso.datetime(),
+  resultCode: said(z.string().nullable(), "eventResultCode"),
+  audioDuration: said(z.number(), "seconds"),
+  fileSizeBytes: said(z.number(), "fileSize"),
+  expiresAt: said(z.iso.datetime(), "eventContentExpiresAt"),
 });
 
-const failed = job.extend({
-  /** The error code of the response. */
-  code: z.string(),
-});
+const failed = job.extend({ code: said(z.string(), "eventErrorCode") });
 
 const key = z.object({
-  keyId: z.string(),
-  name: z.string(),
-  /** The last four characters of its secret. */
-  hint: z.string(),
+  keyId,
+  name: said(z.string(), "eventKeyName"),
+  hint: said(z.string(), "eventKeyHint"),
 });
+
+const endpointId = said(z.string(), "eventEndpointId");
 
 /** The payload of each type of event, in the current version. */
 export const payloadSchemas = {
@@ -42,33 +44,32 @@ export const payloadSchemas = {
   "stt.completed": completed,
   "stt.failed": failed,
   "topup.credited": z.object({
-    /** Of the bank transfer, or of the payment that an operator entered. */
-    paymentId: z.string(),
-    topUpId: z.string().nullable(),
-    /** What arrived, in đồng. */
-    amountVnd: z.string(),
-    /** The part that paid what the business owed. */
-    settledVnd: z.string(),
-    /** The credit afterwards. */
-    availableVnd: z.string(),
+    paymentId: said(z.string(), "eventPaymentId"),
+    topUpId: said(z.string().nullable(), "eventTopUpId"),
+    amountVnd: said(z.string(), "eventAmountVnd"),
+    settledVnd: said(z.string(), "eventSettledVnd"),
+    availableVnd: said(z.string(), "eventAvailableVnd"),
   }),
   "credit.low": z.object({
-    availableVnd: z.string(),
-    daysLeft: z.number().nullable(),
-    /** Which of the two levels it fell below. */
-    reason: z.enum(["amount", "days"]),
+    availableVnd: said(z.string(), "eventAvailableVnd"),
+    daysLeft: said(z.number().nullable(), "eventDaysLeft"),
+    reason: said(z.enum(["amount", "days"]), "eventCreditReason"),
   }),
-  "key.revoked": key.extend({ reason: z.enum(["revoked", "leaked"]), revokedAt: z.iso.datetime() }),
-  "key.expiring": key.extend({ expiresAt: z.iso.datetime(), noticeDays: z.number() }),
+  "key.revoked": key.extend({
+    reason: said(z.enum(["revoked", "leaked"]), "eventRevokedReason"),
+    revokedAt: said(z.iso.datetime(), "eventRevokedAt"),
+  }),
+  "key.expiring": key.extend({
+    expiresAt: said(z.iso.datetime(), "eventKeyExpiresAt"),
+    noticeDays: said(z.number(), "eventNoticeDays"),
+  }),
   "webhook.disabled": z.object({
-    endpointId: z.string(),
-    url: z.string(),
-    reason: z.enum(["failing", "gone", "receiver"]),
-    disabledAt: z.iso.datetime(),
+    endpointId,
+    url: said(z.string(), "eventEndpointUrl"),
+    reason: said(z.enum(["failing", "gone", "receiver"]), "eventDisabledReason"),
+    disabledAt: said(z.iso.datetime(), "eventDisabledAt"),
   }),
-  "webhook.test": z.object({
-    endpointId: z.string(),
-  }),
+  "webhook.test": z.object({ endpointId }),
 } as const;
 
 export type EventType = keyof typeof payloadSchemas;
@@ -79,3 +80,15 @@ export const eventTypes = Object.keys(payloadSchemas) as EventType[];
 
 /** For all payloads: increased when a field is removed or changes its meaning, not when one is added. */
 export const schemaVersion = 1;
+
+/** The body that is sent for an event of a type. */
+export const eventSchemaOf = <Type extends EventType>(type: Type) =>
+  z.object({
+    id: said(z.string(), "eventId"),
+    type: said(z.literal(type), "eventType"),
+    timestamp: said(z.iso.datetime(), "eventTimestamp"),
+    businessId: said(z.string(), "businessId"),
+    schemaVersion: said(z.literal(schemaVersion), "eventSchemaVersion"),
+    sequence: said(z.int().min(1).max(2_147_483_647), "eventSequence"),
+    data: said(payloadSchemas[type], "eventData"),
+  });

@@ -1,0 +1,23 @@
+import { useTranslations } from "next-intl";
+import { CodeBlock } from "@/components/ui/code-block";
+import type { CodeSample } from "./code-samples";
+import { inCode } from "./in-code";
+
+/** A receiver of webhooks in each programming language, folded. */
+export function ReceiverSamples({ samples, port }: { samples: readonly CodeSample[]; port: number }) {
+  const t = useTranslations("docs.webhooks.samples");
+  return (
+    <section aria-labelledby="samples" className="grid min-w-0 gap-4">
+      <h2 id="samples" className="font-semibold text-xl">
+        {t("title")}
+      </h2>
+      <p className="max-w-text">{t.rich("lead", { c: inCode, port: String(port) })}</p>
+      {samples.map(({ language, code }) => (
+        <details key={language} className="grid min-w-0 gap-2">
+          <summary className="cursor-pointer rounded-control py-1 font-medium">{language}</summary>
+          <CodeBlock label={t("sample", { language })} code={code} />
+        </details>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import "server-only";
+import type { Locale } from "@/lib/i18n/locale";
+import { translate } from "@/lib/i18n/translate";
+import { descriptionOf, exampleEventOf, jsonSchemaOf, schemaNameOf } from "@/lib/webhooks/events/describe";
+import { type EventType, eventTypes } from "@/lib/webhooks/events/schema";
+import { type ReferenceField, readReference } from "./reference";
+
+/** A type of event as its documentation shows it. */
+export type ReferenceEvent = {
+  type: EventType;
+  description: string;
+  /** Of its `data`. */
+  fields: ReferenceField[];
+  example: string;
+  /** The JSON schema of the whole body. */
+  schema: string;
+};
+
+const dataOf = "data.";
+
+/** All types of events, and the fields that all of them have. */
+export function readEvents(locale: Locale): { common: ReferenceField[]; events: ReferenceEvent[] } {
+  const { schemas } = readReference(locale);
+  const fieldsOf = (type: EventType) => schemas.find(({ name }) => name === schemaNameOf(type))?.fields ?? [];
+  const common = fieldsOf("webhook.test").filter(({ name }) => !name.startsWith(dataOf));
+  return {
+    common: common.map((field) => (field.name === "type" ? { ...field, type: "string" } : field)),
+    events: eventTypes.map((type) => ({
+      type,
+      description: translate(locale, descriptionOf(type)),
+      fields: fieldsOf(type)
+        .filter(({ name }) => name.startsWith(dataOf))
+        .map((field) => ({ ...field, name: field.name.slice(dataOf.length) })),
+      example: JSON.stringify(exampleEventOf(type), null, 2),
+      schema: JSON.stringify(sayDescriptions(jsonSchemaOf(type), locale), null, 2),
+    })),
+  };
+}
+
+const sayDescriptions = (schema: object, locale: Locale): unknown =>
+  JSON.parse(JSON.stringify(schema), (name, value) => (name === "description" ? translate(locale, value) : value));
