@@ -71,6 +71,7 @@ export const buildBenches = (files) =>
       "bench/support/peer.ts",
       "bench/support/upstream.ts",
       "bench/support/verify-server.ts",
+      "bench/support/webhook-receiver.ts",
       "testing/children/api-child.ts",
     ],
     entryNames: "[name]",

@@ -12,6 +12,7 @@ import { listOpenClaims, listUnmatched, type Unmatched } from "./list";
 import { listPlatformActs, OperatorError } from "./record";
 import { reverseTransfer } from "./reverse";
 import { actSchema, amountSchema, referenceSchema } from "./schema";
+import { startWebhooks, stopWebhooks } from "./stop-webhooks";
 import { getBusiness, listSuspended, resumeBusiness, suspendBusiness } from "./suspend";
 
 const usage = `npm run operator -- suspend|resume <business id or slug>
@@ -24,6 +25,8 @@ npm run operator -- reverse <bank transfer id>
 npm run operator -- refund <refund id> paid [--transfer <the bank's outgoing transfer>]
 npm run operator -- refund <refund id> rejected
   each with --as <your email> --reason "<why>", which its business reads except for resume
+npm run operator -- webhooks stop|start
+  stops or starts all deliveries, of all regions
 npm run operator -- list [<business>]
 npm run operator -- claims
 npm run operator -- transfers
@@ -115,6 +118,14 @@ const commands: Record<string, Command> = {
       if (decision === "rejected") await rejectRefund(operator, id, reason);
       else await closePaidRefund(operator, id, { transferId, reason });
       return [`${id} is ${decision}.`];
+    },
+  },
+  webhooks: {
+    fits: ([verb, ...rest]) => (verb === "stop" || verb === "start") && rest.length === 0,
+    async run([verb], _, who) {
+      const { operator, reason } = await who();
+      await (verb === "stop" ? stopWebhooks : startWebhooks)(operator, reason);
+      return [verb === "stop" ? "No webhook is delivered until they are started." : "Webhooks are delivered."];
     },
   },
   reverse: {

@@ -14,11 +14,13 @@ export type PlatformAct =
   | "transfer.assigned"
   | "transfer.reversed"
   | "refund.paid"
-  | "refund.rejected";
+  | "refund.rejected"
+  | "webhooks.stopped"
+  | "webhooks.started";
 
 type Act = {
   action: PlatformAct;
-  /** Null for an act on money that belongs to no business. */
+  /** Null for an act on money that belongs to no business, and on all of them. */
   businessId: string | null;
   reason: string;
   /** Ids and amounts. Never what names a payer: these rows are kept forever. */

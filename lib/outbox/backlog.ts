@@ -6,12 +6,15 @@ import { log } from "@/lib/log";
 /** Workers without a backlog begin a delivery within seconds. */
 const longestMs = minutes(5);
 
+/** Deliveries to partners wait for partners too; `lib/webhooks` counts its own. */
+const isOurs = "kind NOT LIKE 'webhooks %'";
+
 export type Backlog = { due: number; oldestDueSeconds: number; dead: number };
 
 const query = `
   SELECT count(*) FILTER (WHERE state = 'waiting') AS due, count(*) FILTER (WHERE state = 'dead') AS dead,
     min(due_at) FILTER (WHERE state = 'waiting') AS oldest
-  FROM outbox_messages WHERE (state = 'waiting' AND due_at <= $1::timestamptz) OR state = 'dead'`;
+  FROM outbox_messages WHERE ${isOurs} AND ((state = 'waiting' AND due_at <= $1::timestamptz) OR state = 'dead')`;
 
 /** The number of messages due now, the due time of the oldest, and the number of dead messages. */
 export async function outboxBacklog(): Promise<Backlog> {

@@ -4,6 +4,7 @@ import { minutes, seconds } from "@/lib/clock";
 import { watchEngines } from "@/lib/engines/watch-engines";
 import { watchOutbox } from "@/lib/outbox/backlog";
 import { openStream } from "@/lib/stream/open";
+import { watchWebhooks } from "@/lib/webhooks/deliver/backlog";
 import { every } from "@/lib/worker/every";
 import { startWorker } from "@/lib/worker/start";
 import { watchLag } from "@/lib/worker/watch-lag";
@@ -17,6 +18,7 @@ export function startTasks() {
         every(minutes(10), "sweep-uploads", sweepUploads),
         every(seconds(10), "stream-lag", () => watchLag(openStream())),
         every(seconds(30), "watch-outbox", watchOutbox),
+        every(seconds(10), "watch-webhook-backlog", watchWebhooks),
       ]
     : [];
   const tasks = plays("worker") ? [...ofApi, startWorker(openStream())] : ofApi;

@@ -103,6 +103,14 @@ const healthSchema = z
       })
       .optional()
       .meta({ description: "docs.described.outbox" }),
+    webhooks: z
+      .object({
+        due: z.int().meta({ description: "docs.described.webhooksDue" }),
+        oldestDueSeconds: z.int().meta({ description: "docs.described.webhooksOldest" }),
+        stopped: z.boolean().meta({ description: "docs.described.webhooksStopped" }),
+      })
+      .optional()
+      .meta({ description: "docs.described.webhooksBacklog" }),
   })
   .meta({ id: "Health" });
 

@@ -13,6 +13,7 @@ import { speechFinished } from "@/lib/speech/finished";
 import { openStream } from "@/lib/stream/open";
 import { type BookStatus, bookStatus } from "@/lib/wallet/books/status";
 import { ledgerState } from "@/lib/wallet/ledger-state";
+import { lastWebhookBacklog } from "@/lib/webhooks/deliver/backlog";
 
 type Seen = { lagMs: number; books: BookStatus; bankAlarms: BankAlarm[] };
 
@@ -51,7 +52,7 @@ export function declareHealth(app: Hono<ApiEnv>, state: ProcessState): void {
       };
       await hotSql("health", "SELECT 1 AS one", []).catch(away);
       const [{ lagMs, books, bankAlarms }, ledger] = await Promise.all([lookNow(), ledgerState()]).catch(away);
-      const outbox = lastBacklog();
+      const [outbox, webhooks] = [lastBacklog(), lastWebhookBacklog()];
       const body = {
         status: "ok" as const,
         role: env.VANG_ROLE,
@@ -61,6 +62,7 @@ export function declareHealth(app: Hono<ApiEnv>, state: ProcessState): void {
         books,
         bankAlarms,
         ...(outbox && { outbox }),
+        ...(webhooks && { webhooks }),
       };
       return { body, headers: { "cache-control": "no-store" } };
     });

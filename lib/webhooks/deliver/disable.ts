@@ -1,6 +1,7 @@
 import "server-only";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
+import { cancelDeliveries } from "@/lib/webhooks/endpoints/cancel-deliveries";
 import { findSubscribers, sqlOf, writeEvents } from "@/lib/webhooks/events/write-events";
 import { mailDisabled } from "./mail";
 
@@ -16,6 +17,7 @@ export async function disable(endpointId: string, reason: DisabledReason, also: 
     const where = { ...also, id: endpointId, disabledAt: null, deletedAt: null };
     const { count } = await tx.webhookEndpoint.updateMany({ where, data: { disabledAt, disabledReason: reason } });
     if (count === 0) return false;
+    await cancelDeliveries(tx, endpointId, { isKept: true });
     await recordDisabled(tx, endpointId, { reason, disabledAt: disabledAt.toISOString() });
     await mailDisabled(tx, endpointId, reason);
     return true;

@@ -24,13 +24,17 @@ export type Finished = Posted & {
   nextAttemptAt: Date | null;
 };
 
-// Endpoints are locked in one order, because two batches can share them; an hour's row only after its endpoint's.
+// Endpoints are locked first and in one order, because two batches can share them and replays lock them before their
+// deliveries; an hour's row only after its endpoint's.
 const record = `
   WITH ended AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS a
       (id text, delivery_id text, message_id text, endpoint_id text, number integer, started_at timestamptz,
        duration_ms integer, timings jsonb, address text, url text, request_headers jsonb, status_code integer,
        response_headers jsonb, response_body text, error text, state text, next_attempt_at timestamptz)
+  ), locked AS MATERIALIZED (
+    SELECT id FROM webhook_endpoints
+    WHERE id IN (SELECT endpoint_id FROM json_to_recordset($2::json) AS h (endpoint_id text)) ORDER BY id FOR UPDATE
   ), attempts AS (
     INSERT INTO webhook_attempts (id, delivery_id, endpoint_id, number, started_at, duration_ms, timings, address, url,
       request_headers, status_code, response_headers, response_body, error)
@@ -40,10 +44,8 @@ const record = `
     UPDATE webhook_deliveries d SET state = a.state, attempts = greatest(d.attempts, a.number), last_status = a.status_code,
       last_error = a.error, next_attempt_at = a.next_attempt_at,
       finished_at = CASE WHEN a.state IN ('succeeded', 'failed', 'canceled') THEN $4::timestamptz END
-    FROM ended a WHERE d.id = a.delivery_id AND d.message_id = a.message_id AND d.state = 'waiting' RETURNING d.id
-  ), locked AS MATERIALIZED (
-    SELECT id FROM webhook_endpoints
-    WHERE id IN (SELECT endpoint_id FROM json_to_recordset($2::json) AS h (endpoint_id text)) ORDER BY id FOR UPDATE
+    FROM ended a WHERE d.id = a.delivery_id AND d.message_id = a.message_id AND d.state = 'waiting' AND (SELECT count(*) FROM locked) >= 0
+    RETURNING d.id
   ), health AS (
     UPDATE webhook_endpoints p SET failures = CASE WHEN h.has_success THEN h.failures ELSE p.failures + h.failures END,
       failing_since = CASE WHEN h.has_success THEN h.failing_since ELSE coalesce(p.failing_since, h.failing_since) END,
@@ -65,6 +67,8 @@ const record = `
     INSERT INTO outbox_pauses AS p (kind, target, until, places)
     SELECT $5, id, $6::timestamptz, 1 FROM health WHERE failures >= ${failuresInARow} ORDER BY id
     ON CONFLICT (kind, target) DO UPDATE SET until = excluded.until, places = 1
+  ), hastened AS (
+    UPDATE outbox_pauses SET until = $4::timestamptz WHERE places IS NOT NULL AND target = ANY($7::text[])
   ), released AS (
     DELETE FROM outbox_pauses WHERE places IS NOT NULL AND target IN (SELECT id FROM health WHERE failures = 0)
   )
@@ -83,6 +87,7 @@ export function openRecorder(queue: string) {
           now,
           queue,
           new Date(+now + probeMs),
+          testedOf(some, counted),
         ]);
         return new Set(rows.map(({ id }) => id));
       };
@@ -114,6 +119,13 @@ const rowOf = (finished: Finished) => ({
   state: finished.state,
   next_attempt_at: finished.nextAttemptAt,
 });
+
+/** Endpoints that a test found to work, which are attempted again at once. */
+const testedOf = (finished: readonly Finished[], counted: readonly Finished[]): string[] =>
+  finished
+    .filter(({ isTest, error }) => isTest && error === null)
+    .map(({ endpointId }) => endpointId)
+    .filter((id) => !counted.some(({ endpointId }) => endpointId === id));
 
 const endOf = ({ startedAt, durationMs }: Posted): number => +startedAt + durationMs;
 

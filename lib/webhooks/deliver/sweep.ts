@@ -24,23 +24,29 @@ const unneeded = `
   DELETE FROM outbox_pauses o WHERE places IS NOT NULL AND NOT EXISTS
     (SELECT FROM webhook_endpoints p WHERE p.id = o.target AND p.failures > 0 AND p.deleted_at IS NULL)`;
 
+// A replay of a failing endpoint says that it works again.
+const replayed = `
+  UPDATE outbox_pauses o SET until = $1::timestamptz WHERE places IS NOT NULL AND until > $1::timestamptz AND EXISTS
+    (SELECT FROM webhook_replays r JOIN webhook_endpoints p ON p.id = r.endpoint_id
+     WHERE r.endpoint_id = o.target AND r.created_at > p.last_failed_at)`;
+
 const sweeps: [name: string, text: string, keptMs: number][] = [
   ["sweep-attempts", inBatches("webhook_attempts", "id", "started_at"), keptMs],
   ["sweep-deliveries", inBatches("webhook_deliveries", "id", "created_at"), keptMs],
   ["sweep-webhook-hours", hours, keptMs],
-  ["sweep-replays", inBatches("webhook_replays", "id", "created_at"), keptMs],
   ["sweep-webhook-secrets", inBatches("webhook_secrets", "id", "expires_at"), keptMs],
   ["sweep-endpoints", endpoints, keptMs],
 ];
 
-/** Deletes what is older than 30 days: deliveries with their attempts, counts, replays, deleted endpoints, expired secrets. */
+/** Deletes what is older than 30 days: deliveries with their attempts, counts, deleted endpoints, expired secrets. */
 export async function sweepWebhooks(): Promise<void> {
   const now = +clock.now();
   for (const [name, text, ageMs] of sweeps) while ((await sql(name, text, [new Date(now - ageMs)])).length === batch);
   await sweepPauses(new Date(now - minutes(1)));
 }
 
-/** Lets waiting deliveries go at once whose endpoint was resumed or changed after it failed. */
+/** Ends the wait of failing endpoints that were resumed, or from which a replay was asked for. */
 export async function releaseResumed(): Promise<void> {
   await sql("release-resumed", unneeded, []);
+  await sql("release-replayed", replayed, [clock.now()]);
 }

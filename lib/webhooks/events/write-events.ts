@@ -30,6 +30,7 @@ const find = `
 export const findSubscribers = (sql: Sql, businessIds: readonly string[]): Promise<Subscriber[]> =>
   sql<Subscriber>("webhook-subscribers", find, [businessIds]);
 
+// Tests have a target of their own: they wait for nothing, least of all while an endpoint fails.
 const write = `
   WITH written AS (
     INSERT INTO events (id, business_id, type, schema_version, object_id, sequence, payload, created_at, is_test)
@@ -48,7 +49,8 @@ const write = `
        message_id text)
   )
   INSERT INTO outbox_messages (id, kind, target, payload, due_at, created_at)
-  SELECT message_id, queue, endpoint_id, json_build_object('deliveryId', id)::text, $3::timestamptz, $3::timestamptz
+  SELECT message_id, queue, endpoint_id || CASE WHEN $4::boolean THEN ' test' ELSE '' END,
+    json_build_object('deliveryId', id)::text, $3::timestamptz, $3::timestamptz
   FROM json_to_recordset($2::json) AS delivery (id text, endpoint_id text, message_id text, queue text)
   WHERE message_id IS NOT NULL`;
 

@@ -1,0 +1,26 @@
+import "server-only";
+import { db } from "@/lib/db";
+import { startKinds, stopKinds } from "@/lib/outbox/pause";
+import type { Operator } from "@/lib/principals/operator";
+import { regionCodes } from "@/lib/regions";
+import { sqlOf } from "@/lib/webhooks/events/write-events";
+import { queueOf } from "@/lib/webhooks/queue";
+import { OperatorError, recordPlatformAct } from "./record";
+
+const kinds = regionCodes.map((region) => queueOf(region).name);
+
+/** Stops all deliveries of webhooks within seconds; attempts that run go on to their end. Events are kept meanwhile. */
+export async function stopWebhooks(operator: Operator, reason: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    if ((await stopKinds(sqlOf(tx), kinds)) === 0) throw new OperatorError("Webhooks are stopped already.");
+    await recordPlatformAct(tx, operator, { action: "webhooks.stopped", businessId: null, reason });
+  });
+}
+
+/** Starts them again, with everything that is due. */
+export async function startWebhooks(operator: Operator, reason: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    if ((await startKinds(sqlOf(tx), kinds)) === 0) throw new OperatorError("Webhooks are not stopped.");
+    await recordPlatformAct(tx, operator, { action: "webhooks.started", businessId: null, reason });
+  });
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { build } from "esbuild";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { makeMember } from "@/prisma/factories";
+import { makeDeliveries, makeEndpoint } from "@/prisma/webhook-factories";
+import { startReceiver } from "@/testing/fakes/receiver";
+import { isDeep, trials } from "@/testing/harness/deep";
+
+const program = ".build/webhook-child.mjs";
+const kills = trials(process.env.WEBHOOK_KILLS, 10, 200);
+const events = isDeep ? 10_000 : 500;
+const endpointCount = 10;
+
+const children = new Set<ChildProcess>();
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let inFlight: Map<string, number>;
+let most: number;
+let answerMs: number;
+
+beforeAll(async () => {
+  const alias = { "server-only": "./scripts/empty.ts" };
+  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
+  await build({ ...options, entryPoints: ["testing/children/webhook-child.ts"], outfile: program });
+});
+beforeEach(async () => {
+  inFlight = new Map();
+  most = 0;
+  // Counted by endpoint, and answered after a while, so that attempts are in flight at any moment.
+  answerMs = 20;
+  receiver = await startReceiver((response, { path }) => {
+    const now = (inFlight.get(path) ?? 0) + 1;
+    inFlight.set(path, now);
+    most = Math.max(most, now);
+    response.on("close", () => inFlight.set(path, (inFlight.get(path) ?? 0) - 1));
+    setTimeout(() => response.end(), answerMs);
+  });
+});
+afterEach(async () => {
+  for (const child of children) await kill(child);
+  await receiver.close();
+  await db.outboxMessage.deleteMany();
+});
+
+function startWorkerProcess(): ChildProcess {
+  const env = { ...process.env, LOG_LEVEL: "silent" };
+  const child = spawn(process.execPath, [program], { stdio: "inherit", env });
+  children.add(child);
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  children.delete(child);
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGKILL");
+  await once(child, "close");
+}
+
+async function prepare(count: number): Promise<Set<string>> {
+  const { businessId } = await makeMember();
+  for (let index = 0; index < endpointCount; index++) {
+    const endpoint = await makeEndpoint({ businessId }, { url: `${receiver.url}/${index}` });
+    await makeDeliveries(endpoint, count / endpointCount);
+  }
+  const rows = await db.webhookDelivery.findMany({ where: { businessId }, select: { eventId: true } });
+  return new Set(rows.map(({ eventId }) => eventId));
+}
+
+const waiting = () => db.webhookDelivery.count({ where: { state: "waiting" } });
+const receivedIds = () => receiver.received.map(({ headers }) => headers["webhook-id"] ?? "");
+
+test(`while workers are killed ${kills} times, each of ${events} events arrives at least once under its own id`, async () => {
+  const ids = await prepare(events);
+  answerMs = 500;
+  const workers = [startWorkerProcess(), startWorkerProcess(), startWorkerProcess()];
+  for (let count = 0; count < kills; count++) {
+    const before = receiver.received.length;
+    // Killed while it delivers, wherever that is.
+    await expect.poll(() => receiver.received.length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before);
+    await sleep(Math.random() * 60);
+    const [killed] = workers.splice(0, 1);
+    if (killed) await kill(killed);
+    workers.push(startWorkerProcess());
+  }
+  expect(await waiting()).toBeGreaterThan(0);
+  answerMs = 20;
+  await expect.poll(waiting, { timeout: 120_000 }).toBe(0);
+  const received = receivedIds();
+  expect(new Set(received)).toEqual(ids);
+  expect(received.length - ids.size).toBeLessThanOrEqual(kills * endpointCount * 4);
+  expect(await db.webhookDelivery.count({ where: { state: { not: "succeeded" } } })).toBe(0);
+  expect(most).toBeLessThanOrEqual(4);
+});
+
+test("three workers never have more than four attempts in flight to one endpoint", async () => {
+  await prepare(400);
+  for (let count = 0; count < 3; count++) startWorkerProcess();
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
+  expect(most).toBe(4);
+  expect(receivedIds()).toHaveLength(400);
+});

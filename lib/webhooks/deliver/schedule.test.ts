@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { days, hours, minutes, seconds } from "@/lib/clock";
+import { queueOf } from "@/lib/webhooks/queue";
+import { nextAttempt } from "./schedule";
+
+const { scheduleMs } = queueOf("VN");
+const now = new Date("2026-11-22T10:00:00.000Z");
+const delayOf = (rejected: Parameters<typeof nextAttempt>[1], random = () => 0) => {
+  const at = nextAttempt(scheduleMs, rejected, now, random);
+  return at && +at - +now;
+};
+
+test("each of ten attempts follows its delay and at most a fifth more, and none the tenth", () => {
+  const inBounds = fc.property(
+    fc.integer({ min: 1, max: 9 }),
+    fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+    fc.constantFrom(null, 301, 400, 404, 429, 500, 503),
+    (number, random, statusCode) => {
+      const isOverloaded = statusCode === 429 || statusCode === 503;
+      const least = Math.max(scheduleMs[number] ?? 0, isOverloaded ? minutes(1) : 0);
+      const delay = delayOf({ number, statusCode }, () => random);
+      expect(delay).toBeGreaterThanOrEqual(least);
+      expect(delay).toBeLessThanOrEqual(least * 1.2);
+    },
+  );
+  fc.assert(inBounds, { numRuns: 10_000 });
+  expect(delayOf({ number: 10, statusCode: 500 })).toBeNull();
+  expect(scheduleMs.reduce((sum, delay) => sum + delay, 0)).toBeGreaterThan(hours(75));
+});
+
+test.each([
+  ["seconds", "120", minutes(2)],
+  ["a date", new Date(+now + minutes(3)).toUTCString(), minutes(3)],
+  ["more than a day", "999999", days(1)],
+  ["a date in a year", new Date(+now + days(365)).toUTCString(), days(1)],
+  ["less than the schedule", "1", seconds(5)],
+  ["a date in the past", new Date(+now - minutes(3)).toUTCString(), seconds(5)],
+  ["nonsense", "soon", seconds(5)],
+  ["a negative number", "-5", seconds(5)],
+  ["nothing", "", seconds(5)],
+])("Retry-After with %s is honoured up to a day", (_, retryAfter, delay) => {
+  expect(delayOf({ number: 1, statusCode: 500, retryAfter })).toBe(delay);
+});
+
+test("after 429 and 503 no attempt comes within a minute, whatever Retry-After says", () => {
+  for (const statusCode of [429, 503]) expect(delayOf({ number: 1, statusCode, retryAfter: "0" })).toBe(minutes(1));
+});

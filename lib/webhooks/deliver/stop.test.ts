@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { clock, minutes, seconds } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { log } from "@/lib/log";
+import { operateFromTerminal } from "@/lib/operator/cli";
+import { startOutbox } from "@/lib/outbox/worker";
+import { makeMember } from "@/prisma/factories";
+import { makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
+import { startReceiver } from "@/testing/fakes/receiver";
+import { drain } from "@/testing/harness/outbox";
+import { lastWebhookBacklog, watchWebhooks, webhookBacklog } from "./backlog";
+import { webhookKind } from "./kind";
+
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+beforeEach(async () => {
+  receiver = await startReceiver();
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  clock.reset();
+  await receiver.close();
+  await db.outboxMessage.deleteMany();
+  await db.outboxPause.deleteMany();
+});
+
+const operate = (verb: string) =>
+  operateFromTerminal(["webhooks", verb, "--as", "ops@vang.example", "--reason", "Sự cố mạng"]);
+const prepare = async () => makeEndpoint(await makeMember(), { url: receiver.url });
+
+test("an operator stops all deliveries within seconds, and starts them again with what waited", async () => {
+  const endpoint = await prepare();
+  const worker = startOutbox([webhookKind]);
+  await makeDelivery(endpoint);
+  await expect.poll(() => receiver.received.length, { timeout: 5000 }).toBe(1);
+  expect(await operate("stop")).toBe(0);
+  expect(await operate("stop")).toBe(1);
+  await makeDelivery(endpoint);
+  await makeDelivery(endpoint, { isTest: true });
+  // As long as an idle worker takes to look twice.
+  await new Promise((passed) => setTimeout(passed, 2200));
+  expect(receiver.received).toHaveLength(1);
+  expect(await webhookBacklog()).toMatchObject({ due: 2, stopped: true });
+  expect(await operate("start")).toBe(0);
+  expect(await operate("start")).toBe(1);
+  await expect.poll(() => receiver.received.length, { timeout: 5000 }).toBe(3);
+  await worker.stop();
+  const acts = await db.platformAuditEvent.findMany({ orderBy: { id: "asc" } });
+  expect(acts).toMatchObject([
+    { action: "webhooks.stopped", operator: "ops@vang.example", details: { reason: "Sự cố mạng" } },
+    { action: "webhooks.started" },
+  ]);
+});
+
+test("the backlog counts what waits for our workers, and not what waits for a partner", async () => {
+  const failed = vi.spyOn(log, "error");
+  const [endpoint, failing] = [await prepare(), await prepare()];
+  await db.webhookEndpoint.update({ where: { id: failing.id }, data: { failures: 4, failingSince: clock.now() } });
+  receiver.answer((response) => void response.writeHead(500).end());
+  await makeDelivery(failing);
+  await drain(webhookKind);
+  for (let count = 0; count < 3; count++) await makeDelivery(failing);
+  await makeDelivery(endpoint);
+  expect(await webhookBacklog()).toEqual({ due: 1, oldestDueSeconds: 0, stopped: false });
+  clock.advance(minutes(5) + seconds(2));
+  await watchWebhooks();
+  expect(lastWebhookBacklog()).toMatchObject({ due: 1, oldestDueSeconds: 302 });
+  expect(failed).toHaveBeenCalledWith(expect.objectContaining({ due: 1 }), "webhooks wait to be delivered");
+});
