@@ -91,8 +91,17 @@ export function openRecorder(queue: string) {
         ]);
         return new Set(rows.map(({ id }) => id));
       };
-      const written = await write(finished);
-      return finished.map(({ deliveryId }) => written.has(deliveryId));
+      const written = await write(finished).catch(() => null);
+      if (written) return finished.map(({ deliveryId }) => written.has(deliveryId));
+      // One by one, so that a row that cannot be written keeps back no other.
+      return Promise.all(
+        finished.map((one) =>
+          write([one]).then(
+            (alone) => alone.has(one.deliveryId),
+            (error: Error) => error,
+          ),
+        ),
+      );
     },
     { cache: false, maxBatchSize: 200, batchScheduleFn: (run) => void setTimeout(run, 10) },
   );
