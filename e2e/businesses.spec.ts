@@ -115,7 +115,7 @@ test("a business is archived by typing its name, listed as archived, and restore
   await page.waitForURL(`/console/${member.businessSlug}/settings`);
 });
 
-test("axe finds nothing wrong with settings, a new business and archived businesses", { tag: "@phone" }, async ({
+test("axe finds nothing wrong with settings, a new business and archived businesses", { tag: "@layout" }, async ({
   page,
   member,
   pageLocale: _,

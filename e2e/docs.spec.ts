@@ -59,7 +59,7 @@ test("the permissions of each role can be read without signing in", async ({ pag
   await expect(row.getByRole("img", { name: "Không" })).toHaveCount(4);
 });
 
-test("every code has an entry, and axe finds nothing wrong", { tag: "@phone" }, async ({ page, pageLocale }) => {
+test("every code has an entry, and axe finds nothing wrong", { tag: "@layout" }, async ({ page, pageLocale }) => {
   const { apiCodes } = await import("@/lib/api/openapi/error-topics");
   await page.goto("/docs/errors");
   await expect(page.getByRole("heading", { name: { vi: "Mã lỗi", en: "Error codes" }[pageLocale] })).toBeVisible();
@@ -101,7 +101,7 @@ test("an operation of the reference is complete in both languages", { tag: "@pho
   );
 });
 
-test("axe finds nothing wrong with the documentation, and its pages fit the width", { tag: "@phone" }, async ({
+test("axe finds nothing wrong with the documentation, and its pages fit the width", { tag: "@layout" }, async ({
   page,
   pageLocale: _,
 }) => {

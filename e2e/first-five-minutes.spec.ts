@@ -59,7 +59,10 @@ test("a person who is not signed in is asked to, and then returns to the request
   await expect(page).toHaveURL(`/console/${businessSlug}/history`);
 });
 
-test("axe finds nothing wrong with the pages before signing in", { tag: "@phone" }, async ({ page, pageLocale: _ }) => {
+test("axe finds nothing wrong with the pages before signing in", { tag: "@layout" }, async ({
+  page,
+  pageLocale: _,
+}) => {
   const linked = ["verify", "reset", "confirm-email", "undo-email", "not-me", "reset-factors", "keep-factors"];
   const pages = ["/sign-in", "/sign-up", "/sign-up/check-mail", "/forgot"];
   for (const path of [...pages, ...linked.map((place) => `/link/${place}/${"a".repeat(43)}`)]) {

@@ -180,7 +180,7 @@ test("an empty history leads to the playground", async ({ page, member }) => {
   );
 });
 
-test("axe finds nothing wrong with the history: empty, with calls, and with a call open", { tag: "@phone" }, async ({
+test("axe finds nothing wrong with the history: empty, with calls, and with a call open", { tag: "@layout" }, async ({
   page,
   member,
   factories,

@@ -99,7 +99,7 @@ test("diagnostics show why a call was rejected, and one click fixes it", async (
   await expect(page.getByText("Không tìm thấy trong doanh nghiệp này")).toBeVisible();
 });
 
-test("axe finds nothing wrong with a key's page and its diagnostics", { tag: "@phone" }, async ({
+test("axe finds nothing wrong with a key's page and its diagnostics", { tag: "@layout" }, async ({
   page,
   member,
   factories,

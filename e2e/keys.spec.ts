@@ -139,7 +139,7 @@ test.describe("an accountant", () => {
   });
 });
 
-test("axe finds nothing wrong with the keys: none, one, and while one is created", { tag: "@phone" }, async ({
+test("axe finds nothing wrong with the keys: none, one, and while one is created", { tag: "@layout" }, async ({
   page,
   member,
   factories,

@@ -217,7 +217,7 @@ test("the log is filtered by its URL and downloaded as a file", async ({ page, m
   expect(await file.text()).toContain("Mời thành viên");
 });
 
-test("axe finds nothing wrong with members, an invitation and the log", { tag: "@phone" }, async ({
+test("axe finds nothing wrong with members, an invitation and the log", { tag: "@layout" }, async ({
   page,
   member,
   factories,

@@ -205,7 +205,7 @@ test.describe("a viewer", () => {
 });
 
 test("axe finds nothing wrong with the playground: at first, and with audio, an error and too long a text", {
-  tag: "@phone",
+  tag: "@layout",
 }, async ({ page, member, pageLocale }) => {
   await page.goto(playgroundOf(member));
   await expectAccessible(page);

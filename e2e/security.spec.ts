@@ -156,7 +156,7 @@ test("filters work without scripts", async ({ browser, factories }) => {
   await expect(page.getByText("Trang không tồn tại.")).toBeVisible();
 });
 
-test("axe finds nothing wrong with a person's pages", { tag: "@phone" }, async ({
+test("axe finds nothing wrong with a person's pages", { tag: "@layout" }, async ({
   page,
   member,
   factories,

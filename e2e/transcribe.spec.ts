@@ -154,7 +154,7 @@ test.describe("a viewer", () => {
   });
 });
 
-test("axe finds nothing wrong with transcribing", { tag: "@phone" }, async ({ page, member, pageLocale: _ }) => {
+test("axe finds nothing wrong with transcribing", { tag: "@layout" }, async ({ page, member, pageLocale: _ }) => {
   await page.goto(at(member, "/transcribe"));
   await expectAccessible(page);
 });

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { db, hotSql, sql } from "@/lib/db";
+import { db, hotSql, patience, sql } from "@/lib/db";
 import { asOwner } from "@/testing/harness/as-owner";
+import { isDeep } from "@/testing/harness/deep";
+
+if (!isDeep) patience.ms = 5000;
 
 const transactionsLeftOpen = () =>
   sql(
@@ -19,7 +22,7 @@ test.each([
     async (tx) => {
       if (first) await tx.$executeRawUnsafe(first);
       await tx.$executeRaw`INSERT INTO kept VALUES (${`abandoned ${name}`})`;
-      await tx.$queryRaw`SELECT pg_sleep(14)::text`;
+      await tx.$queryRaw`SELECT pg_sleep(${1.4 * (patience.ms / 1000)})::text`;
     },
     { timeout: 60_000 },
   );

@@ -13,8 +13,8 @@ const reservedSize = 2;
 /** The pools, the connection that listens to the stream, and one of `withOwnConnection`. */
 export const connectionsPerProcess = poolSize + reservedSize + 2;
 
-/** Timeouts for getting a connection and for a statement. Long jobs use `withOwnConnection`. */
-const timeouts = { connectionTimeoutMillis: seconds(10), query_timeout: seconds(10) };
+/** For getting a connection and for a statement; shorter in the tests of it. Long jobs use `withOwnConnection`. */
+export const patience = { ms: seconds(10) };
 /** Banks wait two seconds. */
 const reservedTimeouts = { connectionTimeoutMillis: seconds(1.8), query_timeout: seconds(1.8) };
 const hotMs = seconds(3);
@@ -22,7 +22,8 @@ const hotMs = seconds(3);
  * The server cancels a statement when its client gives up on it, which frees its locks. Set here, because poolers
  * reject it as a startup parameter.
  */
-const serverTimeouts = `SET statement_timeout = ${seconds(9.5)}; SET idle_in_transaction_session_timeout = ${seconds(30)}`;
+const serverTimeouts = () =>
+  `SET statement_timeout = ${0.95 * patience.ms}; SET idle_in_transaction_session_timeout = ${seconds(30)}`;
 /** Prisma's own defaults, two and five seconds, are too short for a busy machine. */
 const transactionOptions = { maxWait: seconds(10), timeout: seconds(15) };
 
@@ -53,8 +54,9 @@ function open() {
     min: 2,
     keepAlive: true,
     Client,
-    onConnect: (client) => client.query(serverTimeouts).then(() => undefined),
-    ...timeouts,
+    onConnect: (client) => client.query(serverTimeouts()).then(() => undefined),
+    connectionTimeoutMillis: patience.ms,
+    query_timeout: patience.ms,
   });
   // Without this listener, a connection that breaks between two statements of a transaction ends the process.
   const reserved = new pg.Pool({
@@ -62,7 +64,7 @@ function open() {
     max: reservedSize,
     keepAlive: true,
     Client,
-    onConnect: (client) => client.query(serverTimeouts).then(() => undefined),
+    onConnect: (client) => client.query(serverTimeouts()).then(() => undefined),
     ...reservedTimeouts,
   });
   for (const each of [pool, reserved]) {
@@ -73,11 +75,13 @@ function open() {
 }
 
 // A process holds several copies of this module (Next's bundle, the API's, a reload's): they share one pool.
-const shared = globalThis as typeof globalThis & { vangDatabase?: ReturnType<typeof open> };
+const copies = globalThis as typeof globalThis & { vangDatabase?: { opened?: ReturnType<typeof open> } };
+copies.vangDatabase ??= {};
+const shared = copies.vangDatabase;
 
 function database() {
-  shared.vangDatabase ??= open();
-  return shared.vangDatabase;
+  shared.opened ??= open();
+  return shared.opened;
 }
 
 /** For everything but the hot paths. */
@@ -183,9 +187,9 @@ export async function withOwnConnection<Result>(work: (client: pg.Client) => Pro
 }
 
 export async function closeDatabase(): Promise<void> {
-  const open = shared.vangDatabase;
-  shared.vangDatabase = undefined;
-  await open?.prisma.$disconnect();
-  await open?.pool.end();
-  await open?.reserved.end();
+  const { opened } = shared;
+  shared.opened = undefined;
+  await opened?.prisma.$disconnect();
+  await opened?.pool.end();
+  await opened?.reserved.end();
 }

@@ -8,7 +8,8 @@ import { ensureInstalled, lockCheckout, root } from "./install.mjs";
 
 const sources = ["app", "components", "lib", "messages", "prisma", "public", "scripts"];
 const rootFiles = /\.(ts|mjs)$|^(package|package-lock|tsconfig)\.json$/;
-const made = new Set(["generated", "next-env.d.ts"]);
+/** Files that a build makes, and one that takes no part in it. */
+const ignored = new Set(["generated", "next-env.d.ts", "test.mjs"]);
 
 /**
  * Builds what is missing or older than its sources: database client, server, pages (not with `dev`, where Next builds
@@ -63,14 +64,14 @@ function fingerprintSources() {
   };
   const walk = (directory) => {
     for (const entry of readdirSync(directory, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      if (made.has(entry.name)) continue;
+      if (ignored.has(entry.name)) continue;
       const path = join(directory, entry.name);
       if (entry.isDirectory()) walk(path);
       else if (!/\.test\.tsx?$/.test(entry.name)) add(path);
     }
   };
   for (const name of sources) if (existsSync(join(root, name))) walk(join(root, name));
-  for (const name of readdirSync(root)) if (rootFiles.test(name) && !made.has(name)) add(join(root, name));
+  for (const name of readdirSync(root)) if (rootFiles.test(name) && !ignored.has(name)) add(join(root, name));
   return hash.digest("hex");
 }
 

@@ -9,6 +9,8 @@ const databaseModules = ["lib/db.ts", "scripts/database.mjs", "testing/harness/a
 const consoleModule = "testing/harness/shared-console.ts";
 /** Modules that read the built pages or run them. */
 const pageModules = ["console-walk", "own-server", "clone"].map((name) => `testing/harness/${name}.ts`);
+/** What `own-database.ts` cannot undo after a file. */
+const changesForGood = /\bvi\.(mock|doMock)\((?!"next)|process\.(chdir|umask|on\()/;
 const changesProcess =
   /\bvi\.(mock|doMock|stub|spyOn|useFakeTimers|setSystemTime|resetModules)|process\.(env\b|chdir|umask|on\()|globalThis\b|\bclock\.(advance|set)/;
 
@@ -77,17 +79,20 @@ function reachedFrom(file) {
 /**
  * What a test file needs, found from what it imports, so that no list can become outdated:
  * - `console`: the whole server with its pages, started once for all of these files;
- * - `database`: a database of its own, in a process of its own;
- * - `process`: a process of its own, because it changes it;
+ * - `database`: a database of its own, in a process shared with other such files;
+ * - `own-process`: a database and a process of its own, because it changes the process;
+ * - `process`: a process of its own, for the same reason;
  * - `plain`: nothing.
  * @param {string} file
- * @returns {"console" | "database" | "process" | "plain"}
+ * @returns {"console" | "own-process" | "database" | "process" | "plain"}
  */
 export function kindOf(file) {
   const found = reachedFrom(file);
   if (found.has(consoleModule)) return "console";
-  if (databaseModules.some((module) => found.has(module))) return "database";
-  return changesProcess.test(readFileSync(join(root, file), "utf8")) ? "process" : "plain";
+  const text = readFileSync(join(root, file), "utf8");
+  if (databaseModules.some((module) => found.has(module)))
+    return changesForGood.test(text) ? "own-process" : "database";
+  return changesProcess.test(text) ? "process" : "plain";
 }
 
 /** Whether it needs the built pages. @param {string} file */

@@ -6,6 +6,7 @@ test.each([
   ["lib/engines/resilience/retry.test.ts", "process"],
   ["lib/wallet/holds.test.ts", "database"],
   ["lib/server/migrations.test.ts", "database"],
+  ["lib/api/disk-full.test.ts", "own-process"],
   ["scripts/npm-start.test.ts", "database"],
   ["lib/auth/authorization.test.ts", "console"],
 ])("%s is a test of kind %s", (file, kind) => expect(kindOf(file)).toBe(kind));

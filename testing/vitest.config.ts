@@ -16,7 +16,7 @@ const resolve = {
 
 type Kind = ReturnType<typeof kindOf>;
 
-const kinds: Kind[] = ["console", "database", "process", "plain"];
+const kinds: Kind[] = ["console", "own-process", "database", "process", "plain"];
 
 /** The slow files first, then by kind; within a kind the longest of the previous run first. */
 class SlowFirst extends BaseSequencer {
@@ -39,7 +39,7 @@ export function makeConfig({ deep }: { deep: boolean }) {
   // Deep tests measure, so nothing runs beside them.
   const maxWorkers = deep ? 1 : availableParallelism();
   const project = (name: Kind): TestProjectInlineConfiguration => {
-    const hasDatabase = name === "console" || name === "database";
+    const hasDatabase = name === "console" || name === "database" || name === "own-process";
     return {
       root,
       resolve,
@@ -48,7 +48,7 @@ export function makeConfig({ deep }: { deep: boolean }) {
         include: files.filter((file) => kindOf(file) === name),
         exclude: configDefaults.exclude,
         pool: "forks",
-        isolate: name === "database" || name === "process",
+        isolate: name === "own-process" || name === "process",
         globalSetup: hasDatabase ? ["testing/harness/start-cluster.ts"] : [],
         setupFiles: [hasDatabase ? "testing/harness/own-database.ts" : "testing/harness/no-database.ts"],
         testTimeout: timeout,

@@ -1,9 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { makeUser } from "@/prisma/factories";
+import { restoreHashingCost } from "@/testing/harness/hashing-cost";
 import { hashPassword, isPassword } from "./password";
 import { signUpSchema } from "./schema";
 import { checkPassword } from "./sign-in";
 import { signUp } from "./sign-up";
+
+restoreHashingCost();
 
 const nowhere = { ip: null, userAgent: null };
 

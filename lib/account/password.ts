@@ -2,9 +2,8 @@ import "server-only";
 import { hash, verify } from "@node-rs/argon2";
 import pLimit, { type LimitFunction } from "p-limit";
 import { AppError } from "@/lib/errors";
+import { hashingCost } from "./hashing-cost";
 
-/** argon2id (the library's default algorithm), 19 MiB and two passes: OWASP's minimum. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const longestQueue = 20;
 
 // Two at once fill two cores; a longer queue would only make all responses slow in a flood of guesses. A process holds
@@ -25,9 +24,9 @@ function bounded<Result>(work: () => Promise<Result>): Promise<Result> {
   return limit(work);
 }
 
-/** A PHC string. Throws OVERLOADED if 20 others already wait. */
+/** A PHC string of argon2id, the library's default. Throws OVERLOADED if 20 others already wait. */
 export async function hashPassword(password: string): Promise<string> {
-  return bounded(() => hash(password.normalize("NFKC"), cost));
+  return bounded(() => hash(password.normalize("NFKC"), hashingCost));
 }
 
 let nobodysHash: Promise<string> | undefined;
@@ -37,7 +36,7 @@ let nobodysHash: Promise<string> | undefined;
  * time and returns false. Throws OVERLOADED if 20 others already wait.
  */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  nobodysHash ??= hash("nobody's password", cost);
+  nobodysHash ??= hash("nobody's password", hashingCost);
   const nobodys = await nobodysHash;
   const matches = await bounded(() => verify(passwordHash ?? nobodys, password.normalize("NFKC")));
   return matches && passwordHash !== null;

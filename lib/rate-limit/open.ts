@@ -8,19 +8,21 @@ import { openPostgresLimits } from "./postgres";
 import { openRedisLimits } from "./redis";
 
 // A process holds several copies of this module: they share one connection.
-const shared = globalThis as typeof globalThis & { vangLimits?: Limits };
+const copies = globalThis as typeof globalThis & { vangLimits?: { opened?: Limits } };
+copies.vangLimits ??= {};
+const shared = copies.vangLimits;
 
 /** The limits that all processes share: counted in Redis if REDIS_URL is set, in the database otherwise. */
 export function openLimits(): Limits {
-  shared.vangLimits ??= withFallback(
+  shared.opened ??= withFallback(
     env.REDIS_URL ? openRedisLimits(env.REDIS_URL) : openPostgresLimits(hotSql),
     openLocalLimits(),
   );
-  return shared.vangLimits;
+  return shared.opened;
 }
 
 export async function closeLimits(): Promise<void> {
-  const open = shared.vangLimits;
-  shared.vangLimits = undefined;
-  await open?.close();
+  const { opened } = shared;
+  shared.opened = undefined;
+  await opened?.close();
 }

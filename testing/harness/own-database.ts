@@ -1,10 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, inject } from "vitest";
-import { shortenFloor } from "./response-floor";
-
-shortenFloor();
+import { afterAll, inject, vi } from "vitest";
 
 const adminUrl = inject("adminUrl");
 const template = inject("template");
@@ -24,18 +21,53 @@ async function openDatabase() {
   return name;
 }
 
-const shared = globalThis as typeof globalThis & { vangTestDatabase?: string };
+type Opened = { opened?: { close: () => Promise<void> } };
+const shared = globalThis as typeof globalThis & {
+  vangTestDatabase?: string;
+  vangStream?: Opened;
+  vangLimits?: Opened;
+};
 
-/** Where the files of a worker share their modules, they share the database too. */
+const environment = { ...process.env };
+/** The console's files share their modules and the console's database. */
 const isShared = inject("sharesDatabase");
 const name = shared.vangTestDatabase ?? (await openDatabase());
 if (isShared) shared.vangTestDatabase = name;
 
-afterAll(async () => {
-  if (isShared) return;
+// Not a static import: the modules are new for each file.
+const { shortenFloor } = await import("./response-floor");
+const { lowerHashingCost } = await import("./hashing-cost");
+shortenFloor();
+lowerHashingCost();
+
+async function closeConnections() {
+  for (const { opened } of [shared.vangStream ?? {}, shared.vangLimits ?? {}]) await opened?.close();
   // Imported here, because most of its time is Prisma's, which not every file needs.
   const { closeDatabase } = await import("@/lib/db");
   await closeDatabase();
+}
+
+/** Threads take seconds to start and have nothing of a file. */
+const kept = ["vangSpeechPool"];
+
+/** The next file of this process finds it as this one did. What this one leaves running keeps its own modules. */
+function restoreProcess() {
+  for (const key of Object.keys(globalThis))
+    if (/^vang/.test(key) && !kept.includes(key)) Reflect.deleteProperty(globalThis, key);
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  for (const mocked of ["next/cache", "next/headers", "next/navigation", "next-intl/server"]) vi.doUnmock(mocked);
+  for (const key of Object.keys(process.env)) if (!(key in environment)) delete process.env[key];
+  Object.assign(process.env, environment);
+  vi.resetModules();
+}
+
+afterAll(async () => {
+  if (isShared) return;
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  await closeConnections();
   await asAdmin(`DROP DATABASE "${name}" WITH (FORCE)`);
   rmSync(process.env.VANG_DATA ?? "", { recursive: true, force: true });
+  restoreProcess();
 });

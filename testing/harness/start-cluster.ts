@@ -46,7 +46,7 @@ export default async function setup(project: TestProject) {
   project.provide("adminUrl", adminUrl);
   project.provide("appUrl", appUrl);
   project.provide("template", template);
-  project.provide("sharesDatabase", !project.config.isolate);
+  project.provide("sharesDatabase", project.name === "console");
   return async () => {
     if (isFirst) await stop();
   };

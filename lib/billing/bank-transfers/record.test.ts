@@ -7,6 +7,7 @@ import { newId } from "@/lib/ids";
 import { audit } from "@/lib/wallet/audit";
 import { makeBusiness } from "@/prisma/factories";
 import { walletOf } from "@/testing/harness/bank-books";
+import { trials } from "@/testing/harness/deep";
 import { assignTransfer } from "./assign";
 import { recordBankTransfer } from "./record";
 import type { BankReport, ReportSource } from "./report";
@@ -223,7 +224,7 @@ async function spend(businessId: string, amountVnd: bigint) {
   );
 }
 
-const operations = Number(process.env.VANG_TRIALS ?? 2000);
+const operations = trials(process.env.VANG_TRIALS, 150, 2000);
 
 test(`after each of ${operations} random reports, assignments and reversals the ledger balances and equals the bank`, async () => {
   const businesses = await Promise.all(Array.from({ length: 4 }, () => makeBusiness()));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Audio } from "@/lib/audio/formats";
 import { closePool, recognizeInPool, synthesizeInPool, warmPool } from "@/lib/engines/pool";
+import { trials } from "@/testing/harness/deep";
 import vectors from "./model/vectors.json";
 import { demoProvider } from "./provider";
 
@@ -33,7 +34,8 @@ test.each([
 
 test("transcripts equal the reference's", async () => {
   let [wrong, total] = [0, 0];
-  for (const { text, voice, rate, recognized } of vectors.vectors.filter(({ voice }) => voice === "vi")) {
+  const northern = vectors.vectors.filter(({ voice }) => voice === "vi");
+  for (const { text, voice, rate, recognized } of northern.slice(0, trials(undefined, 8, northern.length))) {
     const { text: heard, confidence } = await recognizeInPool(await speak(text, voice, rate), never());
     expect(confidence).toBeGreaterThan(0.85);
     wrong += countWrong(heard, recognized);

@@ -28,6 +28,9 @@ const warmUp: Utterance = {
   gainDb: 0,
 };
 
+/** A second of processor time for each thread of each process. */
+const isWarmed = process.env.VANG_WARM_UP !== "0";
+
 /**
  * Loads the engine and synthesizes into the void until its code is compiled, so that the first calls are as fast as
  * later ones.
@@ -36,7 +39,8 @@ export async function loadEspeak(): Promise<Espeak> {
   const espeakModule = await create({ getPreloadedPackage: emptyPackage });
   readOnDemand(espeakModule.FS);
   const espeak = new espeakModule.eSpeakNGWorker();
-  for (const engineVoice of ["vi", "vi+f3", "vi-vn-x-south+f2"]) utter(espeak, { ...warmUp, engineVoice }, () => false);
+  const voices = isWarmed ? ["vi", "vi+f3", "vi-vn-x-south+f2"] : [];
+  for (const engineVoice of voices) utter(espeak, { ...warmUp, engineVoice }, () => false);
   return espeak;
 }
 

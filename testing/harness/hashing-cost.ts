@@ -1,0 +1,13 @@
+import { hashingCost } from "@/lib/account/hashing-cost";
+
+const production = { ...hashingCost };
+
+/** Only in this process, as `shortenFloor`. */
+export function lowerHashingCost(): void {
+  Object.assign(hashingCost, { memoryCost: 64, timeCost: 1 });
+}
+
+/** Hashes as in production until the file ends. */
+export function restoreHashingCost(): void {
+  Object.assign(hashingCost, production);
+}
