@@ -2,7 +2,7 @@ import "server-only";
 import { hash, verify } from "@node-rs/argon2";
 import pLimit, { type LimitFunction } from "p-limit";
 import { AppError } from "@/lib/errors";
-import { hashingCost } from "./hashing-cost";
+import { hashingCost } from "./password-cost";
 
 const longestQueue = 20;
 

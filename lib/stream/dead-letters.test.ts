@@ -28,10 +28,10 @@ test("a dead letter is listed with its reason, and handled like any other event 
     handled.push(...events.map(({ key }) => key));
   });
   expect(await replay(["b", "nobody"])).toEqual(["b"]);
-  await expect.poll(() => handled).toEqual(["b"]);
+  await expect.poll(() => handled, { timeout: 10_000 }).toEqual(["b"]);
   expect((await listDeadLetters()).map(({ key }) => key)).toEqual(["a"]);
   expect(await replay(["a"])).toEqual(["a"]);
-  await expect.poll(() => handled).toEqual(["b", "a"]);
+  await expect.poll(() => handled, { timeout: 10_000 }).toEqual(["b", "a"]);
   await consumer.stop();
 });
 

@@ -1,4 +1,4 @@
-import { hashingCost } from "@/lib/account/hashing-cost";
+import { hashingCost } from "@/lib/account/password-cost";
 
 const production = { ...hashingCost };
 
