@@ -7,14 +7,16 @@ import type { Request } from "./post";
 import { sign } from "./sign";
 
 /** What is sent: the same text for every attempt. */
-export const bodyOf = ({ eventId, eventType, eventCreatedAt, businessId, schemaVersion, sequence, payload }: Task) =>
-  JSON.stringify({
+export const bodyOf = ({ eventId, eventType, eventCreatedAt, payload, ...task }: Task) => {
+  const { businessId, schemaVersion, sequence, isTest } = task;
+  return JSON.stringify({
     id: eventId,
     type: eventType,
     timestamp: eventCreatedAt?.toISOString(),
-    ...{ businessId, schemaVersion, sequence },
+    ...{ businessId, schemaVersion, sequence, isTest },
     data: payload,
   });
+};
 
 const hidden = "•••";
 

@@ -59,6 +59,7 @@ test("an event arrives signed, with its own id, the partner's header and the doc
     businessId: endpoint.businessId,
     schemaVersion: 1,
     sequence: event.sequence,
+    isTest: false,
     data: event.payload,
   });
   const [attempt] = await attemptsOf(id);

@@ -31,5 +31,6 @@ export const exampleEventOf = (type: EventType) => ({
   businessId: "biz_01k7s0a2b4c6d8f1g3h5j7k9ma",
   schemaVersion,
   sequence: 1,
+  isTest: type === "webhook.test",
   data: examplePayloads[type],
 });

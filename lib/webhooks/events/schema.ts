@@ -90,5 +90,6 @@ export const eventSchemaOf = <Type extends EventType>(type: Type) =>
     businessId: said(z.string(), "businessId"),
     schemaVersion: said(z.literal(schemaVersion), "eventSchemaVersion"),
     sequence: said(z.int().min(1).max(2_147_483_647), "eventSequence"),
+    isTest: said(z.boolean(), "eventIsTest"),
     data: said(payloadSchemas[type], "eventData"),
   });

@@ -28,7 +28,7 @@ test("an endpoint that is paused or disabled receives tests, and a deleted one d
   for (const wishes of [{ pausedAt: clock.now() }, { disabledAt: clock.now() }]) {
     const { id } = await makeEndpoint(member, wishes);
     await sendTest(member, id, "webhook.test");
-    expect(await db.outboxMessage.count({ where: { target: id, state: "waiting" } })).toBe(1);
+    expect(await db.outboxMessage.count({ where: { target: { startsWith: id }, state: "waiting" } })).toBe(1);
   }
   const { id } = await makeEndpoint(member);
   await db.webhookEndpoint.update({ where: { id }, data: { deletedAt: clock.now() } });
