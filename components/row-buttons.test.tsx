@@ -72,7 +72,15 @@ const lists: Record<string, ReactNode> = {
     <PronunciationTable removeIn="sach-noi" words={["ACB", "VNPT"].map((written) => ({ written, spoken: "a" }))} />
   ),
   archived: (
-    <ArchivedTable businesses={["Sách Nói", "Mặt Trời"].map((name) => ({ slug: name, name, archivedAt: at }))} />
+    <ArchivedTable
+      businesses={["Sách Nói", "Mặt Trời"].map((name) => ({
+        slug: name,
+        name,
+        archivedAt: at,
+        availableMilli: 0n,
+        refundMilli: 0n,
+      }))}
+    />
   ),
 };
 

@@ -41,7 +41,7 @@ export function ClaimsCard({ business, claims, mayWrite }: ClaimsCardProps) {
                       {t("reference")}: <span className="font-mono">{claim.reference}</span>
                     </p>
                   )}
-                  {claim.note && <p className="text-sm wrap-anywhere">{claim.note}</p>}
+                  {claim.note && <p className="text-sm wrap-anywhere">{t("noted", { note: claim.note })}</p>}
                   {claim.decision && (
                     <p className="text-sm wrap-anywhere">{t("decision", { decision: claim.decision })}</p>
                   )}

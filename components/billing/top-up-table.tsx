@@ -16,13 +16,17 @@ export function TopUpTable({ business, rows }: { business: string; rows: readonl
       id: "code",
       head: t("table.code"),
       lead: true,
-      cell: ({ id, code }) => (
+      cell: ({ id, code, method }) => (
         <Link
           href={`/console/${business}/billing/top-ups/${id}` as Route}
           prefetch={false}
           className="font-medium after:absolute after:inset-0"
         >
-          {code ? <span className="font-mono">{code}</span> : t("table.byOperator")}
+          {code ? (
+            <span className="font-mono">{code}</span>
+          ) : (
+            t(method === "operator" ? "table.byOperator" : "table.assigned")
+          )}
         </Link>
       ),
     },

@@ -4,36 +4,46 @@ import { Moment } from "@/components/sign-in-log/moment";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Money } from "@/components/ui/money";
 import type { TopUpDetail } from "@/lib/billing/top-ups/list";
+import { dueVnd } from "@/lib/billing/top-ups/status";
 
 type TransferFactsProps = { topUp: TopUpDetail; bank: string | null; isPayable: boolean };
 
-/** What to enter into a banking app by hand, each with a copy button. */
+/** What to enter into a banking app by hand, while it is to be paid each with a copy button. */
 export function TransferFacts({ topUp, bank, isPayable }: TransferFactsProps) {
   const t = useTranslations("billing.transfer");
   const { account, amountVnd, code, invoiceRequested, createdAt } = topUp;
+  const due = dueVnd(topUp);
+  const copy = (text: string) => (isPayable ? text : undefined);
   return (
     <div className="grid gap-4">
       <dl className="divide-y divide-line">
         {bank && (
-          <Line label={t("bank")} copy={bank}>
+          <Line label={t("bank")} copy={copy(bank)}>
             {bank}
           </Line>
         )}
         {account && (
-          <Line label={t("account")} copy={account.number}>
+          <Line label={t("account")} copy={copy(account.number)}>
             <span className="font-mono">{account.number}</span>
           </Line>
         )}
         {account && (
-          <Line label={t("holder")} copy={account.holder}>
+          <Line label={t("holder")} copy={copy(account.holder)}>
             {account.holder}
           </Line>
         )}
-        <Line label={t("amount")} copy={String(amountVnd)}>
+        <Line label={t("amount")} copy={due === amountVnd ? copy(String(amountVnd)) : undefined}>
           <Money amountMilli={amountVnd * 1000n} />
         </Line>
+        {due !== amountVnd && (
+          <Line label={t("due")} copy={copy(String(due))}>
+            <span className="font-medium">
+              <Money amountMilli={due * 1000n} />
+            </span>
+          </Line>
+        )}
         {code && (
-          <Line label={t("memo")} copy={code}>
+          <Line label={t("memo")} copy={copy(code)}>
             <span className="font-medium font-mono">{code}</span>
           </Line>
         )}

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card";
+import { Money } from "@/components/ui/money";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { type Column, Table } from "@/components/ui/table";
 import type { ArchivedBusiness } from "@/lib/businesses/lifecycle/archive";
@@ -10,6 +11,14 @@ export function ArchivedTable({ businesses }: { businesses: readonly ArchivedBus
   const columns: Column<ArchivedBusiness>[] = [
     { id: "name", head: t("name"), lead: true, cell: ({ name }) => name },
     { id: "at", head: t("archivedAt"), cell: ({ archivedAt }) => <RelativeTime time={archivedAt} /> },
+    {
+      id: "credit",
+      head: t("archivedCredit"),
+      cell: ({ availableMilli, refundMilli }) => {
+        if (refundMilli > 0n) return t.rich("archivedRefund", { amount: () => <Money amountMilli={refundMilli} /> });
+        return availableMilli > 0n ? <Money amountMilli={availableMilli} /> : t("archivedNothing");
+      },
+    },
     { id: "restore", head: t("restore"), quiet: true, cell: ({ slug, name }) => <RestoreForm {...{ slug, name }} /> },
   ];
   return (

@@ -52,6 +52,7 @@ export const auditActions = [
   "credit.adjusted",
   "transfer.assigned",
   "transfer.reversed",
+  "transfer.unassigned",
   "refund.requested",
   "refund.paid",
   "refund.rejected",

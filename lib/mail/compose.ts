@@ -124,6 +124,8 @@ export type MailValues = Record<
     topUpCredited: { name: string; business: string; amount: string; balance: string; payment: string; link: string };
     /** A bank took a payment back. `owed`: what the business owes since. */
     topUpReversed: { name: string; business: string; amount: string; owed: string; link: string };
+    /** An operator took a payment back that was another business's. */
+    topUpUnassigned: { name: string; business: string; amount: string; owed: string; reason: string; link: string };
     /** `days`: how many the credit lasts; -1 where that is unknown. */
     creditLow: { name: string; business: string; balance: string; days: number; link: string };
     /** An operator found a claimed bank transfer. `reason`: the operator's words. */

@@ -5,6 +5,7 @@ import { closePaidRefund, listOpenRefunds, rejectRefund } from "@/lib/billing/re
 import { AppError } from "@/lib/errors";
 import type { Operator } from "@/lib/principals/operator";
 import { runCommand } from "@/lib/run-command";
+import { vietnamTime } from "@/lib/vietnam-time";
 import { adjustCredit } from "./adjust";
 import { assignUnclaimed } from "./assign";
 import { enterCredit } from "./credit";
@@ -14,6 +15,7 @@ import { reverseTransfer } from "./reverse";
 import { actSchema, amountSchema, referenceSchema } from "./schema";
 import { startWebhooks, stopWebhooks } from "./stop-webhooks";
 import { getBusiness, listSuspended, resumeBusiness, suspendBusiness } from "./suspend";
+import { unassign } from "./unassign";
 
 const usage = `npm run operator -- suspend|resume <business id or slug>
 npm run operator -- credit <business> --amount <VND> --reference <number of the contract or receipt>
@@ -21,6 +23,7 @@ npm run operator -- adjust <business> --amount=<VND, or -VND to take credit>
 npm run operator -- decide <claim id> approve --transfer <bank transfer id>
 npm run operator -- decide <claim id> reject
 npm run operator -- assign <bank transfer id> <business>
+npm run operator -- unassign <bank transfer id>
 npm run operator -- reverse <bank transfer id>
 npm run operator -- refund <refund id> paid [--transfer <the bank's outgoing transfer>]
 npm run operator -- refund <refund id> rejected
@@ -30,7 +33,8 @@ npm run operator -- webhooks stop|start
 npm run operator -- list [<business>]
 npm run operator -- claims
 npm run operator -- transfers
-npm run operator -- refunds`;
+npm run operator -- refunds
+  times are on Vietnam's clock, as on bank statements`;
 
 /** `npm run operator`: what the installation's staff does. What is not given is asked for. Its exit code is 1 when it fails. */
 export const operateFromTerminal = (args: string[], ask: Ask = askTerminal): Promise<number> =>
@@ -111,6 +115,14 @@ const commands: Record<string, Command> = {
       return [`${id} is credited to ${business.name} (${business.id}).`];
     },
   },
+  unassign: {
+    fits: one,
+    async run([id = ""], _, who) {
+      const { operator, reason } = await who();
+      const { businessId, owedMilli } = await unassign(operator, id, reason);
+      return [`${id} is taken back from ${businessId} and unmatched again.${tellOwed(owedMilli)}`];
+    },
+  },
   refund: {
     fits: ([, decision, ...rest]) => (decision === "paid" || decision === "rejected") && rest.length === 0,
     async run([id = "", decision], { transfer: transferId }, who) {
@@ -133,11 +145,13 @@ const commands: Record<string, Command> = {
     async run([id = ""], _, who) {
       const { operator, reason } = await who();
       const owedMilli = await reverseTransfer(operator, id, reason);
-      const owed = owedMilli > 0n ? ` Its business owes ${owedMilli / 1000n} VND for it and is suspended.` : "";
-      return [`${id} is reversed.${owed}`];
+      return [`${id} is reversed.${tellOwed(owedMilli)}`];
     },
   },
 };
+
+const tellOwed = (owedMilli: bigint) =>
+  owedMilli > 0n ? ` Its business owes ${owedMilli / 1000n} VND for it and is suspended.` : "";
 
 async function operate(args: string[], ask: Ask): Promise<string[]> {
   const text = { type: "string" } as const;
@@ -186,7 +200,7 @@ async function tellActs(idOrSlug: string): Promise<string[]> {
 }
 
 const tell = ({ id, direction, amountVnd, occurredAt, reference, reason, memo, payer }: Unmatched): string =>
-  [id, direction, `${amountVnd} VND`, occurredAt.toISOString(), reference, reason, payer, JSON.stringify(memo)]
+  [id, direction, `${amountVnd} VND`, vietnamTime(occurredAt), reference, reason, payer, JSON.stringify(memo)]
     .filter(Boolean)
     .join("  ");
 
@@ -198,7 +212,7 @@ async function tellUnmatched(): Promise<string[]> {
 async function tellClaims(): Promise<string[]> {
   const claims = await listOpenClaims();
   const lines = claims.flatMap(({ id, business, amountVnd, transferredAt, reference, note, candidates }) => [
-    `${id}  ${business.slug}  ${amountVnd} VND  ${transferredAt.toISOString()}  ${reference}  ${JSON.stringify(note)}`,
+    `${id}  ${business.slug}  ${amountVnd} VND  ${vietnamTime(transferredAt)}  ${reference}  ${JSON.stringify(note)}`,
     ...(candidates.length > 0 ? candidates.map(tell) : ["no unmatched transfer of this amount"]).map(
       (line) => `    ${line}`,
     ),
@@ -210,7 +224,7 @@ async function tellRefunds(): Promise<string[]> {
   const refunds = await listOpenRefunds();
   const lines = refunds.map(
     ({ id, business, amountMilli, createdAt, payee }) =>
-      `${id}  ${business.slug}  ${amountMilli / 1000n} VND  ${createdAt.toISOString()}  ${payee}`,
+      `${id}  ${business.slug}  ${amountMilli / 1000n} VND  ${vietnamTime(createdAt)}  ${payee}`,
   );
   return [...lines, `${refunds.length} refunds are open`];
 }

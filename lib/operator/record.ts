@@ -13,6 +13,7 @@ export type PlatformAct =
   | "credit.adjusted"
   | "transfer.assigned"
   | "transfer.reversed"
+  | "transfer.unassigned"
   | "refund.paid"
   | "refund.rejected"
   | "webhooks.stopped"

@@ -3,6 +3,7 @@ import { anchorAudit } from "@/lib/audit/anchor";
 import { warnOfLowCredit } from "@/lib/billing/alerts/warn";
 import { checkDays } from "@/lib/billing/bank-notifications/check-days";
 import { retryUnknownAccounts, settleNotifications } from "@/lib/billing/bank-notifications/settle-notifications";
+import { sumBank } from "@/lib/billing/bank-notifications/sum-bank";
 import { updateFromList } from "@/lib/billing/bank-notifications/update-from-list";
 import { watchBank } from "@/lib/billing/bank-notifications/watch-bank";
 import { priceBackfill } from "@/lib/billing/prices/backfill";
@@ -51,6 +52,7 @@ export function startWorker(stream: Stream): Worker {
     every(minutes(1), "bank-accounts", retryUnknownAccounts),
     every(minutes(1), "bank-list", updateFromList),
     every(minutes(10), "bank-days", checkDays),
+    every(minutes(10), "bank-sum", sumBank),
     every(minutes(1), "watch-bank", watchBank),
     every(seconds(1), "replays", runReplays),
     every(seconds(10), "remind-of-factor-resets", remindOfResets),

@@ -5,6 +5,7 @@ import { watchOutbox } from "@/lib/outbox/backlog";
 import { speechFinished } from "@/lib/speech/finished";
 import { watchBooks } from "@/lib/wallet/books/watch-books";
 import { startApi } from "@/testing/harness/api";
+import { asOwner } from "@/testing/harness/as-owner";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 
@@ -42,6 +43,14 @@ test("health shows whether the newest audit found the books balanced", async () 
   await change(-1000n);
   await watchBooks();
   await expect.poll(books, { timeout: 3000 }).toBe("balanced");
+});
+
+test("health answers also while the alarms of bank transfers cannot be looked up", async () => {
+  const alarms = async () => (await api.get("/health")).json.bankAlarms;
+  await asOwner((client) => client.query("ALTER TABLE bank_sums RENAME TO bank_sums_away"));
+  await expect.poll(alarms, { timeout: 3000 }).toEqual(["unreadable"]);
+  await asOwner((client) => client.query("ALTER TABLE bank_sums_away RENAME TO bank_sums"));
+  await expect.poll(alarms, { timeout: 3000 }).toEqual([]);
 });
 
 test("health says that the role of the program cannot change the ledger", async () => {

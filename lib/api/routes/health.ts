@@ -8,6 +8,7 @@ import { seconds } from "@/lib/clock";
 import { hotSql } from "@/lib/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
 import { lastBacklog } from "@/lib/outbox/backlog";
 import { speechFinished } from "@/lib/speech/finished";
 import { openStream } from "@/lib/stream/open";
@@ -30,7 +31,10 @@ async function look(): Promise<Seen> {
   const [lagMs, books, bankAlarms] = await Promise.all([
     openStream().lag(speechFinished),
     bookStatus(),
-    findBankAlarms(),
+    findBankAlarms().catch((error: Error): BankAlarm[] => {
+      log.error({ reason: error.message }, "the alarms of bank transfers could not be looked up");
+      return ["unreadable"];
+    }),
   ]);
   return { lagMs, books, bankAlarms };
 }

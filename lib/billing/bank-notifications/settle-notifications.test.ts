@@ -132,7 +132,7 @@ test("a transfer to an unknown account waits with an alarm and is credited once 
   const reason = "the account is not one of ours";
   const row = await db.bankNotification.findFirstOrThrow({ where: { reason } });
   expect(row.status).toBe("unrecorded");
-  expect(await findBankAlarms()).toContain("rejected");
+  expect(await findBankAlarms()).toContain("unrecorded");
   expect(await available(businessId)).toBe(0n);
 
   await db.topUp.updateMany({ where: { businessId }, data: { accountNumber: "555" } });
@@ -165,7 +165,7 @@ test("a failure while crediting is tried again with growing pauses, and others a
   await settleNotifications();
   expect(await db.bankNotification.findUnique({ where: { id } })).toMatchObject({ status: "pending", attempts: 1 });
   clock.advance(minutes(1));
-  expect(await findBankAlarms()).not.toContain("rejected");
+  expect(await findBankAlarms()).not.toContain("unrecorded");
   await settleNotifications();
   expect(await db.bankNotification.findUnique({ where: { id } })).toMatchObject({ status: "pending", attempts: 2 });
   clock.advance(minutes(1));

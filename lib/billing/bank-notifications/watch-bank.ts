@@ -2,41 +2,53 @@ import "server-only";
 import { clock, days, hours, minutes } from "@/lib/clock";
 import { sql } from "@/lib/db";
 import { log } from "@/lib/log";
+import { providerNames } from "./provider";
+import { isSetUp } from "./providers";
 
-export const bankAlarms = ["waiting", "unmatched", "list", "rejected", "difference", "receivable"] as const;
+const found = ["waiting", "unmatched", "list", "rejected", "unrecorded", "difference", "receivable"] as const;
+type Found = (typeof found)[number];
 
+/** `unreadable`: the others could not be looked up. */
+export const bankAlarms = [...found, "unreadable"] as const;
 export type BankAlarm = (typeof bankAlarms)[number];
 
-// The bank account's balance is negative: money that comes in is debited there.
+/** Anyone can send what is rejected, so that a few from unknown networks say nothing. */
+const manyRejected = 20;
+
 const find = `
   SELECT
     EXISTS (SELECT FROM bank_notifications WHERE status = 'pending' AND received_at < $1) AS waiting,
     EXISTS (SELECT FROM bank_transfers WHERE status = 'unmatched' AND recorded_at < $1) AS unmatched,
     EXISTS (SELECT FROM bank_list_cursors WHERE failing_since < $2) AS list,
-    EXISTS (SELECT FROM bank_notifications
-      WHERE status = 'rejected' AND received_at > $3 OR status = 'unrecorded' AND received_at > $4) AS rejected,
+    EXISTS (
+      SELECT FROM (SELECT DISTINCT provider, network FROM bank_notifications
+        WHERE status = 'rejected' AND received_at > $3) r
+      WHERE EXISTS (SELECT FROM bank_notifications v
+        WHERE v.provider = r.provider AND v.network = r.network AND v.status <> 'rejected'))
+      OR (SELECT count(*) FROM bank_notifications
+        WHERE status = 'rejected' AND received_at > $2 AND provider = ANY($6)) > ${manyRejected} AS rejected,
+    EXISTS (SELECT FROM bank_notifications WHERE status = 'unrecorded' AND received_at > $4) AS unrecorded,
     EXISTS (SELECT FROM bank_days WHERE listed_vnd <> recorded_vnd AND checked_at > $5)
-      OR coalesce((SELECT -balance_milli FROM wallet_accounts WHERE id = 'acc_bank'), 0)
-        <> (SELECT coalesce(sum(CASE direction WHEN 'in' THEN amount_vnd ELSE -amount_vnd END), 0) * 1000 FROM bank_transfers)
-      AS difference,
+      OR EXISTS (SELECT FROM bank_sums WHERE ledger_milli <> recorded_milli) AS difference,
     EXISTS (SELECT FROM wallet_accounts WHERE kind = 'receivable' AND balance_milli <> 0) AS receivable`;
 
 /**
  * What an operator has to look at: notifications that wait or transfers that are unmatched for a minute, a list that
- * cannot be read for ten, notifications that were rejected in the last hour or are verified and could not be recorded in
- * the last 30 days, a bank account that differed from its list in the last seven days or differs from the ledger, and
- * businesses that owe.
+ * cannot be read for ten, notifications that were rejected (in the last hour from a network that sends verified ones too,
+ * or more than twenty in ten minutes) or are verified and could not be recorded in the last 30 days, a bank account that
+ * differed from its list in the last seven days or from the ledger when they were last summed, and businesses that owe.
  */
 export async function findBankAlarms(): Promise<BankAlarm[]> {
   const now = clock.now().getTime();
-  const [found] = await sql<Record<BankAlarm, boolean>>("bank-alarms", find, [
+  const [row] = await sql<Record<Found, boolean>>("bank-alarms", find, [
     new Date(now - minutes(1)),
     new Date(now - minutes(10)),
     new Date(now - hours(1)),
     new Date(now - days(30)),
     new Date(now - days(7)),
+    providerNames.filter(isSetUp),
   ]);
-  return bankAlarms.filter((alarm) => found?.[alarm]);
+  return found.filter((alarm) => row?.[alarm]);
 }
 
 /** Logs what an operator has to look at. */

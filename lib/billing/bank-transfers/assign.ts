@@ -6,14 +6,19 @@ import { lockBusiness } from "@/lib/businesses/lock";
 import { clock } from "@/lib/clock";
 import type { Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
 
 /** Credits an unmatched incoming transfer to a business. Throws CONFLICT for any other, and for an archived business. */
 export async function assignTransfer(tx: Transaction, id: string, businessId: string): Promise<void> {
-  const { direction, status, amountVnd } = await lockBankTransfer(tx, id);
+  const { direction, status, amountVnd, unassignments } = await lockBankTransfer(tx, id);
   if (direction !== "in" || status !== "unmatched" || !(await lockBusiness(tx, businessId))) {
     throw new AppError("CONFLICT");
   }
-  await creditPayment(tx, claimedTransferMethod, { id, businessId, topUpId: null, amountVnd });
-  const data = { status: "credited", reason: null, businessId, settledAt: clock.now() };
+  const [topUpId, now] = [newId("topUp"), clock.now()];
+  const { name: method } = claimedTransferMethod;
+  // Listed as other top-ups are. Nothing is awaited, so that it has no code and does not expire.
+  await tx.topUp.create({ data: { id: topUpId, businessId, method, amountVnd, createdAt: now }, select: { id: true } });
+  await creditPayment(tx, claimedTransferMethod, { id, businessId, topUpId, amountVnd, round: unassignments });
+  const data = { status: "credited", reason: null, businessId, topUpId, settledAt: now };
   await tx.bankTransfer.update({ where: { id }, data, select: { id: true } });
 }

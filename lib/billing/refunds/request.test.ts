@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { listAudit } from "@/lib/audit/list";
 import { assignTransfer } from "@/lib/billing/bank-transfers/assign";
 import { reverseCredited } from "@/lib/billing/bank-transfers/reverse";
-import { archiveBusiness, restoreBusiness } from "@/lib/businesses/lifecycle/archive";
+import { archiveBusiness, listArchived, restoreBusiness } from "@/lib/businesses/lifecycle/archive";
 import { db, sql } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { enterCredit } from "@/lib/operator/credit";
@@ -82,12 +82,15 @@ test("a paid refund is closed with the bank's outgoing transfer of its amount al
   expect(await findBookErrors()).toEqual(noBookErrors);
 });
 
-test("a rejected refund is back in the credit of the restored business, which can ask again", async () => {
+test("a rejected refund of an archived business is shown to its owner, and back in the credit once it is restored", async () => {
   const member = await makePayer();
   const id = await requestRefund(member, payee);
   await archiveBusiness(member, name);
+  const owner = await makeViewer({ userId: member.userId });
+  expect(await listArchived(owner)).toMatchObject([{ availableMilli: 0n, refundMilli: 200_000_000n }]);
   await rejectRefund(operator, id, "Tài khoản không đúng");
-  await restoreBusiness(await makeViewer({ userId: member.userId }), member.businessSlug);
+  expect(await listArchived(owner)).toMatchObject([{ availableMilli: 200_000_000n, refundMilli: 0n }]);
+  await restoreBusiness(owner, member.businessSlug);
   expect((await walletOf(member.businessId)).available).toBe(200_000_000n);
   expect(await db.notice.findFirst({ where: { userId: member.userId, kind: "refundRejected" } })).toMatchObject({
     path: "/console/archived",

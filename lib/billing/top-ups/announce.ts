@@ -52,6 +52,21 @@ export async function announceReversal(
   }
 }
 
+type Unassignment = { businessId: string; amountVnd: bigint; owedMilli: bigint; reason: string };
+
+/** Notifies those who read billing that a payment was credited to their business by mistake, and what is owed since. */
+export async function announceUnassignment(tx: Transaction, unassignment: Unassignment): Promise<void> {
+  const { businessId, amountVnd, owedMilli, reason } = unassignment;
+  const { name: business, slug } = await findBusiness(tx, businessId);
+  const path = `/console/${slug}/billing`;
+  for (const to of await listRecipients(tx, businessId, "billing:read")) {
+    const vnd = (milli: bigint) => formatVnd(milli, to.locale);
+    const amounts = { amount: vnd(amountVnd * 1000n), owed: vnd(owedMilli) };
+    const values = { business, ...amounts, reason, link: `${env.url}${path}` };
+    await notify(tx, to, { kind: "topUpUnassigned", values, path, businessId });
+  }
+}
+
 async function findBusiness(tx: Transaction, businessId: string) {
   const { accounts, ...business } = await tx.business.findUniqueOrThrow({
     where: { id: businessId },

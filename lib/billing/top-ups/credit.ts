@@ -13,6 +13,8 @@ export type Payment = {
   topUpId: string | null;
   /** Above zero. */
   amountVnd: bigint;
+  /** How often it was taken back from a business that it was wrongly credited to. */
+  round?: number;
 };
 
 /** What paid the business's debt, and what it can spend. In thousandths of a đồng. */
@@ -23,8 +25,8 @@ export type Credited = { settledMilli: bigint; availableMilli: bigint };
  * that is suspended for what it owes works again once it owes nothing. The caller has called `lockBusiness`.
  */
 export async function creditPayment(tx: Transaction, method: PaymentMethod, payment: Payment): Promise<void> {
-  const { id, businessId, amountVnd } = payment;
-  const reference = `${method.kind}:${id}`;
+  const { id, businessId, amountVnd, round } = payment;
+  const reference = round ? `${method.kind}:${id}:${round}` : `${method.kind}:${id}`;
   const credited = await payIn(tx, method, { businessId, amountMilli: amountVnd * 1000n, reference });
   await announceCredit(tx, { ...payment, ...credited });
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import banks from "./banks.json";
 import type { TopUpDetail } from "./list";
+import { dueVnd } from "./status";
 import { encodeVietQr } from "./vietqr";
 
 const bankNames = new Map(banks.map(({ bin, name }) => [bin, name]));
@@ -18,9 +19,17 @@ export const bankApps: { name: string; link: string }[] = banks
   .flatMap(({ name, appScheme }) => (appScheme ? [{ name, link: `${appScheme}://` }] : []))
   .sort((one, other) => one.name.localeCompare(other.name, "vi"));
 
-/** The VietQR code that pays a top-up; null for one that is not paid by bank transfer. */
-export function paymentCodeOf({ account, code, amountVnd }: TopUpDetail): string | null {
+/** The VietQR code that pays a top-up or the rest of it; null for one that is not paid by bank transfer. */
+export function paymentCodeOf(topUp: TopUpDetail): string | null {
+  const { account, code } = topUp;
   if (!account || !code) return null;
   const { bin, number } = account;
-  return encodeVietQr({ initiation: "12", service: "QRIBFTTA", bin, account: number, amountVnd, memo: code });
+  return encodeVietQr({
+    initiation: "12",
+    service: "QRIBFTTA",
+    bin,
+    account: number,
+    amountVnd: dueVnd(topUp),
+    memo: code,
+  });
 }

@@ -2,7 +2,7 @@ import type { TopUpStatus } from "./schema";
 
 type Facts = {
   amountVnd: bigint;
-  /** Null where nothing is awaited, such as for money that an operator entered. */
+  /** Null where nothing is awaited, such as for money that an operator entered or assigned. */
   expiresAt: Date | null;
   /** In the order of their arrival. */
   payments: { amountVnd: bigint; recordedAt: Date; isReversed: boolean }[];
@@ -13,9 +13,9 @@ type Facts = {
  * the status: `further` means that another payment came after the amount was already reached.
  */
 export function topUpStatus({ amountVnd, expiresAt, payments }: Facts, now: Date): TopUpStatus {
-  if (!expiresAt) return "credited";
   const kept = payments.filter(({ isReversed }) => !isReversed);
   const [first] = kept;
+  if (!expiresAt) return payments.length > 0 && !first ? "reversed" : "credited";
   if (!first) {
     if (payments.length > 0) return "reversed";
     return now >= expiresAt ? "expired" : "waiting";
@@ -26,3 +26,9 @@ export function topUpStatus({ amountVnd, expiresAt, payments }: Facts, now: Date
   if (received > amountVnd) return "over";
   return first.recordedAt > expiresAt ? "late" : "credited";
 }
+
+type Asked = { status: TopUpStatus; amountVnd: bigint; receivedVnd: bigint };
+
+/** What is still to be transferred: of a payment that was too small, the rest. */
+export const dueVnd = ({ status, amountVnd, receivedVnd }: Asked): bigint =>
+  status === "short" ? amountVnd - receivedVnd : amountVnd;

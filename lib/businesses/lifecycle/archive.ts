@@ -38,16 +38,33 @@ export async function closeBusiness(tx: Transaction, actor: Actor): Promise<void
   await recordAudit(tx, actor, { action: "business.archived", after });
 }
 
-export type ArchivedBusiness = { slug: string; name: string; archivedAt: Date };
+/** `availableMilli`: a refund that was rejected after the business was archived. `refundMilli`: one that is open. */
+export type ArchivedBusiness = {
+  slug: string;
+  name: string;
+  archivedAt: Date;
+  availableMilli: bigint;
+  refundMilli: bigint;
+};
 
 /** The viewer's archived businesses, the newest first. */
 export async function listArchived({ userId }: Viewer): Promise<ArchivedBusiness[]> {
   const businesses = await db.business.findMany({
     where: { archivedAt: { not: null }, memberships: { some: { userId, role: "owner" } } },
     orderBy: { archivedAt: "desc" },
-    select: { slug: true, name: true, archivedAt: true },
+    select: {
+      slug: true,
+      name: true,
+      archivedAt: true,
+      accounts: { where: { kind: "available" }, select: { balanceMilli: true } },
+      refundRequests: { where: { status: "open" }, select: { amountMilli: true } },
+    },
   });
-  return businesses.flatMap(({ archivedAt, ...rest }) => (archivedAt ? [{ ...rest, archivedAt }] : []));
+  return businesses.flatMap(({ archivedAt, accounts, refundRequests, ...rest }) => {
+    if (!archivedAt) return [];
+    const availableMilli = accounts[0]?.balanceMilli ?? 0n;
+    return [{ ...rest, archivedAt, availableMilli, refundMilli: refundRequests[0]?.amountMilli ?? 0n }];
+  });
 }
 
 /**

@@ -40,13 +40,17 @@ export default async function TopUpPage({ params }: PageProps<"/console/[busines
   const back = <ButtonLink href={`/console/${business}/billing` as Route}>{t("back")}</ButtonLink>;
 
   return (
-    <Page title={t("pageTitle")} lead={isPayable ? t("pageLead") : undefined} action={back}>
+    <Page
+      title={t(topUp.code ? "pageTitle" : "paymentTitle")}
+      lead={isPayable ? t("pageLead") : undefined}
+      action={back}
+    >
       <LiveTopUp business={business} id={topUp.id} status={topUp.status} receivedVnd={String(topUp.receivedVnd)}>
         <TopUpStatusNotice topUp={topUp} here={here as Route} />
       </LiveTopUp>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
         {isPayable && <ScanCard drawing={drawQr(payload)} file={`${here}/vietqr.png`} apps={bankApps} />}
-        <Card title={t("transfer.title")}>
+        <Card title={t(topUp.account ? "transfer.title" : "transfer.facts")}>
           <TransferFacts
             topUp={topUp}
             bank={topUp.account && bankName(topUp.account.bin)}

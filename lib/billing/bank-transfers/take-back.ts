@@ -1,0 +1,37 @@
+import "server-only";
+import { lockBusiness } from "@/lib/businesses/lock";
+import { suspend } from "@/lib/businesses/suspension/change";
+import type { Transaction } from "@/lib/db";
+import { lockWallet } from "@/lib/wallet/lock-wallet";
+import { postTransfer } from "@/lib/wallet/post-transfer";
+
+type Taken = { businessId: string; amountVnd: bigint; reference: string };
+
+/**
+ * Moves a payment out of a business's credit to `suspense`: what is not available any more becomes its debt, for which it
+ * is suspended.
+ */
+export async function takeBack(
+  tx: Transaction,
+  { businessId, amountVnd, reference }: Taken,
+): Promise<{ owedMilli: bigint }> {
+  await lockBusiness(tx, businessId);
+  const amountMilli = amountVnd * 1000n;
+  const receivable = { businessId, kind: "receivable" } as const;
+  const { available } = await lockWallet(tx, businessId, [receivable, "bank", "suspense"]);
+  const takenMilli = available < amountMilli ? available : amountMilli;
+  const owedMilli = amountMilli - takenMilli;
+  const take = (from: "available" | "receivable", amountMilli: bigint) =>
+    amountMilli > 0n &&
+    postTransfer(tx, {
+      debit: { businessId, kind: from },
+      credit: "suspense",
+      amountMilli,
+      kind: "reversal",
+      reference: `${reference}:${from}`,
+    });
+  await take("available", takenMilli);
+  await take("receivable", owedMilli);
+  if (owedMilli > 0n) await suspend(tx, businessId, { reason: "", for: "receivable" });
+  return { owedMilli };
+}

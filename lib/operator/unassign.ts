@@ -1,0 +1,25 @@
+import "server-only";
+import { operatorIn, recordAudit } from "@/lib/audit/record";
+import { unassignTransfer } from "@/lib/billing/bank-transfers/unassign";
+import { db } from "@/lib/db";
+import type { Operator } from "@/lib/principals/operator";
+import { lockTransfer } from "./assign";
+import { OperatorError, recordPlatformAct } from "./record";
+
+/**
+ * Takes a bank transfer back from a business that it was wrongly credited to: it is unmatched again and can be assigned.
+ * Returns the business's id and what it owes now, for which it is suspended. Throws OperatorError for any other transfer.
+ */
+export async function unassign(operator: Operator, id: string, reason: string) {
+  return db.$transaction(async (tx) => {
+    const { status } = await lockTransfer(tx, id);
+    if (status !== "credited") throw new OperatorError(`The bank transfer ${id} is ${status}, not credited.`);
+    const { businessId, amountVnd, owedMilli } = await unassignTransfer(tx, id, reason);
+    const action = "transfer.unassigned";
+    const amountMilli = String(amountVnd * 1000n);
+    const about = { transferId: id, amountMilli, owedMilli: String(owedMilli) };
+    await recordPlatformAct(tx, operator, { action, businessId, reason, about });
+    await recordAudit(tx, operatorIn(businessId), { action, subject: id, after: { amountMilli, reason } });
+    return { businessId, owedMilli };
+  });
+}
