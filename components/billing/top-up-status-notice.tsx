@@ -1,7 +1,7 @@
 import type { Route } from "next";
 import { useLocale, useTranslations } from "next-intl";
 import { Notice, type NoticeKind } from "@/components/ui/notice";
-import type { TopUpDetail } from "@/lib/billing/top-ups/list";
+import type { TopUpWithSettled } from "@/lib/billing/top-ups/list";
 import type { TopUpStatus } from "@/lib/billing/top-ups/schema";
 import { formatVnd } from "@/lib/i18n/format";
 import { ExpiryClock } from "./expiry-clock";
@@ -17,13 +17,13 @@ const kinds: Record<TopUpStatus, NoticeKind> = {
   reversed: "danger",
 };
 
-type TopUpStatusNoticeProps = { topUp: TopUpDetail /** The page's own URL. */; here: Route };
+type TopUpStatusNoticeProps = { topUp: TopUpWithSettled /** The page's own URL. */; here: Route };
 
 /** What happened to a top-up and what to do next, in the words of the payer. */
 export function TopUpStatusNotice({ topUp, here }: TopUpStatusNoticeProps) {
   const t = useTranslations("billing");
   const locale = useLocale();
-  const { status, amountVnd, receivedVnd, expiresAt } = topUp;
+  const { status, amountVnd, receivedVnd, settledVnd, expiresAt } = topUp;
   const vnd = (amount: bigint) => formatVnd(amount * 1000n, locale);
   const values = { amount: vnd(amountVnd), received: vnd(receivedVnd), rest: vnd(amountVnd - receivedVnd) };
   const isOpen = status === "waiting";
@@ -31,6 +31,7 @@ export function TopUpStatusNotice({ topUp, here }: TopUpStatusNoticeProps) {
     <Notice kind={kinds[status]}>
       <p className="font-medium">{t(`statuses.${status}`)}</p>
       <p>{t(`statusLeads.${status}`, values)}</p>
+      {settledVnd > 0n && <p>{t("settled", { amount: vnd(settledVnd) })}</p>}
       {isOpen && expiresAt && <ExpiryClock expiresAt={expiresAt} />}
       {isOpen && (
         <noscript>

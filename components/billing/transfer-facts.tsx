@@ -11,7 +11,7 @@ type TransferFactsProps = { topUp: TopUpDetail; bank: string | null; isPayable: 
 /** What to enter into a banking app by hand, while it is to be paid each with a copy button. */
 export function TransferFacts({ topUp, bank, isPayable }: TransferFactsProps) {
   const t = useTranslations("billing.transfer");
-  const { account, amountVnd, code, invoiceRequested, createdAt } = topUp;
+  const { account, amountVnd, code, document, invoiceRequested, createdAt } = topUp;
   const due = dueVnd(topUp);
   const copy = (text: string) => (isPayable ? text : undefined);
   return (
@@ -47,6 +47,7 @@ export function TransferFacts({ topUp, bank, isPayable }: TransferFactsProps) {
             <span className="font-medium font-mono">{code}</span>
           </Line>
         )}
+        {document && <Line label={t("document")}>{document}</Line>}
         <Line label={t("created")}>
           <Moment time={createdAt} />
         </Line>

@@ -2,9 +2,17 @@ import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { catalogues } from "@/lib/i18n/catalogues";
+import type { Locale } from "@/lib/i18n/locale";
 import { SuspensionBanner } from "./suspension-banner";
 
 const contact = { text: "help@vang.example", href: "mailto:help@vang.example" };
+
+const show = (locale: Locale, reason: string | null, withContact: boolean) =>
+  renderToStaticMarkup(
+    <NextIntlClientProvider locale={locale} messages={catalogues[locale]} timeZone="Asia/Ho_Chi_Minh">
+      <SuspensionBanner business="sach-noi" reason={reason} contact={withContact ? contact : undefined} />
+    </NextIntlClientProvider>,
+  );
 
 test.each([
   ["en", "This business is suspended", "Reason: Chờ &lt;xác minh&gt;", "contact your Vang operator"],
@@ -12,16 +20,17 @@ test.each([
 ] as const)(
   "the banner (%s) shows the reason as it was written, and the contact",
   (locale, title, reason, operator) => {
-    const show = (withContact: boolean) =>
-      renderToStaticMarkup(
-        <NextIntlClientProvider locale={locale} messages={catalogues[locale]} timeZone="Asia/Ho_Chi_Minh">
-          <SuspensionBanner reason="Chờ <xác minh>" contact={withContact ? contact : undefined} />
-        </NextIntlClientProvider>,
-      );
-    expect(show(true)).toContain(title);
-    expect(show(true)).toContain(reason);
-    expect(show(true)).toContain(contact.href);
-    expect(show(true)).not.toContain(operator);
-    expect(show(false)).toContain(operator);
+    const [withContact, without] = [true, false].map((has) => show(locale, "Chờ <xác minh>", has));
+    expect(withContact).toContain(title);
+    expect(withContact).toContain(reason);
+    expect(withContact).toContain(contact.href);
+    expect(withContact).not.toContain(operator);
+    expect(without).toContain(operator);
   },
 );
+
+test.each(["en", "vi"] as const)("the banner (%s) of a business that owes leads to the top-up", (locale) => {
+  const banner = show(locale, null, true);
+  expect(banner).toContain('href="/console/sach-noi/billing"');
+  expect(banner).not.toContain(contact.href);
+});

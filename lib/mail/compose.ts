@@ -120,8 +120,19 @@ export type MailValues = Record<
     businessSuspended: { name: string; business: string; reason: string; contact: string; link: string };
     /** An operator lifted the suspension. */
     businessResumed: { name: string; business: string; link: string };
-    /** A receipt. `payment`: the id of the top-up or of the payment; `balance`: the credit afterwards. */
-    topUpCredited: { name: string; business: string; amount: string; balance: string; payment: string; link: string };
+    /**
+     * A receipt. `payment`: the id of the top-up or of the payment; `balance`: the credit afterwards; `settled`: the part
+     * that paid what was owed, or `none`.
+     */
+    topUpCredited: {
+      name: string;
+      business: string;
+      amount: string;
+      balance: string;
+      settled: string;
+      payment: string;
+      link: string;
+    };
     /** A bank took a payment back. `owed`: what the business owes since. */
     topUpReversed: { name: string; business: string; amount: string; owed: string; link: string };
     /** An operator took a payment back that was another business's. */

@@ -31,7 +31,11 @@ export default async function BusinessLayout({ params, children }: LayoutProps<"
         unread={unread}
         user={{ name: viewer.name, email: viewer.email, pictureId: viewer.pictureId }}
         signOut={signOutAction}
-        notice={suspension && <SuspensionBanner reason={suspension.reason} contact={supportContacts()[0]} />}
+        notice={
+          suspension && (
+            <SuspensionBanner business={business.slug} reason={suspension.reason} contact={supportContacts()[0]} />
+          )
+        }
       >
         {children}
       </ConsoleShell>

@@ -31,6 +31,7 @@ export async function announceCredit(tx: Transaction, payment: Credited & Paymen
       business,
       amount: vnd(amountVnd * 1000n),
       balance: vnd(availableMilli),
+      settled: settledMilli > 0n ? vnd(settledMilli) : "none",
       payment: topUpId ?? id,
       link: `${env.url}${path}`,
     };

@@ -27,6 +27,8 @@ export type TopUpDetail = {
   amountVnd: bigint;
   receivedVnd: bigint;
   code: string | null;
+  /** Of money that an operator entered: the number of the contract or receipt. */
+  document: string | null;
   account: { bin: string; number: string; holder: string } | null;
   invoiceRequested: boolean;
   createdAt: Date;
@@ -40,6 +42,7 @@ const select = {
   method: true,
   amountVnd: true,
   code: true,
+  externalReference: true,
   bankBin: true,
   accountNumber: true,
   accountName: true,
@@ -62,7 +65,7 @@ const select = {
 
 type Row = TopUpGetPayload<{ select: typeof select }>;
 
-function read({ transfers, bankBin, accountNumber, accountName, ...row }: Row): TopUpDetail {
+function read({ transfers, bankBin, accountNumber, accountName, externalReference, ...row }: Row): TopUpDetail {
   const payments = transfers.map(({ status, encryptedDetails, ...transfer }) => ({
     ...transfer,
     isReversed: status === "reversed",
@@ -72,6 +75,7 @@ function read({ transfers, bankBin, accountNumber, accountName, ...row }: Row): 
   const isOperator = row.method === "operator";
   return {
     ...row,
+    document: externalReference,
     method: isOperator ? "operator" : "bank_transfer",
     receivedVnd: isOperator ? row.amountVnd : kept.reduce((sum, { amountVnd }) => sum + amountVnd, 0n),
     account: bankBin && accountNumber ? { bin: bankBin, number: accountNumber, holder: accountName ?? "" } : null,
@@ -106,10 +110,27 @@ export async function listTopUps(
   return { topUps, next: rows.length > limit && last ? toCursor(last) : null };
 }
 
+/** `settledVnd`: the part of what was received that paid what the business owed. */
+export type TopUpWithSettled = TopUpDetail & { settledVnd: bigint };
+
 /** Throws NOT_FOUND for another business's, like for one that does not exist. */
-export async function getTopUp(member: Member, id: string): Promise<TopUpDetail> {
+export async function getTopUp(member: Member, id: string): Promise<TopUpWithSettled> {
   requirePermission(member, "billing:read");
   const row = await db.topUp.findFirst({ where: { id, businessId: member.businessId }, select });
   if (!row) throw new AppError("NOT_FOUND");
-  return read(row);
+  const topUp = read(row);
+  return { ...topUp, settledVnd: await findSettled(member, topUp) };
+}
+
+async function findSettled({ businessId }: Member, { id, payments }: TopUpDetail): Promise<bigint> {
+  const kept = payments.filter(({ isReversed }) => !isReversed).map((payment) => payment.id);
+  // An operator's credit has the top-up's own id, and a transfer that was assigned again the number of the round.
+  const where = {
+    credit: { businessId, kind: "receivable" as const },
+    OR: ["top_up", "claim"].flatMap((kind) =>
+      [id, ...kept].map((paid) => ({ reference: { startsWith: `${kind}:${paid}:` } })),
+    ),
+  };
+  const { _sum: sum } = await db.transfer.aggregate({ where, _sum: { amountMilli: true } });
+  return (sum.amountMilli ?? 0n) / 1000n;
 }
