@@ -15,7 +15,9 @@ export function ArchivedTable({ businesses }: { businesses: readonly ArchivedBus
       id: "credit",
       head: t("archivedCredit"),
       cell: ({ availableMilli, refundMilli }) => {
-        if (refundMilli > 0n) return t.rich("archivedRefund", { amount: () => <Money amountMilli={refundMilli} /> });
+        // One element, which a phone's row does not spread over its width.
+        if (refundMilli > 0n)
+          return <span>{t.rich("archivedRefund", { amount: () => <Money amountMilli={refundMilli} /> })}</span>;
         return availableMilli > 0n ? <Money amountMilli={availableMilli} /> : t("archivedNothing");
       },
     },
