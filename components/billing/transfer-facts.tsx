@@ -4,15 +4,13 @@ import { Moment } from "@/components/sign-in-log/moment";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Money } from "@/components/ui/money";
 import type { TopUpDetail } from "@/lib/billing/top-ups/list";
-import { dueVnd } from "@/lib/billing/top-ups/status";
 
 type TransferFactsProps = { topUp: TopUpDetail; bank: string | null; isPayable: boolean };
 
 /** What to enter into a banking app by hand, while it is to be paid each with a copy button. */
 export function TransferFacts({ topUp, bank, isPayable }: TransferFactsProps) {
   const t = useTranslations("billing.transfer");
-  const { account, amountVnd, code, document, invoiceRequested, createdAt } = topUp;
-  const due = dueVnd(topUp);
+  const { account, amountVnd, dueVnd: due, code, document, invoiceRequested, createdAt } = topUp;
   const copy = (text: string) => (isPayable ? text : undefined);
   return (
     <div className="grid gap-4">

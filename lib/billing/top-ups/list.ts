@@ -7,7 +7,7 @@ import { AppError } from "@/lib/errors";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { TopUpGetPayload } from "@/prisma/generated/models";
 import type { TopUpStatus } from "./schema";
-import { topUpStatus } from "./status";
+import { dueVnd, topUpStatus } from "./status";
 
 /** A payment towards a top-up, as its business sees it: its payer is masked. */
 export type TopUpPayment = {
@@ -26,6 +26,8 @@ export type TopUpDetail = {
   method: "bank_transfer" | "operator";
   amountVnd: bigint;
   receivedVnd: bigint;
+  /** Still to be transferred. */
+  dueVnd: bigint;
   code: string | null;
   /** Of money that an operator entered: the number of the contract or receipt. */
   document: string | null;
@@ -73,13 +75,16 @@ function read({ transfers, bankBin, accountNumber, accountName, externalReferenc
   }));
   const kept = payments.filter(({ isReversed }) => !isReversed);
   const isOperator = row.method === "operator";
+  const receivedVnd = isOperator ? row.amountVnd : kept.reduce((sum, { amountVnd }) => sum + amountVnd, 0n);
+  const status = topUpStatus({ ...row, payments }, clock.now());
   return {
     ...row,
     document: externalReference,
     method: isOperator ? "operator" : "bank_transfer",
-    receivedVnd: isOperator ? row.amountVnd : kept.reduce((sum, { amountVnd }) => sum + amountVnd, 0n),
+    receivedVnd,
+    dueVnd: dueVnd({ status, amountVnd: row.amountVnd, receivedVnd }),
     account: bankBin && accountNumber ? { bin: bankBin, number: accountNumber, holder: accountName ?? "" } : null,
-    status: topUpStatus({ ...row, payments }, clock.now()),
+    status,
     payments,
   };
 }

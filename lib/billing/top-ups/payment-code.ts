@@ -1,7 +1,6 @@
 import "server-only";
 import banks from "./banks.json";
 import type { TopUpDetail } from "./list";
-import { dueVnd } from "./status";
 import { encodeVietQr } from "./vietqr";
 
 const bankNames = new Map(banks.map(({ bin, name }) => [bin, name]));
@@ -20,8 +19,7 @@ export const bankApps: { name: string; link: string }[] = banks
   .sort((one, other) => one.name.localeCompare(other.name, "vi"));
 
 /** The VietQR code that pays a top-up or the rest of it; null for one that is not paid by bank transfer. */
-export function paymentCodeOf(topUp: TopUpDetail): string | null {
-  const { account, code } = topUp;
+export function paymentCodeOf({ account, code, dueVnd }: TopUpDetail): string | null {
   if (!account || !code) return null;
   const { bin, number } = account;
   return encodeVietQr({
@@ -29,7 +27,7 @@ export function paymentCodeOf(topUp: TopUpDetail): string | null {
     service: "QRIBFTTA",
     bin,
     account: number,
-    amountVnd: dueVnd(topUp),
+    amountVnd: dueVnd,
     memo: code,
   });
 }
