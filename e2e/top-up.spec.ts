@@ -1,8 +1,10 @@
+import { execFile } from "node:child_process";
 import { createHmac } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { parseVietQr } from "@/lib/billing/top-ups/vietqr";
 import type { Member } from "@/lib/principals/member";
-import type { Operator } from "@/lib/principals/operator";
 import { hasZbar, readQr } from "@/testing/harness/read-qr";
 import { expect, expectAccessible, readIn, test } from "./fixtures";
 
@@ -94,67 +96,76 @@ test.describe("without scripts", () => {
   });
 });
 
-test("a missing transfer is reported and withdrawn", async ({ page, member }) => {
-  await claim(page, member);
-  const claims = page.getByRole("list", { name: "Tra soát chuyển khoản" });
-  await page.getByRole("button", { name: "Rút yêu cầu" }).click();
-  await expect(claims.getByText("Đã rút")).toBeVisible();
-});
-
-/** Sends a claim of 350,000 đồng on the billing page. */
-async function claim(page: Page, member: Member) {
+/** Sends a claim on the billing page. */
+async function claim(page: Page, member: Member, amount: string) {
   await page.goto(billingOf(member));
   await page.getByText("Gửi yêu cầu tra soát", { exact: true }).click();
-  await page.getByLabel("Số tiền đã chuyển (₫)").fill("350.000");
+  await page.getByLabel("Số tiền đã chuyển (₫)").fill(amount);
   await page.getByLabel("Thời gian chuyển").fill(new Date(Date.now() - 3_600_000).toISOString().slice(0, 16));
   await page.getByRole("button", { name: "Gửi yêu cầu", exact: true }).click();
   await expect(page.getByText("Đang tra soát")).toBeVisible();
 }
 
-const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
+/** `npm run operator` on the tests' server. Returns what it prints. */
+async function operate(...args: string[]): Promise<string> {
+  const script = fileURLToPath(new URL("../scripts/operator.mjs", import.meta.url));
+  const env = { ...process.env, NODE_OPTIONS: "" };
+  return (await promisify(execFile)(process.execPath, [script, ...args], { env })).stdout;
+}
 
-test("a claim that an operator approves is shown with the reason, and its payment among the top-ups", async ({
-  page,
-  member,
-}) => {
-  await claim(page, member);
-  const { db } = await import("@/lib/db");
-  const { approveClaim } = await import("@/lib/billing/claims/decide");
-  const { bankReports } = await import("@/testing/harness/bank-books");
-  const { id } = await db.bankClaim.findFirstOrThrow({ where: { businessId: member.businessId } });
-  await approveClaim(operator, id, await bankReports({ amountVnd: 350_000n }), "Khớp với sao kê");
+const because = (reason: string) => ["--as", "ops@vang.example", "--reason", reason];
 
-  await page.reload();
-  await expect(page.getByText("Đã tìm thấy và cộng tiền")).toBeVisible();
-  await expect(page.getByText("Kết luận: Khớp với sao kê")).toBeVisible();
-  await page.getByRole("link", { name: "Đơn vị vận hành đối chiếu" }).click();
-  await expect(page.getByText("Đã nhận 350.000 ₫ và cộng vào số dư.")).toBeVisible();
+test.describe("decided by an operator", () => {
+  // One after the other, since the command is built each time.
+  test.describe.configure({ mode: "serial", timeout: 90_000 });
+
+  test("a claim that an operator approves is shown with the reason, and its payment among the top-ups", async ({
+    page,
+    member,
+  }) => {
+    await claim(page, member, "351.234");
+    await notify(page, { account: "0011001932418", amount: 351_234, memo: "CHUYEN TIEN" });
+    let [id, transferId]: (string | undefined)[] = [];
+    await expect(async () => {
+      const line = new RegExp(`^(clm_\\w+)  ${member.businessSlug}  .*\\n +(btr_\\w+)`, "m");
+      [, id, transferId] = line.exec(await operate("claims")) ?? [];
+      expect(transferId).toBeTruthy();
+    }).toPass({ timeout: 20_000 });
+    await operate("decide", `${id}`, "approve", "--transfer", `${transferId}`, ...because("Khớp với sao kê"));
+
+    await page.reload();
+    await expect(page.getByText("Đã tìm thấy và cộng tiền")).toBeVisible();
+    await expect(page.getByText("Kết luận: Khớp với sao kê")).toBeVisible();
+    await page.getByRole("link", { name: "Đơn vị vận hành đối chiếu" }).click();
+    await expect(page.getByText("Đã nhận 351.234 ₫ và cộng vào số dư.")).toBeVisible();
+  });
+
+  test("an owner asks for a refund; rejected, it is in the credit again", async ({ page, member }) => {
+    const payment = ["--amount", "200000", "--reference", crypto.randomUUID()];
+    await operate("credit", member.businessSlug, ...payment, ...because("Hợp đồng"));
+    await page.goto(`/console/${member.businessSlug}/settings`);
+    const ask = page.getByRole("button", { name: "Yêu cầu hoàn tiền" });
+    await ask.click();
+    const form = page.getByRole("dialog", { name: "Yêu cầu hoàn tiền" });
+    await form.getByLabel("Ngân hàng").selectOption("Vietcombank");
+    await form.getByLabel("Số tài khoản").fill("0123 456 789");
+    await form.getByLabel("Chủ tài khoản").fill("CONG TY SACH NOI");
+    await form.getByRole("button", { name: "Gửi yêu cầu" }).click();
+    await expect(page.getByText("Đã yêu cầu hoàn 200.000 ₫.")).toBeVisible();
+    await expect(ask).toBeHidden();
+
+    const [, id] = new RegExp(`^(rfd_\\w+)  ${member.businessSlug}`, "m").exec(await operate("refunds")) ?? [];
+    await operate("refund", `${id}`, "rejected", ...because("Tên không khớp"));
+    await page.reload();
+    await expect(ask).toBeVisible();
+  });
 });
 
-test("an owner asks for a refund; rejected, it is in the credit again", async ({ page, member }) => {
-  const { enterCredit } = await import("@/lib/operator/credit");
-  const { listOpenRefunds, rejectRefund } = await import("@/lib/billing/refunds/decide");
-  const business = { id: member.businessId, slug: member.businessSlug, name: "" };
-  const payment = { amountVnd: 200_000n, reference: crypto.randomUUID(), reason: "Hợp đồng" };
-  await enterCredit(operator, business, payment);
-
-  await page.goto(`/console/${member.businessSlug}/settings`);
-  const ask = page.getByRole("button", { name: "Yêu cầu hoàn tiền" });
-  await ask.click();
-  const form = page.getByRole("dialog", { name: "Yêu cầu hoàn tiền" });
-  await form.getByLabel("Ngân hàng").selectOption("Vietcombank");
-  await form.getByLabel("Số tài khoản").fill("0123 456 789");
-  await form.getByLabel("Chủ tài khoản").fill("CONG TY SACH NOI");
-  await form.getByRole("button", { name: "Gửi yêu cầu" }).click();
-  await expect(page.getByText("Đã yêu cầu hoàn 200.000 ₫.")).toBeVisible();
-  await expect(ask).toBeHidden();
-
-  const refund = (await listOpenRefunds()).find((open) => open.business.id === member.businessId);
-  await rejectRefund(operator, refund?.id ?? "", "Tên không khớp");
-  await page.reload();
-  await expect(ask).toBeVisible();
-  await page.goto("/account/notices");
-  await expect(page.getByText(/^Không chấp nhận yêu cầu hoàn 200.000 ₫/)).toBeVisible();
+test("a missing transfer is reported and withdrawn", async ({ page, member }) => {
+  await claim(page, member, "350.000");
+  const claims = page.getByRole("list", { name: "Tra soát chuyển khoản" });
+  await page.getByRole("button", { name: "Rút yêu cầu" }).click();
+  await expect(claims.getByText("Đã rút")).toBeVisible();
 });
 
 test("axe finds nothing wrong with billing and with a top-up", { tag: "@layout" }, async ({ page, member }) => {
