@@ -1,5 +1,5 @@
 import "server-only";
-import { clock, days, minutes } from "@/lib/clock";
+import { clock, days, hours, minutes } from "@/lib/clock";
 import { sql } from "@/lib/db";
 import { sweepPauses } from "@/lib/outbox/pause";
 
@@ -10,7 +10,7 @@ const inBatches = (table: string, key: string, column: string): string =>
   `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${column} <= $1::timestamptz
      ORDER BY ${column} LIMIT ${batch}) RETURNING 1 AS gone`;
 
-const hours = `
+const inOneHour = `
   DELETE FROM webhook_hours WHERE (endpoint_id, hour) IN
     (SELECT endpoint_id, hour FROM webhook_hours WHERE hour <= $1::timestamptz LIMIT ${batch}) RETURNING 1 AS gone`;
 
@@ -33,7 +33,7 @@ const replayed = `
 const sweeps: [name: string, text: string, keptMs: number][] = [
   ["sweep-attempts", inBatches("webhook_attempts", "id", "started_at"), keptMs],
   ["sweep-deliveries", inBatches("webhook_deliveries", "id", "created_at"), keptMs],
-  ["sweep-webhook-hours", hours, keptMs],
+  ["sweep-webhook-hours", inOneHour, keptMs + hours(1)],
   ["sweep-webhook-secrets", inBatches("webhook_secrets", "id", "expires_at"), keptMs],
   ["sweep-endpoints", endpoints, keptMs],
 ];
