@@ -1,0 +1,27 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+import { publicAddresses } from "@/testing/corpora/refused-addresses";
+import { needs } from "@/testing/harness/needs";
+import { isGlobal } from "./allow-address";
+
+const hasNamespaces = spawnSync("unshare", ["-rn", "ip", "link"]).status === 0;
+
+test.runIf(hasNamespaces)(
+  "where every address is reachable, none that is not public gets a connection, also while answers of the DNS change",
+  needs("unshare and ip"),
+  async () => {
+    const program = ".build/guard-child.mjs";
+    const alias = { "server-only": "./scripts/empty.ts" };
+    const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
+    await build({ ...options, entryPoints: ["testing/children/guard-child.ts"], outfile: program });
+    const output = execFileSync("unshare", ["-rn", process.execPath, program], { encoding: "utf8", timeout: 50_000 });
+    const { tried, rejected, reachedFirst, reached } = JSON.parse(output);
+    expect(tried).toBeGreaterThan(900);
+    expect(Object.keys(rejected).filter((code) => !["address_refused", "dns"].includes(code))).toEqual([]);
+    expect(reachedFirst).toEqual([]);
+    expect(reached.filter((address: string) => !isGlobal(address))).toEqual([]);
+    // It would have been noticed.
+    expect(reached.length).toBeGreaterThan(publicAddresses.length / 2);
+  },
+);
