@@ -54,6 +54,11 @@ export async function createReplay(member: Member, endpointId: string, selection
     if (total === 0) throw new AppError("NOT_FOUND", { message: "webhooks.replays.nothing" });
     const stored = JSON.parse(JSON.stringify(selection));
     const data = { id: replayId, endpointId, businessId, selection: stored, total, createdById, createdAt };
+    // After failures in a row an endpoint gets an attempt each five minutes; this one is now.
+    await tx.outboxPause.updateMany({
+      where: { target: endpointId, places: { not: null }, until: { gt: createdAt } },
+      data: { until: createdAt },
+    });
     await tx.webhookReplay.create({ data, select: { id: true } });
     await recordAudit(tx, member, {
       action: "webhook.replayed",

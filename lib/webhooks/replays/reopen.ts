@@ -13,32 +13,41 @@ export type Reopened = {
   createdAt: Date;
 };
 
-// A message that a worker is delivering right now stays as it is.
+// A message that a worker is delivering stays as it is, and so does its delivery: waiting for a worker that records an
+// attempt, which waits for the endpoint, would be a deadlock.
 const hasten = `
-  WITH hastened AS (
-    UPDATE outbox_messages SET due_at = least(due_at, $2::timestamptz)
-    WHERE id = ANY($1::text[]) AND state = 'waiting' AND (leased_until IS NULL OR leased_until <= now()) RETURNING id
+  WITH free AS (
+    SELECT id FROM outbox_messages
+    WHERE id = ANY($1::text[]) AND state = 'waiting' AND (leased_until IS NULL OR leased_until <= now())
+    ORDER BY id FOR UPDATE SKIP LOCKED
+  ), hastened AS (
+    UPDATE outbox_messages SET due_at = least(due_at, $2::timestamptz) WHERE id IN (SELECT id FROM free)
   ), moved AS (
     UPDATE webhook_deliveries SET next_attempt_at = least(next_attempt_at, $2::timestamptz)
-    WHERE id = ANY($3::text[]) AND message_id IN (SELECT id FROM hastened)
+    WHERE id = ANY($3::text[]) AND message_id IN (SELECT id FROM free)
   )
   SELECT id FROM outbox_messages WHERE id = ANY($1::text[]) AND state = 'waiting'`;
 
+// A delivery that another replay has reopened has another message by now.
 const open = `
-  WITH reopened AS (
-    SELECT * FROM json_to_recordset($1::json) AS r (id text, endpoint_id text, message_id text, queue text)
-  ), deliveries AS (
+  WITH chosen AS (
+    SELECT * FROM json_to_recordset($1::json) AS r
+      (id text, endpoint_id text, former_id text, message_id text, queue text)
+  ), locked AS MATERIALIZED (
+    SELECT id, message_id FROM webhook_deliveries WHERE id IN (SELECT id FROM chosen) ORDER BY id FOR NO KEY UPDATE
+  ), reopened AS (
     UPDATE webhook_deliveries d
-    SET state = 'waiting', message_id = r.message_id, next_attempt_at = $2::timestamptz, finished_at = NULL
-    FROM reopened r WHERE d.id = r.id
+    SET state = 'waiting', message_id = c.message_id, next_attempt_at = $2::timestamptz, finished_at = NULL
+    FROM chosen c, locked l
+    WHERE d.id = c.id AND l.id = c.id AND l.message_id IS NOT DISTINCT FROM c.former_id RETURNING d.id
   )
   INSERT INTO outbox_messages (id, kind, target, payload, due_at, created_at)
   SELECT message_id, queue, endpoint_id, json_build_object('deliveryId', id)::text, $2::timestamptz, $2::timestamptz
-  FROM reopened`;
+  FROM chosen WHERE id IN (SELECT id FROM reopened)`;
 
 /**
- * Makes deliveries due now, in the transaction that locked them: those that wait get no second message, and the others a
- * new one with all its attempts.
+ * Makes deliveries due now, in the transaction that locked their endpoint: those that wait get no second message, and
+ * the others a new one with all its attempts.
  */
 export async function reopen(sql: Sql, deliveries: readonly Reopened[]): Promise<void> {
   if (deliveries.length === 0) return;
@@ -52,9 +61,9 @@ export async function reopen(sql: Sql, deliveries: readonly Reopened[]): Promise
   const alive = new Set(kept.map(({ id }) => id));
   const rows = deliveries
     .filter(({ messageId }) => messageId === null || !alive.has(messageId))
-    .map(({ id, endpointId, region }) => ({
+    .map(({ id, endpointId, region, messageId }) => ({
       ...{ id, message_id: newId("outbox"), queue: queueOf(region).name },
-      endpoint_id: endpointId,
+      ...{ endpoint_id: endpointId, former_id: messageId },
     }));
   if (rows.length > 0) await sql(undefined, open, [JSON.stringify(rows), now]);
 }

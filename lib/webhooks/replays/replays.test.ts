@@ -90,6 +90,18 @@ test("a waiting delivery is made due now and gets no second message", async () =
     expect(+(time ?? later)).toBeLessThanOrEqual(+clock.now());
 });
 
+test("an endpoint that is tried each five minutes only gets its first replayed delivery at once", async () => {
+  const member = await makeMember();
+  const { id: endpointId } = await makeEndpoint(member);
+  const ids = await makeDeliveries(member, 1);
+  const pause = { kind: "webhooks VN", target: endpointId, until: new Date(+clock.now() + minutes(5)), places: 1 };
+  await db.outboxPause.create({ data: pause });
+  await createReplay(member, endpointId, { ids });
+  const after = await db.outboxPause.findFirstOrThrow({ where: { target: endpointId } });
+  expect(+after.until).toBeLessThanOrEqual(+clock.now());
+  expect(after.places).toBe(1);
+});
+
 test("a waiting delivery whose message is dead gets a new one", async () => {
   const member = await makeMember();
   const { id: endpointId } = await makeEndpoint(member);

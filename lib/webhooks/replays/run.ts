@@ -37,7 +37,7 @@ const lock = `
 const next = `
   SELECT id, endpoint_id AS "endpointId", region, state, message_id AS "messageId", created_at AS "createdAt"
   FROM webhook_deliveries WHERE ${isSelected} AND (created_at, id) > ($8::timestamptz, $9::text)
-  ORDER BY created_at, id LIMIT ${batchSize} FOR NO KEY UPDATE`;
+  ORDER BY created_at, id LIMIT ${batchSize}`;
 
 const advance = `UPDATE webhook_replays SET "cursor" = coalesce($2, "cursor"), done = done + $3,
   finished_at = CASE WHEN $3 < ${batchSize} THEN $4::timestamptz END WHERE id = $1`;
