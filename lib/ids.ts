@@ -34,6 +34,7 @@ const prefixes = {
   delivery: "dlv",
   attempt: "att",
   replay: "rpl",
+  listener: "lsn",
 } as const;
 
 /** A new id that shows its kind and sorts by creation time: prefix, `_`, UUIDv7 (RFC 9562) in base32hex. */

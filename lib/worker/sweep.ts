@@ -22,6 +22,7 @@ import { sweepIdempotency } from "@/lib/speech/idempotency/claim";
 import { sweepAllowances } from "@/lib/wallet/allowances";
 import { sweepWebhooks } from "@/lib/webhooks/deliver/sweep";
 import { sweepEvents } from "@/lib/webhooks/events/sweep";
+import { sweepListeners } from "@/lib/webhooks/listeners/open";
 import { sweepReplays } from "@/lib/webhooks/replays/sweep";
 import { outboxKinds } from "./outbox-kinds";
 
@@ -37,6 +38,7 @@ export async function sweepContent(): Promise<void> {
   while ((await sweepReplays()) === 1000);
   while ((await sweepNotices()) === 1000);
   while ((await sweepNotifications()) === 1000);
+  await sweepListeners();
   await sweepLimits();
 }
 

@@ -6,8 +6,13 @@ import type { Task } from "./load";
 import type { Request } from "./post";
 import { sign } from "./sign";
 
+type Sent = Pick<
+  Task,
+  "eventId" | "eventType" | "eventCreatedAt" | "businessId" | "schemaVersion" | "sequence" | "payload" | "isTest"
+>;
+
 /** What is sent: the same text for every attempt. */
-export const bodyOf = ({ eventId, eventType, eventCreatedAt, payload, ...task }: Task) => {
+export const bodyOf = ({ eventId, eventType, eventCreatedAt, payload, ...task }: Sent) => {
   const { businessId, schemaVersion, sequence, isTest } = task;
   return JSON.stringify({
     id: eventId,

@@ -4,7 +4,7 @@ import type { Sql, Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { queueOf } from "@/lib/webhooks/queue";
-import { type EventType, type Payload, schemaVersion } from "./schema";
+import { type EventType, eventTypes, type Payload, schemaVersion } from "./schema";
 
 export type NewEvent<Type extends EventType = EventType> = {
   businessId: string;
@@ -19,16 +19,26 @@ export type NewEvent<Type extends EventType = EventType> = {
 };
 
 /** An endpoint that receives a type of event. One that is paused or disabled keeps what it would have received. */
-export type Subscriber = { id: string; businessId: string; eventTypes: string[]; isActive: boolean };
+export type Subscriber = {
+  id: string;
+  businessId: string;
+  eventTypes: readonly string[];
+  isActive: boolean;
+  /** An open stream, which reads events itself: they are written for it and not delivered. */
+  isStream?: boolean;
+};
 
 const find = `
   SELECT id, business_id AS "businessId", event_types AS "eventTypes",
-    paused_at IS NULL AND disabled_at IS NULL AS "isActive"
-  FROM webhook_endpoints WHERE business_id = ANY($1::text[]) AND deleted_at IS NULL`;
+    paused_at IS NULL AND disabled_at IS NULL AS "isActive", false AS "isStream"
+  FROM webhook_endpoints WHERE business_id = ANY($1::text[]) AND deleted_at IS NULL
+  UNION ALL
+  SELECT id, business_id, $2::text[], true, true
+  FROM webhook_listeners WHERE business_id = ANY($1::text[]) AND expires_at > $3::timestamptz`;
 
-/** The endpoints of these businesses. */
+/** The endpoints of these businesses, and their open streams. */
 export const findSubscribers = (sql: Sql, businessIds: readonly string[]): Promise<Subscriber[]> =>
-  sql<Subscriber>("webhook-subscribers", find, [businessIds]);
+  sql<Subscriber>("webhook-subscribers", find, [businessIds, eventTypes, clock.now()]);
 
 // Tests have a target of their own: they wait for nothing, least of all while an endpoint fails.
 const write = `
@@ -57,7 +67,7 @@ const write = `
 type Options = { isTest?: boolean };
 
 /**
- * Writes events and their deliveries to these endpoints, in the transaction of what happened. An event that no endpoint
+ * Writes events and their deliveries to these endpoints, in the transaction of what happened. An event that nothing
  * receives is not written. Returns the ids of the deliveries.
  */
 export async function writeEvents(
@@ -67,17 +77,20 @@ export async function writeEvents(
   { isTest = false }: Options = {},
 ): Promise<string[]> {
   const rows = events.map((event) => ({ id: newId("event"), ...event }));
-  const deliveries = rows.flatMap((event) =>
-    subscribers
-      .filter(({ businessId, eventTypes }) => businessId === event.businessId && eventTypes.includes(event.type))
-      .map((endpoint) => deliveryOf(event, endpoint, isTest)),
+  const received = rows
+    .map((event) => ({ event, receivers: subscribers.filter((subscriber) => receives(subscriber, event)) }))
+    .filter(({ receivers }) => receivers.length > 0);
+  if (received.length === 0) return [];
+  const written = received.map(({ event }) => rowOf(event));
+  const deliveries = received.flatMap(({ event, receivers }) =>
+    receivers.filter(({ isStream }) => !isStream).map((endpoint) => deliveryOf(event, endpoint, isTest)),
   );
-  if (deliveries.length === 0) return [];
-  const received = new Set(deliveries.map(({ event_id }) => event_id));
-  const written = rows.filter(({ id }) => received.has(id)).map(rowOf);
   await sql("write-events", write, [JSON.stringify(written), JSON.stringify(deliveries), clock.now(), isTest]);
   return deliveries.map(({ id }) => id);
 }
+
+const receives = ({ businessId, eventTypes }: Subscriber, event: NewEvent): boolean =>
+  businessId === event.businessId && eventTypes.includes(event.type);
 
 type Identified = NewEvent & { id: string };
 

@@ -1,0 +1,55 @@
+import "server-only";
+import { clock, hours, seconds } from "@/lib/clock";
+import { sql } from "@/lib/db";
+import { isId } from "@/lib/ids";
+import { bodyOf } from "@/lib/webhooks/deliver/compose-request";
+
+/** An event as a stream sends it. */
+export type StreamedEvent = { id: string; type: string; body: string };
+
+/** Longer than a transaction that writes events takes: events are visible only once it commits, and not in order. */
+const overlapMs = seconds(20);
+
+const batchSize = 200;
+
+const list = `SELECT id, created_at AS "createdAt" FROM events
+  WHERE business_id = $1 AND created_at > $2::timestamptz AND NOT is_test ORDER BY created_at, id`;
+
+const load = `SELECT id AS "eventId", type AS "eventType", created_at AS "eventCreatedAt", business_id AS "businessId",
+  schema_version AS "schemaVersion", sequence, payload FROM events WHERE id = ANY($1::text[]) ORDER BY created_at, id`;
+
+const longestGapMs = hours(1);
+
+const find = `SELECT created_at AS "createdAt" FROM events
+  WHERE id = $1 AND business_id = $2 AND created_at > $3::timestamptz`;
+
+/** Reads a business's events from a moment on, each once, in the order in which they can be seen. */
+export function openReader(businessId: string, startedAt: Date) {
+  let seen = new Map<string, Date>();
+  let readAt = startedAt;
+
+  return async function readNew(): Promise<StreamedEvent[]> {
+    const now = clock.now();
+    const since = new Date(Math.max(+startedAt - 1, +readAt - overlapMs));
+    const visible = await sql<{ id: string; createdAt: Date }>("list-streamed", list, [businessId, since]);
+    const unseen = visible.filter(({ id }) => !seen.has(id));
+    const fresh = unseen.slice(0, batchSize);
+    if (fresh.length === unseen.length) readAt = now;
+    if (fresh.length === 0) return [];
+    seen = new Map([...seen].filter(([, createdAt]) => createdAt > since));
+    for (const { id, createdAt } of fresh) seen.set(id, createdAt);
+    const rows = await sql<Parameters<typeof bodyOf>[0]>("load-streamed", load, [fresh.map(({ id }) => id)]);
+    return rows.map((row) => ({ id: row.eventId, type: row.eventType, body: bodyOf(row) }));
+  };
+}
+
+/**
+ * When a stream begins that continues one which ended with this event: early enough for what became visible after it.
+ * Null for an event of another business, and one that is older than an hour.
+ */
+export async function resumeFrom(businessId: string, eventId: string): Promise<Date | null> {
+  if (!isId("event", eventId)) return null;
+  const values = [eventId, businessId, new Date(+clock.now() - longestGapMs)];
+  const [event] = await sql<{ createdAt: Date }>("find-streamed", find, values);
+  return event ? new Date(+event.createdAt - overlapMs) : null;
+}

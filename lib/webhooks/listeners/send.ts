@@ -1,0 +1,56 @@
+import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
+import { clock, seconds } from "@/lib/clock";
+import type { Caller } from "@/lib/principals/caller";
+import { closeListener, openListener, renewListener } from "./open";
+import { openReader, resumeFrom } from "./read";
+
+const pollMs = seconds(1);
+/** So that it ends soon after its key is revoked. */
+const renewMs = seconds(5);
+/** Proxies close connections that are silent for a minute. */
+const heartbeatMs = seconds(15);
+
+type StreamOptions = {
+  /** The last event that an earlier stream sent. */
+  lastEventId?: string;
+  /** Whether this process is stopping. */
+  isEnding: () => boolean;
+};
+
+/**
+ * The events of a key's business as server-sent events, from now on, until the key is revoked or the client leaves. Throws
+ * as `openListener` does.
+ */
+export async function openStream(caller: Caller, { lastEventId, isEnding }: StreamOptions) {
+  const resumedAt = lastEventId ? await resumeFrom(caller.businessId, lastEventId) : null;
+  const startedAt = clock.now();
+  const listenerId = await openListener(caller);
+  return sendEvents(listenerId, openReader(caller.businessId, resumedAt ?? startedAt), isEnding);
+}
+
+async function* sendEvents(
+  listenerId: string,
+  readNew: ReturnType<typeof openReader>,
+  isEnding: () => boolean,
+): AsyncGenerator<string, void> {
+  let renewedAt = performance.now();
+  let sentAt = renewedAt;
+  try {
+    yield ": open\n\n";
+    while (!isEnding()) {
+      if (performance.now() - renewedAt >= renewMs) {
+        if (!(await renewListener(listenerId))) return;
+        renewedAt = performance.now();
+      }
+      const events = await readNew();
+      for (const { id, type, body } of events) yield `id: ${id}\nevent: ${type}\ndata: ${body}\n\n`;
+      const isSilent = performance.now() - sentAt >= heartbeatMs;
+      if (isSilent) yield ": still open\n\n";
+      if (isSilent || events.length > 0) sentAt = performance.now();
+      else await sleep(pollMs);
+    }
+  } finally {
+    await closeListener(listenerId);
+  }
+}
