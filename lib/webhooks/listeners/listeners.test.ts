@@ -1,0 +1,132 @@
+import { afterEach, expect, test } from "vitest";
+import { clock, seconds } from "@/lib/clock";
+import { db, sql } from "@/lib/db";
+import { ingest } from "@/lib/history/ingest";
+import type { Caller } from "@/lib/principals/caller";
+import { examplePayloads } from "@/lib/webhooks/events/examples";
+import { findSubscribers, writeEvents } from "@/lib/webhooks/events/write-events";
+import { makeCaller } from "@/prisma/factories";
+import { makeFinished } from "@/prisma/speech-factories";
+import { makeEndpoint } from "@/prisma/webhook-factories";
+import { closeListener, openListener, renewListener, sweepListeners } from "./open";
+import { openReader, resumeFrom } from "./read";
+
+afterEach(() => clock.reset());
+
+const makeListening = () => makeCaller({ scopes: ["webhooks:manage"] });
+
+async function write({ businessId }: Caller, count = 1): Promise<string[]> {
+  const event = { businessId, type: "credit.low", objectId: null, sequence: 1, payload: examplePayloads["credit.low"] };
+  const events = Array.from({ length: count }, () => event as Parameters<typeof writeEvents>[1][number]);
+  const before = new Set((await db.event.findMany({ where: { businessId } })).map(({ id }) => id));
+  await writeEvents(sql, events, await findSubscribers(sql, [businessId]));
+  const after = await db.event.findMany({ where: { businessId }, orderBy: { id: "asc" } });
+  return after.map(({ id }) => id).filter((id) => !before.has(id));
+}
+
+test("an open stream gets events of a business without endpoints, which are not delivered", async () => {
+  const caller = await makeListening();
+  expect(await write(caller)).toEqual([]);
+  const read = openReader(caller.businessId, clock.now());
+  await openListener(caller);
+  const job = makeFinished(caller);
+  await ingest([{ key: job.trackingId, payload: job, attempts: 0 }]);
+  const [credit] = await write(caller);
+
+  const events = await read();
+  expect(events.map(({ type }) => type)).toEqual(["tts.completed", "credit.low"]);
+  expect(JSON.parse(events[0]?.body ?? "")).toMatchObject({
+    ...{ id: events[0]?.id, type: "tts.completed", businessId: caller.businessId, schemaVersion: 1, sequence: 1 },
+    data: { trackingId: job.trackingId },
+  });
+  expect(events[1]?.id).toBe(credit);
+  expect(await read()).toEqual([]);
+  expect(await db.webhookDelivery.count({ where: { businessId: caller.businessId } })).toBe(0);
+});
+
+test("a stream beside an endpoint changes nothing for the endpoint", async () => {
+  const caller = await makeListening();
+  const { id } = await makeEndpoint(caller, { eventTypes: ["credit.low"] });
+  await openListener(caller);
+  await write(caller, 3);
+  const job = makeFinished(caller);
+  await ingest([{ key: job.trackingId, payload: job, attempts: 0 }]);
+  expect(await db.webhookDelivery.count({ where: { endpointId: id } })).toBe(3);
+  expect(await db.event.count({ where: { businessId: caller.businessId } })).toBe(4);
+});
+
+test("events are written for half a minute after a stream ended, so that one that continues it misses none", async () => {
+  const caller = await makeListening();
+  const id = await openListener(caller);
+  const [first = ""] = await write(caller);
+  await closeListener(id);
+  clock.advance(seconds(25));
+  const [missed] = await write(caller);
+  const startedAt = await resumeFrom(caller.businessId, first);
+  const read = openReader(caller.businessId, startedAt ?? clock.now());
+  expect((await read()).map((event) => event.id)).toEqual([first, missed]);
+  clock.advance(seconds(10));
+  expect(await write(caller)).toEqual([]);
+  await sweepListeners();
+  expect(await db.webhookListener.count({ where: { businessId: caller.businessId } })).toBe(0);
+});
+
+test("an event that becomes visible late is sent once, and more than a batch are all sent", async () => {
+  const caller = await makeListening();
+  const startedAt = clock.now();
+  await openListener(caller);
+  const read = openReader(caller.businessId, startedAt);
+  const ids = await write(caller, 450);
+  const late = ids[3] ?? "";
+  const row = await db.event.delete({ where: { id: late } });
+  clock.advance(seconds(1));
+  const sent = [...(await read()), ...(await read()), ...(await read())];
+  await db.event.create({ data: { ...row, payload: {} } });
+  clock.advance(seconds(10));
+  sent.push(...(await read()));
+  expect(sent.map(({ id }) => id).sort()).toEqual([...ids].sort());
+  expect(sent.at(-1)?.id).toBe(late);
+  expect(await read()).toEqual([]);
+});
+
+test("a key has three streams at most, and those that ended do not count", async () => {
+  const [caller, other] = [await makeListening(), await makeListening()];
+  const results = await Promise.allSettled(Array.from({ length: 5 }, () => openListener(caller)));
+  const open = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  expect(open).toHaveLength(3);
+  await expect(openListener(caller)).rejects.toMatchObject({ code: "CONCURRENCY_LIMITED_KEY" });
+  await openListener(other);
+  await closeListener(open[0] ?? "");
+  await openListener(caller);
+  clock.advance(seconds(31));
+  await openListener(caller);
+});
+
+test("a stream ends once its key is revoked, has expired, or lost the scope, and when its business is suspended", async () => {
+  const changes: [(caller: Caller) => Promise<unknown>, boolean][] = [
+    [async () => undefined, true],
+    [({ keyId: id }) => db.apiKey.update({ where: { id }, data: { revokedAt: clock.now() } }), false],
+    [({ keyId: id }) => db.apiKey.update({ where: { id }, data: { expiresAt: clock.now() } }), false],
+    [({ keyId: id }) => db.apiKey.update({ where: { id }, data: { scopes: ["tts:execute"] } }), false],
+    [({ businessId: id }) => db.business.update({ where: { id }, data: { suspendedAt: clock.now() } }), false],
+  ];
+  for (const [change, isOpen] of changes) {
+    const caller = await makeListening();
+    const id = await openListener(caller);
+    await change(caller);
+    expect(await renewListener(id)).toBe(isOpen);
+    await closeListener(id);
+    expect(await renewListener(id)).toBe(false);
+  }
+});
+
+test("a stream shows no event of another business, and cannot be continued from one", async () => {
+  const [caller, other] = [await makeListening(), await makeListening()];
+  await openListener(other);
+  await openListener(caller);
+  const [foreign = ""] = await write(other);
+  expect(await openReader(caller.businessId, new Date(0))()).toEqual([]);
+  expect(await resumeFrom(caller.businessId, foreign)).toBeNull();
+  expect(await resumeFrom(caller.businessId, "evt_' OR 1=1")).toBeNull();
+  expect(await resumeFrom(other.businessId, foreign)).toBeInstanceOf(Date);
+});

@@ -1,0 +1,93 @@
+// npm run listen: forwards a business's webhook events to a server on this machine. It needs only an API key with the
+// scope webhooks:manage, no database.
+import { createHmac, randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+
+const usage = "npm run listen -- --key <API key> --to http://localhost:4000/hook [--url https://vang.example.com]";
+
+const options = { key: { type: "string" }, to: { type: "string" }, url: { type: "string" } };
+const { values } = parseArgs({ options });
+const { key = process.env.VANG_API_KEY, to } = values;
+const url = values.url ?? process.env.VANG_URL ?? `http://localhost:${process.env.PORT ?? 3000}`;
+if (!key || !to || !URL.canParse(to)) {
+  process.stderr.write(`${usage}\n`);
+  process.exit(1);
+}
+
+const secret = randomBytes(32);
+const tell = (line) => process.stdout.write(`${line}\n`);
+tell(`Signing secret of this run: whsec_${secret.toString("base64")}`);
+
+/** Ids of forwarded events; the stream repeats some after a reconnect. */
+const forwarded = new Set();
+let lastEventId;
+
+async function forward(id, type, body) {
+  if (forwarded.has(id)) return;
+  forwarded.add(id);
+  lastEventId = id;
+  const timestamp = Math.floor(Date.now() / 1000);
+  const signature = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64");
+  const headers = {
+    "content-type": "application/json",
+    "webhook-id": id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": `v1,${signature}`,
+  };
+  const startedAt = performance.now();
+  const result = await fetch(to, {
+    method: "POST",
+    headers,
+    body,
+    redirect: "manual",
+    signal: AbortSignal.timeout(15_000),
+  })
+    .then(async (response) => {
+      await response.arrayBuffer();
+      return response.status;
+    })
+    .catch((error) =>
+      error.name === "TimeoutError" ? "no response within 15 s" : (error.cause?.code ?? error.message),
+    );
+  tell(`${new Date().toISOString()} ${type} ${id} ${result} ${Math.round(performance.now() - startedAt)} ms`);
+}
+
+/** Reads server-sent events until the stream ends. */
+async function readStream(body) {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true });
+    const messages = text.split("\n\n");
+    text = messages.pop() ?? "";
+    for (const message of messages) {
+      const fields = Object.fromEntries(message.split("\n").map((line) => line.split(/: ?(.*)/s, 2)));
+      if (fields.id) await forward(fields.id, fields.event, fields.data);
+    }
+  }
+}
+
+for (let waitMs = 1000; ; waitMs = Math.min(waitMs * 2, 30_000)) {
+  try {
+    const headers = {
+      "X-Api-Key": key,
+      Accept: "text/event-stream",
+      ...(lastEventId && { "Last-Event-ID": lastEventId }),
+    };
+    const response = await fetch(new URL("/webhooks/stream", url), { headers });
+    if (!response.ok) {
+      const { code = response.status, message = "" } = await response.json().catch(() => ({}));
+      process.stderr.write(`${code}: ${message}\n`);
+      if (response.status < 500 && response.status !== 429) process.exit(1);
+    } else {
+      tell(`Events of ${url} are forwarded to ${to}`);
+      waitMs = 1000;
+      await readStream(response.body);
+      tell("The stream ended.");
+    }
+  } catch (error) {
+    process.stderr.write(`The stream is interrupted: ${error.cause?.code ?? error.message}\n`);
+  }
+  await sleep(waitMs);
+}
