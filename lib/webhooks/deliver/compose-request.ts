@@ -11,6 +11,9 @@ type Sent = Pick<
   "eventId" | "eventType" | "eventCreatedAt" | "businessId" | "schemaVersion" | "sequence" | "payload" | "isTest"
 >;
 
+/** What a request is composed of. */
+export type Sendable = Sent & Pick<Task, "endpointId" | "url" | "headerName" | "encryptedHeaderValue" | "secrets">;
+
 /** What is sent: the same text for every attempt. */
 export const bodyOf = ({ eventId, eventType, eventCreatedAt, payload, ...task }: Sent) => {
   const { businessId, schemaVersion, sequence, isTest } = task;
@@ -26,7 +29,7 @@ export const bodyOf = ({ eventId, eventType, eventCreatedAt, payload, ...task }:
 const hidden = "•••";
 
 /** The request of an attempt, and its headers as they are kept: without the value of the partner's own header. */
-export function composeRequest(task: Task, now: Date): { request: Request; keptHeaders: Record<string, string> } {
+export function composeRequest(task: Sendable, now: Date): { request: Request; keptHeaders: Record<string, string> } {
   const { eventId: id, endpointId, headerName, encryptedHeaderValue } = task;
   const body = bodyOf(task);
   const timestamp = Math.floor(+now / 1000);

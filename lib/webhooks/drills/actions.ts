@@ -1,0 +1,10 @@
+"use server";
+
+import { memberAction } from "@/lib/auth/actions";
+import { runDrill } from "./run";
+import { drillSchema } from "./schema";
+
+export const runDrillAction = memberAction(
+  { permission: "webhooks:write", input: drillSchema },
+  async (member, { endpointId }) => runDrill(member, endpointId),
+);

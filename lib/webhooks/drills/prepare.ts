@@ -1,0 +1,59 @@
+import "server-only";
+import { clock } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { composeRequest, type Sendable } from "@/lib/webhooks/deliver/compose-request";
+import type { Request } from "@/lib/webhooks/deliver/post";
+import { sign } from "@/lib/webhooks/deliver/sign";
+import { mintWebhookSecret } from "@/lib/webhooks/endpoints/secret";
+import { schemaVersion } from "@/lib/webhooks/events/schema";
+
+/** The endpoint of a drill with what its requests need; null for another business's, and once it is deleted. */
+export async function findTarget(businessId: string, id: string) {
+  const now = clock.now();
+  return db.webhookEndpoint.findFirst({
+    where: { id, businessId, deletedAt: null },
+    select: {
+      id: true,
+      businessId: true,
+      url: true,
+      headerName: true,
+      encryptedHeaderValue: true,
+      business: { select: { suspendedAt: true } },
+      secrets: {
+        where: { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+        select: { id: true, encryptedSecret: true },
+      },
+    },
+  });
+}
+
+export type Target = NonNullable<Awaited<ReturnType<typeof findTarget>>>;
+
+type Wishes = {
+  /** The same for a duplicate. */
+  eventId?: string;
+  sequence?: number;
+  /** When the event happened. */
+  happenedAt?: Date;
+  /** The time of the attempt. */
+  sentAt?: Date;
+  /** Signed with another secret. */
+  isForged?: boolean;
+};
+
+/** A test event as an endpoint gets it, but for what is wished. */
+export function prepareRequest(target: Target, wishes: Wishes = {}): Request {
+  const { eventId = newId("event"), sequence = 1, sentAt = clock.now(), happenedAt = sentAt, isForged } = wishes;
+  const sendable: Sendable = {
+    ...{ eventId, eventType: "webhook.test", eventCreatedAt: happenedAt, schemaVersion, sequence },
+    ...{ businessId: target.businessId, endpointId: target.id, payload: { endpointId: target.id } },
+    ...{ url: target.url, headerName: target.headerName, encryptedHeaderValue: target.encryptedHeaderValue },
+    secrets: target.secrets.map(({ id, encryptedSecret }) => ({ id, encrypted: encryptedSecret })),
+  };
+  const { request } = composeRequest(sendable, sentAt);
+  if (!isForged) return request;
+  const timestamp = Number(request.headers["webhook-timestamp"]);
+  const forged = sign([mintWebhookSecret()], { id: eventId, timestamp, body: request.body });
+  return { ...request, headers: { ...request.headers, "webhook-signature": forged } };
+}

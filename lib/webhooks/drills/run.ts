@@ -1,0 +1,106 @@
+import "server-only";
+import { clock, days, minutes, seconds } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import { openAttempts } from "@/lib/rate-limit/attempts";
+import { openGuard } from "@/lib/webhooks/deliver/connect";
+import { openConnections } from "@/lib/webhooks/deliver/connections";
+import { type Posted, post } from "@/lib/webhooks/deliver/post";
+import { readEndpointUrl } from "@/lib/webhooks/endpoints/url";
+import { queueOf } from "@/lib/webhooks/queue";
+import { findTarget, prepareRequest, type Target } from "./prepare";
+import { type DrillCheck, type DrillReport, type DrillResult, drillChecks, fastMs } from "./schema";
+
+const limit = 5;
+const drills = openAttempts("webhook drill", limit, minutes(10));
+
+/** A response that takes longer counts as none, so that a drill ends within a minute. */
+const longestMs = seconds(10);
+
+type Options = { fastMs?: number };
+
+/**
+ * Sends seven test events to an endpoint as a bad day would: twice, in the wrong order, late, forged, and replayed by
+ * somebody else. Returns what its receiver did wrong. Nothing is stored, and its health does not change. Throws NOT_FOUND
+ * for another business's endpoint, and TOO_MANY_ATTEMPTS past five in ten minutes.
+ */
+export async function runDrill(member: Member, endpointId: string, options: Options = {}): Promise<DrillReport> {
+  requirePermission(member, "webhooks:write");
+  const target = await findTarget(member.businessId, endpointId);
+  if (!target) throw new AppError("NOT_FOUND", { message: "webhooks.drills.unknownEndpoint" });
+  if (target.business.suspendedAt) throw new AppError("BUSINESS_SUSPENDED");
+  if (readEndpointUrl(target.url, { isLocal: env.isLocal }).fault) {
+    throw new AppError("CONFLICT", { message: "webhooks.drills.urlNotAllowed" });
+  }
+  if ((await db.outboxPause.count({ where: { kind: queueOf(env.VANG_REGION).name, target: "" } })) > 0) {
+    throw new AppError("CONFLICT", { message: "webhooks.drills.stopped" });
+  }
+  if (!(await drills.isAllowed(endpointId))) {
+    throw new AppError("TOO_MANY_ATTEMPTS", { message: "webhooks.drills.tooMany", values: { limit } });
+  }
+  const results = await perform(target, options.fastMs ?? fastMs);
+  return { results, passed: results.filter(({ outcome }) => outcome === "passed").length, total: results.length };
+}
+
+async function perform(target: Target, fast: number): Promise<DrillResult[]> {
+  const connections = openConnections(openGuard({ isLocal: env.isLocal }));
+  const { signal } = new AbortController();
+  const send = (wishes: Parameters<typeof prepareRequest>[1] = {}) =>
+    post(prepareRequest(target, wishes), { connections, signal, longestMs });
+  try {
+    const eventId = newId("event");
+    const valid = await send({ eventId });
+    if (!isAccepted(valid)) return [judge("valid", [valid], isAccepted), ...drillChecks.slice(1).map(skipped)];
+    const [[duplicate, late], forged, stale] = await Promise.all([
+      inTurn([() => send({ eventId }), () => send({ happenedAt: new Date(+clock.now() - days(3)) })]),
+      send({ isForged: true }),
+      send({ sentAt: new Date(+clock.now() - minutes(10)) }),
+    ]);
+    // Last, because a receiver that rejects lower numbers would reject those of the other checks too.
+    const order = await inTurn([() => send({ sequence: 2 }), () => send({ sequence: 1 })]);
+    const accepted = [valid, duplicate, late, ...order].filter((posted) => posted !== undefined);
+    return [
+      judge("valid", [valid], isAccepted),
+      judge("duplicate", [duplicate], isAccepted),
+      judge("order", order, isAccepted),
+      judge("late", [late], isAccepted),
+      judge("signature", [forged], isRejected),
+      judge("timestamp", [stale], isRejected),
+      judge("speed", [slowestOf(accepted)], ({ durationMs }) => durationMs <= fast),
+    ];
+  } finally {
+    await connections.close();
+  }
+}
+
+async function inTurn(sends: (() => Promise<Posted>)[]): Promise<Posted[]> {
+  const posted: Posted[] = [];
+  for (const send of sends) posted.push(await send());
+  return posted;
+}
+
+const isAccepted = ({ error }: Posted): boolean => error === null;
+
+const isRejected = ({ statusCode }: Posted): boolean => statusCode !== null && statusCode >= 400 && statusCode < 500;
+
+const slowestOf = (all: readonly Posted[]) => all.toSorted((a, b) => b.durationMs - a.durationMs)[0];
+
+/** Passed if all are as they should be; the first that is not is reported. */
+function judge(
+  check: DrillCheck,
+  all: readonly (Posted | undefined)[],
+  isRight: (posted: Posted) => boolean,
+): DrillResult {
+  const posted = all.filter((one) => one !== undefined);
+  const wrong = posted.find((one) => !isRight(one));
+  const { statusCode = null, error = null, durationMs = null } = wrong ?? posted.at(-1) ?? {};
+  return { check, outcome: wrong ? "failed" : "passed", statusCode, error, durationMs };
+}
+
+const skipped = (check: DrillCheck): DrillResult => ({
+  ...{ check, outcome: "skipped" as const },
+  ...{ statusCode: null, error: null, durationMs: null },
+});

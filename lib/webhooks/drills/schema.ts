@@ -1,0 +1,29 @@
+import { z } from "zod";
+import type { PostErrorCode } from "@/lib/webhooks/deliver/post-error";
+
+export const drillSchema = z.object({
+  endpointId: z.string().regex(/^whk_[0-9a-v]{26}$/, "webhooks.drills.unknownEndpoint"),
+});
+
+/** What a drill checks, in the order of its report. Each has a text of what it sends and of what to fix. */
+export const drillChecks = ["valid", "duplicate", "order", "late", "signature", "timestamp", "speed"] as const;
+
+export type DrillCheck = (typeof drillChecks)[number];
+
+/** A response that takes longer fails the check of speed. */
+export const fastMs = 5000;
+
+/** One check and the response that decided it. `skipped`: after a failure that makes it meaningless. */
+export type DrillResult = {
+  check: DrillCheck;
+  outcome: "passed" | "failed" | "skipped";
+  statusCode: number | null;
+  error: PostErrorCode | null;
+  durationMs: number | null;
+};
+
+export type DrillReport = {
+  results: DrillResult[];
+  passed: number;
+  total: number;
+};
