@@ -46,7 +46,7 @@ type Wishes = {
 export function prepareRequest(target: Target, wishes: Wishes = {}): Request {
   const { eventId = newId("event"), sequence = 1, sentAt = clock.now(), happenedAt = sentAt, isForged } = wishes;
   const sendable: Sendable = {
-    ...{ eventId, eventType: "webhook.test", eventCreatedAt: happenedAt, schemaVersion, sequence },
+    ...{ eventId, eventType: "webhook.test", eventCreatedAt: happenedAt, schemaVersion, sequence, isTest: true },
     ...{ businessId: target.businessId, endpointId: target.id, payload: { endpointId: target.id } },
     ...{ url: target.url, headerName: target.headerName, encryptedHeaderValue: target.encryptedHeaderValue },
     secrets: target.secrets.map(({ id, encryptedSecret }) => ({ id, encrypted: encryptedSecret })),

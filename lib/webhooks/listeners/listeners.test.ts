@@ -36,7 +36,14 @@ test("an open stream gets events of a business without endpoints, which are not 
   const events = await read();
   expect(events.map(({ type }) => type)).toEqual(["tts.completed", "credit.low"]);
   expect(JSON.parse(events[0]?.body ?? "")).toMatchObject({
-    ...{ id: events[0]?.id, type: "tts.completed", businessId: caller.businessId, schemaVersion: 1, sequence: 1 },
+    ...{
+      id: events[0]?.id,
+      type: "tts.completed",
+      businessId: caller.businessId,
+      schemaVersion: 1,
+      sequence: 1,
+      isTest: false,
+    },
     data: { trackingId: job.trackingId },
   });
   expect(events[1]?.id).toBe(credit);

@@ -16,7 +16,7 @@ const list = `SELECT id, created_at AS "createdAt" FROM events
   WHERE business_id = $1 AND created_at > $2::timestamptz AND NOT is_test ORDER BY created_at, id`;
 
 const load = `SELECT id AS "eventId", type AS "eventType", created_at AS "eventCreatedAt", business_id AS "businessId",
-  schema_version AS "schemaVersion", sequence, payload FROM events WHERE id = ANY($1::text[]) ORDER BY created_at, id`;
+  schema_version AS "schemaVersion", sequence, is_test AS "isTest", payload FROM events WHERE id = ANY($1::text[]) ORDER BY created_at, id`;
 
 const longestGapMs = hours(1);
 
