@@ -28,6 +28,7 @@ import { declareSecretScanning } from "./routes/secret-scanning";
 
 import { declareStt } from "./routes/stt";
 import { declareTts } from "./routes/tts";
+import { declareWebhooks } from "./routes/webhooks";
 
 /** The first segments of every path that belongs to the API and not to the console. */
 export const apiRoots = [
@@ -39,6 +40,7 @@ export const apiRoots = [
   "health",
   "pronunciations",
   "balance",
+  "webhooks",
   "secret-scanning",
   "bank",
 ];
@@ -69,6 +71,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   declareErase(app);
   declareCatalogues(app);
   declareBalance(app);
+  declareWebhooks(app);
   declareHealth(app, state);
   declareSecretScanning(app);
   declareBank(app);

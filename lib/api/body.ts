@@ -9,11 +9,13 @@ export const maxJsonBytes = 64 * 1024;
 export const isLong = (contentLength: string | undefined): boolean =>
   contentLength === undefined || Number(contentLength) > maxJsonBytes;
 
+const formType = "application/x-www-form-urlencoded";
+
 /** The bytes of a JSON request. Rejects another media type, and more than 64 kB without reading on. */
-export async function readJsonBytes(request: Request): Promise<Buffer> {
+export async function readJsonBytes(request: Request, { acceptsFormType = false } = {}): Promise<Buffer> {
   requirePlainBody(request.headers.get("content-encoding"));
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json")
+  if (type !== "application/json" && !(acceptsFormType && type === formType))
     throw new AppError("CONTENT_TYPE_UNSUPPORTED", {
       message: "api.contentType",
       values: { expected: "application/json" },

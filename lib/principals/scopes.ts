@@ -7,4 +7,4 @@ export type Scope = (typeof scopes)[number];
 export const speechScopes = ["tts:execute", "stt:execute"] as const satisfies readonly Scope[];
 
 /** Those a new key can be given: a scope is offered once an operation of the API needs it. */
-export const offeredScopes = [...speechScopes, "balance:read"] as const satisfies readonly Scope[];
+export const offeredScopes = [...speechScopes, "webhooks:manage", "balance:read"] as const satisfies readonly Scope[];

@@ -6,7 +6,7 @@ import { payeeContext } from "@/lib/billing/refunds/request";
 import type { EncryptionContext } from "@/lib/encryption";
 import { recoveryCodeContext } from "@/lib/two-factor/recovery-fingerprint";
 import { seedContext } from "@/lib/two-factor/seed";
-import { headerValueContext, webhookSecretContext } from "@/lib/webhooks/endpoints/secret";
+import { creationContext, headerValueContext, webhookSecretContext } from "@/lib/webhooks/endpoints/secret";
 import { outboxKinds } from "@/lib/worker/outbox-kinds";
 
 /** A column of encrypted values, each named by the row's id and itself. */
@@ -102,6 +102,14 @@ const webhookHeaders: EncryptedKind = {
   where: "encrypted_header_value IS NOT NULL",
 };
 
+const webhookCreations: EncryptedKind = {
+  name: "webhook creations",
+  table: "webhook_creations",
+  id: "endpoint_id",
+  column: "encrypted_answer",
+  contextOf: creationContext,
+};
+
 /** Email the previous release queued. */
 const queuedEmail: EncryptedKind = {
   name: "queued email",
@@ -123,4 +131,5 @@ export const encryptedKinds: readonly EncryptedKind[] = [
   refundPayees,
   webhookSecrets,
   webhookHeaders,
+  webhookCreations,
 ];

@@ -21,6 +21,7 @@ import { sweepSignIns } from "@/lib/sign-in-log/sweep";
 import { sweepIdempotency } from "@/lib/speech/idempotency/claim";
 import { sweepAllowances } from "@/lib/wallet/allowances";
 import { sweepWebhooks } from "@/lib/webhooks/deliver/sweep";
+import { sweepCreations } from "@/lib/webhooks/endpoints/create-once";
 import { sweepEvents } from "@/lib/webhooks/events/sweep";
 import { sweepListeners } from "@/lib/webhooks/listeners/open";
 import { sweepReplays } from "@/lib/webhooks/replays/sweep";
@@ -36,6 +37,7 @@ export async function sweepContent(): Promise<void> {
   await sweepWebhooks();
   while ((await sweepEvents()) === 1000);
   while ((await sweepReplays()) === 1000);
+  while ((await sweepCreations()) === 1000);
   while ((await sweepNotices()) === 1000);
   while ((await sweepNotifications()) === 1000);
   await sweepListeners();

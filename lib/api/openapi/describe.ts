@@ -76,7 +76,7 @@ function describeAnswers(declaration: Declared) {
   if (isRevalidated) {
     return { 200: whole, 304: { description: "docs.described.notModified", headers: describeHeaders(headers) } };
   }
-  if (!supportsRange) return { 200: whole };
+  if (!supportsRange) return { [declaration.status ?? 200]: whole };
   const part = { description: "docs.described.part", headers: describeHeaders([...headers, "Content-Range"]), content };
   const unmodified = {
     description: "docs.described.notModified",

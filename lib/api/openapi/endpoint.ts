@@ -21,7 +21,7 @@ export type Declaration<
   Body extends z.ZodType,
   Answer extends z.ZodType,
 > = {
-  method: "get" | "post" | "put" | "delete";
+  method: "get" | "post" | "put" | "patch" | "delete";
   /** In OpenAPI's form: `/ai/tts/{trackingId}`. */
   path: string;
   /** The operationId of the operation that does the same at another path. */
@@ -37,6 +37,10 @@ export type Declaration<
   runs?: boolean;
   /** Accepts an `Idempotency-Key`. */
   isIdempotent?: boolean;
+  /** Of a successful response; 200 by default. */
+  status?: 201;
+  /** Reads a body as JSON also if it has the media type that curl sends by default. */
+  acceptsFormType?: boolean;
   /** The JSON response's schema, or the media types of a response that is not JSON. */
   response: Answer | readonly string[];
   /** Further media types of the response, on request. */
@@ -94,7 +98,7 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
   app.on(declaration.method.toUpperCase(), path, serve);
 
   async function serve(c: Context<ApiEnv>): Promise<Response> {
-    const sent = declaration.body ? await settle(readJsonBytes(c.req.raw)) : undefined;
+    const sent = declaration.body ? await settle(readJsonBytes(c.req.raw, declaration)) : undefined;
     // Before the key is looked up, so that what is rejected costs little.
     if (!declaration.runs) return open(c, sent);
     if (!declaration.form) return admit(() => open(c, sent));
@@ -133,7 +137,7 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
     } as Parameters<typeof handle>[0]);
     if (answered instanceof Response) return answered;
     const body = "parse" in declaration.response ? declaration.response.parse(answered.body) : answered.body;
-    return c.json(body as object, 200, answered.headers);
+    return c.json(body as object, declaration.status ?? 200, answered.headers);
   }
 }
 

@@ -25,12 +25,7 @@ const concurrencyErrors: ErrorCode[] = ["CONCURRENCY_LIMITED_BUSINESS", "CONCURR
 
 const bodyErrors: ErrorCode[] = ["BODY_TOO_LARGE", "CONTENT_TYPE_UNSUPPORTED", "CLIENT_CLOSED"];
 
-const idempotencyErrors: ErrorCode[] = [
-  "IDEMPOTENCY_KEY_INVALID",
-  "IDEMPOTENCY_RUNNING",
-  "IDEMPOTENCY_MISMATCH",
-  "WRONG_REGION",
-];
+const idempotencyErrors: ErrorCode[] = ["IDEMPOTENCY_KEY_INVALID", "IDEMPOTENCY_MISMATCH"];
 
 /** For a text that is to be read. */
 export const textErrors: ErrorCode[] = [
@@ -49,6 +44,9 @@ export const jobErrors: ErrorCode[] = [
   "SPEND_CAP_REACHED",
   "PROVIDER_REJECTED",
   "PROVIDER_FAILED",
+  // An Idempotency-Key can name a job that runs, or one of another region.
+  "IDEMPOTENCY_RUNNING",
+  "WRONG_REGION",
 ];
 
 /** For audio that is to be transcribed. */
@@ -66,12 +64,12 @@ export const uploadErrors: ErrorCode[] = [
 export const lookupErrors: ErrorCode[] = ["RESULT_NOT_FOUND", "RESULT_FAILED", "RESULT_EXPIRED", "WRONG_REGION"];
 
 /** Every error code of an operation: its own, and those of the checks before its handler. */
-export const listErrors = ({ method, scope, body, form, isIdempotent, supportsRange, errors = [] }: Declared) => [
+export const listErrors = ({ runs, scope, body, form, isIdempotent, supportsRange, errors = [] }: Declared) => [
   ...new Set<ErrorCode>([
     ...commonErrors,
     ...(scope === "public" ? [] : keyErrors),
     ...(scope === "public" || scope === "authenticated" ? [] : scopeErrors),
-    ...(method === "post" ? concurrencyErrors : []),
+    ...(runs ? concurrencyErrors : []),
     ...(body || form ? bodyErrors : []),
     ...(body ? (["INVALID_JSON"] as const) : []),
     ...(isIdempotent ? idempotencyErrors : []),

@@ -78,6 +78,21 @@ const transcriptionReceipt = receipt(sttId, [
   { kind: "input", sizeBytes: 51608 },
 ]);
 
+const webhook = {
+  id: "whk_01k82icr5te6dbdq7bg3n4s8u2",
+  url: "https://example.com/webhooks/vang",
+  description: "",
+  events: ["tts.completed", "tts.failed"],
+  schemaVersion: 1,
+  security: { type: "header" as const, name: "X-Hook-Token" },
+  ratePerSecond: null,
+  status: "active" as const,
+  disabledReason: null,
+  createdAt: "2026-11-22T21:24:26.799Z",
+};
+
+const webhookId = { id: webhook.id };
+
 const acb = { written: "ACB", spoken: "a xê bê" };
 
 /** An example for each operation; `examples.test.ts` checks them against the schemas of the description. */
@@ -163,6 +178,22 @@ export const examples: Record<OperationName, OperationExample> = {
     },
   },
   getBalance: { response: { availableVnd: 1250000.5, heldVnd: 12.3, currency: "VND", daysLeft: 31 } },
+  listWebhooks: { response: { webhooks: [webhook] } },
+  createWebhook: {
+    body: {
+      url: webhook.url,
+      events: webhook.events,
+      security: { type: "header", name: "X-Hook-Token", value: "s3cret" },
+    },
+    response: { ...webhook, secret: "whsec_GjzD0wQtWGmxFQbM8GJLDj0kJxbTeoFQKpLJr6bRG9M=" },
+  },
+  getWebhook: { params: webhookId, response: webhook },
+  updateWebhook: { params: webhookId, body: { paused: true }, response: { ...webhook, status: "paused" } },
+  deleteWebhook: { params: webhookId, response: { id: webhook.id, deleted: true } },
+  rotateWebhookSecret: {
+    params: webhookId,
+    response: { secret: "whsec_kQlzJ5vM0rnOqL0H8nQ3RZgX0u0Wm5tYb9C2pA7dVfE=" },
+  },
   getHealth: {
     response: {
       status: "ok",

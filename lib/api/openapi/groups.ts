@@ -2,7 +2,13 @@ import "server-only";
 import type { OperationName } from "./operations";
 
 /** The parts of the API: the tags of `/openapi.json` and the pages of the reference, by their last path segment. */
-export const operationGroups = ["text-to-speech", "speech-to-text", "voices-and-models", "service"] as const;
+export const operationGroups = [
+  "text-to-speech",
+  "speech-to-text",
+  "voices-and-models",
+  "webhooks",
+  "service",
+] as const;
 
 export type OperationGroup = (typeof operationGroups)[number];
 
@@ -27,6 +33,12 @@ export const groupOf: Record<OperationName, OperationGroup> = {
   getVoicePreview: "voices-and-models",
   listModels: "voices-and-models",
   getBalance: "service",
+  listWebhooks: "webhooks",
+  createWebhook: "webhooks",
+  getWebhook: "webhooks",
+  updateWebhook: "webhooks",
+  deleteWebhook: "webhooks",
+  rotateWebhookSecret: "webhooks",
   getHealth: "service",
 };
 

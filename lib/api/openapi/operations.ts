@@ -20,6 +20,14 @@ import {
   ttsResponseSchema,
   voiceListSchema,
 } from "@/lib/speech/schema";
+import {
+  createdWebhookSchema,
+  deletedWebhookSchema,
+  webhookListSchema,
+  webhookSchema,
+  webhookSecretSchema,
+} from "@/lib/webhooks/endpoints/response-schema";
+import { endpointUpdateSchema, newEndpointSchema } from "@/lib/webhooks/endpoints/schema";
 import type { Declared } from "./endpoint";
 import { jobErrors, lookupErrors, textErrors, uploadErrors } from "./error-sets";
 
@@ -77,6 +85,12 @@ const erasing = (service: "tts" | "stt") =>
   }) as const;
 
 const erased = ["RESULT_NOT_FOUND", "WRONG_REGION"] as const;
+
+const webhookIdSchema = z.object({
+  id: z.string().meta({ description: "docs.described.webhookIdGiven", example: "whk_…" }),
+});
+
+const managing = { scope: "webhooks:manage" } as const;
 
 const processState = z.enum(["running", "restarting"]);
 
@@ -259,6 +273,52 @@ export const operations = {
     method: "get",
     scope: "balance:read",
     response: balanceSchema,
+  }),
+  listWebhooks: at(["/webhooks"], {
+    ...managing,
+    method: "get",
+    response: webhookListSchema,
+  }),
+  createWebhook: at(["/webhooks"], {
+    ...managing,
+    method: "post",
+    body: newEndpointSchema,
+    acceptsFormType: true,
+    isIdempotent: true,
+    status: 201,
+    response: createdWebhookSchema,
+    responseHeaders: ["Idempotent-Replayed"],
+    errors: ["WEBHOOK_LIMIT_REACHED"],
+  }),
+  getWebhook: at(["/webhooks/{id}"], {
+    ...managing,
+    method: "get",
+    params: webhookIdSchema,
+    response: webhookSchema,
+    errors: ["NOT_FOUND"],
+  }),
+  updateWebhook: at(["/webhooks/{id}"], {
+    ...managing,
+    method: "patch",
+    params: webhookIdSchema,
+    body: endpointUpdateSchema,
+    acceptsFormType: true,
+    response: webhookSchema,
+    errors: ["NOT_FOUND"],
+  }),
+  deleteWebhook: at(["/webhooks/{id}"], {
+    ...managing,
+    method: "delete",
+    params: webhookIdSchema,
+    response: deletedWebhookSchema,
+    errors: ["NOT_FOUND"],
+  }),
+  rotateWebhookSecret: at(["/webhooks/{id}/secret"], {
+    ...managing,
+    method: "post",
+    params: webhookIdSchema,
+    response: webhookSecretSchema,
+    errors: ["NOT_FOUND", "WEBHOOK_LIMIT_REACHED"],
   }),
   getHealth: at(["/health"], {
     method: "get",

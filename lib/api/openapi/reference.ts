@@ -1,4 +1,5 @@
 import "server-only";
+import { STATUS_CODES } from "node:http";
 import { env } from "@/lib/env";
 import { type ErrorCode, errorCodes } from "@/lib/errors";
 import type { Locale } from "@/lib/i18n/locale";
@@ -147,9 +148,10 @@ function exampleOf(name: OperationName, operation: Declared) {
     .filter((header) => !rareHeaders.includes(header))
     .map((header) => `${header}: ${answerHeaders[header].example}`);
   const body = "file" in example ? "<audio>" : JSON.stringify(example.response, null, 2);
+  const { status = 200 } = operation;
   return {
     request: curlOf(env.url, operation, example),
-    response: [`HTTP/1.1 200 OK`, `Content-Type: ${type}`, ...headers, "", body].join("\n"),
+    response: [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Content-Type: ${type}`, ...headers, "", body].join("\n"),
   };
 }
 

@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/audit/record";
 import { lockBusiness } from "@/lib/businesses/lock";
 import { requireNotSuspended } from "@/lib/businesses/suspension/state";
 import { clock } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { actorOf } from "@/lib/keys/actor";
@@ -16,37 +16,43 @@ import { mostEndpoints, type NewEndpoint } from "./schema";
 import { encryptSecret, mintWebhookSecret } from "./secret";
 import { settingsOf } from "./settings";
 
+type Created = { endpoint: Endpoint; secret: string };
+
 /**
  * Creates an endpoint, which receives the events that are written from now on. Throws WEBHOOK_LIMIT_REACHED at the
  * limit, also for requests at the same time; INVALID_REQUEST for a URL that cannot receive, BUSINESS_SUSPENDED.
  */
-export async function createEndpoint(
-  by: Member | Caller,
-  input: NewEndpoint,
-): Promise<{ endpoint: Endpoint; secret: string }> {
+export async function createEndpoint(by: Member | Caller, input: NewEndpoint): Promise<Created> {
   checkWebhooks(by, "webhooks:write");
   await requireNotSuspended(by);
+  return db.$transaction(async (tx) => {
+    await lockForCreation(tx, by);
+    return createIn(tx, by, input);
+  });
+}
+
+/** Makes the business's creations wait for each other. */
+export async function lockForCreation(tx: Transaction, { businessId }: Member | Caller): Promise<void> {
+  if (!(await lockBusiness(tx, businessId))) throw new AppError("NOT_FOUND");
+}
+
+/** The same in a transaction that has locked the business. */
+export async function createIn(tx: Transaction, by: Member | Caller, input: NewEndpoint): Promise<Created> {
   const { businessId } = by;
   const [id, secretId, now, secret] = [newId("webhook"), newId("webhookSecret"), clock.now(), mintWebhookSecret()];
   const settings = settingsOf(id, input);
-  const endpoint = await db.$transaction(async (tx) => {
-    if (!(await lockBusiness(tx, businessId))) throw new AppError("NOT_FOUND");
-    const count = await tx.webhookEndpoint.count({ where: { businessId, deletedAt: null } });
-    if (count >= mostEndpoints) {
-      throw new AppError("WEBHOOK_LIMIT_REACHED", { message: "webhooks.tooMany", values: { most: mostEndpoints } });
-    }
-    const row = await tx.webhookEndpoint.create({
-      data: {
-        ...{ id, businessId, createdById: actorOf(by).userId, createdAt: now, updatedAt: now },
-        ...settings,
-        schemaVersion: input.schemaVersion,
-        secrets: { create: { id: secretId, encryptedSecret: encryptSecret(secretId, secret), createdAt: now } },
-      },
-      select: columns,
-    });
-    await mailCreation(tx, by, row);
-    await recordAudit(tx, actorOf(by), { action: "webhook.created", subject: id, after: auditView(row) });
-    return describeEndpoint(row);
+  if ((await tx.webhookEndpoint.count({ where: { businessId, deletedAt: null } })) >= mostEndpoints)
+    throw new AppError("WEBHOOK_LIMIT_REACHED", { message: "webhooks.tooMany", values: { most: mostEndpoints } });
+  const row = await tx.webhookEndpoint.create({
+    data: {
+      ...{ id, businessId, createdById: actorOf(by).userId, createdAt: now, updatedAt: now },
+      ...settings,
+      schemaVersion: input.schemaVersion,
+      secrets: { create: { id: secretId, encryptedSecret: encryptSecret(secretId, secret), createdAt: now } },
+    },
+    select: columns,
   });
-  return { endpoint, secret };
+  await mailCreation(tx, by, row);
+  await recordAudit(tx, actorOf(by), { action: "webhook.created", subject: id, after: auditView(row) });
+  return { endpoint: describeEndpoint(row), secret };
 }

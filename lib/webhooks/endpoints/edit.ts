@@ -1,6 +1,6 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
-import { db } from "@/lib/db";
+import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { requireRecentProof } from "@/lib/fresh";
 import { actorOf } from "@/lib/keys/actor";
@@ -19,20 +19,28 @@ import { changesOf } from "./settings";
  */
 export async function editEndpoint(by: Member | Caller, id: string, input: EndpointChange): Promise<Endpoint> {
   checkWebhooks(by, "webhooks:write");
+  return db.$transaction((tx) => editIn(tx, by, id, input));
+}
+
+/** The same as a part of something larger. */
+export async function editIn(
+  tx: Transaction,
+  by: Member | Caller,
+  id: string,
+  input: EndpointChange,
+): Promise<Endpoint> {
   const data = changesOf(id, input);
-  return db.$transaction(async (tx) => {
-    const before = await lockEndpoint(tx, by, id);
-    if (needsValue(input) && before.encryptedHeaderValue === null)
-      throw new AppError("INVALID_REQUEST", { param: "security.value", message: "webhooks.headerValueInvalid" });
-    const after = await tx.webhookEndpoint.update({ where: { id }, data, select: columns });
-    if (after.url !== before.url) {
-      if ("role" in by) requireRecentProof(by);
-      await mailUrlChange(tx, by, after);
-    }
-    const differs = differenceOf(before, after, input.security?.value !== undefined);
-    if (differs) await recordAudit(tx, actorOf(by), { action: "webhook.edited", subject: id, ...differs });
-    return describeEndpoint(after);
-  });
+  const before = await lockEndpoint(tx, by, id);
+  if (needsValue(input) && before.encryptedHeaderValue === null)
+    throw new AppError("INVALID_REQUEST", { param: "security.value", message: "webhooks.headerValueInvalid" });
+  const after = await tx.webhookEndpoint.update({ where: { id }, data, select: columns });
+  if (after.url !== before.url) {
+    if ("role" in by) requireRecentProof(by);
+    await mailUrlChange(tx, by, after);
+  }
+  const differs = differenceOf(before, after, input.security?.value !== undefined);
+  if (differs) await recordAudit(tx, actorOf(by), { action: "webhook.edited", subject: id, ...differs });
+  return describeEndpoint(after);
 }
 
 const needsValue = ({ security }: EndpointChange) =>

@@ -1,7 +1,7 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { clock } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { db, type Transaction } from "@/lib/db";
 import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
@@ -13,14 +13,16 @@ import { lockEndpoint } from "./lock";
 /** Stops deliveries. What waits, and what happens meanwhile, is kept and can be replayed. */
 export async function pauseEndpoint(by: Member | Caller, id: string): Promise<Endpoint> {
   checkWebhooks(by, "webhooks:write");
-  return db.$transaction(async (tx) => {
-    const before = await lockEndpoint(tx, by, id);
-    if (before.pausedAt) return describeEndpoint(before);
-    const after = await tx.webhookEndpoint.update({ where: { id }, data: { pausedAt: clock.now() }, select: columns });
-    await cancelDeliveries(tx, id, { isKept: true });
-    await recordAudit(tx, actorOf(by), { action: "webhook.paused", subject: id });
-    return describeEndpoint(after);
-  });
+  return db.$transaction((tx) => pauseIn(tx, by, id));
+}
+
+export async function pauseIn(tx: Transaction, by: Member | Caller, id: string): Promise<Endpoint> {
+  const before = await lockEndpoint(tx, by, id);
+  if (before.pausedAt) return describeEndpoint(before);
+  const after = await tx.webhookEndpoint.update({ where: { id }, data: { pausedAt: clock.now() }, select: columns });
+  await cancelDeliveries(tx, id, { isKept: true });
+  await recordAudit(tx, actorOf(by), { action: "webhook.paused", subject: id });
+  return describeEndpoint(after);
 }
 
 /**
@@ -29,15 +31,17 @@ export async function pauseEndpoint(by: Member | Caller, id: string): Promise<En
  */
 export async function resumeEndpoint(by: Member | Caller, id: string): Promise<Endpoint> {
   checkWebhooks(by, "webhooks:write");
-  return db.$transaction(async (tx) => {
-    const before = await lockEndpoint(tx, by, id);
-    const { pausedAt, disabledAt, disabledReason } = before;
-    if (!pausedAt && !disabledAt) return describeEndpoint(before);
-    const data = { pausedAt: null, disabledAt: null, disabledReason: null };
-    const counts = { failures: 0, failingSince: null, noticesSent: 0 };
-    const after = await tx.webhookEndpoint.update({ where: { id }, data: { ...data, ...counts }, select: columns });
-    const was = { paused: pausedAt !== null, disabledReason };
-    await recordAudit(tx, actorOf(by), { action: "webhook.resumed", subject: id, before: was });
-    return describeEndpoint(after);
-  });
+  return db.$transaction((tx) => resumeIn(tx, by, id));
+}
+
+export async function resumeIn(tx: Transaction, by: Member | Caller, id: string): Promise<Endpoint> {
+  const before = await lockEndpoint(tx, by, id);
+  const { pausedAt, disabledAt, disabledReason } = before;
+  if (!pausedAt && !disabledAt) return describeEndpoint(before);
+  const data = { pausedAt: null, disabledAt: null, disabledReason: null };
+  const counts = { failures: 0, failingSince: null, noticesSent: 0 };
+  const after = await tx.webhookEndpoint.update({ where: { id }, data: { ...data, ...counts }, select: columns });
+  const was = { paused: pausedAt !== null, disabledReason };
+  await recordAudit(tx, actorOf(by), { action: "webhook.resumed", subject: id, before: was });
+  return describeEndpoint(after);
 }

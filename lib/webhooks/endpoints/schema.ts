@@ -29,23 +29,42 @@ const description = z
   .trim()
   .max(maxDescriptionLength, "webhooks.descriptionTooLong")
   .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), "webhooks.descriptionInvalid")
-  .transform((text) => text.normalize("NFC"));
+  .transform((text) => text.normalize("NFC"))
+  .meta({ description: "docs.described.webhookDescription", example: "Production server" });
 
-const url = z.string().trim().min(1, "webhooks.urlMissing");
+const url = z
+  .string()
+  .trim()
+  .min(1, "webhooks.urlMissing")
+  .meta({ description: "docs.described.webhookUrl", example: "https://example.com/webhooks/vang" });
 
 const events = z
   .array(z.enum(eventTypes as [EventType, ...EventType[]]))
   .min(1, "webhooks.eventsMissing")
-  .max(eventTypes.length, "webhooks.eventsInvalid");
+  .max(eventTypes.length, "webhooks.eventsInvalid")
+  .meta({ description: "docs.described.webhookEvents", example: ["tts.completed"] });
 
-const ratePerSecond = z.int().min(1, "webhooks.rateInvalid").max(maxRatePerSecond, "webhooks.rateInvalid").nullable();
+const ratePerSecond = z
+  .int()
+  .min(1, "webhooks.rateInvalid")
+  .max(maxRatePerSecond, "webhooks.rateInvalid")
+  .nullable()
+  .meta({ description: "docs.described.ratePerSecond", example: 10 });
+
+const version = z.literal(schemaVersion).meta({ description: "docs.described.schemaVersion" });
+
+const securityFields = {
+  type: z.enum(securityTypes).meta({ description: "docs.described.securityType" }),
+  name: z.string().optional().meta({ description: "docs.described.securityName", example: "X-Hook-Token" }),
+  value: z.string().optional().meta({ description: "docs.described.securityValue", example: "s3cret" }),
+};
 
 type Security = { type: SecurityType; name?: string; value?: string };
 
 /** With a `value` that may be missing where the stored one is kept. */
 const securityOf = ({ isKept }: { isKept: boolean }) =>
   z
-    .strictObject({ type: z.enum(securityTypes), name: z.string().optional(), value: z.string().optional() })
+    .strictObject(securityFields)
     .superRefine(({ type, name, value }: Security, context) => {
       const add = (field: string, message: string) =>
         context.addIssue({ code: "custom", message: `webhooks.${message}`, path: [field] });
@@ -55,32 +74,41 @@ const securityOf = ({ isKept }: { isKept: boolean }) =>
       }
       if (name === undefined || !isHeaderName(name)) add("name", "headerNameInvalid");
       if (value === undefined ? !isKept : !isHeaderValue(value)) add("value", "headerValueInvalid");
-    });
+    })
+    .meta({ description: "docs.described.webhookSecurity" });
 
 /** A new endpoint, as an API request sends it. */
-export const newEndpointSchema = z.strictObject({
-  url,
-  description: description.prefault(""),
-  events,
-  security: securityOf({ isKept: false }).prefault({ type: "none" }),
-  ratePerSecond: ratePerSecond.prefault(null),
-  schemaVersion: z.literal(schemaVersion).prefault(schemaVersion),
-});
+export const newEndpointSchema = z
+  .strictObject({
+    url,
+    description: description.prefault(""),
+    events,
+    security: securityOf({ isKept: false }).prefault({ type: "none" }),
+    ratePerSecond: ratePerSecond.prefault(null),
+    schemaVersion: version.prefault(schemaVersion),
+  })
+  .meta({ id: "NewWebhook" });
 
 /** What changes of an endpoint; the rest stays. */
-export const endpointChangeSchema = z
+const endpointChangeSchema = z
   .strictObject({
     url,
     description,
     events,
     security: securityOf({ isKept: true }),
     ratePerSecond,
-    schemaVersion: z.literal(schemaVersion),
+    schemaVersion: version,
   })
   .partial();
 
+/** The same as an API request sends it. */
+export const endpointUpdateSchema = endpointChangeSchema
+  .extend({ paused: z.boolean().optional().meta({ description: "docs.described.webhookPaused", example: true }) })
+  .meta({ id: "WebhookUpdate" });
+
 export type NewEndpoint = z.output<typeof newEndpointSchema>;
 export type EndpointChange = z.output<typeof endpointChangeSchema>;
+export type EndpointUpdate = z.output<typeof endpointUpdateSchema>;
 
 const formFields = z.object({
   url,

@@ -20,3 +20,8 @@ export const encryptSecret = (secretId: string, secret: string): string =>
 
 export const decryptSecret = (secretId: string, encrypted: string): string =>
   decrypt(encrypted, webhookSecretContext(secretId));
+
+export const creationContext = (endpointId: string): EncryptionContext => ({
+  purpose: "webhook creation",
+  owner: endpointId,
+});

@@ -1,0 +1,50 @@
+import "server-only";
+import type { Hono } from "hono";
+import type { ApiEnv } from "@/lib/api/authenticate";
+import { endpoint } from "@/lib/api/openapi/endpoint";
+import { operations } from "@/lib/api/openapi/operations";
+import { answerWebhook } from "@/lib/webhooks/endpoints/answer";
+import { createEndpointOnce } from "@/lib/webhooks/endpoints/create-once";
+import { deleteEndpoint } from "@/lib/webhooks/endpoints/delete";
+import { getEndpoint } from "@/lib/webhooks/endpoints/find";
+import { listEndpoints } from "@/lib/webhooks/endpoints/list";
+import { rotateSecret } from "@/lib/webhooks/endpoints/rotate";
+import { updateEndpoint } from "@/lib/webhooks/endpoints/update";
+
+const headers = { "cache-control": "no-store" };
+
+/** A business's webhook endpoints: the same as in the console. */
+export function declareWebhooks(app: Hono<ApiEnv>): void {
+  for (const operation of operations.listWebhooks) {
+    endpoint(app, operation, async ({ caller }) => {
+      return { body: { webhooks: (await listEndpoints(caller)).map(answerWebhook) }, headers };
+    });
+  }
+  for (const operation of operations.createWebhook) {
+    endpoint(app, operation, async ({ caller, body, idempotencyKey: key, fingerprint }) => {
+      const { answer, isReplayed } = await createEndpointOnce(caller, body, key ? { key, fingerprint } : undefined);
+      return { body: answer, headers: { ...headers, ...(isReplayed && { "idempotent-replayed": "true" }) } };
+    });
+  }
+  for (const operation of operations.getWebhook) {
+    endpoint(app, operation, async ({ caller, params: { id } }) => {
+      return { body: answerWebhook(await getEndpoint(caller, id)), headers };
+    });
+  }
+  for (const operation of operations.updateWebhook) {
+    endpoint(app, operation, async ({ caller, params: { id }, body }) => {
+      return { body: answerWebhook(await updateEndpoint(caller, id, body)), headers };
+    });
+  }
+  for (const operation of operations.deleteWebhook) {
+    endpoint(app, operation, async ({ caller, params: { id } }) => {
+      await deleteEndpoint(caller, id);
+      return { body: { id, deleted: true as const }, headers };
+    });
+  }
+  for (const operation of operations.rotateWebhookSecret) {
+    endpoint(app, operation, async ({ caller, params: { id } }) => {
+      return { body: await rotateSecret(caller, id), headers };
+    });
+  }
+}

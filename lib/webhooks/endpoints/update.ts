@@ -1,0 +1,22 @@
+import "server-only";
+import { db } from "@/lib/db";
+import type { Caller } from "@/lib/principals/caller";
+import { checkWebhooks } from "./check";
+import type { Endpoint } from "./describe";
+import { editIn } from "./edit";
+import { pauseIn, resumeIn } from "./pause";
+import type { EndpointUpdate } from "./schema";
+
+/** Everything that an API request changes of an endpoint, all or none. `paused` false also enables a disabled one. */
+export async function updateEndpoint(
+  caller: Caller,
+  id: string,
+  { paused, ...change }: EndpointUpdate,
+): Promise<Endpoint> {
+  checkWebhooks(caller, "webhooks:write");
+  return db.$transaction(async (tx) => {
+    const edited = await editIn(tx, caller, id, change);
+    if (paused === undefined) return edited;
+    return paused ? pauseIn(tx, caller, id) : resumeIn(tx, caller, id);
+  });
+}
