@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
-import { trials } from "@/testing/harness/deep";
+import { isDeep, trials } from "@/testing/harness/deep";
 import { decode } from "./decode";
 import { decodeWav } from "./decoding/decode-wav";
 import { fastStart } from "./decoding/fast-start";
@@ -111,7 +111,7 @@ test("a WAV with a wrong size, channel count or rate is cut to its data or rejec
 test("a file truncated anywhere gives its remaining sound or is rejected", async () => {
   for (const name of ["tone.mp3", "tone.flac", "tone.opus", "tone.m4a", "first.m4a", "tone.aac", "tone.webm"]) {
     const bytes = readFileSync(join(home, name));
-    for (const share of [0.01, 0.25, 0.5, 0.75, 0.99]) {
+    for (const share of isDeep ? [0.01, 0.25, 0.5, 0.75, 0.99] : [0.01, 0.5, 0.99]) {
       const path = join(home, "cut");
       writeFileSync(path, bytes.subarray(0, Math.floor(bytes.length * share)));
       const got = await outcome(path);
@@ -214,7 +214,7 @@ test("only the uploaded file is read, and no network connection is opened", asyn
 
   const all: AudioContainer[] = ["wav", "mp3", "flac", "ogg", "mp4", "aac", "webm"];
   const heads: { head: string; forced: AudioContainer[] }[] = [
-    { head: "", forced: all },
+    { head: "", forced: isDeep ? all : ["wav", "mp3"] },
     { head: "RIFF\x24\0\0\0WAVE", forced: ["wav"] },
     { head: "ID3\x04\0\0\0\0\0\0", forced: ["mp3", "aac"] },
     { head: "OggS OpusHead", forced: ["ogg"] },
@@ -298,7 +298,7 @@ function mutate(bytes: Buffer, seed: number): Buffer {
   return changed;
 }
 
-const mutants = trials(process.env.VANG_MUTATIONS, 40, 300);
+const mutants = trials(process.env.VANG_MUTATIONS, 24, 300);
 
 test("randomly modified files are decoded or rejected, and nothing breaks", {
   timeout: mutants * 1000,

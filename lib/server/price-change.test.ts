@@ -67,7 +67,7 @@ test("while prices change each job is charged what its response said, by the pri
       const answered: (Answered & { owner: number })[] = [];
       while (Date.now() < until) {
         answered.push({ ...(await speak(url, key)), owner });
-        await sleep(20);
+        await sleep(50);
       }
       return [...answered, { ...(await speak(url, key)), owner }];
     }),
