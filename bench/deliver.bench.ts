@@ -12,8 +12,8 @@ import { loadTask, type Task } from "@/lib/webhooks/deliver/load";
 import { makeMember } from "@/prisma/factories";
 import { makeDeliveries, makeEndpoint } from "@/prisma/webhook-factories";
 
-const endpointCount = 40;
-const perEndpoint = 250;
+const endpointCount = 100;
+const perEndpoint = 100;
 const rate = 50;
 const steadySeconds = 20;
 

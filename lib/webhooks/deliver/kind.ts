@@ -9,12 +9,12 @@ import { type DeliverOptions, openDeliver } from "./deliver";
 
 const { scheduleMs } = queueOf("");
 
-/** A business has ten endpoints, so it fills a quarter of a process's places. */
+/** A business has ten endpoints, so it fills a tenth of the places of a process. */
 const settings = {
   // One more, in which a delivery ends as failed whose process ended during its last attempt.
   scheduleMs: [...scheduleMs, 0] as [number, ...number[]],
   maxInFlightPerTarget: 4,
-  maxInFlight: 160,
+  maxInFlight: 400,
   // Longer than an attempt takes by its own limit.
   timeoutMs: seconds(20),
   leaseMs: seconds(30),

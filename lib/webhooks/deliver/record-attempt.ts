@@ -25,7 +25,7 @@ export type Finished = Posted & {
 };
 
 // Endpoints are locked first and in one order, because two batches can share them and replays lock them before their
-// deliveries; an hour's row only after its endpoint's.
+// deliveries; an hour's row only after its endpoint's. The disk is waited for once, by the outbox, which writes next.
 const record = `
   WITH ended AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS a
@@ -45,6 +45,7 @@ const record = `
       last_error = a.error, next_attempt_at = a.next_attempt_at,
       finished_at = CASE WHEN a.state IN ('succeeded', 'failed', 'canceled') THEN $4::timestamptz END
     FROM ended a WHERE d.id = a.delivery_id AND d.message_id = a.message_id AND d.state = 'waiting' AND (SELECT count(*) FROM locked) >= 0
+      AND (SELECT set_config('synchronous_commit', 'off', true)) = 'off'
     RETURNING d.id
   ), health AS (
     UPDATE webhook_endpoints p SET failures = CASE WHEN h.has_success THEN h.failures ELSE p.failures + h.failures END,
