@@ -5,6 +5,7 @@ import { newId } from "@/lib/ids";
 import { encryptSecret, headerValueContext, mintWebhookSecret } from "@/lib/webhooks/endpoints/secret";
 import { type EventType, eventTypes, schemaVersion } from "@/lib/webhooks/events/schema";
 import { writeEvents } from "@/lib/webhooks/events/write-events";
+import type { WebhookAttemptCreateInput, WebhookDeliveryCreateInput } from "@/prisma/generated/models";
 
 type EndpointWishes = {
   url?: string;
@@ -74,4 +75,60 @@ export async function addSecret(endpointId: string): Promise<string> {
   const data = { id, endpointId, encryptedSecret: encryptSecret(id, secret), createdAt: clock.now() };
   await db.webhookSecret.create({ data });
   return secret;
+}
+
+type PastDeliveryWishes = Partial<Omit<WebhookDeliveryCreateInput, "id" | "endpoint" | "eventType">> & {
+  eventType?: EventType;
+  payload?: Record<string, string | number | null>;
+};
+
+/** An event, and its delivery to an endpoint: a delivered one without recorded attempts. */
+export async function makePastDelivery(
+  { id: endpointId, businessId }: { id: string; businessId: string },
+  { eventType = "tts.completed", payload, ...wishes }: PastDeliveryWishes = {},
+) {
+  const { createdAt = clock.now(), isTest = false, objectId = newId("tts"), eventId = newId("event") } = wishes;
+  const about = { businessId, objectId, createdAt, isTest };
+  await db.event.create({
+    data: {
+      ...about,
+      id: eventId,
+      type: eventType,
+      schemaVersion,
+      sequence: 1,
+      payload: payload ?? { trackingId: objectId },
+    },
+  });
+  return db.webhookDelivery.create({
+    data: {
+      ...{ ...about, id: newId("delivery"), eventId, endpointId, eventType },
+      ...{ region: "VN", state: "succeeded", attempts: 1, lastStatus: 200, finishedAt: createdAt },
+      ...wishes,
+    },
+  });
+}
+
+type AttemptWishes = Partial<Omit<WebhookAttemptCreateInput, "id" | "deliveryId" | "endpointId" | "number">>;
+
+/** The attempts of a delivery, in order: each a success unless it wishes otherwise. */
+export async function makeAttempts(
+  { id: deliveryId, endpointId, eventId }: { id: string; endpointId: string; eventId: string },
+  wishes: readonly AttemptWishes[],
+) {
+  const data = wishes.map((wish, index) => ({
+    ...{ id: newId("attempt"), deliveryId, endpointId, number: index + 1, startedAt: clock.now(), durationMs: 84 },
+    timings: { dnsMs: 3, connectMs: 21, firstByteMs: 80 },
+    ...{ address: "203.0.113.7", url: "https://hooks.example.com/vang", statusCode: 200, responseBody: '{"ok":true}' },
+    requestHeaders: {
+      "content-type": "application/json",
+      "user-agent": "Vang-Webhooks/1.0",
+      "webhook-id": eventId,
+      "webhook-timestamp": "1763900000",
+      "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+    },
+    responseHeaders: { "content-type": "application/json" },
+    ...wish,
+  }));
+  await db.webhookAttempt.createMany({ data });
+  return data;
 }

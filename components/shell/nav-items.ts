@@ -1,9 +1,9 @@
-import { AudioLines, History, KeyRound, type LucideIcon, ScrollText, Settings, Users, Wallet } from "lucide-react";
+import { AudioLines, History, KeyRound, type LucideIcon, ScrollText, Settings, Users, Wallet, Webhook } from "lucide-react";
 import { can, type Permission, type Role } from "@/lib/principals/roles";
 
 type NavItem = {
   path: string;
-  word: "playground" | "history" | "keys" | "billing" | "members" | "audit" | "settings";
+  word: "playground" | "history" | "keys" | "webhooks" | "billing" | "members" | "audit" | "settings";
   Icon: LucideIcon;
   /** The permission that the page requires. */
   needs?: Permission;
@@ -14,6 +14,7 @@ const navItems: readonly NavItem[] = [
   { path: "playground", word: "playground", Icon: AudioLines },
   { path: "history", word: "history", Icon: History },
   { path: "keys", word: "keys", Icon: KeyRound },
+  { path: "webhooks", word: "webhooks", Icon: Webhook, needs: "webhooks:read" },
   { path: "billing", word: "billing", Icon: Wallet, needs: "billing:read" },
   { path: "members", word: "members", Icon: Users },
   { path: "audit", word: "audit", Icon: ScrollText, needs: "audit:read" },

@@ -20,6 +20,7 @@ import { endSession } from "@/lib/sessions/service";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 import { makeMember } from "@/prisma/factories";
 import { makeHeard } from "@/prisma/speech-factories";
+import { makeAttempts, makeEndpoint, makePastDelivery } from "@/prisma/webhook-factories";
 import { type Access, actions, holders, notices, queries, routes, shown, signs } from "@/testing/corpora/access-table";
 import {
   addressOf,
@@ -88,6 +89,9 @@ async function makeWorld({ pictures }: { pictures: boolean }): Promise<void> {
   isSpent = false;
 }
 
+/** Nothing listens there. */
+const webhookUrl = "http://127.0.0.1:9/hook";
+
 const personal = (mark: string, who: string) => `canary-person-${mark}-${who}`;
 
 async function makeTenant(mark: string, dong: bigint, pictures: boolean): Promise<Tenant> {
@@ -114,6 +118,11 @@ async function makeTenant(mark: string, dong: bigint, pictures: boolean): Promis
   });
   const topUpId = await createTopUp(owner, { amountVnd: 200_000, formToken: newToken() });
   const { code } = await db.topUp.findUniqueOrThrow({ where: { id: topUpId } });
+  const webhookName = `canary-webhook-${mark}`;
+  const header = { name: "X-Hook-Token", value: "s3cret" };
+  const endpoint = await makeEndpoint(owner, { description: webhookName, header, url: webhookUrl });
+  const delivery = await makePastDelivery(endpoint, { objectId: webhookName });
+  await makeAttempts(delivery, [{}]);
   const before = { name: `canary-audit-${mark}` };
   await recordAudit(db, owner, { action: "business.renamed", before, after: { name } });
   const values: Record<string, string> = {
@@ -123,6 +132,10 @@ async function makeTenant(mark: string, dong: bigint, pictures: boolean): Promis
     keyName,
     trackingId: job.trackingId,
     topUpId,
+    webhookName,
+    endpoint: endpoint.id,
+    delivery: delivery.id,
+    deliveryType: delivery.eventType,
     file: "transcript.srt",
     invitation: invitation.id,
     member: member.userId,
@@ -142,6 +155,7 @@ async function makeTenant(mark: string, dong: bigint, pictures: boolean): Promis
     "audit:read": [`canary-audit-${mark}`],
     "history:read": [`canary-transcript-${mark}`],
     "keys:read": [keyName],
+    "webhooks:read": [webhookName],
   };
   return { owner, values, canaries };
 }
@@ -263,7 +277,7 @@ const disguisesOf = (route: number, who: number) =>
 const isMember = (access: Access): access is Permission => access in holders;
 const closed = Object.entries(routes).filter(([, access]) => outsiders.some((who) => result(access, who) !== "in"));
 const personNamed = Object.keys(routes).filter(
-  (route) => /\[(keyId|trackingId|logo|picture)\]/.test(route) || queries[route],
+  (route) => /\[(keyId|trackingId|endpoint|logo|picture)\]/.test(route) || queries[route],
 );
 
 test("every page, route and action of the build is in the table, and the table names no other", () => {
@@ -369,6 +383,27 @@ const forms: Record<string, (values: Record<string, string>) => Record<string, s
   "lib/keys/actions.ts narrowKeyAction": ({ keyId = "" }) => ({ id: keyId, scope: "stt:execute" }),
   "lib/keys/actions.ts revokeKeyAction": ({ keyId = "" }) => ({ id: keyId }),
   "lib/keys/actions.ts rotateKeyAction": ({ keyId = "" }) => ({ id: keyId, overlap: "24" }),
+  "lib/webhooks/endpoints/actions.ts createEndpointAction": () => ({ url: webhookUrl, "events[]": "tts.completed" }),
+  "lib/webhooks/endpoints/actions.ts editEndpointAction": ({ endpoint = "" }) => ({
+    id: endpoint,
+    url: webhookUrl,
+    "events[]": "tts.failed",
+  }),
+  "lib/webhooks/endpoints/actions.ts pauseEndpointAction": ({ endpoint = "" }) => ({ id: endpoint }),
+  "lib/webhooks/endpoints/actions.ts resumeEndpointAction": ({ endpoint = "" }) => ({ id: endpoint }),
+  "lib/webhooks/endpoints/actions.ts deleteEndpointAction": ({ endpoint = "" }) => ({ id: endpoint }),
+  "lib/webhooks/endpoints/actions.ts rotateSecretAction": ({ endpoint = "" }) => ({ id: endpoint }),
+  "lib/webhooks/endpoints/actions.ts revealSecretAction": ({ endpoint = "" }) => ({ id: endpoint }),
+  "lib/webhooks/endpoints/actions.ts revealHeaderValueAction": ({ endpoint = "" }) => ({ id: endpoint }),
+  "lib/webhooks/replays/actions.ts createReplayAction": ({ endpoint = "", delivery = "" }) => ({
+    endpointId: endpoint,
+    which: "chosen",
+    "ids[]": delivery,
+  }),
+  "lib/webhooks/tests/actions.ts sendTestAction": ({ endpoint = "" }) => ({
+    endpointId: endpoint,
+    type: "webhook.test",
+  }),
   "lib/api-client/actions.ts createPlaygroundKeyAction": () => ({}),
   "lib/retention/actions.ts eraseAction": ({ trackingId = "" }) => ({ trackingId }),
   "lib/speech/actions.ts savePronunciationAction": () => ({ written: "VTV", spoken: "vê tê vê" }),
@@ -379,6 +414,8 @@ const choices = { locale: "en", theme: "dark" };
 
 /** What an action needs before it can succeed. */
 const preparations: Record<string, (businessId: string) => Promise<unknown>> = {
+  "lib/webhooks/endpoints/actions.ts resumeEndpointAction": (businessId) =>
+    db.webhookEndpoint.updateMany({ where: { businessId }, data: { pausedAt: clock.now() } }),
   "lib/billing/refunds/actions.ts requestRefundAction": (businessId) =>
     postTransfer(db, {
       debit: "adjustment",
@@ -512,7 +549,7 @@ test("everything above was tested for every subject", () => {
   expect(tried).toMatchObject({
     opened: builtRoutes().length * subjects.length,
     disguised: keptOut.reduce((sum, count) => sum + count, 0) * disguisesOf(0, 0).length,
-    foreign: 6,
+    foreign: 11,
     called: Object.keys(actions).length * subjects.length,
   });
   expect(tried.seen).toBeGreaterThan(60);

@@ -1,0 +1,20 @@
+import { orError } from "@/lib/auth/or-error";
+import { findRouteMember } from "@/lib/auth/session";
+import { AppError } from "@/lib/errors";
+import { deliveryFilterSchema } from "@/lib/webhooks/deliveries/schema";
+import { watchDeliveries } from "@/lib/webhooks/deliveries/watch";
+import { getEndpoint } from "@/lib/webhooks/endpoints/find";
+
+/** What a delivery log polls. Another business's endpoint is not found, like one that does not exist. */
+export async function GET(
+  request: Request,
+  { params }: RouteContext<"/api/console/[business]/webhooks/[endpoint]/log">,
+) {
+  const { business, endpoint: id } = await params;
+  const member = await findRouteMember(business);
+  const endpoint = member && (await orError(getEndpoint(member, id)));
+  if (!endpoint || endpoint instanceof AppError) return new Response(null, { status: 404 });
+  const filter = deliveryFilterSchema.parse(Object.fromEntries(new URL(request.url).searchParams));
+  const version = await watchDeliveries(member, id, filter);
+  return Response.json({ version }, { headers: { "cache-control": "no-store" } });
+}

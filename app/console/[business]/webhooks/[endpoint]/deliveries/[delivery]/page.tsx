@@ -1,0 +1,78 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Card } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Notice } from "@/components/ui/notice";
+import { Page } from "@/components/ui/page";
+import { AttemptList } from "@/components/webhooks/attempt-list";
+import { DeliveryFacts } from "@/components/webhooks/delivery-facts";
+import { DeliveryNotice } from "@/components/webhooks/delivery-notice";
+import { LiveLog } from "@/components/webhooks/live-log";
+import { ReplayOneForm } from "@/components/webhooks/replay-one-form";
+import { deliveriesPath } from "@/components/webhooks/webhooks-path";
+import { WebhooksRefused } from "@/components/webhooks/webhooks-refused";
+import { orError } from "@/lib/auth/or-error";
+import { AppError } from "@/lib/errors";
+import { can } from "@/lib/principals/roles";
+import { describeDelivery } from "@/lib/webhooks/deliveries/describe";
+import { findDelivery } from "@/lib/webhooks/deliveries/find";
+import { watchDeliveries } from "@/lib/webhooks/deliveries/watch";
+import { openEndpoint } from "../../open-endpoint";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("webhooks"))("delivery.title") };
+}
+
+export default async function DeliveryPage({
+  params,
+}: PageProps<"/console/[business]/webhooks/[endpoint]/deliveries/[delivery]">) {
+  const { delivery: id, ...place } = await params;
+  const { member, endpoint } = await openEndpoint(place);
+  if (endpoint instanceof AppError) return <WebhooksRefused />;
+
+  const { businessSlug: business } = member;
+  const { id: endpointId } = endpoint;
+  const [found, t] = await Promise.all([orError(findDelivery(member, endpointId, id)), getTranslations("webhooks")]);
+  if (found instanceof AppError) notFound();
+  const filter = { q: id };
+  const delivery = describeDelivery(found);
+  const isResting = endpoint.status === "paused" || endpoint.status === "disabled";
+  const mayReplay = can(member.role, "webhooks:write") && !delivery.isTest && !isResting && delivery.body !== null;
+  return (
+    <Page
+      title={delivery.eventType}
+      lead={<span className="wrap-anywhere">{t("delivery.lead", { url: endpoint.url })}</span>}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink href={deliveriesPath(business, endpointId)}>{t("delivery.back")}</ButtonLink>
+          {mayReplay && <ReplayOneForm {...{ business, endpointId }} deliveryId={id} />}
+        </div>
+      }
+    >
+      {delivery.state === "waiting" && (
+        <LiveLog
+          {...{ business, endpointId, filter }}
+          version={await watchDeliveries(member, endpointId, filter)}
+          quiet
+        />
+      )}
+      <DeliveryNotice delivery={delivery} />
+      <Card title={t("delivery.about")}>
+        <DeliveryFacts {...{ business, delivery }} />
+      </Card>
+      <section aria-labelledby="attempts" className="grid min-w-0 gap-3">
+        <h2 id="attempts" className="font-semibold text-lg">
+          {t("delivery.list")}
+        </h2>
+        <AttemptList attempts={delivery.tries} />
+      </section>
+      {delivery.body === null ? (
+        <Notice>{t("delivery.bodyGone")}</Notice>
+      ) : (
+        <CodeBlock label={t("delivery.body")} code={delivery.body} />
+      )}
+    </Page>
+  );
+}

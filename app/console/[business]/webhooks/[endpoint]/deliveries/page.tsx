@@ -1,0 +1,73 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { DeliveryFilters } from "@/components/webhooks/delivery-filters";
+import { DeliveryList } from "@/components/webhooks/delivery-list";
+import { EndpointFrame } from "@/components/webhooks/endpoint-frame";
+import { EndpointNotices } from "@/components/webhooks/endpoint-notices";
+import { LiveLog } from "@/components/webhooks/live-log";
+import { ReplayBar } from "@/components/webhooks/replay-bar";
+import { ReplayList } from "@/components/webhooks/replay-list";
+import { ReplayMatchingDialog } from "@/components/webhooks/replay-matching-dialog";
+import { WebhooksRefused } from "@/components/webhooks/webhooks-refused";
+import { orError } from "@/lib/auth/or-error";
+import { AppError } from "@/lib/errors";
+import { can } from "@/lib/principals/roles";
+import { countReplayable, listDeliveries } from "@/lib/webhooks/deliveries/list";
+import { deliveriesAddressSchema } from "@/lib/webhooks/deliveries/schema";
+import { watchDeliveries } from "@/lib/webhooks/deliveries/watch";
+import { eventTypes } from "@/lib/webhooks/events/schema";
+import { listReplays } from "@/lib/webhooks/replays/list";
+import { openEndpoint } from "../open-endpoint";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("webhooks"))("log.title") };
+}
+
+const form = "replay";
+const shownReplays = 3;
+
+export default async function DeliveriesPage({
+  params,
+  searchParams,
+}: PageProps<"/console/[business]/webhooks/[endpoint]/deliveries">) {
+  const { member, endpoint } = await openEndpoint(await params);
+  if (endpoint instanceof AppError) return <WebhooksRefused />;
+
+  const { businessSlug: business } = member;
+  const { id: endpointId } = endpoint;
+  const { cursor, ...filter } = deliveriesAddressSchema.parse(await searchParams);
+  const [page, count, replays, version] = await Promise.all([
+    orError(listDeliveries(member, endpointId, { cursor, filter })),
+    countReplayable(member, endpointId, { filter }),
+    listReplays(member, endpointId, shownReplays),
+    watchDeliveries(member, endpointId, filter),
+  ]);
+  const list = page instanceof AppError ? { rows: null, next: null } : { rows: page.deliveries, next: page.next };
+  const mayWrite = can(member.role, "webhooks:write");
+  // One event or delivery is replayed by its box.
+  const canMatch = count > 0 && !/^(evt|dlv)_/.test(filter.q ?? "");
+  const bar = (
+    <ReplayBar {...{ business, endpointId, form }}>
+      {canMatch && <ReplayMatchingDialog {...{ business, endpointId, filter, count }} />}
+    </ReplayBar>
+  );
+  return (
+    <EndpointFrame {...{ business, endpoint, mayWrite }} current="deliveries">
+      <EndpointNotices {...{ business, endpoint, mayWrite }} />
+      <DeliveryFilters {...{ business, endpointId, filter }} types={eventTypes} />
+      <ReplayList {...{ business, replays, mayWrite }} />
+      <div className="grid min-w-0 gap-3">
+        {!cursor && (
+          <div className="justify-self-end">
+            <LiveLog {...{ business, endpointId, filter, version }} />
+          </div>
+        )}
+        <DeliveryList
+          {...{ business, endpointId, cursor, filter }}
+          {...list}
+          replayBar={mayWrite ? { form, bar } : undefined}
+        />
+      </div>
+    </EndpointFrame>
+  );
+}

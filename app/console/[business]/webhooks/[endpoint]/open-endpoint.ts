@@ -1,0 +1,13 @@
+import { notFound } from "next/navigation";
+import { orError } from "@/lib/auth/or-error";
+import { requireMember } from "@/lib/auth/session";
+import { AppError } from "@/lib/errors";
+import { getEndpoint } from "@/lib/webhooks/endpoints/find";
+
+/** The reader and the endpoint of a page's URL, or that they may not see it. Another business's is not found. */
+export async function openEndpoint({ business, endpoint: id }: { business: string; endpoint: string }) {
+  const member = await requireMember(business);
+  const endpoint = await orError(getEndpoint(member, id));
+  if (endpoint instanceof AppError && endpoint.code === "NOT_FOUND") notFound();
+  return { member, endpoint };
+}

@@ -1,0 +1,89 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Card } from "@/components/ui/card";
+import { TabLinks } from "@/components/ui/tab-links";
+import { DeliveryTable } from "@/components/webhooks/delivery-table";
+import { EndpointFacts } from "@/components/webhooks/endpoint-facts";
+import { EndpointFrame } from "@/components/webhooks/endpoint-frame";
+import { EndpointNotices } from "@/components/webhooks/endpoint-notices";
+import { HeldNotice } from "@/components/webhooks/held-notice";
+import { LiveLog } from "@/components/webhooks/live-log";
+import { StatsChart } from "@/components/webhooks/stats-chart";
+import { StatsFigures } from "@/components/webhooks/stats-figures";
+import { deliveriesPath, endpointPath } from "@/components/webhooks/webhooks-path";
+import { WebhooksRefused } from "@/components/webhooks/webhooks-refused";
+import { AppError } from "@/lib/errors";
+import { can } from "@/lib/principals/roles";
+import { countReplayable, listDeliveries } from "@/lib/webhooks/deliveries/list";
+import { spanSchema, spans } from "@/lib/webhooks/deliveries/schema";
+import { readStats } from "@/lib/webhooks/deliveries/stats";
+import { watchDeliveries } from "@/lib/webhooks/deliveries/watch";
+import { openEndpoint } from "./open-endpoint";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("webhooks"))("pageTitle") };
+}
+
+const recentCount = 5;
+
+export default async function WebhookPage({
+  params,
+  searchParams,
+}: PageProps<"/console/[business]/webhooks/[endpoint]">) {
+  const { member, endpoint } = await openEndpoint(await params);
+  if (endpoint instanceof AppError) return <WebhooksRefused />;
+
+  const { businessSlug: business } = member;
+  const { id } = endpoint;
+  const span = spanSchema.parse((await searchParams).span);
+  const [t, stats, { deliveries }, held, version] = await Promise.all([
+    getTranslations("webhooks"),
+    readStats(member, id, span),
+    listDeliveries(member, id, { limit: recentCount }),
+    countReplayable(member, id, { filter: { state: "held" } }),
+    watchDeliveries(member, id, {}),
+  ]);
+  const mayWrite = can(member.role, "webhooks:write");
+  return (
+    <EndpointFrame {...{ business, endpoint, mayWrite }} current="overview">
+      <EndpointNotices {...{ business, endpoint, mayWrite }} />
+      <HeldNotice {...{ business, endpoint, held }} />
+      <LiveLog {...{ business, version }} endpointId={id} filter={{}} quiet />
+      <Card
+        title={t("stats.title")}
+        action={
+          <TabLinks
+            label={t("stats.span")}
+            tabs={spans.map((value) => ({
+              href: endpointPath(business, id, { span: value }),
+              label: t(`stats.spans.${value}`),
+            }))}
+            current={endpointPath(business, id, { span })}
+          />
+        }
+      >
+        <div className="grid min-w-0 gap-5">
+          <StatsFigures stats={stats} />
+          <StatsChart stats={stats} />
+        </div>
+      </Card>
+      {deliveries.length > 0 && (
+        <section aria-labelledby="recent" className="grid min-w-0 gap-3">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <h2 id="recent" className="font-semibold text-lg">
+              {t("log.recent")}
+            </h2>
+            <ButtonLink href={deliveriesPath(business, id)} size="small">
+              {t("log.all")}
+            </ButtonLink>
+          </div>
+          <DeliveryTable {...{ business, deliveries }} endpointId={id} />
+        </section>
+      )}
+      <Card title={t("facts.title")}>
+        <EndpointFacts endpoint={endpoint} />
+      </Card>
+    </EndpointFrame>
+  );
+}

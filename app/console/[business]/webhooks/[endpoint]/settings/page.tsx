@@ -1,0 +1,49 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Card } from "@/components/ui/card";
+import { EditEndpointForm } from "@/components/webhooks/edit-endpoint-form";
+import { EndpointFacts } from "@/components/webhooks/endpoint-facts";
+import { EndpointFrame } from "@/components/webhooks/endpoint-frame";
+import { EndpointNotices } from "@/components/webhooks/endpoint-notices";
+import { PauseCard } from "@/components/webhooks/pause-card";
+import { SecretCard } from "@/components/webhooks/secret-card";
+import { WebhooksRefused } from "@/components/webhooks/webhooks-refused";
+import { AppError } from "@/lib/errors";
+import { can } from "@/lib/principals/roles";
+import { openEndpoint } from "../open-endpoint";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("webhooks"))("tabs.settings") };
+}
+
+export default async function WebhookSettingsPage({
+  params,
+}: PageProps<"/console/[business]/webhooks/[endpoint]/settings">) {
+  const { member, endpoint } = await openEndpoint(await params);
+  if (endpoint instanceof AppError) return <WebhooksRefused />;
+
+  const { businessSlug: business } = member;
+  const t = await getTranslations("webhooks");
+  const mayWrite = can(member.role, "webhooks:write");
+  const { id, url, description, events, security, ratePerSecond } = endpoint;
+  const values = {
+    ...{ url, description, events },
+    securityType: security.type,
+    headerName: security.name ?? "",
+    ratePerSecond: ratePerSecond === null ? "" : String(ratePerSecond),
+  };
+  return (
+    <EndpointFrame {...{ business, endpoint, mayWrite }} current="settings">
+      <EndpointNotices {...{ business, endpoint, mayWrite }} />
+      <Card title={t("form.title")}>
+        {mayWrite ? <EditEndpointForm {...{ business, id, values }} /> : <EndpointFacts endpoint={endpoint} />}
+      </Card>
+      {mayWrite && (
+        <>
+          <SecretCard {...{ business, id }} hasHeader={security.type !== "none"} />
+          <PauseCard {...{ business, endpoint }} />
+        </>
+      )}
+    </EndpointFrame>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Notice } from "@/components/ui/notice";
+import { Page } from "@/components/ui/page";
+import { CreateEndpointForm } from "@/components/webhooks/create-endpoint-form";
+import { webhooksPath } from "@/components/webhooks/webhooks-path";
+import { requireMember } from "@/lib/auth/session";
+import { can } from "@/lib/principals/roles";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("webhooks"))("newTitle") };
+}
+
+export default async function NewWebhookPage({ params }: PageProps<"/console/[business]/webhooks/new">) {
+  const member = await requireMember((await params).business);
+  const t = await getTranslations("webhooks");
+  const business = member.businessSlug;
+  return (
+    <Page
+      title={t("newTitle")}
+      lead={t("newLead")}
+      action={<ButtonLink href={webhooksPath(business)}>{t("back")}</ButtonLink>}
+    >
+      {can(member.role, "webhooks:write") ? (
+        <CreateEndpointForm business={business} />
+      ) : (
+        <Notice kind="warning">{t("mayNotWrite")}</Notice>
+      )}
+    </Page>
+  );
+}

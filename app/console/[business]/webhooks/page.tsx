@@ -1,0 +1,56 @@
+import { Plus } from "lucide-react";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Notice } from "@/components/ui/notice";
+import { Page } from "@/components/ui/page";
+import { EndpointTable } from "@/components/webhooks/endpoint-table";
+import { NoEndpoints } from "@/components/webhooks/no-endpoints";
+import { newEndpointPath } from "@/components/webhooks/webhooks-path";
+import { requireMember } from "@/lib/auth/session";
+import { can } from "@/lib/principals/roles";
+import { readRates } from "@/lib/webhooks/deliveries/stats";
+import { listEndpoints } from "@/lib/webhooks/endpoints/list";
+import { mostEndpoints } from "@/lib/webhooks/endpoints/schema";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("webhooks"))("title") };
+}
+
+export default async function WebhooksPage({ params }: PageProps<"/console/[business]/webhooks">) {
+  const member = await requireMember((await params).business);
+  const t = await getTranslations("webhooks");
+  if (!can(member.role, "webhooks:read")) {
+    return (
+      <Page title={t("title")} lead={t("lead")}>
+        <Notice kind="warning">{t("forbidden")}</Notice>
+      </Page>
+    );
+  }
+
+  const business = member.businessSlug;
+  const [endpoints, rates] = await Promise.all([listEndpoints(member), readRates(member)]);
+  const mayWrite = can(member.role, "webhooks:write");
+  const isFull = endpoints.length >= mostEndpoints;
+  return (
+    <Page
+      title={t("title")}
+      lead={t("lead")}
+      action={
+        mayWrite &&
+        !isFull && (
+          <ButtonLink href={newEndpointPath(business)} variant="primary" icon={<Plus aria-hidden />}>
+            {t("new")}
+          </ButtonLink>
+        )
+      }
+    >
+      {mayWrite && isFull && <Notice>{t("full", { max: mostEndpoints })}</Notice>}
+      {endpoints.length === 0 ? (
+        <NoEndpoints mayCreate={mayWrite} />
+      ) : (
+        <EndpointTable {...{ business, endpoints, rates }} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PagedList } from "@/components/ui/paged-list";
+import type { DeliverySummary } from "@/lib/webhooks/deliveries/list";
+import type { DeliveryFilter } from "@/lib/webhooks/deliveries/schema";
+import { DeliveryTable } from "./delivery-table";
+import { deliveriesPath } from "./webhooks-path";
+
+type DeliveryListProps = {
+  business: string;
+  endpointId: string;
+  /** Null if the URL has an unknown cursor. */
+  rows: readonly DeliverySummary[] | null;
+  next: string | null;
+  cursor?: string;
+  filter: DeliveryFilter;
+  /** What replays the checked deliveries; without it there are no boxes. */
+  replayBar?: { form: string; bar: ReactNode };
+};
+
+/** One page of the log, the newest first. */
+export function DeliveryList({ business, endpointId, replayBar, ...list }: DeliveryListProps) {
+  const t = useTranslations("webhooks.log");
+  return (
+    <PagedList
+      words="webhooks.log"
+      {...list}
+      pathOf={(address) => deliveriesPath(business, endpointId, address)}
+      table={(deliveries) => (
+        <div className="grid min-w-0 gap-3">
+          {replayBar?.bar}
+          <DeliveryTable {...{ business, endpointId, deliveries }} form={replayBar?.form} />
+        </div>
+      )}
+      empty={<EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>}
+    />
+  );
+}

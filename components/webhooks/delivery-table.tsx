@@ -1,0 +1,98 @@
+import Link from "next/link";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { type Column, Table } from "@/components/ui/table";
+import { formatTime } from "@/lib/i18n/format";
+import type { DeliverySummary } from "@/lib/webhooks/deliveries/list";
+import { useAttemptWords } from "./attempt-words";
+import { DeliveryBadge } from "./delivery-badge";
+import { deliveryPath } from "./webhooks-path";
+
+type DeliveryTableProps = {
+  business: string;
+  endpointId: string;
+  deliveries: readonly DeliverySummary[];
+  /** With a box for each, in the form with this id. */
+  form?: string;
+};
+
+export function DeliveryTable({ business, endpointId, deliveries, form }: DeliveryTableProps) {
+  const t = useTranslations("webhooks.log");
+  const [locale, timeZone] = [useLocale(), useTimeZone()];
+  const wordsOf = useAttemptWords();
+  const box: Column<DeliverySummary> = {
+    id: "box",
+    head: t("select"),
+    quiet: true,
+    cell: ({ id, eventType, createdAt, isTest }) => (
+      <input
+        disabled={isTest}
+        title={isTest ? t("testNotReplayed") : undefined}
+        type="checkbox"
+        form={form}
+        name="ids[]"
+        value={id}
+        aria-label={t("selectOne", { type: eventType, time: formatTime(createdAt, locale, timeZone) })}
+        className="relative z-1 size-4 accent-accent-fill disabled:opacity-40 pointer-coarse:size-6"
+      />
+    ),
+  };
+  const columns: Column<DeliverySummary>[] = [
+    {
+      id: "event",
+      head: t("event"),
+      lead: true,
+      cell: ({ id, eventType, objectId, eventId, isTest }) => (
+        <span className="grid min-w-0 gap-0.5">
+          <span className="flex flex-wrap items-center gap-2">
+            <Link
+              href={deliveryPath(business, endpointId, id)}
+              prefetch={false}
+              className="font-medium font-mono text-sm outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+            >
+              {eventType}
+            </Link>
+            {isTest && <Badge kind="info">{t("test")}</Badge>}
+          </span>
+          {objectId !== eventId && <span className="break-all font-mono text-muted text-xs">{objectId}</span>}
+        </span>
+      ),
+    },
+    { id: "state", head: t("state"), cell: (delivery) => <DeliveryBadge delivery={delivery} /> },
+    {
+      id: "result",
+      head: t("result"),
+      cell: ({ lastStatus, lastError }) => {
+        const words = wordsOf({ error: lastError, statusCode: lastStatus });
+        return <span className="line-clamp-2 text-sm">{words ?? lastStatus ?? "—"}</span>;
+      },
+    },
+    { id: "attempts", head: t("attempts"), numeric: true, spare: true, cell: ({ attempts }) => attempts },
+    {
+      id: "time",
+      head: t("time"),
+      cell: ({ createdAt, nextAttemptAt, state }) => (
+        <span className="grid folded:justify-items-end">
+          <RelativeTime time={createdAt} />
+          {state === "waiting" && nextAttemptAt && (
+            <span className="text-muted text-sm">
+              {t.rich("next", { when: () => <RelativeTime time={nextAttemptAt} /> })}
+            </span>
+          )}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Card padded={false}>
+      <Table
+        caption={t("title")}
+        columns={form ? [box, ...columns] : columns}
+        rows={deliveries}
+        rowKey={({ id }) => id}
+      />
+    </Card>
+  );
+}

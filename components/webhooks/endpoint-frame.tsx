@@ -1,0 +1,48 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Page } from "@/components/ui/page";
+import { TabLinks } from "@/components/ui/tab-links";
+import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
+import { EndpointBadge } from "./endpoint-badge";
+import { TestDialog } from "./test-dialog";
+import { deliveriesPath, endpointPath, endpointSettingsPath } from "./webhooks-path";
+
+type EndpointFrameProps = {
+  business: string;
+  endpoint: Endpoint;
+  mayWrite: boolean;
+  current: "overview" | "deliveries" | "settings";
+  children: ReactNode;
+};
+
+/** The head and the tabs that the pages of an endpoint share. */
+export function EndpointFrame({ business, endpoint, mayWrite, current, children }: EndpointFrameProps) {
+  const t = useTranslations("webhooks");
+  const { id, url, description, status } = endpoint;
+  const hrefs = {
+    overview: endpointPath(business, id),
+    deliveries: deliveriesPath(business, id),
+    settings: endpointSettingsPath(business, id),
+  };
+  const tabs = (["overview", "deliveries", "settings"] as const).map((tab) => ({
+    href: hrefs[tab],
+    label: t(`tabs.${tab}`),
+  }));
+  return (
+    <Page
+      title={description || new URL(url).host}
+      lead={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <EndpointBadge status={status} />
+          <span className="wrap-anywhere font-mono text-sm">{url}</span>
+        </span>
+      }
+      action={mayWrite && <TestDialog {...{ business, endpointId: id }} />}
+    >
+      <div className="border-line border-b">
+        <TabLinks label={t("tabs.label")} tabs={tabs} current={hrefs[current]} />
+      </div>
+      {children}
+    </Page>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { Switch } from "@/components/ui/switch";
+import { logVersionQuery } from "@/lib/webhooks/deliveries/queries";
+import type { DeliveryFilter } from "@/lib/webhooks/deliveries/schema";
+
+type LiveLogProps = {
+  business: string;
+  endpointId: string;
+  filter: DeliveryFilter;
+  /** Of what the page shows. */
+  version: string;
+  /** Without a switch: always on. */
+  quiet?: boolean;
+};
+
+/** Reloads the page's content when there is news, unless it is switched off. */
+export function LiveLog({ business, endpointId, filter, version, quiet = false }: LiveLogProps) {
+  const t = useTranslations("webhooks.log");
+  const router = useRouter();
+  const [isOn, setOn] = useState(true);
+  const { data } = useQuery({
+    ...logVersionQuery(business, endpointId, filter),
+    initialData: version,
+    enabled: isOn,
+  });
+  const isNews = isOn && data !== version;
+
+  useEffect(() => {
+    if (isNews) router.refresh();
+  }, [isNews, router]);
+
+  if (quiet) return null;
+  return <Switch label={t("live")} checked={isOn} onChange={({ target }) => setOn(target.checked)} />;
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { FreshForm } from "@/components/account/fresh-form";
+import { DialogActions } from "@/components/ui/dialog-actions";
+import { DialogClose } from "@/components/ui/dialog-close";
+import { FormMessage } from "@/components/ui/form-message";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
+import { rotateSecretAction } from "@/lib/webhooks/endpoints/actions";
+import { SigningSecret } from "./signing-secret";
+
+// The clicked button is gone, so the focus moves to the secret, ready to be copied.
+const select = (panel: HTMLElement | null) => panel?.querySelector("input")?.select();
+
+export function RotateSecretForm(hidden: { business: string; id: string }) {
+  const t = useTranslations("webhooks.secret");
+  const [state, rotate] = useFormAction(rotateSecretAction);
+  if (state.status === "done") {
+    return (
+      <div ref={select} className="grid min-w-0 gap-5">
+        <SigningSecret secret={state.data.secret} />
+        <p>{t("rotated")}</p>
+        <DialogActions>
+          <DialogClose variant="primary">{t("done")}</DialogClose>
+        </DialogActions>
+      </div>
+    );
+  }
+  return (
+    <FreshForm state={state} action={rotate} hidden={hidden}>
+      <FormMessage state={state} />
+      <DialogActions>
+        <DialogClose variant="ghost">{t("cancel")}</DialogClose>
+        <SubmitButton>{t("rotateNow")}</SubmitButton>
+      </DialogActions>
+    </FreshForm>
+  );
+}

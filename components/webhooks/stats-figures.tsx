@@ -1,0 +1,42 @@
+import { useLocale, useTranslations } from "next-intl";
+import { formatNumber } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locale";
+import type { Stats } from "@/lib/webhooks/deliveries/stats";
+import { formatRate } from "./format-rate";
+
+/** Success rate, attempts and response times of an endpoint. */
+export function StatsFigures({ stats: { succeeded, failed, latency } }: { stats: Stats }) {
+  const t = useTranslations("webhooks.stats");
+  const locale = useLocale();
+  const figures = [
+    { label: t("rate"), value: formatRate({ succeeded, failed }, locale) ?? "—" },
+    { label: t("attempts"), value: formatNumber(succeeded + failed, locale) },
+    { label: t("failed"), value: formatNumber(failed, locale) },
+    { label: t("p50"), value: latency ? formatLimit(latency.p50Ms, locale) : "—" },
+    { label: t("p95"), value: latency ? formatLimit(latency.p95Ms, locale) : "—" },
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-x-8 gap-y-3 sm:flex sm:flex-wrap">
+      {figures.map(({ label, value }) => (
+        <div key={label}>
+          <dt className="text-muted text-sm">{label}</dt>
+          <dd className="font-semibold text-xl tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const longestMs = 15_000;
+
+/** `≤ 113 ms`: the bound of a bucket; no attempt takes longer than the timeout. */
+function formatLimit(milliseconds: number, locale: Locale): string {
+  const shown = Math.min(milliseconds, longestMs);
+  const isLong = shown >= 1000;
+  const style = {
+    style: "unit",
+    unit: isLong ? "second" : "millisecond",
+    maximumFractionDigits: isLong ? 1 : 0,
+  } as const;
+  return `≤ ${new Intl.NumberFormat(locale, style).format(isLong ? shown / 1000 : shown)}`;
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Form } from "@/components/ui/form";
+import { FormMessage } from "@/components/ui/form-message";
+import { FormNotice } from "@/components/ui/form-notice";
+import { SelectField } from "@/components/ui/select-field";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
+import { eventTypes } from "@/lib/webhooks/events/schema";
+import { sendTestAction } from "@/lib/webhooks/tests/actions";
+import { deliveryPath } from "./webhooks-path";
+
+/** Sends a test event of any type, and links to its delivery. */
+export function TestForm({ business, endpointId }: { business: string; endpointId: string }) {
+  const t = useTranslations("webhooks.test");
+  const [state, send] = useFormAction(sendTestAction);
+  return (
+    <Form action={send} hidden={{ business, endpointId }}>
+      <p className="text-muted">{t("lead")}</p>
+      <SelectField
+        name="type"
+        label={t("type")}
+        state={state}
+        defaultValue="webhook.test"
+        choices={eventTypes.map((value) => ({ value, label: value }))}
+      />
+      <FormMessage state={state} />
+      <FormNotice state={state}>
+        {state.status === "done" &&
+          t.rich("sent", {
+            link: (words) => (
+              <Link href={deliveryPath(business, endpointId, state.data.deliveryId)} className="underline">
+                {words}
+              </Link>
+            ),
+          })}
+      </FormNotice>
+      <SubmitButton variant="secondary">{t("send")}</SubmitButton>
+    </Form>
+  );
+}

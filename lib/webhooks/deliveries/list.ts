@@ -1,0 +1,91 @@
+import "server-only";
+import { fromCursor, type Place, toCursor } from "@/lib/cursor";
+import { db } from "@/lib/db";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import type { WebhookDeliveryGetPayload, WebhookDeliveryWhereInput } from "@/prisma/generated/models";
+import type { DeliveryFilter } from "./schema";
+
+export const summary = {
+  id: true,
+  eventId: true,
+  eventType: true,
+  objectId: true,
+  state: true,
+  isTest: true,
+  attempts: true,
+  lastStatus: true,
+  lastError: true,
+  createdAt: true,
+  nextAttemptAt: true,
+  finishedAt: true,
+} as const;
+
+export type DeliverySummary = WebhookDeliveryGetPayload<{ select: typeof summary }>;
+
+/** `next` is the cursor of the following page; null on the last one. */
+export type DeliveryPage = { deliveries: DeliverySummary[]; next: string | null };
+
+type Query = { cursor?: string; limit?: number; filter?: DeliveryFilter };
+
+/**
+ * The deliveries to one endpoint of the business that match `filter`, newest first; none for another business's
+ * endpoint. Throws INVALID_REQUEST for an invalid cursor.
+ */
+export async function listDeliveries(
+  member: Member,
+  endpointId: string,
+  { cursor, limit = 30, filter = {} }: Query = {},
+): Promise<DeliveryPage> {
+  requirePermission(member, "webhooks:read");
+  const place = cursor ? fromCursor(cursor) : null;
+  const rows = await db.webhookDelivery.findMany({
+    where: { AND: [await matching(member, endpointId, filter), place ? after(place) : {}] },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: summary,
+    take: limit + 1,
+  });
+  const deliveries = rows.slice(0, limit);
+  const last = deliveries.at(-1);
+  return { deliveries, next: rows.length > limit && last ? toCursor(last) : null };
+}
+
+/** How many deliveries a replay of this filter sends again, counted up to `most`. Tests are never among them. */
+export async function countReplayable(
+  member: Member,
+  endpointId: string,
+  { filter = {}, most = 10_000 }: { filter?: DeliveryFilter; most?: number } = {},
+): Promise<number> {
+  requirePermission(member, "webhooks:read");
+  return db.webhookDelivery.count({
+    where: { ...(await matching(member, endpointId, filter)), isTest: false },
+    take: most,
+  });
+}
+
+async function matching(
+  { businessId }: Member,
+  endpointId: string,
+  { q, state, type, from, to }: DeliveryFilter,
+): Promise<WebhookDeliveryWhereInput> {
+  return {
+    ...{ businessId, endpointId: clean(endpointId), state, eventType: type && clean(type) },
+    ...(q && (await idsOf(businessId, clean(q).replace(/[\s\u200b\ufeff]/g, "")))),
+    createdAt: { gte: from && momentOf(from), lt: to && momentOf(to) },
+  };
+}
+
+/** Deliveries have no index on the object's id, but events do. */
+async function idsOf(businessId: string, id: string): Promise<WebhookDeliveryWhereInput> {
+  const events = await db.event.findMany({ where: { businessId, objectId: id }, select: { id: true }, take: 1000 });
+  return { OR: [{ id }, { eventId: { in: [id, ...events.map((event) => event.id)] } }] };
+}
+
+// The first condition is implied by the second, but only the first one limits the index scan.
+const after = ({ createdAt, id }: Place) => ({
+  createdAt: { lte: createdAt },
+  OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }],
+});
+
+const clean = (text: string) => text.toWellFormed().replaceAll("\0", "");
+
+const momentOf = (minute: string) => new Date(`${minute}:00+07:00`);
