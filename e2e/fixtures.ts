@@ -7,7 +7,9 @@ import type { Member } from "@/lib/principals/member";
 import type { Role } from "@/lib/principals/roles";
 import { ensureDatabase } from "@/scripts/database.mjs";
 
-export type Factories = typeof import("@/prisma/factories") & typeof import("@/prisma/speech-factories");
+export type Factories = typeof import("@/prisma/factories") &
+  typeof import("@/prisma/speech-factories") &
+  typeof import("@/prisma/webhook-factories");
 
 type Fixtures = {
   /** The member's role in the business. */
@@ -40,7 +42,11 @@ export const test = base.extend<Fixtures, { factories: Factories }>({
       for (const name of ["secrets.json", "bank-secrets.json"])
         Object.assign(process.env, JSON.parse(readFileSync(join(directory, name), "utf8")));
       const { closeDatabase } = await import("@/lib/db");
-      await use({ ...(await import("@/prisma/factories")), ...(await import("@/prisma/speech-factories")) });
+      await use({
+        ...(await import("@/prisma/factories")),
+        ...(await import("@/prisma/speech-factories")),
+        ...(await import("@/prisma/webhook-factories")),
+      });
       await closeDatabase();
     },
     { scope: "worker" },

@@ -1,5 +1,4 @@
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PagedList } from "@/components/ui/paged-list";
 import type { DeliverySummary } from "@/lib/webhooks/deliveries/list";
@@ -15,24 +14,19 @@ type DeliveryListProps = {
   next: string | null;
   cursor?: string;
   filter: DeliveryFilter;
-  /** What replays the checked deliveries; without it there are no boxes. */
-  replayBar?: { form: string; bar: ReactNode };
+  /** See DeliveryTable. */
+  form?: string;
 };
 
 /** One page of the log, the newest first. */
-export function DeliveryList({ business, endpointId, replayBar, ...list }: DeliveryListProps) {
+export function DeliveryList({ business, endpointId, form, ...list }: DeliveryListProps) {
   const t = useTranslations("webhooks.log");
   return (
     <PagedList
       words="webhooks.log"
       {...list}
       pathOf={(address) => deliveriesPath(business, endpointId, address)}
-      table={(deliveries) => (
-        <div className="grid min-w-0 gap-3">
-          {replayBar?.bar}
-          <DeliveryTable {...{ business, endpointId, deliveries }} form={replayBar?.form} />
-        </div>
-      )}
+      table={(deliveries) => <DeliveryTable {...{ business, endpointId, deliveries, form }} />}
       empty={<EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>}
     />
   );

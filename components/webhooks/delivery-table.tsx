@@ -44,19 +44,16 @@ export function DeliveryTable({ business, endpointId, deliveries, form }: Delive
       id: "event",
       head: t("event"),
       lead: true,
-      cell: ({ id, eventType, objectId, eventId, isTest }) => (
-        <span className="grid min-w-0 gap-0.5">
-          <span className="flex flex-wrap items-center gap-2">
-            <Link
-              href={deliveryPath(business, endpointId, id)}
-              prefetch={false}
-              className="font-medium font-mono text-sm outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
-            >
-              {eventType}
-            </Link>
-            {isTest && <Badge kind="info">{t("test")}</Badge>}
-          </span>
-          {objectId !== eventId && <span className="break-all font-mono text-muted text-xs">{objectId}</span>}
+      cell: ({ id, eventType, isTest }) => (
+        <span className="flex flex-wrap items-center gap-2">
+          <Link
+            href={deliveryPath(business, endpointId, id)}
+            prefetch={false}
+            className="font-medium font-mono text-sm outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+          >
+            {eventType}
+          </Link>
+          {isTest && <Badge kind="info">{t("test")}</Badge>}
         </span>
       ),
     },
@@ -64,12 +61,20 @@ export function DeliveryTable({ business, endpointId, deliveries, form }: Delive
     {
       id: "result",
       head: t("result"),
-      cell: ({ lastStatus, lastError }) => {
-        const words = wordsOf({ error: lastError, statusCode: lastStatus });
-        return <span className="line-clamp-2 text-sm">{words ?? lastStatus ?? "—"}</span>;
-      },
+      cell: ({ lastStatus, lastError, attempts }) => (
+        <span className="text-sm">
+          {wordsOf({ error: lastError, statusCode: lastStatus }) ?? lastStatus ?? "—"}
+          {attempts > 1 && <span className="text-muted"> · {t("attemptCount", { attempts })}</span>}
+        </span>
+      ),
     },
-    { id: "attempts", head: t("attempts"), numeric: true, spare: true, cell: ({ attempts }) => attempts },
+    {
+      id: "object",
+      head: t("object"),
+      spare: true,
+      cell: ({ objectId, eventId }) =>
+        objectId === eventId ? null : <span className="break-all font-mono text-muted text-xs">{objectId}</span>,
+    },
     {
       id: "time",
       head: t("time"),

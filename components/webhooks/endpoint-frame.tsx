@@ -37,7 +37,9 @@ export function EndpointFrame({ business, endpoint, mayWrite, current, children 
           <span className="wrap-anywhere font-mono text-sm">{url}</span>
         </span>
       }
-      action={mayWrite && <TestDialog {...{ business, endpointId: id }} />}
+      action={
+        mayWrite && <TestDialog {...{ business, endpointId: id }} variant={current === "settings" ? "secondary" : "primary"} />
+      }
     >
       <div className="border-line border-b">
         <TabLinks label={t("tabs.label")} tabs={tabs} current={hrefs[current]} />

@@ -12,8 +12,10 @@ export function StatsFigures({ stats: { succeeded, failed, latency } }: { stats:
     { label: t("rate"), value: formatRate({ succeeded, failed }, locale) ?? "—" },
     { label: t("attempts"), value: formatNumber(succeeded + failed, locale) },
     { label: t("failed"), value: formatNumber(failed, locale) },
-    { label: t("p50"), value: latency ? formatLimit(latency.p50Ms, locale) : "—" },
-    { label: t("p95"), value: latency ? formatLimit(latency.p95Ms, locale) : "—" },
+    {
+      label: t("latency"),
+      value: latency ? `${formatLimit(latency.p50Ms, locale)} / ${formatLimit(latency.p95Ms, locale)}` : "—",
+    },
   ];
   return (
     <dl className="grid grid-cols-2 gap-x-8 gap-y-3 sm:flex sm:flex-wrap">
@@ -32,11 +34,7 @@ const longestMs = 15_000;
 /** `≤ 113 ms`: the bound of a bucket; no attempt takes longer than the timeout. */
 function formatLimit(milliseconds: number, locale: Locale): string {
   const shown = Math.min(milliseconds, longestMs);
-  const isLong = shown >= 1000;
-  const style = {
-    style: "unit",
-    unit: isLong ? "second" : "millisecond",
-    maximumFractionDigits: isLong ? 1 : 0,
-  } as const;
-  return `≤ ${new Intl.NumberFormat(locale, style).format(isLong ? shown / 1000 : shown)}`;
+  const digits = { maximumFractionDigits: shown < 1000 ? 0 : 1 };
+  const number = new Intl.NumberFormat(locale, digits).format(shown < 1000 ? shown : shown / 1000);
+  return `≤ ${number} ${shown < 1000 ? "ms" : "s"}`;
 }

@@ -2,13 +2,16 @@
 
 import { Send } from "lucide-react";
 import { useTranslations } from "next-intl";
+import type { ButtonVariant } from "@/components/ui/button-class";
 import { Dialog } from "@/components/ui/dialog";
 import { TestForm } from "./test-form";
 
-export function TestDialog(form: { business: string; endpointId: string }) {
+type TestDialogProps = { business: string; endpointId: string; variant: ButtonVariant };
+
+export function TestDialog({ variant, ...form }: TestDialogProps) {
   const t = useTranslations("webhooks.test");
   return (
-    <Dialog title={t("title")} trigger={{ label: t("open"), icon: <Send />, variant: "primary" }}>
+    <Dialog title={t("title")} trigger={{ label: t("open"), icon: <Send />, variant }}>
       <TestForm {...form} />
     </Dialog>
   );

@@ -34,7 +34,7 @@ export async function readStats(member: Member, endpointId: string, span: Span):
   const start = end - count * slotMs;
   const { businessId } = member;
   const rows = await db.$queryRaw<Hour[]>`
-    SELECT hour, succeeded, failed, latency FROM webhook_hours JOIN webhook_endpoints ON id = endpoint_id
+    SELECT hour, succeeded, failed, coalesce(latency, '{}') AS latency FROM webhook_hours JOIN webhook_endpoints ON id = endpoint_id
     WHERE endpoint_id = ${endpointId} AND business_id = ${businessId} AND hour >= ${new Date(start)}`;
   const slots = Array.from({ length: count }, (_, index) => {
     const from = start + index * slotMs;

@@ -46,26 +46,29 @@ export default async function DeliveriesPage({
   const mayWrite = can(member.role, "webhooks:write");
   // One event or delivery is replayed by its box.
   const canMatch = count > 0 && !/^(evt|dlv)_/.test(filter.q ?? "");
-  const bar = (
-    <ReplayBar {...{ business, endpointId, form }}>
-      {canMatch && <ReplayMatchingDialog {...{ business, endpointId, filter, count }} />}
-    </ReplayBar>
-  );
+  const hasBoxes = mayWrite && list.rows !== null && list.rows.length > 0;
   return (
     <EndpointFrame {...{ business, endpoint, mayWrite }} current="deliveries">
       <EndpointNotices {...{ business, endpoint, mayWrite }} />
       <DeliveryFilters {...{ business, endpointId, filter }} types={eventTypes} />
       <ReplayList {...{ business, replays, mayWrite }} />
       <div className="grid min-w-0 gap-3">
-        {!cursor && (
-          <div className="justify-self-end">
-            <LiveLog {...{ business, endpointId, filter, version }} />
-          </div>
-        )}
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+          {hasBoxes && (
+            <ReplayBar {...{ business, endpointId, form }}>
+              {canMatch && <ReplayMatchingDialog {...{ business, endpointId, filter, count }} />}
+            </ReplayBar>
+          )}
+          {!cursor && (
+            <div className="ml-auto">
+              <LiveLog {...{ business, endpointId, filter, version }} />
+            </div>
+          )}
+        </div>
         <DeliveryList
           {...{ business, endpointId, cursor, filter }}
           {...list}
-          replayBar={mayWrite ? { form, bar } : undefined}
+          form={hasBoxes ? form : undefined}
         />
       </div>
     </EndpointFrame>
