@@ -1,4 +1,14 @@
-import { AudioLines, History, KeyRound, type LucideIcon, ScrollText, Settings, Users, Wallet, Webhook } from "lucide-react";
+import {
+  AudioLines,
+  History,
+  KeyRound,
+  type LucideIcon,
+  ScrollText,
+  Settings,
+  Users,
+  Wallet,
+  Webhook,
+} from "lucide-react";
 import { can, type Permission, type Role } from "@/lib/principals/roles";
 
 type NavItem = {

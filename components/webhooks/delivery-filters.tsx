@@ -34,14 +34,14 @@ export function DeliveryFilters({ business, endpointId, filter, types }: Deliver
       <form
         key={JSON.stringify(filter)}
         action={deliveriesPath(business, endpointId)}
-        className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,1.6fr)_repeat(2,minmax(0,1fr))_repeat(2,minmax(0,1.2fr))_auto]"
+        className="grid grid-cols-2 items-end gap-3 lg:grid-cols-6"
       >
-        <label htmlFor="filter-q" className="grid gap-1 text-muted text-sm max-lg:col-span-2">
+        <label htmlFor="filter-q" className="col-span-2 grid gap-1 text-muted text-sm">
           {t("log.filters.q")}
           <Input id="filter-q" name="q" mono defaultValue={filter.q} autoComplete="off" spellCheck={false} />
         </label>
         {(["state", "type"] as const).map((name) => (
-          <label key={name} htmlFor={`filter-${name}`} className="grid gap-1 text-muted text-sm">
+          <label key={name} htmlFor={`filter-${name}`} className="grid gap-1 text-muted text-sm lg:col-span-2">
             {t(`log.filters.${name}`)}
             <Select
               id={`filter-${name}`}
@@ -52,12 +52,18 @@ export function DeliveryFilters({ business, endpointId, filter, types }: Deliver
           </label>
         ))}
         {(["from", "to"] as const).map((name) => (
-          <label key={name} htmlFor={`filter-${name}`} className="grid gap-1 text-muted text-sm max-sm:col-span-2">
+          <label
+            key={name}
+            htmlFor={`filter-${name}`}
+            className="col-span-2 grid gap-1 text-muted text-sm sm:col-span-1 lg:col-span-2"
+          >
             {t(`log.filters.${name}`)}
             <Input id={`filter-${name}`} type="datetime-local" name={name} defaultValue={filter[name]} />
           </label>
         ))}
-        <Button type="submit">{t("log.filters.apply")}</Button>
+        <div>
+          <Button type="submit">{t("log.filters.apply")}</Button>
+        </div>
       </form>
       {chosen.length > 0 && (
         <div className="flex flex-wrap gap-2">

@@ -27,16 +27,18 @@ export function DeliveryTable({ business, endpointId, deliveries, form }: Delive
     head: t("select"),
     quiet: true,
     cell: ({ id, eventType, createdAt, isTest }) => (
-      <input
-        disabled={isTest}
-        title={isTest ? t("testNotReplayed") : undefined}
-        type="checkbox"
-        form={form}
-        name="ids[]"
-        value={id}
-        aria-label={t("selectOne", { type: eventType, time: formatTime(createdAt, locale, timeZone) })}
-        className="relative z-1 size-4 accent-accent-fill disabled:opacity-40 pointer-coarse:size-6"
-      />
+      <span className="folded:absolute folded:top-3 folded:right-4">
+        <input
+          disabled={isTest}
+          title={isTest ? t("testNotReplayed") : undefined}
+          type="checkbox"
+          form={form}
+          name="ids[]"
+          value={id}
+          aria-label={t("selectOne", { type: eventType, time: formatTime(createdAt, locale, timeZone) })}
+          className="relative z-1 size-4 accent-accent-fill disabled:opacity-40 pointer-coarse:size-6"
+        />
+      </span>
     ),
   };
   const columns: Column<DeliverySummary>[] = [

@@ -32,13 +32,17 @@ export function EndpointFrame({ business, endpoint, mayWrite, current, children 
     <Page
       title={description || new URL(url).host}
       lead={
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="flex items-center gap-3">
           <EndpointBadge status={status} />
-          <span className="wrap-anywhere font-mono text-sm">{url}</span>
+          <span title={url} className="line-clamp-1 break-all font-mono text-sm">
+            {url}
+          </span>
         </span>
       }
       action={
-        mayWrite && <TestDialog {...{ business, endpointId: id }} variant={current === "settings" ? "secondary" : "primary"} />
+        mayWrite && (
+          <TestDialog {...{ business, endpointId: id }} variant={current === "settings" ? "secondary" : "primary"} />
+        )
       }
     >
       <div className="border-line border-b">

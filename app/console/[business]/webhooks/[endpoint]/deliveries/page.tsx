@@ -65,11 +65,7 @@ export default async function DeliveriesPage({
             </div>
           )}
         </div>
-        <DeliveryList
-          {...{ business, endpointId, cursor, filter }}
-          {...list}
-          form={hasBoxes ? form : undefined}
-        />
+        <DeliveryList {...{ business, endpointId, cursor, filter }} {...list} form={hasBoxes ? form : undefined} />
       </div>
     </EndpointFrame>
   );

@@ -43,7 +43,7 @@ export default async function DeliveryPage({
   return (
     <Page
       title={delivery.eventType}
-      lead={<span className="wrap-anywhere">{t("delivery.lead", { url: endpoint.url })}</span>}
+      lead={<span className="line-clamp-2 break-all">{t("delivery.lead", { url: endpoint.url })}</span>}
       action={
         <div className="flex flex-wrap gap-2">
           <ButtonLink href={deliveriesPath(business, endpointId)}>{t("delivery.back")}</ButtonLink>
