@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Switch } from "@/components/ui/switch";
 import { logVersionQuery } from "@/lib/webhooks/deliveries/queries";
 import type { DeliveryFilter } from "@/lib/webhooks/deliveries/schema";
@@ -28,11 +28,14 @@ export function LiveLog({ business, endpointId, filter, version, quiet = false }
     initialData: version,
     enabled: isOn,
   });
-  const isNews = isOn && data !== version;
+  // The page's version can be newer than the polled one, which is no news.
+  const told = useRef(version);
 
   useEffect(() => {
-    if (isNews) router.refresh();
-  }, [isNews, router]);
+    if (!isOn || data === version || data === told.current) return;
+    told.current = data;
+    router.refresh();
+  }, [isOn, data, version, router]);
 
   if (quiet) return null;
   return <Switch label={t("live")} checked={isOn} onChange={({ target }) => setOn(target.checked)} />;

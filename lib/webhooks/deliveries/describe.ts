@@ -1,4 +1,5 @@
 import "server-only";
+import { bodyOf } from "@/lib/webhooks/deliver/compose-request";
 import type { Event, Prisma } from "@/prisma/generated/client";
 import type { AttemptRow, FoundDelivery } from "./find";
 
@@ -32,7 +33,7 @@ export type DeliveryView = Omit<FoundDelivery, "event" | "tries"> & {
 
 /** A delivery as its page shows it, without the partner's own header. */
 export function describeDelivery({ event, tries, ...delivery }: FoundDelivery): DeliveryView {
-  const body = event && bodyOf(event);
+  const body = event && readBody(event);
   return {
     ...delivery,
     body: body && indent(body),
@@ -50,8 +51,8 @@ export function describeDelivery({ event, tries, ...delivery }: FoundDelivery): 
   };
 }
 
-const bodyOf = ({ id, type, createdAt, businessId, schemaVersion, sequence, payload }: Event): string =>
-  JSON.stringify({ id, type, timestamp: createdAt.toISOString(), businessId, schemaVersion, sequence, data: payload });
+const readBody = ({ id, type, createdAt, ...event }: Event): string =>
+  bodyOf({ eventId: id, eventType: type, eventCreatedAt: createdAt, ...event });
 
 function indent(text: string): string {
   try {

@@ -1,0 +1,105 @@
+import type { Page } from "@playwright/test";
+import type { Member } from "@/lib/principals/member";
+import { answering, startReceiver } from "@/testing/fakes/receiver";
+import { expect, expectAccessible, test } from "./fixtures";
+
+const webhooksOf = ({ businessSlug }: Member) => `/console/${businessSlug}/webhooks`;
+
+/** Creates a webhook in the console. Its secret and the form for a test are shown afterwards. */
+async function create(page: Page, member: Member, url: string) {
+  await page.goto(webhooksOf(member));
+  await page.getByRole("link", { name: "Webhook mới" }).click();
+  await page.getByLabel("URL").fill(url);
+  await page.getByRole("button", { name: "Tạo webhook" }).click();
+  await expect(page.getByLabel("Khóa ký")).toHaveValue(/^whsec_/);
+}
+
+test("a receiver that fails is seen in a test's words, fixed, and gets the missed event by a replay", async ({
+  page,
+  member,
+  factories,
+  speak,
+}) => {
+  const receiver = await startReceiver(answering(500, {}, "database is down"));
+  try {
+    await create(page, member, receiver.url);
+    await page.getByRole("button", { name: "Gửi", exact: true }).click();
+    await page.getByRole("link", { name: "Xem kết quả" }).click();
+    await expect(page.getByText("Sự kiện thử chỉ được gửi một lần")).toBeVisible();
+    await expect(page.getByText("Mã 500")).toBeVisible();
+    await expect(page.getByText("database is down")).toBeVisible();
+
+    await page.getByRole("link", { name: "Tất cả lần gửi" }).click();
+    expect((await speak(await factories.makeKey(member))).status()).toBe(200);
+    // The log updates by itself.
+    const row = page.getByRole("row", { name: /tts\.completed/ });
+    await expect(row.getByText("Mã 500")).toBeVisible();
+
+    receiver.answer(answering(200));
+    await row.getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Gửi lại 1 mục đã chọn" }).click();
+    await expect(row.getByText("Thành công")).toBeVisible();
+    const ids = receiver.received
+      .filter(({ body }) => body.includes("tts.completed"))
+      .map((one) => one.headers["webhook-id"]);
+    expect(new Set(ids).size).toBe(1);
+    expect(ids.length).toBeGreaterThan(1);
+  } finally {
+    await receiver.close();
+  }
+});
+
+test("a webhook is paused, resumed and deleted, and an invalid URL is rejected next to its field", async ({
+  page,
+  member,
+}) => {
+  await create(page, member, "http://127.0.0.1:9/hook");
+  await page.getByRole("link", { name: "Mở webhook" }).click();
+  await page.getByRole("link", { name: "Cài đặt" }).last().click();
+  await page.getByLabel("URL").fill("ftp://example.com");
+  await page.getByRole("button", { name: "Lưu" }).click();
+  await expect(page.getByLabel("URL")).toHaveAccessibleDescription(/https:\/\//);
+  await page.getByRole("button", { name: "Tạm ngừng" }).click();
+  await expect(page.getByText("Webhook đang tạm ngừng")).toBeVisible();
+  await page.getByRole("button", { name: "Tiếp tục" }).first().click();
+  await expect(page.getByText("Đang hoạt động", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Xóa webhook" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: "Xóa webhook" })).toBeDisabled();
+  await dialog.getByRole("textbox").fill("127.0.0.1:9");
+  await dialog.getByRole("button", { name: "Xóa webhook" }).click();
+  await expect(page.getByRole("heading", { name: "Chưa có webhook nào" })).toBeVisible();
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a webhook is created, and its log is filtered", async ({ page, member }) => {
+    await create(page, member, "http://127.0.0.1:9/hook");
+    await page.getByRole("link", { name: "Mở webhook" }).click();
+    await page.getByRole("link", { name: "Lần gửi" }).click();
+    await page.getByLabel("Trạng thái").selectOption("failed");
+    await page.getByRole("button", { name: "Lọc" }).click();
+    await expect(page.getByText("Không tìm thấy lần gửi phù hợp")).toBeVisible();
+  });
+});
+
+test("axe finds nothing wrong with webhooks", { tag: "@phone" }, async ({ page, member, factories, pageLocale: _ }) => {
+  const { makeEndpoint, makePastDelivery, makeAttempts } = factories;
+  const url = `https://hooks.example.com/${"long-path/".repeat(12)}`;
+  const endpoint = await makeEndpoint(member, { url, header: { name: "X-Hook-Token", value: "s3cret" } });
+  const delivery = await makePastDelivery(endpoint, { state: "failed", lastStatus: 500, lastError: "status" });
+  await makeAttempts(delivery, [{ statusCode: 500, error: "status", responseBody: "x".repeat(2000) }]);
+  const pages = [
+    "",
+    "/new",
+    ...["", "/deliveries", `/deliveries/${delivery.id}`, "/settings"].map((at) => `/${endpoint.id}${at}`),
+  ];
+  for (const path of pages) {
+    await page.goto(webhooksOf(member) + path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectAccessible(page);
+  }
+  expect(await page.content()).not.toContain("s3cret");
+});
