@@ -11,7 +11,7 @@ async function create(page: Page, member: Member, url: string) {
   await page.getByRole("link", { name: "Webhook mới" }).click();
   await page.getByLabel("URL").fill(url);
   await page.getByRole("button", { name: "Tạo webhook" }).click();
-  await expect(page.getByLabel("Khóa ký")).toHaveValue(/^whsec_/);
+  await expect(page.getByRole("textbox", { name: "Khóa ký" })).toHaveValue(/^whsec_/);
 }
 
 test("a receiver that fails is seen in a test's words, fixed, and gets the missed event by a replay", async ({
