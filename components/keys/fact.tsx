@@ -1,8 +1,11 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+type FactProps = { label: string /** Takes a whole line. */; wide?: boolean; children: ReactNode };
+
+export function Fact({ label, wide = false, children }: FactProps) {
   return (
-    <div className="min-w-0">
+    <div className={clsx("min-w-0", wide && "col-span-full")}>
       <dt className="text-muted text-sm">{label}</dt>
       <dd className="wrap-anywhere tabular-nums">{children}</dd>
     </div>

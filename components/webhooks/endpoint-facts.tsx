@@ -21,22 +21,18 @@ export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
     );
   return (
     <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
-      <div className="sm:col-span-2 lg:col-span-3">
-        <Fact label={t("url")}>
-          <IdLine id={url} what={t("url")} />
-        </Fact>
-      </div>
-      <div className="sm:col-span-2 lg:col-span-3">
-        <Fact label={t("events")}>
-          <span className="flex flex-wrap gap-1.5">
-            {events.map((type) => (
-              <code key={type} className="rounded-small bg-sunken px-1.5 py-0.5 font-mono text-sm">
-                {type}
-              </code>
-            ))}
-          </span>
-        </Fact>
-      </div>
+      <Fact label={t("url")} wide>
+        <IdLine id={url} what={t("url")} />
+      </Fact>
+      <Fact label={t("events")} wide>
+        <span className="flex flex-wrap gap-1.5">
+          {events.map((type) => (
+            <code key={type} className="rounded-small bg-sunken px-1.5 py-0.5 font-mono text-sm">
+              {type}
+            </code>
+          ))}
+        </span>
+      </Fact>
       <Fact label={t("security")}>
         {t(`securities.${security.type}`)}
         {security.name && <code className="block wrap-anywhere font-mono text-muted text-sm">{security.name}</code>}
