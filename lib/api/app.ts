@@ -28,6 +28,7 @@ import { declareSecretScanning } from "./routes/secret-scanning";
 
 import { declareStt } from "./routes/stt";
 import { declareTts } from "./routes/tts";
+import { declareWebhookStream } from "./routes/webhook-stream";
 import { declareWebhooks } from "./routes/webhooks";
 
 /** The first segments of every path that belongs to the API and not to the console. */
@@ -71,6 +72,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   declareErase(app);
   declareCatalogues(app);
   declareBalance(app);
+  declareWebhookStream(app, state);
   declareWebhooks(app);
   declareHealth(app, state);
   declareSecretScanning(app);

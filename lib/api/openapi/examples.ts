@@ -187,6 +187,7 @@ export const examples: Record<OperationName, OperationExample> = {
     },
     response: { ...webhook, secret: "whsec_GjzD0wQtWGmxFQbM8GJLDj0kJxbTeoFQKpLJr6bRG9M=" },
   },
+  streamWebhookEvents: { file: "text/event-stream" },
   getWebhook: { params: webhookId, response: webhook },
   updateWebhook: { params: webhookId, body: { paused: true }, response: { ...webhook, status: "paused" } },
   deleteWebhook: { params: webhookId, response: { id: webhook.id, deleted: true } },

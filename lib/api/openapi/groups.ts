@@ -39,6 +39,7 @@ export const groupOf: Record<OperationName, OperationGroup> = {
   updateWebhook: "webhooks",
   deleteWebhook: "webhooks",
   rotateWebhookSecret: "webhooks",
+  streamWebhookEvents: "webhooks",
   getHealth: "service",
 };
 

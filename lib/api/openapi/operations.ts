@@ -290,6 +290,12 @@ export const operations = {
     responseHeaders: ["Idempotent-Replayed"],
     errors: ["WEBHOOK_LIMIT_REACHED"],
   }),
+  streamWebhookEvents: at(["/webhooks/stream"], {
+    ...managing,
+    method: "get",
+    response: ["text/event-stream"],
+    errors: ["CONCURRENCY_LIMITED_KEY"],
+  }),
   getWebhook: at(["/webhooks/{id}"], {
     ...managing,
     method: "get",

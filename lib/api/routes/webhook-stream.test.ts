@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { clock } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { ingest } from "@/lib/history/ingest";
+import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
+import { makeFinished } from "@/prisma/speech-factories";
+import { startReceiver } from "@/testing/fakes/receiver";
+import { startApi } from "@/testing/harness/api";
+
+let api: Awaited<ReturnType<typeof startApi>>;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+beforeAll(async () => {
+  [api, receiver] = await Promise.all([startApi(), startReceiver()]);
+});
+afterAll(async () => {
+  await Promise.all([api.close(), receiver.close()]);
+});
+
+const makeJob = async (businessId: string): Promise<string> => {
+  const job = makeFinished(await makeCaller({ businessId }));
+  await ingest([{ key: job.trackingId, payload: job, attempts: 0 }]);
+  return job.trackingId;
+};
+
+const isListening = ({ businessId }: { businessId: string }) =>
+  expect.poll(() => db.webhookListener.count({ where: { businessId, closedAt: null } }), { timeout: 10_000 }).toBe(1);
+
+test("an event arrives at once on the stream, which ends when its key is revoked", async () => {
+  const member = await makeMember();
+  const key = await makeKey(member, ["webhooks:manage"]);
+  const response = await fetch(`${api.url}/webhooks/stream`, { headers: { "x-api-key": key } });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("text/event-stream");
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  await isListening(member);
+  const trackingId = await makeJob(member.businessId);
+  let text = "";
+  const readUntil = async (isEnough: () => boolean) => {
+    while (!isEnough()) {
+      const { value, done } = (await reader?.read()) ?? { done: true };
+      if (done) return;
+      text += value;
+    }
+  };
+  await readUntil(() => text.includes(trackingId));
+  expect(text).toMatch(/id: evt_[0-9a-v]{26}\nevent: tts\.completed\ndata: \{.*\}\n\n/);
+  await db.apiKey.updateMany({ where: { businessId: member.businessId }, data: { revokedAt: clock.now() } });
+  await readUntil(() => false);
+  expect(await db.webhookListener.count({ where: { businessId: member.businessId, closedAt: null } })).toBe(0);
+}, 30_000);
+
+test("a stream needs the scope, and the fourth of a key is rejected", async () => {
+  const member = await makeMember();
+  const open = async (key: string) =>
+    (await fetch(`${api.url}/webhooks/stream`, { headers: { "x-api-key": key } })).status;
+  expect(await open(await makeKey(member))).toBe(403);
+  const key = await makeKey(member, ["webhooks:manage"]);
+  expect([await open(key), await open(key), await open(key), await open(key)]).toEqual([200, 200, 200, 429]);
+});
+
+test("npm run listen forwards events, signed with the secret that it prints", async () => {
+  const member = await makeMember();
+  const key = await makeKey(member, ["webhooks:manage"]);
+  const args = ["scripts/listen.mjs", "--key", key, "--to", receiver.url, "--url", api.url];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  let output = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  await isListening(member);
+  const trackingId = await makeJob(member.businessId);
+  await expect.poll(() => output, { timeout: 10_000 }).toMatch(/tts\.completed evt_\w+ 200 \d+ ms/);
+  const [received] = receiver.received;
+  const secret = /whsec_\S+/.exec(output)?.[0] ?? "";
+  expect(new Webhook(secret).verify(received?.body ?? "", received?.headers ?? {})).toMatchObject({
+    data: { trackingId },
+  });
+  child.kill();
+  await once(child, "close");
+}, 30_000);
