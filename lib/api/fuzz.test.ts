@@ -53,6 +53,8 @@ const operations = () =>
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
     )
+    // It does not end.
+    .filter(({ path }) => path !== "/webhooks/stream")
     .sort((a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"));
 
 test("any input to any operation gets a declared response, without a server error or internal details", {

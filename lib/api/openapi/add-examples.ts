@@ -37,6 +37,7 @@ function addExample({ parameters = [], requestBody, responses }: Described, exam
   for (const [status, { description, content = {} }] of Object.entries(responses)) {
     for (const [type, media] of Object.entries(content)) {
       if (Number(status) >= 400) media.examples = refer(description.split(", ") as ApiCode[]);
+      else if ("text" in example) media.example = example.text;
       else if ("response" in example)
         media.example = type === "application/json" ? example.response : example.texts?.[type];
     }

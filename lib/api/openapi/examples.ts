@@ -1,4 +1,5 @@
 import "server-only";
+import { exampleEventOf } from "@/lib/webhooks/events/describe";
 import { type OperationName, textTypes } from "./operations";
 
 /** One request and its successful response, as the description and the documentation show them. */
@@ -13,7 +14,12 @@ export type OperationExample = {
   | { response: object /** The same response in its other media types. */; texts?: Record<string, string> }
   /** The media type of a response that is a file. */
   | { file: string }
+  /** A response that is text. */
+  | { text: string; type: string }
 );
+
+const event = exampleEventOf("tts.completed");
+const streamed = `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 
 const ttsId = "tts_01k82ia5n8ecdooi6hh7eb7f8r";
 const sttId = "stt_01k82ian95ee9pititqacno5pg";
@@ -187,7 +193,7 @@ export const examples: Record<OperationName, OperationExample> = {
     },
     response: { ...webhook, secret: "whsec_GjzD0wQtWGmxFQbM8GJLDj0kJxbTeoFQKpLJr6bRG9M=" },
   },
-  streamWebhookEvents: { file: "text/event-stream" },
+  streamWebhookEvents: { text: streamed, type: "text/event-stream" },
   getWebhook: { params: webhookId, response: webhook },
   updateWebhook: { params: webhookId, body: { paused: true }, response: { ...webhook, status: "paused" } },
   deleteWebhook: { params: webhookId, response: { id: webhook.id, deleted: true } },

@@ -9,7 +9,7 @@ import { curlOf } from "./curl";
 import { describeApi } from "./document";
 import type { Declared } from "./endpoint";
 import { sharedErrors } from "./error-sets";
-import { examples } from "./examples";
+import { examples, type OperationExample } from "./examples";
 import { groupOf, type OperationGroup } from "./groups";
 import { type OperationName, operations } from "./operations";
 
@@ -143,16 +143,21 @@ function byStatus(codes: readonly ErrorCode[]): StatusCodes[] {
 /** The request with curl, and the response with the headers that are this operation's own. */
 function exampleOf(name: OperationName, operation: Declared) {
   const example = examples[name];
-  const type = "file" in example ? example.file : "application/json";
+  const type = "file" in example ? example.file : "type" in example ? example.type : "application/json";
   const headers = (operation.responseHeaders ?? [])
     .filter((header) => !rareHeaders.includes(header))
     .map((header) => `${header}: ${answerHeaders[header].example}`);
-  const body = "file" in example ? "<audio>" : JSON.stringify(example.response, null, 2);
+  const body = bodyOf(example);
   const { status = 200 } = operation;
   return {
     request: curlOf(env.url, operation, example),
     response: [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Content-Type: ${type}`, ...headers, "", body].join("\n"),
   };
+}
+
+function bodyOf(example: OperationExample): string {
+  if ("file" in example) return "<audio>";
+  return "text" in example ? example.text : JSON.stringify(example.response, null, 2);
 }
 
 /** Headers that most successful responses do not have. */
