@@ -44,6 +44,7 @@ for (const [locale, title] of [
     expect(links.map((href) => new URL(href).pathname)).toEqual([
       "/console",
       "/docs/reference",
+      "/docs/webhooks",
       "/docs/errors",
       "/docs/roles",
       "/openapi.json",

@@ -17,6 +17,8 @@ function listProcesses(directory: string): string {
 }
 
 test("a first start prints the demo sign-in once, stores secrets for its user alone, and Ctrl-C leaves nothing running", async () => {
+  // Two starts, and a new database.
+  test.slow();
   const data = newDataDirectory();
   const first = await startOwnServer({ VANG_DATA: data });
   expect(first.output()).toContain("demo@vang.local");
