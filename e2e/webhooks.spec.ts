@@ -55,7 +55,7 @@ test("a webhook is paused, resumed and deleted, and an invalid URL is rejected n
 }) => {
   await create(page, member, "http://127.0.0.1:9/hook");
   await page.getByRole("link", { name: "Mở webhook" }).click();
-  await page.getByRole("link", { name: "Cài đặt" }).last().click();
+  await page.getByRole("navigation", { name: "Các trang của webhook" }).getByRole("link", { name: "Cài đặt" }).click();
   await page.getByLabel("URL").fill("ftp://example.com");
   await page.getByRole("button", { name: "Lưu" }).click();
   await expect(page.getByLabel("URL")).toHaveAccessibleDescription(/https:\/\//);
@@ -78,7 +78,7 @@ test.describe("without scripts", () => {
   test("a webhook is created, and its log is filtered", async ({ page, member }) => {
     await create(page, member, "http://127.0.0.1:9/hook");
     await page.getByRole("link", { name: "Mở webhook" }).click();
-    await page.getByRole("link", { name: "Lần gửi" }).click();
+    await page.getByRole("link", { name: "Lần gửi", exact: true }).click();
     await page.getByLabel("Trạng thái").selectOption("failed");
     await page.getByRole("button", { name: "Lọc" }).click();
     await expect(page.getByText("Không tìm thấy lần gửi phù hợp")).toBeVisible();
