@@ -9,7 +9,7 @@ const webhooksOf = ({ businessSlug }: Member) => `/console/${businessSlug}/webho
 async function create(page: Page, member: Member, url: string) {
   await page.goto(webhooksOf(member));
   await page.getByRole("link", { name: "Webhook mới" }).click();
-  await page.getByLabel("URL").fill(url);
+  await page.getByRole("textbox", { name: "URL" }).fill(url);
   await page.getByRole("button", { name: "Tạo webhook" }).click();
   await expect(page.getByRole("textbox", { name: "Khóa ký" })).toHaveValue(/^whsec_/);
 }
@@ -56,9 +56,9 @@ test("a webhook is paused, resumed and deleted, and an invalid URL is rejected n
   await create(page, member, "http://127.0.0.1:9/hook");
   await page.getByRole("link", { name: "Mở webhook" }).click();
   await page.getByRole("navigation", { name: "Các trang của webhook" }).getByRole("link", { name: "Cài đặt" }).click();
-  await page.getByLabel("URL").fill("ftp://example.com");
+  await page.getByRole("textbox", { name: "URL" }).fill("ftp://example.com");
   await page.getByRole("button", { name: "Lưu" }).click();
-  await expect(page.getByLabel("URL")).toHaveAccessibleDescription(/https:\/\//);
+  await expect(page.getByRole("textbox", { name: "URL" })).toHaveAccessibleDescription(/https:\/\//);
   await page.getByRole("button", { name: "Tạm ngừng" }).click();
   await expect(page.getByText("Webhook đang tạm ngừng")).toBeVisible();
   await page.getByRole("button", { name: "Tiếp tục" }).first().click();
