@@ -1,8 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { DialogActions } from "@/components/ui/dialog-actions";
 import { DialogClose } from "@/components/ui/dialog-close";
 import { Field } from "@/components/ui/field";
@@ -11,19 +10,13 @@ import { FormMessage } from "@/components/ui/form-message";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
 import { deleteEndpointAction } from "@/lib/webhooks/endpoints/actions";
-import { webhooksPath } from "./webhooks-path";
 
 export type DeleteEndpointFormProps = { business: string; id: string /** Typed to confirm. */; host: string };
 
 export function DeleteEndpointForm({ business, id, host }: DeleteEndpointFormProps) {
   const t = useTranslations("webhooks.stop");
-  const router = useRouter();
   const [typed, setTyped] = useState("");
   const [state, remove] = useFormAction(deleteEndpointAction);
-
-  useEffect(() => {
-    if (state.status === "done") router.replace(webhooksPath(business));
-  }, [state, router, business]);
 
   return (
     <Form action={remove} hidden={{ business, id }}>

@@ -1,6 +1,8 @@
 "use server";
 
+import type { Route } from "next";
 import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
 import { memberAction } from "@/lib/auth/actions";
 import { createEndpoint } from "./create";
 import { deleteEndpoint } from "./delete";
@@ -44,6 +46,7 @@ export const resumeEndpointAction = memberAction({ permission, input: endpointSc
 export const deleteEndpointAction = memberAction({ permission, input: endpointSchema }, async (member, { id }) => {
   await deleteEndpoint(member, id);
   refresh(member.businessSlug);
+  redirect(`/console/${member.businessSlug}/webhooks` as Route);
 });
 
 export const rotateSecretAction = memberAction(
