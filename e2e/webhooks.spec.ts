@@ -72,6 +72,32 @@ test("a webhook is paused, resumed and deleted, and an invalid URL is rejected n
   await expect(page.getByRole("heading", { name: "Chưa có webhook nào" })).toBeVisible();
 });
 
+test("a receiver that accepts everything is told to verify signatures and timestamps", async ({ page, member }) => {
+  const receiver = await startReceiver(answering(204));
+  try {
+    await create(page, member, receiver.url);
+    await page.getByRole("link", { name: "Mở webhook" }).click();
+    await page.getByRole("link", { name: "Kiểm tra", exact: true }).click();
+    await page.getByRole("button", { name: "Bắt đầu kiểm tra" }).click();
+    await expect(page.getByText("5 trên 7 mục đạt")).toBeVisible();
+    for (const check of ["Chữ ký giả", "Thời điểm cũ"]) {
+      const item = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: check }) });
+      await expect(item.getByText("Cần sửa")).toBeVisible();
+    }
+    await expectAccessible(page);
+  } finally {
+    await receiver.close();
+  }
+});
+
+test("the documentation of webhooks shows each event with its fields and a receiver's code", async ({ page }) => {
+  await page.goto("/docs/webhooks");
+  await page.getByText("Python", { exact: true }).click();
+  await expect(page.getByText("def is_valid(headers, body):")).toBeVisible();
+  await expect(page.locator("#tts\\.completed")).toContainText("trackingId");
+  await expectAccessible(page);
+});
+
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 

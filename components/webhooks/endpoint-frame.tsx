@@ -5,13 +5,13 @@ import { TabLinks } from "@/components/ui/tab-links";
 import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
 import { EndpointBadge } from "./endpoint-badge";
 import { TestDialog } from "./test-dialog";
-import { deliveriesPath, endpointPath, endpointSettingsPath } from "./webhooks-path";
+import { deliveriesPath, drillPath, endpointPath, endpointSettingsPath } from "./webhooks-path";
 
 type EndpointFrameProps = {
   business: string;
   endpoint: Endpoint;
   mayWrite: boolean;
-  current: "overview" | "deliveries" | "settings";
+  current: "overview" | "deliveries" | "drill" | "settings";
   children: ReactNode;
 };
 
@@ -22,9 +22,10 @@ export function EndpointFrame({ business, endpoint, mayWrite, current, children 
   const hrefs = {
     overview: endpointPath(business, id),
     deliveries: deliveriesPath(business, id),
+    drill: drillPath(business, id),
     settings: endpointSettingsPath(business, id),
   };
-  const tabs = (["overview", "deliveries", "settings"] as const).map((tab) => ({
+  const tabs = (["overview", "deliveries", "drill", "settings"] as const).map((tab) => ({
     href: hrefs[tab],
     label: t(`tabs.${tab}`),
   }));

@@ -13,6 +13,8 @@ export const endpointPath = (business: string, id: string, address: { span?: Spa
 export const endpointSettingsPath = (business: string, id: string): Route =>
   `${endpointPath(business, id)}/settings` as Route;
 
+export const drillPath = (business: string, id: string): Route => `${endpointPath(business, id)}/drill` as Route;
+
 export const deliveriesPath = (business: string, id: string, address: DeliveriesAddress = {}): Route =>
   withQuery(`${endpointPath(business, id)}/deliveries`, address);
 

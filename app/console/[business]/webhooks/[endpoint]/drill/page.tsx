@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { DrillForm } from "@/components/webhooks/drill-form";
+import { EndpointFrame } from "@/components/webhooks/endpoint-frame";
+import { WebhooksRefused } from "@/components/webhooks/webhooks-refused";
+import { AppError } from "@/lib/errors";
+import { can } from "@/lib/principals/roles";
+import { openEndpoint } from "../open-endpoint";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("webhooks"))("drills.title") };
+}
+
+export default async function DrillPage({ params }: PageProps<"/console/[business]/webhooks/[endpoint]/drill">) {
+  const { member, endpoint } = await openEndpoint(await params);
+  if (endpoint instanceof AppError) return <WebhooksRefused />;
+
+  const { businessSlug: business } = member;
+  const t = await getTranslations("webhooks.drills");
+  const mayWrite = can(member.role, "webhooks:write");
+  return (
+    <EndpointFrame {...{ business, endpoint, mayWrite }} current="drill">
+      <Card title={t("title")}>
+        {mayWrite ? (
+          <DrillForm business={business} endpointId={endpoint.id} />
+        ) : (
+          <Notice kind="warning">{t("forbidden")}</Notice>
+        )}
+      </Card>
+    </EndpointFrame>
+  );
+}
