@@ -72,7 +72,10 @@ test("a webhook is paused, resumed and deleted, and an invalid URL is rejected n
   await expect(page.getByRole("heading", { name: "Chưa có webhook nào" })).toBeVisible();
 });
 
-test("a receiver that accepts everything is told to verify signatures and timestamps", async ({ page, member }) => {
+test("a check of a receiver that accepts everything shows how to verify signatures and timestamps", async ({
+  page,
+  member,
+}) => {
   const receiver = await startReceiver(answering(204));
   try {
     await create(page, member, receiver.url);
