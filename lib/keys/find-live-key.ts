@@ -74,8 +74,11 @@ export type Identified<Live = LiveKey> = { live: Live } | { live: null; dead: De
  * Looks up a secret sent from `address`. Reads the row every time and caches nothing, so a revoked key stops working
  * for the next request to every process.
  */
-export async function identify(secret: string, address: Address | null = null): Promise<Identified> {
-  const candidates = fingerprints(secret);
+export const identify = (secret: string, address: Address | null = null): Promise<Identified> =>
+  identifyByFingerprints(fingerprints(secret), address);
+
+/** The same for what `fingerprints` returned for the secret, which need not be kept then. */
+export async function identifyByFingerprints(candidates: string[], address: Address | null): Promise<Identified> {
   const text = findKey(
     candidates.map((_, index) => `$${index + 2}`),
     "$1",

@@ -4,15 +4,22 @@ import type { Hono } from "hono";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
+import { clientAddress } from "@/lib/client-address";
+import { fingerprints } from "@/lib/keys/secret";
 import { openStream } from "@/lib/webhooks/listeners/send";
 import type { ProcessState } from "./health";
 
 /** The events of the key's business as they happen. Declared before the paths that `/webhooks/{id}` stands for. */
 export function declareWebhookStream(app: Hono<ApiEnv>, state: ProcessState): void {
   for (const operation of operations.streamWebhookEvents) {
-    endpoint(app, operation, async ({ caller, request }) => {
+    endpoint(app, operation, async ({ caller, request, incoming }) => {
       const lastEventId = request.headers.get("last-event-id") ?? undefined;
-      const stream = Readable.from(await openStream(caller, { lastEventId, isEnding: () => state.isEnding }));
+      const client = {
+        fingerprints: fingerprints(request.headers.get("x-api-key") ?? ""),
+        address: incoming ? clientAddress(incoming) : null,
+      };
+      const isEnding = () => state.isEnding;
+      const stream = Readable.from(await openStream(caller, { client, lastEventId, isEnding }));
       request.signal.addEventListener("abort", () => stream.destroy());
       const body = Readable.toWeb(stream.map((text: string) => Buffer.from(text))) as ReadableStream;
       // Compression would keep events back until enough of them have come.

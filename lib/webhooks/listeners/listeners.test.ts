@@ -2,10 +2,13 @@ import { afterEach, expect, test } from "vitest";
 import { clock, seconds } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
 import { ingest } from "@/lib/history/ingest";
+import { endOldSecret, rotateKey } from "@/lib/keys/rotate";
+import { fingerprint, mintSecret } from "@/lib/keys/secret";
+import { parseAddress } from "@/lib/networks";
 import type { Caller } from "@/lib/principals/caller";
 import { examplePayloads } from "@/lib/webhooks/events/examples";
 import { findSubscribers, writeEvents } from "@/lib/webhooks/events/write-events";
-import { makeCaller } from "@/prisma/factories";
+import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
 import { closeListener, openListener, renewListener, sweepListeners } from "./open";
@@ -14,6 +17,14 @@ import { openReader, resumeFrom } from "./read";
 afterEach(() => clock.reset());
 
 const makeListening = () => makeCaller({ scopes: ["webhooks:manage"] });
+
+/** A key that a request from this address was accepted with. */
+async function makeClient() {
+  const caller = await makeListening();
+  const { pepperId, ...stored } = fingerprint(mintSecret());
+  await db.apiKey.update({ where: { id: caller.keyId }, data: { pepperId, ...stored } });
+  return { caller, client: { fingerprints: [stored.fingerprint], address: parseAddress("203.0.113.7") } };
+}
 
 async function write({ businessId }: Caller, count = 1): Promise<string[]> {
   const event = { businessId, type: "credit.low", objectId: null, sequence: 1, payload: examplePayloads["credit.low"] };
@@ -109,22 +120,44 @@ test("a key has three streams at most, and those that ended do not count", async
   await openListener(caller);
 });
 
-test("a stream ends once its key is revoked, has expired, or lost the scope, and when its business is suspended", async () => {
+test("a stream ends once its key is revoked, expired, or without the scope or the address, and with its business", async () => {
   const changes: [(caller: Caller) => Promise<unknown>, boolean][] = [
     [async () => undefined, true],
     [({ keyId: id }) => db.apiKey.update({ where: { id }, data: { revokedAt: clock.now() } }), false],
     [({ keyId: id }) => db.apiKey.update({ where: { id }, data: { expiresAt: clock.now() } }), false],
     [({ keyId: id }) => db.apiKey.update({ where: { id }, data: { scopes: ["tts:execute"] } }), false],
+    [({ keyId: id }) => db.apiKey.update({ where: { id }, data: { allowedAddresses: ["203.0.113.0/24"] } }), true],
+    [({ keyId: id }) => db.apiKey.update({ where: { id }, data: { allowedAddresses: ["203.0.113.8"] } }), false],
     [({ businessId: id }) => db.business.update({ where: { id }, data: { suspendedAt: clock.now() } }), false],
+    [({ businessId: id }) => db.business.update({ where: { id }, data: { archivedAt: clock.now() } }), false],
+    [({ businessId: id }) => db.business.update({ where: { id }, data: { pinnedRegion: "SG" } }), false],
   ];
   for (const [change, isOpen] of changes) {
-    const caller = await makeListening();
+    const { caller, client } = await makeClient();
     const id = await openListener(caller);
     await change(caller);
-    expect(await renewListener(id)).toBe(isOpen);
+    expect(await renewListener(id, client)).toBe(isOpen);
     await closeListener(id);
-    expect(await renewListener(id)).toBe(false);
+    expect(await renewListener(id, client)).toBe(false);
   }
+});
+
+test("a stream ends with the secret that opened it, also when its key lives on with a new one", async () => {
+  const [{ caller, client }, rotating] = [await makeClient(), await makeClient()];
+  const [id, other] = [await openListener(caller), await openListener(rotating.caller)];
+  await rotateKey(await makeMember({ businessId: caller.businessId }), caller.keyId, "0");
+  expect(await renewListener(id, client)).toBe(false);
+
+  const member = await makeMember({ businessId: rotating.caller.businessId });
+  await rotateKey(member, rotating.caller.keyId, "24");
+  expect(await renewListener(other, rotating.client)).toBe(true);
+  await endOldSecret(member, rotating.caller.keyId);
+  expect(await renewListener(other, rotating.client)).toBe(false);
+});
+
+test("a stream is not kept open with another key", async () => {
+  const [{ caller }, other] = [await makeClient(), await makeClient()];
+  expect(await renewListener(await openListener(caller), other.client)).toBe(false);
 });
 
 test("a stream shows no event of another business, and cannot be continued from one", async () => {

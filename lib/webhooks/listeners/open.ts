@@ -1,8 +1,11 @@
 import "server-only";
 import { clock, seconds } from "@/lib/clock";
 import { sql, transaction } from "@/lib/db";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { identifyByFingerprints } from "@/lib/keys/find-live-key";
+import type { Address } from "@/lib/networks";
 import type { Caller } from "@/lib/principals/caller";
 
 /** Open streams of one key, over all processes. */
@@ -33,17 +36,25 @@ export async function openListener({ businessId, keyId }: Caller): Promise<strin
   return id;
 }
 
-const renew = `
-  UPDATE webhook_listeners l SET expires_at = $2::timestamptz
-  FROM api_keys k JOIN businesses b ON b.id = k.business_id
-  WHERE l.id = $1 AND l.closed_at IS NULL AND k.id = l.key_id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $3::timestamptz)
-    AND 'webhooks:manage' = ANY(k.scopes::text[]) AND b.archived_at IS NULL
-    AND (b.suspended_at IS NULL OR b.suspended_for = 'receivable')
-  RETURNING l.id`;
+/** What the request for a stream was authenticated with: its secret's fingerprints, and its address. */
+export type StreamClient = { fingerprints: string[]; address: Address | null };
 
-/** Keeps a stream open. Returns false once its key no longer may: revoked, expired, or without the scope. */
-export async function renewListener(id: string): Promise<boolean> {
-  return (await sql("renew-listener", renew, [id, expiry(), clock.now()])).length > 0;
+const renew = `
+  UPDATE webhook_listeners SET expires_at = $3::timestamptz
+  WHERE id = $1 AND key_id = $2 AND closed_at IS NULL
+  RETURNING id`;
+
+/** Keeps a stream open. Returns false once a new request with the same secret from the same address would be rejected. */
+export async function renewListener(id: string, client: StreamClient): Promise<boolean> {
+  const keyId = await findAccepted(client);
+  return keyId !== null && (await sql("renew-listener", renew, [id, keyId, expiry()])).length > 0;
+}
+
+// By the secret and not by the key's id, because a key that is rotated keeps its id.
+async function findAccepted({ fingerprints, address }: StreamClient): Promise<string | null> {
+  const { live } = await identifyByFingerprints(fingerprints, address);
+  if (!live?.isListed || live.isSuspended || !live.scopes.includes("webhooks:manage")) return null;
+  return live.pinnedRegion && live.pinnedRegion !== env.VANG_REGION ? null : live.keyId;
 }
 
 export async function closeListener(id: string): Promise<void> {

@@ -2,16 +2,17 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { clock, seconds } from "@/lib/clock";
 import type { Caller } from "@/lib/principals/caller";
-import { closeListener, openListener, renewListener } from "./open";
+import { closeListener, openListener, renewListener, type StreamClient } from "./open";
 import { openReader, resumeFrom } from "./read";
 
 const pollMs = seconds(1);
-/** So that it ends soon after its key is revoked. */
+/** So that it ends soon after its key or the secret is no longer accepted. */
 const renewMs = seconds(5);
 /** Proxies close connections that are silent for a minute. */
 const heartbeatMs = seconds(15);
 
 type StreamOptions = {
+  client: StreamClient;
   /** The last event that an earlier stream sent. */
   lastEventId?: string;
   /** Whether this process is stopping. */
@@ -19,28 +20,32 @@ type StreamOptions = {
 };
 
 /**
- * The events of a key's business as server-sent events, from now on, until the key is revoked or the client leaves. Throws
- * as `openListener` does.
+ * The events of a key's business as server-sent events, from now on, until its secret is no longer accepted or the
+ * client leaves. Throws as `openListener` does.
  */
-export async function openStream(caller: Caller, { lastEventId, isEnding }: StreamOptions) {
+export async function openStream(caller: Caller, { client, lastEventId, isEnding }: StreamOptions) {
   const resumedAt = lastEventId ? await resumeFrom(caller.businessId, lastEventId) : null;
   const startedAt = clock.now();
   const listenerId = await openListener(caller);
-  return sendEvents(listenerId, openReader(caller.businessId, resumedAt ?? startedAt), isEnding);
+  const renew = () => renewListener(listenerId, client);
+  return sendEvents({ listenerId, renew, readNew: openReader(caller.businessId, resumedAt ?? startedAt), isEnding });
 }
 
-async function* sendEvents(
-  listenerId: string,
-  readNew: ReturnType<typeof openReader>,
-  isEnding: () => boolean,
-): AsyncGenerator<string, void> {
+type Sending = {
+  listenerId: string;
+  renew: () => Promise<boolean>;
+  readNew: ReturnType<typeof openReader>;
+  isEnding: () => boolean;
+};
+
+async function* sendEvents({ listenerId, renew, readNew, isEnding }: Sending): AsyncGenerator<string, void> {
   let renewedAt = performance.now();
   let sentAt = renewedAt;
   try {
     yield ": open\n\n";
     while (!isEnding()) {
       if (performance.now() - renewedAt >= renewMs) {
-        if (!(await renewListener(listenerId))) return;
+        if (!(await renew())) return;
         renewedAt = performance.now();
       }
       const events = await readNew();
