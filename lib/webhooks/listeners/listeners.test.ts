@@ -1,5 +1,6 @@
-import { afterEach, expect, test } from "vitest";
-import { clock, seconds } from "@/lib/clock";
+import pg from "pg";
+import { afterEach, expect, test, vi } from "vitest";
+import { clock, hours, seconds } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
 import { ingest } from "@/lib/history/ingest";
 import { endOldSecret, rotateKey } from "@/lib/keys/rotate";
@@ -14,7 +15,10 @@ import { makeEndpoint } from "@/prisma/webhook-factories";
 import { closeListener, openListener, renewListener, sweepListeners } from "./open";
 import { openReader, resumeFrom } from "./read";
 
-afterEach(() => clock.reset());
+afterEach(() => {
+  clock.reset();
+  vi.restoreAllMocks();
+});
 
 const makeListening = () => makeCaller({ scopes: ["webhooks:manage"] });
 
@@ -105,6 +109,29 @@ test("an event that becomes visible late is sent once, and more than a batch are
   expect(sent.map(({ id }) => id).sort()).toEqual([...ids].sort());
   expect(sent.at(-1)?.id).toBe(late);
   expect(await read()).toEqual([]);
+});
+
+test("a stream that is far behind reads a batch at a time, from the last event on, and passes over the latest only", async () => {
+  const caller = await makeListening();
+  await openListener(caller);
+  const startedAt = new Date(+clock.now() - hours(1));
+  const ids = await write(caller, 450);
+  const spread = "UPDATE events SET created_at = $2::timestamptz + $3 * interval '6 s' WHERE id = $1";
+  for (const [index, id] of ids.entries()) await sql(undefined, spread, [id, startedAt, index]);
+
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  const read = openReader(caller.businessId, startedAt);
+  const sent = [await read(), await read(), await read(), await read()];
+  expect(sent.map((events) => events.length)).toEqual([200, 200, 50, 0]);
+  expect(sent.flat().map(({ id }) => id)).toEqual(ids);
+  type Statement = { name: string; text: string; values: [string, Date, string[]] };
+  const statements = query.mock.calls.map(([statement]) => statement as unknown as Statement);
+  const lists = statements.filter(({ name }) => name === "list-streamed");
+  const since = lists.map(({ values }) => (+values[1] - +startedAt) / 1000);
+  expect(since.slice(0, 3)).toEqual([-0.001, 199 * 6 - 20, 399 * 6 - 20]);
+  expect(lists.map(({ values }) => values[2].length)).toEqual([0, 4, 4, 0]);
+  const [first] = lists;
+  expect(await sql(undefined, first?.text ?? "", first?.values ?? [])).toHaveLength(200);
 });
 
 test("a key has three streams at most, and those that ended do not count", async () => {

@@ -13,7 +13,8 @@ const overlapMs = seconds(20);
 const batchSize = 200;
 
 const list = `SELECT id, created_at AS "createdAt" FROM events
-  WHERE business_id = $1 AND created_at > $2::timestamptz AND NOT is_test ORDER BY created_at, id`;
+  WHERE business_id = $1 AND created_at > $2::timestamptz AND NOT is_test AND id <> ALL($3::text[])
+  ORDER BY created_at, id LIMIT ${batchSize}`;
 
 const load = `SELECT id AS "eventId", type AS "eventType", created_at AS "eventCreatedAt", business_id AS "businessId",
   schema_version AS "schemaVersion", sequence, is_test AS "isTest", payload FROM events WHERE id = ANY($1::text[]) ORDER BY created_at, id`;
@@ -31,12 +32,13 @@ export function openReader(businessId: string, startedAt: Date) {
   return async function readNew(): Promise<StreamedEvent[]> {
     const now = clock.now();
     const since = new Date(Math.max(+startedAt - 1, +readAt - overlapMs));
-    const visible = await sql<{ id: string; createdAt: Date }>("list-streamed", list, [businessId, since]);
-    const unseen = visible.filter(({ id }) => !seen.has(id));
-    const fresh = unseen.slice(0, batchSize);
-    if (fresh.length === unseen.length) readAt = now;
-    if (fresh.length === 0) return [];
     seen = new Map([...seen].filter(([, createdAt]) => createdAt > since));
+    const values = [businessId, since, [...seen.keys()]];
+    const fresh = await sql<{ id: string; createdAt: Date }>("list-streamed", list, values);
+    // After a full batch there may be more, from its last event on.
+    const last = fresh.length === batchSize ? fresh.at(-1)?.createdAt : now;
+    readAt = new Date(Math.max(+readAt, +(last ?? now)));
+    if (fresh.length === 0) return [];
     for (const { id, createdAt } of fresh) seen.set(id, createdAt);
     const rows = await sql<Parameters<typeof bodyOf>[0]>("load-streamed", load, [fresh.map(({ id }) => id)]);
     return rows.map((row) => ({ id: row.eventId, type: row.eventType, body: bodyOf(row) }));
