@@ -8,11 +8,11 @@ import { sign } from "@/lib/webhooks/deliver/sign";
 import { mintWebhookSecret } from "@/lib/webhooks/endpoints/secret";
 import { schemaVersion } from "@/lib/webhooks/events/schema";
 
-/** The endpoint of a drill with what its requests need; null for another business's, and once it is deleted. */
+/** The endpoint of a drill with what its requests need; null for another business's, and once it or its business is deleted. */
 export async function findTarget(businessId: string, id: string) {
   const now = clock.now();
   return db.webhookEndpoint.findFirst({
-    where: { id, businessId, deletedAt: null },
+    where: { id, businessId, deletedAt: null, business: { archivedAt: null } },
     select: {
       id: true,
       businessId: true,

@@ -113,11 +113,17 @@ test("a URL outside the public internet gets no request", async () => {
   }
 });
 
+type Change = (drilled: { id: string; where: { id: string } }) => Promise<unknown>;
+const stop = { kind: "webhooks VN", target: "" };
+const always = new Date("9999-01-01");
+const deleted = { deletedAt: new Date() };
+const suspended = { suspendedAt: new Date() };
+const archived = { archivedAt: new Date() };
+
 test("nothing is sent while an operator has stopped webhooks, for a suspended business, or past five drills", async () => {
   const member = await makeMember();
   const { id } = await makeEndpoint(member, { url: receiver.url });
-  const stop = { kind: "webhooks VN", target: "" };
-  await db.outboxPause.create({ data: { ...stop, until: new Date("9999-01-01") } });
+  await db.outboxPause.create({ data: { ...stop, until: always } });
   await expect(runDrill(member, id)).rejects.toMatchObject({ message: "webhooks.drills.stopped" });
   await db.outboxPause.delete({ where: { kind_target: stop } });
   receiver.answer(answering(500));
@@ -127,6 +133,33 @@ test("nothing is sent while an operator has stopped webhooks, for a suspended bu
   await db.business.update({ where, data: { suspendedAt: new Date() } });
   await expect(runDrill(member, id)).rejects.toMatchObject({ code: "BUSINESS_SUSPENDED" });
   expect(receiver.received).toHaveLength(5);
+});
+
+test.each([
+  ["the endpoint is deleted", "NOT_FOUND", ({ id }) => db.webhookEndpoint.update({ where: { id }, data: deleted })],
+  ["its business is suspended", "BUSINESS_SUSPENDED", ({ where }) => db.business.update({ where, data: suspended })],
+  ["its business is archived", "NOT_FOUND", ({ where }) => db.business.update({ where, data: archived })],
+  ["an operator stops webhooks", "CONFLICT", () => db.outboxPause.create({ data: { ...stop, until: always } })],
+] as [string, string, Change][])("a drill ends before its next request once %s", async (_, code, change) => {
+  const member = await makeMember();
+  const { id } = await makeEndpoint(member, { url: receiver.url });
+  receiver.answer(async (response) => {
+    await change({ id, where: { id: member.businessId } });
+    response.writeHead(204).end();
+  });
+  await expect(runDrill(member, id)).rejects.toMatchObject({ code });
+  expect(receiver.received).toHaveLength(1);
+  await db.outboxPause.deleteMany({ where: stop });
+});
+
+test("a request that the receiver leaves waiting ends when the endpoint is deleted, and so does the drill", async () => {
+  const member = await makeMember();
+  const { id } = await makeEndpoint(member, { url: receiver.url });
+  const startedAt = performance.now();
+  receiver.answer(() => void db.webhookEndpoint.update({ where: { id }, data: deleted }).then());
+  await expect(runDrill(member, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(performance.now() - startedAt).toBeLessThan(5000);
+  expect(receiver.received).toHaveLength(1);
 });
 
 test("a member of another business and a viewer cannot run a drill", async () => {

@@ -9,6 +9,7 @@ import { openAttempts } from "@/lib/rate-limit/attempts";
 import { openGuard } from "@/lib/webhooks/deliver/connect";
 import { openConnections } from "@/lib/webhooks/deliver/connections";
 import { type Posted, post } from "@/lib/webhooks/deliver/post";
+import { whileActive } from "@/lib/webhooks/deliver/watch-endpoints";
 import { readEndpointUrl } from "@/lib/webhooks/endpoints/url";
 import { queueOf } from "@/lib/webhooks/queue";
 import { findTarget, prepareRequest, type Target } from "./prepare";
@@ -25,12 +26,25 @@ type Options = { fastMs?: number };
 /**
  * Sends seven test events to an endpoint as a bad day would: twice, in the wrong order, late, forged, and replayed by
  * somebody else. Returns what its receiver did wrong. Nothing is stored, and its health does not change. Throws NOT_FOUND
- * for another business's endpoint, and TOO_MANY_ATTEMPTS past five in ten minutes.
+ * for another business's endpoint and once it is deleted, BUSINESS_SUSPENDED, CONFLICT while an operator has stopped
+ * webhooks, each also during the drill, and TOO_MANY_ATTEMPTS past five in ten minutes.
  */
 export async function runDrill(member: Member, endpointId: string, options: Options = {}): Promise<DrillReport> {
   requirePermission(member, "webhooks:write");
-  const target = await findTarget(member.businessId, endpointId);
-  if (!target) throw new AppError("NOT_FOUND", { message: "webhooks.drills.unknownEndpoint" });
+  await requireTarget(member.businessId, endpointId);
+  if (!(await drills.isAllowed(endpointId))) {
+    throw new AppError("TOO_MANY_ATTEMPTS", { message: "webhooks.drills.tooMany", values: { limit } });
+  }
+  const results = await perform(() => requireTarget(member.businessId, endpointId), options.fastMs ?? fastMs);
+  return { results, passed: results.filter(({ outcome }) => outcome === "passed").length, total: results.length };
+}
+
+const unknown = () => new AppError("NOT_FOUND", { message: "webhooks.drills.unknownEndpoint" });
+
+/** The endpoint as it is now, if events may be sent to it. */
+async function requireTarget(businessId: string, endpointId: string): Promise<Target> {
+  const target = await findTarget(businessId, endpointId);
+  if (!target) throw unknown();
   if (target.business.suspendedAt) throw new AppError("BUSINESS_SUSPENDED");
   if (readEndpointUrl(target.url, { isLocal: env.isLocal }).fault) {
     throw new AppError("CONFLICT", { message: "webhooks.drills.urlNotAllowed" });
@@ -38,18 +52,21 @@ export async function runDrill(member: Member, endpointId: string, options: Opti
   if ((await db.outboxPause.count({ where: { kind: queueOf(env.VANG_REGION).name, target: "" } })) > 0) {
     throw new AppError("CONFLICT", { message: "webhooks.drills.stopped" });
   }
-  if (!(await drills.isAllowed(endpointId))) {
-    throw new AppError("TOO_MANY_ATTEMPTS", { message: "webhooks.drills.tooMany", values: { limit } });
-  }
-  const results = await perform(target, options.fastMs ?? fastMs);
-  return { results, passed: results.filter(({ outcome }) => outcome === "passed").length, total: results.length };
+  return target;
 }
 
-async function perform(target: Target, fast: number): Promise<DrillResult[]> {
+async function perform(findNow: () => Promise<Target>, fast: number): Promise<DrillResult[]> {
   const connections = openConnections(openGuard({ isLocal: env.isLocal }));
-  const { signal } = new AbortController();
-  const send = (wishes: Parameters<typeof prepareRequest>[1] = {}) =>
-    post(prepareRequest(target, wishes), { connections, signal, longestMs });
+  const end = new AbortController();
+  const send = async (wishes: Parameters<typeof prepareRequest>[1] = {}) => {
+    const target = await findNow();
+    end.signal.throwIfAborted();
+    const posted = await whileActive({ endpointId: target.id, isTest: true }, end.signal, (signal) =>
+      post(prepareRequest(target, wishes), { connections, signal, longestMs }),
+    );
+    if (posted.error === "stopped") throw unknown();
+    return posted;
+  };
   try {
     const eventId = newId("event");
     const valid = await send({ eventId });
@@ -72,6 +89,8 @@ async function perform(target: Target, fast: number): Promise<DrillResult[]> {
       judge("speed", [slowestOf(accepted)], ({ durationMs }) => durationMs <= fast),
     ];
   } finally {
+    // The first failure ends the requests that run beside it.
+    end.abort();
     await connections.close();
   }
 }
