@@ -28,14 +28,20 @@ const makeJob = async (businessId: string): Promise<string> => {
 const isListening = ({ businessId }: { businessId: string }) =>
   expect.poll(() => db.webhookListener.count({ where: { businessId, closedAt: null } }), { timeout: 10_000 }).toBe(1);
 
-test("an event arrives at once on the stream, which ends when its key is revoked", async () => {
-  const member = await makeMember();
+test("an event arrives at once on the stream, which ends when its key is revoked, while one of an accepted key lasts", async () => {
+  const [member, other] = [await makeMember(), await makeMember()];
   const key = await makeKey(member, ["webhooks:manage"]);
   const response = await fetch(`${api.url}/webhooks/stream`, { headers: { "x-api-key": key } });
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("text/event-stream");
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   await isListening(member);
+  const otherKey = await makeKey(other, ["webhooks:manage"]);
+  const ofOther = { where: { businessId: other.businessId } };
+  await db.apiKey.updateMany({ ...ofOther, data: { allowedAddresses: ["127.0.0.1"] } });
+  const lasting = await fetch(`${api.url}/webhooks/stream`, { headers: { "x-api-key": otherKey } });
+  await isListening(other);
+  const opened = await db.webhookListener.findFirstOrThrow(ofOther);
   const trackingId = await makeJob(member.businessId);
   let text = "";
   const readUntil = async (isEnough: () => boolean) => {
@@ -50,6 +56,9 @@ test("an event arrives at once on the stream, which ends when its key is revoked
   await db.apiKey.updateMany({ where: { businessId: member.businessId }, data: { revokedAt: clock.now() } });
   await readUntil(() => false);
   expect(await db.webhookListener.count({ where: { businessId: member.businessId, closedAt: null } })).toBe(0);
+  const isRenewed = { ...ofOther.where, closedAt: null, expiresAt: { gt: opened.expiresAt } };
+  await expect.poll(() => db.webhookListener.count({ where: isRenewed }), { timeout: 10_000 }).toBe(1);
+  await lasting.body?.cancel();
 }, 30_000);
 
 test("a stream needs the scope, and the fourth of a key is rejected", async () => {
