@@ -61,7 +61,7 @@ test("a webhook is paused, resumed and deleted, and an invalid URL is rejected n
   await expect(page.getByRole("textbox", { name: "URL" })).toHaveAccessibleDescription(/https:\/\//);
   await page.getByRole("button", { name: "Tạm ngừng" }).click();
   await expect(page.getByText("Webhook đang tạm ngừng")).toBeVisible();
-  await page.getByRole("button", { name: "Tiếp tục" }).first().click();
+  await page.getByRole("button", { name: "Bật lại" }).first().click();
   await expect(page.getByText("Đang hoạt động", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Xóa webhook" }).click();
