@@ -288,7 +288,7 @@ export const operations = {
     status: 201,
     response: createdWebhookSchema,
     responseHeaders: ["Idempotent-Replayed"],
-    errors: ["WEBHOOK_LIMIT_REACHED"],
+    errors: ["WEBHOOK_LIMIT_REACHED", "NOT_FOUND"],
   }),
   streamWebhookEvents: at(["/webhooks/stream"], {
     ...managing,

@@ -213,3 +213,26 @@ test("an update that is invalid in part changes nothing, and cannot set what is 
   expect((await api.get(path, key)).json).toEqual(webhook);
   expect((await api.call("PATCH", path, { key, json: {} })).json).toEqual(webhook);
 });
+
+test("a key cannot send the stored header value to another server, unless it knows the value", async () => {
+  const { key } = await makeManager();
+  const { json } = await create(key);
+  const path = `/webhooks/${json.id}`;
+  const update = (change: object) => api.call("PATCH", path, { key, json: change });
+  const url = "http://127.0.0.1:4001/hook";
+  for (const change of [{ url }, { url, security: { type: "header", name: "X-Hook-Token" } }]) {
+    expect(await update(change)).toMatchObject({ status: 400, json: { param: "security.value" } });
+  }
+  expect((await api.get(path, key)).json.url).toBe(body.url);
+  expect((await update({ url: "http://127.0.0.1:4000/other" })).status).toBe(200);
+  expect((await update({ url, security: body.security })).status).toBe(200);
+  expect((await update({ url: body.url, security: { type: "none" } })).status).toBe(200);
+});
+
+test("once an endpoint is deleted, its Idempotency-Key returns neither its secret nor another endpoint", async () => {
+  const { key, businessId } = await makeManager();
+  const { json } = await create(key, body, named("one"));
+  await api.call("DELETE", `/webhooks/${json.id}`, { key });
+  expect(await create(key, body, named("one"))).toMatchObject({ status: 404, json: { code: "NOT_FOUND" } });
+  expect(await db.webhookEndpoint.count({ where: { businessId } })).toBe(1);
+});

@@ -28,8 +28,18 @@ export const bodyOf = ({ eventId, eventType, eventCreatedAt, payload, ...task }:
 
 const hidden = "•••";
 
+type Composed = {
+  request: Request;
+  keptHeaders: Record<string, string>;
+  /** Replaces the value of the partner's own header in a text, such as a response that repeats the request. */
+  hide: (text: string) => string;
+};
+
+/** Shorter values are part of many words. */
+const leastHidden = 4;
+
 /** The request of an attempt, and its headers as they are kept: without the value of the partner's own header. */
-export function composeRequest(task: Sendable, now: Date): { request: Request; keptHeaders: Record<string, string> } {
+export function composeRequest(task: Sendable, now: Date): Composed {
   const { eventId: id, endpointId, headerName, encryptedHeaderValue } = task;
   const body = bodyOf(task);
   const timestamp = Math.floor(+now / 1000);
@@ -42,10 +52,11 @@ export function composeRequest(task: Sendable, now: Date): { request: Request; k
     "webhook-signature": sign(secrets, { id, timestamp, body }),
   };
   if (!headerName || encryptedHeaderValue === null)
-    return { request: { url: task.url, headers, body }, keptHeaders: headers };
+    return { request: { url: task.url, headers, body }, keptHeaders: headers, hide: (text) => text };
   const value = decrypt(encryptedHeaderValue, headerValueContext(endpointId));
   return {
     request: { url: task.url, headers: { ...headers, [headerName]: value }, body },
     keptHeaders: { ...headers, [headerName]: hidden },
+    hide: (text) => (value.length < leastHidden ? text : text.replaceAll(value, hidden)),
   };
 }

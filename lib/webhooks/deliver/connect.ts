@@ -61,7 +61,7 @@ export function openGuard({ isLocal, dnsServers, isAllowed = isGlobal, ca }: Gua
   async function connect(options: buildConnector.Options, progress: Progress): Promise<Socket> {
     const since = () => performance.now() - progress.startedAt;
     progress.step = "dns";
-    const addresses = await resolve(options.hostname);
+    const addresses = await Promise.race([resolve(options.hostname), abortOf(progress.signal)]);
     progress.dnsMs = since();
     progress.step = "connection";
     const port = Number(options.port) || (options.protocol === "https:" ? 443 : 80);
@@ -103,6 +103,14 @@ export function openGuard({ isLocal, dnsServers, isAllowed = isGlobal, ca }: Gua
     );
   };
 }
+
+/** Rejects at the attempt's time limit: resolving a name has longer ones of its own. */
+const abortOf = (signal: AbortSignal) =>
+  new Promise<never>((_, fail) => {
+    const end = () => fail(new PostError("timeout"));
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
+  });
 
 async function openFirst(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Socket> {
   for (const [index, address] of addresses.entries()) {

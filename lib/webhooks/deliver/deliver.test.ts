@@ -275,3 +275,13 @@ test("an event that is gone, or a process that ended in every attempt, ends the 
   clock.advance(days(1));
   expect(await send()).toBe(0);
 });
+
+test("a response that repeats the partner's own header is kept without its value", async () => {
+  const { id } = await prepare({ header: { name: "X-Hook-Token", value: "s3cret-value" } });
+  receiver.answer(answering(500, { "x-echo": "got s3cret-value" }, "X-Hook-Token: s3cret-value"));
+  await send();
+  const [attempt] = await attemptsOf(id);
+  expect(attempt?.responseBody).toBe("X-Hook-Token: •••");
+  expect(attempt?.responseHeaders).toMatchObject({ "x-echo": "got •••" });
+  expect(JSON.stringify(attempt)).not.toContain("s3cret-value");
+});

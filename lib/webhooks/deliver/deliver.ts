@@ -32,7 +32,7 @@ export function openDeliver({ connections, region, longestMs = attemptMs }: Deli
     const postponeTo = await placeInRate(task);
     if (postponeTo) return { postponeTo };
 
-    const { request, keptHeaders } = composeRequest(task, clock.now());
+    const { request, keptHeaders, hide } = composeRequest(task, clock.now());
     const posted = await whileActive(task, attempt.signal, async (signal) => {
       // It may have been stored while this installation was for its own machine only.
       const { fault } = readEndpointUrl(task.url, { isLocal: env.isLocal });
@@ -40,7 +40,14 @@ export function openDeliver({ connections, region, longestMs = attemptMs }: Deli
     });
     const next = await nextOf(task, posted, attempt.number);
     const finished: Finished = {
-      ...{ ...posted, ...next, deliveryId, messageId: attempt.id, number: task.attempts + 1 },
+      ...{
+        ...posted,
+        ...withoutValue(posted, hide),
+        ...next,
+        deliveryId,
+        messageId: attempt.id,
+        number: task.attempts + 1,
+      },
       ...{ endpointId: task.endpointId, isTest: task.isTest, url: task.url, requestHeaders: keptHeaders },
     };
     const isCurrent = await record(finished);
@@ -90,4 +97,12 @@ function disablesFor(posted: Posted): "gone" | "receiver" | null {
 const refused = (): Posted => ({
   ...{ startedAt: clock.now(), durationMs: 0, timings: {}, address: null, error: "url" as const },
   ...{ statusCode: null, responseHeaders: null, responseBody: null },
+});
+
+/** What a response repeats of the partner's own header is not kept. */
+const withoutValue = ({ responseHeaders, responseBody }: Posted, hide: (text: string) => string) => ({
+  responseBody: responseBody && hide(responseBody),
+  responseHeaders:
+    responseHeaders &&
+    Object.fromEntries(Object.entries(responseHeaders).map(([name, value]) => [name, hide(String(value))])),
 });

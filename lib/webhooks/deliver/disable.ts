@@ -2,6 +2,7 @@ import "server-only";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { cancelDeliveries } from "@/lib/webhooks/endpoints/cancel-deliveries";
+import { withoutQuery } from "@/lib/webhooks/endpoints/describe";
 import { findSubscribers, sqlOf, writeEvents } from "@/lib/webhooks/events/write-events";
 import { mailDisabled } from "./mail";
 
@@ -27,12 +28,19 @@ export async function disable(endpointId: string, reason: DisabledReason, also: 
 type Disabled = { reason: DisabledReason; disabledAt: string };
 
 async function recordDisabled(tx: Transaction, endpointId: string, disabled: Disabled): Promise<void> {
-  const where = { id: endpointId };
-  const { businessId, url } = await tx.webhookEndpoint.findUniqueOrThrow({ where });
-  const payload = { endpointId, url, ...disabled };
-  const last = await tx.event.findFirst({ where: { objectId: endpointId }, orderBy: { sequence: "desc" } });
-  const sequence = (last?.sequence ?? 0) + 1;
-  const event = { businessId, type: "webhook.disabled" as const, objectId: endpointId, sequence, payload };
+  const { businessId, url, eventSequence } = await tx.webhookEndpoint.update({
+    where: { id: endpointId },
+    data: { eventSequence: { increment: 1 } },
+    select: { businessId: true, url: true, eventSequence: true },
+  });
+  const payload = { endpointId, url: withoutQuery(url), ...disabled };
+  const event = {
+    businessId,
+    type: "webhook.disabled" as const,
+    objectId: endpointId,
+    sequence: eventSequence,
+    payload,
+  };
   const others = (await findSubscribers(sqlOf(tx), [businessId])).filter(({ id }) => id !== endpointId);
   await writeEvents(sqlOf(tx), [event], others);
 }

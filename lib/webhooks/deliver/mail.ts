@@ -8,6 +8,7 @@ import type { Locale } from "@/lib/i18n/locale";
 import { translate } from "@/lib/i18n/translate";
 import { notify } from "@/lib/notices/notify";
 import { listRecipients } from "@/lib/notices/recipients";
+import { withoutQuery } from "@/lib/webhooks/endpoints/describe";
 
 /** Consecutive failures disable an endpoint this long after the first. */
 export const disabledAfterMs = days(5);
@@ -43,7 +44,7 @@ function describe(last: LastFailure | null, locale: Locale, timeZone: string) {
   const body = withoutLinks((attempt.responseBody ?? "").replace(/\s+/g, " ").trim()).slice(0, shownCharacters);
   return {
     event: delivery.eventType,
-    request: `POST ${attempt.url} (${time}, ${delivery.eventId})`,
+    request: `POST ${withoutQuery(attempt.url)} (${time}, ${delivery.eventId})`,
     response: body ? `${error}: ${body}` : error,
   };
 }

@@ -24,7 +24,7 @@ export type Finished = Posted & {
   nextAttemptAt: Date | null;
 };
 
-// Endpoints are locked first and in one order, because two batches can share them and replays lock them before their
+// Endpoints are locked first and in one order, and not against the foreign keys of new deliveries, because two batches can share them and replays lock them before their
 // deliveries; an hour's row only after its endpoint's. The disk is waited for once, by the outbox, which writes next.
 const record = `
   WITH ended AS MATERIALIZED (
@@ -34,7 +34,7 @@ const record = `
        response_headers jsonb, response_body text, error text, state text, next_attempt_at timestamptz)
   ), locked AS MATERIALIZED (
     SELECT id FROM webhook_endpoints
-    WHERE id IN (SELECT endpoint_id FROM json_to_recordset($2::json) AS h (endpoint_id text)) ORDER BY id FOR UPDATE
+    WHERE id IN (SELECT endpoint_id FROM json_to_recordset($2::json) AS h (endpoint_id text)) ORDER BY id FOR NO KEY UPDATE
   ), attempts AS (
     INSERT INTO webhook_attempts (id, delivery_id, endpoint_id, number, started_at, duration_ms, timings, address, url,
       request_headers, status_code, response_headers, response_body, error)

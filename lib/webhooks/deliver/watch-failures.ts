@@ -1,6 +1,7 @@
 import "server-only";
 import { clock, days, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { log } from "@/lib/log";
 import { disable } from "./disable";
 import { disabledAfterMs, mailFailing } from "./mail";
 import { failuresInARow } from "./record-attempt";
@@ -27,7 +28,12 @@ export async function watchFailures(): Promise<number> {
       orderBy: { id: "asc" },
       take: batch,
     });
-    for (const endpoint of endpoints) told += await watchOne(endpoint, now);
+    for (const endpoint of endpoints) {
+      told += await watchOne(endpoint, now).catch((error: Error) => {
+        log.error({ endpoint: endpoint.id, reason: error.message }, "a failing endpoint was not dealt with");
+        return 0;
+      });
+    }
     const last = endpoints.at(-1);
     if (!last || endpoints.length < batch) return told;
     after = last.id;

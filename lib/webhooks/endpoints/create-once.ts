@@ -8,7 +8,7 @@ import { AppError } from "@/lib/errors";
 import type { Caller } from "@/lib/principals/caller";
 import type { Idempotency } from "@/lib/speech/idempotency/schema";
 import { answerWebhook } from "./answer";
-import { checkWebhooks } from "./check";
+import { checkWebhooks, unknownEndpoint } from "./check";
 import { createIn, lockForCreation } from "./create";
 import type { createdWebhookSchema } from "./response-schema";
 import type { NewEndpoint } from "./schema";
@@ -21,7 +21,7 @@ const keptMs = hours(72);
 
 /**
  * The same as `createEndpoint` for an API request. With an Idempotency-Key that created an endpoint before, returns that
- * response and creates none. Throws IDEMPOTENCY_MISMATCH for another body.
+ * response and creates none. Throws IDEMPOTENCY_MISMATCH for another body, NOT_FOUND for an endpoint deleted since.
  */
 export async function createEndpointOnce(
   caller: Caller,
@@ -51,7 +51,18 @@ async function findAnswer(tx: Transaction, { businessId }: Caller, { key, finger
   if (!row) return null;
   const kept = JSON.parse(decrypt(row.encryptedAnswer, creationContext(row.endpointId)));
   if (kept.fingerprint !== fingerprint) throw new AppError("IDEMPOTENCY_MISMATCH");
+  if (!kept.answer) throw unknownEndpoint();
   return kept.answer as Answer;
+}
+
+/** Forgets the response, and the secret in it, of an endpoint that is deleted. Its key still creates no second one. */
+export async function eraseAnswer(tx: Transaction, endpointId: string): Promise<void> {
+  const where = { endpointId };
+  const row = await tx.webhookCreation.findFirst({ where, select: { encryptedAnswer: true } });
+  if (!row) return;
+  const { fingerprint } = JSON.parse(decrypt(row.encryptedAnswer, creationContext(endpointId)));
+  const encryptedAnswer = encrypt(JSON.stringify({ fingerprint }), creationContext(endpointId));
+  await tx.webhookCreation.updateMany({ where, data: { encryptedAnswer } });
 }
 
 async function keepAnswer(

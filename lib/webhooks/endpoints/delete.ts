@@ -7,6 +7,7 @@ import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
 import { cancelDeliveries } from "./cancel-deliveries";
 import { checkWebhooks } from "./check";
+import { eraseAnswer } from "./create-once";
 import { auditView } from "./describe";
 import { lockEndpoint } from "./lock";
 
@@ -22,6 +23,7 @@ export async function deleteEndpoint(by: Member | Caller, id: string): Promise<v
       select: { id: true },
     });
     await tx.webhookSecret.deleteMany({ where: { endpointId: id } });
+    await eraseAnswer(tx, id);
     await cancelDeliveries(tx, id, { isKept: false });
     await tx.webhookReplay.updateMany({
       where: { endpointId: id, finishedAt: null, canceledAt: null },

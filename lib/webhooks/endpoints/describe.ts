@@ -49,7 +49,7 @@ export const describeEndpoint = ({ eventTypes, securityType, headerName, ...row 
 });
 
 /** A query can hold a token of the partner's. */
-const withoutQuery = (url: string): string => url.replace(/\?.*/s, "?…");
+export const withoutQuery = (url: string): string => url.replace(/\?.*/s, "?…");
 
 /** The settings as the audit log records them. */
 export const auditView = (row: EndpointRow) => ({

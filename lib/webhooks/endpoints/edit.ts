@@ -15,7 +15,8 @@ import { changesOf } from "./settings";
 
 /**
  * Changes an endpoint, from the next attempt on. Another URL needs a member's recent proof of identity, because the
- * stored header value is sent there. Throws INVALID_REQUEST for a header without a value, or a URL that cannot receive.
+ * stored header value is sent there; an API request for another server repeats the value. Throws INVALID_REQUEST for a
+ * header without a value, or a URL that cannot receive.
  */
 export async function editEndpoint(by: Member | Caller, id: string, input: EndpointChange): Promise<Endpoint> {
   checkWebhooks(by, "webhooks:write");
@@ -31,7 +32,8 @@ export async function editIn(
 ): Promise<Endpoint> {
   const data = changesOf(id, input);
   const before = await lockEndpoint(tx, by, id);
-  if (needsValue(input) && before.encryptedHeaderValue === null)
+  const isMissing = needsValue(input) && before.encryptedHeaderValue === null;
+  if (isMissing || (!("role" in by) && sendsValueElsewhere(before, input)))
     throw new AppError("INVALID_REQUEST", { param: "security.value", message: "webhooks.headerValueInvalid" });
   const after = await tx.webhookEndpoint.update({ where: { id }, data, select: columns });
   if (after.url !== before.url) {
@@ -42,6 +44,17 @@ export async function editIn(
   if (differs) await recordAudit(tx, actorOf(by), { action: "webhook.edited", subject: id, ...differs });
   return describeEndpoint(after);
 }
+
+/** Whether the stored header value would be sent to another server, which can be that of someone who only has the key. */
+const sendsValueElsewhere = (
+  before: { url: string; encryptedHeaderValue: string | null },
+  { url, security }: EndpointChange,
+): boolean =>
+  before.encryptedHeaderValue !== null &&
+  url !== undefined &&
+  new URL(url).origin !== new URL(before.url).origin &&
+  security?.type !== "none" &&
+  security?.value === undefined;
 
 const needsValue = ({ security }: EndpointChange) =>
   security !== undefined && security.type !== "none" && security.value === undefined;

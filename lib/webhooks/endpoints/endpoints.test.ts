@@ -160,7 +160,7 @@ test("owners are notified when an endpoint is created or its URL changes, by who
   const { businessId } = owner;
   const developer = await makeMember({ role: "developer", businessId });
   const caller = await manager(businessId);
-  const { endpoint } = await createEndpoint(developer, settings());
+  const { endpoint } = await createEndpoint(developer, settings({ security: { type: "none" } }));
   await editEndpoint(caller, endpoint.id, { url: "https://hook.vang.vn/a?token=geheim" });
   await editEndpoint(caller, endpoint.id, { description: "Máy chủ phụ", url: "https://hook.vang.vn/a?token=geheim" });
   const notices = await db.notice.findMany({ where: { businessId }, orderBy: { id: "asc" } });

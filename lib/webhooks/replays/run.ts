@@ -2,6 +2,7 @@ import "server-only";
 import { clock } from "@/lib/clock";
 import { fromCursor, toCursor } from "@/lib/cursor";
 import { type Sql, sql, transaction } from "@/lib/db";
+import { log } from "@/lib/log";
 import { type Reopened, reopen } from "./reopen";
 import { isSelected, type StoredSelection, selectionValues } from "./selection";
 
@@ -19,11 +20,14 @@ type Replay = {
   isDeleted: boolean;
 };
 
+// The first of each business before the second of any.
 const listOpen = `
-  SELECT r.id FROM webhook_replays r JOIN webhook_endpoints e ON e.id = r.endpoint_id
-  WHERE r.finished_at IS NULL AND r.canceled_at IS NULL
-    AND (e.deleted_at IS NOT NULL OR (e.paused_at IS NULL AND e.disabled_at IS NULL))
-  ORDER BY r.created_at, r.id LIMIT ${batchesPerRun}`;
+  SELECT id FROM (
+    SELECT r.id, r.created_at, row_number() OVER (PARTITION BY r.business_id ORDER BY r.created_at, r.id) AS place
+    FROM webhook_replays r JOIN webhook_endpoints e ON e.id = r.endpoint_id
+    WHERE r.finished_at IS NULL AND r.canceled_at IS NULL
+      AND (e.deleted_at IS NOT NULL OR (e.paused_at IS NULL AND e.disabled_at IS NULL))
+  ) open ORDER BY place, created_at, id LIMIT ${batchesPerRun}`;
 
 // One process at a time. The shared lock makes pausing wait, so that it holds back what this batch sends again.
 const lock = `
@@ -75,7 +79,11 @@ export async function runReplays(): Promise<void> {
   for (let batch = 0; batch < batchesPerRun && open.length > 0; ) {
     const unfinished: string[] = [];
     for (const id of open) {
-      if (await runBatch(id)) unfinished.push(id);
+      const hasMore = await runBatch(id).catch((error: Error) => {
+        log.error({ replay: id, reason: error.message }, "a batch of a replay failed");
+        return false;
+      });
+      if (hasMore) unfinished.push(id);
       batch += 1;
     }
     open = unfinished;

@@ -4,6 +4,7 @@ import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { openAttempts } from "@/lib/rate-limit/attempts";
+import { withoutQuery } from "@/lib/webhooks/endpoints/describe";
 import { examplePayloads } from "@/lib/webhooks/events/examples";
 import type { EventType, Payload } from "@/lib/webhooks/events/schema";
 import { type NewEvent, sqlOf, writeEvents } from "@/lib/webhooks/events/write-events";
@@ -36,6 +37,6 @@ export async function sendTest(member: Member, endpointId: string, type: EventTy
 
 function payloadOf(type: EventType, { id, url }: { id: string; url: string }): Payload<EventType> {
   if (type === "webhook.test") return { endpointId: id };
-  if (type === "webhook.disabled") return { ...examplePayloads[type], endpointId: id, url };
+  if (type === "webhook.disabled") return { ...examplePayloads[type], endpointId: id, url: withoutQuery(url) };
   return examplePayloads[type];
 }
