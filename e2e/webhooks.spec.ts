@@ -82,7 +82,7 @@ test("a check of a receiver that accepts everything shows how to verify signatur
     await page.getByRole("link", { name: "Mở webhook" }).click();
     await page.getByRole("link", { name: "Kiểm tra", exact: true }).click();
     await page.getByRole("button", { name: "Bắt đầu kiểm tra" }).click();
-    await expect(page.getByText("5 trên 7 mục đạt")).toBeVisible();
+    await expect(page.getByText("Đạt 5/7 mục")).toBeVisible();
     for (const check of ["Chữ ký giả", "Thời điểm cũ"]) {
       const item = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: check }) });
       await expect(item.getByText("Cần sửa")).toBeVisible();
