@@ -31,16 +31,26 @@ export default async function bench(): Promise<Figure[]> {
   }
   try {
     const raw = await measureRaw(endpoints, url);
-    const before = process.memoryUsage().rss;
-    const rates = [await measureOurs(endpoints), await measureOurs(endpoints), await measureOurs(endpoints)];
-    const grown = (process.memoryUsage().rss - before) / 1e6;
+    const rates: number[] = [];
+    const memory: number[] = [];
+    for (let round = 0; round < 6; round++) {
+      rates.push(await measureOurs(endpoints));
+      memory.push(process.memoryUsage().rss / 1e6);
+    }
+    // The first rounds fill the heap up to where V8 collects garbage.
+    const grown = (memory[5] ?? 0) - (memory[2] ?? 0);
     const delays = await measureDelays(endpoints);
     const [ours, p99] = [Math.max(...rates), percentile(delays, 0.99)];
     return [
       { what: "POST requests by undici a second", value: raw.toFixed(0) },
       { what: "deliveries a second", value: rates.map((one) => one.toFixed(0)).join(", ") },
       { what: "deliveries: share of undici", value: percent(ours / raw), target: "≥ 60 %", met: ours / raw >= 0.6 },
-      { what: "memory grown over 30,000 deliveries", value: `${grown.toFixed(0)} MB` },
+      {
+        what: "memory grown from 30,000 to 60,000 deliveries",
+        value: `${grown.toFixed(0)} MB`,
+        target: "≤ 40 MB",
+        met: grown <= 40,
+      },
       { what: `p50 until the first attempt, at ${rate} a second`, value: ms(percentile(delays, 0.5)) },
       { what: `p99 until the first attempt, at ${rate} a second`, value: ms(p99), target: "≤ 2 s", met: p99 <= 2000 },
     ];

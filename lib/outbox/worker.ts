@@ -29,9 +29,30 @@ export function startOutbox(kinds: readonly AnyKind[]): { stop(): Promise<void> 
 
 function run(kind: AnyKind): { stop(): Promise<void> } {
   const owner = randomUUID();
-  const stopping = new AbortController();
   const inHand = new Map<string, Promise<void>>();
+  let isStopped = false;
   let target = "";
+  let isWoken = false;
+  let endRest: () => void = () => undefined;
+
+  /** Called when a delivery ends, which makes a place free, and when the worker is stopped. */
+  const wake = () => {
+    isWoken = true;
+    endRest();
+  };
+
+  /** Ends early when woken, at once if that was since the last rest. */
+  const rest = async (ms: number) => {
+    if (!isWoken) {
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        endRest = resolve;
+        timer = setTimeout(resolve, ms);
+      });
+      clearTimeout(timer);
+    }
+    isWoken = false;
+  };
 
   const start = async (): Promise<number> => {
     const limit = kind.maxInFlight - inHand.size;
@@ -47,21 +68,23 @@ function run(kind: AnyKind): { stop(): Promise<void> } {
             "the outcome of a delivery is not written down",
           ),
         )
-        .finally(() => inHand.delete(message.id));
+        .finally(() => {
+          inHand.delete(message.id);
+          wake();
+        });
       inHand.set(message.id, delivery);
     }
     return claimed.length;
   };
 
   const look = async () => {
-    while (!stopping.signal.aborted) {
+    while (!isStopped) {
       const started = await start().catch((error: Error) => {
         log.error({ kind: kind.name, reason: error.message }, "the outbox cannot be read");
         return 0;
       });
       const poll = started === 0 || inHand.size >= kind.maxInFlight ? pollMs : pauseMs;
-      const pause = sleep(poll, undefined, { signal: stopping.signal }).catch(() => undefined);
-      await Promise.race([pause, ...inHand.values()]);
+      await rest(poll);
       if (inHand.size > 0) await sleep(pauseMs);
     }
   };
@@ -72,7 +95,8 @@ function run(kind: AnyKind): { stop(): Promise<void> } {
   }, kind.leaseMs / 3);
   return {
     async stop() {
-      stopping.abort();
+      isStopped = true;
+      wake();
       await looking;
       await Promise.race([Promise.all(inHand.values()), sleep(stopMs)]);
       clearInterval(renewing);

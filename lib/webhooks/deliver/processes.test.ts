@@ -80,7 +80,7 @@ test(`while workers are killed ${kills} times, each of ${events} events arrives 
     // Killed while it delivers, wherever that is.
     await expect.poll(() => receiver.received.length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before);
     await sleep(Math.random() * 60);
-    const [killed] = workers.splice(0, 1);
+    const [killed] = workers.splice(Math.floor(Math.random() * workers.length), 1);
     if (killed) await kill(killed);
     workers.push(startWorkerProcess());
   }
