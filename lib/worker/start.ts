@@ -19,6 +19,7 @@ import { remindOfResets } from "@/lib/two-factor/reset/remind";
 import { watchBooks } from "@/lib/wallet/books/watch-books";
 import { releaseResumed } from "@/lib/webhooks/deliver/sweep";
 import { watchFailures } from "@/lib/webhooks/deliver/watch-failures";
+import { cancelRemaining } from "@/lib/webhooks/endpoints/cancel-deliveries";
 import { runReplays } from "@/lib/webhooks/replays/run";
 import { every } from "./every";
 import { startIngest } from "./ingest";
@@ -59,6 +60,7 @@ export function startWorker(stream: Stream): Worker {
     every(seconds(10), "complete-factor-resets", completeResets),
     every(minutes(1), "watch-webhooks", watchFailures),
     every(seconds(5), "release-webhooks", releaseResumed),
+    every(seconds(5), "cancel-webhooks", cancelRemaining),
   ];
   return {
     async stop() {

@@ -18,7 +18,7 @@ export async function disable(endpointId: string, reason: DisabledReason, also: 
     const where = { ...also, id: endpointId, disabledAt: null, deletedAt: null };
     const { count } = await tx.webhookEndpoint.updateMany({ where, data: { disabledAt, disabledReason: reason } });
     if (count === 0) return false;
-    await cancelDeliveries(tx, endpointId, { isKept: true });
+    await cancelDeliveries(sqlOf(tx), endpointId, { isKept: true });
     await recordDisabled(tx, endpointId, { reason, disabledAt: disabledAt.toISOString() });
     await mailDisabled(tx, endpointId, reason);
     return true;

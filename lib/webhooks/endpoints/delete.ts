@@ -5,6 +5,7 @@ import { db } from "@/lib/db";
 import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
+import { sqlOf } from "@/lib/webhooks/events/write-events";
 import { cancelDeliveries } from "./cancel-deliveries";
 import { checkWebhooks } from "./check";
 import { eraseAnswer } from "./create-once";
@@ -24,7 +25,7 @@ export async function deleteEndpoint(by: Member | Caller, id: string): Promise<v
     });
     await tx.webhookSecret.deleteMany({ where: { endpointId: id } });
     await eraseAnswer(tx, id);
-    await cancelDeliveries(tx, id, { isKept: false });
+    await cancelDeliveries(sqlOf(tx), id, { isKept: false });
     await tx.webhookReplay.updateMany({
       where: { endpointId: id, finishedAt: null, canceledAt: null },
       data: { canceledAt: deletedAt },

@@ -5,6 +5,7 @@ import { db, type Transaction } from "@/lib/db";
 import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
+import { sqlOf } from "@/lib/webhooks/events/write-events";
 import { cancelDeliveries } from "./cancel-deliveries";
 import { checkWebhooks } from "./check";
 import { columns, describeEndpoint, type Endpoint } from "./describe";
@@ -20,7 +21,7 @@ export async function pauseIn(tx: Transaction, by: Member | Caller, id: string):
   const before = await lockEndpoint(tx, by, id);
   if (before.pausedAt) return describeEndpoint(before);
   const after = await tx.webhookEndpoint.update({ where: { id }, data: { pausedAt: clock.now() }, select: columns });
-  await cancelDeliveries(tx, id, { isKept: true });
+  await cancelDeliveries(sqlOf(tx), id, { isKept: true });
   await recordAudit(tx, actorOf(by), { action: "webhook.paused", subject: id });
   return describeEndpoint(after);
 }
