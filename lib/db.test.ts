@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { db, hotSql, patience, sql } from "@/lib/db";
+import { makeMember } from "@/prisma/factories";
 import { asOwner } from "@/testing/harness/as-owner";
 import { isDeep } from "@/testing/harness/deep";
 
@@ -41,4 +42,21 @@ test("what a hot statement returns after its 3 seconds is undone", async () => {
   const late = hotSql(undefined, "SELECT 7 AS lease, pg_sleep(4)::text", [], async ([row]) => undone.push(row?.lease));
   await expect(late).rejects.toThrow("timeout expired");
   await expect.poll(() => undone, { timeout: 8000 }).toEqual([7]);
+});
+
+test("a transaction that reads several relations of a row sends one statement at a time", async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on("warning", note);
+  const { userId: id, sessionId, businessId } = await makeMember();
+  const select = {
+    sessions: { select: { id: true } },
+    memberships: { select: { businessId: true } },
+    notices: { select: { id: true } },
+  } as const;
+  const found = await db.$transaction((tx) => tx.user.findUnique({ where: { id }, select }));
+  expect(found).toEqual({ sessions: [{ id: sessionId }], memberships: [{ businessId }], notices: [] });
+  await sleep(0);
+  process.off("warning", note);
+  expect(warnings).toEqual([]);
 });

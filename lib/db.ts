@@ -33,15 +33,27 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (type, format) => (type === pg.types.builtins.INT8 ? BigInt : pg.types.getTypeParser(type, format)),
 };
 
-/** Closes itself after a statement that got no response: Prisma would return it to the pool inside its transaction. */
+/**
+ * Closes itself after a statement that got no response: Prisma would return it to the pool inside its transaction. Runs
+ * one promised statement at a time: Prisma reads the relations of a row at once, in a transaction on one connection.
+ */
 class Client extends pg.Client {
+  #last: Promise<void> | undefined;
+
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of `query` cannot be repeated
   override query(...values: any[]): any {
-    const result: unknown = super.query(...(values as [string]));
-    if (result instanceof Promise)
-      result.catch((error: Error) => {
-        if (error.message === "Query read timeout") this.end().catch(() => undefined);
-      });
+    const run = (): unknown => super.query(...(values as [string]));
+    const isPromised = typeof values.at(-1) !== "function";
+    const result = this.#last && isPromised ? this.#last.then(run) : run();
+    if (!(result instanceof Promise)) return result;
+    const done = () => {
+      if (this.#last === settled) this.#last = undefined;
+    };
+    const settled = result.then(done, (error: Error) => {
+      done();
+      if (error.message === "Query read timeout") this.end().catch(() => undefined);
+    });
+    this.#last = settled;
     return result;
   }
 }

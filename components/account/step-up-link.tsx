@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { Link } from "@/components/ui/link";
 
 /** The link for a form that needs a proof when no dialog can open: to a page that asks, and leads back here. */
 export function StepUpLink() {

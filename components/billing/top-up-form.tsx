@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { buttonClass } from "@/components/ui/button-class";
@@ -8,6 +7,7 @@ import { ChoiceCard } from "@/components/ui/choice-card";
 import { Field } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
+import { Link } from "@/components/ui/link";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
 import { createTopUpAction } from "@/lib/billing/top-ups/actions";
@@ -49,7 +49,6 @@ export function TopUpForm({ business, amount, formToken, hasInvoiceDetails }: To
               href={topUpsPath(business, { amount: String(preset) })}
               scroll={false}
               replace
-              prefetch={false}
               aria-current={amount === String(preset) || undefined}
               className={buttonClass({ size: "small" })}
             >

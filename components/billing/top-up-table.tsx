@@ -1,8 +1,8 @@
 import type { Route } from "next";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Moment } from "@/components/sign-in-log/moment";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { Money } from "@/components/ui/money";
 import { type Column, Table } from "@/components/ui/table";
 import type { TopUpDetail } from "@/lib/billing/top-ups/list";
@@ -19,7 +19,6 @@ export function TopUpTable({ business, rows }: { business: string; rows: readonl
       cell: ({ id, code, method }) => (
         <Link
           href={`/console/${business}/billing/top-ups/${id}` as Route}
-          prefetch={false}
           className="font-medium after:absolute after:inset-0"
         >
           {code ? (

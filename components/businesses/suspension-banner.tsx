@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import type { SupportContact } from "@/lib/support";
 

@@ -1,9 +1,9 @@
 import type { Route } from "next";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { KeyBadge } from "@/components/keys/key-badge";
 import { KeyName } from "@/components/keys/key-name";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { FoundKey } from "@/lib/request-log/diagnostics/diagnosis";
 
@@ -45,11 +45,7 @@ function LastRejection({ refusal, business }: { refusal: FoundKey["lastRejection
         when: () => <RelativeTime time={refusal.createdAt} />,
         code: () => <code className="font-mono text-sm">{refusal.code}</code>,
       })}{" "}
-      <Link
-        href={`/console/${business}/keys/doctor?id=${refusal.requestId}` as Route}
-        className="underline"
-        prefetch={false}
-      >
+      <Link href={`/console/${business}/keys/doctor?id=${refusal.requestId}` as Route} className="underline">
         {t("why")}
       </Link>
     </p>

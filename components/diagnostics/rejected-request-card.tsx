@@ -1,10 +1,10 @@
 import type { Route } from "next";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { ActForm } from "@/components/keys/act-form";
 import { KeyName } from "@/components/keys/key-name";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { allowAddressAction } from "@/lib/request-log/diagnostics/actions";

@@ -1,8 +1,8 @@
 import type { Route } from "next";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { KeyName } from "@/components/keys/key-name";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { type Column, Table } from "@/components/ui/table";
 import type { RejectedRequest } from "@/lib/request-log/list";
@@ -48,7 +48,6 @@ export function RejectedRequests({ business, requests }: RejectedRequestsProps) 
         <Link
           href={`/console/${business}/keys/doctor?id=${requestId}` as Route}
           className="break-all font-mono text-sm underline"
-          prefetch={false}
         >
           {requestId}
         </Link>

@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { LanguageSwitch } from "@/components/shell/language-switch";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { Wordmark } from "@/components/shell/wordmark";
+import { Link } from "@/components/ui/link";
 import type { SupportContact } from "@/lib/support";
 
 /** The frame of the public documentation. */

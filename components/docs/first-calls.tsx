@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { FirstCall, type FirstCallExample } from "@/components/keys/first-call";
 import { CodeBlock } from "@/components/ui/code-block";
+import { Link } from "@/components/ui/link";
 
 const download = `curl -o xin-chao.wav "$AUDIO_URL"`;
 

@@ -1,8 +1,8 @@
 import type { Route } from "next";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { KeyName } from "@/components/keys/key-name";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Link } from "@/components/ui/link";
 import type { Failure } from "@/lib/history/failure";
 import { Facts } from "./facts";
 

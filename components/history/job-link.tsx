@@ -1,6 +1,6 @@
 import type { Route } from "next";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 
 type JobLinkProps = { href: Route; trackingId: string; isOpen: boolean; children: ReactNode };
 
@@ -10,7 +10,6 @@ export function JobLink({ href, trackingId, isOpen, children }: JobLinkProps) {
     <Link
       href={href}
       scroll={false}
-      prefetch={false}
       data-job={trackingId}
       aria-current={isOpen ? "true" : undefined}
       className="outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"

@@ -1,6 +1,6 @@
 import type { Route } from "next";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { type Column, Table } from "@/components/ui/table";
 import type { KeySummary } from "@/lib/keys/service";

@@ -1,8 +1,8 @@
 "use client";
 
 import type { Route } from "next";
-import Link from "next/link";
 import { startTransition } from "react";
+import { Link } from "@/components/ui/link";
 import { idle } from "@/lib/form";
 import { markReadAction } from "@/lib/notices/actions";
 import type { NoticeRow } from "@/lib/notices/schema";
@@ -18,7 +18,6 @@ export function NoticeLink({ notice: { id, text, path, isRead } }: { notice: Not
   return (
     <Link
       href={path as Route}
-      prefetch={false}
       onClick={markRead}
       className={isRead ? "break-words text-ink" : "break-words font-medium text-ink"}
     >

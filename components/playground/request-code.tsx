@@ -1,9 +1,9 @@
 "use client";
 
 import type { Route } from "next";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { CodeBlock } from "@/components/ui/code-block";
+import { Link } from "@/components/ui/link";
 
 /** The run as code, and where to get a key for it. */
 export function RequestCode({ command, business }: { command: string; business: string }) {

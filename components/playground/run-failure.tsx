@@ -1,10 +1,10 @@
 "use client";
 
 import type { Route } from "next";
-import Link from "next/link";
 import { useParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import type { Failure } from "./use-speech";
 

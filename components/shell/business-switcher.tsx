@@ -1,7 +1,7 @@
 import { Archive, Check, ChevronsUpDown, Plus } from "lucide-react";
 import type { Route } from "next";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Link } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
 import { menuItemClass } from "@/components/ui/menu-item-class";
 import { BusinessLogo } from "./business-logo";

@@ -2,9 +2,9 @@
 
 import { clsx } from "clsx";
 import type { Route } from "next";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 import { Tooltip } from "@/components/ui/tooltip";
 
 type NavLinkProps = {

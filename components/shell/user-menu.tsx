@@ -1,6 +1,6 @@
 import { LogOut, UserRound } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Link } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
 import { menuItemClass } from "@/components/ui/menu-item-class";
 import { Avatar } from "./avatar";

@@ -1,7 +1,7 @@
 import type { Route } from "next";
-import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
 import { type ButtonLook, buttonClass } from "./button-class";
+import { Link } from "./link";
 
 type ButtonLinkProps = Omit<ComponentProps<typeof Link>, "className" | "href"> &
   ButtonLook & { href: Route; icon?: ReactNode };

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import type { Route } from "next";
-import Link from "next/link";
+import { Link } from "./link";
 
 type TabLinksProps = {
   label: string;

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { historyPath } from "@/components/history/history-path";
 import { Fact } from "@/components/keys/fact";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatTime } from "@/lib/i18n/format";
 import type { DeliveryView } from "@/lib/webhooks/deliveries/describe";

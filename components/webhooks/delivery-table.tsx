@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { type Column, Table } from "@/components/ui/table";
 import { formatTime } from "@/lib/i18n/format";
@@ -50,7 +50,6 @@ export function DeliveryTable({ business, endpointId, deliveries, form }: Delive
         <span className="flex flex-wrap items-center gap-2">
           <Link
             href={deliveryPath(business, endpointId, id)}
-            prefetch={false}
             className="font-medium font-mono text-sm outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
           >
             {eventType}

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
 import { deliveriesPath } from "./webhooks-path";

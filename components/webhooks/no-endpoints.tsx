@@ -27,9 +27,7 @@ export function NoEndpoints({ mayCreate }: { mayCreate: boolean }) {
               </li>
             ))}
           </ol>
-          <ButtonLink href={"/docs/webhooks" as Route} prefetch={false}>
-            {t("docs")}
-          </ButtonLink>
+          <ButtonLink href={"/docs/webhooks" as Route}>{t("docs")}</ButtonLink>
         </div>
       }
     >

@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Form } from "@/components/ui/form";
 import { FormMessage } from "@/components/ui/form-message";
 import { FormNotice } from "@/components/ui/form-notice";
+import { Link } from "@/components/ui/link";
 import { SelectField } from "@/components/ui/select-field";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { ResetForm } from "@/components/account/reset-form";
 import { AuthShell } from "@/components/shell/auth-shell";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { SignInForm } from "@/components/account/sign-in-form";
 import { PasskeySignIn } from "@/components/passkeys/passkey-sign-in";
 import { ForgetKept } from "@/components/playground/forget-kept";
 import { AuthShell } from "@/components/shell/auth-shell";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { sameSitePath } from "@/lib/auth/next-path";
 

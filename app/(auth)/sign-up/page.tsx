@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { SignUpForm } from "@/components/account/sign-up-form";
 import { AuthShell } from "@/components/shell/auth-shell";
+import { Link } from "@/components/ui/link";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("auth"))("signUpTitle") };

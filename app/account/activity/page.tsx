@@ -1,11 +1,11 @@
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { ActivityFilters } from "@/components/sign-in-log/activity-filters";
 import { activityFilePath, activityPath } from "@/components/sign-in-log/activity-path";
 import { ActivityTable } from "@/components/sign-in-log/activity-table";
 import { ButtonLink } from "@/components/ui/button-link";
+import { Link } from "@/components/ui/link";
 import { Page } from "@/components/ui/page";
 import { PagedList } from "@/components/ui/paged-list";
 import { orError } from "@/lib/auth/or-error";
@@ -32,7 +32,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/account
       title={title}
       lead={t("lead")}
       action={
-        <ButtonLink href={activityFilePath(filter)} prefetch={false} download icon={<Download aria-hidden />}>
+        <ButtonLink href={activityFilePath(filter)} download icon={<Download aria-hidden />}>
           {t("export")}
         </ButtonLink>
       }

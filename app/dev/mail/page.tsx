@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { Page } from "@/components/ui/page";
 import { hasDevelopmentPages } from "@/lib/auth/development";
 import { formatTime } from "@/lib/i18n/format";

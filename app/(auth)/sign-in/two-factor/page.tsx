@@ -1,5 +1,4 @@
 import type { Metadata, Route } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { PasskeySecondFactor } from "@/components/passkeys/passkey-second-factor";
@@ -9,6 +8,7 @@ import { LostFactors } from "@/components/two-factor/lost-factors";
 import { RecoverySignInForm } from "@/components/two-factor/recovery-sign-in-form";
 import { ResetRunning } from "@/components/two-factor/reset-running";
 import { ButtonLink } from "@/components/ui/button-link";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { findPendingSignIn } from "@/lib/auth/ticket";
 import { formatTime } from "@/lib/i18n/format";

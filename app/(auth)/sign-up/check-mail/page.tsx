@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { ResendForm } from "@/components/account/resend-form";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { ButtonLink } from "@/components/ui/button-link";
+import { Link } from "@/components/ui/link";
 import { hasDevelopmentPages } from "@/lib/auth/development";
 import { signUpCookie } from "@/lib/auth/sign-up-cookie";
 

@@ -38,7 +38,7 @@ export default async function AuditLogPage({ params, searchParams }: PageProps<"
   const list = page instanceof AppError ? { rows: null, next: null } : await inWords(member, page);
   const business = member.businessSlug;
   const file = (
-    <ButtonLink href={auditFilePath(business, filter)} prefetch={false} download icon={<Download aria-hidden />}>
+    <ButtonLink href={auditFilePath(business, filter)} download icon={<Download aria-hidden />}>
       {t("export")}
     </ButtonLink>
   );

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { LinkedText } from "@/components/mail/linked-text";
 import { MailFrame } from "@/components/mail/mail-frame";
+import { Link } from "@/components/ui/link";
 import { Page } from "@/components/ui/page";
 import { hasDevelopmentPages } from "@/lib/auth/development";
 import { formatTime } from "@/lib/i18n/format";

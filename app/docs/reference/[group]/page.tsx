@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Article } from "@/components/docs/article";
 import { OperationEntry } from "@/components/docs/operation-entry";
+import { Link } from "@/components/ui/link";
 import { isOperationGroup } from "@/lib/api/openapi/groups";
 import { readReference } from "@/lib/api/openapi/reference";
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Article } from "@/components/docs/article";
 import { SchemaEntry } from "@/components/docs/schema-entry";
+import { Link } from "@/components/ui/link";
 import { readReference } from "@/lib/api/openapi/reference";
 
 export async function generateMetadata(): Promise<Metadata> {
