@@ -225,7 +225,7 @@ async function spend(businessId: string, amountVnd: bigint) {
   );
 }
 
-const operations = trials(process.env.VANG_BANK_STEPS, 2000, 100_000);
+const operations = trials(process.env.VANG_BANK_STEPS, 400, 100_000);
 /** So many may take longer than anyone waits. */
 const longestMs = minutes(20);
 
