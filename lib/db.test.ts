@@ -5,7 +5,7 @@ import { makeMember } from "@/prisma/factories";
 import { asOwner } from "@/testing/harness/as-owner";
 import { isDeep } from "@/testing/harness/deep";
 
-if (!isDeep) patience.ms = 5000;
+if (!isDeep) patience.ms = 4000;
 
 const transactionsLeftOpen = () =>
   sql(
@@ -39,7 +39,7 @@ test.each([
 
 test("what a hot statement returns after its 3 seconds is undone", async () => {
   const undone: unknown[] = [];
-  const late = hotSql(undefined, "SELECT 7 AS lease, pg_sleep(4)::text", [], async ([row]) => undone.push(row?.lease));
+  const late = hotSql(undefined, "SELECT 7 AS lease, pg_sleep(3.3)::text", [], async ([row]) => undone.push(row?.lease));
   await expect(late).rejects.toThrow("timeout expired");
   await expect.poll(() => undone, { timeout: 8000 }).toEqual([7]);
 });

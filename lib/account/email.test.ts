@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import MailComposer from "nodemailer/lib/mail-composer";
 import { expect, test } from "vitest";
+import { trials } from "@/testing/harness/deep";
 import { emailSchema } from "./email";
 
 const read = (text: string) => emailSchema.safeParse(text).data;
@@ -43,7 +44,9 @@ test.each([
   expect(read(typed)).toBeUndefined();
 });
 
-test("the stored email is exactly the recipient of emails, over 100,000 odd inputs", () => {
+const inputs = trials(undefined, 10_000, 100_000);
+
+test(`the stored email is exactly the recipient of emails, over ${inputs} odd inputs`, () => {
   const piece = fc.oneof(
     fc.constantFrom(
       "@",
@@ -83,7 +86,7 @@ test("the stored email is exactly the recipient of emails, over 100,000 odd inpu
       expect(mailedTo(stored)).toEqual([stored]);
       expect(read(stored)).toBe(stored);
     }),
-    { numRuns: 100_000 },
+    { numRuns: inputs },
   );
-  expect(accepted).toBeGreaterThan(10_000);
+  expect(accepted).toBeGreaterThan(inputs / 10);
 }, 60_000);

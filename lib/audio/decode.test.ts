@@ -168,7 +168,7 @@ test("an M4A whose index was cut off at the end is rejected with a message that 
 
 test("silence that is small when compressed and huge when decoded is rejected before it fills the memory", async () => {
   const path = join(home, "bomb.flac");
-  const silence = ["-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "7200"];
+  const silence = ["-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "3600"];
   expect(spawnSync("ffmpeg", ["-y", "-loglevel", "error", ...silence, path]).status).toBe(0);
   const before = process.memoryUsage().rss;
   expect(await outcome(path)).toBe("AUDIO_TOO_LONG");
@@ -278,7 +278,7 @@ test("a client that disconnects stops the decoder", async () => {
   const gone = new AbortController();
   const decoding = decode(
     { path: join(home, "bomb.flac"), container: "flac" },
-    { signal: gone.signal, maxSeconds: 7201 },
+    { signal: gone.signal, maxSeconds: 3601 },
   );
   setTimeout(() => gone.abort(), 50);
   await expect(decoding).rejects.toMatchObject({ code: "CLIENT_CLOSED" });
@@ -298,7 +298,7 @@ function mutate(bytes: Buffer, seed: number): Buffer {
   return changed;
 }
 
-const mutants = trials(process.env.VANG_MUTATIONS, 24, 300);
+const mutants = trials(process.env.VANG_MUTATIONS, 16, 300);
 
 test("randomly modified files are decoded or rejected, and nothing breaks", {
   timeout: mutants * 1000,

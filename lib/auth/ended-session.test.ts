@@ -10,7 +10,7 @@ let here: OwnServer;
 let there: OwnServer;
 
 beforeAll(async () => {
-  [here, there] = await Promise.all([sharedConsole(), startOwnServer()]);
+  [here, there] = await Promise.all([sharedConsole(), startOwnServer({ VANG_ROLE: "console" })]);
 }, 180_000);
 
 afterAll(async () => {

@@ -7,10 +7,11 @@ import { afterAll, expect, test } from "vitest";
 import { type ConnectionLimits, openServer } from "./connections";
 
 const limits = {
-  headersMs: 500,
-  requestMs: 1500,
-  idleMs: 500,
-  unreadMs: 500,
+  headersMs: 300,
+  requestMs: 900,
+  idleMs: 300,
+  unreadMs: 300,
+  checkMs: 100,
   connections: 30,
   connectionsPerAddress: 20,
 };

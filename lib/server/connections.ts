@@ -12,6 +12,8 @@ const timeLimits = {
   idleMs: seconds(30),
   /** Until a connection is closed whose client reads nothing of its response. */
   unreadMs: seconds(30),
+  /** How often the first two are checked. */
+  checkMs: seconds(1),
 };
 
 export type ConnectionLimits = Partial<typeof timeLimits> & { connections: number; connectionsPerAddress: number };
@@ -31,7 +33,7 @@ export function openServer(listener: RequestListener, wanted: ConnectionLimits):
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
       keepAliveTimeout: limits.idleMs,
-      connectionsCheckingInterval: seconds(1),
+      connectionsCheckingInterval: limits.checkMs,
     },
     (request, response) => {
       const { socket } = request;

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db";
+import { openStream } from "@/lib/stream/open";
 import { audit } from "@/lib/wallet/audit";
+import { startWorker } from "@/lib/worker/start";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 import { killAll } from "@/testing/harness/role-processes";
@@ -45,7 +47,8 @@ test("kill -9 amid 50 requests: each is charged with its result retrievable, or 
   // Replaces the two minutes after which a job's process counts as dead, and the 15 s of the dead worker's lease.
   await db.hold.updateMany({ where: { status: "open" }, data: { expiresAt: new Date() } });
   await db.$executeRaw`UPDATE stream_messages SET available_at = now()`;
-  const second = await startOwnServer();
+  const second = await startOwnServer({ VANG_ROLE: "api" });
+  const worker = startWorker(openStream());
   await expect.poll(() => db.hold.count({ where: { status: "open" } }), { timeout: 40_000 }).toBe(0);
 
   const get = (path: string) => fetch(second.url + path, { headers: { "x-api-key": key } });
@@ -69,4 +72,6 @@ test("kill -9 amid 50 requests: each is charged with its result retrievable, or 
 
   second.process.kill("SIGTERM");
   expect(await second.ended).toBe(0);
+  await worker.stop();
+  await openStream().close();
 }, 120_000);

@@ -4,21 +4,25 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { encodeWav } from "@/lib/audio/wav";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
+import { openStream } from "@/lib/stream/open";
+import { startWorker } from "@/lib/worker/start";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { freePort } from "@/scripts/database.mjs";
 import { makeTone } from "@/testing/fakes/sound";
 import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 
 const servers = {} as Record<"VN" | "SG", OwnServer>;
+let worker: ReturnType<typeof startWorker>;
 
 beforeAll(async () => {
   const ports = { VN: await freePort(), SG: await freePort() };
   const address = (region: "VN" | "SG") => `http://localhost:${ports[region]}`;
   const VANG_REGIONS = `VN=${address("VN")},SG=${address("SG")}`;
+  worker = startWorker(openStream());
   // One after the other: the first one builds what both run.
   for (const region of ["VN", "SG"] as const) {
-    const settings = { VANG_REGION: region, VANG_REGIONS, VANG_URL: address(region), PORT: String(ports[region]) };
-    servers[region] = await startOwnServer(settings);
+    const at = { VANG_REGION: region, VANG_URL: address(region), PORT: String(ports[region]) };
+    servers[region] = await startOwnServer({ VANG_ROLE: "api", VANG_REGIONS, ...at });
   }
 }, 120_000);
 
@@ -27,6 +31,8 @@ afterAll(async () => {
     server.process.kill("SIGTERM");
     await server.ended;
   }
+  await worker.stop();
+  await openStream().close();
 });
 
 const phrase = "Chim sơn ca hót giữa trưa hè";

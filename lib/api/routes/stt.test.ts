@@ -218,7 +218,7 @@ test.each([
   expect([json.audioDuration, headers.get("x-charge-vnd")]).toEqual([seconds, String(seconds * 20)]);
 });
 
-test("30 minutes are accepted with the padding of an encoder, and not much more", async () => {
+test("30 minutes are accepted with the padding of an encoder, and not much more", { tags: "deep" }, async () => {
   const accepted = await send({}, mp3Of(25_000 + 1));
   expect([accepted.status, accepted.json.audioDuration, accepted.headers.get("x-charge-vnd")]).toEqual([
     200,

@@ -304,11 +304,14 @@ test("another business's trackingId, one that never existed and one that is not 
   const { json } = await api.post("/tts", owner.key, hello);
   await waitForResult(owner.key, json.trackingId);
 
-  for (const id of [json.trackingId, "tts_0000000000000000000000000a", "../../etc/passwd", "%00", "' OR 1=1 --"]) {
-    const answer = await api.get(`/tts/jobs?id=${encodeURIComponent(String(id))}`, outsider.key);
-    expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 404, code: "RESULT_NOT_FOUND" });
-    expect((await api.get(`/ai/tts/${encodeURIComponent(String(id))}`, outsider.key)).status).toBe(404);
-  }
+  const ids = [json.trackingId, "tts_0000000000000000000000000a", "../../etc/passwd", "%00", "' OR 1=1 --"];
+  await Promise.all(
+    ids.map(async (id) => {
+      const answer = await api.get(`/tts/jobs?id=${encodeURIComponent(String(id))}`, outsider.key);
+      expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 404, code: "RESULT_NOT_FOUND" });
+      expect((await api.get(`/ai/tts/${encodeURIComponent(String(id))}`, outsider.key)).status).toBe(404);
+    }),
+  );
 });
 
 test("a wrong method names the right ones, and an unknown path is not found", async () => {

@@ -34,7 +34,9 @@ test("the twenty-first business is rejected, also when twenty are created at onc
   expect(opened.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "CONFLICT" } });
 });
 
-test("someone who waits longer than five seconds for a busy database still creates a business", async () => {
+test("someone who waits longer than five seconds for a busy database still creates a business", {
+  tags: "deep",
+}, async () => {
   const viewer = await makeViewer();
   const opened: Promise<unknown>[] = [];
   await withOwnConnection(async (client) => {

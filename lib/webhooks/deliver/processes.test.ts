@@ -10,7 +10,7 @@ import { startReceiver } from "@/testing/fakes/receiver";
 import { isDeep, trials } from "@/testing/harness/deep";
 
 const program = ".build/webhook-child.mjs";
-const kills = trials(undefined, 10, 200);
+const kills = trials(undefined, 4, 200);
 const events = isDeep ? 10_000 : 500;
 const endpointCount = 10;
 
@@ -95,9 +95,9 @@ test(`while workers are killed ${kills} times, each of ${events} events arrives 
 });
 
 test("three workers never have more than four attempts in flight to one endpoint", async () => {
-  await prepare(400);
+  await prepare(200);
   for (let count = 0; count < 3; count++) startWorkerProcess();
   await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
   expect(most).toBe(4);
-  expect(receivedIds()).toHaveLength(400);
+  expect(receivedIds()).toHaveLength(200);
 });

@@ -85,7 +85,7 @@ test("markup in a text is read as text, not interpreted", async () => {
   expect(torn).toBeGreaterThan(plain * 0.9);
 });
 
-test("a text that would take hours to speak is rejected with a message", async () => {
+test("a text that would take hours to speak is rejected with a message", { tags: "deep" }, async () => {
   const failure = { kind: "rejected", details: { message: "speech.tooLongAloud", values: { minutes: 15 } } };
   await expect(speak("north-duc", "日".repeat(5000), { speed: 0.5 })).rejects.toMatchObject(failure);
 });
