@@ -39,7 +39,9 @@ test.each([
 
 test("what a hot statement returns after its 3 seconds is undone", async () => {
   const undone: unknown[] = [];
-  const late = hotSql(undefined, "SELECT 7 AS lease, pg_sleep(3.3)::text", [], async ([row]) => undone.push(row?.lease));
+  const late = hotSql(undefined, "SELECT 7 AS lease, pg_sleep(3.3)::text", [], async ([row]) =>
+    undone.push(row?.lease),
+  );
   await expect(late).rejects.toThrow("timeout expired");
   await expect.poll(() => undone, { timeout: 8000 }).toEqual([7]);
 });
