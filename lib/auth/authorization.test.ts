@@ -194,8 +194,8 @@ function result(access: Access, who: Subject): Verdict {
 }
 
 /**
- * Everyone in the deep run. Otherwise, of those with the same verdict, whoever is nearest to being treated differently:
- * the highest role that is rejected, the lowest that is accepted, and the owner where that role is not shown everything.
+ * Everyone in the deep run. Otherwise one of those with the same verdict: the highest role that is rejected, the lowest
+ * that is accepted, and the owner where that role is not shown everything.
  */
 function subjectsOf(access: Access, seen: readonly string[] = []): readonly Subject[] {
   if (isDeep) return subjects;
