@@ -106,7 +106,7 @@ test("the next start completes a conversion that was killed before any of its st
   await expectConverted();
   expect(statements).toBeGreaterThan(20);
 
-  const step = isDeep ? 1 : 12;
+  const step = isDeep ? 1 : 24;
   for (let fatal = 1; fatal <= statements; fatal += step) {
     await restoreOld();
     expect(await convert(fatal), `before statement ${fatal}`).toBe("SIGKILL");

@@ -17,7 +17,7 @@ import { sendReset } from "./reset-password";
 import { sendVerification } from "./verification";
 
 /** Three emails for each are queued at once: two with a link, and one about a key sent in a URL. */
-const people = trials(undefined, 10, 30);
+const people = trials(undefined, 5, 30);
 
 /** For each person, beside the one that is rotated. */
 const spareKeys = 20;

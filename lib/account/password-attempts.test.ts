@@ -6,6 +6,7 @@ import { newId } from "@/lib/ids";
 import { countPasswordAttempt, countWrongPassword } from "@/lib/rate-limit/password-attempts";
 import { deviceFingerprint } from "@/lib/sessions/known-devices";
 import { makeSession, makeUser, makeViewer } from "@/prisma/factories";
+import { isDeep } from "@/testing/harness/deep";
 import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
 import { signIn } from "@/testing/harness/signed-in";
 import { hashPassword } from "./password";
@@ -47,12 +48,15 @@ const counted: [what: string, most: number, makeBy: () => Promise<string>][] = [
   ["mail told", 5, async () => `${newId("user")}@example.com`],
 ];
 
-test.each(counted)("two processes together let through as many %s as one: %s", async (what, most, makeBy) => {
-  const by = await makeBy();
-  const tries = Math.ceil(most * 0.7);
-  const both = await Promise.all([inAnotherProcess(what, by, tries), inAnotherProcess(what, by, tries)]);
-  expect(both[0] + both[1]).toBe(most);
-});
+test.each(isDeep ? counted : counted.slice(0, 1))(
+  "two processes together let through as many %s as one: %s",
+  async (what, most, makeBy) => {
+    const by = await makeBy();
+    const tries = Math.ceil(most * 0.7);
+    const both = await Promise.all([inAnotherProcess(what, by, tries), inAnotherProcess(what, by, tries)]);
+    expect(both[0] + both[1]).toBe(most);
+  },
+);
 
 test("no more passwords are checked from a network, whichever of its addresses they come from, correct or not", async () => {
   const { email } = await makeOwner();

@@ -6,6 +6,8 @@ import { mintSecret } from "@/lib/keys/secret";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { createApi } from "./app";
 
+const api = createApi();
+
 const alphabet = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
 
 /** Every single wrong character, every swap of neighbours, every truncation, and the other prefix. */
@@ -19,7 +21,6 @@ function listMistyped(key: string): string[] {
 }
 
 test("a mistyped key is rejected without a query, whatever the mistake", async () => {
-  const api = createApi();
   const key = await makeKey(await makeMember());
   const queries = vi.spyOn(pg.Client.prototype, "query");
 
@@ -34,7 +35,6 @@ test("a mistyped key is rejected without a query, whatever the mistake", async (
 });
 
 test("a well-formed key that was never issued gets the same bytes as a revoked one, but for the request id", async () => {
-  const api = createApi();
   const revoked = await makeKey(await makeMember());
   await db.apiKey.updateMany({ data: { revokedAt: new Date() } });
 
@@ -52,7 +52,7 @@ test("a well-formed key that was never issued gets the same bytes as a revoked o
 
 test("a key sent as a bearer token gets an error that names the right header", async () => {
   const key = await makeKey(await makeMember());
-  const answer = await createApi().request("/tts/models", { headers: { authorization: `Bearer ${key}` } });
+  const answer = await api.request("/tts/models", { headers: { authorization: `Bearer ${key}` } });
   const { code, message, messageVi } = (await answer.json()) as Record<string, string>;
   expect([answer.status, code]).toEqual([401, "KEY_MISSING"]);
   expect(answer.headers.get("www-authenticate")).toContain("X-Api-Key");
@@ -66,7 +66,7 @@ test.each([
 ])("a compressed request to %s is rejected as such, and a plain one is not", async (path, type) => {
   const key = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
   const send = (encoding: string) =>
-    createApi().request(path, {
+    api.request(path, {
       method: "POST",
       headers: { "x-api-key": key, "content-type": type, "content-encoding": encoding },
       body: gzipSync("{}"),

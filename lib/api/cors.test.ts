@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import { env } from "@/lib/env";
 import { createApi } from "./app";
 
+const api = createApi();
+
 const ask = (path: string, init: RequestInit & { origin?: string }) =>
-  createApi().request(path, { ...init, headers: { ...init.headers, ...(init.origin && { origin: init.origin }) } });
+  api.request(path, { ...init, headers: { ...init.headers, ...(init.origin && { origin: init.origin }) } });
 
 test("a page of this installation can send requests and read every header about the cost", async () => {
   const asked = await ask("/tts", { method: "OPTIONS", origin: env.url });

@@ -60,8 +60,8 @@ const targets: [string, (name: string) => string][] = [
   ["what follows the address of audio", (name) => `/tts/audio/${name}`],
 ];
 
-/** In the deep run each of them at each target; otherwise each at three, and another part of them at each. */
-const namesAt = (target: number) => (isDeep ? names : names.filter((_, at) => (at + target) % targets.length < 3));
+/** In the deep run each of them at each target; otherwise each at one, and another part of them at each. */
+const namesAt = (target: number) => (isDeep ? names : names.filter((_, at) => at % targets.length === target));
 
 async function attack(target: number, toTarget: (name: string) => string): Promise<string[]> {
   const limit = pLimit(16);
@@ -78,6 +78,6 @@ test("the file itself is returned, by its link and by its trackingId", async () 
 test.each(targets)("no spelling of a path returns a file as %s", async (name, toTarget) => {
   expect(names.length).toBeGreaterThanOrEqual(500);
   const target = targets.findIndex(([each]) => each === name);
-  expect(namesAt(target).length).toBeGreaterThan(200);
+  expect(namesAt(target).length).toBeGreaterThan(70);
   expect(await attack(target, toTarget)).toEqual([]);
 });

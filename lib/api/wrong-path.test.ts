@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { createApi } from "./app";
 import { consoleRoots, seeksApi } from "./wrong-path";
 
+const api = createApi();
 const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
 test.each(["/v1/tts", "/text-to-speech", "/api/tts", "/api/v1/stt", "/v1", "/voices?a=b", "/TTS"])(
@@ -43,7 +44,7 @@ test("the first segment of every page, route and public file is known as the con
 
 test.each(["GET", "POST", "PUT", "DELETE"])("%s of a wrong path gets the right ones", async (method) => {
   for (const path of ["/v1/tts", "/text-to-speech", "/tts/synthesize"]) {
-    const response = await createApi().request(path, { method });
+    const response = await api.request(path, { method });
     expect([response.status, response.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
     const { code, message, messageVi } = (await response.json()) as Record<string, string>;
     expect(code).toBe("NOT_FOUND");

@@ -55,13 +55,13 @@ test("while prices change each job is charged what its response said, by the pri
   for (const url of api.urls) await vi.waitFor(() => speak(url, keys[0]), { timeout: 100_000, interval: 500 });
 
   // Longer ahead than the three seconds within which a process reads prices again.
-  const prices = (isDeep ? [310, 320, 330] : [330]).map((priceVnd, index) => ({ priceVnd, inSeconds: 5 + 2 * index }));
+  const prices = (isDeep ? [310, 320, 330] : [330]).map((priceVnd, index) => ({ priceVnd, inSeconds: 4 + 2 * index }));
   await announce(...prices.map((price) => ({ ...price, businessId: null })), {
     priceVnd: 100,
-    inSeconds: 6,
+    inSeconds: 5,
     businessId: partner.businessId,
   });
-  const until = Date.now() + seconds(isDeep ? 10 : 7);
+  const until = Date.now() + seconds(isDeep ? 10 : 6);
   const lanes = api.urls.flatMap((url) =>
     keys.map(async (key, owner) => {
       const answered: (Answered & { owner: number })[] = [];

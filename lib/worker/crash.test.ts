@@ -9,6 +9,7 @@ import { speechFinished } from "@/lib/speech/finished";
 import { openPostgresStream } from "@/lib/stream/postgres";
 import { audit } from "@/lib/wallet/audit";
 import { makeBusiness } from "@/prisma/factories";
+import { trials } from "@/testing/harness/deep";
 import { startIngest } from "./ingest";
 import { reapHolds } from "./reap-holds";
 
@@ -89,8 +90,10 @@ test.each(["handed", "ingested"])(
   },
 );
 
+const rounds = trials(undefined, 1, 3);
+
 test("callers and workers killed anywhere leave consistent records", async () => {
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < rounds; round++) {
     const both = [start("worker"), start("caller")];
     await once(both[1]?.stdout as NodeJS.ReadableStream, "data");
     for (const child of both) {

@@ -14,7 +14,9 @@ type Described = {
   responses: Record<string, { description: string; content?: Record<string, Media> }>;
 };
 
-const read = async () => (await createApi().request("/openapi.json")).json();
+const api = createApi();
+
+const read = async () => (await api.request("/openapi.json")).json();
 
 const listDescribed = (paths: Record<string, Record<string, Described>>) =>
   Object.values(paths).flatMap((methods) => Object.values(methods));

@@ -11,7 +11,9 @@ import { operationGroups } from "./groups";
 import { operations } from "./operations";
 import { readReference } from "./reference";
 
-const readText = async (path: string) => (await createApi().request(path)).text();
+const api = createApi();
+
+const readText = async (path: string) => (await api.request(path)).text();
 
 test("the reference has every operation and type of the description, with its fields and every code", async () => {
   const { paths, components } = JSON.parse(await readText("/openapi.json"));

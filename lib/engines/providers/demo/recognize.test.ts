@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { mixDown, readWav } from "@/lib/audio/decoding/wav";
 import type { Audio } from "@/lib/audio/formats";
+import { isDeep, trials } from "@/testing/harness/deep";
 import { loadRecognizer } from "./load";
 import vectors from "./model/vectors.json";
 import { recognize } from "./recognize";
@@ -27,10 +28,15 @@ const make = (seconds: number, at: (index: number) => number): Audio => ({
   sampleRate: 16_000,
 });
 
-const joinSounds = (parts: Float32Array[], sampleRate: number): Audio => ({
-  samples: Float32Array.from(parts.flatMap((part) => [...part])),
-  sampleRate,
-});
+function joinSounds(parts: Float32Array[], sampleRate: number): Audio {
+  const samples = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    samples.set(part, at);
+    at += part.length;
+  }
+  return { samples, sampleRate };
+}
 
 test.each(vectors.files)("$file gives the reference transcript with its times", ({ file, recognized, words }) => {
   expect(recognize(recogniser, readSample(file), never).text).toBe(recognized);
@@ -69,10 +75,11 @@ test("a pause begins a new segment with its own time", () => {
   expect((segments[1]?.start ?? 0) - (segments[0]?.start ?? 0)).toBeCloseTo(1 + samples.length / sampleRate, 1);
 });
 
+const repeats = trials(undefined, 20, 60);
+
 test("long audio is transcribed to its end, in segments that fit a screen, with little memory", () => {
   const { samples, sampleRate } = readSample("sample-2.wav");
-  const parts = Array.from({ length: 60 }, () => samples);
-  const long = joinSounds(parts, sampleRate);
+  const long = joinSounds(Array(repeats).fill(samples), sampleRate);
   const { arrayBuffers: before } = process.memoryUsage();
   let most = 0;
   const { text, segments } = recognize(recogniser, long, () => {
@@ -80,22 +87,19 @@ test("long audio is transcribed to its end, in segments that fit a screen, with 
     return false;
   });
   // Transcribed as a whole, these two minutes take more than 50 MB.
-  expect(most).toBeLessThan(32_000_000);
-  expect(text.split("bến tàu").length).toBeGreaterThan(50);
+  if (isDeep) expect(most).toBeLessThan(32_000_000);
+  expect(text.split("bến tàu").length).toBeGreaterThan(repeats * 0.8);
   for (const { start, end, text: line } of segments) {
     expect(end - start).toBeLessThanOrEqual(7);
     expect(line.length).toBeLessThanOrEqual(84);
   }
-  expect(segments.at(-1)?.end).toBeGreaterThan((60 * samples.length) / sampleRate - 2);
+  expect(segments.at(-1)?.end).toBeGreaterThan((repeats * samples.length) / sampleRate - 2);
 });
 
 test("a stop request takes effect within one layer", () => {
   let asked = 0;
   const { samples, sampleRate } = readSample("sample-2.wav");
-  const long = joinSounds(
-    Array.from({ length: 60 }, () => samples),
-    sampleRate,
-  );
+  const long = joinSounds(Array(60).fill(samples), sampleRate);
   expect(recognize(recogniser, long, () => ++asked > 3).text).toBe("");
   expect(asked).toBeLessThan(8);
 });
