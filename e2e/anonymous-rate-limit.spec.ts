@@ -28,13 +28,17 @@ async function signIn(page: Page) {
   await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
 }
 
-test("when their network sends too many forms people see a message, and their input stays", async ({ page }) => {
+test("when their network sends too many forms people see a message, and their input stays", { tag: "@deep" }, async ({
+  page,
+}) => {
   await signIn(page);
   await expect(page.getByText("Có quá nhiều yêu cầu trong thời gian ngắn.")).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue("minh@example.com");
 });
 
-test("without JavaScript they get a page with the message in both languages, for pages too", async ({ browser }) => {
+test("without JavaScript they get a page with the message in both languages, for pages too", { tag: "@deep" }, async ({
+  browser,
+}) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await signIn(page);
   await expect(page.getByText("Vui lòng đợi một lát rồi thử lại.")).toBeVisible();

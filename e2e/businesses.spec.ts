@@ -32,10 +32,9 @@ test("a person creates a second business, switches between both by name, and eac
   await expect(page.getByText("50.000 ₫").filter({ visible: true }).first()).toBeVisible();
 });
 
-test("everything can be reached from the keyboard by typing a part of its name without accents", async ({
-  page,
-  member,
-}) => {
+test("everything can be reached from the keyboard by typing a part of its name without accents", {
+  tag: "@deep",
+}, async ({ page, member }) => {
   await page.goto(`/console/${member.businessSlug}/playground`);
   await searchFor(page, "bao mat");
   await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(1);
@@ -49,7 +48,7 @@ test("everything can be reached from the keyboard by typing a part of its name w
   await expect(searchOf(page)).toBeHidden();
 });
 
-test("closing the search does not navigate", async ({ page, member }) => {
+test("closing the search does not navigate", { tag: "@deep" }, async ({ page, member }) => {
   await page.goto(`/console/${member.businessSlug}/members`);
   await expect(async () => {
     await page.keyboard.press("Control+k");
@@ -126,11 +125,9 @@ test("axe finds nothing wrong with settings, a new business and archived busines
   }
 });
 
-test("every page of a suspended business says so with the reason, in both languages, and the playground is rejected", async ({
-  page,
-  member,
-  factories,
-}) => {
+test("every page of a suspended business says so with the reason, in both languages, and the playground is rejected", {
+  tag: "@deep",
+}, async ({ page, member, factories }) => {
   const key = await factories.makeKey(member);
   await page.goto(`/console/${member.businessSlug}/playground`);
   await factories.suspend(member.businessId, "Chờ xác minh giấy phép");

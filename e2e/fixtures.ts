@@ -6,6 +6,7 @@ import type { Locale } from "@/lib/i18n/locale";
 import type { Member } from "@/lib/principals/member";
 import type { Role } from "@/lib/principals/roles";
 import { ensureDatabase } from "@/scripts/database.mjs";
+import { isDeep } from "@/testing/harness/deep";
 
 export type Factories = typeof import("@/prisma/factories") &
   typeof import("@/prisma/speech-factories") &
@@ -117,8 +118,12 @@ async function listen(context: BrowserContext, complaints: string[]): Promise<Br
   return context;
 }
 
-/** axe finds nothing on the current page, in light and dark mode, and the page is not wider than the window. */
+/**
+ * axe finds nothing on the current page, in light and dark mode, and the page is not wider than the window. Outside the
+ * tests of layout, which meet every page, it takes its second only in the deep run.
+ */
 export async function expectAccessible(page: Page) {
+  if (!isDeep && !test.info().tags.includes("@layout")) return;
   // In legacy mode no second page is opened to combine the results of frames, which our pages do not have.
   const axe = () => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
   for (const theme of ["light", "dark"]) {

@@ -55,7 +55,11 @@ test("older calls are on the next page, and the way back works", async ({ page, 
   await expect(page.getByRole("link", { name: "Câu số 31" })).toBeHidden();
 });
 
-test("the list can be navigated, opened and closed by keyboard", async ({ page, member, factories }) => {
+test("the list can be navigated, opened and closed by keyboard", { tag: "@deep" }, async ({
+  page,
+  member,
+  factories,
+}) => {
   await record(factories, member, 3);
   await page.goto(historyOf(member));
   const row = (number: number) => page.getByRole("link", { name: `Câu số ${number}` });
@@ -106,7 +110,7 @@ test("another business's call, an unknown one and an invalid tracking ID look th
   expect((await page.request.get(historyOf(outsider))).status()).toBe(404);
 });
 
-test("an invalid page of the history leads to the newest", async ({ page, member, factories }) => {
+test("an invalid page of the history leads to the newest", { tag: "@deep" }, async ({ page, member, factories }) => {
   await record(factories, member, 1);
   await page.goto(`${historyOf(member)}?cursor=khong-phai`);
   await expect(page.getByText("Liên kết không còn hợp lệ")).toBeVisible();

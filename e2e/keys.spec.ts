@@ -43,7 +43,10 @@ test("the secret is gone from the page once closed", async ({ page, member }) =>
   expect(await page.content()).not.toContain(secret);
 });
 
-test("a key is created and revoked by keyboard alone, and the focus is never lost", async ({ page, member }) => {
+test("a key is created and revoked by keyboard alone, and the focus is never lost", { tag: "@deep" }, async ({
+  page,
+  member,
+}) => {
   await page.goto(keysOf(member));
   const newKey = page.getByRole("button", { name: "Khóa mới" });
   await newKey.focus();
@@ -66,7 +69,10 @@ test("a key is created and revoked by keyboard alone, and the focus is never los
   await expect(page.getByRole("region", { name: "Khóa API" })).toBeFocused();
 });
 
-test("a dialog that is reopened before its close event arrives stays open", async ({ page, member }) => {
+test("a dialog that is reopened before its close event arrives stays open", { tag: "@deep" }, async ({
+  page,
+  member,
+}) => {
   await page.goto(keysOf(member));
   const newKey = page.getByRole("button", { name: "Khóa mới" });
   await newKey.click();

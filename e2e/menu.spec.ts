@@ -4,11 +4,9 @@ import { expect, test } from "./fixtures";
 const switcher = (page: Page) => page.getByRole("button", { name: "Đổi doanh nghiệp" });
 const openMenu = (page: Page) => page.locator("[popover=auto]:popover-open");
 
-test("a menu opens from the keyboard, arrow keys move through it, and Tab and Escape leave it", async ({
-  page,
-  member,
-  quiet: _,
-}) => {
+test("a menu opens from the keyboard, arrow keys move through it, and Tab and Escape leave it", {
+  tag: "@deep",
+}, async ({ page, member, quiet: _ }) => {
   await page.goto(`/console/${member.businessSlug}/keys`);
   const links = openMenu(page).getByRole("link");
   // Keys work only once the page's script has loaded.
@@ -48,11 +46,9 @@ for (const [browser, prepare] of [
   ["with anchor positioning", () => undefined],
   ["without it", withoutAnchors],
 ] as const) {
-  test(`in a browser ${browser} a menu and a tooltip open beside what they belong to`, async ({
-    page,
-    member,
-    quiet: _,
-  }) => {
+  test(`in a browser ${browser} a menu and a tooltip open beside what they belong to`, {
+    tag: browser === "without it" ? "@deep" : [],
+  }, async ({ page, member, quiet: _ }) => {
     await page.addInitScript(prepare);
     await page.goto(`/console/${member.businessSlug}/keys`);
     const menu = openMenu(page);

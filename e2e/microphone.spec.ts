@@ -18,7 +18,11 @@ test.use({
   },
 });
 
-test("speech into the microphone is recorded, sent and transcribed", async ({ page, member, factories }) => {
+test("speech into the microphone is recorded, sent and transcribed", { tag: "@deep" }, async ({
+  page,
+  member,
+  factories,
+}) => {
   const headers = { "x-api-key": await factories.makeKey(member) };
   const data = { text: "Chúc bạn một ngày làm việc thật vui vẻ", voiceId: "north-linh", modelId: "vang-espeak" };
   const { audioUrl } = await (

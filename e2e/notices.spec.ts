@@ -7,7 +7,7 @@ async function bellOf(page: Page) {
   return page.getByRole("link", { name: /^Thông báo/ }).filter({ visible: true });
 }
 
-test("a notice is counted in the sidebar, leads to its page, and is then read", { tag: "@phone" }, async ({
+test("a notice is counted in the sidebar, leads to its page, and is then read", { tag: "@layout" }, async ({
   page,
   member,
   factories,
@@ -35,7 +35,7 @@ test("a notice is counted in the sidebar, leads to its page, and is then read", 
   await expect(page.getByText("Không có thông báo chưa đọc")).toBeVisible();
 });
 
-test("a kind of notice that is not wanted by email stays off", { tag: "@phone" }, async ({ page, member }) => {
+test("a kind of notice that is not wanted by email stays off", async ({ page, member }) => {
   expect(member.role).toBe("owner");
   await page.goto("/account/notices");
   const choice = page.getByRole("switch", { name: "Khóa API sắp hết hạn" });

@@ -77,7 +77,7 @@ test("a person adds a passkey, saves the recovery codes, and signs in with the p
   await expect(page.getByRole("listitem", { name: "Passkey 1" })).not.toContainText("Chưa dùng lần nào");
 });
 
-test("a passkey offered by autofill signs in without a click", async ({ page, person, device }) => {
+test("a passkey offered by autofill signs in without a click", { tag: "@deep" }, async ({ page, person, device }) => {
   await addPasskey(page, device);
   await signOut(page);
   await device.touch(true);
@@ -127,7 +127,7 @@ test("a passkey is renamed and removed, with a warning before the last factor is
   await expect(page).toHaveURL(/\/console/);
 });
 
-test("cancelling shows no error, and a new attempt works", async ({ page, person, device }) => {
+test("cancelling shows no error, and a new attempt works", { tag: "@deep" }, async ({ page, person, device }) => {
   expect(person.email).toContain("@");
   await page.goto("/account/security");
   await device.cdp.send("WebAuthn.setUserVerified", { authenticatorId: device.id, isUserVerified: false });
@@ -141,7 +141,7 @@ test("cancelling shows no error, and a new attempt works", async ({ page, person
   await addPasskey(page, device);
 });
 
-test("an expired authentication is renewed with the passkey in the middle of an action", async ({
+test("an expired authentication is renewed with the passkey in the middle of an action", { tag: "@deep" }, async ({
   page,
   person,
   device,

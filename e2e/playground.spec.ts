@@ -63,7 +63,7 @@ test("a member synthesizes a southern sentence, plays it, copies the request as 
   await expect(page.getByText("49.984 ₫").filter({ visible: true })).toBeVisible();
 });
 
-test("one preview plays at a time, and playing the result stops it", async ({ page, member }) => {
+test("one preview plays at a time, and playing the result stops it", { tag: "@deep" }, async ({ page, member }) => {
   await open(page, member);
   await page.getByRole("button", { name: "Nghe thử giọng Ngọc" }).click();
   await expect(page.getByRole("button", { name: "Dừng nghe thử giọng Ngọc" })).toBeVisible();
@@ -78,7 +78,10 @@ test("one preview plays at a time, and playing the result stops it", async ({ pa
   await expect(page.getByRole("radio", { name: "Linh" })).toBeChecked();
 });
 
-test("voices are chosen by arrow keys and filtered by region, gender and unaccented name", async ({ page, member }) => {
+test("voices are chosen by arrow keys and filtered by region, gender and unaccented name", { tag: "@deep" }, async ({
+  page,
+  member,
+}) => {
   await open(page, member);
   await page.getByRole("radio", { name: "Linh" }).focus();
   await page.keyboard.press("ArrowDown");
@@ -142,7 +145,7 @@ test("only changed settings are sent, and the engine's rejection is shown in the
   await expect(alert).toBeHidden();
 });
 
-test("a page left open longer than its key is valid still works", async ({ page, member }) => {
+test("a page left open longer than its key is valid still works", { tag: "@deep" }, async ({ page, member }) => {
   await open(page, member);
   await speakButton(page).click();
   const first = await trackingId(page).innerText();
@@ -158,7 +161,10 @@ test("a page left open longer than its key is valid still works", async ({ page,
   await expect(page.getByText("49.932 ₫").filter({ visible: true })).toBeVisible();
 });
 
-test("without a connection a message is shown, and the text and the last audio stay", async ({ page, member }) => {
+test("without a connection a message is shown, and the text and the last audio stay", { tag: "@deep" }, async ({
+  page,
+  member,
+}) => {
   await open(page, member);
   await speakButton(page).click();
   await expect(trackingId(page)).toBeVisible();
@@ -173,7 +179,7 @@ test("without a connection a message is shown, and the text and the last audio s
   expect(await heard(page)).toBe(0);
 });
 
-test("a sample replaces the text, which can be restored", async ({ page, member }) => {
+test("a sample replaces the text, which can be restored", { tag: "@deep" }, async ({ page, member }) => {
   await open(page, member);
   await textBox(page).fill(sentence);
   await page.getByRole("button", { name: "Thông báo" }).click();
@@ -274,11 +280,9 @@ test("the input survives another page and Back, and signing out erases it", asyn
   expect(await kept()).toEqual([]);
 });
 
-test("a request has its own number options: in the preview, the request, its code, and after a reload", async ({
-  page,
-  member,
-  context,
-}) => {
+test("a request has its own number options: in the preview, the request, its code, and after a reload", {
+  tag: "@deep",
+}, async ({ page, member, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await open(page, member);
   await textBox(page).fill("Giá 1.000 đồng");

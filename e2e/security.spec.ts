@@ -40,7 +40,10 @@ test("one of two browsers signs the other out, which takes effect on its next re
   await expect(other).toHaveURL(/\/sign-in\?next=%2Faccount%2Fsecurity$/);
 });
 
-test("all other browsers are signed out at once, after one confirmation", async ({ browser, factories }) => {
+test("all other browsers are signed out at once, after one confirmation", { tag: "@deep" }, async ({
+  browser,
+  factories,
+}) => {
   const { laptop, other } = await openTwoBrowsers(browser, factories);
   await laptop.goto("/account/security");
   await laptop.getByRole("button", { name: "Đăng xuất khỏi các thiết bị khác" }).click();

@@ -37,7 +37,7 @@ test("a page that fails shows a message with the request's ID, and works again o
   await expect(page.getByRole("heading", { name: "Cài đặt", level: 1 })).toBeVisible();
 });
 
-test("an email of this machine can be read in its mailbox", async ({ page, factories }) => {
+test("an email of this machine can be read in its mailbox", { tag: "@deep" }, async ({ page, factories }) => {
   const { email } = await makePerson(factories);
   await page.goto("/forgot");
   await page.getByLabel("Email").fill(email);

@@ -140,7 +140,10 @@ test.describe("decided by an operator", () => {
     await expect(page.getByText("Đã nhận 351.234 ₫ và cộng vào số dư.")).toBeVisible();
   });
 
-  test("an owner asks for a refund; rejected, it is in the credit again", async ({ page, member }) => {
+  test("an owner asks for a refund; rejected, it is in the credit again", { tag: "@deep" }, async ({
+    page,
+    member,
+  }) => {
     const payment = ["--amount", "200000", "--reference", crypto.randomUUID()];
     await operate("credit", member.businessSlug, ...payment, ...because("Hợp đồng"));
     await page.goto(`/console/${member.businessSlug}/settings`);

@@ -86,7 +86,7 @@ person("the link in the notice cancels it without a sign-in, and works once", as
   await expect(page.getByText("Liên kết đã được sử dụng hoặc đã hết hạn")).toBeVisible();
 });
 
-person("signing in with the app cancels it", async ({ page, person }) => {
+person("signing in with the app cancels it", { tag: "@deep" }, async ({ page, person }) => {
   await ask(page, person);
   await begin(page, person);
   await givePassword(page, person);

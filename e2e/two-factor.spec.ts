@@ -116,6 +116,7 @@ person("a recovery code signs in once, and a new set invalidates the old one", a
 
 person(
   "the second step is accessible in both languages, and leads back after it has expired",
+  { tag: "@deep" },
   async ({ page, factories }) => {
     await givePassword(page, await makeProtected(factories));
     await page.waitForURL("**/sign-in/two-factor");

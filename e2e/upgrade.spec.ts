@@ -8,9 +8,9 @@ import { loadFixture } from "../testing/fixtures/load";
 import { expect, test } from "./fixtures";
 import { calmMoment, codeOf } from "./oathtool";
 
-test("an installation of release fd34294 starts on this version and keeps people, keys, results, balances and audit chains", async ({
-  browser,
-}) => {
+test("an installation of release fd34294 starts on this version and keeps people, keys, results, balances and audit chains", {
+  tag: "@deep",
+}, async ({ browser }) => {
   test.setTimeout(120_000);
   const data = newDataDirectory();
   const facts = await loadFixture("fd34294", data);

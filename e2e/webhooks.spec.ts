@@ -114,7 +114,12 @@ test.describe("without scripts", () => {
   });
 });
 
-test("axe finds nothing wrong with webhooks", { tag: "@phone" }, async ({ page, member, factories, pageLocale: _ }) => {
+test("axe finds nothing wrong with webhooks", { tag: "@layout" }, async ({
+  page,
+  member,
+  factories,
+  pageLocale: _,
+}) => {
   const { makeEndpoint, makePastDelivery, makeAttempts } = factories;
   const url = `https://hooks.example.com/${"long-path/".repeat(12)}`;
   const endpoint = await makeEndpoint(member, { url, header: { name: "X-Hook-Token", value: "s3cret" } });
