@@ -26,14 +26,14 @@ test("a receiver that fails is seen in a test's words, fixed, and gets the misse
     await page.getByRole("button", { name: "Gửi", exact: true }).click();
     await page.getByRole("link", { name: "Xem kết quả" }).click();
     await expect(page.getByText("Sự kiện thử chỉ được gửi một lần")).toBeVisible();
-    await expect(page.getByText("Mã 500")).toBeVisible();
+    await expect(page.getByText("Máy chủ phản hồi mã 500")).toBeVisible();
     await expect(page.getByText("database is down")).toBeVisible();
 
     await page.getByRole("link", { name: "Tất cả lần gửi" }).click();
     expect((await speak(await factories.makeKey(member))).status()).toBe(200);
     // The log updates by itself.
     const row = page.getByRole("row", { name: /tts\.completed/ });
-    await expect(row.getByText("Mã 500")).toBeVisible();
+    await expect(row.getByText("Máy chủ phản hồi mã 500")).toBeVisible();
 
     receiver.answer(answering(200));
     await row.getByRole("checkbox").check();

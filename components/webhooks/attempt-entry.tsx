@@ -5,7 +5,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatNumber } from "@/lib/i18n/format";
 import type { AttemptView } from "@/lib/webhooks/deliveries/describe";
-import { useAttemptWords } from "./attempt-words";
+import { useAttemptAdvice, useAttemptWords } from "./attempt-words";
 import { HeaderList } from "./header-list";
 import { TimingBar } from "./timing-bar";
 
@@ -14,6 +14,7 @@ export function AttemptEntry({ attempt, isOpen }: { attempt: AttemptView; isOpen
   const t = useTranslations("webhooks.attempt");
   const locale = useLocale();
   const words = useAttemptWords()(attempt);
+  const advice = useAttemptAdvice()(attempt);
   const { number, startedAt, durationMs, statusCode, error, url, address } = attempt;
   return (
     <details open={isOpen} className="min-w-0 rounded-card border border-line bg-raised">
@@ -27,6 +28,7 @@ export function AttemptEntry({ attempt, isOpen }: { attempt: AttemptView; isOpen
         {words && <span className="w-full text-danger text-sm">{words}</span>}
       </summary>
       <div className="grid min-w-0 gap-5 border-line border-t p-4">
+        {advice && <p className="max-w-text">{advice}</p>}
         <TimingBar phases={attempt.phases} durationMs={durationMs} />
         <div className="grid min-w-0 gap-5 lg:grid-cols-2">
           <section className="grid min-w-0 content-start gap-3">

@@ -8,3 +8,13 @@ export function useAttemptWords(): (attempt: { error: string | null; statusCode:
     return t.has(error) ? t(error, { status: statusCode ?? 0 }) : error;
   };
 }
+
+/** What to check after a response that is no success; null for other failures, whose words say it. */
+export function useAttemptAdvice(): (attempt: { error: string | null; statusCode: number | null }) => string | null {
+  const t = useTranslations("webhooks.attempt.advice");
+  return ({ error, statusCode }) => {
+    if (error !== "status" || statusCode === null) return null;
+    if (t.has(`${statusCode}`)) return t(`${statusCode}`);
+    return t(statusCode >= 500 ? "server" : "client");
+  };
+}

@@ -3,10 +3,10 @@
 import { RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialog";
-import { RotateSecretForm } from "./rotate-secret-form";
+import { RotateSecretForm, type RotateSecretFormProps } from "./rotate-secret-form";
 
 /** A click outside leaves it open: it ends with the new secret. */
-export function RotateSecretDialog(form: { business: string; id: string }) {
+export function RotateSecretDialog(form: RotateSecretFormProps) {
   const t = useTranslations("webhooks.secret");
   return (
     <Dialog

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useEffect, useEffectEvent } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
 import { DialogActions } from "@/components/ui/dialog-actions";
 import { DialogClose } from "@/components/ui/dialog-close";
@@ -13,9 +14,16 @@ import { SigningSecret } from "./signing-secret";
 // The clicked button is gone, so the focus moves to the secret, ready to be copied.
 const select = (panel: HTMLElement | null) => panel?.querySelector("input")?.select();
 
-export function RotateSecretForm(hidden: { business: string; id: string }) {
+export type RotateSecretFormProps = { business: string; id: string; onRotated: () => void };
+
+export function RotateSecretForm({ onRotated, ...hidden }: RotateSecretFormProps) {
   const t = useTranslations("webhooks.secret");
   const [state, rotate] = useFormAction(rotateSecretAction);
+  const isDone = state.status === "done";
+  const announce = useEffectEvent(onRotated);
+  useEffect(() => {
+    if (isDone) announce();
+  }, [isDone]);
   if (state.status === "done") {
     return (
       <div ref={select} className="grid min-w-0 gap-5">

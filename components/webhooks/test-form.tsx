@@ -23,7 +23,7 @@ export function TestForm({ business, endpointId }: { business: string; endpointI
         name="type"
         label={t("type")}
         state={state}
-        defaultValue="webhook.test"
+        defaultValue={state.status === "done" ? state.data.type : "webhook.test"}
         choices={eventTypes.map((value) => ({ value, label: value }))}
       />
       <FormMessage state={state} />

@@ -55,6 +55,21 @@ test("a public installation creates no demo member at its first start, and print
   await server.close();
 });
 
+test("without VANG_URL a request through a proxy is rejected, except one that our own console made", async () => {
+  const { describeToConsole, rejectUnknownAddress } = await withSettings({});
+  const request = (headers: Record<string, string | undefined>) =>
+    ({ headers: { ...headers }, httpVersionMinor: 1 }) as never;
+  const served = { headers: { host: "localhost:3000" } as Record<string, string>, httpVersionMinor: 1 };
+  describeToConsole(served as never);
+  const forwarded = { ...served.headers, "x-forwarded-for": "192.0.2.7" };
+  expect(rejectUnknownAddress(request(forwarded))).toBeNull();
+  for (const claim of [undefined, "", "1"]) {
+    expect(rejectUnknownAddress(request({ ...forwarded, "x-vang-console": claim }))).toMatchObject({
+      code: "FORBIDDEN",
+    });
+  }
+});
+
 describe("Next gets", () => {
   const told = async (settings: Record<string, string>, headers: Record<string, string>, httpVersionMinor = 1) => {
     const { describeToConsole } = await withSettings(settings);

@@ -1,7 +1,9 @@
 import "server-only";
+import { createHmac } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isForwarded, proxiedHeader } from "@/lib/auth/forwarded";
 import { isOwnOrigin } from "@/lib/auth/origin";
+import { newestKeyVersion, rootKey } from "@/lib/encryption";
 import { env, isLoopback } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -27,6 +29,13 @@ export function warnOfPlainHttp(): void {
     );
 }
 
+/**
+ * Next fetches the page that an action redirects to from the public port, with the headers that the action's request
+ * had. This one, which no client knows, shows that it is our own console.
+ */
+const ownHeader = "x-vang-console";
+const ownToken = () => createHmac("sha256", rootKey(newestKeyVersion())).update(ownHeader).digest("base64url");
+
 const noPublicAddress = new AppError("FORBIDDEN", { message: "api.noPublicAddress" });
 let hasWarned = false;
 
@@ -36,6 +45,7 @@ let hasWarned = false;
  */
 export function rejectUnknownAddress(request: IncomingMessage): AppError | null {
   if (env.NODE_ENV !== "production" || env.VANG_URL || !isForwarded(request.headers)) return null;
+  if (request.headers[ownHeader] === ownToken()) return null;
   if (!hasWarned) log.error("a request came through a proxy, and VANG_URL is not set: no such request is served");
   hasWarned = true;
   return noPublicAddress;
@@ -51,6 +61,8 @@ export function describeToConsole(request: IncomingMessage): void {
   const isProxied = isForwarded(headers) || request.httpVersionMinor === 0;
   for (const name of [proxiedHeader, "x-forwarded-host", "x-forwarded-port"]) delete headers[name];
   if (isProxied) headers[proxiedHeader] = "1";
+  delete headers[ownHeader];
+  if (!env.VANG_URL) headers[ownHeader] = ownToken();
   headers["x-forwarded-proto"] = env.secure ? "https" : "http";
   // This machine has three names, and the Host header shows DNS rebinding: a page of another site whose name resolves
   // to this machine.

@@ -149,6 +149,8 @@ test("an action that redirects sends the page it leads to through the public por
   const { email } = await makeUser({ passwordHash: await hashPassword(password) });
   const response = await callAction(`${server.url}/sign-in`, action, "", { email, password, next: "/account" });
   expect(response.headers.get("x-action-redirect")).toContain("/account");
+  expect(response.headers.get("content-type")).toContain("text/x-component");
+  expect((await response.text()).length).toBeGreaterThan(5000);
   expect(response.headers.getSetCookie().join()).toContain("next-auth.session-token=");
 });
 

@@ -44,6 +44,14 @@ test("an attempt's time is shown by what it was spent on, as far as it came", as
     { phase: "wait", ms: 59 },
     { phase: "receive", ms: 4 },
   ]);
+  const phasesOf = async (reached: object, url = "https://hooks.example.com") =>
+    (await describeOne({ durationMs: 90, timings: reached, url, statusCode: null })).attempt.phases.map(
+      ({ phase }) => phase,
+    );
+  expect(await phasesOf({ dnsMs: 3 })).toEqual(["dns", "connect"]);
+  expect(await phasesOf({ dnsMs: 3, connectMs: 21 })).toEqual(["dns", "connect", "tls"]);
+  expect(await phasesOf({ dnsMs: 3, connectMs: 21 }, "http://127.0.0.1:9")).toEqual(["dns", "connect", "wait"]);
+  expect(await phasesOf({ dnsMs: 3, connectMs: 21, tlsMs: 40 })).toEqual(["dns", "connect", "tls", "wait"]);
   const failed = await describeOne({ durationMs: 15_000, timings: {}, statusCode: null, error: "timeout" });
   expect(failed.attempt.phases).toEqual([]);
 });

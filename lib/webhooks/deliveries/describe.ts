@@ -41,7 +41,7 @@ export function describeDelivery({ event, tries, ...delivery }: FoundDelivery): 
       const sent = readHeaders(requestHeaders).map(maskOwn);
       return {
         ...attempt,
-        phases: readPhases(timings, attempt.durationMs),
+        phases: readPhases(timings, attempt),
         requestHeaders: sent,
         responseHeaders: readHeaders(responseHeaders),
         responseBody: indent(responseBody ?? ""),
@@ -73,10 +73,19 @@ const maskOwn = ({ name, value }: { name: string; value: string }): Header => ({
   value: ours.test(name) ? value : null,
 });
 
-function readPhases(timings: Prisma.JsonValue, durationMs: number): Phase[] {
+type Timed = Pick<AttemptRow, "url" | "durationMs">;
+
+/** The last one takes what is left: of an attempt that ended early, the one it ended in. */
+function readPhases(timings: Prisma.JsonValue, { url, durationMs }: Timed): Phase[] {
   const { dnsMs, connectMs, tlsMs, firstByteMs } = timings as Timings;
   if (dnsMs === undefined) return [];
-  const ends = { dns: dnsMs, connect: connectMs, tls: tlsMs, wait: firstByteMs, receive: durationMs };
+  const ends: Partial<Record<Phase["phase"], number>> = {
+    dns: dnsMs,
+    connect: connectMs,
+    tls: tlsMs,
+    wait: firstByteMs,
+  };
+  ends[lastPhase(timings as Timings, url)] = durationMs;
   let before = 0;
   return phases.flatMap((phase) => {
     const end = ends[phase];
@@ -85,6 +94,12 @@ function readPhases(timings: Prisma.JsonValue, durationMs: number): Phase[] {
     before = Math.max(before, end);
     return [{ phase, ms }];
   });
+}
+
+function lastPhase({ connectMs, tlsMs, firstByteMs }: Timings, url: string): Phase["phase"] {
+  if (firstByteMs !== undefined) return "receive";
+  if (connectMs === undefined) return "connect";
+  return tlsMs === undefined && url.startsWith("https:") ? "tls" : "wait";
 }
 
 /** Quotes any text as one argument of a POSIX shell. */

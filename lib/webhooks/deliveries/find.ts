@@ -6,6 +6,7 @@ import { type Member, requirePermission } from "@/lib/principals/member";
 import type { Event } from "@/prisma/generated/client";
 import type { WebhookAttemptGetPayload } from "@/prisma/generated/models";
 import { type DeliverySummary, summary } from "./list";
+import { afterPause } from "./next-attempts";
 
 const attempt = {
   id: true,
@@ -33,9 +34,10 @@ export async function findDelivery(member: Member, endpointId: string, id: strin
   const { businessId } = member;
   const where = { id, endpointId, businessId };
   const mayExist = isId("delivery", id) && isId("webhook", endpointId);
-  const delivery = mayExist
-    ? await db.webhookDelivery.findFirst({ where, select: { ...summary, region: true } })
-    : null;
+  const found = mayExist
+    ? await db.webhookDelivery.findMany({ where, select: { ...summary, region: true }, take: 1 })
+    : [];
+  const [delivery] = await afterPause(endpointId, found);
   if (!delivery) throw new AppError("NOT_FOUND");
   const [event, tries] = await Promise.all([
     db.event.findFirst({ where: { id: delivery.eventId, businessId } }),

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { clock } from "@/lib/clock";
+import { clock, minutes } from "@/lib/clock";
 import { toCursor } from "@/lib/cursor";
+import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { makeMember } from "@/prisma/factories";
 import { makeAttempts, makeEndpoint, makePastDelivery } from "@/prisma/webhook-factories";
@@ -29,6 +30,22 @@ test("pages follow each other from the newest to the oldest, each delivery once"
   expect(shown.map(({ id }) => id).sort()).toEqual(ids.sort());
   const times = shown.map(({ createdAt }) => createdAt.getTime());
   expect(times).toEqual(times.toSorted((a, b) => b - a));
+});
+
+test("while a failing endpoint is paused, what waits is shown with the end of the pause, and tests with their own time", async () => {
+  const member = await makeMember();
+  const endpoint = await makeEndpoint(member);
+  const [soon, until, late] = [1, 4, 30].map((count) => new Date(+clock.now() + minutes(count)));
+  const waiting = { state: "waiting", nextAttemptAt: soon };
+  const { id } = await makePastDelivery(endpoint, waiting);
+  await makePastDelivery(endpoint, { ...waiting, nextAttemptAt: late });
+  await makePastDelivery(endpoint, { ...waiting, isTest: true });
+  await db.outboxPause.create({ data: { kind: "webhooks VN", target: endpoint.id, until: until as Date } });
+  const times = async () => (await listDeliveries(member, endpoint.id)).deliveries.map((one) => one.nextAttemptAt);
+  expect(await times()).toEqual([soon, late, until]);
+  expect(await findDelivery(member, endpoint.id, id)).toMatchObject({ nextAttemptAt: until });
+  clock.advance(minutes(5));
+  expect(await times()).toEqual([soon, late, soon]);
 });
 
 test("every filter gives exactly the matching deliveries of the endpoint, and none to another business's member", async () => {

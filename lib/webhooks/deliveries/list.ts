@@ -3,6 +3,7 @@ import { fromCursor, type Place, toCursor } from "@/lib/cursor";
 import { db } from "@/lib/db";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { WebhookDeliveryGetPayload, WebhookDeliveryWhereInput } from "@/prisma/generated/models";
+import { afterPause } from "./next-attempts";
 import type { DeliveryFilter } from "./schema";
 
 export const summary = {
@@ -44,7 +45,7 @@ export async function listDeliveries(
     select: summary,
     take: limit + 1,
   });
-  const deliveries = rows.slice(0, limit);
+  const deliveries = await afterPause(endpointId, rows.slice(0, limit));
   const last = deliveries.at(-1);
   return { deliveries, next: rows.length > limit && last ? toCursor(last) : null };
 }

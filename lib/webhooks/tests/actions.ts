@@ -10,6 +10,6 @@ export const sendTestAction = memberAction(
   async (member, { endpointId, type }) => {
     const deliveryId = await sendTest(member, endpointId, type);
     revalidatePath(`/console/${member.businessSlug}/webhooks`, "layout");
-    return { deliveryId };
+    return { deliveryId, type };
   },
 );
