@@ -6,7 +6,7 @@ import { type Member, requirePermission } from "@/lib/principals/member";
 import type { Event } from "@/prisma/generated/client";
 import type { WebhookAttemptGetPayload } from "@/prisma/generated/models";
 import { type DeliverySummary, summary } from "./list";
-import { afterPause } from "./next-attempts";
+import { afterPause } from "./schedule";
 
 const attempt = {
   id: true,

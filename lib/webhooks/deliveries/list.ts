@@ -3,7 +3,7 @@ import { fromCursor, type Place, toCursor } from "@/lib/cursor";
 import { db } from "@/lib/db";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { WebhookDeliveryGetPayload, WebhookDeliveryWhereInput } from "@/prisma/generated/models";
-import { afterPause } from "./next-attempts";
+import { afterPause } from "./schedule";
 import type { DeliveryFilter } from "./schema";
 
 export const summary = {
