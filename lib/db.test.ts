@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { db, hotSql, patience, sql } from "@/lib/db";
+import { db, hotSql, patience, poolSize, sql } from "@/lib/db";
 import { makeMember } from "@/prisma/factories";
 import { asOwner } from "@/testing/harness/as-owner";
 import { isDeep } from "@/testing/harness/deep";
@@ -29,11 +29,11 @@ test.each([
   );
   await expect(abandoned).rejects.toThrow();
   // As many as the pool has connections, at once, so that each of them is used.
-  const ids = Array.from({ length: 14 }, (_, index) => `${name} ${index}`);
+  const ids = Array.from({ length: poolSize }, (_, index) => `${name} ${index}`);
   await Promise.all(ids.map((id) => sql(undefined, "INSERT INTO kept VALUES ($1)", [id])));
   await sleep(100);
   expect(await sql(undefined, "SELECT id FROM kept WHERE id LIKE $1", [`abandoned ${name}`])).toEqual([]);
-  expect(await sql(undefined, "SELECT id FROM kept WHERE id LIKE $1", [`${name} %`])).toHaveLength(14);
+  expect(await sql(undefined, "SELECT id FROM kept WHERE id LIKE $1", [`${name} %`])).toHaveLength(poolSize);
   if (!first) expect(await transactionsLeftOpen()).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import { seconds } from "./clock";
 import { env } from "./env";
 import { log } from "./log";
 
-const poolSize = 14;
+export const poolSize = 14;
 
 const reservedSize = 2;
 

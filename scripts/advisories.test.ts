@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -78,7 +78,7 @@ test("every package that processes requests before authentication is watched", a
 test("an advisory past its deadline is overdue, and a fixed one is removed", async () => {
   const since = new Date(Date.now() - hours(80) - 1000).toISOString();
   const { url } = await openRegistry({ next: [advisory("high")] });
-  await run(url);
+  mkdirSync(data, { recursive: true });
   writeFileSync(join(data, "advisories.json"), JSON.stringify({ "https://github.com/advisories/GHSA-1": since }));
   expect(await run(url)).toMatchObject({ code: 1, output: expect.stringContaining("80 h ago, overdue by 8 h") });
 

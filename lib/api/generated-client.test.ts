@@ -80,7 +80,9 @@ const compilerOptions = {
   types: [],
 };
 
-test("a client generated from the description compiles, and speaks, looks up, downloads, listens and erases", async () => {
+test("a client generated from the description compiles, and speaks, looks up, downloads, listens and erases", {
+  tags: "deep",
+}, async () => {
   await writeClient();
   await writeFile(join(directory, "program.ts"), program);
   await writeFile(join(directory, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.ts"] }));

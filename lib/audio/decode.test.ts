@@ -171,8 +171,9 @@ test("silence that is small when compressed and huge when decoded is rejected be
   const silence = ["-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "3600"];
   expect(spawnSync("ffmpeg", ["-y", "-loglevel", "error", ...silence, path]).status).toBe(0);
   const before = process.memoryUsage().rss;
-  expect(await outcome(path)).toBe("AUDIO_TOO_LONG");
-  expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
+  // As a whole it would take 230 MB.
+  expect(await outcome(path, 600)).toBe("AUDIO_TOO_LONG");
+  expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
 });
 
 /** What FFmpeg makes of a file without our restrictions, as samples at 16 kHz. */
@@ -222,8 +223,10 @@ test("only the uploaded file is read, and no network connection is opened", asyn
     { head: "\0\0\0\x20ftypM4A ", forced: ["mp4"] },
     { head: "\x1aE\xdf\xa3webm", forced: ["webm"] },
   ];
-  for (const playlist of playlists) {
-    for (const { head, forced } of heads) {
+  for (const [at, playlist] of playlists.entries()) {
+    // Otherwise each with a file and a URL, in one of the two formats.
+    const tried = heads.filter((_, index) => isDeep || index % 2 === Math.floor(at / 2));
+    for (const { head, forced } of tried) {
       writeFileSync(path, Buffer.from(head + playlist, "latin1"));
       for (const container of forced) {
         // The result may be noise, but must not contain the other file's tone.

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findLiveSession } from "@/lib/sessions/service";
 import { makeMember, makeSession } from "@/prisma/factories";
 import { addressOf, builtActions, builtRoutes, callAction, sessionCookieOf } from "@/testing/harness/console-walk";
+import { isDeep } from "@/testing/harness/deep";
 import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 import { sharedConsole } from "@/testing/harness/shared-console";
 
@@ -67,8 +68,8 @@ test("a cookie that was copied before signing out opens no page and no route aft
   expect((await open(there, `/console/${member.businessSlug}`, cookie)).status).toBeLessThan(400);
   await act(here, "signOutAction", cookie);
 
-  for (const path of paths) {
-    for (const server of [here, there]) {
+  for (const [at, path] of paths.entries()) {
+    for (const server of isDeep ? [here, there] : [at % 2 ? here : there]) {
       const answer = await open(server, path, cookie);
       const isTurnedAway = answer.status === 404 || (answer.headers.get("location") ?? "").startsWith("/sign-in");
       expect(isTurnedAway, `${path} ${answer.status}`).toBe(true);

@@ -46,7 +46,7 @@ function keepAsking(path: string, headers: Record<string, string> = {}) {
   const lane = async (agent: () => Agent) => {
     while (isOn) {
       outcomes.push(await ask(agent()));
-      await sleep(10);
+      await sleep(20);
     }
   };
   const lanes = Promise.all([lane(() => kept), lane(() => new Agent())]);
@@ -115,7 +115,9 @@ test("kill -9 to the worker: a new one records the jobs that finished meanwhile"
   await expect.poll(find, { timeout: 60_000 }).toBe(200);
 });
 
-test("kill -9 to the API: new connections wait for the new process, and the console keeps running", async () => {
+test("kill -9 to the API: new connections wait for the new process, and the console keeps running", {
+  tags: "deep",
+}, async () => {
   const consoles = rolePids(server, "console");
   const before = rolePids(server, "api");
   killRole(server, "api");

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { clock, minutes } from "@/lib/clock";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { clock, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { watchOutbox } from "@/lib/outbox/backlog";
 import { speechFinished } from "@/lib/speech/finished";
@@ -12,10 +12,23 @@ let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {
   api = await startApi();
 });
-afterEach(() => clock.reset());
+beforeEach(() => void vi.spyOn(performance, "now").mockImplementation(() => now() + aheadMs));
+afterEach(() => {
+  clock.reset();
+  vi.restoreAllMocks();
+});
 afterAll(() => api.close());
 
-const age = async () => (await api.get("/health")).json.oldestUnprocessedAgeSeconds;
+const now = performance.now.bind(performance);
+let aheadMs = 0;
+
+/** As if a second had passed since the last one, for which its figures are kept. */
+async function health() {
+  aheadMs += seconds(1) + 1;
+  return (await api.get("/health")).json;
+}
+
+const age = async () => (await health()).oldestUnprocessedAgeSeconds;
 
 test("health reports how long the oldest finished job has waited, a second old at most", async () => {
   expect(await age()).toBe(0);
@@ -29,7 +42,7 @@ test("health reports how long the oldest finished job has waited, a second old a
 });
 
 test("health shows whether the newest audit found the books balanced", async () => {
-  const books = async () => (await api.get("/health")).json.books;
+  const books = async () => (await health()).books;
   await db.bookAudit.deleteMany();
   await expect.poll(books, { timeout: 3000 }).toBe("unknown");
   await watchBooks();
@@ -46,7 +59,7 @@ test("health shows whether the newest audit found the books balanced", async () 
 });
 
 test("health answers also while the alarms of bank transfers cannot be looked up", async () => {
-  const alarms = async () => (await api.get("/health")).json.bankAlarms;
+  const alarms = async () => (await health()).bankAlarms;
   await asOwner((client) => client.query("ALTER TABLE bank_sums RENAME TO bank_sums_away"));
   await expect.poll(alarms, { timeout: 3000 }).toEqual(["unreadable"]);
   await asOwner((client) => client.query("ALTER TABLE bank_sums_away RENAME TO bank_sums"));

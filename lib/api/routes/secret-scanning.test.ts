@@ -28,6 +28,7 @@ const site = createServer((_, answer) => {
 });
 await new Promise<void>((listening) => site.listen(0, "127.0.0.1", listening));
 process.env.VANG_SECRET_SCANNING_KEYS_URL = `http://127.0.0.1:${(site.address() as AddressInfo).port}/public_keys`;
+const api = createApi();
 
 afterAll(() => site.close());
 afterEach(() => clock.reset());
@@ -43,7 +44,7 @@ async function report(tokens: Report, { key = scanner.privateKey, identifier = "
     "github-public-key-signature": sttFields.signature ?? sign("sha256", Buffer.from(said), key).toString("base64"),
   };
   const body = sttFields.body ?? said;
-  const answer = await createApi().request("/secret-scanning", { method: "POST", headers, body });
+  const answer = await api.request("/secret-scanning", { method: "POST", headers, body });
   return { status: answer.status, body: await answer.text() };
 }
 
