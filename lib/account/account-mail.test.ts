@@ -28,6 +28,7 @@ const asSent = (address: string) => address.replace(/[^@]+$/, domainToASCII);
 
 const server = new SMTPServer({
   authOptional: true,
+  disableReverseLookup: true,
   disabledCommands: ["STARTTLS"],
   async onData(stream, { envelope }, done) {
     const message = await text(stream);
