@@ -67,7 +67,7 @@ test("while prices change each job is charged what its response said, by the pri
       const answered: (Answered & { owner: number })[] = [];
       while (Date.now() < until) {
         answered.push({ ...(await speak(url, key)), owner });
-        await sleep(50);
+        await sleep(isDeep ? 50 : 150);
       }
       return [...answered, { ...(await speak(url, key)), owner }];
     }),

@@ -46,7 +46,7 @@ function keepAsking(path: string, headers: Record<string, string> = {}) {
   const lane = async (agent: () => Agent) => {
     while (isOn) {
       outcomes.push(await ask(agent()));
-      await sleep(20);
+      await sleep(40);
     }
   };
   const lanes = Promise.all([lane(() => kept), lane(() => new Agent())]);
