@@ -10,7 +10,7 @@ import { startReceiver } from "@/testing/fakes/receiver";
 import { isDeep, trials } from "@/testing/harness/deep";
 
 const program = ".build/webhook-child.mjs";
-const kills = trials(undefined, 4, 200);
+const kills = trials(undefined, 10, 200);
 const events = isDeep ? 10_000 : 500;
 const endpointCount = 10;
 
