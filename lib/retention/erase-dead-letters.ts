@@ -29,11 +29,12 @@ export async function eraseDeadLetters(
   const [kept] = await sql<Objects & { region: string }>("find-set-aside", find, [trackingId, by.businessId]);
   if (!kept) return null;
   requireMadeHere(kept.region, param);
-  const objects = await describeObjects(kept);
   return db.$transaction(async (tx) => {
     const where = { topic: speechFinished, key: trackingId, failedAt: { not: null } };
     const { count } = await tx.streamMessage.deleteMany({ where });
     if (count === 0) return null;
+    // Described once no other request can erase them.
+    const objects = await describeObjects(kept);
     // The event stays until everything is deleted, since only it names the remaining objects.
     const isGone = await eraseObjects(trackingId, [kept.audioObject, kept.contentObject, kept.inputObject]);
     if (!isGone) throw new AppError("OVERLOADED");

@@ -50,7 +50,6 @@ async function eraseUnrecorded(by: Caller | Member, trackingId: string, param: s
 
 /** Stores the receipt and the deletion time together. Of two concurrent requests the first one counts. */
 async function recordDeletion(by: Caller | Member, trackingId: string, job: Erasing): Promise<void> {
-  const objects = await describeObjects(job);
   const now = clock.now();
   await db.$transaction(async (tx) => {
     const where = { trackingId, businessId: by.businessId, deletedAt: null };
@@ -58,6 +57,8 @@ async function recordDeletion(by: Caller | Member, trackingId: string, job: Eras
     const hasInput = job.inputObject && !job.inputErasedAt;
     const { count } = await tx.job.updateMany({ where, data: { deletedAt: now, ...(hasInput && { erasedAt: null }) } });
     if (count === 0) return;
+    // Described once no other request can erase them.
+    const objects = await describeObjects(job);
     await tx.doomedObject.createMany({ data: pendingDeletionRows(trackingId, job), skipDuplicates: true });
     await writeReceipt(tx, by, { trackingId, objects, requestedAt: now, erasedAt: null });
   });
