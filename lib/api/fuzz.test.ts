@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const numRuns = trials(process.env.VANG_FUZZ, 4, 200);
+const numRuns = trials(process.env.VANG_FUZZ, 3, 200);
 
 const kindOf = (path: string) => (path.startsWith("/webhooks") ? "webhooks" : path.includes("stt") ? "stt" : "tts");
 

@@ -111,7 +111,7 @@ test("a WAV with a wrong size, channel count or rate is cut to its data or rejec
 test("a file truncated anywhere gives its remaining sound or is rejected", async () => {
   for (const name of ["tone.mp3", "tone.flac", "tone.opus", "tone.m4a", "first.m4a", "tone.aac", "tone.webm"]) {
     const bytes = readFileSync(join(home, name));
-    for (const share of isDeep ? [0.01, 0.25, 0.5, 0.75, 0.99] : [0.01, 0.5, 0.99]) {
+    for (const share of isDeep ? [0.01, 0.25, 0.5, 0.75, 0.99] : [0.01, 0.99]) {
       const path = join(home, "cut");
       writeFileSync(path, bytes.subarray(0, Math.floor(bytes.length * share)));
       const got = await outcome(path);
@@ -137,7 +137,7 @@ describe("a truncated file gives all of its remaining sound", () => {
     ["noise.webm", ["-c:a", "libopus"]],
   ] as const)("%s", async (name, options) => {
     const bytes = readFileSync(make(name, "-i", noise, "-map", "1:a", ...options));
-    for (const share of [0.55, 0.95]) {
+    for (const share of isDeep ? [0.55, 0.95] : [0.55]) {
       const path = join(home, `cut-${name}`);
       writeFileSync(path, bytes.subarray(0, Math.floor(bytes.length * share)));
       const got = await outcome(path);
@@ -168,7 +168,7 @@ test("an M4A whose index was cut off at the end is rejected with a message that 
 
 test("silence that is small when compressed and huge when decoded is rejected before it fills the memory", async () => {
   const path = join(home, "bomb.flac");
-  const silence = ["-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "3600"];
+  const silence = ["-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "3600", "-compression_level", "0"];
   expect(spawnSync("ffmpeg", ["-y", "-loglevel", "error", ...silence, path]).status).toBe(0);
   const before = process.memoryUsage().rss;
   // As a whole it would take 230 MB.
@@ -301,7 +301,7 @@ function mutate(bytes: Buffer, seed: number): Buffer {
   return changed;
 }
 
-const mutants = trials(process.env.VANG_MUTATIONS, 16, 300);
+const mutants = trials(process.env.VANG_MUTATIONS, 8, 300);
 
 test("randomly modified files are decoded or rejected, and nothing breaks", {
   timeout: mutants * 1000,

@@ -445,14 +445,26 @@ const preparations: Record<string, (businessId: string) => Promise<unknown>> = {
 /** Workers write these by themselves, at any time. */
 const writtenByWorkers = ["uncharged_jobs", "credit_alerts"];
 
-/** A digest of every row of `table` with one of these ids, and of every row that names one in `column`, by table. */
-async function digestRows(table: string, column: string, ids: string[]): Promise<Record<string, string>> {
-  const columns = await db.$queryRaw<{ name: string }[]>`
+const tables = new Map<string, string[]>();
+
+/** The tables with this column. Found once, since it is a slow query. */
+async function findTables(column: string): Promise<string[]> {
+  const known = tables.get(column);
+  if (known) return known;
+  const rows = await db.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.columns
     WHERE table_schema = 'public' AND column_name = ${column} AND NOT table_name = ANY (${writtenByWorkers})
     ORDER BY 1`;
-  expect(columns.length).toBeGreaterThan(10);
-  const parts = [{ name: table, by: "id" }, ...columns.map(({ name }) => ({ name, by: column }))];
+  expect(rows.length).toBeGreaterThan(10);
+  const found = rows.map(({ name }) => name);
+  tables.set(column, found);
+  return found;
+}
+
+/** A digest of every row of `table` with one of these ids, and of every row that names one in `column`, by table. */
+async function digestRows(table: string, column: string, ids: string[]): Promise<Record<string, string>> {
+  const naming = await findTables(column);
+  const parts = [{ name: table, by: "id" }, ...naming.map((name) => ({ name, by: column }))];
   const texts = parts.map(
     ({ name, by }) =>
       `SELECT '${name}' AS name, md5(coalesce(string_agg(r::text, '|' ORDER BY r::text), '')) AS digest

@@ -35,7 +35,7 @@ test.each([
 test("transcripts equal the reference's", async () => {
   let [wrong, total] = [0, 0];
   const northern = vectors.vectors.filter(({ voice }) => voice === "vi");
-  for (const { text, voice, rate, recognized } of northern.slice(0, trials(undefined, 8, northern.length))) {
+  for (const { text, voice, rate, recognized } of northern.slice(0, trials(undefined, 4, northern.length))) {
     const { text: heard, confidence } = await recognizeInPool(await speak(text, voice, rate), never());
     expect(confidence).toBeGreaterThan(0.85);
     wrong += countWrong(heard, recognized);
@@ -57,7 +57,7 @@ test("an option is rejected with a message, since the model has none", async () 
 
 test("a cancelled call returns at once, also in the queue, and speech synthesis goes on meanwhile", async () => {
   const control = new AbortController();
-  const long = { samples: Float32Array.from({ length: 16_000 * 300 }, () => Math.random() - 0.5), sampleRate: 16_000 };
+  const long = { samples: Float32Array.from({ length: 16_000 * 120 }, () => Math.random() - 0.5), sampleRate: 16_000 };
   const outcomes = Promise.allSettled(Array.from({ length: 4 }, () => transcribe(long, {}, control.signal)));
   const before = performance.now();
   expect((await speak("xin chào")).samples.length).toBeGreaterThan(0);

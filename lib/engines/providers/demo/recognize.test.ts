@@ -75,7 +75,7 @@ test("a pause begins a new segment with its own time", () => {
   expect((segments[1]?.start ?? 0) - (segments[0]?.start ?? 0)).toBeCloseTo(1 + samples.length / sampleRate, 1);
 });
 
-const repeats = trials(undefined, 20, 60);
+const repeats = trials(undefined, 10, 60);
 
 test("long audio is transcribed to its end, in segments that fit a screen, with little memory", () => {
   const { samples, sampleRate } = readSample("sample-2.wav");
@@ -99,7 +99,7 @@ test("long audio is transcribed to its end, in segments that fit a screen, with 
 test("a stop request takes effect within one layer", () => {
   let asked = 0;
   const { samples, sampleRate } = readSample("sample-2.wav");
-  const long = joinSounds(Array(60).fill(samples), sampleRate);
+  const long = joinSounds(Array(repeats).fill(samples), sampleRate);
   expect(recognize(recogniser, long, () => ++asked > 3).text).toBe("");
   expect(asked).toBeLessThan(8);
 });
