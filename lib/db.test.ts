@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { db, hotSql, patience, poolSize, sql } from "@/lib/db";
 import { makeMember } from "@/prisma/factories";
 import { asOwner } from "@/testing/harness/as-owner";
@@ -14,11 +14,12 @@ const transactionsLeftOpen = () =>
     [],
   );
 
-test.each([
+beforeAll(() => asOwner((owner) => owner.query("CREATE TABLE IF NOT EXISTS kept (id text PRIMARY KEY)")));
+
+test.concurrent.each([
   ["that the server ends", ""],
   ["that only its client gives up", "SET LOCAL statement_timeout = 0"],
 ])("after a statement %s its transaction is undone, and no other statement runs in it", async (name, first) => {
-  await asOwner((owner) => owner.query("CREATE TABLE IF NOT EXISTS kept (id text PRIMARY KEY)"));
   const abandoned = db.$transaction(
     async (tx) => {
       if (first) await tx.$executeRawUnsafe(first);
@@ -37,7 +38,7 @@ test.each([
   if (!first) expect(await transactionsLeftOpen()).toEqual([]);
 });
 
-test("what a hot statement returns after its 3 seconds is undone", async () => {
+test.concurrent("what a hot statement returns after its 3 seconds is undone", async () => {
   const undone: unknown[] = [];
   const late = hotSql(undefined, "SELECT 7 AS lease, pg_sleep(3.3)::text", [], async ([row]) =>
     undone.push(row?.lease),

@@ -6,4 +6,5 @@ await ensureInstalled();
 const { buildModels } = await import("./bundle.mjs");
 await buildModels();
 process.env.VANG_DATA ??= join(root, ".data");
-await import(new URL("../.build/models.mjs", import.meta.url).href);
+const { modelsFromTerminal } = await import(new URL("../.build/models.mjs", import.meta.url).href);
+process.exitCode = await modelsFromTerminal(process.argv.slice(2));

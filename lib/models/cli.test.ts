@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sherpaProviders } from "@/lib/engines/providers/sherpa/provider";
 import { serveFiles, silent } from "@/testing/fakes/file-server";
 import { describeModel, recogniserEntry, voiceEntry } from "@/testing/fakes/tiny-installed";
@@ -15,8 +15,11 @@ const prefixed = (prefix: string, files: Record<string, Uint8Array>) =>
   Object.fromEntries(Object.entries(files).map(([path, bytes]) => [`${prefix}/${path}`, bytes]));
 
 let server: Awaited<ReturnType<typeof serveFiles>>;
+let modelsFromTerminal: typeof import("./cli").modelsFromTerminal;
 
 beforeAll(async () => {
+  process.env.MODELS_DIR = join(directory, "models");
+  ({ modelsFromTerminal } = await import("./cli"));
   server = await serveFiles({
     ...prefixed("stt", tinyRecogniser),
     ...prefixed("tts", tinyVoice),
@@ -44,7 +47,9 @@ function start(...args: string[]) {
   return spawn(process.execPath, ["scripts/models.mjs", ...args, "--manifest", manifest], { env });
 }
 
-async function models(...args: string[]): Promise<{ status: number | null; said: string; failed: string }> {
+type Ran = { status: number | null; said: string; failed: string };
+
+async function modelsAlone(...args: string[]): Promise<Ran> {
   const child = start(...args);
   let [said, failed] = ["", ""];
   child.stdout.on("data", (text) => (said += text));
@@ -53,12 +58,25 @@ async function models(...args: string[]): Promise<{ status: number | null; said:
   return { status, said, failed };
 }
 
+/** The same in this process, which starts sooner. */
+async function models(...args: string[]): Promise<Ran> {
+  const [said, failed]: [string[], string[]] = [[], []];
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => said.push(String(text)) > 0);
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => failed.push(String(text)) > 0);
+  try {
+    const status = await modelsFromTerminal([...args, "--manifest", manifest]);
+    return { status, said: said.join(""), failed: failed.join("") };
+  } finally {
+    vi.restoreAllMocks();
+  }
+}
+
 test("a bundle is listed, installed, tried, offered by a server, verified and removed", async () => {
-  expect((await models("list")).said).toMatch(/tiny-stt .+ not installed, unverified/);
+  expect((await modelsAlone("list")).said).toMatch(/tiny-stt .+ not installed, unverified/);
 
   const refused = await models("install", "tiny");
   expect(refused).toMatchObject({ status: 1, failed: expect.stringContaining("--trust-first-download") });
-  const installed = await models("install", "tiny", "--trust-first-download");
+  const installed = await modelsAlone("install", "tiny", "--trust-first-download");
   expect(installed.failed).toBe("");
   expect(installed.said).toContain('{"event":"ready","model":"tiny-stt"}');
   expect(installed.said).toContain('{"event":"ready","model":"tiny-tts"}');
@@ -101,7 +119,7 @@ test("a killed install does not block the next one", async () => {
   await expect.poll(() => server.requests, { timeout: 10_000 }).toContain("late/encoder.onnx whole");
   killed.kill("SIGKILL");
   const before = performance.now();
-  expect(await models("install", "late", "--trust-first-download")).toMatchObject({ status: 0, failed: "" });
+  expect(await modelsAlone("install", "late", "--trust-first-download")).toMatchObject({ status: 0, failed: "" });
   expect(performance.now() - before).toBeLessThan(10_000);
 });
 

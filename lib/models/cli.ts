@@ -152,9 +152,10 @@ function makeReporter(asJson: boolean): (progress: Progress) => void {
   };
 }
 
-async function main(): Promise<number> {
+/** `npm run models` with these arguments. Returns the exit code. */
+export async function modelsFromTerminal(args: string[]): Promise<number> {
   try {
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [name = "list", target] = positionals;
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!command) throw new ModelProblem(`${usage}\nThere is no command "${name}".`);
@@ -166,5 +167,3 @@ async function main(): Promise<number> {
     return 1;
   }
 }
-
-process.exitCode = await main();

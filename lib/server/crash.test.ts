@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/db";
 import { openStream } from "@/lib/stream/open";
 import { audit } from "@/lib/wallet/audit";
+import { reaping } from "@/lib/worker/reap-holds";
 import { startWorker } from "@/lib/worker/start";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
@@ -48,6 +49,7 @@ test("kill -9 amid 50 requests: each is charged with its result retrievable, or 
   await db.hold.updateMany({ where: { status: "open" }, data: { expiresAt: new Date() } });
   await db.$executeRaw`UPDATE stream_messages SET available_at = now()`;
   const second = await startOwnServer({ VANG_ROLE: "api" });
+  reaping.pauseMs = 500;
   const worker = startWorker(openStream());
   await expect.poll(() => db.hold.count({ where: { status: "open" } }), { timeout: 40_000 }).toBe(0);
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/db";
 import { audit } from "@/lib/wallet/audit";
+import { reaping } from "@/lib/worker/reap-holds";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { openDatabaseLink } from "@/testing/fakes/database-link";
 import { trials } from "@/testing/harness/deep";
@@ -15,6 +16,7 @@ let key: string;
 const awayMs = trials(process.env.VANG_AWAY_SECONDS, 1, 5) * 1000;
 
 beforeAll(async () => {
+  reaping.pauseMs = 500;
   link = await openDatabaseLink(process.env.DATABASE_URL ?? "");
   server = await serveHere({ DATABASE_URL: link.url });
   key = await makeKey(await makeMember({ creditMilli: 100_000_000n }));

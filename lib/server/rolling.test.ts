@@ -44,11 +44,8 @@ beforeAll(async () => {
   faulty = await startSpeechServer();
   describeEngines();
   worker = startWorker(openStream());
-  // One after the other: the first one builds what both run.
-  for (let count = 0; count < 2; count++) {
-    ports.push(await freePort());
-    servers.push(await start(ports[count] as number));
-  }
+  ports.push(await freePort(), await freePort());
+  servers.push(...(await Promise.all(ports.map(start))));
   balancer = await startBalancer(ports);
   await vi.waitUntil(() => ports.every(balancer.isWell), { timeout: 20_000 });
 }, 300_000);

@@ -24,7 +24,7 @@ import { runReplays } from "@/lib/webhooks/replays/run";
 import { every } from "./every";
 import { startIngest } from "./ingest";
 import { outboxKinds } from "./outbox-kinds";
-import { reapHolds } from "./reap-holds";
+import { reapHolds, reaping } from "./reap-holds";
 import { sweepContent, sweepDrafts, sweepSignInRecords } from "./sweep";
 
 export type Worker = {
@@ -36,7 +36,7 @@ export type Worker = {
 export function startWorker(stream: Stream): Worker {
   const tasks = [
     startIngest(stream),
-    every(seconds(10), "reap-holds", () => reapHolds(stream)),
+    every(reaping.pauseMs, "reap-holds", () => reapHolds(stream)),
     every(seconds(5), "count-old-jobs", countOldJobs),
     every(minutes(1), "sweep", sweepContent),
     every(seconds(1), "backfill-prices", priceBackfill()),

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "esbuild";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
 import { makeMember } from "@/prisma/factories";
 import { makeDeliveries, makeEndpoint } from "@/prisma/webhook-factories";
@@ -16,20 +16,17 @@ const endpointCount = 10;
 
 const children = new Set<ChildProcess>();
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let inFlight: Map<string, number>;
-let most: number;
-let answerMs: number;
+const workers: ChildProcess[] = [];
+const inFlight = new Map<string, number>();
+let started = 0;
+let most = 0;
+let answerMs = 20;
 
 beforeAll(async () => {
   const alias = { "server-only": "./scripts/empty.ts" };
   const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
   await build({ ...options, entryPoints: ["testing/children/webhook-child.ts"], outfile: program });
-});
-beforeEach(async () => {
-  inFlight = new Map();
-  most = 0;
   // Counted by endpoint, and answered after a while, so that attempts are in flight at any moment.
-  answerMs = 20;
   receiver = await startReceiver((response, { path }) => {
     const now = (inFlight.get(path) ?? 0) + 1;
     inFlight.set(path, now);
@@ -37,18 +34,26 @@ beforeEach(async () => {
     response.on("close", () => inFlight.set(path, (inFlight.get(path) ?? 0) - 1));
     setTimeout(() => response.end(), answerMs);
   });
+  for (let count = 0; count < 3; count++) workers.push(startWorkerProcess());
+  await vi.waitUntil(async () => (await connectedWorkers()) === 3, { timeout: 30_000 });
 });
-afterEach(async () => {
+afterAll(async () => {
   for (const child of children) await kill(child);
   await receiver.close();
-  await db.outboxMessage.deleteMany();
 });
 
 function startWorkerProcess(): ChildProcess {
-  const env = { ...process.env, LOG_LEVEL: "silent" };
+  const env = { ...process.env, PGAPPNAME: `webhooks ${started++}`, LOG_LEVEL: "silent" };
   const child = spawn(process.execPath, [program], { stdio: "inherit", env });
   children.add(child);
   return child;
+}
+
+async function connectedWorkers(): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(DISTINCT application_name)::int AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name LIKE 'webhooks %'`;
+  return row?.count ?? 0;
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -71,10 +76,17 @@ async function prepare(count: number): Promise<Set<string>> {
 const waiting = () => db.webhookDelivery.count({ where: { state: "waiting" } });
 const receivedIds = () => receiver.received.map(({ headers }) => headers["webhook-id"] ?? "");
 
+test("three workers never have more than four attempts in flight to one endpoint", async () => {
+  await prepare(200);
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
+  expect(most).toBe(4);
+  expect(receivedIds()).toHaveLength(200);
+});
+
 test(`while workers are killed ${kills} times, each of ${events} events arrives at least once under its own id`, async () => {
   const ids = await prepare(events);
   answerMs = 500;
-  const workers = [startWorkerProcess(), startWorkerProcess(), startWorkerProcess()];
+  receiver.received.length = 0;
   for (let count = 0; count < kills; count++) {
     const before = receiver.received.length;
     // Killed while it delivers, wherever that is.
@@ -92,12 +104,4 @@ test(`while workers are killed ${kills} times, each of ${events} events arrives 
   expect(received.length - ids.size).toBeLessThanOrEqual(kills * endpointCount * 4);
   expect(await db.webhookDelivery.count({ where: { state: { not: "succeeded" } } })).toBe(0);
   expect(most).toBeLessThanOrEqual(4);
-});
-
-test("three workers never have more than four attempts in flight to one endpoint", async () => {
-  await prepare(200);
-  for (let count = 0; count < 3; count++) startWorkerProcess();
-  await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
-  expect(most).toBe(4);
-  expect(receivedIds()).toHaveLength(200);
 });
