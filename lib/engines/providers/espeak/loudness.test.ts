@@ -16,16 +16,20 @@ beforeAll(warmPool, timeoutMs);
 
 afterAll(closePool);
 
-/** The loudness of each voice's file in each format. */
+/** All formats in the deep run; otherwise one for each voice, in turn. */
+const formatsOf = (voice: number) =>
+  audioFormats.filter((_, format) => isDeep || format === voice % audioFormats.length);
+
+/** The loudness of each voice's files. */
 async function measure(config: Record<string, unknown> = {}): Promise<(Loudness & { file: string })[]> {
   const files: [string, Uint8Array][] = [];
-  for (const { voiceId } of espeakVoices) {
+  for (const [at, { voiceId }] of espeakVoices.entries()) {
     const signal = AbortSignal.timeout(timeoutMs);
     const { samples, sampleRate } = await espeakProvider.synthesize(
       { text, voiceId, modelId: espeakModelId, config },
       signal,
     );
-    for (const format of audioFormats) {
+    for (const format of formatsOf(at)) {
       const { bytes } = await encodeInPool({ samples: samples.slice(), sampleRate }, format, signal);
       files.push([`${voiceId} ${format}`, bytes]);
     }
@@ -50,7 +54,7 @@ test(
   "the ten voices are equally loud in every format, with headroom and fixed silences at both ends",
   async () => {
     const files = await measure();
-    expect(files.length).toBe(10 * audioFormats.length);
+    expect(files.length).toBe(10 * formatsOf(0).length);
     expect(files.filter(({ lufs }) => Math.abs(lufs - targetLufs) > 1)).toEqual([]);
     expect(files.filter(({ truePeak }) => truePeak > -1)).toEqual([]);
     expect(files.filter(({ leadingMs }) => leadingMs < 10 || leadingMs > 100)).toEqual([]);
