@@ -15,6 +15,7 @@ import { type SpeechServer, startSpeechServer, well } from "@/testing/fakes/spee
 import { builtActions, formOf } from "@/testing/harness/console-walk";
 import { isDeep } from "@/testing/harness/deep";
 import { needs } from "@/testing/harness/needs";
+import { scorePage } from "@/testing/harness/observatory";
 import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 import { hasProxy, nginxAround, type ProxyName, startProxyAs } from "@/testing/harness/proxies";
 import { exchange } from "@/testing/harness/raw-http";
@@ -203,9 +204,12 @@ describe.each(documentedProxies)("behind $name as docs/operating.md has it", ({ 
   );
 });
 
-test("a page requested together with another protocol is sent in this one, and the connection is closed", async () => {
+test("a page scores an A+, and one requested together with another protocol is sent in this one, and the connection is closed", async () => {
   // From its first page on, Next listens for such requests.
-  expect((await fetch(`http://127.0.0.1:${portOf(server)}/sign-in`)).status).toBe(200);
+  const signIn = await fetch(`http://127.0.0.1:${portOf(server)}/sign-in`);
+  expect(signIn.status).toBe(200);
+  const { score, why } = scorePage({ headers: signIn.headers, html: await signIn.text() });
+  expect(score, JSON.stringify(why)).toBeGreaterThanOrEqual(100);
   const page = "GET /sign-in HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\n";
   const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n";
   const { answers, isClosed } = await exchange(portOf(server), [page + upgrade]);

@@ -9,28 +9,26 @@ import { startWorker } from "@/lib/worker/start";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { freePort } from "@/scripts/database.mjs";
 import { makeTone } from "@/testing/fakes/sound";
-import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
+import { startApiProcessesWith } from "@/testing/harness/api-processes";
 
-const servers = {} as Record<"VN" | "SG", OwnServer>;
+const servers = {} as Record<"VN" | "SG", { url: string }>;
+let processes: Awaited<ReturnType<typeof startApiProcessesWith>>;
 let worker: ReturnType<typeof startWorker>;
 
 beforeAll(async () => {
   const ports = { VN: await freePort(), SG: await freePort() };
-  const address = (region: "VN" | "SG") => `http://localhost:${ports[region]}`;
+  const address = (region: "VN" | "SG") => `http://127.0.0.1:${ports[region]}`;
   const VANG_REGIONS = `VN=${address("VN")},SG=${address("SG")}`;
   worker = startWorker(openStream());
-  // One after the other: the first one builds what both run.
-  for (const region of ["VN", "SG"] as const) {
-    const at = { VANG_REGION: region, VANG_URL: address(region), PORT: String(ports[region]) };
-    servers[region] = await startOwnServer({ VANG_ROLE: "api", VANG_REGIONS, ...at });
-  }
+  const settings = (["VN", "SG"] as const).map((region) => {
+    servers[region] = { url: address(region) };
+    return { VANG_REGIONS, VANG_REGION: region, VANG_URL: address(region), PORT: String(ports[region]) };
+  });
+  processes = await startApiProcessesWith(settings);
 }, 120_000);
 
 afterAll(async () => {
-  for (const server of Object.values(servers)) {
-    server.process.kill("SIGTERM");
-    await server.ended;
-  }
+  await processes.stop();
   await worker.stop();
   await openStream().close();
 });

@@ -5,11 +5,14 @@ import { build } from "esbuild";
 const program = ".build/api-child.mjs";
 
 /** Several processes of the public API on this test's database; their connections there are named `api`. */
-export async function startApiProcesses(count: number) {
+export const startApiProcesses = (count: number) => startApiProcessesWith(Array.from({ length: count }, () => ({})));
+
+/** One for each of these settings, on its PORT or a free one. */
+export async function startApiProcessesWith(settings: Record<string, string>[]) {
   const alias = { "server-only": "./scripts/empty.ts" };
   const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
   await build({ ...options, entryPoints: ["testing/children/api-child.ts"], outfile: program });
-  const children = Array.from({ length: count }, start);
+  const children = settings.map(start);
   return {
     urls: await Promise.all(children.map(urlOf)),
     async stop() {
@@ -20,10 +23,10 @@ export async function startApiProcesses(count: number) {
   };
 }
 
-const start = (): ChildProcess =>
+const start = (settings: Record<string, string>): ChildProcess =>
   spawn(process.execPath, [program], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, PGAPPNAME: "api", LOG_LEVEL: "silent" },
+    env: { ...process.env, PORT: "0", ...settings, PGAPPNAME: "api", LOG_LEVEL: "silent" },
   });
 
 async function urlOf(child: ChildProcess): Promise<string> {
