@@ -36,8 +36,8 @@ export function makeConfig({ deep }: { deep: boolean }) {
   const minutes = 60_000;
   const files = listTestFiles().filter((file) => (deep ? isDeep(file) : !/\.deep\.test\.ts$/.test(file)));
   const timeout = deep ? 60 * minutes : minutes;
-  // Tests also wait, so one more than there are cores. Deep tests measure, so nothing runs beside them.
-  const maxWorkers = deep ? 1 : availableParallelism() + 1;
+  // Deep tests measure, so nothing runs beside them.
+  const maxWorkers = deep ? 1 : availableParallelism();
   const project = (name: Kind): TestProjectInlineConfiguration => {
     const hasDatabase = name === "console" || name === "database" || name === "own-process";
     return {
