@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { slowerTiering } from "./v8-settings.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -26,10 +27,22 @@ export const buildWorker = () =>
     outExtension: { ".js": ".mjs" },
   });
 
+/**
+ * Packages are part of a server's program, since a process that reads them from hundreds of files takes much longer to
+ * start. Left out are those that load native code, WebAssembly, programs of threads or files of their own by path.
+ */
+const withPackages = {
+  ...options,
+  packages: "bundle",
+  external: ["next", "@node-rs/argon2", "pino", "piscina", "opusscript", "@prisma/client/runtime/query_compiler*"],
+  // Packages in CommonJS require Node's modules.
+  banner: { js: 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);' },
+};
+
 /** Everything besides Next: the public API, the workers and the startup. */
 export const buildServer = () =>
   build({
-    ...options,
+    ...withPackages,
     entryPoints: {
       server: "server.ts",
       prepare: "lib/server/prepare.ts",
@@ -39,18 +52,28 @@ export const buildServer = () =>
     outExtension: { ".js": ".mjs" },
   });
 
-/**
- * The command that installs speech models, and the program in which it tries them. Files are replaced atomically, since
- * a running server may be starting that program.
- */
-export async function buildModels() {
-  const { outputFiles } = await build({
+/** A program of `testing/children`. Tests that run at the same time may build the same one. */
+export const buildChild = (name) =>
+  buildAtomically({
+    ...withPackages,
+    banner: {
+      js: `${withPackages.banner.js}
+import { setFlagsFromString } from "node:v8";
+setFlagsFromString("${slowerTiering}");`,
+    },
+    entryPoints: { [name]: `testing/children/${name}.ts` },
+  });
+
+/** The command that installs speech models, and the program in which it tries them, which a server may be starting. */
+export const buildModels = () =>
+  buildAtomically({
     ...options,
     entryPoints: { models: "lib/models/cli.ts", "sherpa-child": "lib/engines/providers/sherpa/child.ts" },
-    outdir: ".build",
-    outExtension: { ".js": ".mjs" },
-    write: false,
   });
+
+/** Replaces each file at once, since another process may be reading it. */
+async function buildAtomically(wanted) {
+  const { outputFiles } = await build({ ...wanted, outdir: ".build", outExtension: { ".js": ".mjs" }, write: false });
   mkdirSync(`${root}.build`, { recursive: true });
   for (const { path, contents } of outputFiles) {
     writeFileSync(`${path}.${process.pid}`, contents);

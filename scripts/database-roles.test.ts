@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { migrate } from "@/lib/server/migrations";
 import { prepareDatabase } from "@/lib/server/prepare-database";
+import { buildChild } from "@/scripts/bundle.mjs";
 import { isDeep } from "@/testing/harness/deep";
 import { newDataDirectory } from "@/testing/harness/own-server";
 import { ensureDatabase } from "./database.mjs";
@@ -49,9 +49,7 @@ function olderMigrations(): string {
 }
 
 beforeAll(async () => {
-  const alias = { "server-only": "./scripts/empty.ts" };
-  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
-  await build({ ...options, entryPoints: ["testing/children/convert-child.ts"], outfile: program });
+  await buildChild("convert-child");
   await ensureDatabase({ directory });
   const client = new pg.Client(ownerUrl("vang"));
   await client.connect();

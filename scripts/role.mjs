@@ -1,5 +1,5 @@
 import { programName } from "./database.mjs";
-import { tuneHeap } from "./heap.mjs";
+import { tuneV8 } from "./v8-settings.mjs";
 
 // One of the processes of `supervise.mjs`: VANG_ROLE names its role, and messages say all the rest.
 
@@ -25,7 +25,7 @@ process.on("message", (message, handle) => {
 });
 
 async function start({ seed, at }, handle) {
-  tuneHeap();
+  tuneV8();
   process.env.PGAPPNAME = programName();
   try {
     const { serve } = await import(new URL("../.build/server.mjs", import.meta.url).href);

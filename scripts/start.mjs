@@ -2,10 +2,10 @@ import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fail } from "./fail.mjs";
-import { tuneHeap } from "./heap.mjs";
 import { ensureInstalled, root } from "./install.mjs";
 import { takeOwnerUrl } from "./owner-url.mjs";
 import { watchParent } from "./parent.mjs";
+import { tuneV8 } from "./v8-settings.mjs";
 
 const dev = process.argv.includes("--dev");
 const [host, port] = [process.env.HOST ?? "127.0.0.1", Number(process.env.PORT ?? 3000)];
@@ -58,7 +58,7 @@ await serving.catch(async (error) => {
 });
 
 async function serveHere() {
-  tuneHeap();
+  tuneV8();
   const { prepare } = await load("prepare");
   await prepare(database);
   const { serve } = await load("server");

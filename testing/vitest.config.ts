@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { slowerTiering } from "../scripts/v8-settings.mjs";
 import { isDeep, kindOf, listTestFiles, slowFiles } from "./test-files.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -48,6 +49,7 @@ export function makeConfig({ deep }: { deep: boolean }) {
         include: files.filter((file) => kindOf(file) === name),
         exclude: configDefaults.exclude,
         pool: "forks",
+        execArgv: [slowerTiering],
         isolate: name === "own-process" || name === "process",
         globalSetup: hasDatabase ? ["testing/harness/start-cluster.ts"] : [],
         setupFiles: [hasDatabase ? "testing/harness/own-database.ts" : "testing/harness/no-database.ts"],

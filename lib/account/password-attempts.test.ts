@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { build } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
 import { newId } from "@/lib/ids";
 import { countPasswordAttempt, countWrongPassword } from "@/lib/rate-limit/password-attempts";
 import { deviceFingerprint } from "@/lib/sessions/known-devices";
 import { makeSession, makeUser, makeViewer } from "@/prisma/factories";
+import { buildChild } from "@/scripts/bundle.mjs";
 import { isDeep } from "@/testing/harness/deep";
 import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
 import { signIn } from "@/testing/harness/signed-in";
@@ -14,14 +14,12 @@ import { requestReset, resetPassword } from "./reset-password";
 import { checkPassword } from "./sign-in";
 import { provePassword } from "./step-up";
 
-const program = ".build/guesses-child.mjs";
+const program = ".build/attempts-child.mjs";
 const password = "con mèo trèo cây cau";
 const wrong = "sai rồi nhé";
 
 beforeAll(async () => {
-  const alias = { "server-only": "./scripts/empty.ts" };
-  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
-  await build({ ...options, entryPoints: ["testing/children/attempts-child.ts"], outfile: program });
+  await buildChild("attempts-child");
 });
 
 /** How many of these attempts another process lets through. */

@@ -77,13 +77,13 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   declareHealth(app, state);
   declareSecretScanning(app);
   declareBank(app);
-  const document = JSON.stringify(describeApi("en"));
-  const text = writeLlmsText();
+  const readDocument = once(() => JSON.stringify(describeApi("en")));
+  const readText = once(writeLlmsText);
   const kept = { "cache-control": "public, max-age=300" };
   app.use("/openapi.json", etag({ weak: true }));
-  app.get("/openapi.json", (c) => c.body(document, 200, { ...kept, "content-type": "application/json" }));
+  app.get("/openapi.json", (c) => c.body(readDocument(), 200, { ...kept, "content-type": "application/json" }));
   app.use("/llms.txt", etag({ weak: true }));
-  app.get("/llms.txt", (c) => c.text(text, 200, kept));
+  app.get("/llms.txt", (c) => c.text(readText(), 200, kept));
 
   const methods = listMethods(app);
   const allowedAt = (path: string) => methods.find(({ pattern }) => pattern.test(path))?.allowed;
@@ -111,6 +111,15 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
     return response;
   });
   return app;
+}
+
+/** Made at the first request for it, since it takes longer than the rest of the start. */
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 const pathError = (path: string) =>

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { build } from "esbuild";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/db";
+import { buildChild } from "@/scripts/bundle.mjs";
 import { postKind } from "@/testing/harness/outbox-kind";
 import { enqueueAll } from "./enqueue";
 
@@ -32,9 +32,7 @@ const receiver = createServer(async (request, response) => {
 const afterMs = (ms: number) => (_: Delivery, response: ServerResponse) => void setTimeout(() => response.end(), ms);
 
 beforeAll(async () => {
-  const alias = { "server-only": "./scripts/empty.ts" };
-  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
-  await build({ ...options, entryPoints: ["testing/children/outbox-child.ts"], outfile: program });
+  await buildChild("outbox-child");
   await once(receiver.listen(0, "127.0.0.1"), "listening");
   return () => void receiver.close().closeAllConnections();
 });

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { build } from "esbuild";
 import { generateSync } from "otplib";
 import pg from "pg";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -16,6 +15,7 @@ import { decodePayload } from "@/lib/outbox/kind";
 import { issueRecoveryCodes, takeRecoveryCode } from "@/lib/two-factor/recovery-codes";
 import { verifyTotp } from "@/lib/two-factor/verify";
 import { makeConfirmedApp, makeMember, makeViewer } from "@/prisma/factories";
+import { buildChild } from "@/scripts/bundle.mjs";
 import { newKey, restartWithKeys } from "@/testing/harness/encryption-keys";
 import { mailsTo } from "@/testing/harness/mailbox";
 import { reencryptFromTerminal } from "./cli";
@@ -32,9 +32,7 @@ const details = {
 };
 
 beforeAll(async () => {
-  const alias = { "server-only": "./scripts/empty.ts" };
-  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
-  await build({ ...options, entryPoints: ["testing/children/reencrypt-child.ts"], outfile: program });
+  await buildChild("reencrypt-child");
 });
 beforeEach(() => restartWithKeys({ 1: first }));
 afterEach(async () => {

@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
 import pLimit from "p-limit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { audioStore } from "@/lib/audio/store-disk";
@@ -15,6 +14,7 @@ import type { Caller } from "@/lib/principals/caller";
 import { openStream } from "@/lib/stream/open";
 import { audit } from "@/lib/wallet/audit";
 import { makeCaller } from "@/prisma/factories";
+import { buildChild } from "@/scripts/bundle.mjs";
 import { answering, doubling, hanging, resetting } from "@/testing/corpora/speech-failures";
 import { startMachine, writeEngine } from "@/testing/fakes/remote-engine";
 import { type Behaviour, type SpeechServer, startSpeechServer, well } from "@/testing/fakes/speech-server";
@@ -26,9 +26,7 @@ const program = ".build/failing-call.mjs";
 let healthy: SpeechServer;
 
 beforeAll(async () => {
-  const alias = { "server-only": "./scripts/empty.ts" };
-  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
-  await build({ ...options, entryPoints: ["testing/children/failing-call.ts"], outfile: program });
+  await buildChild("failing-call");
   healthy = await startSpeechServer();
   writeFileSync(env.VANG_ENGINES, writeEngine([healthy]));
 });

@@ -24,19 +24,20 @@ type PatternRule = {
   /** Possible characters after the leading digits, to skip other positions quickly. */
   behindDigits?: string;
   /** Sticky, with bounded or possessive repetitions only, so that matching takes linear time. */
-  pattern: RegExp;
+  pattern: () => RegExp;
   /** The expansion, or null. `groups.all` is the whole match, `groups.before` the 40 characters before it. */
   verbalize: (groups: Found, options: ReadingOptions) => string | null;
 };
 
 /** Builds a rule from one regular expression. */
-export function rule({ name, begins, first, behindDigits, pattern, verbalize: say }: PatternRule): Rule {
+export function rule({ name, begins, first, behindDigits, pattern: compiled, verbalize: say }: PatternRule): Rule {
   return {
     name,
     begins: typeof begins === "string" ? [begins] : begins,
     match(text, at, options) {
       if (first !== undefined && !first.includes(text[at] ?? "")) return null;
       if (behindDigits !== undefined && !behindDigits.includes(characterBehindDigits(text, at))) return null;
+      const pattern = compiled();
       pattern.lastIndex = at;
       const match = pattern.exec(text);
       if (!match?.[0]) return null;
@@ -83,7 +84,14 @@ export const number = "\\d{1,15}(?:[.,]\\d{1,9}){0,6}";
 /** Groups of three separated by spaces: 1 250 000. */
 export const spacedNumber = "[1-9]\\d{0,2}(?:[ \\u00A0\\u202F]\\d{3}){1,4}";
 
-export const sticky = (source: string, flags: "" | "i" = ""): RegExp => new RegExp(source, `uy${flags}`);
+/** Compiled at its first use: all patterns together take a third of a second, and not every process reads text. */
+export function sticky(source: string, flags: "" | "i" = ""): () => RegExp {
+  let compiled: RegExp | undefined;
+  return () => {
+    compiled ??= new RegExp(source, `uy${flags}`);
+    return compiled;
+  };
+}
 
 /** The words as regex alternatives, the longest first. */
 export const anyOf = (words: Iterable<string>): string =>

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
@@ -9,6 +8,7 @@ import { speechFinished } from "@/lib/speech/finished";
 import { openPostgresStream } from "@/lib/stream/postgres";
 import { audit } from "@/lib/wallet/audit";
 import { makeBusiness } from "@/prisma/factories";
+import { buildChild } from "@/scripts/bundle.mjs";
 import { trials } from "@/testing/harness/deep";
 import { startIngest } from "./ingest";
 import { reapHolds } from "./reap-holds";
@@ -19,9 +19,7 @@ let businessId: string;
 let answers = "";
 
 beforeAll(async () => {
-  const alias = { "server-only": "./scripts/empty.ts" };
-  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
-  await build({ ...options, entryPoints: ["testing/children/crash-child.ts"], outfile: program });
+  await buildChild("crash-child");
   businessId = (await makeBusiness({ creditMilli: 1_000_000_000n })).id;
 });
 

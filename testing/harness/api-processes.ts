@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { build } from "esbuild";
+import { buildChild } from "@/scripts/bundle.mjs";
 
 const program = ".build/api-child.mjs";
 
@@ -9,9 +9,7 @@ export const startApiProcesses = (count: number) => startApiProcessesWith(Array.
 
 /** One for each of these settings, on its PORT or a free one. */
 export async function startApiProcessesWith(settings: Record<string, string>[]) {
-  const alias = { "server-only": "./scripts/empty.ts" };
-  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
-  await build({ ...options, entryPoints: ["testing/children/api-child.ts"], outfile: program });
+  await buildChild("api-child");
   const children = settings.map(start);
   return {
     urls: await Promise.all(children.map(urlOf)),

@@ -7,7 +7,8 @@ const shared = globalThis as typeof globalThis & { vangTestConsole?: Promise<Own
  * same one, with the same database: a test checks only rows that it made. It ends with the worker.
  */
 export function sharedConsole(): Promise<OwnServer> {
-  // With this variable, as under npm, the server ends after its parent.
-  shared.vangTestConsole ??= startOwnServer({ npm_lifecycle_event: "test" });
+  // One process for all roles starts sooner than one for each. With the second variable, as under npm, it ends after
+  // its parent.
+  shared.vangTestConsole ??= startOwnServer({ VANG_ROLE: "all", npm_lifecycle_event: "test" });
   return shared.vangTestConsole;
 }

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { build } from "esbuild";
 import pg from "pg";
 import { prepareDatabase } from "@/lib/server/prepare-database";
+import { buildChild } from "@/scripts/bundle.mjs";
 import { ensureDatabase, freePort } from "@/scripts/database.mjs";
 import { isDeep } from "./deep";
 import { newDataDirectory } from "./own-server";
@@ -16,9 +16,7 @@ const program = ".build/stream-child.mjs";
  * A PostgreSQL of its own that can be stopped and started again on the same port, and processes that use its stream.
  */
 export async function openKillableStream() {
-  const alias = { "server-only": "./scripts/empty.ts" };
-  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
-  await build({ ...options, entryPoints: ["testing/children/stream-child.ts"], outfile: program });
+  await buildChild("stream-child");
   const directory = newDataDirectory();
   const settings = [`port=${await freePort()}`];
   let database = await ensureDatabase({ directory, settings });

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { build } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
 import { newMemoCode } from "@/lib/billing/top-ups/memo-code";
 import { clock, minutes } from "@/lib/clock";
@@ -11,6 +10,7 @@ import { newId } from "@/lib/ids";
 import { openAccountBook } from "@/lib/simulated-bank/account-book";
 import { type Notification, signNotification } from "@/lib/simulated-bank/sign-notification";
 import { makeBusiness } from "@/prisma/factories";
+import { buildChild } from "@/scripts/bundle.mjs";
 import { newDataDirectory } from "@/testing/harness/own-server";
 
 const accountNumber = "19001234567890";
@@ -25,9 +25,7 @@ const book = openAccountBook(`${newDataDirectory()}/bank.json`);
 const settings = { SEPAY_WEBHOOK_SECRETS: "sepay-secret", BANK_ACCOUNTS: `970407:${accountNumber}:CONG TY VANG` };
 
 beforeAll(async () => {
-  const alias = { "server-only": "./scripts/empty.ts" };
-  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
-  await build({ ...options, entryPoints: ["testing/children/bank-child.ts"], outfile: program });
+  await buildChild("bank-child");
 });
 
 async function run(notification: Notification, point?: string) {

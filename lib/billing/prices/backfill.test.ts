@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { build } from "esbuild";
 import pg from "pg";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { clock, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { makeBusiness } from "@/prisma/factories";
+import { buildChild } from "@/scripts/bundle.mjs";
 import { priceBackfill } from "./backfill";
 import { registerLines } from "./register";
 
@@ -117,9 +117,7 @@ test("a job's existing price stays, and a settled hold gets no second one", asyn
 });
 
 test("when killed it resumes where it was, next to another process, and finds every price", async () => {
-  const alias = { "server-only": "./scripts/empty.ts" };
-  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
-  await build({ ...options, entryPoints: ["testing/children/price-backfill-child.ts"], outfile: program });
+  await buildChild("price-backfill-child");
   await startAgain();
   await db.$executeRaw`
     INSERT INTO jobs (tracking_id, business_id, key_id, service, region, model_id, characters, amount_milli, audio_duration,

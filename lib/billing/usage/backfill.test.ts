@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { build } from "esbuild";
 import { afterEach, expect, test, vi } from "vitest";
 import { days } from "@/lib/clock";
 import { db, transaction } from "@/lib/db";
@@ -10,6 +9,7 @@ import { recordCalls } from "@/lib/history/record";
 import { log } from "@/lib/log";
 import { makeCaller } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
+import { buildChild } from "@/scripts/bundle.mjs";
 import { usageOf, usageOfJobs } from "@/testing/harness/usage";
 import { countOldJobs } from "./backfill";
 
@@ -50,9 +50,7 @@ test("jobs of a previous release are counted once, by several workers at the sam
 
 test("a task that is killed repeatedly, while both releases record new jobs, counts each job once", async () => {
   vi.spyOn(log, "error").mockImplementation(() => undefined);
-  const alias = { "server-only": "./scripts/empty.ts" };
-  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
-  await build({ ...options, entryPoints: ["testing/children/backfill-child.ts"], outfile: program });
+  await buildChild("backfill-child");
   const caller = await makeCaller();
   for (let round = 0; round < 4; round++) await recordAsBefore(caller, 5000);
 

@@ -1,18 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { build } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
 import { hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { hasSecondFactor } from "@/lib/sessions/second-factor";
+import { buildChild } from "@/scripts/bundle.mjs";
 import { askReset, makeLoser, subjectsTo } from "@/testing/harness/lost-factors";
 
 const program = ".build/reset-child.mjs";
 
 beforeAll(async () => {
-  const alias = { "server-only": "./scripts/empty.ts" };
-  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
-  await build({ ...options, entryPoints: ["testing/children/reset-child.ts"], outfile: program });
+  await buildChild("reset-child");
 });
 
 /** Lets a process do one step and be killed at its end. */

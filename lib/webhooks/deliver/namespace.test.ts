@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { build } from "esbuild";
 import { expect, test } from "vitest";
+import { buildChild } from "@/scripts/bundle.mjs";
 import { publicAddresses } from "@/testing/corpora/refused-addresses";
 import { needs } from "@/testing/harness/needs";
 import { isGlobal } from "./allow-address";
@@ -12,9 +12,7 @@ test.runIf(hasNamespaces)(
   needs("unshare and ip"),
   async () => {
     const program = ".build/guard-child.mjs";
-    const alias = { "server-only": "./scripts/empty.ts" };
-    const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
-    await build({ ...options, entryPoints: ["testing/children/guard-child.ts"], outfile: program });
+    await buildChild("guard-child");
     const output = execFileSync("unshare", ["-rn", process.execPath, program], { encoding: "utf8", timeout: 50_000 });
     const { tried, rejected, reachedFirst, reached } = JSON.parse(output);
     expect(tried).toBeGreaterThan(900);

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
 import { makeMember } from "@/prisma/factories";
 import { makeDeliveries, makeEndpoint } from "@/prisma/webhook-factories";
+import { buildChild } from "@/scripts/bundle.mjs";
 import { startReceiver } from "@/testing/fakes/receiver";
 import { isDeep, trials } from "@/testing/harness/deep";
 
@@ -23,9 +23,7 @@ let most = 0;
 let answerMs = 20;
 
 beforeAll(async () => {
-  const alias = { "server-only": "./scripts/empty.ts" };
-  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
-  await build({ ...options, entryPoints: ["testing/children/webhook-child.ts"], outfile: program });
+  await buildChild("webhook-child");
   // Counted by endpoint, and answered after a while, so that attempts are in flight at any moment.
   receiver = await startReceiver((response, { path }) => {
     const now = (inFlight.get(path) ?? 0) + 1;

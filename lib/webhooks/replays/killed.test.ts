@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { build } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
 import { db, sql } from "@/lib/db";
 import { ingest } from "@/lib/history/ingest";
@@ -12,6 +11,7 @@ import { findSubscribers, writeEvents } from "@/lib/webhooks/events/write-events
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeSpoken } from "@/prisma/speech-factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
+import { buildChild } from "@/scripts/bundle.mjs";
 import { trials } from "@/testing/harness/deep";
 import { createReplay } from "./create";
 import { runReplays } from "./run";
@@ -20,9 +20,7 @@ const program = ".build/replay-child.mjs";
 const kills = trials(undefined, 3, 50);
 
 beforeAll(async () => {
-  const alias = { "server-only": "./scripts/empty.ts" };
-  const options = { bundle: true, platform: "node", format: "esm", packages: "external", alias } as const;
-  await build({ ...options, entryPoints: ["testing/children/replay-child.ts"], outfile: program });
+  await buildChild("replay-child");
 });
 
 async function runUntilKilled(afterMs: number): Promise<void> {
