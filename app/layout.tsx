@@ -2,8 +2,8 @@ import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import { connection } from "next/server";
-import { NextIntlClientProvider } from "next-intl";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
+import { ClientMessages } from "@/components/shell/client-messages";
 import { SupportProvider } from "@/components/shell/support-contact";
 import { Toaster } from "@/components/ui/toaster";
 import { isTheme, themeCookie } from "@/lib/i18n/theme";
@@ -25,15 +25,14 @@ export default async function RootLayout({ children }: LayoutProps<"/">) {
   // Scripts carry a nonce of their request, so no page can be rendered ahead of it.
   await connection();
   const theme = (await cookies()).get(themeCookie)?.value;
-  const { mail: _mail, errors: _errors, docs: _docs, ...words } = await getMessages();
 
   return (
     <html lang={await getLocale()} data-theme={isTheme(theme) ? theme : "system"} className={fonts}>
       <body>
-        <NextIntlClientProvider messages={words}>
+        <ClientMessages>
           <SupportProvider contact={supportContacts()[0]}>{children}</SupportProvider>
           <Toaster />
-        </NextIntlClientProvider>
+        </ClientMessages>
       </body>
     </html>
   );

@@ -52,7 +52,7 @@ function resolveImport(from, name) {
 }
 
 /** The files that a file imports when it runs. @param {string} file */
-function importsOf(file) {
+export function importsOf(file) {
   const known = imports.get(file);
   if (known) return known;
   const statement =

@@ -1,4 +1,5 @@
 import { AccountTabs } from "@/components/account/account-tabs";
+import { ClientMessages } from "@/components/shell/client-messages";
 import { PersonShell } from "@/components/shell/person-shell";
 import { QueryProvider } from "@/components/shell/query-provider";
 import { requireViewer } from "@/lib/auth/session";
@@ -6,8 +7,10 @@ import { requireViewer } from "@/lib/auth/session";
 export default async function AccountLayout({ children }: LayoutProps<"/account">) {
   await requireViewer();
   return (
-    <QueryProvider>
-      <PersonShell tabs={<AccountTabs />}>{children}</PersonShell>
-    </QueryProvider>
+    <ClientMessages areas={["account", "auth", "notices", "passkeys", "sessions", "twoFactor"]}>
+      <QueryProvider>
+        <PersonShell tabs={<AccountTabs />}>{children}</PersonShell>
+      </QueryProvider>
+    </ClientMessages>
   );
 }

@@ -1,0 +1,12 @@
+import { messagesLayout } from "@/components/shell/client-messages";
+
+export default messagesLayout(
+  "settings",
+  "pronunciations",
+  "invoices",
+  "lifecycle",
+  "refunds",
+  "account",
+  "passkeys",
+  "twoFactor",
+);

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { commonAreas } from "@/lib/i18n/areas";
+import { importsOf } from "@/testing/test-files.mjs";
+
+const root = process.cwd();
+const startsWith = (file: string, directive: string) => readFileSync(file, "utf8").startsWith(`"use ${directive}"`);
+
+/** The areas of the messages that the scripts of this page or layout use. */
+function areasUsedBy(file: string): Set<string> {
+  const areas = new Set<string>();
+  const seen = new Set<string>();
+  const walk = (path: string, isAboveBrowser: boolean) => {
+    const isBrowser = isAboveBrowser || startsWith(path, "client");
+    const visit = `${path} ${isBrowser}`;
+    if (seen.has(visit) || startsWith(path, "server")) return;
+    seen.add(visit);
+    const uses = isBrowser ? readFileSync(path, "utf8").matchAll(/useTranslations\((?:"(\w+)[^"]*")?/g) : [];
+    for (const [, area = "every area"] of uses) areas.add(area);
+    for (const imported of importsOf(path)) walk(imported, isBrowser);
+  };
+  walk(file, false);
+  return areas;
+}
+
+/** The areas that the nearest layout gives to this folder's pages. */
+function areasGivenTo(folder: string): string[] {
+  const layout = join(folder, "layout.tsx");
+  const text = existsSync(layout) ? readFileSync(layout, "utf8") : "";
+  const [, list] = /messagesLayout\(([^)]*)\)|<ClientMessages areas=\{\[([^\]]*)\]/.exec(text)?.filter(Boolean) ?? [];
+  if (list) return [...list.matchAll(/"(\w+)"/g)].map(([, area = ""]) => area);
+  return folder.endsWith("/app") ? [] : areasGivenTo(dirname(folder));
+}
+
+const entries = (await readdir(join(root, "app"), { recursive: true }))
+  .filter((path) => /(page|layout|error|not-found)\.tsx$/.test(path) && !path.endsWith("global-error.tsx"))
+  .map((path) => join("app", path));
+
+test.each(entries)("the browser gets every message that the scripts of %s use", (entry) => {
+  const given = [...commonAreas, ...areasGivenTo(dirname(join(root, entry)))];
+  expect([...areasUsedBy(join(root, entry))].filter((area) => !given.includes(area))).toEqual([]);
+});
+
+test("a page whose scripts use many areas is read as such", () => {
+  expect([...areasUsedBy(join(root, "app/account/security/page.tsx"))]).toEqual(
+    expect.arrayContaining(["account", "auth", "passkeys", "sessions", "twoFactor"]),
+  );
+});

@@ -1,0 +1,22 @@
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages } from "next-intl/server";
+import type { ReactNode } from "react";
+import type { MessageArea } from "@/lib/i18n/areas";
+import { commonAreas } from "@/lib/i18n/areas";
+
+type Props = { areas?: readonly MessageArea[]; children: ReactNode };
+
+/**
+ * The messages that scripts in the browser may use below here: the common ones and those of these areas. The whole
+ * catalogue would be most of a page's weight.
+ */
+export async function ClientMessages({ areas = [], children }: Props) {
+  const all = await getMessages();
+  const sent = Object.fromEntries([...commonAreas, ...areas].map((area) => [area, all[area]]));
+  return <NextIntlClientProvider messages={sent}>{children}</NextIntlClientProvider>;
+}
+
+/** A layout that only gives the pages below it these areas of the messages. */
+export function messagesLayout(...areas: MessageArea[]) {
+  return ({ children }: { children: ReactNode }) => <ClientMessages areas={areas}>{children}</ClientMessages>;
+}
