@@ -19,7 +19,6 @@ type ConsoleShellProps = {
   /** How many notices the person has not read. */
   unread: number;
   user: ShellUser;
-  signOut: () => Promise<void>;
   /** A notice on all of the business's pages. */
   notice?: ReactNode;
   children: ReactNode;
@@ -27,13 +26,13 @@ type ConsoleShellProps = {
 
 /** The console's frame: a sidebar that narrows to icons or becomes a sheet, with the business and its balance. */
 export function ConsoleShell(props: ConsoleShellProps) {
-  const { business, businesses, balance, unread, user, signOut, notice, children } = props;
+  const { business, businesses, balance, unread, user, notice, children } = props;
   const t = useTranslations("shell");
   const nav = <ConsoleNav business={business.slug} role={business.role} />;
   const person = (
     <div className="grid gap-1">
       <NoticeBell unread={unread} />
-      <UserMenu user={user} signOut={signOut} />
+      <UserMenu user={user} />
     </div>
   );
   const search = <CommandPalette entries={useEntries(businesses, business)} />;

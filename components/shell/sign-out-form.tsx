@@ -3,9 +3,9 @@
 import type { ReactNode } from "react";
 import { forgetKept } from "@/components/playground/kept";
 
-export function SignOutForm({ signOut, children }: { signOut: () => Promise<void>; children: ReactNode }) {
+export function SignOutForm({ children }: { children: ReactNode }) {
   return (
-    <form action={signOut} onSubmit={forgetKept} className="pt-1">
+    <form method="post" action="/sign-out" onSubmit={forgetKept} className="pt-1">
       {children}
     </form>
   );

@@ -10,10 +10,8 @@ import { ThemeSwitch } from "./theme-switch";
 
 export type ShellUser = { name: string; email: string; pictureId?: string | null };
 
-type UserMenuProps = { user: ShellUser; signOut: () => Promise<void> };
-
 /** The person's own menu, whichever business is open. */
-export function UserMenu({ user, signOut }: UserMenuProps) {
+export function UserMenu({ user }: { user: ShellUser }) {
   const t = useTranslations("shell");
   return (
     <Menu
@@ -41,7 +39,7 @@ export function UserMenu({ user, signOut }: UserMenuProps) {
           {t("accountMenu")}
         </Link>
       </div>
-      <SignOutForm signOut={signOut}>
+      <SignOutForm>
         <button type="submit" className={menuItemClass}>
           <LogOut aria-hidden strokeWidth={1.5} />
           {t("signOut")}

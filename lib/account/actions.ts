@@ -5,12 +5,9 @@ import { redirect } from "next/navigation";
 import { getLocale } from "next-intl/server";
 import { publicAction, viewerAction } from "@/lib/auth/actions";
 import { findBrowserId, keepBrowserId } from "@/lib/auth/browser-cookie";
-import { clearCookie } from "@/lib/auth/cookie";
 import { deviceOf } from "@/lib/auth/device";
 import { thisBrowser } from "@/lib/auth/device-cookie";
 import { linkCookie, readLinkToken } from "@/lib/auth/link-cookie";
-import { requireSameOrigin } from "@/lib/auth/origin";
-import { findViewer } from "@/lib/auth/session";
 import { continueSignIn, finishSignIn } from "@/lib/auth/sign-in";
 import { signUpCookie } from "@/lib/auth/sign-up-cookie";
 import { AppError } from "@/lib/errors";
@@ -20,7 +17,7 @@ import { proveByPasskey, startProof, undoEmailCeremony } from "@/lib/passkeys/pr
 import { proofSchema } from "@/lib/passkeys/schema";
 import { countEmailRequest } from "@/lib/rate-limit/mail-quota";
 import { countWebAuthnChallenge } from "@/lib/rate-limit/webauthn-quota";
-import { endSession, markFresh } from "@/lib/sessions/service";
+import { markFresh } from "@/lib/sessions/service";
 import { confirmEmailChange, requestEmailChange } from "./change-email";
 import { changePassword } from "./change-password";
 import { updateProfile } from "./profile";
@@ -140,12 +137,3 @@ export const stepUpAction = viewerAction({ input: stepUpSchema }, async (viewer,
   await provePassword(viewer, password);
   await markFresh(viewer.sessionId);
 });
-
-/** A plain form's action: it has no fields, and a user who is signed out already is redirected too. */
-export async function signOutAction(): Promise<void> {
-  requireSameOrigin(await headers());
-  const viewer = await findViewer();
-  if (viewer) await endSession(viewer.sessionId);
-  await clearCookie();
-  redirect("/sign-in");
-}

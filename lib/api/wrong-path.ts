@@ -26,6 +26,7 @@ export const consoleRoots = [
   "reset-factors",
   "robots.txt",
   "sign-in",
+  "sign-out",
   "sign-up",
   "undo-email",
   "verify",

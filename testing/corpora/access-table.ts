@@ -31,6 +31,7 @@ export const holders: Record<Permission, readonly Role[]> = {
 export const routes: Record<string, Access> = {
   "/page": "anyone",
   "/(auth)/sign-in/page": "anyone",
+  "/sign-out/route": "anyone",
   "/(auth)/sign-in/two-factor/page": "pending",
   "/(auth)/sign-up/page": "anyone",
   "/(auth)/sign-up/check-mail/page": "anyone",
@@ -111,7 +112,6 @@ export const actions: Record<string, Access> = {
   "lib/account/actions.ts signInAction": "anyone",
   "lib/account/actions.ts resendAction": "anyone",
   "lib/account/actions.ts verifyEmailAction": "anyone",
-  "lib/account/actions.ts signOutAction": "anyone",
   "lib/account/actions.ts forgotAction": "anyone",
   "lib/account/actions.ts resetPasswordAction": "anyone",
   "lib/account/actions.ts confirmEmailAction": "anyone",
@@ -254,6 +254,7 @@ export const signs: Record<string, Sign> = {
   "/account/confirm/page": { heading: "account.stepUp.title" },
   "/account/delete/page": { heading: "account.delete.title" },
   "/account/picture/route": { redirect: "/account" },
+  "/sign-out/route": { redirect: "/sign-in" },
   "/account/security/page": { heading: "account.securityTitle" },
   "/console/page": { redirect: "/console/[business]/playground" },
   "/api/console/[business]/balance/route": { text: "availableMilli" },

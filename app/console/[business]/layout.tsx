@@ -3,7 +3,6 @@ import { SuspensionBanner } from "@/components/businesses/suspension-banner";
 import { ConsoleShell } from "@/components/shell/console-shell";
 import { LiveBalance } from "@/components/shell/live-balance";
 import { QueryProvider } from "@/components/shell/query-provider";
-import { signOutAction } from "@/lib/account/actions";
 import { requireMember, requireViewer } from "@/lib/auth/session";
 import { listBusinesses } from "@/lib/businesses/service";
 import { findSuspension } from "@/lib/businesses/suspension/state";
@@ -30,7 +29,6 @@ export default async function BusinessLayout({ params, children }: LayoutProps<"
         balance={balance && <LiveBalance business={business.slug} amountMilli={balance.availableMilli} />}
         unread={unread}
         user={{ name: viewer.name, email: viewer.email, pictureId: viewer.pictureId }}
-        signOut={signOutAction}
         notice={
           suspension && (
             <SuspensionBanner business={business.slug} reason={suspension.reason} contact={supportContacts()[0]} />

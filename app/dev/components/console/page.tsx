@@ -4,14 +4,13 @@ import { Balance } from "@/components/shell/balance";
 import { ConsoleShell } from "@/components/shell/console-shell";
 import { Page } from "@/components/ui/page";
 import { hasDevelopmentPages } from "@/lib/auth/development";
-import { chooseThemeAction } from "@/lib/i18n/actions";
 
 const businesses = [
   { slug: "hoa-sen", name: "Công ty Cổ phần Phát thanh Hoa Sen", pictureId: null },
   { slug: "doc-sach", name: "Đọc sách", pictureId: null },
 ];
 
-/** The console's frame around a sample. Its sign-out does nothing. */
+/** The console's frame around a sample. */
 export default async function ConsoleFramePage() {
   if (!(await hasDevelopmentPages())) notFound();
   return (
@@ -21,7 +20,6 @@ export default async function ConsoleFramePage() {
       balance={<Balance amountMilli={12_500_000_000n} />}
       unread={3}
       user={{ name: "Nguyễn Thị Phương Thảo", email: "thao@hoasen.example" }}
-      signOut={chooseThemeAction.bind(null, new FormData())}
     >
       <Page title="Khóa API" lead="Khóa cho phép máy chủ của bạn gọi Vang.">
         <TableGallery />
