@@ -102,7 +102,7 @@ test("a key's form shows all errors at once, each beside its field, and keeps th
   await expect(page.getByLabel("Địa chỉ IP được phép")).toHaveAccessibleDescription(/không phải là địa chỉ IP/);
   await expect(page.getByLabel("Số yêu cầu đồng thời")).toHaveAccessibleDescription(/Không được vượt giới hạn/);
   await expect(page.getByLabel("Tên")).toHaveAccessibleDescription(/Nhập tên khóa/);
-  await expect(page.getByText("Chọn ít nhất một dịch vụ")).toBeVisible();
+  await expect(page.getByText("Chọn ít nhất một quyền")).toBeVisible();
 
   await page.getByLabel("Tên").fill("Máy chủ");
   await page.getByRole("button", { name: "Tạo khóa" }).click();

@@ -24,7 +24,7 @@ const wrong = {
 
 const complaints = {
   name: "Nhập tên khóa",
-  scopes: "Chọn ít nhất một dịch vụ",
+  scopes: "Chọn ít nhất một quyền",
   expiresOn: "Ngày đã qua. Chọn hôm nay hoặc một ngày sau đó.",
   allowedAddresses: expect.stringContaining("“máy” không phải là địa chỉ IP"),
   requestsPerMinute: "Không được vượt giới hạn của doanh nghiệp (120)",
