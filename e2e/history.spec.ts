@@ -90,7 +90,7 @@ test("audio older than 30 days is shown as expired, and the rest of the call sta
 }) => {
   const [trackingId = ""] = await record(factories, member, 1, new Date(Date.now() - 1000));
   await page.goto(`${historyOf(member)}?job=${trackingId}`);
-  await expect(page.getByText("đã hết hạn")).toBeVisible();
+  await expect(page.getByText("Thời hạn lưu nội dung đã hết")).toBeVisible();
   await expect(page.getByRole("button", { name: "Nghe" })).toBeHidden();
   await expect(page.getByRole("complementary", { name: "Văn bản → giọng nói" })).toContainText(trackingId);
 });
