@@ -55,8 +55,8 @@ type AccountMail = {
   /** Someone wants to change to an address that has an account. */
   emailWanted: { name: string; link: string };
   emailRestored: { name: string; link: string };
-  /** Sent to the address that is replaced. `address`: the restored one. */
-  emailTakenBack: { name: string; address: string; link: string };
+  /** Sent to the address that is replaced. `address`: the restored one. `contact`: who helps. */
+  emailTakenBack: { name: string; address: string; contact: string; link: string };
   accountDeleted: { name: string; link: string };
 };
 

@@ -2,9 +2,9 @@ import "server-only";
 import type { Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { translate } from "@/lib/i18n/translate";
+import { mailContact } from "@/lib/mail/contact";
 import { notify } from "@/lib/notices/notify";
 import { listRecipients } from "@/lib/notices/recipients";
-import { supportContacts } from "@/lib/support";
 import type { NewSuspension } from "./change";
 
 const select = { name: true, slug: true } as const;
@@ -13,9 +13,8 @@ const select = { name: true, slug: true } as const;
 export async function mailSuspension(tx: Transaction, businessId: string, suspension: NewSuspension): Promise<void> {
   const { name: business, slug } = await tx.business.findUniqueOrThrow({ where: { id: businessId }, select });
   const path = `/console/${slug}/settings`;
-  const [support] = supportContacts();
   for (const to of await listRecipients(tx, businessId, "business:transfer")) {
-    const contact = support?.text ?? translate(to.locale, "suspension.operator");
+    const contact = mailContact(to.locale);
     const reason = suspension.for ? translate(to.locale, "suspension.receivable") : suspension.reason;
     const values = { business, reason, contact, link: `${env.url}${path}` };
     await notify(tx, to, { kind: "businessSuspended", values, path, businessId });

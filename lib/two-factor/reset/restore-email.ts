@@ -4,6 +4,7 @@ import type { Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { composeMail } from "@/lib/mail/compose";
+import { mailContact } from "@/lib/mail/contact";
 import { voidLinks } from "@/lib/mail/links";
 import { postMail } from "@/lib/mail/post";
 import { endSessions } from "@/lib/sessions/service";
@@ -55,8 +56,9 @@ export async function restoreEmail(
   await suspendFactors(tx, userId, { ...doubted, fromAnyBrowser: true });
   await tx.knownDevice.deleteMany({ where: { userId, fingerprint: { in: doubted.fingerprints } } });
   const values = { name, link: `${env.url}/forgot` };
+  const replaced = { ...values, address: email, contact: mailContact(locale) };
   await postMail(tx, { to: email, ...composeMail(locale, "emailRestored", values) });
-  await postMail(tx, { to: left.email, ...composeMail(locale, "emailTakenBack", { ...values, address: email }) });
+  await postMail(tx, { to: left.email, ...composeMail(locale, "emailTakenBack", replaced) });
 }
 
 /** When an account's email was changed from one that can be restored. */
