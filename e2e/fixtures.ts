@@ -34,7 +34,7 @@ export const test = base.extend<Fixtures, { factories: Factories }>({
   creditMilli: [50_000_000n, { option: true }],
 
   // Rows are inserted into the server's own database, with the server's own secrets. Only a worker may load these
-  // modules.
+  // modules. Automatic, because a test that needs no rows can still read its emails with these settings.
   factories: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
     async ({}, use) => {
@@ -50,7 +50,7 @@ export const test = base.extend<Fixtures, { factories: Factories }>({
       });
       await closeDatabase();
     },
-    { scope: "worker" },
+    { scope: "worker", auto: true },
   ],
 
   member: async ({ factories, context, baseURL, role, creditMilli }, use) => {

@@ -50,6 +50,26 @@ test("a page of the documentation is rendered once, and cached with the content 
   expect(again.headers.get("content-security-policy")).toBe(first?.headers.get("content-security-policy"));
 });
 
+test("of two readers at the same time the first one's page is cached, and stays", async () => {
+  const render: (() => void)[] = [];
+  const listener = cacheDocs((_, response) => {
+    const nonce = render.length;
+    render.push(() => response.setHeader("content-type", "text/html").end(`<script nonce="${nonce}">`));
+  });
+  const slow = createServer(listener).listen(0, "127.0.0.1");
+  await new Promise((listening) => slow.once("listening", listening));
+  const read = async () => (await fetch(`http://127.0.0.1:${(slow.address() as AddressInfo).port}/docs`)).text();
+
+  const both = [read(), read()];
+  await vi.waitFor(() => expect(render).toHaveLength(2));
+  render[1]?.();
+  const first = await Promise.any(both);
+  render[0]?.();
+  expect(new Set(await Promise.all(both)).size).toBe(2);
+  expect(await read()).toBe(first);
+  slow.close();
+});
+
 test("each language and theme has a page of its own", async () => {
   const choices = ["", "vang.locale=en", "vang.theme=dark", "vang.locale=en; vang.theme=dark"];
   const first = await Promise.all(choices.map((cookie) => open("/docs", { cookie })));

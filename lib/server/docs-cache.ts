@@ -31,9 +31,15 @@ export function cacheDocs(handler: RequestListener): RequestListener {
     // twice, another page could be cached under the key.
     request.headers.cookie = `${localeCookie}=${choices.locale}; ${themeCookie}=${choices.theme}`;
     const key = [request.url, choices.locale, choices.theme].join(" ");
-    const page = pages.get(key);
-    if (page && clock.now().getTime() - page.renderedAt < maxAgeMs) return send(page, request, response);
+    const freshPage = () => {
+      const page = pages.get(key);
+      return page && clock.now().getTime() - page.renderedAt < maxAgeMs ? page : undefined;
+    };
+    const page = freshPage();
+    if (page) return send(page, request, response);
     record(response, (rendered) => {
+      // Of readers at the same time the first one's page is kept: a reader who has its etag need not load another.
+      if (freshPage()) return;
       if (pages.size >= maxPages) pages.clear();
       pages.set(key, rendered);
     });

@@ -37,12 +37,13 @@ export default async function WebhookPage({
   const { businessSlug: business } = member;
   const { id } = endpoint;
   const span = spanSchema.parse((await searchParams).span);
-  const [t, stats, { deliveries }, held, version] = await Promise.all([
+  // Read before the content, so that the browser reloads what changed in between.
+  const version = await watchDeliveries(member, id, {});
+  const [t, stats, { deliveries }, held] = await Promise.all([
     getTranslations("webhooks"),
     readStats(member, id, span),
     listDeliveries(member, id, { limit: recentCount }),
     countReplayable(member, id, { filter: { state: "held" } }),
-    watchDeliveries(member, id, {}),
   ]);
   const mayWrite = can(member.role, "webhooks:write");
   return (

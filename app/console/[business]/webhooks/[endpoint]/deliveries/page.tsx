@@ -36,11 +36,12 @@ export default async function DeliveriesPage({
   const { businessSlug: business } = member;
   const { id: endpointId } = endpoint;
   const { cursor, ...filter } = deliveriesAddressSchema.parse(await searchParams);
-  const [page, count, replays, version] = await Promise.all([
+  // Read before the content, so that the browser reloads what changed in between.
+  const version = await watchDeliveries(member, endpointId, filter);
+  const [page, count, replays] = await Promise.all([
     orError(listDeliveries(member, endpointId, { cursor, filter })),
     countReplayable(member, endpointId, { filter }),
     listReplays(member, endpointId, shownReplays),
-    watchDeliveries(member, endpointId, filter),
   ]);
   const list = page instanceof AppError ? { rows: null, next: null } : { rows: page.deliveries, next: page.next };
   const mayWrite = can(member.role, "webhooks:write");

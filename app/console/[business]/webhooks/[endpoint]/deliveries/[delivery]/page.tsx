@@ -34,9 +34,11 @@ export default async function DeliveryPage({
 
   const { businessSlug: business } = member;
   const { id: endpointId } = endpoint;
+  const filter = { q: id };
+  // Read before the content, so that the browser reloads what changed in between.
+  const version = await watchDeliveries(member, endpointId, filter);
   const [found, t] = await Promise.all([orError(findDelivery(member, endpointId, id)), getTranslations("webhooks")]);
   if (found instanceof AppError) notFound();
-  const filter = { q: id };
   const delivery = describeDelivery(found);
   const isResting = endpoint.status === "paused" || endpoint.status === "disabled";
   const mayReplay = can(member.role, "webhooks:write") && !delivery.isTest && !isResting && delivery.body !== null;
@@ -51,13 +53,7 @@ export default async function DeliveryPage({
         </div>
       }
     >
-      {delivery.state === "waiting" && (
-        <LiveLog
-          {...{ business, endpointId, filter }}
-          version={await watchDeliveries(member, endpointId, filter)}
-          quiet
-        />
-      )}
+      {delivery.state === "waiting" && <LiveLog {...{ business, endpointId, filter, version }} quiet />}
       <DeliveryNotice delivery={delivery} />
       <Card title={t("delivery.about")}>
         <DeliveryFacts {...{ business, delivery }} />
