@@ -80,18 +80,23 @@ function reachedFrom(file) {
  * What a test file needs, found from what it imports, so that no list can become outdated:
  * - `console`: the whole server with its pages, started once for all of these files;
  * - `database`: a database of its own, in a process shared with other such files;
+ * - `servers`: the same, and it starts whole servers or takes long;
  * - `own-process`: a database and a process of its own, because it changes the process;
  * - `process`: a process of its own, for the same reason;
  * - `plain`: nothing.
  * @param {string} file
- * @returns {"console" | "own-process" | "database" | "process" | "plain"}
+ * @returns {"console" | "own-process" | "servers" | "database" | "process" | "plain"}
  */
 export function kindOf(file) {
   const found = reachedFrom(file);
   if (found.has(consoleModule)) return "console";
   const text = readFileSync(join(root, file), "utf8");
   if (databaseModules.some((module) => found.has(module)))
-    return changesForGood.test(text) ? "own-process" : "database";
+    return changesForGood.test(text)
+      ? "own-process"
+      : slowFiles.includes(file) || needsPages(file)
+        ? "servers"
+        : "database";
   return changesProcess.test(text) ? "process" : "plain";
 }
 

@@ -7,7 +7,8 @@ test.each([
   ["lib/wallet/holds.test.ts", "database"],
   ["lib/server/migrations.test.ts", "database"],
   ["lib/api/disk-full.test.ts", "own-process"],
-  ["scripts/npm-start.test.ts", "database"],
+  ["scripts/npm-start.test.ts", "servers"],
+  ["lib/server/supervised.test.ts", "servers"],
   ["lib/auth/authorization.test.ts", "console"],
 ])("%s is a test of kind %s", (file, kind) => expect(kindOf(file)).toBe(kind));
 

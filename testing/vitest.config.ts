@@ -17,16 +17,16 @@ const resolve = {
 
 type Kind = ReturnType<typeof kindOf>;
 
-const kinds: Kind[] = ["console", "own-process", "database", "process", "plain"];
+const kinds: Kind[] = ["console", "servers", "own-process", "database", "process", "plain"];
 
-/** The slow files first, then by kind; within a kind the longest of the previous run first. */
+/** The kinds that run first, the slow files first; within a kind the longest of the previous run first. */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) => {
       const slow = slowFiles.indexOf(relative(root, moduleId));
       const kind = kinds.indexOf(project.name as Kind);
       if (kind === 0) return slow < 0 ? slowFiles.length : slow;
-      return slow < 0 ? 1000 * (kind + 1) : 1000 + slow;
+      return slow < 0 ? 1000 * (kind + 2) : 1000 + slow;
     };
     return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
   }
@@ -40,7 +40,9 @@ export function makeConfig({ deep }: { deep: boolean }) {
   // Deep tests measure, so nothing runs beside them.
   const maxWorkers = deep ? 1 : availableParallelism();
   const project = (name: Kind): TestProjectInlineConfiguration => {
-    const hasDatabase = name === "console" || name === "database" || name === "own-process";
+    const hasDatabase = name !== "process" && name !== "plain";
+    // Tests with servers use every core and promise how soon a server is back. The others often wait.
+    const isFirst = name === "console" || name === "servers" || name === "own-process";
     return {
       root,
       resolve,
@@ -55,7 +57,8 @@ export function makeConfig({ deep }: { deep: boolean }) {
         setupFiles: [hasDatabase ? "testing/harness/own-database.ts" : "testing/harness/no-database.ts"],
         testTimeout: timeout,
         hookTimeout: timeout,
-        maxWorkers,
+        maxWorkers: isFirst || deep ? maxWorkers : maxWorkers + 1,
+        sequence: { groupOrder: isFirst ? 0 : 1 },
       },
     };
   };
