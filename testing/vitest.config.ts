@@ -17,7 +17,7 @@ const resolve = {
 
 type Kind = ReturnType<typeof kindOf>;
 
-const kinds: Kind[] = ["console", "servers", "own-process", "database", "process", "plain"];
+const kinds: Kind[] = ["console", "servers", "database", "own-process", "process", "plain"];
 
 /** The kinds that run first, the slow files first; within a kind the longest of the previous run first. */
 class SlowFirst extends BaseSequencer {
@@ -42,7 +42,7 @@ export function makeConfig({ deep }: { deep: boolean }) {
   const project = (name: Kind): TestProjectInlineConfiguration => {
     const hasDatabase = name !== "process" && name !== "plain";
     // Tests with servers use every core and promise how soon a server is back. The others often wait.
-    const isFirst = name === "console" || name === "servers" || name === "own-process";
+    const isFirst = name === "console" || name === "servers";
     return {
       root,
       resolve,
