@@ -27,7 +27,7 @@ const config = {
   typedRoutes: true,
   // `npm test` checks all types; a start need not do so again.
   typescript: { ignoreBuildErrors: true },
-  turbopack: { root: fileURLToPath(new URL(".", import.meta.url)) },
+  turbopack: { root: fileURLToPath(new URL(".", import.meta.url)), rules: { "*.tsv": { type: "text" } } },
   // They load native code, WebAssembly, worker files or newer Node APIs when available.
   serverExternalPackages: [
     "@echogarden/espeak-ng-emscripten",

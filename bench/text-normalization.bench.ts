@@ -1,5 +1,5 @@
+import { verbalize } from "vietnamese-text";
 import { type Figure, median } from "@/bench/support/measure";
-import { verbalize } from "@/lib/text-normalization/verbalize";
 
 const hostile = [
   "1/",

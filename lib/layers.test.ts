@@ -18,6 +18,11 @@ const rows: { files: RegExp; may: RegExp; why: string }[] = [
     why: "a program composes everything but what tests it",
   },
   {
+    files: /^packages\/vietnamese-text\//,
+    may: /^packages\/vietnamese-text\//,
+    why: "a package could be published alone",
+  },
+  {
     files: /^components\/ui\//,
     may: /^components\/ui\/|^lib\/(form|clock|i18n\/)|^messages\//,
     why: "the kit could ship in another product: it knows no feature",
@@ -55,7 +60,7 @@ const listFiles = (directory: string): string[] =>
     .filter((file) => !file.includes("generated") && !file.endsWith(".d.ts"));
 
 const files = [
-  ...["app", "components", "lib", "prisma", "e2e", "testing", "bench", "scripts"].flatMap(listFiles),
+  ...["app", "components", "lib", "packages", "prisma", "e2e", "testing", "bench", "scripts"].flatMap(listFiles),
   "server.ts",
   "proxy.ts",
   "instrumentation.ts",

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { fail } from "./fail.mjs";
 import { ensureInstalled, lockCheckout, root } from "./install.mjs";
 
-const sources = ["app", "components", "lib", "messages", "prisma", "public", "scripts"];
+const sources = ["app", "components", "lib", "messages", "packages", "prisma", "public", "scripts"];
 const rootFiles = /\.(ts|mjs)$|^(package|package-lock|tsconfig)\.json$/;
 /** Files that a build makes, and one that takes no part in it. */
 const ignored = new Set(["generated", "next-env.d.ts", "test.mjs"]);

@@ -16,6 +16,7 @@ const options = {
   logLevel: "warning",
   // The package throws outside Next's server build.
   alias: { "server-only": "./scripts/empty.ts" },
+  loader: { ".tsv": "text" },
 };
 
 /** Programs that engines run in threads and processes, each of which must be a file. */

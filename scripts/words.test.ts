@@ -7,7 +7,7 @@ import { findTerms, type Passage } from "../testing/harness/find-terms";
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
-const roots = ["app", "components", "lib", "prisma", "e2e", "scripts", "testing", "bench", "docs"];
+const roots = ["app", "components", "lib", "packages", "prisma", "e2e", "scripts", "testing", "bench", "docs"];
 const files = [
   ...roots.flatMap((root) => readdirSync(root, { recursive: true, encoding: "utf8" }).map((path) => join(root, path))),
   ...readdirSync("."),

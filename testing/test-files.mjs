@@ -30,7 +30,7 @@ export const slowFiles = [
 
 /** @returns {string[]} every test file, deep ones too */
 export const listTestFiles = () =>
-  ["lib", "components", "app", "prisma", "scripts", "testing"]
+  ["lib", "components", "app", "packages", "prisma", "scripts", "testing"]
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
     )

@@ -15,6 +15,13 @@ const resolve = {
   },
 };
 
+/** Imports tables as texts, as the bundlers do. */
+const tables = {
+  name: "tables",
+  transform: (text: string, id: string) =>
+    id.endsWith(".tsv") ? `export default ${JSON.stringify(text)};` : undefined,
+};
+
 type Kind = ReturnType<typeof kindOf>;
 
 const kinds: Kind[] = ["console", "servers", "database", "own-process", "process", "plain"];
@@ -46,6 +53,7 @@ export function makeConfig({ deep }: { deep: boolean }) {
     return {
       root,
       resolve,
+      plugins: [tables],
       test: {
         name,
         include: files.filter((file) => kindOf(file) === name),

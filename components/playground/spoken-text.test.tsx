@@ -1,8 +1,7 @@
 import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
+import { rules, verbalize } from "vietnamese-text";
 import { expect, test } from "vitest";
-import { rules } from "@/lib/text-normalization/rules";
-import { verbalize } from "@/lib/text-normalization/verbalize";
 import en from "@/messages/en.json";
 import vi from "@/messages/vi.json";
 import { SpokenText } from "./spoken-text";

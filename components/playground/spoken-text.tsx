@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { longestPauseSeconds, longestPausesSeconds, secondsOfMark } from "vietnamese-text/pauses";
 import { formatNumber } from "@/lib/i18n/format";
 import type { ReadingPreview } from "@/lib/speech/schema";
-import { longestPauseSeconds, longestPausesSeconds, secondsOfMark } from "@/lib/text-normalization/schema";
 
 export type ReadingChange = ReadingPreview["changes"][number];
 

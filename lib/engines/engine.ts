@@ -1,8 +1,13 @@
 import "server-only";
+import {
+  keepAsTyped,
+  RULES_VERSION,
+  regionalReading,
+  type Verbalized,
+  verbalize,
+  type WantedReading,
+} from "vietnamese-text";
 import type { Audio } from "@/lib/audio/formats";
-import { regionalReading } from "@/lib/text-normalization/reading-options";
-import { keepAsTyped, RULES_VERSION, type Verbalized, verbalize } from "@/lib/text-normalization/verbalize";
-import type { WantedReading } from "@/lib/text-normalization/wanted";
 import { findModel, findProvider, findVoice } from "./catalogue";
 import { ProviderError, type SynthesisRequest, type Transcription, type TranscriptionRequest } from "./provider";
 import { callEngine } from "./resilience/call";

@@ -1,5 +1,5 @@
+import { verbalize } from "vietnamese-text";
 import { expect, test } from "vitest";
-import { verbalize } from "@/lib/text-normalization/verbalize";
 import { checkSpokenLength } from "./spoken-length";
 
 /** Checks a text in which each `x` is pronounced as `spoken`. */

@@ -1,6 +1,6 @@
+import type { Verbalized } from "vietnamese-text";
 import { AppError } from "@/lib/errors";
 import { countCharacters } from "@/lib/text";
-import type { Verbalized } from "@/lib/text-normalization/verbalize";
 
 /** Code points of the text sent to an engine, after all expansions. */
 export const maxSpokenCharacters = 15_000;

@@ -1,5 +1,5 @@
+import { verbalize } from "vietnamese-text";
 import { expect, test } from "vitest";
-import { verbalize } from "@/lib/text-normalization/verbalize";
 import { makeTone } from "@/testing/fakes/sound";
 import { cutAtPauses, speakPieces, withSentenceBreaks } from "./spoken-pieces";
 

@@ -1,5 +1,5 @@
+import type { Pause, Verbalized } from "vietnamese-text";
 import type { Audio } from "@/lib/audio/formats";
-import type { Pause, Verbalized } from "@/lib/text-normalization/verbalize";
 import { rejection } from "./provider";
 import { longestSeconds } from "./providers/espeak/config";
 

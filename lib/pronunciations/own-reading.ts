@@ -1,8 +1,8 @@
 import "server-only";
+import type { WantedReading } from "vietnamese-text";
 import { recordAudit } from "@/lib/audit/record";
 import { db, hotSql } from "@/lib/db";
 import { type Member, requirePermission } from "@/lib/principals/member";
-import type { WantedReading } from "@/lib/text-normalization/wanted";
 import type { Pronunciation } from "./pronunciation-schema";
 import type { ReadingChoice } from "./reading-schema";
 import { noReadingSettings, type ReadingSettings } from "./reading-settings-schema";

@@ -1,5 +1,5 @@
+import type { ReadingOptions } from "vietnamese-text";
 import { z } from "zod";
-import type { ReadingOptions } from "@/lib/text-normalization/reading-options";
 
 /** The allowed values of each option. */
 export const readingChoices = {

@@ -1,4 +1,5 @@
 import "server-only";
+import type { WantedReading } from "vietnamese-text";
 import type { EncodedAudio } from "@/lib/audio/encoded";
 import { audioStore } from "@/lib/audio/store-disk";
 import { findPrice } from "@/lib/billing/prices/find";
@@ -14,7 +15,6 @@ import type { Caller } from "@/lib/principals/caller";
 import { findOwnReading } from "@/lib/pronunciations/own-reading";
 import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
 import { spoken } from "@/lib/text";
-import type { WantedReading } from "@/lib/text-normalization/wanted";
 import { withTimeout } from "@/lib/with-timeout";
 import { checkText, checkVoice } from "./check";
 import { packContent, type SpokenContent } from "./content";

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { RULES_VERSION } from "vietnamese-text";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
 import { espeakProvider } from "@/lib/engines/providers/espeak/provider";
@@ -10,7 +11,6 @@ import type { Scope } from "@/lib/principals/scopes";
 import { setReadingSettings } from "@/lib/pronunciations/own-reading";
 import { savePronunciation } from "@/lib/pronunciations/pronunciations";
 import { noReadingSettings } from "@/lib/pronunciations/reading-settings-schema";
-import { RULES_VERSION } from "@/lib/text-normalization/verbalize";
 import { audit } from "@/lib/wallet/audit";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";

@@ -1,10 +1,10 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { verbalize } from "vietnamese-text";
 import { afterAll, expect, test } from "vitest";
 import type { SpeechProvider } from "@/lib/engines/provider";
 import { cutAtPauses, speakPieces } from "@/lib/engines/spoken-pieces";
 import type { InstalledModel } from "@/lib/models/installed";
-import { verbalize } from "@/lib/text-normalization/verbalize";
 import { layRecogniser, layVoice } from "@/testing/fakes/tiny-installed";
 import { loadTask } from "./engine-config";
 import { Engines } from "./engines";

@@ -1,0 +1,12 @@
+export { type ReadingOptions, type Region, regionalReading } from "./reading-options";
+export { rules } from "./rules";
+export {
+  type Change,
+  keepAsTyped,
+  type Pause,
+  type Pronunciation,
+  RULES_VERSION,
+  type Verbalized,
+  verbalize,
+  type WantedReading,
+} from "./verbalize";

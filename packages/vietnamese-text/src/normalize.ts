@@ -1,0 +1,174 @@
+import { sayDigits } from "./numbers";
+import { longestPausesSeconds } from "./pauses";
+import { type ReadingOptions, type Region, regionalReading } from "./reading-options";
+import { type FirstCharacter, type Rule, rule, sticky } from "./rule";
+import { rules } from "./rules";
+import { pauseMark } from "./rules/pause";
+import { anyOfMany } from "./shared-prefixes";
+import { isSyllable } from "./syllable";
+
+/** Changes with every change of the output. Each job records the version it was normalized with. */
+export const RULES_VERSION = "2026-11-22.6";
+
+export type Pronunciation = { written: string; spoken: string };
+
+/** One replacement. Offsets are UTF-16 code units of the original text. */
+export type Change = {
+  from: string;
+  to: string;
+  rule: string;
+  start: number;
+  end: number;
+  /** For a pause mark: its silence. */
+  pauseSeconds?: number;
+};
+
+/** Requested silence, between two offsets of the normalized text. */
+export type Pause = { start: number; end: number; seconds: number };
+
+export type Normalized = {
+  spoken: string;
+  changes: Change[];
+  /** Words left as written that are no Vietnamese syllables: engines may pronounce them in any way. */
+  unknown: { text: string; start: number; end: number }[];
+  pauses: Pause[];
+  version: string;
+};
+
+export type NormalizeOptions = {
+  region: Region;
+  /** Differences from the region's default. */
+  reading?: Partial<ReadingOptions>;
+  pronunciations?: readonly Pronunciation[];
+};
+
+const kinds: FirstCharacter[] = ["digit", "letter", "mark"];
+const rulesFor = (kind: FirstCharacter): readonly Rule[] => rules.filter(({ begins }) => begins.includes(kind));
+const byKind = { digit: rulesFor("digit"), letter: rulesFor("letter"), mark: rulesFor("mark") };
+
+/**
+ * Expands numbers, money, dates, times, phone numbers, units, abbreviations and addresses to words, as spoken in the
+ * region. Custom pronunciations take precedence over every rule. Text that no rule matches stays as it is. Runs in
+ * linear time.
+ */
+export function normalize(text: string, { region, reading, pronunciations = [] }: NormalizeOptions): Normalized {
+  const options = { ...regionalReading[region], ...reading };
+  const own = pronunciations.length > 0 ? pronunciationRule(pronunciations) : null;
+  const find = (kind: FirstCharacter, at: number) =>
+    (own && matchOne(own, text, at, options)) ?? matchAny(kind, text, at, options);
+  return replaceAll(text, find);
+}
+
+/** Leaves the text as typed except for pause marks. */
+export const normalizePauses = (text: string): Normalized =>
+  replaceAll(text, (kind, at) => (kind === "mark" ? matchOne(pauseMark, text, at, regionalReading.north) : null));
+
+type Find = (kind: FirstCharacter, at: number) => ReturnType<typeof matchOne>;
+
+function replaceAll(text: string, find: Find): Normalized {
+  const out = new Spoken();
+  const result: Omit<Normalized, "spoken"> = { changes: [], unknown: [], pauses: [], version: RULES_VERSION };
+  let pausesSeconds = 0;
+  for (let at = 0; at < text.length; ) {
+    const kind = kindOf(text, at);
+    const found = kind && find(kind, at);
+    if (found) {
+      const { length, spoken, name } = found;
+      const end = at + length;
+      const change: Change = { from: text.slice(at, end), to: spoken, rule: name, start: at, end };
+      const start = out.length;
+      out.addChange(spoken, text[end] ?? "");
+      if (found.pauseSeconds !== undefined) {
+        const seconds = Math.min(found.pauseSeconds, longestPausesSeconds - pausesSeconds);
+        pausesSeconds += seconds;
+        change.pauseSeconds = seconds;
+        result.pauses.push({ start, end: out.length, seconds });
+      }
+      result.changes.push(change);
+      at = end;
+    } else {
+      const token = tokenAt(text, at);
+      if (kind === "letter" && token.length > 1 && (!isSyllable(token) || isLoneAcronym(text, at, token))) {
+        result.unknown.push({ text: token, start: at, end: at + token.length });
+      }
+      out.add(token);
+      at += token.length;
+    }
+  }
+  return { spoken: out.toString(), ...result };
+}
+
+/** Collects the output. */
+class Spoken {
+  private readonly parts: string[] = [];
+  length = 0;
+
+  add(words: string): void {
+    this.parts.push(words);
+    this.length += words.length;
+  }
+
+  /** Adds spaces around the words, since `5kg` and `$20` have none. */
+  addChange(words: string, next: string): void {
+    if (words === "") return;
+    const before = this.parts.at(-1)?.slice(-1) ?? "";
+    const left = /[\p{L}\p{N}.,;:!?%)\]}”’…]/u.test(before) && !/^[\s,.…)]/.test(words) ? " " : "";
+    const right = /[\p{L}\p{N}]/u.test(next) && !/[\s(]$/.test(words) ? " " : "";
+    this.add(`${left}${words}${right}`);
+  }
+
+  toString(): string {
+    return this.parts.join("");
+  }
+}
+
+function matchAny(kind: FirstCharacter, text: string, at: number, options: ReadingOptions) {
+  for (const rule of byKind[kind]) {
+    const found = matchOne(rule, text, at, options);
+    if (found) return found;
+  }
+  return null;
+}
+
+function matchOne(rule: Rule, text: string, at: number, options: ReadingOptions) {
+  const match = rule.match(text, at, options);
+  if (!match || match.spoken === text.slice(at, at + match.length)) return null;
+  const spoken = /\d/.test(match.spoken) ? match.spoken.replace(/\d+/g, sayDigits) : match.spoken;
+  return { ...match, spoken, name: rule.name };
+}
+
+/** Such as HAN: possibly a Vietnamese word, but in capitals among lower-case words. */
+const isLoneAcronym = (text: string, at: number, token: string): boolean =>
+  /^[A-Z]{2,4}$/.test(token) &&
+  !/\p{Lu}{2,}[^\p{L}]{0,3}$/u.test(text.slice(Math.max(0, at - 12), at)) &&
+  !/^[^\p{L}]{0,3}\p{Lu}{2}/u.test(text.slice(at + token.length, at + token.length + 5));
+
+/** Null for characters that begin no rule: whitespace and common punctuation. */
+function kindOf(text: string, at: number): FirstCharacter | null {
+  const code = text.charCodeAt(at);
+  if (code >= 48 && code <= 57) return "digit";
+  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return "letter";
+  if (code <= 32 || code === 44 || code === 160) return null;
+  if (code < 128) return "mark";
+  return /\p{L}/u.test(String.fromCodePoint(text.codePointAt(at) ?? code)) ? "letter" : "mark";
+}
+
+const word = /[\p{L}\p{M}]+|\s+|./suy;
+
+/** A whole word, since no rule begins inside one, or a single other character. */
+function tokenAt(text: string, at: number): string {
+  word.lastIndex = at;
+  return word.exec(text)?.[0] ?? text[at] ?? "";
+}
+
+const letter = "[\\p{L}\\p{M}\\p{N}]";
+
+function pronunciationRule(pronunciations: readonly Pronunciation[]): Rule {
+  const table = new Map(pronunciations.map(({ written, spoken }) => [written.normalize("NFC").toLowerCase(), spoken]));
+  return rule({
+    name: "pronunciation",
+    begins: kinds,
+    pattern: sticky(`(?<!${letter})(?:${anyOfMany(table.keys())})(?!${letter})`, "i"),
+    verbalize: ({ all = "" }) => table.get(all.toLowerCase()) ?? null,
+  });
+}

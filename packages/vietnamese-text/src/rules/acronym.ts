@@ -1,0 +1,70 @@
+import { airports } from "../data";
+import { spell } from "../letters";
+import { edge, type Rule } from "../rule";
+import { isSyllable } from "../syllable";
+
+const longestAcronym = 6;
+const run = /\p{Lu}+/uy;
+const ends = new RegExp(edge, "uy");
+const consonants = /^[BCDĐFGHJKLMNPQRSTVWXZ]+$/;
+
+/** In an all-capitals line a foreign word is no acronym. */
+const isShouted = (text: string, at: number, end: number): boolean => {
+  const before = /(\p{Lu}{2,})[^\p{L}]{1,2}$/u.exec(text.slice(Math.max(0, at - 12), at))?.[1];
+  const behind = /^[^\p{L}]{1,2}(\p{Lu}{2,})/u.exec(text.slice(end, end + 12))?.[1];
+  return [before, behind].some((word) => word && isSyllable(word));
+};
+
+/** A syllable with this ending always has an accent, so AC and VAP cannot be words. */
+const stopped = /[AEIOUY](?:C|P|T|CH)$/;
+/** Among all-capitals or unaccented words it may be a word after all. */
+const isPlainText = (text: string, at: number, end: number): boolean =>
+  !/[\u0300-\u036Fđ]/i.test(
+    text.slice(Math.max(0, at - 60), at).normalize("NFD") + text.slice(end, end + 60).normalize("NFD"),
+  );
+
+/** VTV, KPMG, UBXH: capitals that cannot be a syllable are spelled out. */
+export const acronymRule: Rule = {
+  name: "initials",
+  begins: ["letter"],
+  match(text, at) {
+    run.lastIndex = at;
+    const letters = run.exec(text)?.[0] ?? "";
+    const end = at + letters.length;
+    ends.lastIndex = end;
+    // A Roman numeral without an introducing word is left as written.
+    if (/^[IVX]{2,}$/.test(letters)) return null;
+    if (letters.length < 2 || letters.length > longestAcronym || !ends.test(text)) return null;
+    const isAcronym =
+      consonants.test(letters) ||
+      (letters.length <= 5 &&
+        !isShouted(text, at, end) &&
+        (!isSyllable(letters) || (stopped.test(letters) && !isPlainText(text, at, end))));
+    const spoken = isAcronym ? spell(letters) : "";
+    return spoken ? { length: letters.length, spoken } : null;
+  },
+};
+
+/** HAN-SGN: a flight from one airport to another. */
+export const flightRule: Rule = {
+  name: "code",
+  begins: ["letter"],
+  match(text, at) {
+    const [all = "", from = "", to = ""] =
+      /^([A-Z]{3}) ?[-–] ?([A-Z]{3})(?![\p{L}\d])/u.exec(text.slice(at, at + 10)) ?? [];
+    const names = [airports[from], airports[to]];
+    return names.every(Boolean) ? { length: all.length, spoken: names.join(" đến ") } : null;
+  },
+};
+
+const plural = /^(?:[A-ZĐ]&[A-ZĐ])(?![\p{L}\d])/u;
+
+/** R&D, Q&A: two joined letters. */
+export const joinedLettersRule: Rule = {
+  name: "initials",
+  begins: ["letter"],
+  match(text, at) {
+    const found = text[at + 1] === "&" ? plural.exec(text.slice(at, at + 4))?.[0] : null;
+    return found ? { length: found.length, spoken: `${spell(found[0] ?? "")} và ${spell(found[2] ?? "")}` } : null;
+  },
+};

@@ -1,0 +1,74 @@
+import { webWords } from "../data";
+import { spell } from "../letters";
+import { cardinal, sayDigits } from "../numbers";
+import type { ReadingOptions } from "../reading-options";
+import { type Rule, rule, sticky } from "../rule";
+
+const marks: Record<string, string> = {
+  "@": "a còng",
+  ".": "chấm",
+  "/": "gạch chéo",
+  "-": "gạch ngang",
+  _: "gạch dưới",
+  ":": "hai chấm",
+  "?": "hỏi chấm",
+  "=": "bằng",
+  "&": "và",
+  "#": "thăng",
+  "%": "phần trăm",
+  "+": "cộng",
+  "~": "ngã",
+};
+
+const part = "[A-Za-z\\d_-]{1,63}";
+const domains = "vn|com|net|org|edu|gov|info|io|ai|app|dev|me|tv|shop|xyz|asia|biz|site|online|store|us|uk|jp|kr|sg";
+
+const pattern = rule({
+  name: "address",
+  begins: ["digit", "letter"],
+  pattern: sticky(
+    `(?:[Hh][Tt][Tt][Pp][Ss]?://)?(?<address>(?:${part}(?:[.+]${part}){0,4}@)?${part}(?:\\.${part}){0,3}\\.(?:${domains}|${domains.toUpperCase()})(?![\\p{L}\\d])(?::\\d{2,5}(?=/))?(?:/[\\p{L}\\d_.~%&=?#/+-]{0,200}[\\p{L}\\d/]|/)?)`,
+  ),
+  verbalize: ({ address = "" }, options) =>
+    (address.replace(/\/$/, "").match(/\d+|[\p{L}\p{M}]+|./gu) ?? [])
+      .map((piece) => sayPiece(piece, options))
+      .filter(Boolean)
+      .join(" "),
+});
+
+/** How far to look for the dot of an address. */
+const longestLead = 330;
+
+/** Web and email addresses. */
+export const addressRule: Rule = {
+  ...pattern,
+  match(text, at, options) {
+    let end = at;
+    let hasMark = false;
+    for (; end < text.length && end - at < longestLead; end++) {
+      const code = text.charCodeAt(end);
+      if (code <= 32 || code === 44 || code === 160) break;
+      // A dot or at sign followed by a letter or digit.
+      if ((code === 46 || code === 64) && text.charCodeAt(end + 1) > 47) hasMark = true;
+    }
+    return hasMark ? pattern.match(text, at, options) : null;
+  },
+};
+
+/** #VangMoi: the words of a hashtag, one by one. */
+export const hashtagRule = rule({
+  name: "hashtag",
+  begins: "mark",
+  pattern: sticky("#(?<tag>[\\p{L}_][\\p{L}\\p{M}\\d_]{0,60})"),
+  verbalize: ({ tag = "" }, options) =>
+    `thăng ${(tag.match(/\d+|\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+(?!\p{Ll})/gu) ?? []).map((piece) => sayPiece(piece, options)).join(" ")}`,
+});
+
+function sayPiece(piece: string, options: ReadingOptions): string {
+  if (/^\d/.test(piece)) return piece.length <= 2 ? cardinal(piece, options) : sayDigits(piece);
+  if (/^[\p{L}\p{M}]/u.test(piece)) {
+    const known = webWords[piece.toLowerCase()];
+    return known ?? (/[aeiouyăâêôơư]/iu.test(piece.normalize("NFD")) ? piece : spell(piece));
+  }
+  return marks[piece] ?? "";
+}
