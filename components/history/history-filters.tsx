@@ -21,18 +21,23 @@ export function HistoryFilters({ business, filter, choices }: HistoryFiltersProp
   const lists = {
     service: services,
     status: statuses,
-    key: choices.keys,
+    key: choices.keys.length > 0 ? [...choices.keys, { value: "playground", label: t("playgroundKey") }] : [],
     model: choices.models,
     voice: choices.voices,
   };
   const chosen = Object.entries(filter).filter(([, value]) => value);
   const labelOf = (name: string, value: string) => {
     if (name === "from" || name === "to") return formatDay(value, locale);
+    if (name === "hour") return `${value}:00`;
+    if (name === "key" && value === "playground") return t("playgroundKey");
     return lists[name as keyof typeof lists]?.find((choice) => choice.value === value)?.label ?? value;
   };
   return (
     <search className="mb-4 grid gap-3">
       <form key={JSON.stringify(filter)} action={historyPath(business)} className="grid gap-3">
+        {(["result", "region", "hour"] as const).map(
+          (name) => filter[name] && <input key={name} type="hidden" name={name} value={filter[name]} />,
+        )}
         <div className="flex flex-wrap items-end gap-3">
           <label htmlFor="filter-q" className="grid min-w-0 flex-1 gap-1 text-muted text-sm">
             {t("filters.q")}

@@ -41,6 +41,8 @@ export const apiRoots = [
   "health",
   "pronunciations",
   "balance",
+  "usage",
+  "history",
   "webhooks",
   "secret-scanning",
   "bank",
@@ -104,7 +106,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   app.onError((error, c) => {
     const requestId = c.get("requestId");
     const appError = toAppError(error, requestId, c.req.path);
-    recordRejection(c, appError);
+    recordRejection(c, appError, error);
     const response = problemResponse(appError, requestId);
     // The rest of a body is read and discarded. If that can be much, the connection is closed instead.
     if (isRestLong(c) || response.status === 413) response.headers.set("connection", "close");

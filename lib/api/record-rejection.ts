@@ -2,13 +2,14 @@ import "server-only";
 import type { Context } from "hono";
 import type { AppError } from "@/lib/errors";
 import { recordRejectedRequest } from "@/lib/request-log/record";
+import { endedJob } from "@/lib/speech/run";
 import { type ApiEnv, addressOf } from "./authenticate";
 
 /**
  * Records a rejected request, with what its business can see of it. A request without a known key belongs to no
- * business.
+ * business. `cause`: what was thrown.
  */
-export function recordRejection(c: Context<ApiEnv>, { code, details }: AppError): void {
+export function recordRejection(c: Context<ApiEnv>, { code, details }: AppError, cause: Error): void {
   const key = c.get("key");
   if (!key) return;
   recordRejectedRequest({
@@ -24,5 +25,12 @@ export function recordRejection(c: Context<ApiEnv>, { code, details }: AppError)
     },
     method: c.req.method,
     path: c.req.path,
+    service: endedJob(cause) ? undefined : serviceOf(c.req.method, c.req.path),
   });
+}
+
+/** The service of a request that would have made a job. */
+function serviceOf(method: string, path: string): "tts" | "stt" | undefined {
+  const [, service] = /^(?:\/ai)?\/(tts|stt)$/.exec(path) ?? [];
+  return method === "POST" ? (service as "tts" | "stt" | undefined) : undefined;
 }

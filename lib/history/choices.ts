@@ -8,7 +8,7 @@ type Choice = { value: string; label: string };
 
 /** The filter choices for the history: keys (also revoked ones, for roles that can see keys), models and voices. */
 export async function listChoices(member: Member): Promise<Record<"keys" | "models" | "voices", Choice[]>> {
-  const where = { businessId: member.businessId };
+  const where = { businessId: member.businessId, kind: "standard" } as const;
   const select = { id: true, name: true, hint: true };
   const keys = can(member.role, "keys:read")
     ? await db.apiKey.findMany({ where, select, orderBy: { id: "desc" }, take: 200 })

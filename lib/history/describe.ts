@@ -33,8 +33,17 @@ export type JobView = Omit<JobDetail, "audioObject" | "contentObject" | "inputOb
   };
 
 export async function describeRow(job: JobSummary): Promise<JobRow> {
-  const { audioObject: _audio, contentObject: _content, modelId: _model, voiceId: _voice, ...row } = job;
-  return { ...row, isReadable: isReadable(job), excerpt: excerptOf(await readWords(job)), ...name(job) };
+  const { trackingId, service, region, status, resultCode, characters, deletedAt, amountMilli, audioDuration } = job;
+  const row = { trackingId, service, region, status, resultCode, characters, deletedAt, amountMilli, audioDuration };
+  const { createdAt, expiresAt } = job;
+  return {
+    ...row,
+    createdAt,
+    expiresAt,
+    isReadable: isReadable(job),
+    excerpt: excerptOf(await readWords(job)),
+    ...name(job),
+  };
 }
 
 export async function describeJob(job: JobDetail): Promise<JobView> {

@@ -1,5 +1,6 @@
 import "server-only";
 import { addUsage } from "@/lib/billing/usage/roll-up";
+import { addJobs } from "@/lib/billing/usage/roll-up-hours";
 import { transaction } from "@/lib/db";
 import { log } from "@/lib/log";
 import type { SpeechFinished } from "@/lib/speech/finished";
@@ -20,6 +21,7 @@ export const ingest: Handler<unknown> = async (events) => {
     const recorded = new Set(await recordCalls(sql, finished));
     const fresh = finished.filter(({ trackingId }) => recorded.has(trackingId));
     await addUsage(sql, fresh);
+    await addJobs(sql, fresh);
     await recordJobEvents(sql, fresh);
     if (fresh.length < finished.length) {
       const conflicts = await findConflicts(sql, finished);

@@ -37,24 +37,33 @@ const whole = {
   inputExpiresAt: true,
   fileSizeBytes: true,
   processingTimeMs: true,
+  priceId: true,
+  units: true,
 } as const;
 
 export type JobSummary = JobGetPayload<{ select: typeof summary }>;
 export type JobDetail = JobGetPayload<{ select: typeof whole }>;
 
 /** `next` is the cursor of the following page; null on the last one. */
-export type JobPage = { jobs: JobSummary[]; next: string | null };
+export type JobPage<Job = JobSummary> = { jobs: Job[]; next: string | null };
+
+type Wanted = { cursor?: string; limit?: number; filter?: HistoryFilter };
 
 /** The business's calls that match `filter`, newest first. Throws INVALID_REQUEST for an invalid cursor. */
-export async function listJobs(
-  member: Member,
-  { cursor, limit = 30, filter = {} }: { cursor?: string; limit?: number; filter?: HistoryFilter } = {},
-): Promise<JobPage> {
+export async function listJobs(member: Member, wanted: Wanted = {}): Promise<JobPage> {
   requirePermission(member, "history:read");
+  return findJobPage(member.businessId, wanted);
+}
+
+/** The same for a business whose reader has been checked, with all fields. */
+export async function findJobPage(
+  businessId: string,
+  { cursor, limit = 30, filter = {} }: Wanted,
+): Promise<JobPage<JobDetail>> {
   const rows = await db.job.findMany({
-    where: { businessId: member.businessId, AND: [matching(filter), cursor ? after(fromCursor(cursor)) : {}] },
+    where: { businessId, AND: [await matching(businessId, filter), cursor ? after(fromCursor(cursor)) : {}] },
     orderBy: [{ createdAt: "desc" }, { trackingId: "desc" }],
-    select: summary,
+    select: whole,
     take: limit + 1,
   });
   const jobs = rows.slice(0, limit);

@@ -37,7 +37,7 @@ const fields = Object.keys(columns).map((field) => `call."${field}"`);
 const calls = `json_to_recordset($1::json) AS call (${typed})`;
 
 const record = `
-  INSERT INTO jobs (${listed}, usage_counted) SELECT ${fields}, true FROM ${calls}
+  INSERT INTO jobs (${listed}, usage_counted, hours_counted) SELECT ${fields}, true, true FROM ${calls}
   ON CONFLICT (tracking_id) DO NOTHING
   RETURNING tracking_id AS "trackingId"`;
 

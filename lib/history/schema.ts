@@ -56,8 +56,17 @@ export const historyFilterSchema = z.object({
   key: word,
   model: word,
   voice: word,
+  region: word,
+  /** `completed`, or the error code of failed jobs. */
+  result: word,
   from: day,
   to: day,
+  /** Of the day `from`: 00 to 23. */
+  hour: z
+    .string()
+    .regex(/^([01]\d|2[0-3])$/)
+    .optional()
+    .catch(undefined),
 });
 
 /** The history page's query parameters; invalid ones are ignored. */

@@ -1,5 +1,5 @@
 /** The permissions of a key. The names are the public contract's. */
-export const scopes = ["tts:execute", "stt:execute", "webhooks:manage", "balance:read"] as const;
+export const scopes = ["tts:execute", "stt:execute", "webhooks:manage", "balance:read", "usage:read"] as const;
 
 export type Scope = (typeof scopes)[number];
 
@@ -7,4 +7,9 @@ export type Scope = (typeof scopes)[number];
 export const speechScopes = ["tts:execute", "stt:execute"] as const satisfies readonly Scope[];
 
 /** Those a new key can be given: a scope is offered once an operation of the API needs it. */
-export const offeredScopes = [...speechScopes, "webhooks:manage", "balance:read"] as const satisfies readonly Scope[];
+export const offeredScopes = [
+  ...speechScopes,
+  "webhooks:manage",
+  "balance:read",
+  "usage:read",
+] as const satisfies readonly Scope[];

@@ -1,6 +1,8 @@
 import "server-only";
+import { addRejections } from "@/lib/billing/usage/roll-up-hours";
 import { clock, days, minutes, seconds } from "@/lib/clock";
-import { db, sql } from "@/lib/db";
+import { sql, transaction } from "@/lib/db";
+import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { perProcess } from "@/lib/per-process";
 import type { Prisma } from "@/prisma/generated/client";
@@ -15,6 +17,8 @@ export type RejectedRecord = {
   detail: Prisma.InputJsonObject;
   method: string;
   path: string;
+  /** The service whose usage counts it. Missing for a request that would not have made a job, or whose job counts. */
+  service?: "tts" | "stt";
 };
 
 /**
@@ -36,8 +40,8 @@ let flushing: NodeJS.Timeout | undefined;
 export function recordRejectedRequest(refused: RejectedRecord): void {
   const standsFor = sampleOf(refused.keyId);
   if (standsFor === 0 || waiting.length >= mostWaiting) return;
-  const { requestId, businessId, keyId, code, detail, method, path } = refused;
-  const named = { requestId, businessId, keyId, code, detail, method, path: path.slice(0, 200) };
+  const { requestId, businessId, keyId, code, detail, method, path, service } = refused;
+  const named = { requestId, businessId, keyId, code, detail, method, path: path.slice(0, 200), service };
   waiting.push({ ...named, standsFor, createdAt: clock.now() });
   flushing ??= setTimeout(() => void flushRejectedRequests(), seconds(1) / 2).unref();
 }
@@ -57,12 +61,28 @@ export async function flushRejectedRequests(): Promise<void> {
   flushing = undefined;
   const data = waiting.splice(0);
   if (data.length === 0) return;
-  await db.refusedRequest
-    .createMany({ data, skipDuplicates: true })
-    .catch((error: Error) =>
-      log.warn({ reason: error.name, count: data.length }, "rejected requests were not recorded"),
-    );
+  await write(data).catch((error: Error) =>
+    log.warn({ reason: error.name, count: data.length }, "rejected requests were not recorded"),
+  );
 }
+
+const insert = `
+  INSERT INTO refused_requests (request_id, business_id, key_id, code, detail, method, path, stands_for, created_at)
+  SELECT "requestId", "businessId", "keyId", code, detail, method, path, "standsFor", "createdAt"
+  FROM json_to_recordset($1::json) AS refused ("requestId" text, "businessId" text, "keyId" text, code text, detail jsonb,
+    method text, path text, "standsFor" integer, "createdAt" timestamptz)
+  ON CONFLICT DO NOTHING RETURNING request_id AS "requestId"`;
+
+/** Records them and adds them to the usage of their hours. */
+const write = (records: typeof waiting) =>
+  transaction(async (sql) => {
+    const written = await sql<{ requestId: string }>("record-rejected", insert, [JSON.stringify(records)]);
+    const ids = new Set(written.map(({ requestId }) => requestId));
+    const counted = records.flatMap(({ requestId, service, standsFor: requests, ...record }) =>
+      service && ids.has(requestId) ? [{ ...record, service, requests, region: env.VANG_REGION }] : [],
+    );
+    await addRejections(sql, counted);
+  });
 
 export const rejectedRequestsKeptMs = days(30);
 

@@ -83,7 +83,13 @@ async function attempt(call: Call, work: () => Promise<Outcome>): Promise<Outcom
   }
 }
 
+const failures = new WeakSet<object>();
+
+/** Whether the error ended a job, which is recorded as failed. */
+export const endedJob = (error: Error): boolean => failures.has(error);
+
 async function fail(call: Call, error: unknown): Promise<never> {
+  if (error instanceof Error) failures.add(error);
   const isFree = !isCounted(call, error) || (await isFreeFailure(call));
   if (isFree) await releaseFailed(call.trackingId);
   failpoint("released");

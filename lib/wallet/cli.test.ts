@@ -1,8 +1,11 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
-import { makeBusiness } from "@/prisma/factories";
+import { ingest } from "@/lib/history/ingest";
+import { makeBusiness, makeCaller } from "@/prisma/factories";
+import { makeFinished } from "@/prisma/speech-factories";
 import { watchBooks } from "./books/watch-books";
 import { booksFromTerminal } from "./cli";
+import { holdCredit } from "./holds";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -68,4 +71,22 @@ test("npm run books compares the ledger with the bank transfers, and these with 
   expect(lines).toContain(
     "DIFFERENCE account 19001234567890 on 2026-11-20: the bank lists 60000 VND, recorded are 50000 VND",
   );
+});
+
+test("npm run books -- --jobs compares each job with its charges, and names a job and a charge that differ", async () => {
+  const caller = await makeCaller({ creditMilli: 100_000n });
+  const jobs = [makeFinished(caller), makeFinished(caller), makeFinished(caller, { amountMilli: "0" })];
+  for (const { trackingId, amountMilli } of jobs)
+    await holdCredit({ businessId: caller.businessId, trackingId, amountMilli: BigInt(amountMilli) });
+  await ingest(jobs.map((payload) => ({ key: payload.trackingId, payload, attempts: 0 })));
+  expect(await run("--jobs")).toEqual({ code: 0, lines: ["3 jobs, charged 10.2 VND, 0 differences"] });
+
+  const [first, second] = jobs;
+  await db.job.update({ where: { trackingId: first?.trackingId }, data: { amountMilli: 5000n } });
+  await db.job.delete({ where: { trackingId: second?.trackingId } });
+  const { code, lines } = await run("--jobs");
+  expect(code).toBe(1);
+  expect(lines).toContain(`DIFFERENCE ${first?.trackingId}: 5 VND, but its charges say 5.1 VND (-0.1 VND)`);
+  expect(lines).toContain(`DIFFERENCE ${second?.trackingId}: 0 VND, but its charges say 5.1 VND (-5.1 VND)`);
+  expect(lines.at(-1)).toBe("2 jobs, charged 10.2 VND, 2 differences");
 });

@@ -3,6 +3,7 @@ import { closeDatabase, withOwnConnection } from "@/lib/db";
 import { formatMilli } from "./amounts";
 import { inOneSnapshot } from "./books/audit-books";
 import { type Checkpoint, findCheckpoint } from "./books/checkpoint";
+import { compareJobs, type JobComparison } from "./books/compare-jobs";
 import { type Difference, findDifferences, findDifferencesSince } from "./books/differences";
 import { readTrialBalance, type Sum, type TrialBalance } from "./books/trial-balance";
 import { countUncharged } from "./books/uncharged";
@@ -16,9 +17,11 @@ type Books = TrialBalance & {
 
 /**
  * `npm run books`: prints the trial balance and any differences since the last checkpoint; with `--full` from the
- * beginning, including the checkpoint. Read-only; exits with code 1 on a difference.
+ * beginning, including the checkpoint; with `--jobs` compares each job with its charges instead. Read-only; exits with
+ * code 1 on a difference.
  */
 export async function booksFromTerminal(options: string[]): Promise<number> {
+  if (options.includes("--jobs")) return jobsFromTerminal();
   const isFull = options.includes("--full");
   const startedAt = performance.now();
   const books = await withOwnConnection((client) => inOneSnapshot(client, (sql) => readBooks(sql, isFull)));
@@ -27,6 +30,21 @@ export async function booksFromTerminal(options: string[]): Promise<number> {
   await closeDatabase();
   return books.differences.length === 0 && isBankEqual(books.bank) ? 0 : 1;
 }
+
+async function jobsFromTerminal(): Promise<number> {
+  const compared = await withOwnConnection((client) => inOneSnapshot(client, compareJobs));
+  for (const line of describeJobs(compared)) process.stdout.write(`${line}\n`);
+  await closeDatabase();
+  return compared.differences.length === 0 ? 0 : 1;
+}
+
+const describeJobs = ({ jobs, chargedMilli, differences }: JobComparison): string[] => [
+  ...differences.map(
+    ({ trackingId, jobMilli, chargedMilli }) =>
+      `DIFFERENCE ${trackingId}: ${vnd(jobMilli)}, but its charges say ${vnd(chargedMilli)} (${vnd(jobMilli - chargedMilli)})`,
+  ),
+  `${jobs} jobs, charged ${vnd(chargedMilli)}, ${differences.length} differences`,
+];
 
 async function readBooks(sql: Parameters<typeof findCheckpoint>[0], isFull: boolean): Promise<Books> {
   const checkpoint = await findCheckpoint(sql);

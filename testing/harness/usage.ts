@@ -44,3 +44,42 @@ const nameOf = ({ day, keyId, service, modelId, voiceId, region }: Place) =>
   [day, keyId, service, modelId, voiceId, region].join(" ");
 
 const byName = (a: Place, b: Place) => (nameOf(a) < nameOf(b) ? -1 : 1);
+
+/** Jobs, characters and charges of a business by hour and result. */
+export async function hoursOf(businessId: string) {
+  const rows = await db.usageHour.findMany({ where: { businessId } });
+  return addUp(
+    rows.map(({ hour, result, jobs, characters, amountMilli, counts }) => ({
+      place: `${hour.toISOString()} ${result}`,
+      sums: [jobs, Number(characters), Number(amountMilli), counts.reduce((sum, count) => sum + count, 0)],
+    })),
+  );
+}
+
+/** The same computed from all of its jobs. */
+export async function hoursOfJobs(businessId: string) {
+  const jobs = await db.job.findMany({ where: { businessId } });
+  return addUp(
+    jobs.map(({ createdAt, status, resultCode, characters, amountMilli }) => {
+      const isDone = status === "completed";
+      const hour = `${createdAt.toISOString().slice(0, 13)}:00:00.000Z`;
+      const done = isDone ? 1 : 0;
+      return {
+        place: `${hour} ${isDone ? status : (resultCode ?? "INTERNAL")}`,
+        sums: [1, done * (characters ?? 0), Number(amountMilli), done],
+      };
+    }),
+  );
+}
+
+function addUp(rows: { place: string; sums: number[] }[]) {
+  const found = new Map<string, number[]>();
+  for (const { place, sums } of rows) {
+    const before = found.get(place) ?? sums.map(() => 0);
+    found.set(
+      place,
+      sums.map((sum, index) => sum + (before[index] ?? 0)),
+    );
+  }
+  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

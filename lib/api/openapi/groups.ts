@@ -6,6 +6,7 @@ export const operationGroups = [
   "text-to-speech",
   "speech-to-text",
   "voices-and-models",
+  "usage-and-billing",
   "webhooks",
   "service",
 ] as const;
@@ -32,7 +33,9 @@ export const groupOf: Record<OperationName, OperationGroup> = {
   listVoices: "voices-and-models",
   getVoicePreview: "voices-and-models",
   listModels: "voices-and-models",
-  getBalance: "service",
+  getBalance: "usage-and-billing",
+  getUsage: "usage-and-billing",
+  listHistory: "usage-and-billing",
   listWebhooks: "webhooks",
   createWebhook: "webhooks",
   getWebhook: "webhooks",

@@ -2,6 +2,8 @@ import "server-only";
 import { z } from "zod";
 import { contentTypes, inputTypes } from "@/lib/audio/formats";
 import { bankAlarms } from "@/lib/billing/bank-notifications/watch-bank";
+import { usageRequestSchema, usageResponseSchema } from "@/lib/billing/usage/schema";
+import { historyRequestSchema, historyResponseSchema } from "@/lib/history/response-schema";
 import {
   pronunciationListSchema,
   pronunciationRecordSchema,
@@ -273,6 +275,18 @@ export const operations = {
     method: "get",
     scope: "balance:read",
     response: balanceSchema,
+  }),
+  getUsage: at(["/usage"], {
+    method: "get",
+    scope: "usage:read",
+    query: usageRequestSchema,
+    response: usageResponseSchema,
+  }),
+  listHistory: at(["/history"], {
+    method: "get",
+    scope: "usage:read",
+    query: historyRequestSchema,
+    response: historyResponseSchema,
   }),
   listWebhooks: at(["/webhooks"], {
     ...managing,

@@ -3,13 +3,17 @@ import type { Hono } from "hono";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
+import { answerUsage } from "@/lib/billing/usage/answer";
 import { findDaysLeft } from "@/lib/billing/usage/days-left";
+import { answerHistory } from "@/lib/history/answer";
 import { formatMilli } from "@/lib/wallet/amounts";
 import { getCallerBalance } from "@/lib/wallet/balance";
 
 const inVnd = (milli: bigint) => Number(formatMilli(milli));
 
-/** The credit of the key's business. */
+const headers = { "cache-control": "no-store" };
+
+/** The credit, usage and jobs of the key's business. */
 export function declareBalance(app: Hono<ApiEnv>): void {
   for (const operation of operations.getBalance) {
     endpoint(app, operation, async ({ caller }) => {
@@ -22,7 +26,13 @@ export function declareBalance(app: Hono<ApiEnv>): void {
         currency: "VND",
         daysLeft,
       } as const;
-      return { body, headers: { "cache-control": "no-store" } };
+      return { body, headers };
     });
+  }
+  for (const operation of operations.getUsage) {
+    endpoint(app, operation, async ({ caller, query }) => ({ body: await answerUsage(caller, query), headers }));
+  }
+  for (const operation of operations.listHistory) {
+    endpoint(app, operation, async ({ caller, query }) => ({ body: await answerHistory(caller, query), headers }));
   }
 }

@@ -10,7 +10,7 @@ import { log } from "@/lib/log";
 import { makeCaller } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { buildChild } from "@/scripts/bundle.mjs";
-import { usageOf, usageOfJobs } from "@/testing/harness/usage";
+import { hoursOf, hoursOfJobs, usageOf, usageOfJobs } from "@/testing/harness/usage";
 import { countOldJobs } from "./backfill";
 
 const program = ".build/backfill-child.mjs";
@@ -33,10 +33,12 @@ const makeJobs = (caller: Caller, count: number) =>
 const recordAsBefore = (caller: Caller, count: number) =>
   transaction(async (sql) => {
     const trackingIds = await recordCalls(sql, makeJobs(caller, count));
-    await sql(undefined, "UPDATE jobs SET usage_counted = NULL WHERE tracking_id = ANY($1)", [trackingIds]);
+    await sql(undefined, "UPDATE jobs SET usage_counted = NULL, hours_counted = NULL WHERE tracking_id = ANY($1)", [
+      trackingIds,
+    ]);
   });
 
-const uncounted = () => db.job.count({ where: { usageCounted: null } });
+const uncounted = () => db.job.count({ where: { OR: [{ usageCounted: null }, { hoursCounted: null }] } });
 
 test("jobs of a previous release are counted once, by several workers at the same time and again", async () => {
   const caller = await makeCaller();
@@ -45,7 +47,20 @@ test("jobs of a previous release are counted once, by several workers at the sam
   counts.push(await countOldJobs());
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2000);
   expect(await usageOf(caller.businessId)).toEqual(await usageOfJobs(caller.businessId));
+  expect(await hoursOf(caller.businessId)).toEqual(await hoursOfJobs(caller.businessId));
   expect(await countOldJobs()).toBe(0);
+});
+
+test("jobs whose days the previous release counted are added to their hours, and to no day again", async () => {
+  const caller = await makeCaller();
+  await recordAsBefore(caller, 300);
+  await countOldJobs();
+  const before = await usageOf(caller.businessId);
+  await db.usageHour.deleteMany({ where: { businessId: caller.businessId } });
+  await db.job.updateMany({ where: { businessId: caller.businessId }, data: { hoursCounted: null } });
+  expect(await countOldJobs()).toBe(300);
+  expect(await usageOf(caller.businessId)).toEqual(before);
+  expect(await hoursOf(caller.businessId)).toEqual(await hoursOfJobs(caller.businessId));
 });
 
 test("a task that is killed repeatedly, while both releases record new jobs, counts each job once", async () => {
@@ -81,4 +96,5 @@ test("a task that is killed repeatedly, while both releases record new jobs, cou
   while ((await countOldJobs()) > 0);
   expect(await uncounted()).toBe(0);
   expect(await usageOf(caller.businessId)).toEqual(await usageOfJobs(caller.businessId));
+  expect(await hoursOf(caller.businessId)).toEqual(await hoursOfJobs(caller.businessId));
 }, 90_000);

@@ -1,0 +1,63 @@
+import "server-only";
+import type { z } from "zod";
+import { listKeyNames } from "@/lib/billing/usage/list-key-names";
+import { db } from "@/lib/db";
+import type { Caller } from "@/lib/principals/caller";
+import { formatMilli } from "@/lib/wallet/amounts";
+import { findJobPage, type JobDetail } from "./list";
+import type { historyRequestSchema, historyResponseSchema } from "./response-schema";
+
+type Answer = z.infer<typeof historyResponseSchema>;
+
+/** A page of the jobs of a key's business, with what each was charged and by which price, newest first. */
+export async function answerHistory(
+  { businessId }: Caller,
+  { cursor, limit, trackingId, ...filter }: z.infer<typeof historyRequestSchema>,
+): Promise<Answer> {
+  const [page, names] = await Promise.all([
+    findJobPage(businessId, { cursor, limit, filter: { ...filter, q: trackingId } }),
+    listKeyNames(businessId),
+  ]);
+  const ids = [...new Set(page.jobs.flatMap(({ priceId }) => priceId ?? []))];
+  const prices = await db.price.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, priceVnd: true, unit: true },
+  });
+  return {
+    jobs: page.jobs.map((job) => {
+      const name = names.get(job.keyId);
+      return {
+        ...factsOf(job),
+        keyId: name ? job.keyId : "playground",
+        keyName: name?.name ?? null,
+        price: priceOf(job, prices),
+      };
+    }),
+    next: page.next,
+  };
+}
+
+const factsOf = (job: JobDetail) => ({
+  trackingId: job.trackingId,
+  requestId: job.requestId,
+  service: job.service,
+  status: job.status,
+  resultCode: job.resultCode,
+  modelId: job.modelId,
+  voiceId: job.voiceId,
+  region: job.region,
+  createdAt: job.createdAt.toISOString(),
+  characters: job.characters,
+  audioDuration: job.audioDuration,
+  processingTimeMs: Number(job.processingTimeMs),
+  units: job.units,
+  chargeVnd: Number(formatMilli(job.amountMilli)),
+});
+
+type PriceRow = { id: string; priceVnd: number; unit: string };
+
+function priceOf({ priceId }: JobDetail, prices: PriceRow[]): Answer["jobs"][number]["price"] {
+  const price = prices.find(({ id }) => id === priceId);
+  if (!price) return null;
+  return { priceId: price.id, priceVnd: price.priceVnd, unit: price.unit === "second" ? "second" : "1000_characters" };
+}
