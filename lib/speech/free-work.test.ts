@@ -1,9 +1,10 @@
 import { afterEach, expect, test } from "vitest";
-import { clock, days } from "@/lib/clock";
+import { clock, days, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
+import { boundsOf, vietnamDay } from "@/lib/vietnam-time";
 import { sweepAllowances } from "@/lib/wallet/allowances";
 import { audit } from "@/lib/wallet/audit";
 import { makeCaller } from "@/prisma/factories";
@@ -56,15 +57,16 @@ async function beSilent(caller: Caller, seconds: number, options: Partial<Call> 
 }
 
 test("300 seconds without speech are free for each business and day, then each started 10 seconds cost 1 ₫", async () => {
-  clock.advance(Date.parse("2026-11-23T16:00:00Z") - Date.now());
+  // One hour before the next midnight in Vietnam: never back in time.
+  const midnight = boundsOf(vietnamDay(new Date(Date.now() + hours(1)))).to.getTime();
+  clock.advance(midnight - hours(1) - Date.now());
   const [caller, other] = [await makeCaller({ creditMilli }), await makeCaller({ creditMilli })];
   expect(await beSilent(caller, 299.5)).toBe("0");
   expect(await beSilent(caller, 1)).toBe("1000");
   expect(await beSilent(caller, 20.5)).toBe("3000");
   expect(await beSilent(caller, 100, { amountMilli: 2000n })).toBe("2000");
   expect(await beSilent(other, 300)).toBe("0");
-  // Midnight in Vietnam.
-  clock.advance(Date.parse("2026-11-23T17:00:00Z") - clock.now().getTime());
+  clock.advance(hours(1));
   expect(await beSilent(caller, 305)).toBe("1000");
   clock.reset();
   expect(await moneyOf(caller)).toEqual({ charged: 7000n, held: 0n });
