@@ -100,6 +100,14 @@ const envSchema = z
     SUPPORT_URL: z.url({ protocol: /^https?$/ }).optional(),
     /** The support contact's email address; replies to our emails go there too. */
     SUPPORT_EMAIL: z.email().optional(),
+    /** Where notices for the operator's staff go; to SUPPORT_EMAIL unless set. */
+    STAFF_EMAIL: z.email().optional(),
+    /** A payment above this waits for an operator, as does one above three times its order. In whole đồng. */
+    BANK_CHECK_ABOVE_VND: z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/)
+      .default("500000000")
+      .transform(BigInt),
     /** Where webhook requests come from, as the documentation states it: addresses and networks. */
     WEBHOOK_SOURCE_ADDRESSES: z
       .string()

@@ -14,10 +14,11 @@ export function PaymentTable({ payments }: { payments: readonly TopUpPayment[] }
       id: "amount",
       head: t("amount"),
       lead: true,
-      cell: ({ amountVnd, isReversed }) => (
+      cell: ({ amountVnd, isReversed, isChecked }) => (
         <span className="inline-flex flex-wrap items-center gap-2 font-medium">
           <Money amountMilli={amountVnd * 1000n} />
           {isReversed && <Badge kind="danger">{t("reversed")}</Badge>}
+          {isChecked && <Badge kind="info">{t("checked")}</Badge>}
         </span>
       ),
     },

@@ -10,6 +10,7 @@ const kinds: Record<TopUpStatus, BadgeKind> = {
   late: "success",
   further: "success",
   expired: "neutral",
+  checking: "info",
   reversed: "danger",
 };
 

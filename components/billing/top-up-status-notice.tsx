@@ -14,6 +14,7 @@ const kinds: Record<TopUpStatus, NoticeKind> = {
   late: "success",
   further: "success",
   expired: "warning",
+  checking: "info",
   reversed: "danger",
 };
 
@@ -23,14 +24,16 @@ type TopUpStatusNoticeProps = { topUp: TopUpWithSettled /** The page's own URL. 
 export function TopUpStatusNotice({ topUp, here }: TopUpStatusNoticeProps) {
   const t = useTranslations("billing");
   const locale = useLocale();
-  const { status, amountVnd, receivedVnd, settledVnd, expiresAt } = topUp;
+  const { status, amountVnd, receivedVnd, checkedVnd, settledVnd, expiresAt } = topUp;
   const vnd = (amount: bigint) => formatVnd(amount * 1000n, locale);
-  const values = { amount: vnd(amountVnd), received: vnd(receivedVnd), rest: vnd(amountVnd - receivedVnd) };
+  const [received, checked] = [vnd(receivedVnd), vnd(checkedVnd)];
+  const values = { amount: vnd(amountVnd), received, checked, rest: vnd(amountVnd - receivedVnd) };
   const isOpen = status === "waiting";
   return (
     <Notice kind={kinds[status]}>
       <p className="font-medium">{t(`statuses.${status}`)}</p>
       <p>{t(`statusLeads.${status}`, values)}</p>
+      {checkedVnd > 0n && status !== "checking" && <p>{t("statusLeads.checking", values)}</p>}
       {settledVnd > 0n && <p>{t("settled", { amount: vnd(settledVnd) })}</p>}
       {isOpen && expiresAt && <ExpiryClock expiresAt={expiresAt} />}
       {isOpen && (

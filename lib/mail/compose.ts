@@ -137,6 +137,8 @@ export type MailValues = Record<
     topUpReversed: { name: string; business: string; amount: string; owed: string; link: string };
     /** An operator took a payment back that was another business's. */
     topUpUnassigned: { name: string; business: string; amount: string; owed: string; reason: string; link: string };
+    /** For the operator's staff: a payment is not credited before they have checked it. `order`: what was asked for. */
+    transferHeld: { amount: string; order: string; business: string; transfer: string; link: string };
     /** `days`: how many the credit lasts; -1 where that is unknown. */
     creditLow: { name: string; business: string; balance: string; days: number; link: string };
     /** An operator found a claimed bank transfer. `reason`: the operator's words. */

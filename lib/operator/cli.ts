@@ -199,8 +199,8 @@ async function tellActs(idOrSlug: string): Promise<string[]> {
   );
 }
 
-const tell = ({ id, direction, amountVnd, occurredAt, reference, reason, memo, payer }: Unmatched): string =>
-  [id, direction, `${amountVnd} VND`, vietnamTime(occurredAt), reference, reason, payer, JSON.stringify(memo)]
+const tell = ({ id, direction, amountVnd, occurredAt, reference, reason, named, memo, payer }: Unmatched): string =>
+  [id, direction, `${amountVnd} VND`, vietnamTime(occurredAt), reference, reason, named, payer, JSON.stringify(memo)]
     .filter(Boolean)
     .join("  ");
 

@@ -10,6 +10,8 @@ export type Unmatched = {
   reference: string;
   reason: string | null;
   memo: string;
+  /** The slug of the business whose top-up it names; empty where it names none, or repeats another transfer. */
+  named: string;
   /** Masked: initials, and the last four characters of the account. Empty where the bank names no payer. */
   payer: string;
 };
@@ -22,14 +24,15 @@ const select = {
   reference: true,
   reason: true,
   encryptedDetails: true,
+  topUp: { select: { business: { select: { slug: true } } } },
 } as const;
 
 /** Bank transfers that belong to no business and wait for an operator, the oldest first. */
 export async function listUnmatched(): Promise<Unmatched[]> {
   const rows = await db.bankTransfer.findMany({ where: { status: "unmatched" }, orderBy: { id: "asc" }, select });
-  return rows.map(({ encryptedDetails, ...row }) => {
+  return rows.map(({ encryptedDetails, topUp, ...row }) => {
     const { memo, payer } = decryptDetails(row.id, encryptedDetails);
-    return { ...row, memo, payer: payer ? maskPayer(payer) : "" };
+    return { ...row, named: topUp?.business.slug ?? "", memo, payer: payer ? maskPayer(payer) : "" };
   });
 }
 

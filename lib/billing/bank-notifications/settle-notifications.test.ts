@@ -163,6 +163,20 @@ test("what is verified but does not say what it must is rejected with the reason
   await db.bankNotification.deleteMany();
 });
 
+test("a notification with the id of another and another amount is set aside, and the same one again is not", async () => {
+  const { businessId, code } = await makeTopUp();
+  const transfer = await pay(code);
+  await send(transfer, "sepay");
+  await send(transfer, "sepay");
+  await send({ ...transfer, amountVnd: 300_000 }, "sepay");
+  await settleNotifications();
+  expect(await available(businessId)).toBe(200_000n);
+  const [row, ...more] = await db.bankNotification.findMany({ where: { status: "unrecorded" } });
+  expect([row?.reason, more]).toEqual(["its id came before with other content", []]);
+  expect(await findBankAlarms()).toContain("unrecorded");
+  await db.bankNotification.deleteMany();
+});
+
 test("a failure while crediting is tried again with growing pauses, and others are not held up", async () => {
   const { businessId, code } = await makeTopUp();
   await send(await pay(code), "sepay");

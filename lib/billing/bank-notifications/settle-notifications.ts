@@ -1,5 +1,5 @@
 import "server-only";
-import { type RecordedTransfer, recordBankTransfer } from "@/lib/billing/bank-transfers/record";
+import { OtherContent, type RecordedTransfer, recordBankTransfer } from "@/lib/billing/bank-transfers/record";
 import type { BankReport } from "@/lib/billing/bank-transfers/report";
 import { clock, minutes, seconds } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
@@ -56,8 +56,8 @@ async function settle(tx: Transaction, row: Row): Promise<void> {
   if (reports instanceof Unreadable) return setAside(tx, row, reports.message);
   for (const { accountNumber } of reports)
     if (!(await isOurs(tx, accountNumber))) return setAside(tx, row, unknownAccount);
-  const recorded: RecordedTransfer[] = [];
-  for (const report of reports) recorded.push(await recordBankTransfer(tx, report, row.id));
+  const recorded = await record(tx, reports, row.id);
+  if (recorded instanceof OtherContent) return setAside(tx, row, recorded.message);
   await tx.bankNotification.update({
     where: { id: row.id },
     data: { status: "done", reason: null, processedAt: clock.now() },
@@ -66,6 +66,18 @@ async function settle(tx: Transaction, row: Row): Promise<void> {
   failpoint("reported");
   for (const { transferId, isNew, status } of recorded)
     log.info({ notification: row.id, transfer: transferId, isNew, status }, "a bank transfer was reported");
+}
+
+/** Nothing is recorded of what is set aside: a notification has one report. */
+async function record(tx: Transaction, reports: BankReport[], id: string): Promise<RecordedTransfer[] | OtherContent> {
+  const recorded: RecordedTransfer[] = [];
+  try {
+    for (const report of reports) recorded.push(await recordBankTransfer(tx, report, id));
+    return recorded;
+  } catch (error) {
+    if (error instanceof OtherContent) return error;
+    throw error;
+  }
 }
 
 async function read({ id, provider, encryptedBody, contentType }: Row): Promise<BankReport[] | Unreadable> {

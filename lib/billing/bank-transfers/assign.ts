@@ -10,14 +10,21 @@ import { newId } from "@/lib/ids";
 
 /** Credits an unmatched incoming transfer to a business. Throws CONFLICT for any other, and for an archived business. */
 export async function assignTransfer(tx: Transaction, id: string, businessId: string): Promise<void> {
-  const { direction, status, amountVnd, unassignments } = await lockBankTransfer(tx, id);
+  const { direction, status, amountVnd, unassignments, topUpId: namedId } = await lockBankTransfer(tx, id);
   if (direction !== "in" || status !== "unmatched" || !(await lockBusiness(tx, businessId))) {
     throw new AppError("CONFLICT");
   }
-  const [topUpId, now] = [newId("topUp"), clock.now()];
+  const now = clock.now();
   const { name: method } = claimedTransferMethod;
+  const named = await tx.topUp.findFirst({ where: { id: namedId ?? "", businessId }, select: { id: true } });
+  const topUpId = named?.id ?? newId("topUp");
   // Listed as other top-ups are. Nothing is awaited, so that it has no code and does not expire.
-  await tx.topUp.create({ data: { id: topUpId, businessId, method, amountVnd, createdAt: now }, select: { id: true } });
+  if (!named) {
+    await tx.topUp.create({
+      data: { id: topUpId, businessId, method, amountVnd, createdAt: now },
+      select: { id: true },
+    });
+  }
   await creditPayment(tx, claimedTransferMethod, { id, businessId, topUpId, amountVnd, round: unassignments });
   const data = { status: "credited", reason: null, businessId, topUpId, settledAt: now };
   await tx.bankTransfer.update({ where: { id }, data, select: { id: true } });

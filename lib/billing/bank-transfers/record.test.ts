@@ -1,18 +1,21 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { getTopUp } from "@/lib/billing/top-ups/list";
 import { newMemoCode } from "@/lib/billing/top-ups/memo-code";
 import { clock, hours, minutes } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { audit } from "@/lib/wallet/audit";
-import { makeBusiness } from "@/prisma/factories";
+import { makeBusiness, makeMember } from "@/prisma/factories";
 import { walletOf } from "@/testing/harness/bank-books";
 import { trials } from "@/testing/harness/deep";
 import { assignTransfer } from "./assign";
-import { recordBankTransfer } from "./record";
+import { OtherContent, recordBankTransfer } from "./record";
 import type { BankReport, ReportSource } from "./report";
 import { reverseCredited } from "./reverse";
 import { unassignTransfer } from "./unassign";
+
+process.env.STAFF_EMAIL = "staff@vang.example";
 
 let count = 0;
 
@@ -38,6 +41,8 @@ async function makeTopUp(businessId: string, amountVnd = 200_000n) {
 }
 
 const record = (report: BankReport) => db.$transaction((tx) => recordBankTransfer(tx, report));
+
+const reasonOf = async (id: string) => (await db.bankTransfer.findUniqueOrThrow({ where: { id } })).reason;
 
 const platform = async (kind: "bank" | "suspense") =>
   (await db.walletAccount.findFirstOrThrow({ where: { kind, businessId: null } })).balanceMilli;
@@ -92,20 +97,203 @@ test(`${reported} reports of one transfer by four sources, forty at a time, cred
   expect(await db.bankReport.count({ where: { transferId: results[0]?.transferId } })).toBe(4);
 }, 120_000);
 
-test("transfers without a bank's reference that look alike are each credited, and joined with their other report", async () => {
+test("a transfer without a bank's reference is joined with what another source reports of the same second", async () => {
+  const business = await makeBusiness();
+  const paid = makeReport({ memo: (await makeTopUp(business.id)).code, reference: "" });
+  const first = await record(paid);
+  const listed = await record({ ...paid, source: "sepay_list" });
+  expect(listed).toEqual({ transferId: first.transferId, isNew: false, status: "credited" });
+  expect((await walletOf(business.id)).available).toBe(200_000_000n);
+});
+
+test.each([
+  ["a backslash", String.raw`FT26\BNK`],
+  ["an underscore", "FT26_00042"],
+  ["a percent sign", "FT26%00042"],
+])("a transfer whose reference has %s is credited once, however many sources report it", async (_, reference) => {
+  const business = await makeBusiness();
+  const { code } = await makeTopUp(business.id, 5_000_000n);
+  const paid = makeReport({ memo: code, amountVnd: 5_000_000n, reference });
+  const first = await record(paid);
+  const second = await record({ ...paid, source: "sepay_list", sourceId: `list-${paid.sourceId}` });
+  expect(second).toEqual({ transferId: first.transferId, isNew: false, status: "credited" });
+  expect((await walletOf(business.id)).available).toBe(5_000_000_000n);
+});
+
+test.each([
+  ["_", "FT99_0001", "FT99A0001"],
+  ["%", "FT98%", "FT98|anything"],
+])("a reference with %s is not that of another payer's transfer", async (_, mine, theirs) => {
+  const [one, other] = [await makeBusiness(), await makeBusiness()];
+  await record(makeReport({ memo: (await makeTopUp(one.id)).code, reference: theirs }));
+  const { code } = await makeTopUp(other.id);
+  const second = await record(makeReport({ memo: code, reference: mine, source: "casso" }));
+  expect(second).toMatchObject({ isNew: true, status: "credited" });
+  expect((await walletOf(other.id)).available).toBe(200_000_000n);
+});
+
+/** The same transfer as SePay's list reports it, later, with another reference. */
+const listedAs = (report: BankReport, reference: string, minutesLater: number): BankReport => ({
+  ...report,
+  source: "sepay_list",
+  sourceId: `list-${report.sourceId}`,
+  reference,
+  occurredAt: new Date(report.occurredAt.getTime() + minutes(minutesLater)),
+});
+
+test.each([
+  ["MBVCB.3278907687", "3278907687", 0],
+  ["3278907687", "mbvcb.3278907687", 10],
+  ["FT26326000123", "CK FT26326000123 GD", -10],
+])("a transfer reported as %s and as %s is credited once", async (reference, again, minutesLater) => {
+  const business = await makeBusiness();
+  const paid = makeReport({ memo: (await makeTopUp(business.id)).code, reference: `${reference}` });
+  const first = await record(paid);
+  const second = await record(listedAs(paid, again, minutesLater));
+  expect(second).toEqual({ transferId: first.transferId, isNew: false, status: "credited" });
+  expect((await walletOf(business.id)).available).toBe(200_000_000n);
+});
+
+test.each([
+  ["another reference", "FT1111111", "FT2222222"],
+  ["a reference of which it contains too little", "MBVCB.3278901", "3278901"],
+  ["no reference", "MBVCB.3278902", ""],
+])("a transfer that another source reports with %s waits for an operator", async (_, reference, again) => {
+  const business = await makeBusiness();
+  const paid = makeReport({ memo: (await makeTopUp(business.id)).code, reference });
+  await record(paid);
+  const second = await record(listedAs(paid, again, 9));
+  expect(second).toMatchObject({ isNew: true, status: "unmatched" });
+  expect(await reasonOf(second.transferId)).toBe("repeated_reference");
+  expect((await walletOf(business.id)).available).toBe(200_000_000n);
+});
+
+test("what another source booked eleven minutes later, with another code or another amount, is another payment", async () => {
+  const business = await makeBusiness();
+  const [code, otherCode] = [(await makeTopUp(business.id)).code, (await makeTopUp(business.id)).code];
+  const paid = makeReport({ memo: code, occurredAt: new Date(clock.now().getTime() - hours(1)) });
+  await record(paid);
+  const other = (more: Partial<BankReport>, minutesLater: number) =>
+    record({ ...listedAs(paid, `OTHER${++count}`, minutesLater), sourceId: `list-${count}`, ...more });
+  expect((await other({}, 11)).status).toBe("credited");
+  expect((await other({ memo: otherCode }, 1)).status).toBe("credited");
+  expect((await other({ amountVnd: 200_001n }, 1)).status).toBe("credited");
+  expect((await walletOf(business.id)).available).toBe(800_001_000n);
+});
+
+test("two payments of one source with references of their own are both credited, and joined with their other reports", async () => {
   const business = await makeBusiness();
   const { code } = await makeTopUp(business.id);
-  const alike = makeReport({ memo: code, reference: "" });
-  const first = await record({ ...alike, sourceId: "a1" });
-  const second = await record({ ...alike, sourceId: "a2" });
-  const [listedFirst, listedSecond] = [
-    await record({ ...alike, source: "sepay_list", sourceId: "u1" }),
-    await record({ ...alike, source: "sepay_list", sourceId: "u2" }),
-  ];
-
-  expect([first, second, listedFirst, listedSecond].map(({ isNew }) => isNew)).toEqual([true, true, false, false]);
-  expect(new Set([listedFirst.transferId, listedSecond.transferId]).size).toBe(2);
+  const [one, two] = [makeReport({ memo: code }), makeReport({ memo: code })];
+  const recorded = [await record(one), await record(two)];
+  const listed = [await record(listedAs(two, two.reference, 0)), await record(listedAs(one, one.reference, 0))];
+  expect(listed.map(({ transferId }) => transferId)).toEqual(recorded.map(({ transferId }) => transferId).reverse());
   expect((await walletOf(business.id)).available).toBe(400_000_000n);
+});
+
+test("twenty pairs of reports that spell one transfer's reference in two ways, at the same time, credit it once", async () => {
+  const business = await makeBusiness();
+  const { code } = await makeTopUp(business.id);
+  const paid = Array.from({ length: 20 }, () =>
+    makeReport({ memo: code, reference: `MBVCB.32789${10_000 + ++count}` }),
+  );
+  await Promise.all(paid.flatMap((report) => [record(report), record(listedAs(report, report.reference.slice(6), 1))]));
+  const rows = await db.bankTransfer.findMany({ where: { businessId: business.id }, include: { reports: true } });
+  expect((await walletOf(business.id)).available).toBe(BigInt(rows.length) * 200_000_000n);
+  expect(rows.length).toBeLessThanOrEqual(20);
+  const all = await db.bankReport.count({
+    where: { sourceId: { in: paid.flatMap(({ sourceId }) => [sourceId, `list-${sourceId}`]) } },
+  });
+  expect(all).toBe(40);
+});
+
+test.each([
+  ["the same second", 0],
+  ["nine minutes later", 9],
+])("a repeat without a reference waits, also of the same source: %s", async (_, minutesLater) => {
+  const business = await makeBusiness();
+  const paid = makeReport({ memo: (await makeTopUp(business.id)).code, reference: "" });
+  await record(paid);
+  const again = await record({ ...listedAs(paid, "", minutesLater), source: "sepay", sourceId: `${paid.sourceId}-b` });
+  expect(again).toMatchObject({ isNew: true, status: "unmatched" });
+  expect(await reasonOf(again.transferId)).toBe("repeated_reference");
+  expect((await walletOf(business.id)).available).toBe(200_000_000n);
+});
+
+test("a transfer that its bank booked in the future waits, and so does a reversal", async () => {
+  const business = await makeBusiness();
+  const { code } = await makeTopUp(business.id);
+  const inMinutes = (count: number) => new Date(clock.now().getTime() + minutes(count));
+  const late = await record(makeReport({ memo: code, occurredAt: inMinutes(11) }));
+  expect(late.status).toBe("unmatched");
+  expect(await reasonOf(late.transferId)).toBe("in_future");
+  const paid = makeReport({ memo: code, occurredAt: inMinutes(9) });
+  expect((await record(paid)).status).toBe("credited");
+  const back = await record(makeReport({ direction: "out", reference: paid.reference, occurredAt: inMinutes(60) }));
+  expect(back.status).toBe("unmatched");
+  expect((await walletOf(business.id)).available).toBe(200_000_000n);
+});
+
+test.each<[string, Partial<BankReport>]>([
+  ["amount", { amountVnd: 300_000n }],
+  ["account", { accountNumber: "999" }],
+  ["reference", { reference: "OTHER" }],
+  ["time", { occurredAt: new Date("2026-01-01T00:00:00Z") }],
+  ["code", { memo: "another memo" }],
+])("a report with the id of another and another %s is not recorded", async (_, changed) => {
+  const business = await makeBusiness();
+  const paid = makeReport({ memo: (await makeTopUp(business.id)).code });
+  await record(paid);
+  expect((await record(paid)).isNew).toBe(false);
+  await expect(record({ ...paid, ...changed })).rejects.toBeInstanceOf(OtherContent);
+  expect((await walletOf(business.id)).available).toBe(200_000_000n);
+});
+
+test.each([
+  ["more than three times its order", 200_000n, 600_001n],
+  ["10,000,000,000,000", 400_000_000n, 10_000_000_000_000n],
+  ["above the setting", 499_999_999n, 500_000_001n],
+])(
+  "a payment of %s waits, its top-up says so, and an operator credits it to that top-up",
+  async (_, order, amountVnd) => {
+    const member = await makeMember();
+    const topUp = await makeTopUp(member.businessId, order);
+    const { transferId, status } = await record(makeReport({ memo: topUp.code, amountVnd }));
+    expect(status).toBe("unmatched");
+    expect(await reasonOf(transferId)).toBe("large_amount");
+    expect(await walletOf(member.businessId)).toEqual({ available: 0n, receivable: 0n });
+    expect(await getTopUp(member, topUp.id)).toMatchObject({
+      ...{
+        status: "checking",
+        receivedVnd: 0n,
+        checkedVnd: amountVnd,
+        payments: [{ id: transferId, isChecked: true }],
+      },
+    });
+
+    await db.$transaction((tx) => assignTransfer(tx, transferId, member.businessId));
+    expect((await walletOf(member.businessId)).available).toBe(amountVnd * 1000n);
+    expect(await getTopUp(member, topUp.id)).toMatchObject({ status: "over", receivedVnd: amountVnd, checkedVnd: 0n });
+  },
+);
+
+test("a payment of three times its order is credited at once", async () => {
+  const business = await makeBusiness();
+  const { code } = await makeTopUp(business.id);
+  expect((await record(makeReport({ memo: code, amountVnd: 600_000n }))).status).toBe("credited");
+});
+
+test("however many large payments arrive, the staff gets one email an hour", async () => {
+  const business = await makeBusiness();
+  const { code } = await makeTopUp(business.id);
+  const mails = () => db.outboxMessage.count({ where: { dedupeKey: { startsWith: "transfers held:" } } });
+  await db.outboxMessage.deleteMany();
+  for (let sent = 0; sent < 3; sent += 1) await record(makeReport({ memo: code, amountVnd: 900_000n }));
+  expect(await mails()).toBe(1);
+  clock.advance(hours(1));
+  await record(makeReport({ memo: code, amountVnd: 900_000n }));
+  expect(await mails()).toBe(2);
+  clock.reset();
 });
 
 test("a second transfer with the reference and amount of a credited one waits, and is not credited", async () => {

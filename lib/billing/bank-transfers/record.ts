@@ -1,14 +1,15 @@
 import "server-only";
-import { createHash } from "node:crypto";
+import { announceHeld } from "@/lib/billing/top-ups/announce";
 import { creditPayment } from "@/lib/billing/top-ups/credit";
 import { findMemoCodes } from "@/lib/billing/top-ups/memo-code";
 import { bankTransferMethod } from "@/lib/billing/top-ups/payment-method";
 import { lockBusiness } from "@/lib/businesses/lock";
-import { clock } from "@/lib/clock";
+import { clock, minutes } from "@/lib/clock";
 import type { Transaction } from "@/lib/db";
+import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { postTransfer } from "@/lib/wallet/post-transfer";
-import { encryptDetails } from "./details";
+import { decryptDetails, encryptDetails } from "./details";
 import type { BankReport } from "./report";
 import { reverseCredited } from "./reverse";
 
@@ -19,15 +20,33 @@ export type RecordedTransfer = {
   status: TransferStatus;
 };
 
-export type TransferStatus = "unmatched" | "credited" | "reversed" | "reversal" | "refund";
-export type UnmatchedReason = "no_code" | "several_codes" | "unknown_code" | "repeated_reference" | "archived";
+export type TransferStatus = "unmatched" | "credited" | "reversed" | "reversal" | "refund" | "own" | "void";
+export type UnmatchedReason =
+  | "no_code"
+  | "several_codes"
+  | "unknown_code"
+  | "repeated_reference"
+  | "large_amount"
+  | "in_future"
+  | "archived"
+  | "unassigned";
+
+/** A source's id came before with another account, direction, amount, reference, time or code. */
+export class OtherContent extends Error {
+  constructor() {
+    super("its id came before with other content");
+  }
+}
 
 const outcome = { id: true, status: true } as const;
+
+/** How much later than now a bank may say that it booked a transfer. */
+const maxAheadMs = minutes(10);
 
 /**
  * Stores a transfer that a source reports, once for all its reports, and moves its money: into the business whose code
  * its memo has, or to `suspense`, where it waits for an operator. An outgoing transfer with the reference, account and
- * amount of an incoming one takes that back.
+ * amount of an incoming one takes that back. Throws OtherContent.
  */
 export async function recordBankTransfer(
   tx: Transaction,
@@ -37,42 +56,114 @@ export async function recordBankTransfer(
   const { source, sourceId, accountNumber } = report;
   // One transfer at a time for each account: its reports arrive together, from several processes and in any order.
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`bank account ${accountNumber}`}, 0))::text`;
-  const where = { source_sourceId: { source, sourceId } };
-  const reported = await tx.bankReport.findUnique({ where, select: { transfer: { select: outcome } } });
-  const known = reported?.transfer ?? (await findSame(tx, report));
-  const { id: transferId, status } = known ?? (await create(tx, report));
-  if (!reported) {
-    const data = { source, sourceId, transferId, notificationId, createdAt: clock.now() };
-    await tx.bankReport.create({ data, select: { source: true } });
-  }
-  return { transferId, isNew: !known, status: status as TransferStatus };
+  const reported = await findReported(tx, report);
+  if (reported) return { transferId: reported.id, isNew: false, status: reported.status as TransferStatus };
+  const { same, isRepeated } = await findSame(tx, report);
+  const { id: transferId, status } = same ?? (await create(tx, report, isRepeated));
+  const data = { source, sourceId, transferId, notificationId, content: contentOf(report), createdAt: clock.now() };
+  await tx.bankReport.create({ data, select: { source: true } });
+  return { transferId, isNew: !same, status: status as TransferStatus };
 }
 
-/** Without a reference of the bank, what else the sources say about the transfer. */
-const keyOf = ({ accountNumber, reference, amountVnd, direction, occurredAt, memo }: BankReport): string => {
-  const same = [accountNumber, direction, amountVnd, reference];
-  if (reference) return same.join("|");
-  return [...same, occurredAt.toISOString(), createHash("sha256").update(memo).digest("base64url")].join("|");
+/** What decides about the money. */
+const contentOf = ({ accountNumber, direction, amountVnd, reference, occurredAt, memo }: BankReport): string =>
+  [accountNumber, direction, amountVnd, occurredAt.toISOString(), codesOf(memo), reference].join("|");
+
+const codesOf = (memo: string) => findMemoCodes(memo).toSorted().join(" ");
+
+async function findReported(tx: Transaction, report: BankReport) {
+  const { source, sourceId, accountNumber, direction, amountVnd } = report;
+  const reported = await tx.bankReport.findUnique({
+    where: { source_sourceId: { source, sourceId } },
+    select: {
+      content: true,
+      transfer: { select: { ...outcome, accountNumber: true, direction: true, amountVnd: true } },
+    },
+  });
+  if (!reported) return null;
+  const { content, transfer } = reported;
+  // Null for a report from before the content was kept.
+  const isSame = content
+    ? content === contentOf(report)
+    : transfer.accountNumber === accountNumber && transfer.direction === direction && transfer.amountVnd === amountVnd;
+  if (!isSame) throw new OtherContent();
+  return transfer;
+}
+
+/** How far apart two sources may say that a bank booked one transfer. */
+const sameWithinMs = minutes(10);
+/** A reference that is part of another one names the same transfer from this length on. */
+const leastPart = 8;
+
+type Similar = {
+  id: string;
+  status: string;
+  reference: string;
+  occurredAt: Date;
+  encryptedDetails: string;
+  /** Whether the report's source reported it already: a source reports a transfer once. */
+  isReported: boolean;
 };
 
-const alike = (report: BankReport) => ({ dedupeKey: { startsWith: `${keyOf(report)}|` } });
-
-/** The same transfer as another source reported it: of those that look alike, one that this source has not reported. */
-function findSame(tx: Transaction, report: BankReport) {
-  return tx.bankTransfer.findFirst({
-    where: { ...alike(report), reports: { none: { source: report.source } } },
-    orderBy: { id: "asc" },
-    select: outcome,
-  });
+/** Of the report's account, direction and amount: with its reference, or booked at about its time. */
+function listSimilar(tx: Transaction, report: BankReport): Promise<Similar[]> {
+  const { source, accountNumber, direction, amountVnd, reference, occurredAt } = report;
+  const [from, to] = [-sameWithinMs, sameWithinMs].map((ms) => new Date(occurredAt.getTime() + ms));
+  return tx.$queryRaw<Similar[]>`
+    SELECT * FROM (
+      SELECT id, status, reference, occurred_at AS "occurredAt", encrypted_details AS "encryptedDetails",
+        EXISTS (SELECT FROM bank_reports r WHERE r.transfer_id = t.id AND r.source = ${source}) AS "isReported"
+      FROM bank_transfers t
+      WHERE account_number = ${accountNumber} AND direction = ${direction} AND amount_vnd = ${amountVnd}
+        AND (reference = ${reference} AND reference <> '' OR occurred_at BETWEEN ${from} AND ${to})
+    ) s
+    -- One source gives two transfers two references.
+    WHERE NOT "isReported" OR reference = '' OR ${reference} = ''
+      OR strpos(upper(reference), upper(${reference})) > 0 OR strpos(upper(${reference}), upper(reference)) > 0
+    ORDER BY id`;
 }
 
-async function create(tx: Transaction, report: BankReport) {
+/**
+ * The same transfer as another source reported it: of those that look alike, one that this source has not reported.
+ * `isRepeated`: there is none, and yet nothing shows that it is another transfer, which only a person can decide.
+ */
+async function findSame(tx: Transaction, report: BankReport): Promise<{ same: Similar | null; isRepeated: boolean }> {
+  const similar = (await listSimilar(tx, report)).map((row) => ({ ...row, ...compare(row, report) }));
+  const reportable = similar.filter(({ status, isReported }) => status !== "void" && !isReported);
+  const same =
+    reportable.find(({ hasReference }) => hasReference) ??
+    reportable.find(({ isSameMoment }) => isSameMoment) ??
+    reportable.find(({ isNear, hasPart, mayHaveCode }) => isNear && hasPart && mayHaveCode) ??
+    null;
+  const isRepeated = similar.some(
+    ({ hasReference, isNear, hasCode, isReported, hasPart, isUnnamed }) =>
+      hasReference || (isNear && hasCode && (!isReported || hasPart || isUnnamed)),
+  );
+  return { same, isRepeated: !same && isRepeated };
+}
+
+function compare(row: Similar, report: BankReport) {
+  const memo = decryptDetails(row.id, row.encryptedDetails).memo;
+  const [codes, otherCodes] = [codesOf(memo), codesOf(report.memo)];
+  const [part = "", whole = ""] = [row.reference.toUpperCase(), report.reference.toUpperCase()].toSorted(
+    (one, other) => one.length - other.length,
+  );
+  const apartMs = Math.abs(row.occurredAt.getTime() - report.occurredAt.getTime());
+  return {
+    hasReference: report.reference !== "" && row.reference === report.reference,
+    hasPart: part.length >= leastPart && whole.includes(part),
+    /** Without a reference nothing but time and memo says which transfer it is. */
+    isUnnamed: part === "",
+    isSameMoment: whole === "" && apartMs === 0 && memo === report.memo,
+    isNear: apartMs <= sameWithinMs,
+    hasCode: codes === otherCodes,
+    mayHaveCode: codes === otherCodes || codes === "" || otherCodes === "",
+  };
+}
+
+async function create(tx: Transaction, report: BankReport, isRepeated: boolean) {
   const { direction, accountNumber, reference, amountVnd, occurredAt } = report;
   const id = newId("bankTransfer");
-  const dedupeKey = `${keyOf(report)}|${id}`;
-  // A source that gives one transfer two ids must not get it credited twice; two that share a reference must not be lost.
-  const isRepeated = reference !== "" && (await tx.bankTransfer.count({ where: alike(report) })) > 0;
-  const encryptedDetails = encryptDetails(id, report);
   const recordedAt = clock.now();
   const row = {
     id,
@@ -81,14 +172,17 @@ async function create(tx: Transaction, report: BankReport) {
     reference,
     amountVnd,
     occurredAt,
-    dedupeKey,
-    encryptedDetails,
+    // Only the previous release reads more of it than that it is unique.
+    dedupeKey: [accountNumber, direction, amountVnd, reference, id].join("|"),
+    encryptedDetails: encryptDetails(id, report),
     recordedAt,
   };
   await tx.bankTransfer.create({ data: { ...row, status: "unmatched" }, select: { id: true } });
+  const isAhead = occurredAt.getTime() > recordedAt.getTime() + maxAheadMs;
+  const doubt = isAhead ? "in_future" : isRepeated ? "repeated_reference" : undefined;
   const settled = await (direction === "in"
-    ? settleIncoming(tx, id, report, isRepeated)
-    : settleOutgoing(tx, id, report));
+    ? settleIncoming(tx, id, report, doubt)
+    : settleOutgoing(tx, id, report, doubt));
   const settledAt = settled.status === "unmatched" ? null : recordedAt;
   return tx.bankTransfer.update({ where: { id }, data: { ...settled, settledAt }, select: outcome });
 }
@@ -101,31 +195,46 @@ type Settled = {
   reversesId?: string;
 };
 
-async function settleIncoming(tx: Transaction, id: string, report: BankReport, isRepeated: boolean): Promise<Settled> {
+/** `doubt`: why only a person can decide about it. */
+type Doubt = UnmatchedReason | undefined;
+
+async function settleIncoming(tx: Transaction, id: string, report: BankReport, doubt: Doubt): Promise<Settled> {
   const { amountVnd } = report;
-  const reversal = await findCounterpart(tx, report, "out");
-  const match = reversal ? null : isRepeated ? "repeated_reference" : await findTopUp(tx, report.memo);
-  if (typeof match === "object" && match && (await lockBusiness(tx, match.businessId))) {
-    const { id: topUpId, businessId } = match;
+  const reversal = doubt ? null : await findCounterpart(tx, report, "out");
+  const match = reversal ? null : await findTopUp(tx, report.memo);
+  const topUp = typeof match === "object" ? match : null;
+  const isLarge = !doubt && topUp !== null && isLargeFor(topUp, amountVnd);
+  if (topUp && !doubt && !isLarge && (await lockBusiness(tx, topUp.businessId))) {
+    const { id: topUpId, businessId } = topUp;
     await creditPayment(tx, bankTransferMethod, { id, businessId, topUpId, amountVnd });
     return { status: "credited", businessId, topUpId };
   }
   const amountMilli = amountVnd * 1000n;
   const kind = "unmatched";
   await postTransfer(tx, { debit: "bank", credit: "suspense", amountMilli, kind, reference: `unmatched:${id}` });
-  if (!reversal) return { status: "unmatched", reason: typeof match === "string" ? match : "archived" };
-  const data = { status: "reversal", reversesId: id, settledAt: clock.now() };
-  await tx.bankTransfer.update({ where: { id: reversal.id }, data, select: { id: true } });
-  return { status: "reversed" };
+  if (reversal) {
+    const data = { status: "reversal", reversesId: id, settledAt: clock.now() };
+    await tx.bankTransfer.update({ where: { id: reversal.id }, data, select: { id: true } });
+    return { status: "reversed" };
+  }
+  if (isLarge) await announceHeld(tx, { id, amountVnd, topUp });
+  const reason = doubt ?? (typeof match === "string" ? match : isLarge ? "large_amount" : "archived");
+  // Its top-up says that the payment is being checked. A repeat may be the payment that is there already.
+  const isShown = isLarge || reason === "in_future";
+  return { status: "unmatched", reason, ...(isShown && topUp && { topUpId: topUp.id }) };
 }
 
-async function settleOutgoing(tx: Transaction, id: string, report: BankReport): Promise<Settled> {
-  const reversed = await findCounterpart(tx, report, "in");
+/** More than three times what was asked for: a mistake, or a notification that the bank did not send. */
+const isLargeFor = (topUp: { amountVnd: bigint }, amountVnd: bigint): boolean =>
+  amountVnd > env.BANK_CHECK_ABOVE_VND || amountVnd > topUp.amountVnd * 3n;
+
+async function settleOutgoing(tx: Transaction, id: string, report: BankReport, reason: Doubt): Promise<Settled> {
+  const reversed = reason ? null : await findCounterpart(tx, report, "in");
   if (reversed && reversed.status !== "reversed") await reverseCredited(tx, reversed.id);
   const amountMilli = report.amountVnd * 1000n;
   const kind = "unmatched";
   await postTransfer(tx, { debit: "suspense", credit: "bank", amountMilli, kind, reference: `unmatched:${id}` });
-  return reversed ? { status: "reversal", reversesId: reversed.id } : { status: "unmatched" };
+  return reversed ? { status: "reversal", reversesId: reversed.id } : { status: "unmatched", reason };
 }
 
 /** The transfer in the other direction with the same account, reference and amount that nothing is linked to yet. */
@@ -141,7 +250,8 @@ async function findCounterpart(tx: Transaction, report: BankReport, direction: "
 async function findTopUp(tx: Transaction, memo: string) {
   const codes = findMemoCodes(memo);
   if (codes.length === 0) return "no_code";
-  const found = await tx.topUp.findMany({ where: { code: { in: codes } }, select: { id: true, businessId: true } });
+  const select = { id: true, businessId: true, amountVnd: true } as const;
+  const found = await tx.topUp.findMany({ where: { code: { in: codes } }, select });
   const [topUp, ...more] = found;
   if (!topUp) return "unknown_code";
   return more.length > 0 ? "several_codes" : topUp;

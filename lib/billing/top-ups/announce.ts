@@ -1,8 +1,13 @@
 import "server-only";
 import { rearmAlert } from "@/lib/billing/alerts/rearm";
+import { clock } from "@/lib/clock";
 import type { Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { formatVnd } from "@/lib/i18n/format";
+import { defaultLocale } from "@/lib/i18n/locale";
+import { log } from "@/lib/log";
+import { composeMail } from "@/lib/mail/compose";
+import { postMailOnce } from "@/lib/mail/post";
 import { notify } from "@/lib/notices/notify";
 import { listRecipients } from "@/lib/notices/recipients";
 import { formatMilli } from "@/lib/wallet/amounts";
@@ -37,6 +42,20 @@ export async function announceCredit(tx: Transaction, payment: Credited & Paymen
     };
     await notify(tx, to, { kind: "topUpCredited", values, path, businessId });
   }
+}
+
+type Held = { id: string; amountVnd: bigint; topUp: { amountVnd: bigint; businessId: string } };
+
+/** Writes to the operator's staff that a payment waits because it is large: at most one email an hour, whatever arrives. */
+export async function announceHeld(tx: Transaction, { id: transfer, amountVnd, topUp }: Held): Promise<void> {
+  log.warn({ transfer }, "a bank transfer is large and waits for an operator");
+  const to = env.STAFF_EMAIL ?? env.SUPPORT_EMAIL;
+  if (!to) return;
+  const { name: business } = await findBusiness(tx, topUp.businessId);
+  const [amount, order] = [amountVnd, topUp.amountVnd].map((vnd) => formatVnd(vnd * 1000n, defaultLocale));
+  const values = { amount: amount ?? "", order: order ?? "", business, transfer, link: `${env.url}/health` };
+  const hour = clock.now().toISOString().slice(0, 13);
+  await postMailOnce(tx, `transfers held:${hour}`, { to, ...composeMail(defaultLocale, "transferHeld", values) });
 }
 
 /** Notifies those who read billing that a bank took a payment back, and what is owed since. */

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/errors";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { TopUpGetPayload } from "@/prisma/generated/models";
 import type { TopUpStatus } from "./schema";
-import { dueVnd, topUpStatus } from "./status";
+import { dueVnd, isKept, topUpStatus } from "./status";
 
 /** A payment towards a top-up, as its business sees it: its payer is masked. */
 export type TopUpPayment = {
@@ -17,6 +17,10 @@ export type TopUpPayment = {
   recordedAt: Date;
   reference: string;
   isReversed: boolean;
+  /** It is not credited: an operator decides about it. */
+  isChecked: boolean;
+  /** How often it was taken back from a business that it was wrongly credited to. */
+  unassignments: number;
   /** The last four characters of the payer's account; null where the bank names none. */
   payerHint: string | null;
 };
@@ -26,6 +30,8 @@ export type TopUpDetail = {
   method: "bank_transfer" | "operator";
   amountVnd: bigint;
   receivedVnd: bigint;
+  /** Arrived, and not credited before an operator has checked it. */
+  checkedVnd: bigint;
   /** Still to be transferred. */
   dueVnd: bigint;
   code: string | null;
@@ -60,6 +66,7 @@ const select = {
       recordedAt: true,
       reference: true,
       status: true,
+      unassignments: true,
       encryptedDetails: true,
     },
   },
@@ -71,23 +78,26 @@ function read({ transfers, bankBin, accountNumber, accountName, externalReferenc
   const payments = transfers.map(({ status, encryptedDetails, ...transfer }) => ({
     ...transfer,
     isReversed: status === "reversed",
+    isChecked: status === "unmatched",
     payerHint: decryptDetails(transfer.id, encryptedDetails).payer?.account.slice(-4) || null,
   }));
-  const kept = payments.filter(({ isReversed }) => !isReversed);
   const isOperator = row.method === "operator";
-  const receivedVnd = isOperator ? row.amountVnd : kept.reduce((sum, { amountVnd }) => sum + amountVnd, 0n);
+  const receivedVnd = isOperator ? row.amountVnd : sumOf(payments.filter(isKept));
   const status = topUpStatus({ ...row, payments }, clock.now());
   return {
     ...row,
     document: externalReference,
     method: isOperator ? "operator" : "bank_transfer",
     receivedVnd,
+    checkedVnd: sumOf(payments.filter(({ isChecked }) => isChecked)),
     dueVnd: dueVnd({ status, amountVnd: row.amountVnd, receivedVnd }),
     account: bankBin && accountNumber ? { bin: bankBin, number: accountNumber, holder: accountName ?? "" } : null,
     status,
     payments,
   };
 }
+
+const sumOf = (payments: { amountVnd: bigint }[]) => payments.reduce((sum, { amountVnd }) => sum + amountVnd, 0n);
 
 /** `next` is the cursor of the following page; null on the last one. */
 export type TopUpPage = { topUps: TopUpDetail[]; next: string | null };
@@ -128,14 +138,17 @@ export async function getTopUp(member: Member, id: string): Promise<TopUpWithSet
 }
 
 async function findSettled({ businessId }: Member, { id, payments }: TopUpDetail): Promise<bigint> {
-  const kept = payments.filter(({ isReversed }) => !isReversed).map((payment) => payment.id);
   // An operator's credit has the top-up's own id, and a transfer that was assigned again the number of the round.
-  const where = {
-    credit: { businessId, kind: "receivable" as const },
-    OR: ["top_up", "claim"].flatMap((kind) =>
-      [id, ...kept].map((paid) => ({ reference: { startsWith: `${kind}:${paid}:` } })),
-    ),
-  };
+  const paid = [
+    id,
+    ...payments
+      .filter(isKept)
+      .flatMap((payment) => [payment.id, ...rounds(payment.unassignments).map((round) => `${payment.id}:${round}`)]),
+  ];
+  const references = ["top_up", "claim"].flatMap((kind) => paid.map((one) => `${kind}:${one}:receivable`));
+  const where = { credit: { businessId, kind: "receivable" as const }, reference: { in: references } };
   const { _sum: sum } = await db.transfer.aggregate({ where, _sum: { amountMilli: true } });
   return (sum.amountMilli ?? 0n) / 1000n;
 }
+
+const rounds = (count: number) => Array.from({ length: count }, (_, index) => index + 1);

@@ -30,6 +30,7 @@ export const topUpStatuses = [
   "late",
   "further",
   "expired",
+  "checking",
   "reversed",
 ] as const;
 export type TopUpStatus = (typeof topUpStatuses)[number];

@@ -3,7 +3,10 @@ import { dueVnd, topUpStatus } from "./status";
 
 const expiresAt = new Date("2026-11-23T00:00:00Z");
 const [before, after] = [new Date("2026-11-22T12:00:00Z"), new Date("2026-11-23T12:00:00Z")];
-const pay = (amountVnd: bigint, recordedAt = before, isReversed = false) => ({ amountVnd, recordedAt, isReversed });
+const pay = (amountVnd: bigint, recordedAt = before, isReversed = false) => ({
+  ...{ amountVnd, recordedAt, isReversed, isChecked: false },
+});
+const check = (amountVnd: bigint) => ({ ...pay(amountVnd), isChecked: true });
 
 test.each([
   ["waiting", [], before],
@@ -17,6 +20,9 @@ test.each([
   ["late", [pay(200_000n, after)], after],
   ["reversed", [pay(200_000n, before, true)], before],
   ["short", [pay(200_000n, before, true), pay(50_000n)], before],
+  ["checking", [check(700_000n)], after],
+  ["checking", [pay(200_000n, before, true), check(700_000n)], before],
+  ["short", [pay(50_000n), check(700_000n)], before],
 ] as const)("a top-up of 200,000 is %s, case %#", (status, payments, now) => {
   expect(topUpStatus({ amountVnd: 200_000n, expiresAt, payments: [...payments] }, now)).toBe(status);
 });

@@ -1,11 +1,16 @@
 import type { TopUpStatus } from "./schema";
 
+type Arrived = { isReversed: boolean /** An operator decides about it before it is credited. */; isChecked: boolean };
+
+/** Whether it is credited. */
+export const isKept = ({ isReversed, isChecked }: Arrived): boolean => !isReversed && !isChecked;
+
 type Facts = {
   amountVnd: bigint;
   /** Null where nothing is awaited, such as for money that an operator entered or assigned. */
   expiresAt: Date | null;
   /** In the order of their arrival. */
-  payments: { amountVnd: bigint; recordedAt: Date; isReversed: boolean }[];
+  payments: ({ amountVnd: bigint; recordedAt: Date } & Arrived)[];
 };
 
 /**
@@ -13,8 +18,9 @@ type Facts = {
  * the status: `further` means that another payment came after the amount was already reached.
  */
 export function topUpStatus({ amountVnd, expiresAt, payments }: Facts, now: Date): TopUpStatus {
-  const kept = payments.filter(({ isReversed }) => !isReversed);
+  const kept = payments.filter(isKept);
   const [first] = kept;
+  if (!first && payments.some(({ isChecked }) => isChecked)) return "checking";
   if (!expiresAt) return payments.length > 0 && !first ? "reversed" : "credited";
   if (!first) {
     if (payments.length > 0) return "reversed";

@@ -1,0 +1,3 @@
+-- AlterEnum
+ALTER TYPE "AccountKind" ADD VALUE IF NOT EXISTS 'own';
+ALTER TYPE "AccountKind" ADD VALUE IF NOT EXISTS 'receipts';
