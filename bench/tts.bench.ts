@@ -52,7 +52,7 @@ export default async function bench(): Promise<Figure[]> {
 async function speakDirectly(format: AudioFormat): Promise<void> {
   const signal = AbortSignal.timeout(30_000);
   const audio = await speakWithEngine({ ...voice, text: text200, config: {} }, signal);
-  await encodeInPool(audio, format, signal);
+  await encodeInPool(audio, { format }, signal);
 }
 
 function post(agent: Agent, port: number, key: string, body: object): Promise<void> {

@@ -9,7 +9,7 @@ test.each([
   ["wav", "audio/wav", "RIFF"],
   ["opus", "audio/ogg", "OggS"],
 ] as const)("%s is encoded correctly, in memory of its own", async (format, contentType, magic) => {
-  const { bytes, ...description } = await encode(audio, format, () => false);
+  const { bytes, ...description } = await encode(audio, { format }, () => false);
 
   expect(description).toEqual({ contentType, extension: format, durationSeconds: 1.5 });
   expect(String.fromCharCode(...bytes.subarray(0, magic.length))).toBe(magic);

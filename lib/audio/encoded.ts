@@ -1,5 +1,5 @@
-import type { Audio, AudioFormat } from "@/lib/audio/formats";
-import { contentTypes } from "./formats";
+import type { Audio, Encoding } from "@/lib/audio/formats";
+import { contentTypes, isTelephoneFormat } from "./formats";
 
 export type EncodedAudio = {
   bytes: Uint8Array<ArrayBuffer>;
@@ -9,9 +9,12 @@ export type EncodedAudio = {
   durationSeconds: number;
 };
 
-export const describeEncoded = (audio: Audio, format: AudioFormat, bytes: Uint8Array<ArrayBuffer>): EncodedAudio => ({
-  bytes,
-  contentType: contentTypes[format],
-  extension: format,
-  durationSeconds: audio.samples.length / audio.sampleRate,
-});
+export function describeEncoded(audio: Audio, encoding: Encoding, bytes: Uint8Array<ArrayBuffer>): EncodedAudio {
+  const extension = isTelephoneFormat(encoding.format) && encoding.container === "wav" ? "wav" : encoding.format;
+  return {
+    bytes,
+    contentType: contentTypes[extension],
+    extension,
+    durationSeconds: audio.samples.length / audio.sampleRate,
+  };
+}

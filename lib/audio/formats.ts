@@ -1,16 +1,40 @@
 /** Mono samples between -1 and 1. */
 export type Audio = { samples: Float32Array; sampleRate: number };
 
+/** The formats that every browser plays. */
 export const audioFormats = ["mp3", "wav", "opus"] as const;
 
 export type AudioFormat = (typeof audioFormats)[number];
 
-/** By format, which is also the file extension. */
+/** Linear 16-bit samples and G.711, as telephone systems take them. */
+export const telephoneFormats = ["pcm", "mulaw", "alaw"] as const;
+
+export type TelephoneFormat = (typeof telephoneFormats)[number];
+
+/** In Hz. */
+export const sampleRates = [8000, 16_000, 22_050, 24_000, 44_100, 48_000] as const;
+
+export type SampleRate = (typeof sampleRates)[number];
+
+/** What a file is encoded as. MP3 and Opus choose their own sample rate; `container` is for the telephone formats. */
+export type Encoding = {
+  format: AudioFormat | TelephoneFormat;
+  sampleRate?: SampleRate;
+  container?: "raw" | "wav";
+};
+
+export const isTelephoneFormat = (format: string): format is TelephoneFormat =>
+  (telephoneFormats as readonly string[]).includes(format);
+
+/** By format, which is also the file extension. Those of raw samples are for their usual rate (RFC 4856). */
 export const contentTypes = {
   mp3: "audio/mpeg",
   wav: "audio/wav",
   opus: "audio/ogg",
-} as const satisfies Record<AudioFormat, string>;
+  pcm: "audio/pcm",
+  mulaw: "audio/basic",
+  alaw: "audio/PCMA",
+} as const satisfies Record<AudioFormat | TelephoneFormat, string>;
 
 /** Accepted uploads by container, which is also the stored file's extension. */
 export const inputTypes = {

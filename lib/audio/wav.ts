@@ -1,29 +1,48 @@
-import type { Audio } from "@/lib/audio/formats";
+import type { Audio, TelephoneFormat } from "@/lib/audio/formats";
 import { ascii, joinBytes, littleEndian, toInt16 } from "./bytes";
+import { encodeAlaw, encodeMulaw } from "./g711";
 import { provenance } from "./provenance";
 
-const bytesPerSample = 2;
+/** 16-bit samples, little endian. */
+export const encodePcm = (samples: Float32Array) => new Uint8Array(toInt16(samples).buffer);
+
+/** The format codes of `fmt ` (Microsoft RIFF). */
+const codecs = {
+  pcm: { code: 1, bytesPerSample: 2, encode: encodePcm },
+  alaw: { code: 6, bytesPerSample: 1, encode: encodeAlaw },
+  mulaw: { code: 7, bytesPerSample: 1, encode: encodeMulaw },
+} as const;
 
 /**
- * 16-bit PCM. The provenance chunk follows the samples, so that they begin at byte 44, where simple readers expect
+ * 16-bit PCM by default. The provenance chunk follows the samples, so that they begin at byte 44, where simple readers expect
  * them.
  */
-export async function encodeWav({ samples, sampleRate }: Audio): Promise<Uint8Array<ArrayBuffer>> {
-  const pcm = new Uint8Array(toInt16(samples).buffer);
+export async function encodeWav(
+  { samples, sampleRate }: Audio,
+  codec: TelephoneFormat = "pcm",
+): Promise<Uint8Array<ArrayBuffer>> {
+  const data = codecs[codec].encode(samples);
+  // Chunks have an even length; the samples of G.711 are single bytes.
+  const padding = new Uint8Array(data.length % 2);
   const info = [chunk("ISFT", text(provenance.encoder)), chunk("ICMT", text(provenance.comment))];
   const body = joinBytes([
     ascii("WAVE"),
-    chunk("fmt ", describe(sampleRate)),
-    chunk("data", pcm),
+    chunk("fmt ", describe(sampleRate, codec)),
+    ...(codec === "pcm" ? [] : [chunk("fact", littleEndian(data.length))]),
+    chunk("data", data),
+    padding,
     chunk("LIST", joinBytes([ascii("INFO"), ...info])),
   ]);
   return chunk("RIFF", body);
 }
 
-function describe(sampleRate: number): Uint8Array {
-  const pcmMono = 1 | (1 << 16);
+function describe(sampleRate: number, codec: TelephoneFormat): Uint8Array {
+  const { code, bytesPerSample } = codecs[codec];
+  const mono = 1 << 16;
   const layout = bytesPerSample | ((bytesPerSample * 8) << 16);
-  return littleEndian(pcmMono, sampleRate, sampleRate * bytesPerSample, layout);
+  const format = littleEndian(code | mono, sampleRate, sampleRate * bytesPerSample, layout);
+  // Codecs other than PCM declare the size of their extension.
+  return codec === "pcm" ? format : joinBytes([format, new Uint8Array(2)]);
 }
 
 /** Zero-terminated and padded to an even length, as the format requires. */

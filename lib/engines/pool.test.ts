@@ -119,7 +119,7 @@ test("a crashed thread fails its call, and the next call gets a new thread", asy
 test("speech comes back encoded, with its duration known from the samples", async () => {
   const audio = await synthesizeInPool(utterance, never());
   const seconds = audio.samples.length / audio.sampleRate;
-  const encoded = await encodeInPool(audio, "mp3", never());
+  const encoded = await encodeInPool(audio, { format: "mp3" }, never());
 
   expect(encoded).toMatchObject({ contentType: "audio/mpeg", extension: "mp3", durationSeconds: seconds });
   expect(encoded.bytes.length).toBeGreaterThan(8000 * seconds);

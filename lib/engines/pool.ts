@@ -6,7 +6,7 @@ import { Piscina } from "piscina";
 import { type Decoded, decodedRate } from "@/lib/audio/decode";
 import { decodeWav } from "@/lib/audio/decoding/decode-wav";
 import { describeEncoded, type EncodedAudio } from "@/lib/audio/encoded";
-import type { Audio, AudioFormat } from "@/lib/audio/formats";
+import type { Audio, Encoding } from "@/lib/audio/formats";
 import { encodeWav } from "@/lib/audio/wav";
 import { seconds } from "@/lib/clock";
 import { AppError, type ErrorCode } from "@/lib/errors";
@@ -96,14 +96,14 @@ export async function synthesizeInPool(utterance: Utterance, signal: AbortSignal
  */
 export async function encodeInPool(
   audio: Audio,
-  format: AudioFormat,
+  encoding: Encoding,
   signal: AbortSignal,
   owner?: string,
 ): Promise<EncodedAudio> {
   // Copying a few seconds of samples takes less time than a message to a thread.
-  if (format === "wav" && audio.samples.length < shortSamples)
-    return describeEncoded(audio, format, await encodeWav(audio));
-  return run<EncodedAudio>("encode", { audio, format }, [audio.samples.buffer as ArrayBuffer], {
+  if (encoding.format === "wav" && !encoding.sampleRate && audio.samples.length < shortSamples)
+    return describeEncoded(audio, encoding, await encodeWav(audio));
+  return run<EncodedAudio>("encode", { audio, encoding }, [audio.samples.buffer as ArrayBuffer], {
     owner,
     signal,
     isUrgent: true,

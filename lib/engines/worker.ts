@@ -5,7 +5,7 @@ import type { Decoded } from "@/lib/audio/decode";
 import { decodeWav as decodeWavFile } from "@/lib/audio/decoding/decode-wav";
 import { encode as encodeAudio } from "@/lib/audio/encode";
 import type { EncodedAudio } from "@/lib/audio/encoded";
-import type { Audio, AudioFormat } from "@/lib/audio/formats";
+import type { Audio, Encoding } from "@/lib/audio/formats";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { loadRecognizer } from "./providers/demo/load";
 import { type Recognition, recognize as recogniseSound } from "./providers/demo/recognize";
@@ -19,7 +19,7 @@ const espeak = await loadEspeak();
 export type StopFlag = Int32Array<SharedArrayBuffer>;
 
 export type SynthesizeTask = { utterance: Utterance; stop: StopFlag };
-export type EncodeTask = { audio: Audio; format: AudioFormat; stop: StopFlag };
+export type EncodeTask = { audio: Audio; encoding: Encoding; stop: StopFlag };
 
 export function synthesize({ utterance, stop }: SynthesizeTask): Audio {
   const isStopped = () => Atomics.load(stop, 0) === 1;
@@ -27,8 +27,8 @@ export function synthesize({ utterance, stop }: SynthesizeTask): Audio {
   return handOver(audio, audio.samples.buffer);
 }
 
-export async function encode({ audio, format, stop }: EncodeTask): Promise<EncodedAudio> {
-  const encoded = await encodeAudio(audio, format, () => Atomics.load(stop, 0) === 1);
+export async function encode({ audio, encoding, stop }: EncodeTask): Promise<EncodedAudio> {
+  const encoded = await encodeAudio(audio, encoding, () => Atomics.load(stop, 0) === 1);
   return handOver(encoded, encoded.bytes.buffer);
 }
 

@@ -1,9 +1,10 @@
 import "server-only";
+import { isTelephoneFormat } from "@/lib/audio/formats";
 import { findModel, findVoice } from "@/lib/engines/catalogue";
 import type { Model, Voice } from "@/lib/engines/provider";
 import { AppError } from "@/lib/errors";
 import { countCharacters, hasForbiddenCharacters, isSilent, normalise } from "@/lib/text";
-import { maxCharacters } from "./schema";
+import { maxCharacters, type TtsRequest } from "./schema";
 
 /** The text in NFC and its number of code points. Throws TEXT_INVALID, TEXT_EMPTY, TEXT_TOO_LONG. */
 export function checkText(sent: string): { text: string; characters: number } {
@@ -35,6 +36,15 @@ export function checkVoice({ voiceId, modelId }: { voiceId: string; modelId: str
     });
   }
   return { model, voice };
+}
+
+/** Throws INVALID_REQUEST for a sample rate or container that the format does not have. */
+export function checkEncoding({ audioFormat, sampleRate, container }: TtsRequest): void {
+  const reject = (param: string) => {
+    throw new AppError("INVALID_REQUEST", { param, message: "api.notForFormat", values: { param, audioFormat } });
+  };
+  if (sampleRate && (audioFormat === "mp3" || audioFormat === "opus")) reject("sampleRate");
+  if (container && !isTelephoneFormat(audioFormat)) reject("container");
 }
 
 /** MODEL_UNKNOWN, with the id that was sent. */

@@ -48,7 +48,7 @@ async function make(path: string, { voiceId, modelIds, region }: Voice): Promise
   const request = { text: sentences[region], voiceId, modelId, config: {} };
   try {
     const audio = await speakWithEngine(request, signal);
-    const { bytes } = await encodeInPool(audio, "mp3", signal);
+    const { bytes } = await encodeInPool(audio, { format: "mp3" }, signal);
     await writeDurably(path, bytes);
     return bytes;
   } catch (error) {

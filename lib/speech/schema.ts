@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AudioFormat, audioFormats } from "@/lib/audio/formats";
+import { type AudioFormat, audioFormats, sampleRates, telephoneFormats } from "@/lib/audio/formats";
 import { readingSchema } from "@/lib/pronunciations/reading-schema";
 
 export { type AudioFormat, audioFormats };
@@ -25,7 +25,12 @@ export const ttsRequestSchema = z
       .nullish()
       .meta({ description: "docs.described.languageUnused", example: "vi" }),
     config: configObject.nullish().meta({ description: "docs.described.config", example: { speed: 1.1 } }),
-    audioFormat: z.enum(audioFormats).default("mp3").meta({ description: "docs.described.audioFormat" }),
+    audioFormat: z
+      .enum([...audioFormats, ...telephoneFormats])
+      .default("mp3")
+      .meta({ description: "docs.described.audioFormat" }),
+    sampleRate: z.literal([...sampleRates]).optional().meta({ description: "docs.described.sampleRate", example: 8000 }),
+    container: z.enum(["raw", "wav"]).optional().meta({ description: "docs.described.container" }),
     reading: readingSchema.nullish().meta({ description: "docs.described.reading", example: { thousand: "ngàn" } }),
   })
   .meta({ id: "TtsRequest" });

@@ -16,7 +16,7 @@ import { findOwnReading } from "@/lib/pronunciations/own-reading";
 import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
 import { spoken } from "@/lib/text";
 import { withTimeout } from "@/lib/with-timeout";
-import { checkText, checkVoice } from "./check";
+import { checkEncoding, checkText, checkVoice } from "./check";
 import { packContent, type SpokenContent } from "./content";
 import { type Outcome, type Ran, runCall } from "./run";
 import type { TtsRequest } from "./schema";
@@ -42,6 +42,7 @@ export type Arrival = {
 export async function synthesize(caller: Caller, request: TtsRequest, arrival: Arrival): Promise<Ran> {
   const { text, characters } = checkText(request.text);
   const { model } = checkVoice(request);
+  checkEncoding(request);
   const price = await findPrice(model.modelId, caller.businessId);
   const call = {
     caller,
@@ -103,7 +104,7 @@ async function findReading(caller: Caller, { modelId, reading }: TtsRequest): Pr
 }
 
 async function speak(caller: Caller, request: TtsRequest, own: WantedReading, clientSignal: AbortSignal) {
-  const { text, voiceId, modelId, languageCode, config, audioFormat } = request;
+  const { text, voiceId, modelId, languageCode, config, audioFormat: format, sampleRate, container } = request;
   const owner = caller.businessId;
   const wanted = {
     owner,
@@ -116,7 +117,7 @@ async function speak(caller: Caller, request: TtsRequest, own: WantedReading, cl
   try {
     return await withTimeout(budgetMs, clientSignal, async (signal) => {
       const audio = await speakWithEngine({ ...wanted, config: config ?? {} }, signal);
-      return encodeInPool(audio, audioFormat, signal, owner);
+      return encodeInPool(audio, { format, sampleRate, container }, signal, owner);
     });
   } catch (error) {
     throw asAppError(error, clientSignal);

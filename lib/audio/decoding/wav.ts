@@ -1,8 +1,9 @@
 import { endianness } from "node:os";
 import { AppError } from "@/lib/errors";
+import { g711Samples } from "../g711";
 
 /** The format of the samples in a WAV file. */
-export type WavLayout = { channels: number; sampleRate: number; bits: number; isFloat: boolean; data: Uint8Array };
+export type WavLayout = { channels: number; sampleRate: number; bits: number; isFloat: boolean; law?: "mulaw" | "alaw"; data: Uint8Array };
 
 const mostChannels = 8;
 
@@ -11,10 +12,11 @@ const mostChunks = 1000;
 
 const integerPcm = 1;
 const floatPcm = 3;
+const laws: Record<number, "mulaw" | "alaw"> = { 6: "alaw", 7: "mulaw" };
 const extensible = 0xfffe;
 
 /**
- * Parses a WAV file (Microsoft RIFF: WAVE_FORMAT_PCM, IEEE_FLOAT, and EXTENSIBLE of these). Null for other codecs.
+ * Parses a WAV file (Microsoft RIFF: WAVE_FORMAT_PCM, IEEE_FLOAT, ALAW, MULAW, and EXTENSIBLE of these). Null for other codecs.
  * Throws AUDIO_INVALID for corrupt files; a data chunk longer than the file is truncated, since streams are written so.
  */
 export function readWav(file: Uint8Array): WavLayout | null {
@@ -39,14 +41,16 @@ export function readWav(file: Uint8Array): WavLayout | null {
 function readFormat(view: DataView, at: number, size: number): Omit<WavLayout, "data"> | null {
   const plain = view.getUint16(at, true);
   const code = plain === extensible && size >= 26 ? view.getUint16(at + 24, true) : plain;
-  if (code !== integerPcm && code !== floatPcm) return null;
+  const law = laws[code];
+  if (code !== integerPcm && code !== floatPcm && !law) return null;
   const layout = {
     channels: view.getUint16(at + 2, true),
     sampleRate: view.getUint32(at + 4, true),
     bits: view.getUint16(at + 14, true),
     isFloat: code === floatPcm,
+    ...(law && { law }),
   };
-  const isKnown = (layout.isFloat ? [32, 64] : [8, 16, 24, 32]).includes(layout.bits);
+  const isKnown = (law ? [8] : layout.isFloat ? [32, 64] : [8, 16, 24, 32]).includes(layout.bits);
   const isSane = layout.sampleRate >= 4000 && layout.sampleRate <= 192_000 && layout.channels >= 1;
   if (!isKnown || !isSane || layout.channels > mostChannels) throw new AppError("AUDIO_INVALID", { param: "file" });
   return layout;
@@ -83,7 +87,8 @@ function fromInt16(data: Uint8Array): Float32Array {
   return samples;
 }
 
-function reader({ bits, isFloat }: WavLayout): (view: DataView, at: number) => number {
+function reader({ bits, isFloat, law }: WavLayout): (view: DataView, at: number) => number {
+  if (law) return (view, at) => (g711Samples[law][view.getUint8(at)] as number) / 32_768;
   if (isFloat) return bits === 32 ? (view, at) => view.getFloat32(at, true) : (view, at) => view.getFloat64(at, true);
   if (bits === 8) return (view, at) => (view.getUint8(at) - 128) / 128;
   if (bits === 16) return (view, at) => view.getInt16(at, true) / 32_768;

@@ -30,7 +30,7 @@ async function measure(config: Record<string, unknown> = {}): Promise<(Loudness 
       signal,
     );
     for (const format of formatsOf(at)) {
-      const { bytes } = await encodeInPool({ samples: samples.slice(), sampleRate }, format, signal);
+      const { bytes } = await encodeInPool({ samples: samples.slice(), sampleRate }, { format }, signal);
       files.push([`${voiceId} ${format}`, bytes]);
     }
   }

@@ -31,7 +31,7 @@ if (process.argv.includes("--write")) writeFileSync(table, `${JSON.stringify(gai
 async function measure({ engineVoice, gainDb }: (typeof espeakVoices)[number], volume: number): Promise<Loudness[]> {
   const audio = utter(espeak, { ...usual, engineVoice, gainDb, volume }, () => false);
   const files: Uint8Array[] = [];
-  for (const format of audioFormats) files.push((await encode(audio, format, () => false)).bytes);
+  for (const format of audioFormats) files.push((await encode(audio, { format }, () => false)).bytes);
   return measureLoudness(files);
 }
 

@@ -7,7 +7,7 @@ import { listen, makeTone } from "@/testing/fakes/sound";
 const tone = () => ({ samples: makeTone(220, 24_000, 1), sampleRate: 24_000 });
 
 test.each(["mp3", "opus"] as const)("an engine that sends %s works", async (format) => {
-  const { bytes, contentType } = await encode(tone(), format, () => false);
+  const { bytes, contentType } = await encode(tone(), { format }, () => false);
   const server = await startMachine(sending(Buffer.from(bytes), contentType));
   const audio = await say(openEngine([server], { model: { responseFormat: format } }));
   expect(audio.sampleRate).toBe(24_000);
