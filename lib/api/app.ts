@@ -12,6 +12,7 @@ import { isLong } from "./body";
 import { corsHeaders, isOpenPath, preflightHeaders, requireOwnOrigin } from "./cors";
 import { findExposedKey, rejectExposedKey } from "./exposed-key";
 import { limitHeaders } from "./limit-headers";
+import { isOpenAiPath, openAiErrorResponse } from "./openai/errors";
 import { describeApi } from "./openapi/document";
 import { writeLlmsText } from "./openapi/llms";
 import { problemResponse } from "./problem";
@@ -22,6 +23,7 @@ import { declareBank } from "./routes/bank";
 import { declareCatalogues } from "./routes/catalogues";
 import { declareErase } from "./routes/erase";
 import { declareHealth, type ProcessState } from "./routes/health";
+import { declareOpenAi } from "./routes/openai";
 import { declarePreview } from "./routes/preview";
 import { declarePronunciations } from "./routes/pronunciations";
 import { declareSecretScanning } from "./routes/secret-scanning";
@@ -46,6 +48,7 @@ export const apiRoots = [
   "webhooks",
   "secret-scanning",
   "bank",
+  "v1",
 ];
 
 /** The public API as one fetch handler: in front of Next, alone, and in tests. */
@@ -62,7 +65,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
     c.header("x-request-id", c.get("requestId"));
     c.header("x-content-type-options", "nosniff");
     setLimitHeaders(c);
-    const isOpen = isOpenPath(c.req.path) && !c.req.header("x-api-key");
+    const isOpen = isOpenPath(c.req.path) && !c.req.header("x-api-key") && !c.req.header("authorization");
     for (const [name, value] of Object.entries(corsHeaders(c.req.header("origin"), { isOpen }))) c.header(name, value);
   });
 
@@ -71,6 +74,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   declarePronunciations(app);
   declareStt(app);
   declareAudio(app);
+  declareOpenAi(app);
   declareErase(app);
   declareCatalogues(app);
   declareBalance(app);
@@ -99,7 +103,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   app.notFound((c) => {
     const allowed = allowedAt(c.req.path);
     const appError = allowed ? new AppError("METHOD_NOT_ALLOWED") : pathError(c.req.path);
-    const response = problemResponse(appError, c.get("requestId"));
+    const response = respondWith(appError, c);
     if (allowed) response.headers.set("allow", allowed);
     return response;
   });
@@ -108,12 +112,17 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
     const appError = toAppError(error, requestId, c.req.path);
     recordRejection(c, appError, error);
     const response = problemResponse(appError, requestId);
+    recordRejection(c, appError);
+    const response = respondWith(appError, c);
     // The rest of a body is read and discarded. If that can be much, the connection is closed instead.
     if (isRestLong(c) || response.status === 413) response.headers.set("connection", "close");
     return response;
   });
   return app;
 }
+
+const respondWith = (appError: AppError, { req, get }: Context<ApiEnv>): Response =>
+  (isOpenAiPath(req.path) ? openAiErrorResponse : problemResponse)(appError, get("requestId"));
 
 /** Made at the first request for it, since it takes longer than the rest of the start. */
 function once<Made>(make: () => Made): () => Made {

@@ -16,6 +16,7 @@ import { type Admitted, type Allowed, admit } from "@/lib/rate-limit/allow";
 import { countBadKey } from "@/lib/rate-limit/key-attempts";
 import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
 import { elsewhere } from "@/lib/regions";
+import { isOpenAiPath } from "./openai/errors";
 
 export type ApiEnv = {
   Bindings: Partial<HttpBindings>;
@@ -74,7 +75,7 @@ async function requireLiveKey(
   c: Context<ApiEnv>,
   arrived: { address: Address | null; runs: boolean },
 ): Promise<Admitted> {
-  const secret = c.req.header("x-api-key");
+  const secret = c.req.header("x-api-key") ?? (isOpenAiPath(c.req.path) ? bearerToken(c) : undefined);
   if (!secret) throw c.req.header("authorization") ? keyInAuthorization : new AppError("KEY_MISSING");
   if (!isWellFormedSecret(secret)) throw new AppError("KEY_INVALID");
   const startedAt = performance.now();
@@ -88,6 +89,9 @@ async function requireLiveKey(
     await sleep(Math.max(1, answerAfterMs - (performance.now() - startedAt)));
   }
 }
+
+/** RFC 6750 section 2.1. */
+const bearerToken = (c: Context<ApiEnv>) => /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
 
 /** Without the database no key can be checked, so none is accepted. */
 function failLookup(error: Error): never {

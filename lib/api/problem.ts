@@ -62,7 +62,8 @@ const retryAfterSeconds: Partial<Record<ErrorCode, string>> = {
 };
 
 /** The headers of every error response. */
-function problemHeaders(code: ErrorCode, requestId: string, retryAfter = retryAfterSeconds[code]) {
+export function problemHeaders({ code, details }: AppError, requestId: string): Record<string, string> {
+  const retryAfter = details.retryAfterSeconds?.toString() ?? retryAfterSeconds[code];
   return {
     "content-type": "application/problem+json",
     "cache-control": "no-store",
@@ -70,12 +71,12 @@ function problemHeaders(code: ErrorCode, requestId: string, retryAfter = retryAf
     // RFC 9110 section 11.6.1: a 401 names its scheme.
     ...(errorCodes[code].status === 401 && { "www-authenticate": 'ApiKey header="X-Api-Key"' }),
     ...(retryAfter !== undefined && { "retry-after": retryAfter }),
+    ...details.headers,
   };
 }
 
 /** The error as an HTTP response. */
 export function problemResponse(appError: AppError, requestId: string): Response {
-  const { retryAfterSeconds, headers: more } = appError.details;
-  const headers = { ...problemHeaders(appError.code, requestId, retryAfterSeconds?.toString()), ...more };
+  const headers = problemHeaders(appError, requestId);
   return new Response(JSON.stringify(describeError(appError, requestId)), { status: appError.status, headers });
 }

@@ -25,12 +25,15 @@ export const sweepUploads = () => removeStaleFiles(uploadsDirectory(), new Date(
 type ReceivedForm = { upload: Upload; fields: Record<string, string>; fingerprint: string };
 
 /** `incoming`: Node's request, which is cheaper to read than `request.body`. */
-type Options = { incoming?: IncomingMessage; maxBytes?: number; directory?: string };
+type Options = { incoming?: IncomingMessage; maxBytes?: number; directory?: string; limits?: typeof formLimits };
 
 /** The parser has no limit for the name of a part. */
 const maxNameLength = 100;
 
-const limits = { fieldSize: 64 * 1024, fields: 8, files: 1, parts: 10, headerPairs: 50 };
+const formLimits = { fieldSize: 64 * 1024, fields: 8, files: 1, parts: 10, headerPairs: 50 };
+
+/** For forms of OpenAI's clients, whose lists are repeated fields with `[]` behind their names. */
+export const openAiFormLimits = { ...formLimits, fields: 24, parts: 32 };
 
 /**
  * Streams the one `file` of a `multipart/form-data` body (RFC 7578) to a new file on disk, which the caller removes.
@@ -39,7 +42,7 @@ const limits = { fieldSize: 64 * 1024, fields: 8, files: 1, parts: 10, headerPai
  */
 export async function readUpload(
   request: Request,
-  { incoming, maxBytes = maxUploadBytes, directory = uploadsDirectory() }: Options,
+  { incoming, maxBytes = maxUploadBytes, directory = uploadsDirectory(), limits = formLimits }: Options,
 ): Promise<ReceivedForm> {
   const type = request.headers.get("content-type") ?? "";
   const body = incoming ?? (request.body && Readable.fromWeb(request.body as never));
@@ -53,16 +56,16 @@ export async function readUpload(
   const path = join(directory, newToken());
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    return await receive(body, { type, path, maxBytes });
+    return await receive(body, { type, path, maxBytes, limits });
   } catch (error) {
     await rm(path, { force: true }).catch(() => undefined);
     throw toAppError(error);
   }
 }
 
-type Receiving = { type: string; path: string; maxBytes: number };
+type Receiving = { type: string; path: string; maxBytes: number; limits: typeof formLimits };
 
-async function receive(body: Readable, { type, path, maxBytes }: Receiving): Promise<ReceivedForm> {
+async function receive(body: Readable, { type, path, maxBytes, limits }: Receiving): Promise<ReceivedForm> {
   const stop = new AbortController();
   const fail = (error: unknown) => stop.abort(error);
   const fields: Record<string, string> = Object.create(null);
@@ -74,8 +77,9 @@ async function receive(body: Readable, { type, path, maxBytes }: Receiving): Pro
     });
     form.on("field", (name, value, _, isCut) => {
       if (isCut || name.length > maxNameLength) return fail(broken("api.tooManyFields"));
-      if (name in fields) return fail(broken("api.repeatedField", name.slice(0, 40)));
-      fields[name] = value;
+      const isList = limits === openAiFormLimits && name.endsWith("[]");
+      if (name in fields && !isList) return fail(broken("api.repeatedField", name.slice(0, 40)));
+      fields[name] = name in fields ? `${fields[name]}\n${value}` : value;
     });
     form.on("file", (name, stream, fileName) => {
       // It fails with the form, which says why.

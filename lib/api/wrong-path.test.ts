@@ -45,7 +45,10 @@ test("the first segment of every page, route and public file is known as the con
 test.each(["GET", "POST", "PUT", "DELETE"])("%s of a wrong path gets the right ones", async (method) => {
   for (const path of ["/v1/tts", "/text-to-speech", "/tts/synthesize"]) {
     const response = await api.request(path, { method });
-    expect([response.status, response.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      404,
+      path.startsWith("/v1") ? "application/json" : "application/problem+json",
+    ]);
     const { code, message, messageVi } = (await response.json()) as Record<string, string>;
     expect(code).toBe("NOT_FOUND");
     for (const words of [message, messageVi])

@@ -29,7 +29,10 @@ export const ttsRequestSchema = z
       .enum([...audioFormats, ...telephoneFormats])
       .default("mp3")
       .meta({ description: "docs.described.audioFormat" }),
-    sampleRate: z.literal([...sampleRates]).optional().meta({ description: "docs.described.sampleRate", example: 8000 }),
+    sampleRate: z
+      .literal([...sampleRates])
+      .optional()
+      .meta({ description: "docs.described.sampleRate", example: 8000 }),
     container: z.enum(["raw", "wav"]).optional().meta({ description: "docs.described.container" }),
     reading: readingSchema.nullish().meta({ description: "docs.described.reading", example: { thousand: "ngàn" } }),
   })

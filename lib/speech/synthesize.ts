@@ -29,6 +29,8 @@ export type Arrival = {
   receivedAt: number;
   requestId?: string;
   idempotencyKey?: string;
+  /** Whether a client that marks its automatic repeats sends the request for the first time. */
+  repeats?: "first" | "again";
   fingerprint: string;
   signal: AbortSignal;
   /** The request's place in the concurrency limit; undefined in tests. */
@@ -65,8 +67,8 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
 }
 
 /** The call's Idempotency-Key with its fingerprint, if it has one. */
-export const idempotencyOf = ({ idempotencyKey: key, fingerprint }: Arrival) =>
-  key ? { key, fingerprint } : undefined;
+export const idempotencyOf = ({ idempotencyKey: key, fingerprint, repeats }: Arrival) =>
+  key ? { key, fingerprint, repeats } : undefined;
 
 async function synthesizeJob(caller: Caller, request: TtsRequest, clientSignal: AbortSignal): Promise<Outcome> {
   const { text, config = null, audioFormat } = request;

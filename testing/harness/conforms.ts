@@ -36,7 +36,8 @@ export async function loadDescription(url: string) {
     const found = find(method, path);
     if (!found) {
       if (method === "OPTIONS" || unlisted.test(path)) return;
-      expect([status, type], `${method} ${path}`).toEqual([expect.toSatisfy((it) => it >= 400), problem]);
+      const errorType = path.startsWith("/v1/") ? "application/json" : problem;
+      expect([status, type], `${method} ${path}`).toEqual([expect.toSatisfy((it) => it >= 400), errorType]);
       if (method !== "HEAD") expectFit(ajv, ["components", "schemas", "Problem"], json);
       return;
     }

@@ -1,22 +1,23 @@
 import "server-only";
+import { describeOpenAiError } from "@/lib/api/openai/errors";
 import { describeError } from "@/lib/api/problem";
 import { AppError } from "@/lib/errors";
 import { type ApiCode, apiCodes } from "./error-topics";
 import { examples, type OperationExample } from "./examples";
 import { type OperationName, operations } from "./operations";
 
-type Content = Record<string, { example?: unknown; examples?: Record<string, { $ref: string }> }>;
+type Content = Record<string, { example?: unknown; examples?: Record<string, { $ref: string } | { value: unknown }> }>;
 type Described = {
   parameters?: { name: string; in: string; example?: unknown }[];
   requestBody?: { content: Content };
   responses: Record<string, { description: string; content?: Content }>;
 };
 
+const exampleId = "req_01k82ia559eaoo1urkogq1bvu1";
+
 /** One problem document for each code, which the responses refer to. */
 export const errorExamples = () =>
-  Object.fromEntries(
-    apiCodes.map((code) => [code, { value: describeError(new AppError(code), "req_01k82ia559eaoo1urkogq1bvu1") }]),
-  );
+  Object.fromEntries(apiCodes.map((code) => [code, { value: describeError(new AppError(code), exampleId) }]));
 
 /** Adds the example of each operation to its parameters, its body and its responses. */
 export function addExamples(paths: Record<string, Record<string, Described>>): void {
@@ -36,13 +37,18 @@ function addExample({ parameters = [], requestBody, responses }: Described, exam
   for (const media of Object.values(requestBody?.content ?? {})) media.example = example.body ?? example.form;
   for (const [status, { description, content = {} }] of Object.entries(responses)) {
     for (const [type, media] of Object.entries(content)) {
-      if (Number(status) >= 400) media.examples = refer(description.split(", ") as ApiCode[]);
-      else if ("text" in example) media.example = example.text;
-      else if ("response" in example)
-        media.example = type === "application/json" ? example.response : example.texts?.[type];
+      if (Number(status) >= 400) {
+        const codes = description.split(", ") as ApiCode[];
+        media.examples = type === "application/json" ? openAiErrors(codes) : refer(codes);
+      } else if ("text" in example) media.example = example.text;
+      else if ("response" in example && type === "application/json") media.example = example.response;
+      else media.example = example.texts?.[type];
     }
   }
 }
+
+const openAiErrors = (codes: readonly ApiCode[]) =>
+  Object.fromEntries(codes.map((code) => [code, { value: describeOpenAiError(new AppError(code), exampleId) }]));
 
 const refer = (codes: readonly ApiCode[]) =>
   Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));

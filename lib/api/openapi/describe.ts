@@ -1,6 +1,8 @@
 import "server-only";
 import type { RouteConfig } from "@hono/zod-openapi";
 import { z } from "zod";
+import { isOpenAiPath } from "@/lib/api/openai/errors";
+import { openAiErrorSchema } from "@/lib/api/openai/schema";
 import { problemSchema } from "@/lib/api/problem";
 import { type ErrorCode, errorCodes } from "@/lib/errors";
 import { type AnswerHeader, describeHeaders } from "./answer-headers";
@@ -51,7 +53,7 @@ export function describe(
     operationId: words.operationId,
     ...(words.aliasOf && { "x-alias-of": words.aliasOf }),
     // Only schemes of OAuth 2 and OpenID Connect list scopes here; the description names ours.
-    security: scope === "public" ? [] : [{ ApiKey: [] }],
+    security: scope === "public" ? [] : [{ ApiKey: [] }, ...(isOpenAiPath(path) ? [{ Bearer: [] }] : [])],
     request: {
       params,
       query,
@@ -102,12 +104,13 @@ function describeErrors(declaration: Declared) {
       describeErrorStatus(
         codes.filter((code) => errorCodes[code].status === status) as [ErrorCode],
         commonHeaders(declaration),
+        isOpenAiPath(declaration.path),
       ),
     ]),
   );
 }
 
-function describeErrorStatus(codes: [ErrorCode, ...ErrorCode[]], common: AnswerHeader[]) {
+function describeErrorStatus(codes: [ErrorCode, ...ErrorCode[]], common: AnswerHeader[], isOpenAi: boolean) {
   const [{ status }] = codes.map((code) => errorCodes[code]) as [(typeof errorCodes)[ErrorCode]];
   const headers: AnswerHeader[] = [
     ...common,
@@ -116,11 +119,14 @@ function describeErrorStatus(codes: [ErrorCode, ...ErrorCode[]], common: AnswerH
     ...(status === 405 ? (["Allow"] as const) : []),
     ...(status === 416 ? (["Content-Range"] as const) : []),
   ];
-  const schema = z.intersection(problemSchema, z.object({ code: z.enum(codes) }));
+  const problem = z.intersection(problemSchema, z.object({ code: z.enum(codes) }));
+  const content = isOpenAi
+    ? { "application/json": { schema: z.intersection(problem, openAiErrorSchema) } }
+    : { "application/problem+json": { schema: problem } };
   return {
     description: codes.join(", "),
     headers: describeHeaders(headers),
-    content: { "application/problem+json": { schema } },
+    content,
   };
 }
 

@@ -17,6 +17,7 @@ import { describeWebhooks, eventSchemas } from "./webhooks";
 export function describeApi(locale: Locale) {
   const { openAPIRegistry: registry, getOpenAPI31Document } = new OpenAPIHono();
   registry.registerComponent("securitySchemes", "ApiKey", { type: "apiKey", in: "header", name: "X-Api-Key" });
+  registry.registerComponent("securitySchemes", "Bearer", { type: "http", scheme: "bearer" });
   for (const [name, header] of Object.entries(answerHeaders)) registry.registerComponent("headers", name, header);
   for (const [code, example] of Object.entries(errorExamples())) registry.registerComponent("examples", code, example);
   for (const [name, declared] of Object.entries(operations)) {

@@ -37,6 +37,8 @@ export type Declaration<
   runs?: boolean;
   /** Accepts an `Idempotency-Key`. */
   isIdempotent?: boolean;
+  /** Recognizes the repeats that OpenAI's clients mark with `x-stainless-retry-count`. */
+  recognizesRepeats?: boolean;
   /** Of a successful response; 200 by default. */
   status?: 201;
   /** Reads a body as JSON also if it has the media type that curl sends by default. */
@@ -69,6 +71,8 @@ export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extend
   /** Digest of the body's bytes; empty if there is none or the handler reads it. */
   fingerprint: string;
   idempotencyKey?: string;
+  /** How often an operation that `recognizesRepeats` was sent before; undefined if the client does not count. */
+  retryCount?: number;
   request: Request;
   /** Aborts when the client disconnects, but for a job under an Idempotency-Key only when the process ends. */
   signal: AbortSignal;
@@ -110,7 +114,9 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
     const { signal } = c.req.raw;
     if (declaration.scope === "public") return answer(c, sent, signal);
     const visit = await authenticate(c, { scope: declaration.scope, runs: declaration.runs === true });
-    const isKeyed = declaration.isIdempotent && c.req.header("idempotency-key") !== undefined;
+    const isKeyed =
+      (declaration.isIdempotent && c.req.header("idempotency-key") !== undefined) ||
+      readRetryCount(declaration, c) !== undefined;
     try {
       if (isKeyed) return await runDetached((end) => answer(c, sent, end, visit));
       return await answer(c, sent, signal, visit);
@@ -129,6 +135,7 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
       body: parse(declaration.body, sent && parseJson(sent.value)),
       fingerprint: sent ? fingerprintOf(sent.value) : "",
       idempotencyKey: declaration.isIdempotent ? readIdempotencyKey(c.req.header("idempotency-key")) : undefined,
+      retryCount: readRetryCount(declaration, c),
       request: c.req.raw,
       signal,
       incoming: c.env?.incoming,
@@ -139,6 +146,11 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
     const body = "parse" in declaration.response ? declaration.response.parse(answered.body) : answered.body;
     return c.json(body as object, declaration.status ?? 200, answered.headers);
   }
+}
+
+function readRetryCount({ recognizesRepeats }: { recognizesRepeats?: boolean }, c: Context<ApiEnv>) {
+  const header = c.req.header("x-stainless-retry-count");
+  return recognizesRepeats && header && /^\d{1,3}$/.test(header) ? Number(header) : undefined;
 }
 
 type Sent = PromiseSettledResult<Buffer> | undefined;

@@ -6,7 +6,11 @@ import type { Declared } from "./endpoint";
 import { examples } from "./examples";
 import { type OperationName, operations } from "./operations";
 
-type Media = { schema: object; example?: unknown; examples?: Record<string, { $ref: string }> };
+type Media = {
+  schema: object;
+  example?: unknown;
+  examples?: Record<string, { $ref?: string; value?: { status: number } }>;
+};
 type Described = {
   operationId: string;
   parameters?: { name: string; in: string; required: boolean; example?: unknown; schema: object }[];
@@ -82,10 +86,12 @@ test("every declared error has an example of each of its codes", async () => {
   for (const { operationId, responses } of listDescribed(paths)) {
     for (const [status, { content, description }] of Object.entries(responses)) {
       if (Number(status) < 400) continue;
-      const shown = content?.["application/problem+json"]?.examples ?? {};
-      expect(Object.keys(shown), `${operationId} ${status}`).toEqual(description.split(", "));
-      for (const { $ref } of Object.values(shown)) {
-        expect(components.examples[$ref.split("/").pop() ?? ""].value.status).toBe(Number(status));
+      const [{ schema, examples: shown } = { schema: {}, examples: {} }] = Object.values(content ?? {});
+      expect(Object.keys(shown ?? {}), `${operationId} ${status}`).toEqual(description.split(", "));
+      for (const { $ref, value } of Object.values(shown ?? {})) {
+        const example = value ?? components.examples[$ref?.split("/").pop() ?? ""].value;
+        expect(example.status).toBe(Number(status));
+        if (value) check(schema, value, `${operationId} ${status}`);
       }
     }
   }

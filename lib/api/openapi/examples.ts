@@ -13,7 +13,7 @@ export type OperationExample = {
 } & (
   | { response: object /** The same response in its other media types. */; texts?: Record<string, string> }
   /** The media type of a response that is a file. */
-  | { file: string }
+  | { file: string; texts?: Record<string, string> }
   /** A response that is text. */
   | { text: string; type: string }
 );
@@ -99,6 +99,20 @@ const webhook = {
 
 const webhookId = { id: webhook.id };
 
+const streamedSpeech = `data: {"type":"speech.audio.delta","audio":"SUQzBA=="}
+
+data: {"type":"speech.audio.done","usage":{"input_tokens":17,"output_tokens":0,"total_tokens":17}}
+
+`;
+
+const streamedTranscript = `data: {"type":"transcript.text.delta","delta":"xin chào việt nam"}
+
+data: {"type":"transcript.text.done","text":"xin chào việt nam","usage":{"type":"duration","seconds":1}}
+
+`;
+
+const openAiModel = { id: "vang-espeak", object: "model" as const, created: 0, owned_by: "vang" };
+
 const acb = { written: "ACB", spoken: "a xê bê" };
 
 /** An example for each operation; `examples.test.ts` checks them against the schemas of the description. */
@@ -183,6 +197,20 @@ export const examples: Record<OperationName, OperationExample> = {
       ],
     },
   },
+  createOpenAiSpeech: {
+    body: { model: "tts-1", voice: "alloy", input: "Xin chào Việt Nam", response_format: "mp3" },
+    file: "audio/mpeg",
+    texts: { "text/event-stream": streamedSpeech },
+  },
+  createOpenAiTranscription: {
+    form: { file: "hello.wav", model: "whisper-1", response_format: "json" },
+    response: { text: transcription.transcript, usage: { type: "duration", seconds: 1 } },
+    texts: { ...transcripts, "text/event-stream": streamedTranscript },
+  },
+  listOpenAiModels: { response: { object: "list", data: [openAiModel] } },
+  getOpenAiModel: { params: { model: openAiModel.id }, response: openAiModel },
+  listOpenAiVoices: { response: { voices: [{ id: "north-linh", name: "Linh" }] } },
+  listOpenAiModelNames: { response: { models: [{ id: openAiModel.id }] } },
   getBalance: { response: { availableVnd: 1250000.5, heldVnd: 12.3, currency: "VND", daysLeft: 31 } },
   getUsage: {
     query: { from: "2026-11-01", to: "2026-11-30", by: "day,model" },

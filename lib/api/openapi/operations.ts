@@ -30,6 +30,15 @@ import {
   webhookSecretSchema,
 } from "@/lib/webhooks/endpoints/response-schema";
 import { endpointUpdateSchema, newEndpointSchema } from "@/lib/webhooks/endpoints/schema";
+import {
+  openAiModelListSchema,
+  openAiModelNamesSchema,
+  openAiModelSchema,
+  openAiSpeechSchema,
+  openAiTranscriptionSchema,
+  openAiTranscriptSchema,
+  openAiVoiceNamesSchema,
+} from "../openai/schema";
 import type { Declared } from "./endpoint";
 import { jobErrors, lookupErrors, textErrors, uploadErrors } from "./error-sets";
 
@@ -76,6 +85,9 @@ const heard = {
   responseHeaders: ["X-Engine", "X-Result-Code"],
   errors: ["INVALID_REQUEST", ...lookupErrors],
 } as const;
+
+/** Of a request that runs a job. */
+const jobHeaders = ["X-Tracking-Id", "X-Charge-Vnd", "Idempotent-Replayed", "X-Engine"] as const;
 
 const links = ["AUDIO_LINK_INVALID", "AUDIO_LINK_EXPIRED", "NOT_FOUND"] as const;
 
@@ -151,7 +163,7 @@ export const operations = {
     runs: true,
     isIdempotent: true,
     response: ttsResponseSchema,
-    responseHeaders: ["X-Tracking-Id", "X-Charge-Vnd", "Idempotent-Replayed", "X-Engine", "X-AI-Generated"],
+    responseHeaders: [...jobHeaders, "X-AI-Generated"],
     errors: [...textErrors, ...jobErrors],
   }),
   getSpeech: at(["/tts/jobs"], {
@@ -208,7 +220,7 @@ export const operations = {
     isIdempotent: true,
     response: sttResponseSchema,
     alternateTypes: Object.values(textTypes),
-    responseHeaders: ["X-Tracking-Id", "X-Charge-Vnd", "Idempotent-Replayed", "X-Engine", "X-Result-Code"],
+    responseHeaders: [...jobHeaders, "X-Result-Code"],
     errors: [...uploadErrors, ...jobErrors],
   }),
   getTranscription: at(["/stt/jobs"], {
@@ -270,6 +282,53 @@ export const operations = {
     scope: "authenticated",
     response: modelListSchema,
     isRevalidated: true,
+  }),
+  createOpenAiSpeech: at(["/v1/audio/speech"], {
+    method: "post",
+    scope: "tts:execute",
+    body: openAiSpeechSchema,
+    runs: true,
+    isIdempotent: true,
+    recognizesRepeats: true,
+    response: [...Object.values(contentTypes), "text/event-stream"],
+    responseHeaders: [...jobHeaders, "X-AI-Generated", "X-Ignored"],
+    errors: [...textErrors, ...jobErrors, "RESULT_EXPIRED"],
+  }),
+  createOpenAiTranscription: at(["/v1/audio/transcriptions"], {
+    method: "post",
+    scope: "stt:execute",
+    form: openAiTranscriptionSchema,
+    runs: true,
+    isIdempotent: true,
+    recognizesRepeats: true,
+    response: openAiTranscriptSchema,
+    alternateTypes: [...Object.values(textTypes), "text/event-stream"],
+    responseHeaders: [...jobHeaders, "X-Result-Code", "X-Ignored"],
+    errors: [...uploadErrors, ...jobErrors],
+  }),
+  listOpenAiModels: at(["/v1/models"], {
+    method: "get",
+    scope: "authenticated",
+    response: openAiModelListSchema,
+  }),
+  getOpenAiModel: at(["/v1/models/{model}"], {
+    method: "get",
+    scope: "authenticated",
+    params: z.object({
+      model: z.string().meta({ description: "docs.described.openAiModelId", example: "vang-espeak" }),
+    }),
+    response: openAiModelSchema,
+    errors: ["NOT_FOUND"],
+  }),
+  listOpenAiVoices: at(["/v1/audio/voices"], {
+    method: "get",
+    scope: "public",
+    response: openAiVoiceNamesSchema,
+  }),
+  listOpenAiModelNames: at(["/v1/audio/models"], {
+    method: "get",
+    scope: "public",
+    response: openAiModelNamesSchema,
   }),
   getBalance: at(["/balance"], {
     method: "get",

@@ -63,7 +63,8 @@ const write = {
   text: ({ transcript }: HeardContent) => transcript,
 };
 
-async function readKept(call: Transcribed["finished"]): Promise<HeardContent> {
+/** The transcript of a job that ran before. Throws RESULT_EXPIRED. */
+export async function readKept(call: Transcribed["finished"]): Promise<HeardContent> {
   const heard = await readHeard({ ...call, expiresAt: new Date(call.expiresAt), deletedAt: null });
   if (!heard) throw new AppError("RESULT_EXPIRED");
   return heard;

@@ -206,7 +206,7 @@ test("5,000 code points are read, however many bytes they were sent as", async (
 test.each([
   [{ text: 7 }, "Trường text phải là một chuỗi."],
   [{ text: undefined }, "Thiếu trường text."],
-  [{ audioFormat: "exe" }, "Trường audioFormat phải là một trong các giá trị: mp3, wav, opus."],
+  [{ audioFormat: "exe" }, "Trường audioFormat phải là một trong các giá trị: mp3, wav, opus, pcm, mulaw, alaw."],
   [{ languageCode: "vi\u0000" }, "Trường languageCode phải là mã ngôn ngữ như vi hoặc vi-VN, dài tối đa 35 ký tự."],
   [{ config: "fast" }, "Trường config phải là một đối tượng JSON."],
   [{ config: { speed: 99 } }, "config.speed phải là số từ 0.5 đến 2."],

@@ -3,7 +3,14 @@ import { AppError } from "@/lib/errors";
 import { g711Samples } from "../g711";
 
 /** The format of the samples in a WAV file. */
-export type WavLayout = { channels: number; sampleRate: number; bits: number; isFloat: boolean; law?: "mulaw" | "alaw"; data: Uint8Array };
+export type WavLayout = {
+  channels: number;
+  sampleRate: number;
+  bits: number;
+  isFloat: boolean;
+  law?: "mulaw" | "alaw";
+  data: Uint8Array;
+};
 
 const mostChannels = 8;
 

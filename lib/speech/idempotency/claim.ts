@@ -1,11 +1,11 @@
 import "server-only";
-import { clock, hours } from "@/lib/clock";
+import { clock, hours, minutes } from "@/lib/clock";
 import { type Sql, sql } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { requireMadeHere } from "@/lib/regions";
 import type { SpeechFinished } from "@/lib/speech/finished";
 import type { Statement } from "@/lib/statement";
-import { holdCreditIf, type NewHold } from "@/lib/wallet/holds";
+import { holdCredit, holdCreditIf, type NewHold } from "@/lib/wallet/holds";
 import { findFinished } from "./recorded";
 import type { Idempotency } from "./schema";
 
@@ -46,12 +46,28 @@ export async function claimOnce(claim: Claim): Promise<SpeechFinished | null> {
   const { service, idempotency, hold } = claim;
   const known = await findKnown(hold.businessId, service, idempotency.key);
   if (!known) throw new AppError("IDEMPOTENCY_RUNNING");
-  const finished = await resultOf(known, idempotency);
-  if (finished) return finished;
+  const finished = await resultOf(known, idempotency).catch((error: unknown) => {
+    // Two equal requests at once: the second is a job of its own, and a repeat gets the result of the first.
+    if (idempotency.repeats === "first" && isRunning(error)) return "running" as const;
+    throw error;
+  });
+  if (finished === "running") {
+    await holdCredit(hold);
+    return null;
+  }
+  if (finished && isRepeat(idempotency, known)) return finished;
   // Of two concurrent retries, the second finds a new tracking ID here and waits for the first.
   if (await tryClaim(claim, known.trackingId)) return null;
   throw new AppError("IDEMPOTENCY_RUNNING");
 }
+
+const isRunning = (error: unknown) => error instanceof AppError && error.code === "IDEMPOTENCY_RUNNING";
+
+/** Clients repeat a request by themselves within minutes; what comes later is a new one. */
+const repeatedMs = minutes(15);
+
+const isRepeat = ({ repeats }: Idempotency, { createdAt }: Known): boolean =>
+  repeats === undefined || (repeats === "again" && clock.now().getTime() - createdAt.getTime() < repeatedMs);
 
 async function findKnown(businessId: string, service: "tts" | "stt", key: string): Promise<Known | undefined> {
   const [known] = await sql<Known>("find-idempotency", find, [businessId, service, key, clock.now()]);

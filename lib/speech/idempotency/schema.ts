@@ -1,7 +1,10 @@
 import { AppError } from "@/lib/errors";
 
-/** The client's key for a call, with the digest of the request. */
-export type Idempotency = { key: string; fingerprint: string };
+/**
+ * The client's key for a call, with the digest of the request. `repeats` is set where the key was derived from the
+ * request: sent for the first time, it is a new job even if an equal one ran before.
+ */
+export type Idempotency = { key: string; fingerprint: string; repeats?: "first" | "again" };
 
 /**
  * Validates the `Idempotency-Key` header. Throws IDEMPOTENCY_KEY_INVALID unless it has 1 to 255 printable ASCII

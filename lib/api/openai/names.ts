@@ -1,0 +1,55 @@
+import "server-only";
+import { findModel, findVoice, listModels, listVoices } from "@/lib/engines/catalogue";
+import type { Voice } from "@/lib/engines/provider";
+
+/** The voices of OpenAI's API, each with the kind of voice that replaces it. */
+const voiceKinds: Record<string, Pick<Voice, "gender" | "region">> = {
+  alloy: { gender: "female", region: "north" },
+  coral: { gender: "female", region: "north" },
+  marin: { gender: "female", region: "north" },
+  nova: { gender: "female", region: "south" },
+  sage: { gender: "female", region: "south" },
+  shimmer: { gender: "female", region: "south" },
+  ash: { gender: "male", region: "north" },
+  ballad: { gender: "male", region: "north" },
+  echo: { gender: "male", region: "north" },
+  verse: { gender: "male", region: "north" },
+  cedar: { gender: "male", region: "south" },
+  fable: { gender: "male", region: "south" },
+  onyx: { gender: "male", region: "south" },
+};
+
+/** The models of OpenAI's API, in whose place the first model of the catalogue is used. */
+const modelAliases = {
+  tts: /^(tts-1(-hd)?(-\d{4})?|gpt-4o-mini-tts(-[\d-]+)?)$/,
+  stt: /^(whisper-1|gpt-transcribe|gpt-4o(-mini)?-transcribe(-[\d-]+)?)$/,
+} as const;
+
+const isAlias = (kind: "tts" | "stt", model: string) => modelAliases[kind].test(model);
+
+/**
+ * The voice and model for the names of a request. A name that is neither ours nor one of OpenAI's is returned as it is,
+ * so that it is rejected like any unknown one.
+ */
+export function chooseVoice(voice: string, model: string): { voiceId: string; modelId: string } {
+  const own = findVoice(voice);
+  const modelId = isAlias("tts", model) ? firstModel("tts", own?.modelIds) : model;
+  const kind = Object.hasOwn(voiceKinds, voice) ? voiceKinds[voice] : undefined;
+  if (own || !kind) return { voiceId: voice, modelId };
+  const voices = listVoices().filter(({ modelIds }) => modelIds.includes(modelId));
+  const chosen =
+    voices.find(({ gender, region }) => gender === kind.gender && region === kind.region) ??
+    voices.find(({ gender }) => gender === kind.gender) ??
+    voices[0];
+  return { voiceId: chosen?.voiceId ?? voice, modelId };
+}
+
+/** The model for speech to text; undefined for the default one. */
+export const chooseRecognizer = (model: string | undefined): string | undefined =>
+  model === undefined || isAlias("stt", model) ? undefined : model;
+
+const firstModel = (kind: "tts" | "stt", among?: readonly string[]): string =>
+  listModels().find((model) => model.kind === kind && (among?.includes(model.modelId) ?? true))?.modelId ?? "";
+
+/** Whether a model's `config` has a speed. */
+export const hasSpeed = (modelId: string): boolean => findModel(modelId)?.config.speed !== undefined;

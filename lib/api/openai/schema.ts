@@ -1,0 +1,102 @@
+import { z } from "zod";
+
+const described = (id: string, example?: unknown) => ({
+  description: `docs.described.openAi${id}`,
+  ...(example !== undefined && { example }),
+});
+
+/** What OpenAI's clients send to `/v1/audio/speech`. */
+export const openAiSpeechSchema = z
+  .object({
+    input: z.string().meta(described("Input", "Xin chào Việt Nam")),
+    model: z.string().meta(described("Model", "tts-1")),
+    voice: z
+      .union([z.string(), z.object({ id: z.string().meta(described("Voice")) })])
+      .meta(described("Voice", "alloy")),
+    response_format: z.enum(["mp3", "opus", "wav", "pcm"]).default("mp3").meta(described("ResponseFormat")),
+    speed: z.number().min(0.25).max(4).nullish().meta(described("Speed", 1)),
+    instructions: z.string().nullish().meta(described("Instructions")),
+    stream_format: z.enum(["audio", "sse"]).default("audio").meta(described("StreamFormat")),
+  })
+  .meta({ id: "OpenAiSpeechRequest" });
+
+export const transcriptionFormats = ["json", "text", "srt", "vtt", "verbose_json"] as const;
+
+/** The form fields besides the file that have an effect; others are accepted and listed in `X-Ignored`. */
+export const openAiTranscriptionSchema = z
+  .object({
+    model: z.string().optional().meta(described("Model", "whisper-1")),
+    language: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,35}$/, "api.fieldLanguage")
+      .optional()
+      .meta(described("Language", "vi")),
+    response_format: z.enum(transcriptionFormats).default("json").meta(described("TranscriptFormat")),
+    stream: z.enum(["true", "false", "True", "False"]).optional().meta(described("Stream")),
+  })
+  .meta({ id: "OpenAiTranscriptionRequest" });
+
+const usageSchema = z.object({
+  type: z.literal("duration").meta(described("Object")),
+  seconds: z.int().meta(described("UsageSeconds")),
+});
+
+const segmentSchema = z.object({
+  id: z.int().meta(described("SegmentId")),
+  start: z.number().meta(described("Start")),
+  end: z.number().meta(described("End")),
+  text: z.string().meta(described("SegmentText")),
+});
+
+export const openAiTranscriptSchema = z
+  .object({
+    text: z.string().meta(described("Text")),
+    task: z.literal("transcribe").optional().meta(described("Task")),
+    language: z.string().optional().meta(described("LanguageUsed")),
+    duration: z.number().optional().meta(described("Duration")),
+    segments: z.array(segmentSchema).optional().meta(described("Segments")),
+    usage: usageSchema.meta(described("Usage")),
+  })
+  .meta({ id: "OpenAiTranscript" });
+
+export const openAiModelSchema = z
+  .object({
+    id: z.string().meta(described("ModelId", "vang-espeak")),
+    object: z.literal("model").meta(described("Object")),
+    created: z.int().meta(described("Created")),
+    owned_by: z.string().meta(described("OwnedBy")),
+  })
+  .meta({ id: "OpenAiModel" });
+
+export const openAiModelListSchema = z
+  .object({
+    object: z.literal("list").meta(described("Object")),
+    data: z.array(openAiModelSchema).meta(described("Listed")),
+  })
+  .meta({ id: "OpenAiModelList" });
+
+const voiceNameSchema = z.object({
+  id: z.string().meta({ description: "docs.described.voiceOwnId" }),
+  name: z.string().meta(described("Name")),
+});
+
+/** For programs that let people choose a voice: Open WebUI reads both lists. */
+export const openAiVoiceNamesSchema = z
+  .object({ voices: z.array(voiceNameSchema).meta({ description: "docs.described.voices" }) })
+  .meta({ id: "OpenAiVoiceNames" });
+
+export const openAiModelNamesSchema = z
+  .object({ models: z.array(z.object({ id: z.string().meta(described("ModelId")) })).meta(described("Listed")) })
+  .meta({ id: "OpenAiModelNames" });
+
+/** The error object of OpenAI's API, beside the fields of a problem document. */
+export const openAiErrorSchema = z.object({
+  error: z
+    .object({
+      message: z.string().meta({ description: "docs.described.message" }),
+      type: z.string().meta(described("ErrorType")),
+      param: z.string().nullable().meta({ description: "docs.described.param" }),
+      code: z.string().meta({ description: "docs.described.code" }),
+    })
+    .meta(described("Error")),
+});

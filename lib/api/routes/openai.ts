@@ -1,0 +1,194 @@
+import "server-only";
+import { rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Hono } from "hono";
+import { admit } from "@/lib/api/admission";
+import type { ApiEnv } from "@/lib/api/authenticate";
+import { chargeHeaders } from "@/lib/api/charge-headers";
+import { chooseRecognizer, chooseVoice, hasSpeed } from "@/lib/api/openai/names";
+import { openAiTranscriptionSchema } from "@/lib/api/openai/schema";
+import { endpoint } from "@/lib/api/openapi/endpoint";
+import { operations, textTypes } from "@/lib/api/openapi/operations";
+import { parse } from "@/lib/api/parse";
+import { openAiFormLimits, readUpload } from "@/lib/api/upload";
+import { contentTypes, isTelephoneFormat } from "@/lib/audio/formats";
+import { audioStore } from "@/lib/audio/store-disk";
+import { seconds } from "@/lib/clock";
+import { listModels, listVoices } from "@/lib/engines/catalogue";
+import { AppError } from "@/lib/errors";
+import type { HeardContent } from "@/lib/speech/content";
+import type { Ran } from "@/lib/speech/run";
+import { toSrt, toVtt } from "@/lib/speech/subtitles";
+import { type Arrival, synthesize } from "@/lib/speech/synthesize";
+import { transcribe } from "@/lib/speech/transcribe";
+import { readKept } from "./stt";
+
+/** The API that OpenAI's clients speak, with the same keys, charges and history as `/tts` and `/stt`. */
+export function declareOpenAi(app: Hono<ApiEnv>): void {
+  for (const operation of operations.createOpenAiSpeech) {
+    endpoint(app, operation, async ({ caller, body, ...arrival }) => {
+      const { voiceId, modelId } = chooseVoice(typeof body.voice === "string" ? body.voice : body.voice.id, body.model);
+      const format = body.response_format;
+      const speed = body.speed ?? undefined;
+      const request = {
+        text: body.input,
+        voiceId,
+        modelId,
+        audioFormat: format,
+        ...(speed !== undefined && hasSpeed(modelId) && { config: { speed } }),
+      };
+      const ran = await runOnce(caller.keyId, arrival, (keyed) => synthesize(caller, request, keyed));
+      const ignored = [
+        ...(body.instructions ? ["instructions"] : []),
+        ...(speed !== undefined && speed !== 1 && !hasSpeed(modelId) ? ["speed"] : []),
+      ];
+      return sendSpeech(ran, format, body.stream_format, ignored);
+    });
+  }
+  for (const operation of operations.createOpenAiTranscription) {
+    endpoint(app, operation, async ({ caller, request, incoming, ...arrival }) => {
+      const { upload, fields, fingerprint } = await readUpload(request, { incoming, limits: openAiFormLimits });
+      try {
+        const form = parse(openAiTranscriptionSchema, fields) as ReturnType<typeof openAiTranscriptionSchema.parse>;
+        return await admit(async () => {
+          const wanted = {
+            modelId: chooseRecognizer(form.model),
+            languageCode: form.language,
+            responseFormat: "json" as const,
+          };
+          let heard: HeardContent | null = null;
+          const ran = await runOnce(caller.keyId, { ...arrival, fingerprint }, async (keyed) => {
+            const transcribed = await transcribe(caller, upload, wanted, keyed);
+            heard = transcribed.heard;
+            return transcribed;
+          });
+          const known = Object.keys(openAiTranscriptionSchema.shape);
+          const ignored = Object.keys(fields).filter((name) => !known.includes(name));
+          return sendTranscript(ran, heard ?? (await readKept(ran.finished)), form, ignored);
+        });
+      } finally {
+        await rm(upload.path, { force: true });
+      }
+    });
+  }
+  declareNames(app);
+}
+
+function declareNames(app: Hono<ApiEnv>): void {
+  const names = () => listModels().map(({ modelId, engine }) => describeModel(modelId, engine));
+  for (const operation of operations.listOpenAiModels) {
+    endpoint(app, operation, async () => ({ body: { object: "list" as const, data: names() } }));
+  }
+  for (const operation of operations.getOpenAiModel) {
+    endpoint(app, operation, async ({ params }) => {
+      const found = names().find(({ id }) => id === params.model);
+      if (!found) throw new AppError("NOT_FOUND", { param: "model" });
+      return { body: found };
+    });
+  }
+  for (const operation of operations.listOpenAiVoices) {
+    endpoint(app, operation, async () => ({
+      body: { voices: listVoices().map(({ voiceId, name }) => ({ id: voiceId, name })) },
+    }));
+  }
+  for (const operation of operations.listOpenAiModelNames) {
+    endpoint(app, operation, async () => ({ body: { models: names().map(({ id }) => ({ id })) } }));
+  }
+}
+
+const describeModel = (id: string, engine = "vang") => ({ id, object: "model" as const, created: 0, owned_by: engine });
+
+type MaybeRetried = Arrival & { retryCount?: number };
+
+/** How long a repeated request waits for the first one to finish. */
+const waitMs = seconds(25);
+
+const pollMs = 250;
+
+/**
+ * Runs a job at most once for all automatic repeats of one request. OpenAI's clients repeat a request that timed out
+ * without an Idempotency-Key, and count the repeats in `x-stainless-retry-count`: a repeat gets the result of the first
+ * one, which goes on when its client disconnects.
+ */
+async function runOnce<Result>(keyId: string, arrival: MaybeRetried, run: (arrival: Arrival) => Promise<Result>) {
+  const { retryCount, ...sent } = arrival;
+  if (sent.idempotencyKey !== undefined || retryCount === undefined) return run(sent);
+  const keyed = {
+    ...sent,
+    idempotencyKey: `retry ${keyId} ${sent.fingerprint}`,
+    repeats: retryCount === 0 ? ("first" as const) : ("again" as const),
+  };
+  const until = performance.now() + waitMs;
+  for (;;) {
+    try {
+      return await run(keyed);
+    } catch (error) {
+      const isRunning = error instanceof AppError && error.code === "IDEMPOTENCY_RUNNING";
+      if (!isRunning || performance.now() > until) throw error;
+      await sleep(pollMs, undefined, { signal: sent.signal });
+    }
+  }
+}
+
+const ignoredHeader = (names: readonly string[]): Record<string, string> =>
+  names.length > 0 ? { "x-ignored": names.join(", ") } : {};
+
+async function sendSpeech(
+  ran: Ran,
+  format: keyof typeof contentTypes,
+  streamFormat: "audio" | "sse",
+  ignored: readonly string[],
+) {
+  const file = ran.finished.audioObject && (await audioStore().open(ran.finished.audioObject));
+  if (!file) throw new AppError("RESULT_EXPIRED");
+  const type = isTelephoneFormat(format) ? `${contentTypes[format]};rate=24000;channels=1` : contentTypes[format];
+  const headers = {
+    ...chargeHeaders(ran),
+    ...ignoredHeader(ignored),
+    "x-ai-generated": "true",
+  };
+  if (streamFormat === "audio") return stream(file.read(), { ...headers, "content-type": type });
+  const events = async function* () {
+    for await (const chunk of file.read()) {
+      yield event({ type: "speech.audio.delta", audio: Buffer.from(chunk).toString("base64") });
+    }
+    const characters = ran.finished.characters ?? 0;
+    const usage = { input_tokens: characters, output_tokens: 0, total_tokens: characters };
+    yield event({ type: "speech.audio.done", usage });
+  };
+  return stream(Readable.from(events()), { ...headers, "content-type": "text/event-stream" });
+}
+
+const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`;
+
+const stream = (body: Readable, headers: Record<string, string>) =>
+  new Response(Readable.toWeb(body, { strategy: { highWaterMark: 0 } }) as ReadableStream, { headers });
+
+type Form = ReturnType<typeof openAiTranscriptionSchema.parse>;
+
+function sendTranscript(ran: Ran, heard: HeardContent, form: Form, ignored: readonly string[]) {
+  const headers = { ...chargeHeaders(ran), ...ignoredHeader(ignored) };
+  const duration = Math.round(ran.finished.audioDuration);
+  const usage = { type: "duration" as const, seconds: duration };
+  const { transcript: text } = heard;
+  const format = form.response_format;
+  if (/^true$/i.test(form.stream ?? "")) {
+    const deltas = heard.segments.map(({ text: said }, index) => (index === 0 ? said : ` ${said}`));
+    const events = [
+      ...deltas.map((delta) => event({ type: "transcript.text.delta", delta })),
+      event({ type: "transcript.text.done", text, usage }),
+    ];
+    return new Response(events.join(""), { headers: { ...headers, "content-type": "text/event-stream" } });
+  }
+  if (format === "json") return { body: { text, usage }, headers };
+  if (format === "verbose_json") {
+    const language = ran.finished.languageCode ?? "vi";
+    const segments = heard.segments.map((segment, id) => ({ id, ...segment }));
+    return { body: { task: "transcribe" as const, language, duration, text, segments, usage }, headers };
+  }
+  const written = { srt: toSrt(heard.segments), vtt: toVtt(heard.segments), text };
+  return new Response(written[format], {
+    headers: { ...headers, "content-type": `${textTypes[format]}; charset=utf-8` },
+  });
+}
