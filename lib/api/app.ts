@@ -111,8 +111,6 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
     const requestId = c.get("requestId");
     const appError = toAppError(error, requestId, c.req.path);
     recordRejection(c, appError, error);
-    const response = problemResponse(appError, requestId);
-    recordRejection(c, appError);
     const response = respondWith(appError, c);
     // The rest of a body is read and discarded. If that can be much, the connection is closed instead.
     if (isRestLong(c) || response.status === 413) response.headers.set("connection", "close");

@@ -43,7 +43,6 @@ export const groupOf: Record<OperationName, OperationGroup> = {
   getOpenAiModel: "openai",
   listOpenAiVoices: "openai",
   listOpenAiModelNames: "openai",
-  getBalance: "service",
   listWebhooks: "webhooks",
   createWebhook: "webhooks",
   getWebhook: "webhooks",
