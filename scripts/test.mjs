@@ -15,7 +15,11 @@ const reports = join(root, ".build/reports");
 const result = { passed: 0, failed: [], skipped: [], secondTry: [], onlyDeep: 0, times: [] };
 
 const stages = {
-  types: () => check("types", "node_modules/typescript/bin/tsc", ["--noEmit"]),
+  types: () => {
+    // Without a build, the types of the routes may be missing or old.
+    if (only) node("node_modules/next/dist/bin/next", ["typegen"]);
+    check("types", "node_modules/typescript/bin/tsc", ["--noEmit"]);
+  },
   lint: () => check("lint", "node_modules/@biomejs/biome/bin/biome", ["check", "--error-on-warnings"]),
   unit: (...extra) => vitest("unit", "testing/vitest.config.ts", extra),
   e2e: playwright,
@@ -141,7 +145,7 @@ function printList(title, lines) {
 
 /** Whether the stages need the built pages: a unit test of a function does not. */
 async function needPages() {
-  if (only === "lint") return false;
+  if (only === "types" || only === "lint") return false;
   const names = extra.filter((argument) => !argument.startsWith("-"));
   if (only !== "watch" && (only !== "unit" || names.length === 0)) return true;
   const { listTestFiles, needsPages } = await import("../testing/test-files.mjs");
