@@ -1,7 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeKey, makeMember } from "@/prisma/factories";
@@ -12,7 +11,8 @@ let server: Awaited<ReturnType<typeof serveHere>>;
 let directory: string;
 beforeAll(async () => {
   server = await serveHere();
-  directory = await mkdtemp(join(tmpdir(), "vang-samples-"));
+  // In the project, so that a sample finds the libraries that it names.
+  directory = await mkdtemp(resolve(".build/samples-"));
 }, 120_000);
 afterAll(async () => {
   await rm(directory, { recursive: true });
@@ -32,6 +32,8 @@ test.each([
   ["Node.js", process.execPath, "hello.mjs", true],
   ["Python", "python3", "hello.py", has("python3", "-c", "import requests")],
   ["PHP", "php", "hello.php", has("php", "-v")],
+  ["Node.js (openai)", process.execPath, "hello.mjs", true],
+  ["Python (openai)", "python3", "hello.py", has("python3", "-c", "import openai")],
 ])(
   "the %s sample, run as printed, saves the audio and prints its transcript",
   async (language, command, name, isHere) => {

@@ -9,6 +9,8 @@ export const codeSamples = (example: Example): CodeSample[] => [
   { language: "Node.js", code: node(example) },
   { language: "Python", code: python(example) },
   { language: "PHP", code: php(example) },
+  { language: "Node.js (openai)", code: openAiNode(example) },
+  { language: "Python (openai)", code: openAiPython(example) },
 ];
 
 const node = ({ baseUrl, request }: Example) => `// node hello.mjs
@@ -95,3 +97,36 @@ file_put_contents("xin-chao.wav", $audio);
 $part = "Content-Disposition: form-data; name=\\"file\\"; filename=\\"xin-chao.wav\\"\\r\\nContent-Type: audio/wav";
 $form = "--vang\\r\\n$part\\r\\n\\r\\n$audio\\r\\n--vang--\\r\\n";
 echo send("/stt", "multipart/form-data; boundary=vang", $form)["transcript"], "\\n";`;
+
+const openAiNode = ({ baseUrl, request }: Example) => `// npm install openai; node hello.mjs
+import { createReadStream } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import OpenAI from "openai";
+
+const vang = new OpenAI({ baseURL: "${baseUrl}/v1", apiKey: process.env.VANG_API_KEY });
+
+const speech = await vang.audio.speech.create({
+  model: "tts-1",
+  voice: "alloy",
+  input: ${JSON.stringify(request.text)},
+  response_format: "wav",
+});
+await writeFile("xin-chao.wav", Buffer.from(await speech.arrayBuffer()));
+
+const file = createReadStream("xin-chao.wav");
+const { text } = await vang.audio.transcriptions.create({ model: "whisper-1", file });
+console.log(text);`;
+
+const openAiPython = ({ baseUrl, request }: Example) => `# pip install openai; python hello.py
+import os
+from openai import OpenAI
+
+vang = OpenAI(base_url="${baseUrl}/v1", api_key=os.environ["VANG_API_KEY"])
+
+speech = vang.audio.speech.create(
+    model="tts-1", voice="alloy", input=${JSON.stringify(request.text)}, response_format="wav"
+)
+speech.write_to_file("xin-chao.wav")
+
+with open("xin-chao.wav", "rb") as file:
+    print(vang.audio.transcriptions.create(model="whisper-1", file=file).text)`;
