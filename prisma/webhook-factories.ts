@@ -1,10 +1,10 @@
 import { clock } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
 import { encrypt } from "@/lib/encryption";
+import { type EventType, eventTypes, schemaVersion } from "@/lib/events/schema";
+import { writeEvents } from "@/lib/events/write-events";
 import { newId } from "@/lib/ids";
 import { encryptSecret, headerValueContext, mintWebhookSecret } from "@/lib/webhooks/endpoints/secret";
-import { type EventType, eventTypes, schemaVersion } from "@/lib/webhooks/events/schema";
-import { writeEvents } from "@/lib/webhooks/events/write-events";
 import type { WebhookAttemptCreateInput, WebhookDeliveryCreateInput } from "@/prisma/generated/models";
 
 type EndpointWishes = {

@@ -8,7 +8,7 @@ import { Link } from "@/components/ui/link";
 import { SelectField } from "@/components/ui/select-field";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
-import { eventTypes } from "@/lib/webhooks/events/schema";
+import { eventTypes } from "@/lib/events/schema";
 import { sendTestAction } from "@/lib/webhooks/tests/actions";
 import { deliveryPath } from "./webhooks-path";
 

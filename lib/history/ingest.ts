@@ -2,11 +2,11 @@ import "server-only";
 import { addUsage } from "@/lib/billing/usage/roll-up";
 import { addJobs } from "@/lib/billing/usage/roll-up-hours";
 import { transaction } from "@/lib/db";
+import { recordJobEvents } from "@/lib/events/record-jobs";
 import { log } from "@/lib/log";
 import type { SpeechFinished } from "@/lib/speech/finished";
 import type { Handler } from "@/lib/stream/stream";
 import { captureHolds } from "@/lib/wallet/settle";
-import { recordJobEvents } from "@/lib/webhooks/events/record-jobs";
 import { findConflicts, recordCalls } from "./record";
 import { speechFinishedSchema } from "./schema";
 

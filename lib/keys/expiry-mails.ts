@@ -2,10 +2,10 @@ import "server-only";
 import { clock, days } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
+import { recordKeyEvent } from "@/lib/events/record-key";
 import { formatZonedTime } from "@/lib/i18n/format";
 import { notify } from "@/lib/notices/notify";
 import { listRecipients } from "@/lib/notices/recipients";
-import { recordKeyEvent } from "@/lib/webhooks/events/record-key";
 import { noticeDue, notices } from "./expiry";
 
 const expiring = {

@@ -3,9 +3,9 @@ import { recordAudit } from "@/lib/audit/record";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
+import { recordKeyEvent } from "@/lib/events/record-key";
 import { notify } from "@/lib/notices/notify";
 import { listRecipients } from "@/lib/notices/recipients";
-import { recordKeyEvent } from "@/lib/webhooks/events/record-key";
 import type { KeyKind } from "@/prisma/generated/enums";
 import { fingerprints, isWellFormedSecret } from "./secret";
 

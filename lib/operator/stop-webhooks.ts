@@ -1,10 +1,10 @@
 import "server-only";
 import { db } from "@/lib/db";
+import { queueOf } from "@/lib/events/queue";
+import { sqlOf } from "@/lib/events/write-events";
 import { startKinds, stopKinds } from "@/lib/outbox/pause";
 import type { Operator } from "@/lib/principals/operator";
 import { regionCodes } from "@/lib/regions";
-import { sqlOf } from "@/lib/webhooks/events/write-events";
-import { queueOf } from "@/lib/webhooks/queue";
 import { OperatorError, recordPlatformAct } from "./record";
 
 const kinds = regionCodes.map((region) => queueOf(region).name);

@@ -1,4 +1,4 @@
-import type { FinishedJob } from "@/lib/webhooks/events/record-jobs";
+import type { FinishedJob } from "@/lib/events/record-jobs";
 
 /** The topic to which every finished job is published, once, before its response is sent. */
 export const speechFinished = "speech.finished";

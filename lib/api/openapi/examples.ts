@@ -1,5 +1,5 @@
 import "server-only";
-import { exampleEventOf } from "@/lib/webhooks/events/describe";
+import { exampleEventOf } from "@/lib/events/describe";
 import { type OperationName, textTypes } from "./operations";
 
 /** One request and its successful response, as the description and the documentation show them. */

@@ -1,5 +1,5 @@
-import { descriptionOf, exampleEventOf, jsonSchemaOf, schemaNameOf } from "@/lib/webhooks/events/describe";
-import { type EventType, eventTypes } from "@/lib/webhooks/events/schema";
+import { descriptionOf, exampleEventOf, jsonSchemaOf, schemaNameOf } from "@/lib/events/describe";
+import { type EventType, eventTypes } from "@/lib/events/schema";
 
 const headers = [
   { name: "webhook-id", schema: { type: "string" }, description: "docs.described.eventId" },

@@ -3,11 +3,11 @@ import { findDaysLeft } from "@/lib/billing/usage/days-left";
 import { clock } from "@/lib/clock";
 import { db, sql, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
+import { recordCreditEvent } from "@/lib/events/record-credit";
 import { formatVnd } from "@/lib/i18n/format";
 import { notify } from "@/lib/notices/notify";
 import { listRecipients } from "@/lib/notices/recipients";
 import { formatMilli } from "@/lib/wallet/amounts";
-import { recordCreditEvent } from "@/lib/webhooks/events/record-credit";
 import { defaultAlert } from "./schema";
 
 const batch = 500;

@@ -3,6 +3,7 @@ import { rearmAlert } from "@/lib/billing/alerts/rearm";
 import { clock } from "@/lib/clock";
 import type { Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
+import { recordCreditEvent } from "@/lib/events/record-credit";
 import { formatVnd } from "@/lib/i18n/format";
 import { defaultLocale } from "@/lib/i18n/locale";
 import { log } from "@/lib/log";
@@ -11,7 +12,6 @@ import { postMailOnce } from "@/lib/mail/post";
 import { notify } from "@/lib/notices/notify";
 import { listRecipients } from "@/lib/notices/recipients";
 import { formatMilli } from "@/lib/wallet/amounts";
-import { recordCreditEvent } from "@/lib/webhooks/events/record-credit";
 import type { Credited, Payment } from "./credit";
 
 /** Sends a receipt to those who read billing, writes the event, and warns again of low credit from now on. */

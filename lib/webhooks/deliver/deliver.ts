@@ -1,10 +1,10 @@
 import "server-only";
 import { clock, seconds } from "@/lib/clock";
 import { env } from "@/lib/env";
+import { type DeliveryMessage, queueOf } from "@/lib/events/queue";
 import type { Attempt, Failure } from "@/lib/outbox/kind";
 import { openLimits } from "@/lib/rate-limit/open";
 import { readEndpointUrl } from "@/lib/webhooks/endpoints/url";
-import { type DeliveryMessage, queueOf } from "@/lib/webhooks/queue";
 import { composeRequest } from "./compose-request";
 import type { Connections } from "./connections";
 import { disable } from "./disable";

@@ -1,9 +1,9 @@
 import "server-only";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
+import { findSubscribers, sqlOf, writeEvents } from "@/lib/events/write-events";
 import { cancelDeliveries } from "@/lib/webhooks/endpoints/cancel-deliveries";
 import { withoutQuery } from "@/lib/webhooks/endpoints/describe";
-import { findSubscribers, sqlOf, writeEvents } from "@/lib/webhooks/events/write-events";
 import { mailDisabled } from "./mail";
 
 export type DisabledReason = "failing" | "gone" | "receiver";

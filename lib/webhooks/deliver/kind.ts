@@ -1,8 +1,8 @@
 import "server-only";
 import { days, seconds } from "@/lib/clock";
 import { env } from "@/lib/env";
+import { type DeliveryMessage, queueOf } from "@/lib/events/queue";
 import type { OutboxKind } from "@/lib/outbox/kind";
-import { type DeliveryMessage, queueOf } from "@/lib/webhooks/queue";
 import { openGuard } from "./connect";
 import { openConnections } from "./connections";
 import { type DeliverOptions, openDeliver } from "./deliver";

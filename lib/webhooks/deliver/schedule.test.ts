@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { days, hours, minutes, seconds } from "@/lib/clock";
-import { queueOf } from "@/lib/webhooks/queue";
+import { queueOf } from "@/lib/events/queue";
 import { nextAttempt } from "./schedule";
 
 const { scheduleMs } = queueOf("VN");

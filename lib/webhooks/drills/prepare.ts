@@ -1,12 +1,12 @@
 import "server-only";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { schemaVersion } from "@/lib/events/schema";
 import { newId } from "@/lib/ids";
 import { composeRequest, type Sendable } from "@/lib/webhooks/deliver/compose-request";
 import type { Request } from "@/lib/webhooks/deliver/post";
 import { sign } from "@/lib/webhooks/deliver/sign";
 import { mintWebhookSecret } from "@/lib/webhooks/endpoints/secret";
-import { schemaVersion } from "@/lib/webhooks/events/schema";
 
 /** The endpoint of a drill with what its requests need; null for another business's, and once it or its business is deleted. */
 export async function findTarget(businessId: string, id: string) {

@@ -3,6 +3,7 @@ import { clock, days, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { queueOf } from "@/lib/events/queue";
 import { newId } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { openAttempts } from "@/lib/rate-limit/attempts";
@@ -11,7 +12,6 @@ import { openConnections } from "@/lib/webhooks/deliver/connections";
 import { type Posted, post } from "@/lib/webhooks/deliver/post";
 import { whileActive } from "@/lib/webhooks/deliver/watch-endpoints";
 import { readEndpointUrl } from "@/lib/webhooks/endpoints/url";
-import { queueOf } from "@/lib/webhooks/queue";
 import { findTarget, prepareRequest, type Target } from "./prepare";
 import { type DrillCheck, type DrillReport, type DrillResult, drillChecks, fastMs } from "./schema";
 

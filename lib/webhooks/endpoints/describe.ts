@@ -1,5 +1,5 @@
 import "server-only";
-import type { EventType } from "@/lib/webhooks/events/schema";
+import type { EventType } from "@/lib/events/schema";
 import type { Prisma } from "@/prisma/generated/client";
 import type { EndpointStatus, SecurityType } from "./schema";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type EventType, eventTypes, schemaVersion } from "@/lib/webhooks/events/schema";
+import { type EventType, eventTypes, schemaVersion } from "@/lib/events/schema";
 
 export const securityTypes = ["none", "api_key", "header"] as const;
 

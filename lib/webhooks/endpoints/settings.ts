@@ -2,7 +2,7 @@ import "server-only";
 import { encrypt } from "@/lib/encryption";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import type { EventType } from "@/lib/webhooks/events/schema";
+import type { EventType } from "@/lib/events/schema";
 import type { EndpointChange, NewEndpoint } from "./schema";
 import { headerValueContext } from "./secret";
 import { readEndpointUrl } from "./url";

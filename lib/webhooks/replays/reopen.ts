@@ -1,8 +1,8 @@
 import "server-only";
 import { clock } from "@/lib/clock";
 import type { Sql } from "@/lib/db";
+import { queueOf } from "@/lib/events/queue";
 import { newId } from "@/lib/ids";
-import { queueOf } from "@/lib/webhooks/queue";
 
 export type Reopened = {
   id: string;

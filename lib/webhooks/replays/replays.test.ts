@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from "vitest";
 import { clock, days, minutes } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
+import { examplePayloads } from "@/lib/events/examples";
+import type { EventType } from "@/lib/events/schema";
+import { findSubscribers, writeEvents } from "@/lib/events/write-events";
 import { newId } from "@/lib/ids";
 import type { Member } from "@/lib/principals/member";
-import { examplePayloads } from "@/lib/webhooks/events/examples";
-import type { EventType } from "@/lib/webhooks/events/schema";
-import { findSubscribers, writeEvents } from "@/lib/webhooks/events/write-events";
 import { makeMember } from "@/prisma/factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
 import { cancelReplay } from "./cancel";

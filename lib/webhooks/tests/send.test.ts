@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { eventTypes, payloadSchemas } from "@/lib/webhooks/events/schema";
+import { eventTypes, payloadSchemas } from "@/lib/events/schema";
 import { makeMember } from "@/prisma/factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
 import { sendTest } from "./send";

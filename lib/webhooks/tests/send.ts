@@ -2,12 +2,12 @@ import "server-only";
 import { minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { examplePayloads } from "@/lib/events/examples";
+import type { EventType, Payload } from "@/lib/events/schema";
+import { type NewEvent, sqlOf, writeEvents } from "@/lib/events/write-events";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { openAttempts } from "@/lib/rate-limit/attempts";
 import { withoutQuery } from "@/lib/webhooks/endpoints/describe";
-import { examplePayloads } from "@/lib/webhooks/events/examples";
-import type { EventType, Payload } from "@/lib/webhooks/events/schema";
-import { type NewEvent, sqlOf, writeEvents } from "@/lib/webhooks/events/write-events";
 
 const limit = 20;
 const tests = openAttempts("webhook test", limit, minutes(1));

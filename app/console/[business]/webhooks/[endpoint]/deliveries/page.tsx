@@ -11,11 +11,11 @@ import { ReplayMatchingDialog } from "@/components/webhooks/replay-matching-dial
 import { WebhooksRefused } from "@/components/webhooks/webhooks-refused";
 import { orError } from "@/lib/auth/or-error";
 import { AppError } from "@/lib/errors";
+import { eventTypes } from "@/lib/events/schema";
 import { can } from "@/lib/principals/roles";
 import { countReplayable, listDeliveries } from "@/lib/webhooks/deliveries/list";
 import { deliveriesAddressSchema } from "@/lib/webhooks/deliveries/schema";
 import { watchDeliveries } from "@/lib/webhooks/deliveries/watch";
-import { eventTypes } from "@/lib/webhooks/events/schema";
 import { listReplays } from "@/lib/webhooks/replays/list";
 import { openEndpoint } from "../open-endpoint";
 

@@ -2,8 +2,8 @@ import "server-only";
 import { clock } from "@/lib/clock";
 import type { Sql, Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
+import { queueOf } from "@/lib/events/queue";
 import { newId } from "@/lib/ids";
-import { queueOf } from "@/lib/webhooks/queue";
 import { type EventType, eventTypes, type Payload, schemaVersion } from "./schema";
 
 export type NewEvent<Type extends EventType = EventType> = {
