@@ -1,21 +1,21 @@
 import { parseArgs } from "node:util";
 import { type Ask, askTerminal } from "@/lib/ask-terminal";
+import { listPlatformActs, OperatorError } from "@/lib/audit/platform-acts";
+import { adjustCredit } from "@/lib/billing/adjust-credit";
+import { assignUnclaimed } from "@/lib/billing/bank-transfers/assign-unclaimed";
+import { listOpenClaims, listUnmatched, type Unmatched } from "@/lib/billing/bank-transfers/list-unmatched";
+import { reverseTransfer } from "@/lib/billing/bank-transfers/reverse-transfer";
+import { unassign } from "@/lib/billing/bank-transfers/unassign-credited";
 import { approveClaim, rejectClaim } from "@/lib/billing/claims/decide";
 import { closePaidRefund, listOpenRefunds, rejectRefund } from "@/lib/billing/refunds/decide";
+import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
+import { getBusiness, listSuspended, resumeBusiness, suspendBusiness } from "@/lib/businesses/suspension/operate";
 import { AppError } from "@/lib/errors";
 import type { Operator } from "@/lib/principals/operator";
 import { runCommand } from "@/lib/run-command";
 import { vietnamTime } from "@/lib/vietnam-time";
-import { adjustCredit } from "./adjust";
-import { assignUnclaimed } from "./assign";
-import { enterCredit } from "./credit";
-import { listOpenClaims, listUnmatched, type Unmatched } from "./list";
-import { listPlatformActs, OperatorError } from "./record";
-import { reverseTransfer } from "./reverse";
 import { actSchema, amountSchema, referenceSchema } from "./schema";
 import { startWebhooks, stopWebhooks } from "./stop-webhooks";
-import { getBusiness, listSuspended, resumeBusiness, suspendBusiness } from "./suspend";
-import { unassign } from "./unassign";
 
 const usage = `npm run operator -- suspend|resume <business id or slug>
 npm run operator -- credit <business> --amount <VND> --reference <number of the contract or receipt>

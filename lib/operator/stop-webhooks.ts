@@ -1,11 +1,11 @@
 import "server-only";
+import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
 import { db } from "@/lib/db";
 import { queueOf } from "@/lib/events/queue";
 import { sqlOf } from "@/lib/events/write-events";
 import { startKinds, stopKinds } from "@/lib/outbox/pause";
 import type { Operator } from "@/lib/principals/operator";
 import { regionCodes } from "@/lib/regions";
-import { OperatorError, recordPlatformAct } from "./record";
 
 const kinds = regionCodes.map((region) => queueOf(region).name);
 

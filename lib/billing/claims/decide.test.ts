@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { listAudit } from "@/lib/audit/list";
+import { listOpenClaims, listUnmatched } from "@/lib/billing/bank-transfers/list-unmatched";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import { listOpenClaims, listUnmatched } from "@/lib/operator/list";
 import type { Operator } from "@/lib/principals/operator";
 import { makeMember } from "@/prisma/factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";

@@ -1,11 +1,11 @@
 import "server-only";
+import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { assignTransfer } from "@/lib/billing/bank-transfers/assign";
+import { lockUnmatched } from "@/lib/billing/bank-transfers/assign-unclaimed";
 import { notifyDecision } from "@/lib/billing/notify";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
-import { lockUnmatched } from "@/lib/operator/assign";
-import { OperatorError, recordPlatformAct } from "@/lib/operator/record";
 import type { Operator } from "@/lib/principals/operator";
 
 /**

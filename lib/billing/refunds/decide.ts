@@ -1,5 +1,7 @@
 import "server-only";
+import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
+import { lockTransfer } from "@/lib/billing/bank-transfers/assign-unclaimed";
 import { notifyDecision } from "@/lib/billing/notify";
 import { payIn } from "@/lib/billing/top-ups/credit";
 import { bankName } from "@/lib/billing/top-ups/payment-code";
@@ -7,8 +9,6 @@ import { lockBusiness } from "@/lib/businesses/lock";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { decrypt } from "@/lib/encryption";
-import { lockTransfer } from "@/lib/operator/assign";
-import { OperatorError, recordPlatformAct } from "@/lib/operator/record";
 import type { Operator } from "@/lib/principals/operator";
 import { lockWallet } from "@/lib/wallet/lock-wallet";
 import { payeeContext } from "./request";

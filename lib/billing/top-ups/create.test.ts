@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { enterCredit } from "@/lib/operator/credit";
+import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
 import type { Operator } from "@/lib/principals/operator";
 import { makeMember } from "@/prisma/factories";
 import { bankReports } from "@/testing/harness/bank-books";
@@ -9,7 +9,7 @@ const { createTopUp } = await import("./create");
 const { getTopUp, listTopUps } = await import("./list");
 const { paymentCodeOf } = await import("./payment-code");
 const { parseVietQr } = await import("./vietqr");
-const { reverseTransfer } = await import("@/lib/operator/reverse");
+const { reverseTransfer } = await import("@/lib/billing/bank-transfers/reverse-transfer");
 
 const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
 const wishes = (formToken = crypto.randomUUID(), amountVnd = 200_000) => ({ amountVnd, formToken });
@@ -43,7 +43,7 @@ test("a payment says what part of it paid what was owed, also one that an operat
   const memoOf = async (id: string) => (await codeOf(member, id)).memo ?? "";
   const first = await bankReports({ memo: await memoOf(await createTopUp(member, wishes())) });
   const business = { id: member.businessId, slug: member.businessSlug, name: "" };
-  const { adjustCredit } = await import("@/lib/operator/adjust");
+  const { adjustCredit } = await import("@/lib/billing/adjust-credit");
   await adjustCredit(operator, business, { amountVnd: -170_000n, reason: "Đã dùng" });
   await reverseTransfer(operator, first, "Ngân hàng thu hồi");
 

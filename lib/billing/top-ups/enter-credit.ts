@@ -1,14 +1,14 @@
 import "server-only";
+import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { creditPayment } from "@/lib/billing/top-ups/credit";
 import { operatorMethod } from "@/lib/billing/top-ups/payment-method";
 import { lockBusiness } from "@/lib/businesses/lock";
+import type { NamedBusiness } from "@/lib/businesses/suspension/operate";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import type { Operator } from "@/lib/principals/operator";
-import { OperatorError, recordPlatformAct } from "./record";
-import type { NamedBusiness } from "./suspend";
 
 /** `reference`: the number of the contract or receipt, which is credited once. */
 export type EnteredPayment = { amountVnd: bigint; reference: string; reason: string };

@@ -1,10 +1,10 @@
 import "server-only";
+import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { unassignTransfer } from "@/lib/billing/bank-transfers/unassign";
 import { db } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
-import { lockTransfer } from "./assign";
-import { OperatorError, recordPlatformAct } from "./record";
+import { lockTransfer } from "./assign-unclaimed";
 
 /**
  * Takes a bank transfer back from a business that it was wrongly credited to: it is unmatched again and can be assigned.

@@ -14,7 +14,7 @@ import { startApi } from "@/testing/harness/api";
 import { startApiProcesses } from "@/testing/harness/api-processes";
 import { mailsTo } from "@/testing/harness/mailbox";
 import { settleCalls } from "@/testing/harness/settle-calls";
-import { getBusiness, listSuspended, resumeBusiness, suspendBusiness } from "./suspend";
+import { getBusiness, listSuspended, resumeBusiness, suspendBusiness } from "./operate";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 let processes: Awaited<ReturnType<typeof startApiProcesses>>;

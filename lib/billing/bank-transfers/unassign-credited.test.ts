@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { listAudit } from "@/lib/audit/list";
+import { adjustCredit } from "@/lib/billing/adjust-credit";
 import { listTopUps } from "@/lib/billing/top-ups/list";
+import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { db } from "@/lib/db";
 import type { Member } from "@/lib/principals/member";
 import type { Operator } from "@/lib/principals/operator";
 import { makeMember } from "@/prisma/factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
 import { mailsTo } from "@/testing/harness/mailbox";
-import { adjustCredit } from "./adjust";
-import { assignUnclaimed } from "./assign";
-import { reverseTransfer } from "./reverse";
-import { getBusiness } from "./suspend";
-import { unassign } from "./unassign";
+import { assignUnclaimed } from "./assign-unclaimed";
+import { reverseTransfer } from "./reverse-transfer";
+import { unassign } from "./unassign-credited";
 
 const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
 const reason = "Nhầm doanh nghiệp";

@@ -1,15 +1,15 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { notifyDecision } from "@/lib/billing/notify";
 import { lockBusiness } from "@/lib/businesses/lock";
 import { resume } from "@/lib/businesses/suspension/change";
+import type { NamedBusiness } from "@/lib/businesses/suspension/operate";
 import { db, type Transaction } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
 import { lockWallet } from "@/lib/wallet/lock-wallet";
 import { postTransfer } from "@/lib/wallet/post-transfer";
-import { OperatorError, recordPlatformAct } from "./record";
-import type { NamedBusiness } from "./suspend";
 
 /** `amountVnd`: above zero adds credit, below zero takes it. */
 export type Adjustment = { amountVnd: bigint; reason: string };

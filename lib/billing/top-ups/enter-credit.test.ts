@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { listAudit } from "@/lib/audit/list";
+import { adjustCredit } from "@/lib/billing/adjust-credit";
+import { assignUnclaimed } from "@/lib/billing/bank-transfers/assign-unclaimed";
+import { reverseTransfer } from "@/lib/billing/bank-transfers/reverse-transfer";
 import { listTopUps } from "@/lib/billing/top-ups/list";
+import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import type { Operator } from "@/lib/principals/operator";
 import { makeMember } from "@/prisma/factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
-import { adjustCredit } from "./adjust";
-import { assignUnclaimed } from "./assign";
-import { enterCredit } from "./credit";
-import { reverseTransfer } from "./reverse";
-import { getBusiness } from "./suspend";
+import { enterCredit } from "./enter-credit";
 
 const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
 const reason = "Hợp đồng 12/2026";

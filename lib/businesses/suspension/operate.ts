@@ -1,9 +1,9 @@
 import "server-only";
+import { recordPlatformAct } from "@/lib/audit/platform-acts";
 import { resume, suspend } from "@/lib/businesses/suspension/change";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import type { Operator } from "@/lib/principals/operator";
-import { recordPlatformAct } from "./record";
 
 export type NamedBusiness = { id: string; slug: string; name: string };
 

@@ -1,13 +1,13 @@
 import "server-only";
+import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { assignTransfer } from "@/lib/billing/bank-transfers/assign";
 import { lockBankTransfer } from "@/lib/billing/bank-transfers/lock";
 import { lockBusiness } from "@/lib/businesses/lock";
+import type { NamedBusiness } from "@/lib/businesses/suspension/operate";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import type { Operator } from "@/lib/principals/operator";
-import { OperatorError, recordPlatformAct } from "./record";
-import type { NamedBusiness } from "./suspend";
 
 /** Locks a bank transfer that can be credited to a business. Throws OperatorError for any other, and for an archived business. */
 export async function lockUnmatched(tx: Transaction, id: string, businessId: string) {

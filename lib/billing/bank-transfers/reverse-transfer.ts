@@ -1,10 +1,10 @@
 import "server-only";
+import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
 import { reverseCredited } from "@/lib/billing/bank-transfers/reverse";
 import { db } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
-import { lockTransfer } from "./assign";
-import { OperatorError, recordPlatformAct } from "./record";
+import { lockTransfer } from "./assign-unclaimed";
 
 /**
  * Takes back a bank transfer that its bank reversed. Returns what the business owes now, for which it is suspended.
