@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { KeyName } from "@/components/keys/key-name";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
-import type { Failure } from "@/lib/history/failure";
+import type { Failure } from "@/lib/request-log/failure";
 import { Facts } from "./facts";
 
 type JobFailureProps = { failure: Failure; business: string };

@@ -7,7 +7,7 @@ import { FormMessage } from "@/components/ui/form-message";
 import { FormNotice } from "@/components/ui/form-notice";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
-import { reportUnknownSignInAction } from "@/lib/sessions/unknown-sign-in/actions";
+import { reportUnknownSignInAction } from "@/lib/account/unknown-sign-in/actions";
 
 /** The button, not the visit, uses the link, because email scanners follow every link they see. */
 export function ReportUnknownSignInForm() {

@@ -1,9 +1,9 @@
 import "server-only";
+import { notifyNewDevice } from "@/lib/account/unknown-sign-in/new-device";
 import { newToken } from "@/lib/crypto";
 import type { Device } from "@/lib/device";
 import { type Begun, beginSession } from "@/lib/sessions/begin";
 import { deviceFingerprint } from "@/lib/sessions/known-devices";
-import { notifyNewDevice } from "@/lib/sessions/unknown-sign-in/new-device";
 import { cancelReset } from "@/lib/two-factor/reset/cancel";
 import type { SignInMethod } from "@/prisma/generated/enums";
 import { keepDeviceToken, readDeviceToken } from "./device-cookie";

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
+import { notifyNewDevice } from "@/lib/account/unknown-sign-in/new-device";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { translate } from "@/lib/i18n/translate";
 import { listKeptMails } from "@/lib/mail/dev-mailbox";
 import type { Viewer } from "@/lib/principals/viewer";
-import { notifyNewDevice } from "@/lib/sessions/unknown-sign-in/new-device";
 import { makeViewer } from "@/prisma/factories";
 import { mailIsSent } from "@/testing/harness/mailbox";
 import { countUnread, listNotices } from "./list";

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { clock } from "@/lib/clock";
 import { db, transaction } from "@/lib/db";
-import { findFailure } from "@/lib/history/failure";
 import { getJob } from "@/lib/history/list";
 import { recordCalls } from "@/lib/history/record";
 import { newId } from "@/lib/ids";
 import { getKey } from "@/lib/keys/detail";
 import { createKey } from "@/lib/keys/service";
 import { roles } from "@/lib/principals/roles";
+import { findFailure } from "@/lib/request-log/failure";
 import { getBalance } from "@/lib/wallet/balance";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";

@@ -124,7 +124,7 @@ export const actions: Record<string, Access> = {
   "lib/account/actions.ts changeEmailAction": "viewer",
   "lib/account/delete/actions.ts deleteAccountAction": "viewer",
   "lib/account/actions.ts stepUpAction": "viewer",
-  "lib/sessions/unknown-sign-in/actions.ts reportUnknownSignInAction": "anyone",
+  "lib/account/unknown-sign-in/actions.ts reportUnknownSignInAction": "anyone",
   "lib/sessions/actions.ts endOtherSessionsAction": "viewer",
   "lib/sessions/actions.ts endSessionAction": "viewer",
   "lib/notices/actions.ts markReadAction": "viewer",

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { confirmEmailChange, requestEmailChange } from "@/lib/account/change-email";
 import { undoEmailChange } from "@/lib/account/undo-email";
+import { notifyNewDevice } from "@/lib/account/unknown-sign-in/new-device";
+import { reportUnknownSignIn } from "@/lib/account/unknown-sign-in/report";
 import { clock, days, hours, minutes } from "@/lib/clock";
 import { newToken } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { removePasskey } from "@/lib/passkeys/service";
 import { hasSecondFactor } from "@/lib/sessions/second-factor";
-import { notifyNewDevice } from "@/lib/sessions/unknown-sign-in/new-device";
-import { reportUnknownSignIn } from "@/lib/sessions/unknown-sign-in/report";
 import { makePasskey, makeViewer } from "@/prisma/factories";
 import { trials } from "@/testing/harness/deep";
 import { askReset, makeWaiting, pass, passUntil, phone, resultsOf, subjectsTo } from "@/testing/harness/lost-factors";

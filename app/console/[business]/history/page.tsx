@@ -14,10 +14,10 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { listChoices } from "@/lib/history/choices";
 import { describeJob, describeRow } from "@/lib/history/describe";
-import { findFailure } from "@/lib/history/failure";
 import { getJob, listJobs } from "@/lib/history/list";
 import { historyAddressSchema } from "@/lib/history/schema";
 import { can } from "@/lib/principals/roles";
+import { findFailure } from "@/lib/request-log/failure";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("history"))("title") };

@@ -1,9 +1,9 @@
 import "server-only";
 import { db } from "@/lib/db";
+import type { JobDetail } from "@/lib/history/list";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { can } from "@/lib/principals/roles";
 import { findRejectedField } from "@/lib/request-log/list";
-import type { JobDetail } from "./list";
 
 /** Why a job failed, for the developer of the calling program. */
 export type Failure = {
