@@ -7,7 +7,7 @@ import { ClientMessages } from "@/components/shell/client-messages";
 import { SupportProvider } from "@/components/shell/support-contact";
 import { Toaster } from "@/components/ui/toaster";
 import { isTheme, themeCookie } from "@/lib/i18n/theme";
-import { supportContacts } from "@/lib/support";
+import { supportContacts } from "@/lib/mail/support";
 import { fonts } from "./fonts";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,7 +1,7 @@
 import { type Figure, median, timeMs } from "@/bench/support/measure";
 import { audioStore } from "@/lib/audio/store-disk";
 import { encodeWav } from "@/lib/audio/wav";
-import { admit } from "@/lib/rate-limit/allow";
+import { admit } from "@/lib/keys/allow";
 import type { ConcurrencyLease } from "@/lib/rate-limit/leases";
 import { packContent } from "@/lib/speech/content";
 import { speechFinished } from "@/lib/speech/finished";

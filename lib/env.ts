@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { parseKeyVersions } from "./key-versions";
-import { parseNetwork } from "./networks";
+import { parseNetwork } from "./net/networks";
 
 const secret = z.string().min(32);
 

@@ -1,5 +1,5 @@
 import { DocsShell } from "@/components/docs/docs-shell";
-import { supportContacts } from "@/lib/support";
+import { supportContacts } from "@/lib/mail/support";
 
 export default function DocsLayout({ children }: LayoutProps<"/docs">) {
   return <DocsShell contacts={supportContacts()}>{children}</DocsShell>;

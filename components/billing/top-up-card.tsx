@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
-import type { SupportContact } from "@/lib/support";
+import type { SupportContact } from "@/lib/mail/support";
 import { TopUpForm } from "./top-up-form";
 
 type TopUpCardProps = {

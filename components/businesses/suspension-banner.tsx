@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import type { SupportContact } from "@/lib/support";
+import type { SupportContact } from "@/lib/mail/support";
 
 /** `reason`: null for a business that owes something. */
 type SuspensionBannerProps = { business: string; reason: string | null; contact?: SupportContact };

@@ -4,7 +4,7 @@ import { LanguageSwitch } from "@/components/shell/language-switch";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { Wordmark } from "@/components/shell/wordmark";
 import { Link } from "@/components/ui/link";
-import type { SupportContact } from "@/lib/support";
+import type { SupportContact } from "@/lib/mail/support";
 
 /** The frame of the public documentation. */
 export function DocsShell({ contacts, children }: { contacts: readonly SupportContact[]; children: ReactNode }) {

@@ -1,10 +1,10 @@
 import "server-only";
+import { clearAccountAttempts } from "@/lib/account/account-attempts";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { voidLinks } from "@/lib/mail/links";
 import type { Viewer } from "@/lib/principals/viewer";
-import { clearAccountAttempts } from "@/lib/rate-limit/account-attempts";
 import { endSessions } from "@/lib/sessions/service";
 import { rejectCommonPassword } from "./common-passwords";
 import { hashPassword } from "./password";

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
+import { countPasswordAttempt, countWrongPassword } from "@/lib/account/password-attempts";
 import { newId } from "@/lib/ids";
-import { countPasswordAttempt, countWrongPassword } from "@/lib/rate-limit/password-attempts";
 import { deviceFingerprint } from "@/lib/sessions/known-devices";
 import { makeSession, makeUser, makeViewer } from "@/prisma/factories";
 import { buildChild } from "@/scripts/bundle.mjs";

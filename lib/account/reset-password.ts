@@ -1,13 +1,13 @@
 import "server-only";
+import { clearAccountAttempts } from "@/lib/account/account-attempts";
 import { clock, minutes } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { composeMail } from "@/lib/mail/compose";
 import { getLink, hasManyLinks, issueLink, spendLink, voidLinks } from "@/lib/mail/links";
+import { countEmailRequest } from "@/lib/mail/request-quota";
 import { queueMail } from "@/lib/mail/send";
 import { type NoticeRecipient, notify } from "@/lib/notices/notify";
-import { clearAccountAttempts } from "@/lib/rate-limit/account-attempts";
-import { countEmailRequest } from "@/lib/rate-limit/mail-quota";
 import { endSessions } from "@/lib/sessions/service";
 import { lockFactors } from "@/lib/two-factor/last-factor";
 import { rejectCommonPassword } from "./common-passwords";

@@ -1,17 +1,17 @@
 import "server-only";
-import { db, hotSql } from "@/lib/db";
-import type { Browser, Device } from "@/lib/device";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
-import type { Locale } from "@/lib/i18n/locale";
-import { notify } from "@/lib/notices/notify";
 import {
   type AccountAttempt,
   claimAttemptWarning,
   claimPasswordAttempt,
   returnPasswordAttempt,
-} from "@/lib/rate-limit/account-attempts";
-import { clearPasswordAttempts, countPasswordAttempt, countWrongPassword } from "@/lib/rate-limit/password-attempts";
+} from "@/lib/account/account-attempts";
+import { clearPasswordAttempts, countPasswordAttempt, countWrongPassword } from "@/lib/account/password-attempts";
+import { db, hotSql } from "@/lib/db";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import type { Locale } from "@/lib/i18n/locale";
+import { notify } from "@/lib/notices/notify";
+import type { Browser, Device } from "@/lib/principals/device";
 import { knownDevicesOf } from "@/lib/sessions/known-devices";
 import { recordSignIn } from "@/lib/sign-in-log/record";
 import type { SignInResult } from "@/lib/sign-in-log/schema";

@@ -1,8 +1,8 @@
 import "server-only";
+import { clearReentries, countReentry } from "@/lib/account/password-attempts";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import type { Viewer } from "@/lib/principals/viewer";
-import { clearReentries, countReentry } from "@/lib/rate-limit/password-attempts";
 import { recordSignIn } from "@/lib/sign-in-log/record";
 import { isPassword } from "./password";
 

@@ -1,9 +1,9 @@
 import "server-only";
 import { z } from "zod";
 import { db, type Transaction } from "@/lib/db";
-import type { Device } from "@/lib/device";
 import { AppError } from "@/lib/errors";
 import { getLink, type SpentLink, spendLink } from "@/lib/mail/links";
+import type { Device } from "@/lib/principals/device";
 import { lockFactors } from "@/lib/two-factor/last-factor";
 import { takeRecoveryCode } from "@/lib/two-factor/recovery-codes";
 import { endWait } from "@/lib/two-factor/reset/cancel";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Allowance } from "@/lib/rate-limit/allow";
+import type { Allowance } from "@/lib/keys/allow";
 import { defaultWindowMs } from "@/lib/rate-limit/limits";
 
 const windowSeconds = defaultWindowMs / 1000;

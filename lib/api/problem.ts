@@ -3,7 +3,7 @@ import { z } from "zod";
 import { env } from "@/lib/env";
 import { type AppError, type ErrorCode, errorCodes } from "@/lib/errors";
 import { translate } from "@/lib/i18n/translate";
-import { explain } from "@/lib/support";
+import { explain } from "@/lib/mail/support";
 import { apiCodes } from "./openapi/error-topics";
 
 const codes = apiCodes as ErrorCode[] as [ErrorCode, ...ErrorCode[]];

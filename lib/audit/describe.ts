@@ -1,5 +1,5 @@
 import "server-only";
-import type { NamedAgent } from "@/lib/user-agent";
+import type { NamedAgent } from "@/lib/net/user-agent";
 import type { AuditEntry } from "./list";
 import type { Names } from "./names";
 

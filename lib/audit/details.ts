@@ -3,8 +3,8 @@ import canonicalize from "canonicalize";
 import { clock, days } from "@/lib/clock";
 import { hmac, newToken } from "@/lib/crypto";
 import { sql, type Transaction } from "@/lib/db";
-import type { Device } from "@/lib/device";
 import { env } from "@/lib/env";
+import type { Device } from "@/lib/principals/device";
 
 type Fields = { [name: string]: string };
 

@@ -1,6 +1,6 @@
 import "server-only";
 import ipaddr from "ipaddr.js";
-import { parseAddress } from "@/lib/networks";
+import { parseAddress } from "@/lib/net/networks";
 import type { Prisma } from "@/prisma/generated/client";
 
 /** `lan@example.com` as `l•••@example.com`. Other text stays as it is. */

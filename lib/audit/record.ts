@@ -3,8 +3,8 @@ import canonicalize from "canonicalize";
 import { clock } from "@/lib/clock";
 import { hmac } from "@/lib/crypto";
 import type { Transaction } from "@/lib/db";
-import type { Device } from "@/lib/device";
 import { env } from "@/lib/env";
+import type { Device } from "@/lib/principals/device";
 import { keepDetails, type Personal } from "./details";
 
 type Said = string | number | boolean | (Said | null)[] | { [name: string]: Said | null };

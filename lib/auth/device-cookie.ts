@@ -1,6 +1,6 @@
 import "server-only";
 import { days } from "@/lib/clock";
-import type { Browser } from "@/lib/device";
+import type { Browser } from "@/lib/principals/device";
 import { deviceDays, deviceFingerprint } from "@/lib/sessions/known-devices";
 import { sealedCookie } from "./sealed-cookie";
 

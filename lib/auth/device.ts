@@ -1,5 +1,5 @@
 import "server-only";
-import type { Device } from "@/lib/device";
+import type { Device } from "@/lib/principals/device";
 
 /** The last hop is the one our own server wrote; anything before it can be forged. */
 export function deviceOf(headers: Headers): Device {

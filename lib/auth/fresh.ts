@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import type { StepUpWay } from "@/lib/form";
-import { isFresh } from "@/lib/fresh";
+import { isFresh } from "@/lib/principals/fresh";
 import type { Viewer } from "@/lib/principals/viewer";
 import { findFactors } from "@/lib/sessions/second-factor";
 

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import { type ActionState, type Complaint, listComplaints, readForm, typedValues } from "@/lib/form";
 import type { Locale } from "@/lib/i18n/locale";
 import { translate } from "@/lib/i18n/translate";
-import { explain } from "@/lib/support";
+import { explain } from "@/lib/mail/support";
 import { StepUpRequired } from "./fresh";
 
 /** A form with invalid fields. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { notifyNewDevice } from "@/lib/account/unknown-sign-in/new-device";
 import { newToken } from "@/lib/crypto";
-import type { Device } from "@/lib/device";
+import type { Device } from "@/lib/principals/device";
 import { type Begun, beginSession } from "@/lib/sessions/begin";
 import { deviceFingerprint } from "@/lib/sessions/known-devices";
 import { cancelReset } from "@/lib/two-factor/reset/cancel";

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db";
-import { countPictureUpload } from "@/lib/rate-limit/picture-uploads";
+import { countPictureUpload } from "@/lib/images/upload-quota";
 import { redrawPicture } from "./picture";
 import { readPicture, removePicture, storePicture } from "./store";
 

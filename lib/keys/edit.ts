@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/audit/record";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
-import { requireRecentProof } from "@/lib/fresh";
+import { requireRecentProof } from "@/lib/principals/fresh";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { Scope } from "@/lib/principals/scopes";
 import { parseAddresses } from "./addresses";

@@ -2,7 +2,7 @@ import "server-only";
 import { clock } from "@/lib/clock";
 import { hotSql } from "@/lib/db";
 import { AppError } from "@/lib/errors";
-import type { Address } from "@/lib/networks";
+import type { Address } from "@/lib/net/networks";
 import type { Scope } from "@/lib/principals/scopes";
 import { fingerprints, isWellFormedSecret } from "./secret";
 

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { clock, minutes } from "@/lib/clock";
 import { hmac } from "@/lib/crypto";
 import { db } from "@/lib/db";
-import { admit } from "@/lib/rate-limit/allow";
+import { admit } from "@/lib/keys/allow";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { findLiveKey } from "./find-live-key";
 import { createPlaygroundKey } from "./playground-key";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Locale } from "@/lib/i18n/locale";
 import { translate } from "@/lib/i18n/translate";
-import { supportContacts } from "@/lib/support";
+import { supportContacts } from "@/lib/mail/support";
 
 /** The contact that an email names: the support contact, or the operator in general where none is set. */
 export function mailContact(locale: Locale): string {

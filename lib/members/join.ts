@@ -5,10 +5,10 @@ import { hashPassword } from "@/lib/account/password";
 import { proveEmail } from "@/lib/account/verify-email";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
-import type { Device } from "@/lib/device";
 import { AppError } from "@/lib/errors";
 import type { Locale } from "@/lib/i18n/locale";
 import { newId } from "@/lib/ids";
+import type { Device } from "@/lib/principals/device";
 import { getInvitation, spendInvitation } from "./accept";
 import type { Joining } from "./schema";
 

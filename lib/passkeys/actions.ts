@@ -7,7 +7,7 @@ import { findBrowserId, keepBrowserId } from "@/lib/auth/browser-cookie";
 import { deviceOf } from "@/lib/auth/device";
 import { completeSignIn, finishSignIn } from "@/lib/auth/sign-in";
 import { AppError } from "@/lib/errors";
-import { countWebAuthnChallenge } from "@/lib/rate-limit/webauthn-quota";
+import { countWebAuthnChallenge } from "@/lib/passkeys/challenge-quota";
 import { markFresh } from "@/lib/sessions/service";
 import { cancelReset } from "@/lib/two-factor/reset/cancel";
 import {

@@ -1,8 +1,8 @@
 import "server-only";
 import { generateAuthenticationOptions, type PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
 import { db } from "@/lib/db";
-import type { Device } from "@/lib/device";
 import { AppError } from "@/lib/errors";
+import type { Device } from "@/lib/principals/device";
 import type { Viewer } from "@/lib/principals/viewer";
 import { recordSignIn } from "@/lib/sign-in-log/record";
 import { type Ceremony, challengeMs, keepChallenge } from "./challenge";

@@ -1,5 +1,5 @@
-import type { Device } from "@/lib/device";
 import { AppError } from "@/lib/errors";
+import type { Device } from "@/lib/principals/device";
 import { can, type Permission, type Role } from "./roles";
 
 declare const proof: unique symbol;

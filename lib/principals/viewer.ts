@@ -1,5 +1,5 @@
-import type { Device } from "@/lib/device";
 import type { Locale } from "@/lib/i18n/locale";
+import type { Device } from "@/lib/principals/device";
 
 declare const proof: unique symbol;
 

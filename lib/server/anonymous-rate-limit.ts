@@ -8,7 +8,7 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { sessionCookie } from "@/lib/auth/cookie-name";
 import { isSameOrigin } from "@/lib/auth/origin";
 import { env } from "@/lib/env";
-import { networkOf } from "@/lib/rate-limit/client-key";
+import { networkOf } from "@/lib/net/client-key";
 import { bareHeaders, sendBarePage } from "./bare-page";
 
 /** An open page also loads the pages it links to, so reading takes more requests than sending forms. */

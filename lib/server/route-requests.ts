@@ -3,10 +3,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { apiRoots } from "@/lib/api/app";
 import { rejectEarly } from "@/lib/api/reject-early";
 import { seeksApi } from "@/lib/api/wrong-path";
-import { clientAddress } from "@/lib/client-address";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { clientAddress } from "@/lib/net/client-address";
 import { isAmbiguous } from "./connections";
 import { describeToConsole, rejectUnknownAddress } from "./public-address";
 

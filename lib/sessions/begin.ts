@@ -1,9 +1,9 @@
 import "server-only";
 import { clock } from "@/lib/clock";
 import { transaction } from "@/lib/db";
-import type { Device } from "@/lib/device";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import type { Device } from "@/lib/principals/device";
 import { recordSignIn } from "@/lib/sign-in-log/record";
 import { firstSinceRemovalOf } from "@/lib/sign-in-log/removal";
 import type { SignInMethod } from "@/prisma/generated/enums";

@@ -3,8 +3,8 @@ import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { voidLinks } from "@/lib/mail/links";
+import { type NamedAgent, nameAgent } from "@/lib/net/user-agent";
 import type { Viewer } from "@/lib/principals/viewer";
-import { type NamedAgent, nameAgent } from "@/lib/user-agent";
 import type { SignInMethod } from "@/prisma/generated/enums";
 import { idleSince } from "./service";
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { type NamedAgent, nameAgent } from "@/lib/user-agent";
+import { type NamedAgent, nameAgent } from "@/lib/net/user-agent";
 import type { SignInSummary } from "./list";
 import { type AttemptMethod, alarmingResults, badResults, type SignInResult } from "./schema";
 

@@ -1,8 +1,8 @@
 import "server-only";
 import { csvLine, csvStart } from "@/lib/csv";
 import { translate } from "@/lib/i18n/translate";
+import { nameAgent } from "@/lib/net/user-agent";
 import type { Viewer } from "@/lib/principals/viewer";
-import { nameAgent } from "@/lib/user-agent";
 import { listSignIns, type SignInSummary } from "./list";
 import type { ActivityFilter } from "./schema";
 

@@ -1,8 +1,8 @@
 import "server-only";
 import { clock } from "@/lib/clock";
 import { type Sql, sql, type Transaction } from "@/lib/db";
-import type { Device } from "@/lib/device";
 import { newId } from "@/lib/ids";
+import type { Device } from "@/lib/principals/device";
 import type { AttemptMethod, SignInResult } from "./schema";
 
 export type Attempt = {

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Device } from "@/lib/device";
+import type { Device } from "@/lib/principals/device";
 import { recordSignIn } from "@/lib/sign-in-log/record";
 import type { SignInResult } from "@/lib/sign-in-log/schema";
 

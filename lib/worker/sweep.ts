@@ -1,5 +1,6 @@
 import "server-only";
 import { join } from "node:path";
+import { sweepPasswordAttempts } from "@/lib/account/account-attempts";
 import { sweepUnconfirmed } from "@/lib/account/delete/unconfirmed";
 import { sweepAuditDetails } from "@/lib/audit/details";
 import { sweepNotifications } from "@/lib/billing/bank-notifications/sweep-notifications";
@@ -12,7 +13,6 @@ import { sweepLinks } from "@/lib/mail/links";
 import { sweepNotices } from "@/lib/notices/sweep";
 import { sweepOutbox } from "@/lib/outbox/sweep";
 import { sweepChallenges } from "@/lib/passkeys/challenge";
-import { sweepPasswordAttempts } from "@/lib/rate-limit/account-attempts";
 import { sweepLimits } from "@/lib/rate-limit/postgres";
 import { sweepRejectedRequests } from "@/lib/request-log/record";
 import { sweep, watchSweep } from "@/lib/retention/sweep";

@@ -1,5 +1,5 @@
 import { newToken } from "@/lib/crypto";
-import type { Device } from "@/lib/device";
+import type { Device } from "@/lib/principals/device";
 import { beginSession } from "@/lib/sessions/begin";
 import { deviceFingerprint } from "@/lib/sessions/known-devices";
 import type { SignInMethod } from "@/prisma/generated/enums";

@@ -3,7 +3,7 @@ import { removeOwnPicture, setOwnPicture } from "@/lib/account/profile";
 import { takePicture } from "@/lib/auth/picture-form";
 import { findViewer, requireViewer } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
-import { countPictureUpload } from "@/lib/rate-limit/picture-uploads";
+import { countPictureUpload } from "@/lib/images/upload-quota";
 
 export async function POST(request: Request) {
   return takePicture(request, "/account", async (bytes) => {

@@ -6,9 +6,9 @@ import { QueryProvider } from "@/components/shell/query-provider";
 import { requireMember, requireViewer } from "@/lib/auth/session";
 import { listBusinesses } from "@/lib/businesses/service";
 import { findSuspension } from "@/lib/businesses/suspension/state";
+import { supportContacts } from "@/lib/mail/support";
 import { countUnread } from "@/lib/notices/list";
 import { can } from "@/lib/principals/roles";
-import { supportContacts } from "@/lib/support";
 import { getBalance } from "@/lib/wallet/balance";
 
 export default async function BusinessLayout({ params, children }: LayoutProps<"/console/[business]">) {

@@ -7,7 +7,7 @@ import { apiCodes, errorTopics, topicOf } from "@/lib/api/openapi/error-topics";
 import { describeError } from "@/lib/api/problem";
 import { AppError, errorCodes } from "@/lib/errors";
 import { translate } from "@/lib/i18n/translate";
-import { explain } from "@/lib/support";
+import { explain } from "@/lib/mail/support";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("docs.errors");

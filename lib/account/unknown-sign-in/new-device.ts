@@ -1,13 +1,13 @@
 import "server-only";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
-import type { Device } from "@/lib/device";
 import { env } from "@/lib/env";
 import { formatZonedTime } from "@/lib/i18n/format";
 import { translate } from "@/lib/i18n/translate";
 import { issueLink } from "@/lib/mail/links";
+import { nameAgent } from "@/lib/net/user-agent";
 import { notify } from "@/lib/notices/notify";
-import { nameAgent } from "@/lib/user-agent";
+import type { Device } from "@/lib/principals/device";
 
 const linkDays = 7;
 

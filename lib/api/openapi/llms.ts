@@ -3,8 +3,8 @@ import { env } from "@/lib/env";
 import { AppError, type ErrorCode, errorCodes } from "@/lib/errors";
 import { catalogues } from "@/lib/i18n/catalogues";
 import { translate } from "@/lib/i18n/translate";
+import { explain, supportContacts } from "@/lib/mail/support";
 import { nameRegions } from "@/lib/regions";
-import { explain, supportContacts } from "@/lib/support";
 import { readEvents } from "./events";
 import { type ReferenceField, type ReferenceOperation, readReference } from "./reference";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/db";
 import { translate } from "@/lib/i18n/translate";
 import { savePronunciation } from "@/lib/pronunciations/pronunciations";
-import { takePreview } from "@/lib/rate-limit/preview";
+import { takePreview } from "@/lib/speech/preview-quota";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
 

@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
-import { takePreview } from "@/lib/rate-limit/preview";
+import { takePreview } from "@/lib/speech/preview-quota";
 import { previewReading } from "@/lib/speech/preview-reading";
 
 /** A preview of how a text will be read, under both path families. Free, so it is limited by number. */

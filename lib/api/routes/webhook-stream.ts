@@ -4,8 +4,8 @@ import type { Hono } from "hono";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
-import { clientAddress } from "@/lib/client-address";
 import { fingerprints } from "@/lib/keys/secret";
+import { clientAddress } from "@/lib/net/client-address";
 import { openStream } from "@/lib/webhooks/listeners/send";
 import type { ProcessState } from "./health";
 

@@ -7,8 +7,8 @@ import { env } from "@/lib/env";
 import { failpoint } from "@/lib/failpoint";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
+import { networkOf, networksOf } from "@/lib/net/client-key";
 import { perProcess } from "@/lib/per-process";
-import { networkOf, networksOf } from "@/lib/rate-limit/client-key";
 import type { ProviderName } from "./provider";
 import { providers } from "./providers";
 

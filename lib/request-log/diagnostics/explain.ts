@@ -1,7 +1,7 @@
 import "server-only";
 import { db } from "@/lib/db";
 import { isOpen } from "@/lib/keys/status";
-import { isInNetworks, parseAddress, parseNetwork } from "@/lib/networks";
+import { isInNetworks, parseAddress, parseNetwork } from "@/lib/net/networks";
 import type { Member } from "@/lib/principals/member";
 import type { FoundRejection } from "@/lib/request-log/find";
 import type { Diagnosis, Fix, NamedKey, RejectedCall } from "./diagnosis";

@@ -1,10 +1,10 @@
 import "server-only";
 import { clock, days, hours } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
-import type { Device } from "@/lib/device";
 import { AppError } from "@/lib/errors";
 import { getLink, issueLink, spendLink, voidLinks } from "@/lib/mail/links";
 import { postMail } from "@/lib/mail/post";
+import type { Device } from "@/lib/principals/device";
 import { lockFactors } from "../last-factor";
 import { nameFactors } from "./name-factors";
 import { composeNotice, type Recipient, recipient } from "./notify";

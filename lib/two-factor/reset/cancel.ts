@@ -1,7 +1,7 @@
 import "server-only";
 import { db, type Transaction } from "@/lib/db";
-import type { Device } from "@/lib/device";
 import { getLink, spendLink, voidLinks } from "@/lib/mail/links";
+import type { Device } from "@/lib/principals/device";
 import type { Viewer } from "@/lib/principals/viewer";
 import { lockFactors } from "../last-factor";
 import { notifyCancelled, type Recipient, recipient } from "./notify";

@@ -1,7 +1,7 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import type { Transaction } from "@/lib/db";
-import type { Device } from "@/lib/device";
+import type { Device } from "@/lib/principals/device";
 import { recordWithin } from "@/lib/sign-in-log/record";
 import type { AttemptMethod } from "@/lib/sign-in-log/schema";
 

@@ -1,9 +1,9 @@
 import "server-only";
 import { clock, hours } from "@/lib/clock";
 import type { Transaction } from "@/lib/db";
-import type { Device } from "@/lib/device";
 import { issueLink } from "@/lib/mail/links";
 import { postMail } from "@/lib/mail/post";
+import type { Device } from "@/lib/principals/device";
 import { keepLinkMs } from "./begin";
 import { endWaitAndNotify } from "./cancel";
 import { nameFactors } from "./name-factors";

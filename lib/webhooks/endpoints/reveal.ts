@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/audit/record";
 import { db } from "@/lib/db";
 import { decrypt } from "@/lib/encryption";
 import { AppError } from "@/lib/errors";
-import { requireRecentProof } from "@/lib/fresh";
+import { requireRecentProof } from "@/lib/principals/fresh";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { lockEndpoint } from "./lock";
 import { decryptSecret, headerValueContext } from "./secret";

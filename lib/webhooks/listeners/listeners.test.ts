@@ -7,7 +7,7 @@ import { findSubscribers, writeEvents } from "@/lib/events/write-events";
 import { ingest } from "@/lib/history/ingest";
 import { endOldSecret, rotateKey } from "@/lib/keys/rotate";
 import { fingerprint, mintSecret } from "@/lib/keys/secret";
-import { parseAddress } from "@/lib/networks";
+import { parseAddress } from "@/lib/net/networks";
 import type { Caller } from "@/lib/principals/caller";
 import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";

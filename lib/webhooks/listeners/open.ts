@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { identifyByFingerprints } from "@/lib/keys/find-live-key";
-import type { Address } from "@/lib/networks";
+import type { Address } from "@/lib/net/networks";
 import type { Caller } from "@/lib/principals/caller";
 
 /** Open streams of one key, over all processes. */

@@ -22,8 +22,8 @@ import { findDaysLeft } from "@/lib/billing/usage/days-left";
 import { newToken } from "@/lib/crypto";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { supportContacts } from "@/lib/mail/support";
 import { can } from "@/lib/principals/roles";
-import { supportContacts } from "@/lib/support";
 import { getBalance, getOwed } from "@/lib/wallet/balance";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -4,7 +4,7 @@ import { takePicture } from "@/lib/auth/picture-form";
 import { findMember, findViewer, requireMember } from "@/lib/auth/session";
 import { removeLogo, setLogo } from "@/lib/businesses/profile";
 import { AppError } from "@/lib/errors";
-import { countPictureUpload } from "@/lib/rate-limit/picture-uploads";
+import { countPictureUpload } from "@/lib/images/upload-quota";
 
 export async function POST(request: Request, { params }: RouteContext<"/console/[business]/logo">) {
   const { business } = await params;

@@ -14,12 +14,12 @@ import {
   type LiveKey,
 } from "@/lib/keys/find-live-key";
 import { fingerprints } from "@/lib/keys/secret";
-import type { Address } from "@/lib/networks";
-import { type ConcurrencyLease, keepLease } from "./leases";
-import { limitResultOf, type Taken } from "./limit-result";
-import { defaultWindowMs, type Limit, type LimitRequest, type LimitResult, leaseMs } from "./limits";
-import { openLimits } from "./open";
-import { taken } from "./postgres";
+import type { Address } from "@/lib/net/networks";
+import { type ConcurrencyLease, keepLease } from "@/lib/rate-limit/leases";
+import { limitResultOf, type Taken } from "@/lib/rate-limit/limit-result";
+import { defaultWindowMs, type Limit, type LimitRequest, type LimitResult, leaseMs } from "@/lib/rate-limit/limits";
+import { openLimits } from "@/lib/rate-limit/open";
+import { taken } from "@/lib/rate-limit/postgres";
 
 /** One limit as a response's headers show it. */
 export type Allowance = {

@@ -1,8 +1,8 @@
 import "server-only";
 import { minutes } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
-import { openAttempts } from "./attempts";
-import { networkOf, networksOf } from "./client-key";
+import { networkOf, networksOf } from "@/lib/net/client-key";
+import { openAttempts } from "@/lib/rate-limit/attempts";
 
 const windowMs = minutes(15);
 

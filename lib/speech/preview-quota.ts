@@ -1,7 +1,7 @@
 import "server-only";
 import { minutes } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
-import { openAttempts } from "./attempts";
+import { openAttempts } from "@/lib/rate-limit/attempts";
 
 /** For a person who types, at two requests a second; not for programs that read whole books this way. */
 const limit = 120;

@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { type Address, neighbourhoodOf } from "@/lib/networks";
-import { openLimits } from "./open";
+import { type Address, neighbourhoodOf } from "@/lib/net/networks";
+import { openLimits } from "@/lib/rate-limit/open";
 
 /** Invalid keys from one network: 20 at once, then one each three seconds. */
 const guesses = [{ name: "bad keys", limit: 20 }];

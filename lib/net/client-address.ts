@@ -1,6 +1,6 @@
 import "server-only";
 import type { IncomingMessage } from "node:http";
-import { env } from "./env";
+import { env } from "@/lib/env";
 import { type Address, isInNetworks, parseAddress } from "./networks";
 
 /**

@@ -1,7 +1,7 @@
 import "server-only";
 import { minutes } from "@/lib/clock";
-import { openAttempts } from "./attempts";
-import { clientKeyOf } from "./client-key";
+import { clientKeyOf } from "@/lib/net/client-key";
+import { openAttempts } from "@/lib/rate-limit/attempts";
 
 /** Anonymous passkey challenges from one network: more than a large office needs. */
 const challenges = openAttempts("ceremonies", 300, minutes(5));

@@ -1,7 +1,7 @@
 import "server-only";
 import { hours } from "@/lib/clock";
-import { openAttempts } from "./attempts";
-import { clientKeyOf } from "./client-key";
+import { clientKeyOf } from "@/lib/net/client-key";
+import { openAttempts } from "@/lib/rate-limit/attempts";
 
 const requests = openAttempts("mail asked", 20, hours(1));
 

@@ -1,6 +1,6 @@
 import "server-only";
-import { env } from "./env";
-import type { AppError, ErrorDetails } from "./errors";
+import { env } from "@/lib/env";
+import type { AppError, ErrorDetails } from "@/lib/errors";
 
 export type SupportContact = { text: string; href: string };
 

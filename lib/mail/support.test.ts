@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { writeLlmsText } from "./api/openapi/llms";
-import { describeError } from "./api/problem";
-import { rejectedState } from "./auth/rejected-state";
-import { AppError } from "./errors";
-import { catalogues } from "./i18n/catalogues";
+import { writeLlmsText } from "@/lib/api/openapi/llms";
+import { describeError } from "@/lib/api/problem";
+import { rejectedState } from "@/lib/auth/rejected-state";
+import { AppError } from "@/lib/errors";
+import { catalogues } from "@/lib/i18n/catalogues";
 
 process.env.SUPPORT_URL = "https://help.example.com/vang";
 process.env.SUPPORT_EMAIL = "help@example.com";

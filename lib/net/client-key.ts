@@ -1,5 +1,5 @@
 import "server-only";
-import { neighbourhoodOf, parseAddress } from "@/lib/networks";
+import { neighbourhoodOf, parseAddress } from "@/lib/net/networks";
 
 /** The network a request came from: an IPv4 /24, an IPv6 /64. Text that is not an address is its own network. */
 export function networkOf(ip: string | null): string {

@@ -1,5 +1,5 @@
-import { clock, minutes } from "./clock";
-import { AppError } from "./errors";
+import { clock, minutes } from "@/lib/clock";
+import { AppError } from "@/lib/errors";
 
 /** How long a proof of identity counts as recent. */
 export const freshMs = minutes(5);

@@ -1,7 +1,7 @@
 import "server-only";
 import { hours } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
-import { openAttempts } from "./attempts";
+import { openAttempts } from "@/lib/rate-limit/attempts";
 
 const uploads = openAttempts("picture upload", 20, hours(1));
 
