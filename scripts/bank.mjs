@@ -1,5 +1,5 @@
 import { runCommand } from "./command.mjs";
 
-await runCommand("bank", "lib/simulated-bank/cli.ts", ({ bankFromTerminal }) =>
+await runCommand("bank", "testing/simulated-bank/cli.ts", ({ bankFromTerminal }) =>
   bankFromTerminal(process.argv.slice(2)),
 );

@@ -1,6 +1,6 @@
 import "server-only";
 import { db } from "@/lib/db";
-import { localPart } from "./email";
+import { localPart } from "@/lib/mail/email-schema";
 
 /** What an attacker would guess first for this person: their names, their email, the businesses they work for. */
 export async function listPersonalWords(userId: string): Promise<string[]> {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { displayNameSchema } from "@/lib/display-name-schema";
 import { locales } from "@/lib/i18n/locale";
 import { isTimeZone } from "@/lib/i18n/time-zone";
+import { emailSchema } from "@/lib/mail/email-schema";
 import { anyCodeSchema } from "@/lib/two-factor/schema";
-import { emailSchema } from "./email";
 import { phoneSchema } from "./phone";
 
 /** Length limits of a password in UTF-16 units; the upper one bounds the work of hashing it. */

@@ -1,7 +1,7 @@
 import "server-only";
-import { quantileBounds } from "@/lib/billing/usage/latency";
 import { clock, days as daysMs } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { quantileBounds } from "@/lib/latency";
 import { listShownDays, shownDays } from "./daily-usage";
 
 /** One day of a key, in Vietnam. */

@@ -1,6 +1,5 @@
 import "server-only";
 import { rejectCommonPassword } from "@/lib/account/common-passwords";
-import { localPart } from "@/lib/account/email";
 import { hashPassword } from "@/lib/account/password";
 import { proveEmail } from "@/lib/account/verify-email";
 import { clock } from "@/lib/clock";
@@ -8,6 +7,7 @@ import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import type { Locale } from "@/lib/i18n/locale";
 import { newId } from "@/lib/ids";
+import { localPart } from "@/lib/mail/email-schema";
 import type { Device } from "@/lib/principals/device";
 import { getInvitation, spendInvitation } from "./accept";
 import type { Joining } from "./schema";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { emailSchema } from "@/lib/account/email";
 import { signUpSchema } from "@/lib/account/schema";
+import { emailSchema } from "@/lib/mail/email-schema";
 import { grantableRoles } from "@/lib/principals/roles";
 
 const idOf = (prefix: string, message: string) =>

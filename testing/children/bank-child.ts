@@ -1,6 +1,6 @@
 import { receiveNotification } from "@/lib/billing/bank-notifications/receive-notification";
 import { settleNotifications } from "@/lib/billing/bank-notifications/settle-notifications";
-import type { Notification } from "@/lib/simulated-bank/sign-notification";
+import type { Notification } from "@/testing/simulated-bank/sign-notification";
 
 // A process for a test to kill: receives a notification, says so on a line, and credits it.
 const { headers, body }: Notification = JSON.parse(process.argv[2] ?? "");

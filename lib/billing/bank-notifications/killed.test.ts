@@ -7,11 +7,11 @@ import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { bankFailpoints } from "@/lib/failpoint";
 import { newId } from "@/lib/ids";
-import { openAccountBook } from "@/lib/simulated-bank/account-book";
-import { type Notification, signNotification } from "@/lib/simulated-bank/sign-notification";
 import { makeBusiness } from "@/prisma/factories";
 import { buildChild } from "@/scripts/bundle.mjs";
 import { newDataDirectory } from "@/testing/harness/own-server";
+import { openAccountBook } from "@/testing/simulated-bank/account-book";
+import { type Notification, signNotification } from "@/testing/simulated-bank/sign-notification";
 
 const accountNumber = "19001234567890";
 const program = ".build/bank-child.mjs";

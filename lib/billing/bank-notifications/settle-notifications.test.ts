@@ -3,12 +3,12 @@ import { newMemoCode } from "@/lib/billing/top-ups/memo-code";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import { openAccountBook, type SimulatedTransfer } from "@/lib/simulated-bank/account-book";
-import { openBank } from "@/lib/simulated-bank/open-bank";
-import { signNotification } from "@/lib/simulated-bank/sign-notification";
 import { makeBusiness } from "@/prisma/factories";
 import { trials } from "@/testing/harness/deep";
 import { newDataDirectory } from "@/testing/harness/own-server";
+import { openAccountBook, type SimulatedTransfer } from "@/testing/simulated-bank/account-book";
+import { openBank } from "@/testing/simulated-bank/open-bank";
+import { signNotification } from "@/testing/simulated-bank/sign-notification";
 
 const account = "19001234567890";
 const secrets = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emailSchema } from "@/lib/account/email";
+import { emailSchema } from "@/lib/mail/email-schema";
 import { readTaxCode } from "./tax-code";
 
 /** One line of text, NFC, without control or invisible characters. */

@@ -5,6 +5,7 @@ import { db, sql } from "@/lib/db";
 import { ingest } from "@/lib/history/ingest";
 import { createPlaygroundKey, sweepPlaygroundKeys } from "@/lib/keys/playground-key";
 import { createKey } from "@/lib/keys/service";
+import { fineBucketOf, fineQuantile } from "@/lib/latency";
 import { log } from "@/lib/log";
 import { flushRejectedRequests } from "@/lib/request-log/record";
 import type { SpeechFinished } from "@/lib/speech/finished";
@@ -12,7 +13,6 @@ import { makeCaller, makeKey, makeKeySettings, makeMember } from "@/prisma/facto
 import { makeFinished } from "@/prisma/speech-factories";
 import { startApi } from "@/testing/harness/api";
 import { trials } from "@/testing/harness/deep";
-import { fineBucketOf, fineQuantile } from "./latency";
 import { getUsage, usageStatement } from "./read";
 import { usageDimensions } from "./schema";
 

@@ -1,10 +1,10 @@
 import "server-only";
 import { sql } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { type FineCounts, fineQuantile } from "@/lib/latency";
 import type { Caller } from "@/lib/principals/caller";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { can } from "@/lib/principals/roles";
-import { type FineCounts, fineQuantile } from "./latency";
 import { mostDays, mostHourDays, type UsageDimension, type UsageFilter } from "./schema";
 
 /** Days are of Vietnam, both included: `YYYY-MM-DD`. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { hours } from "@/lib/clock";
 import type { Sql } from "@/lib/db";
-import { fineBucketOf } from "./latency";
+import { fineBucketOf } from "@/lib/latency";
 import type { CountedJob } from "./roll-up";
 
 /** A request that was rejected before there was a job. */

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Sql } from "@/lib/db";
+import { bucketOf, noLatency } from "@/lib/latency";
 import { vietnamDate } from "@/lib/vietnam-time";
-import { bucketOf, noLatency } from "./latency";
 
 /** A finished job, from its event or its row. */
 export type CountedJob = {

@@ -1,9 +1,9 @@
 import "server-only";
 import DataLoader from "dataloader";
-import { bucketOf, noLatency } from "@/lib/billing/usage/latency";
 import { clock, hours, minutes } from "@/lib/clock";
 import { sql } from "@/lib/db";
 import { newId } from "@/lib/ids";
+import { bucketOf, noLatency } from "@/lib/latency";
 import type { Posted } from "./post";
 
 /** An endpoint that failed so often in a row gets one attempt in this time, whatever waits for it. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { bucketOf, noLatency } from "@/lib/billing/usage/latency";
 import { clock, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { bucketOf, noLatency } from "@/lib/latency";
 import { makeMember } from "@/prisma/factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
 import { readRates, readStats } from "./stats";

@@ -1,7 +1,7 @@
 import "server-only";
-import { quantileBounds } from "@/lib/billing/usage/latency";
 import { clock, days, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { quantileBounds } from "@/lib/latency";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import type { Span } from "./schema";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import MailComposer from "nodemailer/lib/mail-composer";
 import { expect, test } from "vitest";
 import { trials } from "@/testing/harness/deep";
-import { emailSchema } from "./email";
+import { emailSchema } from "./email-schema";
 
 const read = (text: string) => emailSchema.safeParse(text).data;
 const mailedTo = (address: string) =>
