@@ -5,7 +5,7 @@ import { connection } from "next/server";
 import { getLocale, getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/components/shell/client-messages";
 import { SupportProvider } from "@/components/shell/support-contact";
-import { Toaster } from "@/components/ui/toaster";
+import { Toaster } from "@/components/ui/feedback/toaster";
 import { isTheme, themeCookie } from "@/lib/i18n/theme";
 import { supportContacts } from "@/lib/mail/support";
 import { fonts } from "./fonts";

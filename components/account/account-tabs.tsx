@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { TabLinks } from "@/components/ui/tab-links";
+import { TabLinks } from "@/components/ui/lists/tab-links";
 
 export function AccountTabs() {
   const t = useTranslations("account");

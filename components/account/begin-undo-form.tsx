@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useWaitEnd } from "@/components/two-factor/use-wait-end";
-import { Form } from "@/components/ui/form";
-import { FormMessage } from "@/components/ui/form-message";
-import { FormNotice } from "@/components/ui/form-notice";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { useFormAction } from "@/components/ui/use-form-action";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Form } from "@/components/ui/fields/form";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { FormNotice } from "@/components/ui/fields/form-notice";
+import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { beginUndoAction } from "@/lib/account/actions";
 
 /** For a person who lost the required second factors. */

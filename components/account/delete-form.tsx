@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
-import { Field } from "@/components/ui/field";
-import { FormMessage } from "@/components/ui/form-message";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Field } from "@/components/ui/fields/field";
+import { FormMessage } from "@/components/ui/fields/form-message";
 import { deleteAccountAction } from "@/lib/account/delete/actions";
 import { idle } from "@/lib/form";
 import { FreshForm } from "./fresh-form";

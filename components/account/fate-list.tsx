@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import { useLocale, useTranslations } from "next-intl";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/text/link";
 import { formatVnd } from "@/lib/i18n/format";
 
 type ShownFate = { slug: string; name: string; fate: "left" | "closed" | "handOver"; balanceMilli: bigint };

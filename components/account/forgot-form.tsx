@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Field } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
-import { FormMessage } from "@/components/ui/form-message";
-import { FormNotice } from "@/components/ui/form-notice";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { useFormAction } from "@/components/ui/use-form-action";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Field } from "@/components/ui/fields/field";
+import { Form } from "@/components/ui/fields/form";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { FormNotice } from "@/components/ui/fields/form-notice";
+import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { forgotAction } from "@/lib/account/actions";
 
 /** The same text whether or not the email has an account. */

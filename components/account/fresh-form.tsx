@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { type ComponentProps, startTransition, useRef, useState } from "react";
-import { Dialog } from "@/components/ui/dialog";
-import { DialogClose } from "@/components/ui/dialog-close";
-import { Form } from "@/components/ui/form";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { DialogClose } from "@/components/ui/dialogs/dialog-close";
+import { Form } from "@/components/ui/fields/form";
 import type { ActionState } from "@/lib/form";
 import { StepUpForm } from "./step-up-form";
 import { StepUpLink } from "./step-up-link";

@@ -2,12 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
-import { Card } from "@/components/ui/card";
-import { Form } from "@/components/ui/form";
-import { FormMessage } from "@/components/ui/form-message";
-import { FormNotice } from "@/components/ui/form-notice";
-import { PasswordField } from "@/components/ui/password-field";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Form } from "@/components/ui/fields/form";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { FormNotice } from "@/components/ui/fields/form-notice";
+import { PasswordField } from "@/components/ui/fields/password-field";
+import { Card } from "@/components/ui/text/card";
 import { changePasswordAction } from "@/lib/account/actions";
 import { idle } from "@/lib/form";
 

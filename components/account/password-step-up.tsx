@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useActionState } from "react";
-import { DialogActions } from "@/components/ui/dialog-actions";
-import { Form } from "@/components/ui/form";
-import { FormMessage } from "@/components/ui/form-message";
-import { PasswordField } from "@/components/ui/password-field";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
+import { Form } from "@/components/ui/fields/form";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { PasswordField } from "@/components/ui/fields/password-field";
 import { stepUpAction } from "@/lib/account/actions";
 import { idle } from "@/lib/form";
 import { useProven } from "./use-proven";

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { PictureForm } from "@/components/images/picture-form";
 import { Avatar } from "@/components/shell/avatar";
-import { Card } from "@/components/ui/card";
+import { Card } from "@/components/ui/text/card";
 
 type PictureSectionProps = {
   name: string;

@@ -2,14 +2,14 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
-import { Card } from "@/components/ui/card";
-import { Field } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
-import { FormMessage } from "@/components/ui/form-message";
-import { FormNotice } from "@/components/ui/form-notice";
-import type { Choice } from "@/components/ui/select";
-import { SelectField } from "@/components/ui/select-field";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Field } from "@/components/ui/fields/field";
+import { Form } from "@/components/ui/fields/form";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { FormNotice } from "@/components/ui/fields/form-notice";
+import type { Choice } from "@/components/ui/fields/select";
+import { SelectField } from "@/components/ui/fields/select-field";
+import { Card } from "@/components/ui/text/card";
 import { updateProfileAction } from "@/lib/account/actions";
 import type { Profile } from "@/lib/account/schema";
 import { idle } from "@/lib/form";

@@ -1,8 +1,8 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { ButtonLink } from "@/components/ui/button-link";
-import { Card } from "@/components/ui/card";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { Card } from "@/components/ui/text/card";
+import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { NextStep, SecurityFacts } from "@/lib/account/overview/overview";
 import { SecurityFact } from "./security-fact";
 

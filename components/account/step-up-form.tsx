@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { PasskeyStepUp } from "@/components/passkeys/passkey-step-up";
 import { CodeStepUp } from "@/components/two-factor/code-step-up";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import type { StepUpWay } from "@/lib/form";
 import { PasswordStepUp } from "./password-step-up";
 

@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/text/link";
 
 /** The link for a form that needs a proof when no dialog can open: to a page that asks, and leads back here. */
 export function StepUpLink() {

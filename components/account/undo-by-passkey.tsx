@@ -4,9 +4,9 @@ import { startAuthentication } from "@simplewebauthn/browser";
 import { useTranslations } from "next-intl";
 import { PasskeyForm } from "@/components/passkeys/passkey-form";
 import { useCeremony } from "@/components/passkeys/use-ceremony";
-import { ButtonLink } from "@/components/ui/button-link";
-import { Notice } from "@/components/ui/notice";
-import { useFormAction } from "@/components/ui/use-form-action";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { Notice } from "@/components/ui/feedback/notice";
+import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { finishUndoByPasskeyAction, startUndoByPasskeyAction } from "@/lib/account/actions";
 
 /** Undoes an email change with a passkey instead of a code. `isAlternative`: a code is accepted too. */

@@ -2,12 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { AnyCodeField } from "@/components/two-factor/any-code-field";
-import { ButtonLink } from "@/components/ui/button-link";
-import { Form } from "@/components/ui/form";
-import { FormMessage } from "@/components/ui/form-message";
-import { FormNotice } from "@/components/ui/form-notice";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { useFormAction } from "@/components/ui/use-form-action";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Form } from "@/components/ui/fields/form";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { FormNotice } from "@/components/ui/fields/form-notice";
+import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { undoEmailAction } from "@/lib/account/actions";
 
 /** `asksCode`: the account has a second factor, so a code of the app or a recovery code is required. */

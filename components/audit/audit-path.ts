@@ -1,5 +1,5 @@
 import type { Route } from "next";
-import { withQuery } from "@/components/ui/with-query";
+import { withQuery } from "@/components/ui/lists/with-query";
 import type { AuditAddress, AuditFilter } from "@/lib/audit/schema";
 
 /** The URL of a business's log with a filter. */

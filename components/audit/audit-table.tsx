@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { Moment } from "@/components/sign-in-log/moment";
 import { useDeviceName } from "@/components/sign-in-log/use-device-name";
-import { Card } from "@/components/ui/card";
-import { IpAddress } from "@/components/ui/ip-address";
-import { type Column, Table } from "@/components/ui/table";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Card } from "@/components/ui/text/card";
+import { IpAddress } from "@/components/ui/text/ip-address";
 import type { AuditRow } from "@/lib/audit/describe";
 import { Changes } from "./changes";
 import { useAuditWords } from "./use-audit-words";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Card } from "@/components/ui/card";
-import { Money } from "@/components/ui/money";
+import { Card } from "@/components/ui/text/card";
+import { Money } from "@/components/ui/text/money";
 
 type BalanceCardProps = { availableMilli: bigint; heldMilli: bigint; daysLeft: number | null };
 

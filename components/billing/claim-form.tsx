@@ -1,13 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Field } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
-import { FormMessage } from "@/components/ui/form-message";
-import { FormNotice } from "@/components/ui/form-notice";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { TextareaField } from "@/components/ui/textarea-field";
-import { useFormAction } from "@/components/ui/use-form-action";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Field } from "@/components/ui/fields/field";
+import { Form } from "@/components/ui/fields/form";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { FormNotice } from "@/components/ui/fields/form-notice";
+import { TextareaField } from "@/components/ui/fields/textarea-field";
+import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { createClaimAction } from "@/lib/billing/claims/actions";
 
 export function ClaimForm({ business }: { business: string }) {

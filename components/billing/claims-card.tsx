@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
-import { Badge, type BadgeKind } from "@/components/ui/badge";
-import { Card } from "@/components/ui/card";
-import { Money } from "@/components/ui/money";
+import { Badge, type BadgeKind } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
+import { Money } from "@/components/ui/text/money";
 import type { ClaimRow, ClaimStatus } from "@/lib/billing/claims/schema";
 import { formatTime } from "@/lib/i18n/format";
 import { ClaimForm } from "./claim-form";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Card } from "@/components/ui/card";
+import { Card } from "@/components/ui/text/card";
 import type { InvoiceDetails } from "@/lib/billing/invoice-details/schema";
 import { InvoiceForm } from "./invoice-form";
 

@@ -3,10 +3,10 @@
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
-import { Field } from "@/components/ui/field";
-import { FormMessage } from "@/components/ui/form-message";
-import { Notice } from "@/components/ui/notice";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Field } from "@/components/ui/fields/field";
+import { FormMessage } from "@/components/ui/fields/form-message";
 import { setInvoiceDetailsAction } from "@/lib/billing/invoice-details/actions";
 import type { InvoiceDetails } from "@/lib/billing/invoice-details/schema";
 import { idle } from "@/lib/form";

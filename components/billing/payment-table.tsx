@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { Moment } from "@/components/sign-in-log/moment";
-import { Badge } from "@/components/ui/badge";
-import { Card } from "@/components/ui/card";
-import { Money } from "@/components/ui/money";
-import { type Column, Table } from "@/components/ui/table";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Badge } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
+import { Money } from "@/components/ui/text/money";
 import type { TopUpPayment } from "@/lib/billing/top-ups/list";
 
 /** The bank transfers that arrived for a top-up. */

@@ -3,14 +3,14 @@
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
-import { CloseDialog } from "@/components/ui/close-dialog";
-import { DialogActions } from "@/components/ui/dialog-actions";
-import { DialogClose } from "@/components/ui/dialog-close";
-import { Field } from "@/components/ui/field";
-import { FormMessage } from "@/components/ui/form-message";
-import type { Choice } from "@/components/ui/select";
-import { SelectField } from "@/components/ui/select-field";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { CloseDialog } from "@/components/ui/dialogs/close-dialog";
+import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
+import { DialogClose } from "@/components/ui/dialogs/dialog-close";
+import { Field } from "@/components/ui/fields/field";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import type { Choice } from "@/components/ui/fields/select";
+import { SelectField } from "@/components/ui/fields/select-field";
 import { requestRefundAction } from "@/lib/billing/refunds/actions";
 import { idle } from "@/lib/form";
 

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
-import { Dialog } from "@/components/ui/dialog";
-import { Money } from "@/components/ui/money";
-import { Notice } from "@/components/ui/notice";
-import type { Choice } from "@/components/ui/select";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { Notice } from "@/components/ui/feedback/notice";
+import type { Choice } from "@/components/ui/fields/select";
+import { Money } from "@/components/ui/text/money";
 import type { RefundOffer } from "@/lib/billing/refunds/schema";
 import { RefundForm } from "./refund-form";
 

@@ -1,8 +1,8 @@
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { buttonClass } from "@/components/ui/button-class";
-import { Card } from "@/components/ui/card";
-import { QrCode } from "@/components/ui/qr-code";
+import { buttonClass } from "@/components/ui/buttons/button-class";
+import { Card } from "@/components/ui/text/card";
+import { QrCode } from "@/components/ui/text/qr-code";
 import type { QrDrawing } from "@/lib/qr";
 
 type ScanCardProps = {

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Badge, type BadgeKind } from "@/components/ui/badge";
+import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import type { TopUpStatus } from "@/lib/billing/top-ups/schema";
 
 const kinds: Record<TopUpStatus, BadgeKind> = {

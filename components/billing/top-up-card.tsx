@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Card } from "@/components/ui/card";
-import { Notice } from "@/components/ui/notice";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Card } from "@/components/ui/text/card";
 import type { SupportContact } from "@/lib/mail/support";
 import { TopUpForm } from "./top-up-form";
 

@@ -2,14 +2,14 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { buttonClass } from "@/components/ui/button-class";
-import { ChoiceCard } from "@/components/ui/choice-card";
-import { Field } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
-import { FormMessage } from "@/components/ui/form-message";
-import { Link } from "@/components/ui/link";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { useFormAction } from "@/components/ui/use-form-action";
+import { buttonClass } from "@/components/ui/buttons/button-class";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { ChoiceCard } from "@/components/ui/fields/choice-card";
+import { Field } from "@/components/ui/fields/field";
+import { Form } from "@/components/ui/fields/form";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { useFormAction } from "@/components/ui/fields/use-form-action";
+import { Link } from "@/components/ui/text/link";
 import { createTopUpAction } from "@/lib/billing/top-ups/actions";
 import { formatNumber } from "@/lib/i18n/format";
 import { topUpsPath } from "./top-ups-path";

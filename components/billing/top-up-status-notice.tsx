@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import { useLocale, useTranslations } from "next-intl";
-import { Notice, type NoticeKind } from "@/components/ui/notice";
+import { Notice, type NoticeKind } from "@/components/ui/feedback/notice";
 import type { TopUpWithSettled } from "@/lib/billing/top-ups/list";
 import type { TopUpStatus } from "@/lib/billing/top-ups/schema";
 import { formatVnd } from "@/lib/i18n/format";

@@ -1,10 +1,10 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { Moment } from "@/components/sign-in-log/moment";
-import { Card } from "@/components/ui/card";
-import { Link } from "@/components/ui/link";
-import { Money } from "@/components/ui/money";
-import { type Column, Table } from "@/components/ui/table";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
+import { Money } from "@/components/ui/text/money";
 import type { TopUpDetail } from "@/lib/billing/top-ups/list";
 import { TopUpBadge } from "./top-up-badge";
 

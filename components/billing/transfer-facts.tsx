@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Moment } from "@/components/sign-in-log/moment";
-import { CopyButton } from "@/components/ui/copy-button";
-import { Money } from "@/components/ui/money";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { Money } from "@/components/ui/text/money";
 import type { TopUpDetail } from "@/lib/billing/top-ups/list";
 
 type TransferFactsProps = { topUp: TopUpDetail; bank: string | null; isPayable: boolean };

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { RefundPart } from "@/components/billing/refund-part";
-import { Card } from "@/components/ui/card";
-import { Dialog } from "@/components/ui/dialog";
-import { Money } from "@/components/ui/money";
-import type { Choice } from "@/components/ui/select";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import type { Choice } from "@/components/ui/fields/select";
+import { Card } from "@/components/ui/text/card";
+import { Money } from "@/components/ui/text/money";
 import type { RefundOffer } from "@/lib/billing/refunds/schema";
 import { ArchiveForm } from "./archive-form";
 

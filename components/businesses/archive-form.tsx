@@ -3,11 +3,11 @@
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
-import { DialogActions } from "@/components/ui/dialog-actions";
-import { DialogClose } from "@/components/ui/dialog-close";
-import { Field } from "@/components/ui/field";
-import { FormMessage } from "@/components/ui/form-message";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
+import { DialogClose } from "@/components/ui/dialogs/dialog-close";
+import { Field } from "@/components/ui/fields/field";
+import { FormMessage } from "@/components/ui/fields/form-message";
 import { archiveBusinessAction } from "@/lib/businesses/lifecycle/actions";
 import { idle } from "@/lib/form";
 

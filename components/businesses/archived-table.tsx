@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
-import { Card } from "@/components/ui/card";
-import { Money } from "@/components/ui/money";
-import { RelativeTime } from "@/components/ui/relative-time";
-import { type Column, Table } from "@/components/ui/table";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Card } from "@/components/ui/text/card";
+import { Money } from "@/components/ui/text/money";
+import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { ArchivedBusiness } from "@/lib/businesses/lifecycle/archive";
 import { RestoreForm } from "./restore-form";
 

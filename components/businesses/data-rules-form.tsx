@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
-import { Form } from "@/components/ui/form";
-import { FormMessage } from "@/components/ui/form-message";
-import { Notice } from "@/components/ui/notice";
-import { RadioCards } from "@/components/ui/radio-cards";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Form } from "@/components/ui/fields/form";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { setDataRulesAction } from "@/lib/businesses/actions";
 import { type DataRules, retentions } from "@/lib/businesses/schema";
 import { idle } from "@/lib/form";

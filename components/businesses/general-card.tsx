@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { PictureForm } from "@/components/images/picture-form";
 import { BusinessLogo } from "@/components/shell/business-logo";
 import type { NamedBusiness } from "@/components/shell/business-switcher";
-import { Card } from "@/components/ui/card";
+import { Card } from "@/components/ui/text/card";
 import { NameForm } from "./name-form";
 
 type GeneralCardProps = { business: NamedBusiness; complaint?: string };

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/ui/link";
-import { Notice } from "@/components/ui/notice";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Link } from "@/components/ui/text/link";
 import type { SupportContact } from "@/lib/mail/support";
 
 /** `reason`: null for a business that owes something. */

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { historyPath } from "@/components/history/history-path";
-import { ButtonLink } from "@/components/ui/button-link";
-import { Card } from "@/components/ui/card";
-import { Notice } from "@/components/ui/notice";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Card } from "@/components/ui/text/card";
+import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { Diagnosis } from "@/lib/request-log/diagnostics/diagnosis";
 import { FoundKeys } from "./found-keys";
 import { RejectedRequestCard } from "./rejected-request-card";

@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
-import { Field } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
-import { FormMessage } from "@/components/ui/form-message";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Field } from "@/components/ui/fields/field";
+import { Form } from "@/components/ui/fields/form";
+import { FormMessage } from "@/components/ui/fields/form-message";
 import { idle } from "@/lib/form";
 import { diagnoseAction } from "@/lib/request-log/diagnostics/actions";
 import type { Diagnosis } from "@/lib/request-log/diagnostics/diagnosis";

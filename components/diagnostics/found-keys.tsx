@@ -2,9 +2,9 @@ import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { KeyBadge } from "@/components/keys/key-badge";
 import { KeyName } from "@/components/keys/key-name";
-import { Card } from "@/components/ui/card";
-import { Link } from "@/components/ui/link";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
+import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { FoundKey } from "@/lib/request-log/diagnostics/diagnosis";
 
 /** The keys that a pasted secret, or its last characters, can belong to. */

@@ -1,10 +1,10 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { KeyName } from "@/components/keys/key-name";
-import { Card } from "@/components/ui/card";
-import { Link } from "@/components/ui/link";
-import { RelativeTime } from "@/components/ui/relative-time";
-import { type Column, Table } from "@/components/ui/table";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
+import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { RejectedRequest } from "@/lib/request-log/list";
 
 type RejectedRequestsProps = { business: string; requests: readonly RejectedRequest[] };

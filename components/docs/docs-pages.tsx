@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/text/link";
 
 /** The other pages of the documentation, and the API's own description. */
 export function DocsPages() {

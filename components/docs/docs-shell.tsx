@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { LanguageSwitch } from "@/components/shell/language-switch";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { Wordmark } from "@/components/shell/wordmark";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/text/link";
 import type { SupportContact } from "@/lib/mail/support";
 
 /** The frame of the public documentation. */

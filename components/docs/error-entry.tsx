@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Badge } from "@/components/ui/badge";
+import { Badge } from "@/components/ui/text/badge";
 
 /** `words` is the API's own message, in the reader's language. */
 export type DocumentedError = { code: string; status: number; retryable: boolean; words: string };

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { CodeBlock } from "@/components/ui/code-block";
+import { CodeBlock } from "@/components/ui/text/code-block";
 import type { ReferenceEvent } from "@/lib/api/openapi/events";
 import { FieldList } from "./field-list";
 

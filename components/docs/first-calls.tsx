@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { FirstCall, type FirstCallExample } from "@/components/keys/first-call";
-import { CodeBlock } from "@/components/ui/code-block";
-import { Link } from "@/components/ui/link";
+import { CodeBlock } from "@/components/ui/text/code-block";
+import { Link } from "@/components/ui/text/link";
 
 const download = `curl -o xin-chao.wav "$AUDIO_URL"`;
 

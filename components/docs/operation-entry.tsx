@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { CodeBlock } from "@/components/ui/code-block";
+import { CodeBlock } from "@/components/ui/text/code-block";
 import type { ReferenceBody, ReferenceOperation } from "@/lib/api/openapi/reference";
 import { FieldList } from "./field-list";
 import { StatusCodeList } from "./status-code-list";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { CodeBlock } from "@/components/ui/code-block";
+import { CodeBlock } from "@/components/ui/text/code-block";
 
 const fields = ["code", "message", "messageVi", "param", "requestId", "docUrl", "retryable"] as const;
 

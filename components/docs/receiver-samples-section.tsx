@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { CodeBlock } from "@/components/ui/code-block";
+import { CodeBlock } from "@/components/ui/text/code-block";
 import type { CodeSample } from "./code-samples";
 import { inCode } from "./in-code";
 

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/text/link";
 import type { OperationGroup } from "@/lib/api/openapi/groups";
 import type { ReferenceOperation, StatusCodes } from "@/lib/api/openapi/reference";
 import { StatusCodeList } from "./status-code-list";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/text/link";
 import { inCode } from "./in-code";
 
 const steps = ["create", "receive", "test", "result"] as const;

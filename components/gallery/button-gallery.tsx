@@ -1,10 +1,10 @@
 import { Plus, Trash2 } from "lucide-react";
-import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { ButtonLink } from "@/components/ui/button-link";
-import { Card } from "@/components/ui/card";
-import { IconButton } from "@/components/ui/icon-button";
-import { Kbd } from "@/components/ui/kbd";
+import { Button } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { Badge } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
+import { Kbd } from "@/components/ui/text/kbd";
 import { Specimen, SpecimenRow } from "./specimen";
 
 const variants = ["primary", "secondary", "ghost", "danger"] as const;

@@ -1,20 +1,20 @@
 "use client";
 
 import { useActionState } from "react";
-import { Card } from "@/components/ui/card";
-import { Checklist } from "@/components/ui/checklist";
-import { Field } from "@/components/ui/field";
-import { FileField } from "@/components/ui/file-field";
-import { Form } from "@/components/ui/form";
-import { FormMessage } from "@/components/ui/form-message";
-import { PasswordField } from "@/components/ui/password-field";
-import { RadioCards } from "@/components/ui/radio-cards";
-import { SegmentedControl } from "@/components/ui/segmented-control";
-import { SelectField } from "@/components/ui/select-field";
-import { Slider } from "@/components/ui/slider";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { Switch } from "@/components/ui/switch";
-import { TextareaField } from "@/components/ui/textarea-field";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Checklist } from "@/components/ui/fields/checklist";
+import { Field } from "@/components/ui/fields/field";
+import { FileField } from "@/components/ui/fields/file-field";
+import { Form } from "@/components/ui/fields/form";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { PasswordField } from "@/components/ui/fields/password-field";
+import { RadioCards } from "@/components/ui/fields/radio-cards";
+import { SegmentedControl } from "@/components/ui/fields/segmented-control";
+import { SelectField } from "@/components/ui/fields/select-field";
+import { Slider } from "@/components/ui/fields/slider";
+import { Switch } from "@/components/ui/fields/switch";
+import { TextareaField } from "@/components/ui/fields/textarea-field";
+import { Card } from "@/components/ui/text/card";
 import { type ActionState, readForm } from "@/lib/form";
 
 /** Waits a moment and rejects its input, returning it as an action does. */

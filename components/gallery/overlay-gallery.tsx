@@ -1,13 +1,13 @@
 import { Ellipsis, Plus } from "lucide-react";
-import { Card } from "@/components/ui/card";
-import { Dialog } from "@/components/ui/dialog";
-import { DialogActions } from "@/components/ui/dialog-actions";
-import { DialogClose } from "@/components/ui/dialog-close";
-import { Field } from "@/components/ui/field";
-import { Menu } from "@/components/ui/menu";
-import { menuItemClass } from "@/components/ui/menu-item-class";
-import { Sheet } from "@/components/ui/sheet";
-import { Tooltip } from "@/components/ui/tooltip";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
+import { DialogClose } from "@/components/ui/dialogs/dialog-close";
+import { Menu } from "@/components/ui/dialogs/menu";
+import { menuItemClass } from "@/components/ui/dialogs/menu-item-class";
+import { Sheet } from "@/components/ui/dialogs/sheet";
+import { Tooltip } from "@/components/ui/dialogs/tooltip";
+import { Field } from "@/components/ui/fields/field";
+import { Card } from "@/components/ui/text/card";
 import { Specimen, SpecimenRow } from "./specimen";
 
 export function OverlayGallery() {

@@ -1,5 +1,5 @@
-import { Card } from "@/components/ui/card";
-import { Waveform } from "@/components/ui/waveform";
+import { Waveform } from "@/components/ui/sound/waveform";
+import { Card } from "@/components/ui/text/card";
 import { Specimen } from "./specimen";
 
 export function SoundGallery() {

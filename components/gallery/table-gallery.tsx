@@ -1,10 +1,10 @@
 import { Trash2 } from "lucide-react";
-import { Badge } from "@/components/ui/badge";
-import { Card } from "@/components/ui/card";
-import { IconButton } from "@/components/ui/icon-button";
-import { Money } from "@/components/ui/money";
-import { RelativeTime } from "@/components/ui/relative-time";
-import { type Column, Table } from "@/components/ui/table";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Badge } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
+import { Money } from "@/components/ui/text/money";
+import { RelativeTime } from "@/components/ui/text/relative-time";
 import { clock, minutes } from "@/lib/clock";
 
 type Row = { id: string; name: string; live: boolean; spentMilli: bigint; minutesAgo: number };

@@ -2,7 +2,7 @@
 
 import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialogs/dialog";
 import { EraseForm, type EraseFormProps } from "./erase-form";
 
 export function EraseDialog(form: EraseFormProps) {

@@ -1,9 +1,9 @@
 import { X } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { Button } from "@/components/ui/button";
-import { ButtonLink } from "@/components/ui/button-link";
-import { Input } from "@/components/ui/input";
-import { type Choice, Select } from "@/components/ui/select";
+import { Button } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { Input } from "@/components/ui/fields/input";
+import { type Choice, Select } from "@/components/ui/fields/select";
 import type { HistoryFilter } from "@/lib/history/schema";
 import { formatDay } from "@/lib/i18n/format";
 import { historyPath } from "./history-path";

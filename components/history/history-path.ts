@@ -1,5 +1,5 @@
 import type { Route } from "next";
-import { withQuery } from "@/components/ui/with-query";
+import { withQuery } from "@/components/ui/lists/with-query";
 import type { HistoryAddress } from "@/lib/history/schema";
 
 /** The URL of a history page with a filter, and with a job open beside it or none. */

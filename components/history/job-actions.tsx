@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { buttonClass } from "@/components/ui/button-class";
+import { buttonClass } from "@/components/ui/buttons/button-class";
 import type { JobView } from "@/lib/history/describe";
 import { EraseDialog } from "./erase-dialog";
 import { historyPath } from "./history-path";

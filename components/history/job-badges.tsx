@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Badge } from "@/components/ui/badge";
+import { Badge } from "@/components/ui/text/badge";
 import type { JobRow } from "@/lib/history/describe";
 
 type JobBadgesProps = Pick<JobRow, "status" | "resultCode" | "region" | "isReadable"> & { here: string };

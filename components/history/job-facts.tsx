@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { labelOf, readingSamples } from "@/components/pronunciations/reading-samples";
-import { Money } from "@/components/ui/money";
+import { Money } from "@/components/ui/text/money";
 import type { JobView } from "@/lib/history/describe";
 import { formatBytes, formatNumber } from "@/lib/i18n/format";
 import { Facts } from "./facts";

@@ -1,8 +1,8 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { KeyName } from "@/components/keys/key-name";
-import { CopyButton } from "@/components/ui/copy-button";
-import { Link } from "@/components/ui/link";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { Link } from "@/components/ui/text/link";
 import type { Failure } from "@/lib/request-log/failure";
 import { Facts } from "./facts";
 

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
-import { ButtonLink } from "@/components/ui/button-link";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
 
 type JobFrameProps = { title: string; lead?: ReactNode; closed: Route; children: ReactNode };
 

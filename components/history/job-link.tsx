@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import type { ReactNode } from "react";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/text/link";
 
 type JobLinkProps = { href: Route; trackingId: string; isOpen: boolean; children: ReactNode };
 

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Kbd } from "@/components/ui/kbd";
-import { PagedList } from "@/components/ui/paged-list";
+import { PagedList } from "@/components/ui/lists/paged-list";
+import { Kbd } from "@/components/ui/text/kbd";
 import type { JobRow } from "@/lib/history/describe";
 import type { HistoryFilter } from "@/lib/history/schema";
 import { historyPath } from "./history-path";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Notice } from "@/components/ui/notice";
+import { Notice } from "@/components/ui/feedback/notice";
 import type { JobView } from "@/lib/history/describe";
 
 /** Why there is no result, if there is none. */

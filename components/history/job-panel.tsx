@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { CopyButton } from "@/components/ui/copy-button";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
 import type { JobView } from "@/lib/history/describe";
 import { formatTime } from "@/lib/i18n/format";
 import type { Failure } from "@/lib/request-log/failure";

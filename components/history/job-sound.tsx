@@ -1,8 +1,8 @@
 import { Download } from "lucide-react";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { buttonClass } from "@/components/ui/button-class";
-import { Notice } from "@/components/ui/notice";
-import { Waveform } from "@/components/ui/waveform";
+import { buttonClass } from "@/components/ui/buttons/button-class";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Waveform } from "@/components/ui/sound/waveform";
 import { clock } from "@/lib/clock";
 import type { JobView } from "@/lib/history/describe";
 import { formatTime } from "@/lib/i18n/format";

@@ -1,8 +1,8 @@
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { buttonClass } from "@/components/ui/button-class";
-import { CopyButton } from "@/components/ui/copy-button";
-import { Waveform } from "@/components/ui/waveform";
+import { buttonClass } from "@/components/ui/buttons/button-class";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { Waveform } from "@/components/ui/sound/waveform";
 import type { JobView } from "@/lib/history/describe";
 import { historyPath } from "./history-path";
 

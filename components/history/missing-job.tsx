@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { buttonClass } from "@/components/ui/button-class";
+import { buttonClass } from "@/components/ui/buttons/button-class";
 import { JobFrame } from "./job-frame";
 
 /** A job that is not recorded: not yet, or never in this business. Another business's looks the same. */

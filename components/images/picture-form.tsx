@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Button } from "@/components/ui/button";
-import { FileField } from "@/components/ui/file-field";
-import { Notice } from "@/components/ui/notice";
+import { Button } from "@/components/ui/buttons/button";
+import { Notice } from "@/components/ui/feedback/notice";
+import { FileField } from "@/components/ui/fields/file-field";
 
 type PictureFormProps = {
   /** The route that takes the picture and redirects back here. */

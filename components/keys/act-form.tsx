@@ -2,8 +2,8 @@
 
 import { useActionState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
-import { FormMessage } from "@/components/ui/form-message";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { FormMessage } from "@/components/ui/fields/form-message";
 import { type ActionState, idle } from "@/lib/form";
 
 type ActFormProps = {

@@ -2,7 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialogs/dialog";
 import { CreateKeyForm } from "./create-key-form";
 import type { FirstCallExample } from "./first-call";
 import type { KeyBounds } from "./key-fields";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { curlCommand } from "@/components/playground/curl-command";
-import { CodeBlock } from "@/components/ui/code-block";
+import { CodeBlock } from "@/components/ui/text/code-block";
 import type { TtsRequest } from "@/lib/speech/schema";
 
 /** A request that works as it is, once the key is in the environment. */

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Badge, type BadgeKind } from "@/components/ui/badge";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { Badge, type BadgeKind } from "@/components/ui/text/badge";
+import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { KeySummary } from "@/lib/keys/service";
 
 const kinds: Record<KeySummary["status"], BadgeKind> = {

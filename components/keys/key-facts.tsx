@@ -1,7 +1,7 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { IpAddress } from "@/components/ui/ip-address";
-import { Money } from "@/components/ui/money";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { IpAddress } from "@/components/ui/text/ip-address";
+import { Money } from "@/components/ui/text/money";
+import { RelativeTime } from "@/components/ui/text/relative-time";
 import { formatTime } from "@/lib/i18n/format";
 import type { KeyDetail } from "@/lib/keys/detail";
 import { Fact } from "./fact";

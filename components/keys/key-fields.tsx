@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Checklist } from "@/components/ui/checklist";
-import { Field } from "@/components/ui/field";
-import { TextareaField } from "@/components/ui/textarea-field";
+import { Checklist } from "@/components/ui/fields/checklist";
+import { Field } from "@/components/ui/fields/field";
+import { TextareaField } from "@/components/ui/fields/textarea-field";
 import type { ActionState } from "@/lib/form";
 import { offeredScopes, speechScopes } from "@/lib/principals/scopes";
 

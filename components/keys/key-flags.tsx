@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Badge } from "@/components/ui/badge";
+import { Badge } from "@/components/ui/text/badge";
 import type { KeyFlag } from "@/lib/keys/flags";
 
 /** Why an active key should be rotated, as badges. */

@@ -1,7 +1,7 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Notice } from "@/components/ui/notice";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { Notice } from "@/components/ui/feedback/notice";
+import { RelativeTime } from "@/components/ui/text/relative-time";
 import { formatTime } from "@/lib/i18n/format";
 import { endOldSecretAction, narrowKeyAction } from "@/lib/keys/actions";
 import type { KeyDetail } from "@/lib/keys/detail";

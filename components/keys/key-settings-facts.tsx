@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { Money } from "@/components/ui/money";
+import { Money } from "@/components/ui/text/money";
 import { formatNumber } from "@/lib/i18n/format";
 import type { KeyDetail } from "@/lib/keys/detail";
 import { Fact } from "./fact";

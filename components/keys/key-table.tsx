@@ -1,8 +1,8 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/ui/link";
-import { RelativeTime } from "@/components/ui/relative-time";
-import { type Column, Table } from "@/components/ui/table";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Link } from "@/components/ui/text/link";
+import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { KeySummary } from "@/lib/keys/service";
 import { KeyBadge } from "./key-badge";
 import { KeyFlags } from "./key-flags";

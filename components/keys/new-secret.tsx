@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { DialogActions } from "@/components/ui/dialog-actions";
-import { DialogClose } from "@/components/ui/dialog-close";
-import { SecretPanel } from "@/components/ui/secret-panel";
+import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
+import { DialogClose } from "@/components/ui/dialogs/dialog-close";
+import { SecretPanel } from "@/components/ui/text/secret-panel";
 import { FirstCall, type FirstCallExample } from "./first-call";
 
 // The clicked button is gone, so the focus moves to the secret, ready to be copied.

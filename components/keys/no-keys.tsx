@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { FirstCall, type FirstCallExample } from "./first-call";
 
 /** `mayCreate`: the button that creates a key is in the page's header. */

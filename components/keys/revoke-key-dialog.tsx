@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { ButtonSize } from "@/components/ui/button-class";
-import { Dialog } from "@/components/ui/dialog";
+import type { ButtonSize } from "@/components/ui/buttons/button-class";
+import { Dialog } from "@/components/ui/dialogs/dialog";
 import { RevokeKeyForm, type RevokeKeyFormProps } from "./revoke-key-form";
 
 type RevokeKeyDialogProps = RevokeKeyFormProps & { name: string; size?: ButtonSize };

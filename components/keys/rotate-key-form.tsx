@@ -3,11 +3,11 @@
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
-import { DialogActions } from "@/components/ui/dialog-actions";
-import { DialogClose } from "@/components/ui/dialog-close";
-import { FormMessage } from "@/components/ui/form-message";
-import { RadioCards } from "@/components/ui/radio-cards";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
+import { DialogClose } from "@/components/ui/dialogs/dialog-close";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { idle } from "@/lib/form";
 import { rotateKeyAction } from "@/lib/keys/actions";
 import { overlaps } from "@/lib/keys/schema";

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
-import { Money } from "@/components/ui/money";
-import { type Column, Table } from "@/components/ui/table";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Money } from "@/components/ui/text/money";
 import { formatDay, formatNumber } from "@/lib/i18n/format";
 import type { UsageDay } from "@/lib/keys/usage";
 

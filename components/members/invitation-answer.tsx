@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { ButtonLink } from "@/components/ui/button-link";
-import { Notice } from "@/components/ui/notice";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { Notice } from "@/components/ui/feedback/notice";
 import { AcceptForm } from "./accept-form";
 import { ChangeAccountForm } from "./change-account-form";
 import { JoinForm } from "./join-form";

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
-import { Badge } from "@/components/ui/badge";
-import { Card } from "@/components/ui/card";
-import { RelativeTime } from "@/components/ui/relative-time";
-import { type Column, Table } from "@/components/ui/table";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Badge } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
+import { RelativeTime } from "@/components/ui/text/relative-time";
 import { clock } from "@/lib/clock";
 import type { InvitationRow } from "@/lib/members/invite";
 import { CancelInvitationDialog } from "./cancel-invitation-dialog";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Card } from "@/components/ui/card";
+import { Card } from "@/components/ui/text/card";
 import type { Role } from "@/lib/principals/roles";
 import { LeaveDialog } from "./leave-dialog";
 

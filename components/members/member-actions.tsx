@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialogs/dialog";
 import type { Role } from "@/lib/principals/roles";
 import { ChangeRoleForm } from "./change-role-form";
 import { RemoveMemberForm } from "./remove-member-form";

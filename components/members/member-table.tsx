@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { Badge } from "@/components/ui/badge";
-import { RelativeTime } from "@/components/ui/relative-time";
-import { type Column, Table } from "@/components/ui/table";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Badge } from "@/components/ui/text/badge";
+import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { MemberRow } from "@/lib/members/list";
 import { MemberActions } from "./member-actions";
 import { MemberName } from "./member-name";

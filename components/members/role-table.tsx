@@ -1,6 +1,6 @@
 import { Check, Minus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type Column, Table } from "@/components/ui/table";
+import { type Column, Table } from "@/components/ui/lists/table";
 import { can, type Permission, permissions, roles } from "@/lib/principals/roles";
 
 /** The permissions of each role, from the same table that the server checks. */

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Card } from "@/components/ui/card";
+import { Card } from "@/components/ui/text/card";
 import { RoleTable } from "./role-table";
 
 /** The permissions of each role, for reading before inviting. */

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Card } from "@/components/ui/card";
+import { Card } from "@/components/ui/text/card";
 import { TwoFactorRuleForm } from "./two-factor-rule-form";
 
 type TwoFactorCardProps = {

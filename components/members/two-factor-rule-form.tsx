@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
-import { FormMessage } from "@/components/ui/form-message";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { FormMessage } from "@/components/ui/fields/form-message";
 import { idle } from "@/lib/form";
 import { setTwoFactorRuleAction } from "@/lib/members/actions";
 

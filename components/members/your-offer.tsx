@@ -1,5 +1,5 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { Card } from "@/components/ui/card";
+import { Card } from "@/components/ui/text/card";
 import { formatTime } from "@/lib/i18n/format";
 import type { OpenOffer } from "@/lib/members/ownership";
 import { CancelOfferForm } from "./cancel-offer-form";

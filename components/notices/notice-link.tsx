@@ -2,7 +2,7 @@
 
 import type { Route } from "next";
 import { startTransition } from "react";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/text/link";
 import { idle } from "@/lib/form";
 import { markReadAction } from "@/lib/notices/actions";
 import type { NoticeRow } from "@/lib/notices/schema";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Card } from "@/components/ui/card";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { Card } from "@/components/ui/text/card";
+import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { NoticeRow } from "@/lib/notices/schema";
 import { MarkReadForm } from "./mark-read-form";
 import { NoticeLink } from "./notice-link";

@@ -2,12 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
-import { Card } from "@/components/ui/card";
-import { Form } from "@/components/ui/form";
-import { FormMessage } from "@/components/ui/form-message";
-import { FormNotice } from "@/components/ui/form-notice";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { Switch } from "@/components/ui/switch";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Form } from "@/components/ui/fields/form";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { FormNotice } from "@/components/ui/fields/form-notice";
+import { Switch } from "@/components/ui/fields/switch";
+import { Card } from "@/components/ui/text/card";
 import { idle } from "@/lib/form";
 import { setNoticePreferencesAction } from "@/lib/notices/actions";
 import { type OptionalKind, optionalKinds } from "@/lib/notices/schema";

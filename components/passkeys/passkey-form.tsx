@@ -2,9 +2,9 @@
 
 import { KeyRound } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Form } from "@/components/ui/form";
-import { FormMessage } from "@/components/ui/form-message";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Form } from "@/components/ui/fields/form";
+import { FormMessage } from "@/components/ui/fields/form-message";
 import type { ActionState } from "@/lib/form";
 import { useWebAuthn } from "./use-web-authn";
 

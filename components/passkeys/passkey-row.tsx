@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Badge } from "@/components/ui/badge";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { Badge } from "@/components/ui/text/badge";
+import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { PasskeySummary } from "@/lib/passkeys/service";
 import { RemovePasskeyDialog } from "./remove-passkey-dialog";
 import { RenamePasskeyDialog } from "./rename-passkey-dialog";

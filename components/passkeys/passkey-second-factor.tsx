@@ -2,7 +2,7 @@
 
 import { startAuthentication } from "@simplewebauthn/browser";
 import { useTranslations } from "next-intl";
-import { useFormAction } from "@/components/ui/use-form-action";
+import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { finishSecondFactorAction, startSecondFactorAction } from "@/lib/passkeys/actions";
 import { PasskeyForm } from "./passkey-form";
 import { useCeremony } from "./use-ceremony";

@@ -3,7 +3,7 @@
 import { startAuthentication } from "@simplewebauthn/browser";
 import { useTranslations } from "next-intl";
 import { startTransition } from "react";
-import { useFormAction } from "@/components/ui/use-form-action";
+import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { finishSignInAction, startSignInAction } from "@/lib/passkeys/actions";
 import { PasskeyForm } from "./passkey-form";
 import { useAutofill } from "./use-autofill";

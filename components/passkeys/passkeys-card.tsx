@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Card } from "@/components/ui/card";
+import { Card } from "@/components/ui/text/card";
 import { passkeyLimit } from "@/lib/passkeys/schema";
 import type { PasskeySummary } from "@/lib/passkeys/service";
 import { AddPasskey } from "./add-passkey";

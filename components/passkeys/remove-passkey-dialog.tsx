@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialogs/dialog";
 import { RemovePasskeyForm, type RemovePasskeyFormProps } from "./remove-passkey-form";
 
 export function RemovePasskeyDialog({ name, ...form }: RemovePasskeyFormProps & { name: string }) {

@@ -3,11 +3,11 @@
 import { useTranslations } from "next-intl";
 import { useActionState, useEffect } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
-import { DialogActions } from "@/components/ui/dialog-actions";
-import { DialogClose } from "@/components/ui/dialog-close";
-import { FormMessage } from "@/components/ui/form-message";
-import { Notice } from "@/components/ui/notice";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
+import { DialogClose } from "@/components/ui/dialogs/dialog-close";
+import { Notice } from "@/components/ui/feedback/notice";
+import { FormMessage } from "@/components/ui/fields/form-message";
 import { idle } from "@/lib/form";
 import { removePasskeyAction } from "@/lib/passkeys/actions";
 

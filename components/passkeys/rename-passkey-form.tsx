@@ -2,13 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
-import { CloseDialog } from "@/components/ui/close-dialog";
-import { DialogActions } from "@/components/ui/dialog-actions";
-import { DialogClose } from "@/components/ui/dialog-close";
-import { Field } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
-import { FormMessage } from "@/components/ui/form-message";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { CloseDialog } from "@/components/ui/dialogs/close-dialog";
+import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
+import { DialogClose } from "@/components/ui/dialogs/dialog-close";
+import { Field } from "@/components/ui/fields/field";
+import { Form } from "@/components/ui/fields/form";
+import { FormMessage } from "@/components/ui/fields/form-message";
 import { idle } from "@/lib/form";
 import { renamePasskeyAction } from "@/lib/passkeys/actions";
 

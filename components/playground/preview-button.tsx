@@ -3,8 +3,8 @@
 import { CircleAlert, Pause, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { IconButton } from "@/components/ui/icon-button";
-import { usePlayer } from "@/components/ui/use-player";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { usePlayer } from "@/components/ui/sound/use-player";
 import { onThisSite } from "@/lib/api-client/speech";
 
 /** A sentence in one voice. Starting it stops any other audio on the page. */

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { readingSamples } from "@/components/pronunciations/reading-samples";
-import { SelectField } from "@/components/ui/select-field";
-import { Switch } from "@/components/ui/switch";
+import { SelectField } from "@/components/ui/fields/select-field";
+import { Switch } from "@/components/ui/fields/switch";
 import type { ReadingChoice } from "@/lib/pronunciations/reading-schema";
 import { isReadOtherwise, withOption } from "./draft";
 

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { PronunciationForm } from "@/components/pronunciations/pronunciation-form";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { previewReading } from "@/lib/api-client/speech";
 import type { ReadingRequest } from "@/lib/speech/schema";
 import type { makeKeyring } from "./keyring";

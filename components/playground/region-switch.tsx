@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { SegmentedControl } from "@/components/ui/segmented-control";
+import { SegmentedControl } from "@/components/ui/fields/segmented-control";
 import type { Region } from "@/lib/regions";
 
 type RegionSwitchProps = { regions: readonly Region[]; base: string; onChange: (base: string) => void };

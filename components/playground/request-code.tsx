@@ -2,8 +2,8 @@
 
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { CodeBlock } from "@/components/ui/code-block";
-import { Link } from "@/components/ui/link";
+import { CodeBlock } from "@/components/ui/text/code-block";
+import { Link } from "@/components/ui/text/link";
 
 /** The run as code, and where to get a key for it. */
 export function RequestCode({ command, business }: { command: string; business: string }) {

@@ -3,10 +3,10 @@
 import { Download, History, RotateCw } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { Button } from "@/components/ui/button";
-import { buttonClass } from "@/components/ui/button-class";
-import { ButtonLink } from "@/components/ui/button-link";
-import { CopyButton } from "@/components/ui/copy-button";
+import { Button } from "@/components/ui/buttons/button";
+import { buttonClass } from "@/components/ui/buttons/button-class";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
 
 type ResultActionsProps = {
   /** The audio's URL on this site; null while it is being generated. */

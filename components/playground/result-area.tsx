@@ -3,8 +3,8 @@
 import { clsx } from "clsx";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
-import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/feedback/empty-state";
+import { Card } from "@/components/ui/text/card";
 import type { Catalogue } from "./draft";
 import { ResultCard } from "./result-card";
 import { RunFailure } from "./run-failure";

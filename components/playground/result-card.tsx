@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Card } from "@/components/ui/card";
-import { Skeleton } from "@/components/ui/skeleton";
-import { Waveform } from "@/components/ui/waveform";
+import { Skeleton } from "@/components/ui/feedback/skeleton";
+import { Waveform } from "@/components/ui/sound/waveform";
+import { Card } from "@/components/ui/text/card";
 import { type Speech, soundOf } from "@/lib/api-client/speech";
 import type { TtsRequest, VoiceRecord } from "@/lib/speech/schema";
 import { curlCommand } from "./curl-command";

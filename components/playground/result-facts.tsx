@@ -1,8 +1,8 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { CopyButton } from "@/components/ui/copy-button";
-import { Money } from "@/components/ui/money";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { Money } from "@/components/ui/text/money";
 import type { Speech } from "@/lib/api-client/speech";
 import { formatBytes, formatNumber } from "@/lib/i18n/format";
 import { Fact } from "./fact";

@@ -3,9 +3,9 @@
 import type { Route } from "next";
 import { useParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { CopyButton } from "@/components/ui/copy-button";
-import { Link } from "@/components/ui/link";
-import { Notice } from "@/components/ui/notice";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Link } from "@/components/ui/text/link";
 import type { Failure } from "./use-speech";
 
 type RunFailureProps = {

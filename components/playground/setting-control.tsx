@@ -1,10 +1,10 @@
 "use client";
 
 import { useLocale } from "next-intl";
-import { Field } from "@/components/ui/field";
-import { SelectField } from "@/components/ui/select-field";
-import { Slider } from "@/components/ui/slider";
-import { Switch } from "@/components/ui/switch";
+import { Field } from "@/components/ui/fields/field";
+import { SelectField } from "@/components/ui/fields/select-field";
+import { Slider } from "@/components/ui/fields/slider";
+import { Switch } from "@/components/ui/fields/switch";
 import type { ModelRecord } from "@/lib/speech/schema";
 import type { ConfigValue } from "./draft";
 

@@ -3,10 +3,10 @@
 import { RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
-import { SegmentedControl } from "@/components/ui/segmented-control";
-import { SelectField } from "@/components/ui/select-field";
+import { Button } from "@/components/ui/buttons/button";
+import { SegmentedControl } from "@/components/ui/fields/segmented-control";
+import { SelectField } from "@/components/ui/fields/select-field";
+import { Card } from "@/components/ui/text/card";
 import type { AudioFormat, ModelRecord } from "@/lib/speech/schema";
 import { type ConfigValue, type Draft, isReadOtherwise } from "./draft";
 import { SettingControl } from "./setting-control";

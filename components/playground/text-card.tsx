@@ -3,10 +3,10 @@
 import { Volume2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
-import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
-import { ShortcutHint } from "@/components/ui/shortcut-hint";
-import { Textarea } from "@/components/ui/textarea";
+import { Button } from "@/components/ui/buttons/button";
+import { Textarea } from "@/components/ui/fields/textarea";
+import { Card } from "@/components/ui/text/card";
+import { ShortcutHint } from "@/components/ui/text/shortcut-hint";
 import type { VoiceRecord } from "@/lib/speech/schema";
 import { isSilent } from "@/lib/text";
 import { SampleChips } from "./sample-chips";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { FieldError } from "@/components/ui/field-error";
+import { FieldError } from "@/components/ui/fields/field-error";
 import { quote } from "@/lib/billing/prices/quote";
 import { formatNumber, formatVnd } from "@/lib/i18n/format";
 import { useSettled } from "./use-settled";

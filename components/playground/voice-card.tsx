@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { useTranslations } from "next-intl";
-import { Badge } from "@/components/ui/badge";
+import { Badge } from "@/components/ui/text/badge";
 import type { VoiceRecord } from "@/lib/speech/schema";
 import { PreviewButton } from "./preview-button";
 

@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { buttonClass } from "@/components/ui/button-class";
+import { buttonClass } from "@/components/ui/buttons/button-class";
 import type { VoiceRecord } from "@/lib/speech/schema";
 
 /** For narrow pages, where the voices are further down: the selected voice and a link to the others. */

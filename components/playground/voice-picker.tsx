@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
-import { Notice } from "@/components/ui/notice";
+import { Button } from "@/components/ui/buttons/button";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Card } from "@/components/ui/text/card";
 import type { VoiceRecord } from "@/lib/speech/schema";
 import { anyVoice, findVoices } from "./find-voices";
 import { VoiceCard } from "./voice-card";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { type Column, Table } from "@/components/ui/table";
+import { type Column, Table } from "@/components/ui/lists/table";
 import type { Pronunciation } from "@/lib/pronunciations/pronunciation-schema";
 import { RemovePronunciation } from "./remove-pronunciation";
 

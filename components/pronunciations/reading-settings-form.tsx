@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
-import { Form } from "@/components/ui/form";
-import { FormMessage } from "@/components/ui/form-message";
-import { Notice } from "@/components/ui/notice";
-import { SelectField } from "@/components/ui/select-field";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Form } from "@/components/ui/fields/form";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { SelectField } from "@/components/ui/fields/select-field";
 import { idle } from "@/lib/form";
 import type { ReadingSettings } from "@/lib/pronunciations/reading-settings-schema";
 import { setReadingSettingsAction } from "@/lib/speech/actions";

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import { Moment } from "@/components/sign-in-log/moment";
 import { useDeviceName } from "@/components/sign-in-log/use-device-name";
-import { Badge } from "@/components/ui/badge";
-import { IpAddress } from "@/components/ui/ip-address";
-import { RelativeTime } from "@/components/ui/relative-time";
-import { type Column, Table } from "@/components/ui/table";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Badge } from "@/components/ui/text/badge";
+import { IpAddress } from "@/components/ui/text/ip-address";
+import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { SessionRow } from "@/lib/sessions/list";
 import { EndSessionForm } from "./end-session-form";
 

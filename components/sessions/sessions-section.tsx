@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Card } from "@/components/ui/card";
+import { Card } from "@/components/ui/text/card";
 import type { SessionRow } from "@/lib/sessions/list";
 import { EndOthersDialog } from "./end-others-dialog";
 import { SessionTable } from "./session-table";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Money } from "@/components/ui/money";
+import { Money } from "@/components/ui/text/money";
 
 /** What the business can still spend. */
 export function Balance({ amountMilli }: { amountMilli: bigint }) {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Button } from "@/components/ui/button";
-import { ErrorState } from "@/components/ui/error-state";
+import { Button } from "@/components/ui/buttons/button";
+import { ErrorState } from "@/components/ui/feedback/error-state";
 import { useSupportContact } from "./support-contact";
 
 export type BrokenPageProps = { error: Error & { digest?: string }; retry: () => void };

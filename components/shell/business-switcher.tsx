@@ -1,9 +1,9 @@
 import { Archive, Check, ChevronsUpDown, Plus } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/ui/link";
-import { Menu } from "@/components/ui/menu";
-import { menuItemClass } from "@/components/ui/menu-item-class";
+import { Menu } from "@/components/ui/dialogs/menu";
+import { menuItemClass } from "@/components/ui/dialogs/menu-item-class";
+import { Link } from "@/components/ui/text/link";
 import { BusinessLogo } from "./business-logo";
 
 export type NamedBusiness = { slug: string; name: string; pictureId: string | null };

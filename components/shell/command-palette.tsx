@@ -4,8 +4,8 @@ import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
-import { Dialog } from "@/components/ui/dialog";
-import { ShortcutHint } from "@/components/ui/shortcut-hint";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { ShortcutHint } from "@/components/ui/text/shortcut-hint";
 import type { Entry } from "./entries";
 
 const PaletteSearch = dynamic(() => import("./palette-search").then(({ PaletteSearch }) => PaletteSearch));

@@ -1,7 +1,7 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/text/link";
 import type { Role } from "@/lib/principals/roles";
 import { BusinessSwitcher, type NamedBusiness } from "./business-switcher";
 import { CommandPalette } from "./command-palette";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { ButtonLink } from "@/components/ui/button-link";
-import { EmptyState } from "@/components/ui/empty-state";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { EmptyState } from "@/components/ui/feedback/empty-state";
 
 /** For a page that does not exist, or that the reader may not see. */
 export function MissingPage() {

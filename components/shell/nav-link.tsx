@@ -4,8 +4,8 @@ import { clsx } from "clsx";
 import type { Route } from "next";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
-import { Link } from "@/components/ui/link";
-import { Tooltip } from "@/components/ui/tooltip";
+import { Tooltip } from "@/components/ui/dialogs/tooltip";
+import { Link } from "@/components/ui/text/link";
 
 type NavLinkProps = {
   href: Route;

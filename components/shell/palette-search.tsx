@@ -5,7 +5,7 @@ import { type UseComboboxProps, useCombobox } from "downshift";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useState } from "react";
-import { Input } from "@/components/ui/input";
+import { Input } from "@/components/ui/fields/input";
 import { fold } from "@/lib/i18n/fold";
 import type { Entry } from "./entries";
 

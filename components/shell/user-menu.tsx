@@ -1,8 +1,8 @@
 import { LogOut, UserRound } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/ui/link";
-import { Menu } from "@/components/ui/menu";
-import { menuItemClass } from "@/components/ui/menu-item-class";
+import { Menu } from "@/components/ui/dialogs/menu";
+import { menuItemClass } from "@/components/ui/dialogs/menu-item-class";
+import { Link } from "@/components/ui/text/link";
 import { Avatar } from "./avatar";
 import { LanguageSwitch } from "./language-switch";
 import { SignOutForm } from "./sign-out-form";

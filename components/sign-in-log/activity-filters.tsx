@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { Button } from "@/components/ui/button";
-import { ButtonLink } from "@/components/ui/button-link";
-import { Select } from "@/components/ui/select";
+import { Button } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { Select } from "@/components/ui/fields/select";
 import { type ActivityFilter, activityPeriods, attemptMethods, resultGroups } from "@/lib/sign-in-log/schema";
 import { activityPath } from "./activity-path";
 

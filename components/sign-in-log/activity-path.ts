@@ -1,5 +1,5 @@
 import type { Route } from "next";
-import { withQuery } from "@/components/ui/with-query";
+import { withQuery } from "@/components/ui/lists/with-query";
 import type { ActivityAddress, ActivityFilter } from "@/lib/sign-in-log/schema";
 
 /** The URL of the person's activity with a filter. */

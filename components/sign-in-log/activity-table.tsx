@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
-import { Badge } from "@/components/ui/badge";
-import { Card } from "@/components/ui/card";
-import { IpAddress } from "@/components/ui/ip-address";
-import { type Column, Table } from "@/components/ui/table";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Badge } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
+import { IpAddress } from "@/components/ui/text/ip-address";
 import type { SignInRow } from "@/lib/sign-in-log/describe";
 import { Moment } from "./moment";
 import { useDeviceName } from "./use-device-name";

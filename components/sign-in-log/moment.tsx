@@ -1,5 +1,5 @@
 import { useLocale, useTimeZone } from "next-intl";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { RelativeTime } from "@/components/ui/text/relative-time";
 import { formatTime, formatWholeTime } from "@/lib/i18n/format";
 
 /** A time on the reader's own clock; to the second, with the zone, on hover. */

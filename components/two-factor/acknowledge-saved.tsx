@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 
 /** The next step is enabled once the reader confirms that the codes are saved. */
 export function AcknowledgeSaved({ onSaved }: { onSaved: () => void }) {

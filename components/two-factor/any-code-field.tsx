@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
-import { Field } from "@/components/ui/field";
+import { Field } from "@/components/ui/fields/field";
 import type { ActionState } from "@/lib/form";
 
 type AnyCodeFieldProps = { state: ActionState<unknown> } & Partial<ComponentProps<typeof Field>>;

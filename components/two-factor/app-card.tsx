@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Badge } from "@/components/ui/badge";
-import { Card } from "@/components/ui/card";
+import { Badge } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
 
 /** Codes from an authenticator app, and whether they are on. */
 export function AppCard({ isOn, children }: { isOn: boolean; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Badge } from "@/components/ui/badge";
-import { Card } from "@/components/ui/card";
+import { Badge } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
 
 /** An app that was added from a browser that its owner reported: its codes are rejected until it is removed or kept. */
 export function AppSuspended() {

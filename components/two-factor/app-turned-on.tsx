@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { Button } from "@/components/ui/button";
-import { Notice } from "@/components/ui/notice";
+import { Button } from "@/components/ui/buttons/button";
+import { Notice } from "@/components/ui/feedback/notice";
 import { NewRecoveryCodes } from "./new-recovery-codes";
 
 type AppTurnedOnProps = {

@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { ButtonLink } from "@/components/ui/button-link";
-import { Form } from "@/components/ui/form";
-import { FormMessage } from "@/components/ui/form-message";
-import { FormNotice } from "@/components/ui/form-notice";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { useFormAction } from "@/components/ui/use-form-action";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Form } from "@/components/ui/fields/form";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { FormNotice } from "@/components/ui/fields/form-notice";
+import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { beginResetAction } from "@/lib/two-factor/actions";
 import { useWaitEnd } from "./use-wait-end";
 

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { FormEvent } from "react";
 import { useFormStatus } from "react-dom";
-import { Field } from "@/components/ui/field";
+import { Field } from "@/components/ui/fields/field";
 import type { ActionState } from "@/lib/form";
 
 /** The page exists for this one field. */

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { FreshForm } from "@/components/account/fresh-form";
-import { FormMessage } from "@/components/ui/form-message";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { FormMessage } from "@/components/ui/fields/form-message";
 import type { ActionState } from "@/lib/form";
 import { CodeField } from "./code-field";
 

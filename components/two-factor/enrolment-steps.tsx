@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { buttonClass } from "@/components/ui/button-class";
-import { QrCode } from "@/components/ui/qr-code";
+import { buttonClass } from "@/components/ui/buttons/button-class";
+import { QrCode } from "@/components/ui/text/qr-code";
 import type { Enrolment } from "@/lib/two-factor/service";
 import { TypedSecret } from "./typed-secret";
 

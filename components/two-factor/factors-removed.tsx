@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { Notice } from "@/components/ui/notice";
+import { Notice } from "@/components/ui/feedback/notice";
 import { formatTime } from "@/lib/i18n/format";
 
 /** Why someone who lost every factor is here after signing in: to set up a new one. */

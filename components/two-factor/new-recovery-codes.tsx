@@ -3,9 +3,9 @@
 import { Download, Printer } from "lucide-react";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { buttonClass } from "@/components/ui/button-class";
-import { CopyButton } from "@/components/ui/copy-button";
+import { Button } from "@/components/ui/buttons/button";
+import { buttonClass } from "@/components/ui/buttons/button-class";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { clock } from "@/lib/clock";
 import { formatTime } from "@/lib/i18n/format";
 import { AcknowledgeSaved } from "./acknowledge-saved";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Card } from "@/components/ui/card";
-import { Notice } from "@/components/ui/notice";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Card } from "@/components/ui/text/card";
 import { recoveryCodeCount } from "@/lib/two-factor/schema";
 import { RenewRecoveryCodes } from "./renew-recovery-codes";
 

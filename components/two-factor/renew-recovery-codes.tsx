@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialogs/dialog";
 import { NewRecoveryCodes } from "./new-recovery-codes";
 import { RenewRecoveryCodesForm } from "./renew-recovery-codes-form";
 

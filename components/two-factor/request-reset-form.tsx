@@ -1,11 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Form } from "@/components/ui/form";
-import { FormMessage } from "@/components/ui/form-message";
-import { FormNotice } from "@/components/ui/form-notice";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { useFormAction } from "@/components/ui/use-form-action";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Form } from "@/components/ui/fields/form";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { FormNotice } from "@/components/ui/fields/form-notice";
+import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { requestResetAction } from "@/lib/two-factor/actions";
 
 /** Requests the emailed link with which someone who lost every factor starts the wait. */

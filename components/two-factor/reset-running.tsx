@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Notice } from "@/components/ui/notice";
+import { Notice } from "@/components/ui/feedback/notice";
 import { useWaitEnd } from "./use-wait-end";
 
 /** Shows during sign-in that a wait runs, and what ends it. */

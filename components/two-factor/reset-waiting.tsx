@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
-import { Form } from "@/components/ui/form";
-import { FormMessage } from "@/components/ui/form-message";
-import { FormNotice } from "@/components/ui/form-notice";
-import { Notice } from "@/components/ui/notice";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Form } from "@/components/ui/fields/form";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { FormNotice } from "@/components/ui/fields/form-notice";
 import { idle } from "@/lib/form";
 import { cancelResetAction } from "@/lib/two-factor/actions";
 import { useWaitEnd } from "./use-wait-end";

@@ -3,10 +3,10 @@
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
-import { FormMessage } from "@/components/ui/form-message";
-import { FormNotice } from "@/components/ui/form-notice";
-import { Notice } from "@/components/ui/notice";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Notice } from "@/components/ui/feedback/notice";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { FormNotice } from "@/components/ui/fields/form-notice";
 import { idle } from "@/lib/form";
 import { keepSuspendedAction } from "@/lib/two-factor/actions";
 import { useWaitEnd } from "./use-wait-end";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { CopyButton } from "@/components/ui/copy-button";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
 
 /** The secret for people who cannot scan, in groups that are easy to read and type. */
 export function TypedSecret({ secret }: { secret: string }) {

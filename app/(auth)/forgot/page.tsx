@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ForgotForm } from "@/components/account/forgot-form";
 import { AuthShell } from "@/components/shell/auth-shell";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/text/link";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("auth"))("forgotTitle") };

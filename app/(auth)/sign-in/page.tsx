@@ -4,8 +4,8 @@ import { SignInForm } from "@/components/account/sign-in-form";
 import { PasskeySignIn } from "@/components/passkeys/passkey-sign-in";
 import { ForgetKept } from "@/components/playground/forget-kept";
 import { AuthShell } from "@/components/shell/auth-shell";
-import { Link } from "@/components/ui/link";
-import { Notice } from "@/components/ui/notice";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Link } from "@/components/ui/text/link";
 import { sameSitePath } from "@/lib/auth/next-path";
 
 export async function generateMetadata(): Promise<Metadata> {

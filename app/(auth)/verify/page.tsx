@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { VerifyEmailForm } from "@/components/account/verify-email-form";
 import { AuthShell } from "@/components/shell/auth-shell";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/text/link";
 import { readLinkToken } from "@/lib/auth/link-cookie";
 
 export async function generateMetadata(): Promise<Metadata> {

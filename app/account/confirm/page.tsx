@@ -1,8 +1,8 @@
 import type { Metadata, Route } from "next";
 import { getTranslations } from "next-intl/server";
 import { StepUpForm } from "@/components/account/step-up-form";
-import { ButtonLink } from "@/components/ui/button-link";
-import { Page } from "@/components/ui/page";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { Page } from "@/components/ui/text/page";
 import { listStepUpWays } from "@/lib/auth/fresh";
 import { sameSitePath } from "@/lib/auth/next-path";
 import { requireViewer } from "@/lib/auth/session";

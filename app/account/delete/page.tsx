@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DeleteForm } from "@/components/account/delete-form";
 import { FateList } from "@/components/account/fate-list";
-import { Card } from "@/components/ui/card";
-import { Notice } from "@/components/ui/notice";
-import { Page } from "@/components/ui/page";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Card } from "@/components/ui/text/card";
+import { Page } from "@/components/ui/text/page";
 import { listFates } from "@/lib/account/delete/service";
 import { requireViewer } from "@/lib/auth/session";
 

@@ -9,7 +9,7 @@ import { FactorsRemoved } from "@/components/two-factor/factors-removed";
 import { ResetWaiting } from "@/components/two-factor/reset-waiting";
 import { SuspendedWaiting } from "@/components/two-factor/suspended-waiting";
 import { TwoFactorSection } from "@/components/two-factor/two-factor-section";
-import { Page } from "@/components/ui/page";
+import { Page } from "@/components/ui/text/page";
 import { describeSecurity } from "@/lib/account/overview/overview";
 import { requireViewer } from "@/lib/auth/session";
 import { findDemand } from "@/lib/members/two-factor-rule";

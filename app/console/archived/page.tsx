@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ArchivedTable } from "@/components/businesses/archived-table";
 import { PersonShell } from "@/components/shell/person-shell";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Page } from "@/components/ui/page";
+import { EmptyState } from "@/components/ui/feedback/empty-state";
+import { Page } from "@/components/ui/text/page";
 import { requireViewer } from "@/lib/auth/session";
 import { listArchived } from "@/lib/businesses/lifecycle/archive";
 

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NewBusinessForm } from "@/components/businesses/new-business-form";
 import { PersonShell } from "@/components/shell/person-shell";
-import { Notice } from "@/components/ui/notice";
-import { Page } from "@/components/ui/page";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Page } from "@/components/ui/text/page";
 import { requireViewer } from "@/lib/auth/session";
 import { listBusinesses } from "@/lib/businesses/service";
 

@@ -8,7 +8,7 @@ import { SoundGallery } from "@/components/gallery/sound-gallery";
 import { TableGallery } from "@/components/gallery/table-gallery";
 import { LanguageSwitch } from "@/components/shell/language-switch";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
-import { Page } from "@/components/ui/page";
+import { Page } from "@/components/ui/text/page";
 import { hasDevelopmentPages } from "@/lib/auth/development";
 
 export const metadata: Metadata = { title: "Components" };

@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { Card } from "@/components/ui/card";
-import { Link } from "@/components/ui/link";
-import { Page } from "@/components/ui/page";
+import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
+import { Page } from "@/components/ui/text/page";
 import { hasDevelopmentPages } from "@/lib/auth/development";
 import { formatTime } from "@/lib/i18n/format";
 import { listKeptMails } from "@/lib/mail/dev-mailbox";

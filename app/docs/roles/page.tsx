@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Article } from "@/components/docs/article";
 import { RoleTable } from "@/components/members/role-table";
-import { Card } from "@/components/ui/card";
+import { Card } from "@/components/ui/text/card";
 import { roles } from "@/lib/principals/roles";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { IconButton } from "@/components/ui/icon-button";
+import { IconButton } from "@/components/ui/buttons/icon-button";
 import { formatBytes, formatSeconds } from "@/lib/i18n/format";
 
 type ChosenFileProps = { file: File; url: string | null; seconds: number | null; onRemove?: () => void };

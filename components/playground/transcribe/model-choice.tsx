@@ -2,8 +2,8 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Notice } from "@/components/ui/notice";
-import { SelectField } from "@/components/ui/select-field";
+import { Notice } from "@/components/ui/feedback/notice";
+import { SelectField } from "@/components/ui/fields/select-field";
 import { formatVnd } from "@/lib/i18n/format";
 import type { ModelRecord } from "@/lib/speech/schema";
 

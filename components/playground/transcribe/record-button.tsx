@@ -2,7 +2,7 @@
 
 import { Mic, Square } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { formatSeconds } from "@/lib/i18n/format";
 import { useRecorder } from "./use-recorder";
 

@@ -2,10 +2,10 @@
 
 import { FileText } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
-import { FieldError } from "@/components/ui/field-error";
-import { ShortcutHint } from "@/components/ui/shortcut-hint";
+import { Button } from "@/components/ui/buttons/button";
+import { FieldError } from "@/components/ui/fields/field-error";
+import { Card } from "@/components/ui/text/card";
+import { ShortcutHint } from "@/components/ui/text/shortcut-hint";
 import { type ModelRecord, startedSeconds } from "@/lib/speech/schema";
 import { useRunShortcut } from "../use-run-shortcut";
 import { ChosenFile } from "./chosen-file";

@@ -3,8 +3,8 @@
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toast";
+import { Button } from "@/components/ui/buttons/button";
+import { toast } from "@/components/ui/feedback/toast";
 import { fetchSubtitles, type SubtitleFormat } from "@/lib/api-client/transcription";
 import type { makeKeyring } from "../keyring";
 

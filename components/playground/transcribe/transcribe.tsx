@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useMemo, useState } from "react";
-import { Card } from "@/components/ui/card";
+import { Card } from "@/components/ui/text/card";
 import type { Heard } from "@/lib/api-client/transcription";
 import type { Region } from "@/lib/regions";
 import type { ModelRecord } from "@/lib/speech/schema";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/feedback/empty-state";
+import { Card } from "@/components/ui/text/card";
 import { RunFailure } from "../run-failure";
 import { TranscriptCard } from "./transcript-card";
 import type { useTranscription } from "./use-transcription";

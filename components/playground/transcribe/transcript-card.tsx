@@ -3,11 +3,11 @@
 import { History } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { ButtonLink } from "@/components/ui/button-link";
-import { Card } from "@/components/ui/card";
-import { CopyButton } from "@/components/ui/copy-button";
-import { Notice } from "@/components/ui/notice";
-import { Waveform } from "@/components/ui/waveform";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Waveform } from "@/components/ui/sound/waveform";
+import { Card } from "@/components/ui/text/card";
 import { soundOf } from "@/lib/api-client/speech";
 import type { makeKeyring } from "../keyring";
 import { SubtitleButtons } from "./subtitle-buttons";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 
 /** How much has been sent; then that the engine works, without an estimate. */
 export function UploadProgress({ progress, onCancel }: { progress: number; onCancel: () => void }) {

@@ -3,8 +3,8 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { ResendForm } from "@/components/account/resend-form";
 import { AuthShell } from "@/components/shell/auth-shell";
-import { ButtonLink } from "@/components/ui/button-link";
-import { Link } from "@/components/ui/link";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { Link } from "@/components/ui/text/link";
 import { hasDevelopmentPages } from "@/lib/auth/development";
 import { signUpCookie } from "@/lib/auth/sign-up-cookie";
 

@@ -7,7 +7,7 @@ import { historyPath } from "@/components/history/history-path";
 import { JobList } from "@/components/history/job-list";
 import { JobPanel } from "@/components/history/job-panel";
 import { MissingJob } from "@/components/history/missing-job";
-import { Page } from "@/components/ui/page";
+import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
 import { env } from "@/lib/env";

@@ -10,9 +10,9 @@ import { PronunciationForm } from "@/components/pronunciations/pronunciation-for
 import { PronunciationTable } from "@/components/pronunciations/pronunciation-table";
 import { ReadingSettingsFacts } from "@/components/pronunciations/reading-settings-facts";
 import { ReadingSettingsForm } from "@/components/pronunciations/reading-settings-form";
-import { Card } from "@/components/ui/card";
-import { Money } from "@/components/ui/money";
-import { Page } from "@/components/ui/page";
+import { Card } from "@/components/ui/text/card";
+import { Money } from "@/components/ui/text/money";
+import { Page } from "@/components/ui/text/page";
 import { requireMember, requireViewer } from "@/lib/auth/session";
 import { getInvoiceDetails } from "@/lib/billing/invoice-details/service";
 import { getRefundOffer } from "@/lib/billing/refunds/request";

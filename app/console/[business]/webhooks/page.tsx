@@ -1,12 +1,12 @@
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ButtonLink } from "@/components/ui/button-link";
-import { Notice } from "@/components/ui/notice";
-import { Page } from "@/components/ui/page";
-import { EndpointTable } from "@/components/webhooks/endpoint-table";
-import { NoEndpoints } from "@/components/webhooks/no-endpoints";
-import { newEndpointPath } from "@/components/webhooks/webhooks-path";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Page } from "@/components/ui/text/page";
+import { EndpointTable } from "@/components/webhooks/endpoints/endpoint-table";
+import { NoEndpoints } from "@/components/webhooks/endpoints/no-endpoints";
+import { newEndpointPath } from "@/components/webhooks/endpoints/webhooks-path";
 import { requireMember } from "@/lib/auth/session";
 import { can } from "@/lib/principals/roles";
 import { readRates } from "@/lib/webhooks/deliveries/stats";

@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { TableGallery } from "@/components/gallery/table-gallery";
 import { Balance } from "@/components/shell/balance";
 import { ConsoleShell } from "@/components/shell/console-shell";
-import { Page } from "@/components/ui/page";
+import { Page } from "@/components/ui/text/page";
 import { hasDevelopmentPages } from "@/lib/auth/development";
 
 const businesses = [

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Article } from "@/components/docs/article";
 import { OperationEntry } from "@/components/docs/operation-entry";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/text/link";
 import { isOperationGroup } from "@/lib/api/openapi/groups";
 import { readReference } from "@/lib/api/openapi/reference";
 

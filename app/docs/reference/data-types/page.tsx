@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Article } from "@/components/docs/article";
 import { SchemaEntry } from "@/components/docs/schema-entry";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/text/link";
 import { readReference } from "@/lib/api/openapi/reference";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ButtonLink } from "@/components/ui/button-link";
-import { Notice } from "@/components/ui/notice";
-import { Page } from "@/components/ui/page";
-import { CreateEndpointForm } from "@/components/webhooks/create-endpoint-form";
-import { webhooksPath } from "@/components/webhooks/webhooks-path";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Page } from "@/components/ui/text/page";
+import { CreateEndpointForm } from "@/components/webhooks/endpoints/create-endpoint-form";
+import { webhooksPath } from "@/components/webhooks/endpoints/webhooks-path";
 import { requireMember } from "@/lib/auth/session";
 import { can } from "@/lib/principals/roles";
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { Card } from "@/components/ui/card";
-import { Notice } from "@/components/ui/notice";
-import { DrillForm } from "@/components/webhooks/drill-form";
-import { EndpointFrame } from "@/components/webhooks/endpoint-frame";
-import { WebhooksRefused } from "@/components/webhooks/webhooks-refused";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Card } from "@/components/ui/text/card";
+import { EndpointFrame } from "@/components/webhooks/endpoints/endpoint-frame";
+import { WebhooksRefused } from "@/components/webhooks/endpoints/webhooks-refused";
+import { DrillForm } from "@/components/webhooks/tests/drill-form";
 import { AppError } from "@/lib/errors";
 import { can } from "@/lib/principals/roles";
 import { openEndpoint } from "../open-endpoint";

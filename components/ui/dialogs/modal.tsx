@@ -1,0 +1,87 @@
+"use client";
+
+import { clsx } from "clsx";
+import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { ModalTrigger, type ModalTriggerLook } from "./modal-trigger";
+
+export type ModalProps = {
+  title: string;
+  lead?: ReactNode;
+  /**
+   * The button that opens it. Without one it is open from the start. `hidden`: not offered now; an open dialog stays
+   * open.
+   */
+  trigger?: ModalTriggerLook & { hidden?: boolean };
+  /** A click outside does not close it: for content that cannot be shown again. */
+  keepOpen?: boolean;
+  onClose?: () => void;
+  children: ReactNode;
+};
+
+/**
+ * The browser's own modal dialog: it holds the focus, closes on Escape and gives the focus back. Its content is mounted
+ * only while it is open, so a form starts empty and a secret does not remain.
+ */
+export function Modal({
+  title,
+  lead,
+  trigger,
+  keepOpen,
+  onClose,
+  className,
+  children,
+}: ModalProps & { className: string }) {
+  const t = useTranslations("ui");
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  // Changes with each opening, so that the content is mounted again.
+  const [opening, setOpening] = useState(trigger ? 0 : 1);
+
+  useEffect(() => {
+    if (!opening || dialog.current?.open) return;
+    dialog.current?.showModal();
+    const field = dialog.current?.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea");
+    (field ?? dialog.current)?.focus();
+  }, [opening]);
+
+  const close = () => {
+    // The browser returns the focus before the close event, so a quick user can have opened it again by then.
+    if (!dialog.current?.open) setOpening(0);
+    onClose?.();
+  };
+
+  return (
+    <>
+      {trigger && !trigger.hidden && <ModalTrigger {...trigger} onClick={() => setOpening((count) => count + 1)} />}
+      <dialog
+        ref={dialog}
+        aria-labelledby={id}
+        tabIndex={-1}
+        closedby={keepOpen ? "closerequest" : "any"}
+        onClose={close}
+        // It can be in a table cell with right-aligned text.
+        className={clsx("border border-line bg-raised text-left text-ink shadow-float outline-none", className)}
+      >
+        {opening > 0 && (
+          <div key={opening} className="grid gap-4 p-5">
+            <div className="flex items-start justify-between gap-4">
+              <div className="grid min-w-0 gap-1">
+                <h2 id={id} className="wrap-anywhere font-semibold text-lg">
+                  {title}
+                </h2>
+                {lead && <p className="text-muted">{lead}</p>}
+              </div>
+              <span className="-mt-1.5 -mr-2">
+                <IconButton label={t("close")} icon={<X />} side="bottom" onClick={() => dialog.current?.close()} />
+              </span>
+            </div>
+            {children}
+          </div>
+        )}
+      </dialog>
+    </>
+  );
+}

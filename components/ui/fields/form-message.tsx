@@ -1,0 +1,26 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { Notice } from "@/components/ui/feedback/notice";
+import type { ActionState } from "@/lib/form";
+
+type Refused = Extract<ActionState<unknown>, { status: "refused" }>;
+
+/** An error shown at a field is not repeated: the field gets the focus. */
+const isSaidAtField = ({ message, fields }: Refused) => Object.values(fields).includes(message);
+
+/** Shows why a form was rejected, and focuses the first invalid field. */
+export function FormMessage({ state }: { state: ActionState<unknown> }) {
+  const message = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (state.status !== "refused") return;
+    message.current?.closest("form")?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [state]);
+
+  return (
+    <div ref={message} role="alert" className="empty:hidden">
+      {state.status === "refused" && !isSaidAtField(state) && <Notice kind="danger">{state.message}</Notice>}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Route } from "next";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { EmptyState } from "@/components/ui/feedback/empty-state";
+import { Notice } from "@/components/ui/feedback/notice";
+import { PageLinks } from "./page-links";
+
+type PagedListProps<Row, Filter> = {
+  /** The catalogue namespace with the texts of this list: `empty`, `noMatch`, `noOlder`, `pageUnknown`, `pages` … */
+  words: string;
+  /** Null if the URL has an unknown cursor. */
+  rows: readonly Row[] | null;
+  /** The cursor of the following page; null on the last one. */
+  next: string | null;
+  cursor?: string;
+  filter: Filter;
+  /** The list's URL with a filter. */
+  pathOf: (address?: Filter & { cursor?: string }) => Route;
+  table: (rows: readonly Row[]) => ReactNode;
+  /** Shown instead of a sentence while the list is empty. */
+  empty?: ReactNode;
+  /** Shown beside the links to the other pages. */
+  aside?: ReactNode;
+};
+
+/** One page of a long list, the newest first. */
+export function PagedList<Row, Filter extends object>(list: PagedListProps<Row, Filter>) {
+  const { words, rows, next, cursor, filter, pathOf, table, empty, aside } = list;
+  const t = useTranslations(words);
+  if (rows?.length === 0 && !cursor) {
+    if (Object.values(filter).some(Boolean)) {
+      return (
+        <EmptyState title={t("noMatch")} action={<ButtonLink href={pathOf()}>{t("filters.clear")}</ButtonLink>}>
+          {t("noMatchLead")}
+        </EmptyState>
+      );
+    }
+    return empty ?? <EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>;
+  }
+  return (
+    <div className="grid min-w-0 gap-4">
+      {rows && rows.length > 0 ? (
+        table(rows)
+      ) : (
+        <Notice kind={rows ? "info" : "warning"}>{t(rows ? "noOlder" : "pageUnknown")}</Notice>
+      )}
+      <PageLinks
+        words={words}
+        newest={cursor ? pathOf(filter) : undefined}
+        older={next ? pathOf({ ...filter, cursor: next }) : undefined}
+      >
+        {aside}
+      </PageLinks>
+    </div>
+  );
+}

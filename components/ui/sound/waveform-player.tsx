@@ -1,0 +1,56 @@
+"use client";
+
+import { clsx } from "clsx";
+import { Pause, Play } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { SpeedSelect } from "@/components/ui/fields/speed-select";
+import { formatSeconds } from "@/lib/i18n/format";
+import { usePlayer } from "./use-player";
+import type { Sound } from "./use-sound";
+import { WaveformTrack } from "./waveform-track";
+
+type WaveformPlayerProps = {
+  sound: Extract<Sound, { status: "ready" }>;
+  title?: string;
+  compact: boolean;
+  autoPlay: boolean;
+};
+
+export function WaveformPlayer({ sound, title, compact, autoPlay }: WaveformPlayerProps) {
+  const t = useTranslations("ui.waveform");
+  const player = usePlayer();
+  const times = `${formatSeconds(player.seconds)} / ${formatSeconds(sound.seconds)}`;
+
+  return (
+    <fieldset aria-label={title} className={clsx("flex min-w-0 items-center gap-3", compact ? "min-h-9" : "min-h-14")}>
+      <audio ref={player.audio} src={sound.source} autoPlay={autoPlay} {...player.events} />
+      <IconButton
+        strong
+        label={t(player.isPlaying ? "pause" : "play")}
+        icon={player.isPlaying ? <Pause className="fill-current" /> : <Play className="fill-current" />}
+        onClick={player.toggle}
+      />
+      <WaveformTrack
+        peaks={sound.peaks}
+        seconds={player.seconds}
+        total={sound.seconds}
+        label={t("seek")}
+        valueText={t("at", { now: formatSeconds(player.seconds), total: formatSeconds(sound.seconds) })}
+        className={compact ? "h-8" : "h-14"}
+        onSeek={player.seek}
+      />
+      <div
+        className={clsx(
+          "flex shrink-0 items-center gap-2",
+          !compact && "max-sm:flex-col max-sm:items-end max-sm:gap-0",
+        )}
+      >
+        <span aria-hidden className="font-mono text-muted text-xs">
+          {times}
+        </span>
+        {!compact && <SpeedSelect onChange={player.setSpeed} />}
+      </div>
+    </fieldset>
+  );
+}

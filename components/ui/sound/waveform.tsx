@@ -1,0 +1,48 @@
+"use client";
+
+import { RotateCcw } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/buttons/button";
+import { Skeleton } from "@/components/ui/feedback/skeleton";
+import { useSound } from "./use-sound";
+import { WaveformPlayer } from "./waveform-player";
+
+type WaveformProps = {
+  /** A URL of this site: the page's policy allows no other source of audio. */
+  url: string;
+  /** Names the audio for screen readers. */
+  title?: string;
+  /** A single line, for a list. */
+  compact?: boolean;
+  /** Starts by itself once loaded, where the browser allows. */
+  autoPlay?: boolean;
+};
+
+/** Audio as a waveform with a play button, the same everywhere. */
+export function Waveform({ url, title, compact = false, autoPlay = false }: WaveformProps) {
+  const t = useTranslations("ui.waveform");
+  const [attempt, setAttempt] = useState(0);
+  const sound = useSound(url, attempt);
+  const height = compact ? "min-h-9" : "min-h-14";
+
+  if (sound.status === "failed") {
+    return (
+      <div role="status" className={`flex flex-wrap items-center gap-3 ${height}`}>
+        <p className="text-muted">{t("failed")}</p>
+        <Button size="small" icon={<RotateCcw />} onClick={() => setAttempt(attempt + 1)}>
+          {t("retry")}
+        </Button>
+      </div>
+    );
+  }
+  if (sound.status === "loading") {
+    return (
+      <div className={`flex items-center gap-3 ${height}`}>
+        <Skeleton className="size-9 rounded-control" />
+        <Skeleton className={compact ? "h-6 flex-1" : "h-10 flex-1"} />
+      </div>
+    );
+  }
+  return <WaveformPlayer key={sound.source} {...{ sound, title, compact, autoPlay }} />;
+}

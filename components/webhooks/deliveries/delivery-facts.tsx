@@ -1,0 +1,55 @@
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { historyPath } from "@/components/history/history-path";
+import { Fact } from "@/components/keys/fact";
+import { Link } from "@/components/ui/text/link";
+import { RelativeTime } from "@/components/ui/text/relative-time";
+import { formatTime } from "@/lib/i18n/format";
+import type { DeliveryView } from "@/lib/webhooks/deliveries/describe";
+import { DeliveryBadge } from "./delivery-badge";
+import { IdLine } from "./id-line";
+
+/** What a delivery is about, and how it stands. */
+export function DeliveryFacts({ business, delivery }: { business: string; delivery: DeliveryView }) {
+  const t = useTranslations("webhooks.delivery");
+  const [locale, timeZone] = [useLocale(), useTimeZone()];
+  const { id, eventId, objectId, createdAt, nextAttemptAt, attempts, state } = delivery;
+  const isJob = /^(tts|stt)_/.test(objectId);
+  return (
+    <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
+      <Fact label={t("state")}>
+        <DeliveryBadge delivery={delivery} />
+      </Fact>
+      <Fact label={t("attempts")}>{t("attemptsOf", { attempts })}</Fact>
+      <Fact label={t("next")}>
+        {state === "waiting" && nextAttemptAt ? (
+          <>
+            <RelativeTime time={nextAttemptAt} />
+            <span className="block text-muted text-sm">{formatTime(nextAttemptAt, locale, timeZone)}</span>
+          </>
+        ) : (
+          t("noNext")
+        )}
+      </Fact>
+      <Fact label={t("createdAt")}>
+        <RelativeTime time={createdAt} />
+        <span className="block text-muted text-sm">{formatTime(createdAt, locale, timeZone)}</span>
+      </Fact>
+      <Fact label={t("eventId")}>
+        <IdLine id={eventId} what={t("eventId")} />
+      </Fact>
+      <Fact label={t("deliveryId")}>
+        <IdLine id={id} what={t("deliveryId")} />
+      </Fact>
+      {objectId !== eventId && (
+        <Fact label={isJob ? "trackingId" : t("objectId")}>
+          <IdLine id={objectId} what={isJob ? "trackingId" : t("objectId")} />
+          {isJob && (
+            <Link href={historyPath(business, { job: objectId })} className="text-sm underline">
+              {t("openJob")}
+            </Link>
+          )}
+        </Fact>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,104 @@
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Badge } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
+import { RelativeTime } from "@/components/ui/text/relative-time";
+import { deliveryPath } from "@/components/webhooks/endpoints/webhooks-path";
+import { formatTime } from "@/lib/i18n/format";
+import type { DeliverySummary } from "@/lib/webhooks/deliveries/list";
+import { useAttemptWords } from "./attempt-words";
+import { DeliveryBadge } from "./delivery-badge";
+
+type DeliveryTableProps = {
+  business: string;
+  endpointId: string;
+  deliveries: readonly DeliverySummary[];
+  /** With a box for each, in the form with this id. */
+  form?: string;
+};
+
+export function DeliveryTable({ business, endpointId, deliveries, form }: DeliveryTableProps) {
+  const t = useTranslations("webhooks.log");
+  const [locale, timeZone] = [useLocale(), useTimeZone()];
+  const wordsOf = useAttemptWords();
+  const box: Column<DeliverySummary> = {
+    id: "box",
+    head: t("select"),
+    quiet: true,
+    cell: ({ id, eventType, createdAt, isTest }) => (
+      <span className="folded:absolute folded:top-3 folded:right-4">
+        <input
+          disabled={isTest}
+          title={isTest ? t("testNotReplayed") : undefined}
+          type="checkbox"
+          form={form}
+          name="ids[]"
+          value={id}
+          aria-label={t("selectOne", { type: eventType, time: formatTime(createdAt, locale, timeZone) })}
+          className="relative z-1 size-4 accent-accent-fill disabled:opacity-40 pointer-coarse:size-6"
+        />
+      </span>
+    ),
+  };
+  const columns: Column<DeliverySummary>[] = [
+    {
+      id: "event",
+      head: t("event"),
+      lead: true,
+      cell: ({ id, eventType, isTest }) => (
+        <span className="flex flex-wrap items-center gap-2">
+          <Link
+            href={deliveryPath(business, endpointId, id)}
+            className="font-medium font-mono text-sm outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+          >
+            {eventType}
+          </Link>
+          {isTest && <Badge kind="info">{t("test")}</Badge>}
+        </span>
+      ),
+    },
+    { id: "state", head: t("state"), cell: (delivery) => <DeliveryBadge delivery={delivery} /> },
+    {
+      id: "result",
+      head: t("result"),
+      cell: ({ lastStatus, lastError, attempts }) => (
+        <span className="text-sm">
+          {wordsOf({ error: lastError, statusCode: lastStatus }) ?? lastStatus ?? "—"}
+          {attempts > 1 && <span className="text-muted"> · {t("attemptCount", { attempts })}</span>}
+        </span>
+      ),
+    },
+    {
+      id: "object",
+      head: t("object"),
+      spare: true,
+      cell: ({ objectId, eventId }) =>
+        objectId === eventId ? null : <span className="break-all font-mono text-muted text-xs">{objectId}</span>,
+    },
+    {
+      id: "time",
+      head: t("time"),
+      cell: ({ createdAt, nextAttemptAt, state }) => (
+        <span className="grid folded:justify-items-end">
+          <RelativeTime time={createdAt} />
+          {state === "waiting" && nextAttemptAt && (
+            <span className="text-muted text-sm">
+              {t.rich("next", { when: () => <RelativeTime time={nextAttemptAt} /> })}
+            </span>
+          )}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Card padded={false}>
+      <Table
+        caption={t("title")}
+        columns={form ? [box, ...columns] : columns}
+        rows={deliveries}
+        rowKey={({ id }) => id}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { Fact } from "@/components/keys/fact";
+import { RelativeTime } from "@/components/ui/text/relative-time";
+import { IdLine } from "@/components/webhooks/deliveries/id-line";
+import { formatTime } from "@/lib/i18n/format";
+import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
+
+/** An endpoint's settings and history. */
+export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
+  const t = useTranslations("webhooks.facts");
+  const [locale, timeZone] = [useLocale(), useTimeZone()];
+  const { id, url, events, ratePerSecond, security } = endpoint;
+  const moment = (time: Date | null) =>
+    time ? (
+      <>
+        <RelativeTime time={time} />
+        <span className="block text-muted text-sm">{formatTime(time, locale, timeZone)}</span>
+      </>
+    ) : (
+      t("never")
+    );
+  return (
+    <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
+      <Fact label={t("url")} wide>
+        <IdLine id={url} what={t("url")} />
+      </Fact>
+      <Fact label={t("events")} wide>
+        <span className="flex flex-wrap gap-1.5">
+          {events.map((type) => (
+            <code key={type} className="rounded-small bg-sunken px-1.5 py-0.5 font-mono text-sm">
+              {type}
+            </code>
+          ))}
+        </span>
+      </Fact>
+      <Fact label={t("security")}>
+        {t(`securities.${security.type}`)}
+        {security.name && <code className="block wrap-anywhere font-mono text-muted text-sm">{security.name}</code>}
+      </Fact>
+      <Fact label={t("rate")}>{ratePerSecond === null ? t("noRate") : t("perSecond", { count: ratePerSecond })}</Fact>
+      <Fact label={t("id")}>
+        <IdLine id={id} what={t("id")} />
+      </Fact>
+      <Fact label={t("lastSucceededAt")}>{moment(endpoint.lastSucceededAt)}</Fact>
+      <Fact label={t("lastFailedAt")}>{moment(endpoint.lastFailedAt)}</Fact>
+      <Fact label={t("createdAt")}>{moment(endpoint.createdAt)}</Fact>
+    </dl>
+  );
+}

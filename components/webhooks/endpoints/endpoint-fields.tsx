@@ -1,0 +1,41 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Field } from "@/components/ui/fields/field";
+import { SecurityFields } from "@/components/webhooks/secrets/security-fields";
+import type { ActionState } from "@/lib/form";
+import { maxDescriptionLength } from "@/lib/webhooks/endpoints/schema";
+import { EventChecklist } from "./event-checklist";
+
+/** An endpoint's settings as its form shows them. */
+export type EndpointValues = {
+  url: string;
+  description: string;
+  events: readonly string[];
+  securityType: string;
+  headerName: string;
+  ratePerSecond: string;
+};
+
+type EndpointFieldsProps = { state: ActionState<unknown>; values: EndpointValues; isKept?: boolean };
+
+export function EndpointFields({ state, values, isKept }: EndpointFieldsProps) {
+  const t = useTranslations("webhooks.form");
+  const line = (name: "url" | "description" | "ratePerSecond") => ({
+    name,
+    state,
+    label: t(name),
+    hint: t(`${name}Hint`),
+    defaultValue: values[name],
+    autoComplete: "off",
+  });
+  return (
+    <>
+      <Field {...line("url")} type="url" inputMode="url" maxLength={2000} spellCheck={false} mono />
+      <Field {...line("description")} maxLength={maxDescriptionLength} />
+      <EventChecklist name="events" defaultValues={values.events} state={state} />
+      <SecurityFields state={state} type={values.securityType} headerName={values.headerName} isKept={isKept} />
+      <Field {...line("ratePerSecond")} inputMode="numeric" maxLength={4} />
+    </>
+  );
+}

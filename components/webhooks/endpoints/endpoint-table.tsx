@@ -1,0 +1,66 @@
+import { useLocale, useTranslations } from "next-intl";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
+import { RelativeTime } from "@/components/ui/text/relative-time";
+import { formatRate } from "@/components/webhooks/deliveries/format-rate";
+import { lastAttemptOf } from "@/components/webhooks/deliveries/last-attempt";
+import type { Rate } from "@/lib/webhooks/deliveries/stats";
+import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
+import { EndpointBadge } from "./endpoint-badge";
+import { EventTypes } from "./event-types";
+import { endpointPath } from "./webhooks-path";
+
+type EndpointTableProps = {
+  business: string;
+  endpoints: readonly Endpoint[];
+  /** Of the last 24 hours, by the endpoint's id. */
+  rates: ReadonlyMap<string, Rate>;
+};
+
+export function EndpointTable({ business, endpoints, rates }: EndpointTableProps) {
+  const t = useTranslations("webhooks.list");
+  const locale = useLocale();
+  const columns: Column<Endpoint>[] = [
+    {
+      id: "url",
+      head: t("url"),
+      lead: true,
+      cell: ({ id, url, description }) => (
+        <span className="grid min-w-0 gap-0.5">
+          <Link
+            href={endpointPath(business, id)}
+            className="line-clamp-2 wrap-anywhere font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+          >
+            {description || url}
+          </Link>
+          {description && <span className="line-clamp-1 break-all font-mono text-muted text-xs">{url}</span>}
+        </span>
+      ),
+    },
+    { id: "status", head: t("status"), cell: ({ status }) => <EndpointBadge status={status} /> },
+    {
+      id: "rate",
+      head: t("rate"),
+      numeric: true,
+      cell: ({ id }) => {
+        const rate = rates.get(id);
+        return (rate && formatRate(rate, locale)) ?? <span className="text-muted">{t("rateNone")}</span>;
+      },
+    },
+    {
+      id: "last",
+      head: t("last"),
+      cell: (endpoint) => {
+        const last = lastAttemptOf(endpoint);
+        return last ? <RelativeTime time={last} /> : <span className="text-muted">{t("never")}</span>;
+      },
+    },
+    { id: "events", head: t("events"), spare: true, cell: ({ events }) => <EventTypes types={events} /> },
+  ];
+  return (
+    <Card padded={false}>
+      <Table caption={t("caption")} columns={columns} rows={endpoints} rowKey={({ id }) => id} />
+    </Card>
+  );
+}

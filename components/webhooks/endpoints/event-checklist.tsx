@@ -1,0 +1,49 @@
+import { useTranslations } from "next-intl";
+import { useId } from "react";
+import { ChoiceCard } from "@/components/ui/fields/choice-card";
+import { FieldError } from "@/components/ui/fields/field-error";
+import type { ActionState } from "@/lib/form";
+
+const groups = {
+  jobs: ["tts.completed", "tts.failed", "stt.completed", "stt.failed"],
+  credit: ["topup.credited", "credit.low"],
+  keys: ["key.expiring", "key.revoked"],
+  webhooks: ["webhook.disabled"],
+} as const;
+
+type EventChecklistProps = { name: string; defaultValues: readonly string[]; state: ActionState<unknown> };
+
+/** The types of events to receive, by what they are about. */
+export function EventChecklist({ name, defaultValues, state }: EventChecklistProps) {
+  const t = useTranslations("webhooks");
+  const id = useId();
+  const refused = state.status === "refused" ? state : undefined;
+  const ticked = refused ? [refused.values[name] ?? []].flat() : defaultValues;
+  const error = refused?.fields[name];
+  return (
+    <fieldset className="grid gap-4" aria-describedby={error && id}>
+      <legend className="mb-1.5 font-medium">{t("form.events")}</legend>
+      {Object.entries(groups).map(([group, types]) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group inside the fieldset
+        <div key={group} role="group" aria-label={t(`eventGroups.${group}`)} className="grid gap-2">
+          <p className="text-muted text-sm">{t(`eventGroups.${group}`)}</p>
+          <div className="grid gap-2 sm:grid-cols-2">
+            {types.map((type) => (
+              <ChoiceCard
+                key={`${type}:${ticked.includes(type)}`}
+                type="checkbox"
+                name={`${name}[]`}
+                value={type}
+                label={type}
+                hint={t(`eventHints.${type}`)}
+                defaultChecked={ticked.includes(type)}
+                aria-invalid={error ? true : undefined}
+              />
+            ))}
+          </div>
+        </div>
+      ))}
+      {error && <FieldError id={id}>{error}</FieldError>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Route } from "next";
+import { withQuery } from "@/components/ui/lists/with-query";
+import type { DeliveriesAddress, Span } from "@/lib/webhooks/deliveries/schema";
+
+export const webhooksPath = (business: string): Route => `/console/${business}/webhooks` as Route;
+
+export const newEndpointPath = (business: string): Route => `${webhooksPath(business)}/new` as Route;
+
+/** The pages of an endpoint. */
+export const endpointPath = (business: string, id: string, address: { span?: Span } = {}): Route =>
+  withQuery(`${webhooksPath(business)}/${id}`, address);
+
+export const endpointSettingsPath = (business: string, id: string): Route =>
+  `${endpointPath(business, id)}/settings` as Route;
+
+export const drillPath = (business: string, id: string): Route => `${endpointPath(business, id)}/drill` as Route;
+
+export const deliveriesPath = (business: string, id: string, address: DeliveriesAddress = {}): Route =>
+  withQuery(`${endpointPath(business, id)}/deliveries`, address);
+
+export const deliveryPath = (business: string, id: string, deliveryId: string): Route =>
+  `${deliveriesPath(business, id)}/${deliveryId}` as Route;

@@ -1,0 +1,54 @@
+import { useLocale, useTranslations } from "next-intl";
+import { ActForm } from "@/components/keys/act-form";
+import { Badge, type BadgeKind } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
+import { RelativeTime } from "@/components/ui/text/relative-time";
+import { formatNumber } from "@/lib/i18n/format";
+import { cancelReplayAction } from "@/lib/webhooks/replays/actions";
+import type { ReplayRow } from "@/lib/webhooks/replays/schema";
+
+const kinds: Record<ReplayRow["state"], BadgeKind> = {
+  running: "info",
+  waiting: "warning",
+  finished: "success",
+  canceled: "neutral",
+};
+
+type ReplayListProps = { business: string; replays: readonly ReplayRow[]; mayWrite: boolean };
+
+/** The progress of an endpoint's replays. */
+export function ReplayList({ business, replays, mayWrite }: ReplayListProps) {
+  const t = useTranslations("webhooks.replay");
+  const locale = useLocale();
+  if (replays.length === 0) return null;
+  return (
+    <Card title={t("list")}>
+      <ul className="grid gap-4">
+        {replays.map(({ id, state, done, total, createdAt }) => (
+          <li key={id} className="grid gap-2">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Badge kind={kinds[state]}>{t(`states.${state}`)}</Badge>
+              <span className="tabular-nums">
+                {t("progress", { done: formatNumber(done, locale), total: formatNumber(total, locale) })}
+              </span>
+              <span className="text-muted text-sm">
+                <RelativeTime time={createdAt} />
+              </span>
+              {mayWrite && (state === "running" || state === "waiting") && (
+                <span className="ml-auto">
+                  <ActForm action={cancelReplayAction} hidden={{ business, id }} label={t("stop")} />
+                </span>
+              )}
+            </div>
+            <progress
+              aria-label={t("list")}
+              value={done}
+              max={Math.max(total, 1)}
+              className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-ink"
+            />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
