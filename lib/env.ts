@@ -45,6 +45,32 @@ function parseBankAccount(text: string): BankAccount {
 /** What the simulated bank of a development machine receives. */
 const demoAccount: BankAccount = { bin: "970436", number: "0011001932418", holder: "CONG TY VANG DEMO" };
 
+export type Seller = { legalName: string; taxCode: string; address: string };
+
+/** Who sells on a development machine. */
+const demoSeller: Seller = {
+  legalName: "Công ty Vang Demo",
+  taxCode: "0100000000",
+  address: "Máy phát triển, không phải người bán thật",
+};
+
+function parseVatRates(text: string): { from: string; percent: number }[] {
+  const rates = text.split(",").map((part) => {
+    const [from, percent] = part.trim().split("=");
+    return z.object({ from: z.iso.date(), percent: z.coerce.number().int().min(0).max(99) }).parse({ from, percent });
+  });
+  return rates.sort((a, b) => (a.from < b.from ? -1 : 1));
+}
+
+function sellerOf(values: { SELLER_NAME?: string; SELLER_TAX_CODE?: string; SELLER_ADDRESS?: string }): Seller | null {
+  const { SELLER_NAME: legalName, SELLER_TAX_CODE: taxCode, SELLER_ADDRESS: address } = values;
+  if (legalName && taxCode && address) return { legalName, taxCode, address };
+  if (legalName || taxCode || address) {
+    throw new Error("Set SELLER_NAME, SELLER_TAX_CODE and SELLER_ADDRESS together, or none of them.");
+  }
+  return null;
+}
+
 const sandboxDefault = (unconfined: "on" | "off" | undefined, url: URL): "required" | "preferred" =>
   unconfined === "off" || (!unconfined && !isLoopback(url.hostname)) ? "required" : "preferred";
 
@@ -119,6 +145,22 @@ const envSchema = z
       .string()
       .default("")
       .transform((text) => text.split(";").filter(Boolean).map(parseBankAccount)),
+    /** Who sells, on statements, receipts and invoices: all three, or none. */
+    SELLER_NAME: z.string().trim().min(1).max(255).optional(),
+    SELLER_TAX_CODE: z
+      .string()
+      .regex(/^\d{10}(-\d{3})?$|^\d{12}$/)
+      .optional(),
+    SELLER_ADDRESS: z.string().trim().min(1).max(255).optional(),
+    /** What an invoice is issued for. Invoices that exist keep theirs. */
+    INVOICE_POLICY: z.enum(["on_topup", "monthly_usage"]).default("on_topup"),
+    /** The invoices' template and series, as registered with the tax authority: `1C26TVA`. */
+    INVOICE_TEMPLATE_CODE: z
+      .string()
+      .regex(/^[1-6][CK]\d\d[A-Z]{3}$/)
+      .default("1C26TVA"),
+    /** VAT rates in percent, each from a day in Vietnam on: `2025-07-01=8,2027-01-01=10`. */
+    VAT_RATES: z.string().default("2000-01-01=10,2025-07-01=8,2027-01-01=10").transform(parseVatRates),
     NEXTAUTH_SECRET: secret,
     /** Peppers of key fingerprints by number, `1:…,2:…`; the highest number is used for new keys. */
     VANG_PEPPERS: z.string().regex(/^\d+:\S{32,}(,\d+:\S{32,})*$/),
@@ -160,6 +202,7 @@ const envSchema = z
       VANG_DECODER_SANDBOX: values.VANG_DECODER_SANDBOX ?? sandboxDefault(values.VANG_DECODE_UNCONFINED, url),
       BANK_ACCOUNTS:
         values.BANK_ACCOUNTS.length === 0 && isLoopback(url.hostname) ? [demoAccount] : values.BANK_ACCOUNTS,
+      seller: sellerOf(values) ?? (isLoopback(url.hostname) ? demoSeller : null),
       url: url.origin,
       secure: url.protocol === "https:",
       /** Whether only browsers on this machine can reach this installation. */

@@ -20,7 +20,13 @@ export const failpoints = [
 /** The same for a bank notification: stored, recorded but not committed, and committed. */
 export const bankFailpoints = ["journaled", "reported", "settled"] as const;
 
-export type Failpoint = (typeof failpoints)[number] | (typeof bankFailpoints)[number];
+/** The same for the close of a month: written and not committed. */
+export const monthFailpoints = ["month-closed"] as const;
+
+export type Failpoint =
+  | (typeof failpoints)[number]
+  | (typeof bankFailpoints)[number]
+  | (typeof monthFailpoints)[number];
 
 /** Ends the process at once, like a power cut, when a test named this point in `VANG_FAIL`. */
 export function failpoint(name: Failpoint): void {

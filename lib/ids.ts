@@ -29,6 +29,8 @@ const prefixes = {
   bankTransfer: "btr",
   bankClaim: "clm",
   refund: "rfd",
+  statement: "stm",
+  invoice: "ivc",
   webhook: "whk",
   webhookSecret: "whs",
   delivery: "dlv",

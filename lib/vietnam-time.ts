@@ -18,3 +18,16 @@ export function boundsOf(day: Date): { from: Date; to: Date } {
   const from = new Date(day.getTime() - offsetMs);
   return { from, to: new Date(from.getTime() + days(1)) };
 }
+
+/** The calendar month in Vietnam: `2026-11`. */
+export const vietnamMonth = (at: Date): string => vietnamDate(at).slice(0, 7);
+
+/** The month after: `2027-01` after `2026-12`. */
+export const nextMonth = (month: string): string =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1)).toISOString().slice(0, 7);
+
+/** When a month begins in Vietnam, and the next one. */
+export const boundsOfMonth = (month: string): { from: Date; to: Date } => ({
+  from: boundsOf(new Date(`${month}-01T00:00:00Z`)).from,
+  to: boundsOf(new Date(`${nextMonth(month)}-01T00:00:00Z`)).from,
+});

@@ -1,0 +1,99 @@
+import "server-only";
+import { writeXlsxStream } from "hucre/xlsx";
+import { movementKindOf } from "@/lib/billing/movements/schema";
+import { csvLine, csvStart } from "@/lib/csv";
+import type { Locale } from "@/lib/i18n/locale";
+import { translate } from "@/lib/i18n/translate";
+import { vietnamTime } from "@/lib/vietnam-time";
+import { formatMilli } from "@/lib/wallet/amounts";
+import { type Statement, walkStatement } from "./read";
+import type { StatementLine } from "./schema";
+
+/** A cell of a file: an amount in thousandths of a đồng, a number, or text. */
+type Cell = bigint | number | string;
+
+const columns = [
+  ...["time", "kind", "trackingId", "bankReference", "document", "model", "units", "price", "unit"],
+  ...["moneyIn", "moneyOut", "balance", "note", "movementId"],
+] as const;
+type ColumnName = (typeof columns)[number];
+
+type Translated = { locale: Locale; statement: Statement };
+
+function lineOf(line: StatementLine, { locale }: Translated): Cell[] {
+  const kind = movementKindOf(line.kind);
+  const unit = line.unit === "second" ? "second" : line.unit === "1000_characters" ? "thousandCharacters" : null;
+  const cells: Record<ColumnName, Cell> = {
+    time: vietnamTime(line.createdAt),
+    kind: translate(locale, `statements.kinds.${kind}`),
+    trackingId: line.trackingId ?? "",
+    bankReference: line.bankReference ?? "",
+    document: line.document ?? "",
+    model: line.modelId ?? "",
+    units: line.units ?? "",
+    price: line.priceVnd ?? "",
+    unit: unit ? translate(locale, `statements.units.${unit}`) : "",
+    moneyIn: line.milli > 0n ? line.milli : "",
+    moneyOut: line.milli < 0n ? -line.milli : "",
+    balance: line.balanceMilli,
+    note: line.late ? translate(locale, "statements.late", { month: monthName(line.late.month) }) : "",
+    movementId: line.id,
+  };
+  return columns.map((column) => cells[column]);
+}
+
+/** `11/2026`. */
+export const monthName = (month: string): string => `${month.slice(5)}/${month.slice(0, 4)}`;
+
+/** A statement as rows: what it is, its head, the opening balance, every line, the closing balance. */
+async function* rowsOf(file: Translated): AsyncGenerator<Cell[]> {
+  const { locale, statement } = file;
+  const t = (id: string, values?: Record<string, string>) => translate(locale, `statements.${id}`, values);
+  const balance = (name: string, milli: bigint): Cell[] =>
+    columns.map((column) => (column === "kind" ? t(name) : column === "balance" ? milli : ""));
+  const { seller, buyer, businessName } = statement.parties;
+  yield [t("title", { month: monthName(statement.month) })];
+  yield statement.closed ? [t("number"), statement.closed.number] : [t("open")];
+  if (statement.closed) yield [t("hash"), statement.closed.hash];
+  yield [t("seller"), ...(seller ? [seller.legalName, seller.taxCode, seller.address] : [])];
+  yield [t("buyer"), ...(buyer ? [buyer.legalName, buyer.taxCode, buyer.address] : [businessName])];
+  yield columns.map((column) => t(`columns.${column}`));
+  yield balance("opening", statement.openingMilli);
+  for await (const batch of walkStatement(statement)) for (const line of batch) yield lineOf(line, file);
+  yield balance("closing", statement.closingMilli);
+}
+
+/** A statement as CSV in the reader's language, streamed, so that memory use is constant. */
+export async function* exportCsv(file: Translated): AsyncGenerator<string> {
+  let lines = csvStart;
+  for await (const row of rowsOf(file)) {
+    lines += csvLine(row.map((cell) => (typeof cell === "bigint" ? formatMilli(cell) : String(cell))));
+    if (lines.length < 65_536) continue;
+    yield lines;
+    lines = "";
+  }
+  yield lines;
+}
+
+const widths: Partial<Record<ColumnName, number>> = { time: 20, kind: 18, trackingId: 34, bankReference: 24, movementId: 34 };
+
+/**
+ * The same as an XLSX workbook. Text is written as text, so that none of it is a formula; amounts are numbers in đồng
+ * with up to three decimals, exact up to 15 digits.
+ */
+export function exportXlsx(file: Translated): ReadableStream<Uint8Array> {
+  async function* cells() {
+    for await (const row of rowsOf(file)) {
+      yield row.map((cell) => (typeof cell === "bigint" ? Number(formatMilli(cell)) : cell === "" ? null : cell));
+    }
+  }
+  return writeXlsxStream(cells(), {
+    name: file.statement.month,
+    columns: columns.map((column) => ({ width: widths[column] ?? 14 })),
+  });
+}
+
+/** The name of a statement's file without its ending. */
+export const fileNameOf = ({ month, closed }: Statement): string =>
+  closed ? `statement-${closed.number}` : `statement-${month}-open`;
+

@@ -1,0 +1,32 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import canonicalize from "canonicalize";
+import type { Movement } from "@/lib/billing/movements/schema";
+import { formatMilli } from "@/lib/wallet/amounts";
+import type { Parties } from "./schema";
+
+export type HashedHead = {
+  number: string;
+  month: string;
+  businessId: string;
+  openingMilli: bigint;
+  closingMilli: bigint;
+  parties: Parties;
+};
+
+/**
+ * SHA-256 in hex over a statement: its head and each of its lines as canonical JSON (RFC 8785), one a line. Amounts are
+ * decimal đồng.
+ */
+export async function hashStatement(head: HashedHead, batches: AsyncIterable<Movement[]>): Promise<string> {
+  const { openingMilli, closingMilli, ...rest } = head;
+  const hash = createHash("sha256");
+  const add = (value: object) => hash.update(`${canonicalize(value)}\n`);
+  add({ ...rest, opening: formatMilli(openingMilli), closing: formatMilli(closingMilli) });
+  for await (const batch of batches) {
+    for (const { id, createdAt, kind, milli, reference, trackingId, priceId, units } of batch) {
+      add({ id, at: createdAt.toISOString(), kind, amount: formatMilli(milli), reference, trackingId, priceId, units });
+    }
+  }
+  return hash.digest("hex");
+}

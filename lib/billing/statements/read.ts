@@ -1,0 +1,144 @@
+import "server-only";
+import { findPaymentNames } from "@/lib/billing/movements/payments";
+import type { Movement, MovementGroup } from "@/lib/billing/movements/schema";
+import { findBalanceAt, listGroups, parametersOf, type Scope, walkMovements, withLines } from "@/lib/billing/movements/scope";
+import { clock } from "@/lib/clock";
+import { db, type Sql, sql, transaction } from "@/lib/db";
+import { decrypt } from "@/lib/encryption";
+import { AppError } from "@/lib/errors";
+import { isId, timeOf } from "@/lib/ids";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import { boundsOfMonth, nextMonth, vietnamMonth } from "@/lib/vietnam-time";
+import { findParties, partiesContext } from "./parties";
+import type { KindTotal, LateFor, StatementHead, StatementLine } from "./schema";
+
+export type StatementSummary = {
+  month: string;
+  /** Null while the month is open. */
+  number: string | null;
+  openingMilli: bigint | null;
+  closingMilli: bigint | null;
+};
+
+/** The months of a business, the newest first: those that are open, and those that are closed with their number. */
+export async function listStatements(member: Member): Promise<StatementSummary[]> {
+  requirePermission(member, "billing:read");
+  const { businessId } = member;
+  const rows = await db.statement.findMany({
+    where: { businessId },
+    orderBy: { month: "desc" },
+    select: { month: true, number: true, openingMilli: true, closingMilli: true },
+  });
+  const open: StatementSummary[] = [];
+  const current = vietnamMonth(clock.now());
+  const first = rows[0] ? nextMonth(rows[0].month) : ((await findFirstMonth(businessId)) ?? current);
+  for (let month = first; month <= current; month = nextMonth(month)) {
+    open.unshift({ month, number: null, openingMilli: null, closingMilli: null });
+  }
+  return [...open, ...rows];
+}
+
+async function findFirstMonth(businessId: string): Promise<string | undefined> {
+  const first = await db.transfer.findFirst({
+    where: { credit: { businessId } },
+    orderBy: { createdAt: "asc" },
+    select: { createdAt: true },
+  });
+  return first ? vietnamMonth(first.createdAt) : undefined;
+}
+
+export type Statement = StatementHead & { scope: Scope };
+
+/**
+ * The statement of a month: as it was closed, or as it is so far. Throws NOT_FOUND for a month that has not begun, and
+ * for one before the business had any money.
+ */
+export async function getStatement(member: Member, month: string): Promise<Statement> {
+  requirePermission(member, "billing:read");
+  const { businessId } = member;
+  const row = await db.statement.findUnique({ where: { businessId_month: { businessId, month } } });
+  if (!row) return getOpen(businessId, month);
+  const { id, number, hash, closedAt, lines, openingMilli, closingMilli, snapshot } = row;
+  const bounds = boundsOfMonth(month);
+  return {
+    month,
+    ...bounds,
+    closed: { id, number, hash, closedAt, lines },
+    openingMilli,
+    closingMilli,
+    totals: totalsOf(row.totals as StoredTotal[]),
+    parties: JSON.parse(decrypt(row.encryptedParties, partiesContext(id))),
+    scope: { businessId, ...bounds, snapshot, lateIds: row.lateTransferIds },
+  };
+}
+
+type StoredTotal = Omit<KindTotal, "milli"> & { milli: string };
+const totalsOf = (stored: StoredTotal[]): KindTotal[] =>
+  stored.map(({ milli, ...total }) => ({ ...total, milli: BigInt(milli) }));
+
+const openTotals = `WITH ${withLines} SELECT kind, count(*)::int AS lines, sum(milli)::bigint AS milli FROM lines
+  GROUP BY kind ORDER BY kind`;
+
+async function getOpen(businessId: string, month: string): Promise<Statement> {
+  const first = await findFirstMonth(businessId);
+  if (month > vietnamMonth(clock.now()) || !first || month < first) throw new AppError("NOT_FOUND");
+  const bounds = boundsOfMonth(month);
+  return transaction(async (sql) => {
+    await sql(undefined, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", []);
+    const former = await db.statement.findFirst({
+      where: { businessId, month: { lt: month } },
+      orderBy: { month: "desc" },
+      select: { month: true, closingMilli: true, snapshot: true },
+    });
+    const isNext = former && nextMonth(former.month) === month;
+    const lateIds = isNext ? await listLate(sql, { businessId, from: new Date(0), to: bounds.from }, former.snapshot) : [];
+    const scope: Scope = { businessId, ...bounds, lateIds };
+    const openingMilli = isNext ? former.closingMilli : await findBalanceAt(sql, businessId, bounds.from);
+    const totals = await sql<KindTotal>(undefined, openTotals, parametersOf(scope));
+    const closingMilli = openingMilli + totals.reduce((sum, { milli }) => sum + milli, 0n);
+    const parties = await findParties(db, businessId);
+    return { month, ...bounds, closed: null, openingMilli, closingMilli, totals, parties, scope };
+  });
+}
+
+// What is not in the snapshot of the last close, though its time is before this month.
+const lateQuery = `WITH ${withLines} SELECT id FROM lines
+  WHERE xid IS NOT NULL AND NOT pg_visible_in_snapshot(xid, $6::pg_snapshot) ORDER BY created_at, id`;
+
+/** The movements of a scope that were recorded after a snapshot was taken. */
+export async function listLate(sql: Sql, scope: Scope, snapshot: string): Promise<string[]> {
+  return (await sql<{ id: string }>(undefined, lateQuery, [...parametersOf(scope), snapshot])).map(({ id }) => id);
+}
+
+/** The movements of a statement, the oldest first, the charges of a day and service as one. */
+export const listStatementGroups = ({ scope, openingMilli }: Statement): Promise<MovementGroup[]> =>
+  listGroups(sql, scope, openingMilli);
+
+/** Every line of a statement, the oldest first, in batches, so that memory use is constant. */
+export async function* walkStatement({ scope, openingMilli }: Statement): AsyncGenerator<StatementLine[]> {
+  let balanceMilli = openingMilli;
+  for await (const batch of walkMovements(sql, scope)) {
+    const paymentOf = await findPaymentNames(batch);
+    yield batch.map((line) => {
+      balanceMilli += line.milli;
+      const payment = paymentOf(line);
+      const late = lateFor(line, scope.from, payment?.occurredAt ?? null);
+      return { ...line, balanceMilli, late, bankReference: payment?.bankReference || null, document: payment?.document ?? null };
+    });
+  }
+}
+
+/**
+ * The earlier month that a line is about: its own time, its job's, or the bank's of its payment. Null when that is the
+ * statement's own month.
+ */
+export function lateFor(
+  { createdAt, trackingId }: Pick<Movement, "createdAt" | "trackingId">,
+  from: Date,
+  occurredAt: Date | null,
+): LateFor | null {
+  const isJob = trackingId && (isId("tts", trackingId) || isId("stt", trackingId));
+  const at = [createdAt, ...(isJob ? [timeOf(trackingId)] : []), ...(occurredAt ? [occurredAt] : [])];
+  const earliest = new Date(Math.min(...at.map(Number)));
+  return earliest < from ? { month: vietnamMonth(earliest) } : null;
+}
