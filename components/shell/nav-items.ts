@@ -1,5 +1,6 @@
 import {
   AudioLines,
+  ChartColumn,
   History,
   KeyRound,
   type LucideIcon,
@@ -13,7 +14,7 @@ import { can, type Permission, type Role } from "@/lib/principals/roles";
 
 type NavItem = {
   path: string;
-  word: "playground" | "history" | "keys" | "webhooks" | "billing" | "members" | "audit" | "settings";
+  word: "playground" | "history" | "keys" | "webhooks" | "usage" | "billing" | "members" | "audit" | "settings";
   Icon: LucideIcon;
   /** The permission that the page requires. */
   needs?: Permission;
@@ -25,6 +26,7 @@ const navItems: readonly NavItem[] = [
   { path: "history", word: "history", Icon: History },
   { path: "keys", word: "keys", Icon: KeyRound },
   { path: "webhooks", word: "webhooks", Icon: Webhook, needs: "webhooks:read" },
+  { path: "usage", word: "usage", Icon: ChartColumn },
   { path: "billing", word: "billing", Icon: Wallet, needs: "billing:read" },
   { path: "members", word: "members", Icon: Users },
   { path: "audit", word: "audit", Icon: ScrollText, needs: "audit:read" },

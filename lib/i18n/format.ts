@@ -97,3 +97,17 @@ export function formatRelative(time: Date, now: Date, locale: Locale): string {
   const words = new Intl.RelativeTimeFormat(locale, { numeric: unit === "second" ? "auto" : "always" });
   return words.format(Math.trunc(seconds / size), unit);
 }
+
+/** A duration to read at a glance: `96 ms`, `1,2 s`. */
+export function formatMilliseconds(milliseconds: number, locale: Locale): string {
+  const isLong = milliseconds >= 1000;
+  const digits = new Intl.NumberFormat(locale, { maximumFractionDigits: isLong ? 1 : 0 });
+  return `${digits.format(isLong ? milliseconds / 1000 : milliseconds)} ${isLong ? "s" : "ms"}`;
+}
+
+/** A change in percent with its sign: `+12 %`. Null when there was nothing before. */
+export function formatChange(now: number, before: number, locale: Locale): string | null {
+  if (before === 0) return null;
+  const form = { style: "percent", signDisplay: "exceptZero", maximumFractionDigits: 0 } as const;
+  return new Intl.NumberFormat(locale, form).format((now - before) / before);
+}

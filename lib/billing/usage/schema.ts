@@ -94,3 +94,53 @@ export const usageResponseSchema = z
   .meta({ id: "Usage" });
 
 export type UsageRequest = z.infer<typeof usageRequestSchema>;
+
+/** The ranges of the page, counted from today in Vietnam. */
+export const usagePresets = ["today", "yesterday", "7d", "30d", "month", "last-month"] as const;
+
+/** What the page can show over time. */
+export const usageMeasures = [
+  "amount",
+  "requests",
+  "jobs",
+  "errors",
+  "characters",
+  "seconds",
+  "p50",
+  "p95",
+  "p99",
+] as const;
+
+export type UsageMeasure = (typeof usageMeasures)[number];
+
+export const usageSplits = ["key", "service", "model", "voice", "region", "result"] as const;
+
+export type UsageSplit = (typeof usageSplits)[number];
+
+const word = z
+  .string()
+  .trim()
+  .max(100)
+  .transform((text) => text || undefined)
+  .optional()
+  .catch(undefined);
+
+const looseDay = z.iso.date().optional().catch(undefined);
+
+/** The page's query parameters; invalid ones are ignored. */
+export const usageAddressSchema = z.object({
+  range: z.enum(usagePresets).optional().catch(undefined),
+  from: looseDay,
+  to: looseDay,
+  step: z.enum(["hour", "day"]).optional().catch(undefined),
+  show: z.enum(usageMeasures).optional().catch(undefined),
+  split: z.enum(usageSplits).optional().catch(undefined),
+  service: z.enum(["tts", "stt"]).optional().catch(undefined),
+  model: word,
+  voice: word,
+  key: word,
+  region: word,
+  result: word,
+});
+
+export type UsageAddress = z.infer<typeof usageAddressSchema>;

@@ -1,0 +1,157 @@
+"use client";
+
+import { clsx } from "clsx";
+import type { Route } from "next";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { Link } from "./link";
+
+export type ChartPoint = {
+  id: string;
+  /** Below the axis. */
+  label: string;
+  value: number;
+  /** The part of the value that failed. */
+  failed?: number;
+  /** The value of the period before. */
+  before?: number;
+  /** The whole point in words, for the line above the chart and for screen readers. */
+  text: string;
+  href?: Route;
+};
+
+type ChartProps = {
+  /** What the chart shows. */
+  label: string;
+  points: readonly ChartPoint[];
+  /** The lines behind the bars, the highest last: the chart ends there. */
+  ticks: readonly { value: number; label: string }[];
+  /** Shown above the chart while no point is chosen. */
+  hint: string;
+};
+
+const height = 168;
+
+/** At most so many labels below the axis. */
+const mostLabels = 8;
+
+/**
+ * Bars over time. One stop of the Tab key: arrows, Home and End move between the points, Enter opens one. Each is a link
+ * with its values as its name.
+ */
+export function Chart({ label, points, ticks, hint }: ChartProps) {
+  const [chosen, setChosen] = useState<number>();
+  const [stop, setStop] = useState(points.length - 1);
+  const list = useRef<HTMLUListElement>(null);
+  const top = ticks.at(-1)?.value || 1;
+  const every = Math.ceil(points.length / mostLabels);
+
+  function move(event: KeyboardEvent) {
+    const last = points.length - 1;
+    const next = { ArrowLeft: stop - 1, ArrowRight: stop + 1, Home: 0, End: last }[event.key];
+    if (next === undefined || event.metaKey || event.ctrlKey || event.altKey) return;
+    event.preventDefault();
+    const to = Math.min(Math.max(next, 0), last);
+    setStop(to);
+    list.current?.querySelectorAll<HTMLElement>("[data-point]")[to]?.focus();
+  }
+
+  return (
+    <div className="grid gap-2">
+      <p className="min-h-10 text-muted text-sm tabular-nums sm:min-h-5" aria-hidden>
+        {(chosen !== undefined && points[chosen]?.text) || hint}
+      </p>
+      <div className="relative mt-4" style={{ height }}>
+        <svg aria-hidden="true" className="absolute inset-0 size-full overflow-visible">
+          {ticks.map(({ value, label: text }) => (
+            <g key={value} transform={`translate(0 ${height * (1 - value / top)})`}>
+              <line x2="100%" className="stroke-line" />
+              <text y="-4" className="fill-muted text-xs tabular-nums">
+                {text}
+              </text>
+            </g>
+          ))}
+          {points.map((point, index) => (
+            <Bars key={point.id} {...{ point, index, top }} count={points.length} isChosen={index === chosen} />
+          ))}
+        </svg>
+        <ul ref={list} aria-label={label} onKeyDown={move} className="absolute inset-0 flex">
+          {points.map(({ id, text, href }, index) => (
+            <li key={id} className="min-w-0 flex-1">
+              <Target
+                {...{ text, href }}
+                tabIndex={index === stop ? 0 : -1}
+                onLeave={() => setChosen(undefined)}
+                onChoose={() => setChosen(index)}
+                onFocus={() => setStop(index)}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div aria-hidden className="relative h-5 text-muted text-xs">
+        {points.map(
+          ({ id, label: text }, index) =>
+            index % every === 0 && (
+              <span
+                key={id}
+                className={clsx(
+                  "absolute -translate-x-1/2 whitespace-nowrap",
+                  (index / every) % 2 === 1 && "max-sm:hidden",
+                )}
+                style={{ left: `${((index + 0.5) * 100) / points.length}%` }}
+              >
+                {text}
+              </span>
+            ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+type BarsProps = { point: ChartPoint; index: number; count: number; top: number; isChosen: boolean };
+
+/** In percent of the chart's width, so that nothing is stretched. */
+function Bars({ point: { value, failed = 0, before }, index, count, top, isChosen }: BarsProps) {
+  const step = 100 / count;
+  const place = (share: number) => ({
+    x: `${(index + (1 - share) / 2) * step}%`,
+    width: `${share * step}%`,
+  });
+  const tall = (amount: number) => (amount > 0 ? Math.max(1, (height * amount) / top) : 0);
+  const of = (amount: number, share: number) => ({ ...place(share), y: height - tall(amount), height: tall(amount) });
+  return (
+    <>
+      {isChosen && <rect {...place(1)} y={0} height={height} className="fill-hover" />}
+      {before !== undefined && <rect {...of(before, 0.86)} className="fill-line" />}
+      <rect {...of(value, 0.5)} className="fill-muted" />
+      <rect {...of(failed, 0.5)} className="fill-danger-fill" />
+    </>
+  );
+}
+
+type TargetProps = {
+  text: string;
+  href?: Route;
+  tabIndex: number;
+  onChoose: () => void;
+  onLeave: () => void;
+  onFocus: () => void;
+};
+
+function Target({ text, href, tabIndex, onChoose, onLeave, onFocus }: TargetProps) {
+  const shared = {
+    "data-point": "",
+    tabIndex,
+    "aria-label": text,
+    className: "block size-full rounded-small focus-visible:-outline-offset-2",
+    onPointerEnter: onChoose,
+    onPointerLeave: onLeave,
+    onBlur: onLeave,
+    onFocus: () => {
+      onFocus();
+      onChoose();
+    },
+  };
+  return href ? <Link {...shared} href={href} /> : <span role="img" {...shared} />;
+}

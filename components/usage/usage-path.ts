@@ -1,0 +1,18 @@
+import type { Route } from "next";
+import { historyPath } from "@/components/history/history-path";
+import { withQuery } from "@/components/ui/with-query";
+import type { UsageAddress, UsageFilter } from "@/lib/billing/usage/schema";
+
+/** The URL of the usage page, with what it shows. */
+export const usagePath = (business: string, address: UsageAddress = {}): Route =>
+  withQuery(`/console/${business}/usage`, address);
+
+/** The jobs behind figures: of a range, an hour or a day, with the same filter. */
+export function jobsPath(
+  business: string,
+  { result, ...filter }: UsageFilter,
+  time: { from: string; to: string; hour?: string },
+): Route {
+  const outcome = result === "failed" ? { status: "failed" as const } : { result };
+  return historyPath(business, { ...filter, ...outcome, ...time });
+}

@@ -1,0 +1,76 @@
+import "server-only";
+import type { Member } from "@/lib/principals/member";
+import { can } from "@/lib/principals/roles";
+import { findRange, listSteps, type ShownRange } from "./find-range";
+import { getUsage, type UsageQuestion, type UsageRow, type UsageSums } from "./read";
+import type { UsageAddress, UsageFilter, UsageSplit } from "./schema";
+
+export type Compared = { now: UsageSums; before: UsageSums };
+
+export type UsageReport = {
+  range: ShownRange;
+  filter: UsageFilter;
+  total: Compared;
+  /** Every hour or day of the range, also those without a request. */
+  points: (Compared & { at: string })[];
+  split: UsageSplit;
+  /** By the chosen split, the most expensive first. */
+  groups: (Compared & { value: string })[];
+};
+
+export const noUsage: UsageSums = {
+  requests: 0,
+  jobs: 0,
+  errors: {},
+  characters: 0,
+  audioMs: 0,
+  amountMilli: 0n,
+  latency: null,
+};
+
+/** What the usage page shows: a range beside the one before it, over time and by one dimension. */
+export async function readReport(member: Member, address: UsageAddress): Promise<UsageReport> {
+  const range = findRange(address);
+  const filter = filterOf(member, address);
+  const mayKeys = can(member.role, "keys:read");
+  const split = address.split && (mayKeys || address.split !== "key") ? address.split : mayKeys ? "key" : "service";
+  const both = (by: UsageQuestion["by"]) =>
+    Promise.all(
+      [range, range.before].map(async ({ from, to }) => (await getUsage(member, { from, to, by, filter })).rows),
+    );
+  const [[total, totalBefore], [steps, stepsBefore], [groups, groupsBefore]] = await Promise.all([
+    both([]),
+    both([range.step]),
+    both([split]),
+  ]);
+  const before = listSteps(range.before, range.step);
+  return {
+    range,
+    filter,
+    total: { now: total?.[0] ?? noUsage, before: totalBefore?.[0] ?? noUsage },
+    points: listSteps(range, range.step).map((at, index) => ({
+      at,
+      now: find(steps, range.step, at),
+      before: find(stepsBefore, range.step, before[index]),
+    })),
+    split,
+    groups: (groups ?? [])
+      .map((row) => ({
+        value: row.group[split] ?? "",
+        now: row,
+        before: find(groupsBefore, split, row.group[split]),
+      }))
+      .sort((a, b) => Number(b.now.amountMilli - a.now.amountMilli) || b.now.requests - a.now.requests),
+  };
+}
+
+/** The filter of a URL, without the key for roles that cannot see keys. */
+export function filterOf({ role }: Member, { service, model, voice, key, region, result }: UsageAddress): UsageFilter {
+  return { service, model, voice, region, result, ...(can(role, "keys:read") && { key }) };
+}
+
+const find = (rows: UsageRow[] | undefined, dimension: keyof UsageRow["group"], value: string | undefined): UsageSums =>
+  rows?.find(({ group }) => group[dimension] === value) ?? noUsage;
+
+export const countErrors = ({ errors }: UsageSums): number =>
+  Object.values(errors).reduce((sum, count) => sum + count, 0);
