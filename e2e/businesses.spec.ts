@@ -28,7 +28,7 @@ test("a person creates a second business, switches between both by name, and eac
     await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(1, { timeout: 1000 });
   }).toPass();
   await page.keyboard.press("Enter");
-  await page.waitForURL(`/console/${member.businessSlug}/playground`);
+  await page.waitForURL(`/console/${member.businessSlug}`);
   await expect(page.getByText("50.000 ₫").filter({ visible: true }).first()).toBeVisible();
 });
 

@@ -19,7 +19,7 @@ async function recordYesterday(factories: Factories, member: Member) {
       factories.makeFinished(
         { businessId: member.businessId, keyId },
         {
-          createdAt: `${day}T12:0${index}:00+07:00`,
+          createdAt: new Date(`${day}T12:0${index}:00+07:00`).toISOString(),
           ...(index === 2 && { status: "failed", resultCode: "PROVIDER_FAILED", amountMilli: "0" }),
         },
       ),

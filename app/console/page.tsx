@@ -5,5 +5,5 @@ import { findHome } from "@/lib/businesses/service";
 
 export default async function ConsolePage(): Promise<never> {
   const home = await findHome(await requireViewer());
-  redirect((home ? `/console/${home}/playground` : "/console/new") as Route);
+  redirect((home ? `/console/${home}` : "/console/new") as Route);
 }

@@ -1,8 +1,7 @@
 import { BookOpen } from "lucide-react";
-import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { Role } from "@/lib/principals/roles";
-import { itemsFor } from "./nav-items";
+import { itemsFor, pagePath } from "./nav-items";
 import { NavLink } from "./nav-link";
 
 type ConsoleNavProps = { business: string /** The reader's own. */; role: Role };
@@ -14,7 +13,8 @@ export function ConsoleNav({ business, role }: ConsoleNavProps) {
       {itemsFor(role).map(({ path, word, Icon }) => (
         <NavLink
           key={path}
-          href={`/console/${business}/${path}` as Route}
+          href={pagePath(business, path)}
+          isExact={path === ""}
           icon={<Icon strokeWidth={1.5} />}
           label={t(word)}
         />

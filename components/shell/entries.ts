@@ -2,7 +2,7 @@ import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { Role } from "@/lib/principals/roles";
 import type { NamedBusiness } from "./business-switcher";
-import { itemsFor } from "./nav-items";
+import { itemsFor, pagePath } from "./nav-items";
 
 /** A search result: a page and its name. */
 export type Entry = { href: Route; label: string; group: string };
@@ -15,7 +15,7 @@ export function useEntries(
   const t = useTranslations("shell");
   const account = useTranslations("account");
   const pages = itemsFor(role).map(({ path, word }) => ({
-    href: `/console/${current}/${path}` as Route,
+    href: pagePath(current, path),
     label: t(word),
     group: t("pages"),
   }));

@@ -3,6 +3,7 @@ import {
   ChartColumn,
   History,
   KeyRound,
+  LayoutDashboard,
   type LucideIcon,
   ScrollText,
   Settings,
@@ -10,11 +11,22 @@ import {
   Wallet,
   Webhook,
 } from "lucide-react";
+import type { Route } from "next";
 import { can, type Permission, type Role } from "@/lib/principals/roles";
 
 type NavItem = {
   path: string;
-  word: "playground" | "history" | "keys" | "webhooks" | "usage" | "billing" | "members" | "audit" | "settings";
+  word:
+    | "overview"
+    | "playground"
+    | "history"
+    | "keys"
+    | "webhooks"
+    | "usage"
+    | "billing"
+    | "members"
+    | "audit"
+    | "settings";
   Icon: LucideIcon;
   /** The permission that the page requires. */
   needs?: Permission;
@@ -22,6 +34,7 @@ type NavItem = {
 
 /** The console's pages, in the sidebar's order. */
 const navItems: readonly NavItem[] = [
+  { path: "", word: "overview", Icon: LayoutDashboard },
   { path: "playground", word: "playground", Icon: AudioLines },
   { path: "history", word: "history", Icon: History },
   { path: "keys", word: "keys", Icon: KeyRound },
@@ -34,3 +47,6 @@ const navItems: readonly NavItem[] = [
 ];
 
 export const itemsFor = (role: Role): NavItem[] => navItems.filter(({ needs }) => !needs || can(role, needs));
+
+/** A page of a business; the empty path is its overview. */
+export const pagePath = (business: string, path: string): Route => `/console/${business}${path && `/${path}`}` as Route;

@@ -11,14 +11,16 @@ type NavLinkProps = {
   href: Route;
   icon: ReactNode;
   label: string;
+  /** Current on its own page only, not on those below it. */
+  isExact?: boolean;
   /** A number beside the label, with what it means for screen readers. */
   count?: { shown: string; label: string };
 };
 
 /** A link of the sidebar. Where the sidebar is narrow its label stays for screen readers and is shown as a tooltip. */
-export function NavLink({ href, icon, label, count }: NavLinkProps) {
+export function NavLink({ href, icon, label, isExact, count }: NavLinkProps) {
   const path = usePathname();
-  const isCurrent = path === href || path.startsWith(`${href}/`);
+  const isCurrent = path === href || (!isExact && path.startsWith(`${href}/`));
   return (
     <Tooltip text={label} side="right" className="max-sm:hidden lg:hidden">
       <Link

@@ -11,8 +11,8 @@ export const usagePath = (business: string, address: UsageAddress = {}): Route =
 export function jobsPath(
   business: string,
   { result, ...filter }: UsageFilter,
-  time: { from: string; to: string; hour?: string },
+  { from, to, hour }: { from: string; to: string; hour?: string },
 ): Route {
   const outcome = result === "failed" ? { status: "failed" as const } : { result };
-  return historyPath(business, { ...filter, ...outcome, ...time });
+  return historyPath(business, { ...filter, ...outcome, from, to, hour });
 }

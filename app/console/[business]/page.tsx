@@ -1,8 +1,88 @@
-import type { Route } from "next";
-import { redirect } from "next/navigation";
+import { AudioLines } from "lucide-react";
+import type { Metadata, Route } from "next";
+import { getTranslations } from "next-intl/server";
+import { historyPath } from "@/components/history/history-path";
+import { JobTable } from "@/components/history/job-table";
+import { CreditCard } from "@/components/overview/credit-card";
+import { StepsCard } from "@/components/overview/steps-card";
+import { TasksCard } from "@/components/overview/tasks-card";
+import { TodayCard } from "@/components/overview/today-card";
+import { ClientMessages } from "@/components/shell/client-messages";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Link } from "@/components/ui/link";
+import { Page } from "@/components/ui/page";
 import { requireMember } from "@/lib/auth/session";
+import { readReport } from "@/lib/billing/usage/read-report";
+import { env } from "@/lib/env";
+import { describeRow } from "@/lib/history/describe";
+import { listJobs } from "@/lib/history/list";
+import { findSteps } from "@/lib/overview/find-steps";
+import { findCredit, findTasks } from "@/lib/overview/find-tasks";
+import { can } from "@/lib/principals/roles";
 
-export default async function BusinessPage({ params }: PageProps<"/console/[business]">): Promise<never> {
-  const { businessSlug } = await requireMember((await params).business);
-  redirect(`/console/${businessSlug}/playground` as Route);
+const lastJobs = 5;
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("overview"))("title") };
+}
+
+/** Where sign-in leads: how the business is doing, and what needs someone. */
+export default async function OverviewPage({ params }: PageProps<"/console/[business]">) {
+  const member = await requireMember((await params).business);
+  const [t, report, credit, steps, { jobs }] = await Promise.all([
+    getTranslations("overview"),
+    readReport(member, { range: "today", split: "result" }),
+    findCredit(member),
+    findSteps(member),
+    listJobs(member, { limit: lastJobs }),
+  ]);
+  const [tasks, rows] = await Promise.all([findTasks(member, credit), Promise.all(jobs.map(describeRow))]);
+  const business = member.businessSlug;
+  const may = (permission: Parameters<typeof can>[1]) => can(member.role, permission);
+  const isLow = tasks.some(({ kind }) => kind === "lowBalance" || kind === "noBalance");
+  return (
+    <Page
+      title={t("title")}
+      lead={t("lead")}
+      action={
+        may("speech:use") && (
+          <ButtonLink
+            variant="primary"
+            href={`/console/${business}/playground` as Route}
+            icon={<AudioLines aria-hidden />}
+          >
+            {t("tryVoice")}
+          </ButtonLink>
+        )
+      }
+    >
+      {steps && <StepsCard {...{ business, steps }} />}
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <TodayCard {...{ business, report }} />
+        <div className="grid grid-cols-1 gap-6">
+          <TasksCard {...{ business, tasks, report }} mayKeys={may("keys:read")} />
+          {credit && (
+            <CreditCard
+              {...{ business, credit, isLow }}
+              mayRead={may("billing:read")}
+              mayTopUp={may("billing:write")}
+            />
+          )}
+        </div>
+      </div>
+      {rows.length > 0 && (
+        <section aria-labelledby="last-jobs" className="grid min-w-0 grid-cols-1 gap-3">
+          <div className="flex flex-wrap items-baseline justify-between gap-2">
+            <h2 id="last-jobs" className="font-semibold text-lg">
+              {t("lastJobs")}
+            </h2>
+            <Link href={historyPath(business)}>{t("allJobs")}</Link>
+          </div>
+          <ClientMessages areas={["history"]}>
+            <JobTable jobs={rows} business={business} filter={{}} region={env.VANG_REGION} />
+          </ClientMessages>
+        </section>
+      )}
+    </Page>
+  );
 }

@@ -1,0 +1,32 @@
+import { clsx } from "clsx";
+import type { Route } from "next";
+import { useTranslations } from "next-intl";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Card } from "@/components/ui/card";
+import { Money } from "@/components/ui/money";
+import type { Credit } from "@/lib/overview/find-tasks";
+
+type CreditCardProps = { business: string; credit: Credit; isLow: boolean; mayRead: boolean; mayTopUp: boolean };
+
+/** The balance, and how long it lasts. */
+export function CreditCard({ business, credit, isLow, mayRead, mayTopUp }: CreditCardProps) {
+  const t = useTranslations("overview");
+  const billing = useTranslations("billing.balance");
+  const href = `/console/${business}/billing` as Route;
+  const { availableMilli, daysLeft } = credit;
+  return (
+    <Card title={t("balance")}>
+      <div className="grid gap-3">
+        <div>
+          <p className="font-semibold text-2xl wrap-anywhere">
+            <Money amountMilli={availableMilli} />
+          </p>
+          <p className={clsx("text-sm", isLow ? "font-medium text-amber" : "text-muted")}>
+            {daysLeft === null ? billing("daysUnknown") : billing("daysLeft", { days: daysLeft })}
+          </p>
+        </div>
+        {mayRead && <ButtonLink href={href}>{t(mayTopUp ? "topUp" : "openBilling")}</ButtonLink>}
+      </div>
+    </Card>
+  );
+}

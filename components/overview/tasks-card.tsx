@@ -1,0 +1,125 @@
+import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import type { Route } from "next";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
+import { jobsPath } from "@/components/usage/usage-path";
+import type { UsageReport } from "@/lib/billing/usage/read-report";
+import { formatDay, formatNumber, formatVnd } from "@/lib/i18n/format";
+import type { Task } from "@/lib/overview/find-tasks";
+
+/** At most so many error codes, the most frequent first. */
+const mostCodes = 3;
+
+type TasksCardProps = {
+  business: string;
+  tasks: readonly Task[];
+  /** Of today, by result. */
+  report: UsageReport;
+  mayKeys: boolean;
+};
+
+/** What needs someone: each line leads to where it is done. */
+export function TasksCard({ business, tasks, report, mayKeys }: TasksCardProps) {
+  const t = useTranslations("overview.tasks");
+  const remedies = useTranslations("doctor.remedies");
+  const locale = useLocale();
+  const failures = report.groups
+    .filter(({ value }) => value !== "completed")
+    .sort((a, b) => b.now.requests - a.now.requests)
+    .slice(0, mostCodes);
+  const count = tasks.length + failures.length;
+
+  function fixOf(code: string): string {
+    const needsValues = ["REGION_NOT_ALLOWED"].includes(code);
+    return remedies.has(code) && !needsValues ? remedies(code) : t("readMore");
+  }
+
+  return (
+    <Card
+      title={t("title")}
+      action={count > 0 && <span className="text-muted text-sm">{formatNumber(count, locale)}</span>}
+    >
+      {count === 0 && (
+        <p className="flex items-center gap-2 text-muted">
+          <CircleCheck aria-hidden className="size-4 shrink-0 text-jade" />
+          {t("none")}
+        </p>
+      )}
+      <ul className="grid gap-3 empty:hidden">
+        {tasks.map((task) => (
+          <Line key={lineKey(task)} href={hrefOf(business, task)} isSerious={isSerious(task)}>
+            {wordsOf(task)}
+          </Line>
+        ))}
+        {failures.map(({ value: code, now }) => (
+          <Line
+            key={code}
+            isSerious={false}
+            href={
+              now.jobs > 0 || !mayKeys
+                ? jobsPath(business, { result: code }, report.range)
+                : (`/console/${business}/keys/doctor` as Route)
+            }
+            note={fixOf(code)}
+          >
+            {t("errors", { count: now.requests, code })}
+          </Line>
+        ))}
+      </ul>
+    </Card>
+  );
+
+  function wordsOf(task: Task): string {
+    switch (task.kind) {
+      case "owed":
+        return t("owed", { amount: formatVnd(task.owedMilli, locale) });
+      case "lowBalance":
+        return t("lowBalance", { days: task.daysLeft });
+      case "noBalance":
+        return t("noBalance");
+      case "key": {
+        const day = task.at ? formatDay(task.at.toISOString().slice(0, 10), locale) : "";
+        return t(`keys.${task.reason}`, { name: task.name, day });
+      }
+      case "endpoint":
+        return t(`endpoints.${task.status}`, { host: task.host });
+      case "topUp":
+        return t("topUp", { amount: formatVnd(task.amountVnd * 1000n, locale) });
+    }
+  }
+}
+
+const lineKey = (task: Task): string =>
+  [task.kind, "id" in task ? task.id : "", "reason" in task ? task.reason : ""].join(" ");
+
+const isSerious = (task: Task): boolean =>
+  ["owed", "noBalance"].includes(task.kind) ||
+  (task.kind === "endpoint" && task.status === "disabled") ||
+  (task.kind === "key" && task.reason === "exposed");
+
+function hrefOf(business: string, task: Task): Route {
+  const at = `/console/${business}`;
+  if (task.kind === "key") return `${at}/keys/${task.id}` as Route;
+  if (task.kind === "endpoint") return `${at}/webhooks/${task.id}` as Route;
+  if (task.kind === "topUp") return `${at}/billing/top-ups/${task.id}` as Route;
+  return `${at}/billing` as Route;
+}
+
+type LineProps = { href: Route; isSerious: boolean; note?: string; children: ReactNode };
+
+function Line({ href, isSerious, note, children }: LineProps) {
+  const Icon = isSerious ? CircleAlert : TriangleAlert;
+  return (
+    <li className="flex min-w-0 gap-2.5">
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${isSerious ? "text-danger" : "text-amber"}`} />
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          <Link href={href}>{children}</Link>
+        </p>
+        {note && <p className="text-muted text-sm">{note}</p>}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,86 @@
+import { clsx } from "clsx";
+import type { Route } from "next";
+import { useTranslations } from "next-intl";
+import { Card } from "@/components/ui/card";
+import { Chart } from "@/components/ui/chart";
+import { Link } from "@/components/ui/link";
+import { roundTicks } from "@/components/ui/ticks";
+import { jobsPath, usagePath } from "@/components/usage/usage-path";
+import { sizeOf, useMeasures } from "@/components/usage/use-measures";
+import type { UsageReport } from "@/lib/billing/usage/read-report";
+import type { UsageMeasure } from "@/lib/billing/usage/schema";
+
+type TodayCardProps = { business: string; report: UsageReport };
+
+/** Today beside yesterday; each number leads to its list. */
+export function TodayCard({ business, report: { range, total, points } }: TodayCardProps) {
+  const t = useTranslations("overview");
+  const usage = useTranslations("usage");
+  const { write, writeSums } = useMeasures();
+  const { from, to } = range;
+  const figures: { measure: UsageMeasure; href: Route }[] = [
+    { measure: "jobs", href: jobsPath(business, {}, { from, to }) },
+    { measure: "errors", href: usagePath(business, { range: "today", show: "errors", split: "result" }) },
+    { measure: "amount", href: usagePath(business, { range: "today" }) },
+    { measure: "p95", href: usagePath(business, { range: "today", show: "p95" }) },
+  ];
+  const drawn = points.map(({ at, now, before }) => {
+    const hour = at.slice(11, 13);
+    return {
+      id: at,
+      label: `${hour}:00`,
+      value: now.requests,
+      failed: sizeOf("errors", now),
+      before: before.requests,
+      text: t("hour", {
+        time: `${hour}:00`,
+        requests: write("requests", now.requests),
+        errors: writeSums("errors", now),
+        before: write("requests", before.requests),
+      }),
+      ...(now.jobs > 0 && { href: jobsPath(business, {}, { from, to, hour }) }),
+    };
+  });
+  const most = Math.max(...drawn.flatMap(({ value, before }) => [value, before]));
+  return (
+    <Card
+      title={t("today")}
+      action={
+        <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          <Link href={usagePath(business, { range: "yesterday" })}>{t("yesterday")}</Link>
+          <Link href={usagePath(business)}>{t("allUsage")}</Link>
+        </span>
+      }
+    >
+      <div className="grid grid-cols-1 gap-4">
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
+          {figures.map(({ measure, href }) => (
+            <div key={measure} className="relative -m-2 min-w-0 rounded-control p-2 hover:bg-hover">
+              <dt className="text-muted text-sm">{usage(`measures.${measure}`)}</dt>
+              <dd>
+                <Link
+                  href={href}
+                  className={clsx(
+                    "font-semibold text-xl tabular-nums wrap-anywhere after:absolute after:inset-0",
+                    "outline-none focus-visible:after:rounded-control focus-visible:after:outline-2 focus-visible:after:outline-ink",
+                  )}
+                >
+                  {writeSums(measure, total.now)}
+                </Link>
+                <span className="block text-muted text-xs tabular-nums">
+                  {t("wasYesterday", { value: writeSums(measure, total.before) })}
+                </span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <Chart
+          label={t("chart")}
+          hint={t("chartHint")}
+          points={drawn}
+          ticks={roundTicks(most).map((value) => ({ value, label: most > 0 ? write("requests", value) : "" }))}
+        />
+      </div>
+    </Card>
+  );
+}

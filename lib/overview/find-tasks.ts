@@ -1,0 +1,80 @@
+import "server-only";
+import { listTopUps } from "@/lib/billing/top-ups/list";
+import { findDaysLeft } from "@/lib/billing/usage/days-left";
+import { listKeys } from "@/lib/keys/service";
+import type { Member } from "@/lib/principals/member";
+import { can } from "@/lib/principals/roles";
+import { type Balance, getBalance, getOwed } from "@/lib/wallet/balance";
+import { listEndpoints } from "@/lib/webhooks/endpoints/list";
+
+/** What needs someone of the business, without the errors of its requests. */
+export type Task =
+  | { kind: "owed"; owedMilli: bigint }
+  | { kind: "lowBalance"; daysLeft: number }
+  | { kind: "noBalance" }
+  | {
+      kind: "key";
+      reason: "expiring" | "expired" | "exposed" | "holderLeft";
+      id: string;
+      name: string;
+      at: Date | null;
+    }
+  | { kind: "endpoint"; status: "failing" | "disabled"; id: string; host: string }
+  | { kind: "topUp"; id: string; amountVnd: bigint; createdAt: Date };
+
+export type Credit = Balance & { daysLeft: number | null };
+
+/** Credit that lasts fewer days than this is low. */
+const lowDays = 7;
+
+/** What the member's role sees; null without the permission to see the balance. */
+export async function findCredit(member: Member): Promise<Credit | null> {
+  if (!can(member.role, "balance:read")) return null;
+  const balance = await getBalance(member);
+  const { businessId } = member;
+  return { ...balance, daysLeft: (await findDaysLeft([{ businessId, ...balance }])).get(businessId) ?? null };
+}
+
+/** The most urgent first. */
+export async function findTasks(member: Member, credit: Credit | null): Promise<Task[]> {
+  const may = (permission: Parameters<typeof can>[1]) => can(member.role, permission);
+  const [money, keys, endpoints, topUps] = await Promise.all([
+    may("billing:read") ? getOwed(member) : 0n,
+    may("keys:read") ? findKeyTasks(member) : [],
+    may("webhooks:read") ? findEndpointTasks(member) : [],
+    may("billing:read") ? findTopUpTasks(member) : [],
+  ]);
+  const owed: Task[] = money > 0n ? [{ kind: "owed", owedMilli: money }] : [];
+  return [...owed, ...creditTasks(credit), ...endpoints, ...keys, ...topUps];
+}
+
+function creditTasks(credit: Credit | null): Task[] {
+  if (!credit) return [];
+  if (credit.availableMilli <= 0n) return [{ kind: "noBalance" }];
+  const { daysLeft } = credit;
+  return daysLeft !== null && daysLeft < lowDays ? [{ kind: "lowBalance", daysLeft }] : [];
+}
+
+async function findKeyTasks(member: Member): Promise<Task[]> {
+  const keys = await listKeys(member);
+  return keys.flatMap(({ id, name, status, flags, expiresAt }): Task[] => [
+    ...flags.map((reason) => ({ kind: "key" as const, reason, id, name, at: null })),
+    ...(status === "expiring" || status === "expired"
+      ? [{ kind: "key" as const, reason: status, id, name, at: expiresAt }]
+      : []),
+  ]);
+}
+
+async function findEndpointTasks(member: Member): Promise<Task[]> {
+  const endpoints = await listEndpoints(member);
+  return endpoints.flatMap(({ id, url, status }): Task[] =>
+    status === "failing" || status === "disabled" ? [{ kind: "endpoint", status, id, host: new URL(url).host }] : [],
+  );
+}
+
+async function findTopUpTasks(member: Member): Promise<Task[]> {
+  const { topUps } = await listTopUps(member, { limit: 5 });
+  return topUps
+    .filter(({ status }) => status === "waiting")
+    .map(({ id, amountVnd, createdAt }) => ({ kind: "topUp", id, amountVnd, createdAt }));
+}
