@@ -1,9 +1,9 @@
 import { clsx } from "clsx";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { ButtonLink } from "@/components/ui/button-link";
-import { Card } from "@/components/ui/card";
-import { Money } from "@/components/ui/money";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { Card } from "@/components/ui/text/card";
+import { Money } from "@/components/ui/text/money";
 import type { Credit } from "@/lib/overview/find-tasks";
 
 type CreditCardProps = { business: string; credit: Credit; isLow: boolean; mayRead: boolean; mayTopUp: boolean };

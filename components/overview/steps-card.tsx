@@ -2,8 +2,8 @@ import { clsx } from "clsx";
 import { CircleCheck, CircleDashed } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { Card } from "@/components/ui/card";
-import { Link } from "@/components/ui/link";
+import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
 import type { Step } from "@/lib/overview/find-steps";
 
 const places = { speech: "playground", key: "keys", call: null, credit: "billing" } as const;

@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { Card } from "@/components/ui/card";
-import { Chart } from "@/components/ui/chart";
-import { Link } from "@/components/ui/link";
-import { roundTicks } from "@/components/ui/ticks";
+import { Chart } from "@/components/ui/lists/chart";
+import { roundTicks } from "@/components/ui/lists/round-ticks";
+import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
 import { jobsPath, usagePath } from "@/components/usage/usage-path";
 import { sizeOf, useMeasures } from "@/components/usage/use-measures";
 import type { UsageReport } from "@/lib/billing/usage/read-report";

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { useLocale, useTranslations } from "next-intl";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/text/link";
 import type { Compared } from "@/lib/billing/usage/read-report";
 import { type UsageAddress, type UsageMeasure, usageMeasures } from "@/lib/billing/usage/schema";
 import { formatChange } from "@/lib/i18n/format";

@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Button } from "@/components/ui/button";
-import { ButtonLink } from "@/components/ui/button-link";
-import { Select } from "@/components/ui/select";
+import { Button } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { Select } from "@/components/ui/fields/select";
 import type { UsageAddress } from "@/lib/billing/usage/schema";
 import { usagePath } from "./usage-path";
 import { type UsageNames, useGroupNames } from "./use-group-names";

@@ -1,9 +1,9 @@
 import type { Route } from "next";
 import { useLocale, useTranslations } from "next-intl";
-import { Card } from "@/components/ui/card";
-import { Link } from "@/components/ui/link";
-import { TabLinks } from "@/components/ui/tab-links";
-import { type Column, Table } from "@/components/ui/table";
+import { TabLinks } from "@/components/ui/lists/tab-links";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
 import type { UsageReport } from "@/lib/billing/usage/read-report";
 import { type UsageAddress, type UsageMeasure, type UsageSplit, usageSplits } from "@/lib/billing/usage/schema";
 import { formatChange } from "@/lib/i18n/format";

@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from "next-intl";
-import { Card } from "@/components/ui/card";
-import { Chart } from "@/components/ui/chart";
-import { Link } from "@/components/ui/link";
-import { TabLinks } from "@/components/ui/tab-links";
-import { type Column, Table } from "@/components/ui/table";
-import { roundTicks } from "@/components/ui/ticks";
+import { Chart } from "@/components/ui/lists/chart";
+import { roundTicks } from "@/components/ui/lists/round-ticks";
+import { TabLinks } from "@/components/ui/lists/tab-links";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
 import type { UsageReport } from "@/lib/billing/usage/read-report";
 import { type UsageAddress, type UsageMeasure, usageMeasures } from "@/lib/billing/usage/schema";
 import { formatDay } from "@/lib/i18n/format";

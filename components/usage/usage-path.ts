@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import { historyPath } from "@/components/history/history-path";
-import { withQuery } from "@/components/ui/with-query";
+import { withQuery } from "@/components/ui/lists/with-query";
 import type { UsageAddress, UsageFilter } from "@/lib/billing/usage/schema";
 
 /** The URL of the usage page, with what it shows. */

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
-import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
-import { TabLinks } from "@/components/ui/tab-links";
+import { Button } from "@/components/ui/buttons/button";
+import { Input } from "@/components/ui/fields/input";
+import { TabLinks } from "@/components/ui/lists/tab-links";
 import type { ShownRange } from "@/lib/billing/usage/find-range";
 import { type UsageAddress, usagePresets } from "@/lib/billing/usage/schema";
 import { formatDay } from "@/lib/i18n/format";

@@ -1,10 +1,10 @@
 import { Download } from "lucide-react";
 import type { Metadata, Route } from "next";
 import { getTranslations } from "next-intl/server";
-import { ButtonLink } from "@/components/ui/button-link";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Page } from "@/components/ui/page";
-import { withQuery } from "@/components/ui/with-query";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { EmptyState } from "@/components/ui/feedback/empty-state";
+import { withQuery } from "@/components/ui/lists/with-query";
+import { Page } from "@/components/ui/text/page";
 import { UsageFigures } from "@/components/usage/usage-figures";
 import { UsageFilters } from "@/components/usage/usage-filters";
 import { UsageGroups } from "@/components/usage/usage-groups";

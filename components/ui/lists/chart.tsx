@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import type { Route } from "next";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { Link } from "./link";
+import { Link } from "@/components/ui/text/link";
 
 export type ChartPoint = {
   id: string;
