@@ -18,7 +18,7 @@ export type ActionState<Data = undefined> =
     };
 
 /** How someone who is signed in can confirm their identity again. */
-export type StepUpWay = "password" | "code" | "passkey";
+export type StepUpWay = "password" | "code" | "passkey" | "recoveryCode";
 
 export const idle = { status: "idle" } as const;
 

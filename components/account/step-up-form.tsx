@@ -16,10 +16,12 @@ type StepUpFormProps = {
   cancel?: ReactNode;
 };
 
-/** Asks someone who is signed in to prove their identity again: by a second factor first, if they have one. */
+const otherWays = ["code", "recoveryCode"] as const;
+
+/** Asks someone who is signed in to prove their identity again: by a second factor, if they have one. */
 export function StepUpForm({ ways, onProven, proven, cancel }: StepUpFormProps) {
   const t = useTranslations("account.stepUp");
-  const [byCode, setByCode] = useState(ways.includes("code"));
+  const [way, setWay] = useState(ways.find((way) => way !== "passkey"));
   const [isProven, setProven] = useState(false);
   const goOn = useEffectEvent(() => onProven?.());
 
@@ -28,14 +30,19 @@ export function StepUpForm({ ways, onProven, proven, cancel }: StepUpFormProps) 
   }, [isProven]);
 
   if (isProven) return proven;
-  const prove = { onProven: () => setProven(true), cancel };
+  const prove = { onProven: () => setProven(true), cancel, proven };
   return (
     <div className="grid max-w-form gap-4">
       {ways[0] === "passkey" && <PasskeyStepUp onProven={prove.onProven} />}
-      {byCode ? <CodeStepUp {...prove} proven={proven} /> : <PasswordStepUp {...prove} proven={proven} />}
-      {ways.includes("code") && (
-        <Button onClick={() => setByCode(!byCode)}>{t(byCode ? "usePassword" : "useCode")}</Button>
-      )}
+      {way === "password" && <PasswordStepUp {...prove} />}
+      {(way === "code" || way === "recoveryCode") && <CodeStepUp key={way} by={way} {...prove} />}
+      {otherWays
+        .filter((other) => other !== way && ways.includes(other))
+        .map((other) => (
+          <Button key={other} onClick={() => setWay(other)}>
+            {t(other === "code" ? "useCode" : "useRecovery")}
+          </Button>
+        ))}
     </div>
   );
 }

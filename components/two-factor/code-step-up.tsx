@@ -9,17 +9,19 @@ import { Form } from "@/components/ui/fields/form";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import { idle } from "@/lib/form";
 import { proveCodeAction } from "@/lib/two-factor/actions";
+import { AnyCodeField } from "./any-code-field";
 import { CodeField } from "./code-field";
 
 type CodeStepUpProps = {
+  by: "code" | "recoveryCode";
   onProven: () => void;
   /** What to show after the proof, also without scripts. */
   proven: ReactNode;
   cancel: ReactNode;
 };
 
-/** Proves a person's identity again, by their app. */
-export function CodeStepUp({ onProven, proven, cancel }: CodeStepUpProps) {
+/** Proves a person's identity again, by their app or a recovery code. */
+export function CodeStepUp({ by, onProven, proven, cancel }: CodeStepUpProps) {
   const t = useTranslations("account.stepUp");
   const [state, prove] = useActionState(proveCodeAction, idle);
   useProven(state, onProven);
@@ -27,7 +29,11 @@ export function CodeStepUp({ onProven, proven, cancel }: CodeStepUpProps) {
   if (state.status === "done") return proven;
   return (
     <Form action={prove}>
-      <CodeField state={state} />
+      {by === "code" ? (
+        <CodeField state={state} />
+      ) : (
+        <AnyCodeField label={t("recoveryCode")} state={state} autoComplete="off" />
+      )}
       <FormMessage state={state} />
       <DialogActions>
         {cancel}

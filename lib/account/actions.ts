@@ -132,8 +132,10 @@ export const changeEmailAction = viewerAction({ input: changeEmailSchema, fresh:
   requestEmailChange(viewer, email),
 );
 
-/** The reply to an action that requires a recent proof of identity. */
+/** The reply to an action that requires a recent proof of identity, for an account without a second factor. */
 export const stepUpAction = viewerAction({ input: stepUpSchema }, async (viewer, { password }) => {
+  if (viewer.hasSecondFactor)
+    throw new AppError("FORBIDDEN", { message: "account.stepUp.factorNeeded", param: "password" });
   await provePassword(viewer, password);
   await markFresh(viewer.sessionId);
 });

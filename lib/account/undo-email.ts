@@ -77,7 +77,7 @@ async function proveByCode({ userId, app, recoveryCodes }: UndoWays, code: strin
   const isTotp = code.length === 6;
   if (!(isTotp ? app : recoveryCodes)) return false;
   const prover = { userId, device };
-  await (isTotp ? verifyTotp(prover, code, triesHere) : takeRecoveryCode(prover, code));
+  await (isTotp ? verifyTotp(prover, code, triesHere) : takeRecoveryCode(prover, code, { acceptsNew: true }));
   return true;
 }
 

@@ -160,7 +160,7 @@ test("dangerous actions ask for a proof no older than five minutes, and accept i
   expect(await remove(idle, formOf({}))).toMatchObject({ status: "done" });
 });
 
-test("a user who is asked for a proof gets the ways to give it, a second factor before the password", async () => {
+test("a user with a second factor is asked for it, never for the password alone", async () => {
   const { userId } = await signedIn();
   const { encryptedSeed } = await db.totpFactor.findUniqueOrThrow({
     where: { userId: (await makeConfirmedApp()).userId },
@@ -169,7 +169,7 @@ test("a user who is asked for a proof gets the ways to give it, a second factor 
   await makePasskey(userId);
   clock.advance(minutes(6));
   const state = await viewerAction({ input: z.object({}), fresh: true }, vi.fn())(idle, formOf({}));
-  expect(state).toMatchObject({ stepUp: ["passkey", "code", "password"] });
+  expect(state).toMatchObject({ stepUp: ["passkey", "code", "recoveryCode"] });
 });
 
 test("an invalid form gets its errors before it asks for a proof", async () => {

@@ -27,8 +27,9 @@ export async function withStepUpWays<Data>(viewer: Viewer, work: Promise<Data>):
   }
 }
 
-/** The ways, the best first: a user with a second factor is asked for that before the password, which everyone has. */
-export async function listStepUpWays({ userId }: Viewer): Promise<readonly StepUpWay[]> {
+/** The ways, the best first. With a second factor the password is none: someone with a stolen session may know it. */
+export async function listStepUpWays({ userId, hasSecondFactor }: Viewer): Promise<readonly StepUpWay[]> {
+  if (!hasSecondFactor) return ["password"];
   const { hasApp, hasPasskey } = await findFactors(userId);
-  return [...(hasPasskey ? (["passkey"] as const) : []), ...(hasApp ? (["code"] as const) : []), "password"];
+  return [...(hasPasskey ? (["passkey"] as const) : []), ...(hasApp ? (["code"] as const) : []), "recoveryCode"];
 }

@@ -36,7 +36,7 @@ const credentials = Credentials({
     if (!parsed.success) return null;
     const device = deviceOf(new Headers(request.headers));
     const { userId, passwordHash } = await checkPassword(parsed.data, device, await thisBrowser());
-    const begun = await startSession(userId, "password", device, passwordHash);
+    const begun = await startSession(userId, "password", device, { passwordHash });
     return begun && { id: userId, sid: begun.sessionId };
   },
 });

@@ -21,7 +21,7 @@ type Enough = Exclude<SignInMethod, "password">;
 
 /** After the correct password: signs in, or asks for the second proof if there is one. Ends in a redirect. */
 export async function continueSignIn({ userId, passwordHash, next }: Proved): Promise<never> {
-  const begun = await startSession(userId, "password", deviceOf(await headers()), passwordHash);
+  const begun = await startSession(userId, "password", deviceOf(await headers()), { passwordHash });
   if (begun) return enter(begun, { userId, next: begun.isFirstSinceRemoval ? "/account/security" : next });
   await issueTicket({ userId, next: goOn(next) });
   redirect("/sign-in/two-factor" as Route);
@@ -38,16 +38,24 @@ export async function requirePendingSignIn(): Promise<PendingSignIn> {
 }
 
 /** After the second proof. Ends in a redirect; throws NOT_SIGNED_IN if the ticket was used meanwhile. */
-export async function completeSignIn({ id, userId, next }: PendingSignIn, method: Enough): Promise<never> {
+export async function completeSignIn(
+  { id, userId, next }: PendingSignIn,
+  method: Enough,
+  { isFresh = true } = {},
+): Promise<never> {
   if (!(await spendTicket(id))) throw new AppError("NOT_SIGNED_IN", { message: "auth.ticketOver" });
   // A recovery code means that a device was lost: the sessions it left open are ended.
   if (method === "recovery_code") await endSessions(userId);
-  return finishSignIn({ userId, method, next });
+  return finishSignIn({ userId, method, next, isFresh });
 }
 
 /** After a proof that is enough by itself. Ends in a redirect. */
-export async function finishSignIn({ method, ...signingIn }: SigningIn & { method: Enough }): Promise<never> {
-  const begun = await startSession(signingIn.userId, method, deviceOf(await headers()));
+export async function finishSignIn({
+  method,
+  isFresh,
+  ...signingIn
+}: SigningIn & { method: Enough; isFresh?: boolean }): Promise<never> {
+  const begun = await startSession(signingIn.userId, method, deviceOf(await headers()), { isFresh });
   if (!begun) throw new Error("only a password may not be enough");
   return enter(begun, signingIn);
 }

@@ -10,18 +10,18 @@ import { keepDeviceToken, readDeviceToken } from "./device-cookie";
 
 /**
  * Everything that a finished sign-in stores, and a cookie by which the browser is recognized. The session's id is for
- * the other cookie. Null if the person has a second factor and gave a password only, whose hash is `passwordHash`.
+ * the other cookie. Null if the person has a second factor and gave a password only, whose hash is `passwordHash`. `isFresh`: whether the proof counts as recent.
  * Throws NOT_SIGNED_IN if that was changed meanwhile.
  */
 export async function startSession(
   userId: string,
   method: SignInMethod,
   device: Device,
-  passwordHash?: string,
+  proof: { passwordHash?: string; isFresh?: boolean } = {},
 ): Promise<Begun | null> {
   const token = (await readDeviceToken()) ?? newToken();
   const fingerprint = deviceFingerprint(userId, token);
-  const begun = await beginSession({ userId, method, device, fingerprint, passwordHash });
+  const begun = await beginSession({ userId, method, device, fingerprint, ...proof });
   if (!begun) return null;
   await keepDeviceToken(token);
   if (isFactor(method)) await cancelReset(userId, { method, device, sessionId: begun.sessionId });

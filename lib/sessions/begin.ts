@@ -21,6 +21,8 @@ type Beginning = {
    * The hash of the password that was proved, if that is what starts it: nothing is started if it has changed since.
    */
   passwordHash?: string;
+  /** Whether the proof counts as a recent one for dangerous actions. True if it is not set. */
+  isFresh?: boolean;
 };
 
 export type Begun = {
@@ -51,7 +53,7 @@ const remember = `
 
 const insert = `
   INSERT INTO sessions (id, user_id, ip, user_agent, device, method, created_at, last_seen_at, fresh_at, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7, $7, $7::timestamptz + interval '${sessionSeconds} seconds')`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7, $8, $7::timestamptz + interval '${sessionSeconds} seconds')`;
 
 /**
  * Signs a person in: writes the session, the browser and the entry in their sign-in log in one transaction. Returns
@@ -60,7 +62,7 @@ const insert = `
  * changed.
  */
 export async function beginSession(beginning: Beginning): Promise<Begun | null> {
-  const { userId, method, device, fingerprint, passwordHash = null } = beginning;
+  const { userId, method, device, fingerprint, passwordHash = null, isFresh = true } = beginning;
   return transaction(async (sql) => {
     const [user] = await sql("lock-signing-in", lock, [userId, passwordHash]);
     const [past] = await sql<Past>("look-at-signing-in", look, [userId]);
@@ -73,7 +75,8 @@ export async function beginSession(beginning: Beginning): Promise<Begun | null> 
     const sessionId = newId("session");
     const [browser] = await sql<{ isNew: boolean }>("remember-device", remember, [userId, fingerprint, now]);
     const { ip, userAgent } = device;
-    await sql("begin-session", insert, [sessionId, userId, ip, userAgent, fingerprint, method, now]);
+    const freshAt = isFresh ? now : new Date(0);
+    await sql("begin-session", insert, [sessionId, userId, ip, userAgent, fingerprint, method, now, freshAt]);
     await recordSignIn({ userId, result: "signed_in", method, device, sessionId }, sql);
     const meeting = !browser?.isNew ? "known" : past.wasHere ? "new" : "first";
     return { sessionId, meeting, isFirstSinceRemoval: past.isFirstSinceRemoval };

@@ -9,6 +9,7 @@ import { pendingAction, publicAction, viewerAction } from "@/lib/auth/actions";
 import { deviceOf } from "@/lib/auth/device";
 import { linkCookie, readLinkToken } from "@/lib/auth/link-cookie";
 import { completeSignIn } from "@/lib/auth/sign-in";
+import type { Viewer } from "@/lib/principals/viewer";
 import { markFresh } from "@/lib/sessions/service";
 import { recordProof } from "./prover";
 import { renewRecoveryCodes, takeRecoveryCode } from "./recovery-codes";
@@ -35,9 +36,7 @@ export const confirmTotpAction = viewerAction({ input: codeSchema, fresh: true }
  */
 export const turnOffTotpAction = viewerAction({ input: turnOffSchema }, async (viewer, { password, code }) => {
   await provePassword(viewer, password);
-  const method = code.length === 6 ? "totp" : "recovery_code";
-  await (method === "totp" ? verifyTotp(viewer, code) : takeRecoveryCode(viewer, code));
-  await cancelReset(viewer.userId, { method, device: viewer.device, sessionId: viewer.sessionId });
+  await proveAnyCode(viewer, code);
   await turnOffTotp(viewer);
   revalidatePath("/account/security");
 });
@@ -50,20 +49,32 @@ export const signInWithCodeAction = pendingAction({ input: codeSchema }, async (
   return completeSignIn(pending, "totp");
 });
 
-/** The second step of signing in, for someone who lost the app: it continues to where a new one is set up. */
+/**
+ * The second step of signing in, for someone who lost the app: it continues to where a new one is set up. A code made
+ * in the last 24 hours is no recent proof, as it must not turn a factor off.
+ */
 export const signInWithRecoveryCodeAction = pendingAction({ input: recoveryCodeSchema }, async (pending, { code }) => {
-  await takeRecoveryCode({ userId: pending.userId, device: deviceOf(await headers()) }, code);
-  return completeSignIn({ ...pending, next: "/account/security?used=recovery-code" }, "recovery_code");
+  const prover = { userId: pending.userId, device: deviceOf(await headers()) };
+  const { isNew } = await takeRecoveryCode(prover, code, { acceptsNew: true });
+  const next = "/account/security?used=recovery-code";
+  return completeSignIn({ ...pending, next }, "recovery_code", { isFresh: !isNew });
 });
 
-/** The reply to an action that requires a recent proof, by the app. */
-export const proveCodeAction = viewerAction({ input: codeSchema }, async (viewer, { code }) => {
-  await verifyTotp(viewer, code);
-  await recordProof(viewer, "proved_again", "totp");
-  const { userId, device, sessionId } = viewer;
-  await cancelReset(userId, { method: "totp", device, sessionId });
+/** The reply to an action that requires a recent proof, by the app or a recovery code. */
+export const proveCodeAction = viewerAction({ input: anyCodeSchema }, async (viewer, { code }) => {
+  const method = await proveAnyCode(viewer, code);
+  await recordProof(viewer, "proved_again", method);
   await markFresh(viewer.sessionId);
 });
+
+/** A factor that is used is not lost, so a pending removal ends. */
+async function proveAnyCode(viewer: Viewer, code: string): Promise<"totp" | "recovery_code"> {
+  const { userId, device, sessionId } = viewer;
+  const method = code.length === 6 ? "totp" : "recovery_code";
+  await (method === "totp" ? verifyTotp(viewer, code) : takeRecoveryCode(viewer, code, { acceptsNew: false }));
+  await cancelReset(userId, { method, device, sessionId });
+  return method;
+}
 
 /** For someone who lost all of them: emails a link to the account whose password was just given. */
 export const requestResetAction = pendingAction({ input: nothing }, async ({ userId }) =>

@@ -1,5 +1,5 @@
 import "server-only";
-import { clock } from "@/lib/clock";
+import { clock, hours } from "@/lib/clock";
 import { randomText } from "@/lib/crypto";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
@@ -10,6 +10,9 @@ import { notifyOwner } from "./notify-owner";
 import { type FactorUser, recordProof } from "./prover";
 import { fingerprintCode, isCodeOf } from "./recovery-fingerprint";
 import { recoveryCodeCount, recoveryCodeSchema } from "./schema";
+
+/** Until when a code counts as new: its maker may have had nothing but a signed-in browser for a few minutes. */
+const newForMs = hours(24);
 
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
@@ -49,31 +52,57 @@ export const countRecoveryCodes = (userId: string): Promise<number> =>
 
 /**
  * Uses a recovery code; of many who send one at once, one succeeds. The owner is notified by email. Attempts are not
- * counted, so that no one can lock the owner out of the last way to sign in: 80 bits cannot be guessed. Throws
- * FORBIDDEN for a wrong or used code, INVALID_REQUEST for text that is not a code, both at the field `code`.
+ * counted, so that no one can lock the owner out of the last way to sign in: 80 bits cannot be guessed. `acceptsNew`:
+ * also accept a code made in the last 24 hours. Returns whether it is one. Throws, each at the field `code`: FORBIDDEN
+ * for a wrong, used or too new code, INVALID_REQUEST for text that is not a code.
  */
-export async function takeRecoveryCode(prover: FactorUser, typed: string): Promise<void> {
+export async function takeRecoveryCode(
+  prover: FactorUser,
+  typed: string,
+  { acceptsNew }: { acceptsNew: boolean },
+): Promise<{ isNew: boolean }> {
   const { userId } = prover;
   const parsed = recoveryCodeSchema.safeParse({ code: typed });
   if (!parsed.success) throw new AppError("INVALID_REQUEST", { message: "twoFactor.recoveryMalformed", param: "code" });
-  if (await spendCode(prover, parsed.data.code)) return;
+  const spent = await spendCode(prover, parsed.data.code, acceptsNew);
+  if (spent) return spent;
   await recordProof(prover, "wrong_code", "recovery_code");
   if (await claimWarning(userId)) await notifyOwner(db, userId, "wrongCode");
   throw new AppError("FORBIDDEN", { message: "twoFactor.recoveryWrong", param: "code" });
 }
 
-async function spendCode({ userId, sessionId }: FactorUser, code: string): Promise<boolean> {
+async function spendCode(
+  { userId, sessionId }: FactorUser,
+  code: string,
+  acceptsNew: boolean,
+): Promise<{ isNew: boolean } | null> {
   return db.$transaction(async (tx) => {
     const unused = await lockCodes(tx, userId);
     const found = unused.find(({ fingerprint }) => isCodeOf(fingerprint, userId, code));
-    if (!found) return false;
-    await tx.recoveryCode.updateMany({ where: { userId, ...found }, data: { usedAt: clock.now() } });
+    if (!found) return null;
+    const oldAt = +found.createdAt + newForMs;
+    const isNew = oldAt > +clock.now();
+    if (isNew && !acceptsNew) throw tooNew(oldAt);
+    await tx.recoveryCode.updateMany({
+      where: { userId, fingerprint: found.fingerprint },
+      data: { usedAt: clock.now() },
+    });
     await notifyOwner(tx, userId, sessionId ? "recoveryCodeProved" : "recoveryCodeUsed", unused.length - 1);
-    return true;
+    return { isNew };
   });
 }
 
+const tooNew = (oldAt: number) =>
+  new AppError("FORBIDDEN", {
+    message: "twoFactor.recoveryTooNew",
+    values: { hours: Math.ceil((oldAt - +clock.now()) / hours(1)) },
+    param: "code",
+  });
+
 /** Until the transaction ends no other request spends one of these codes, and `npm run reencrypt` rewrites none. */
-const lockCodes = (tx: Transaction, userId: string): Promise<{ fingerprint: string }[]> => tx.$queryRaw`
-  SELECT fingerprint FROM recovery_codes
+const lockCodes = (
+  tx: Transaction,
+  userId: string,
+): Promise<{ fingerprint: string; createdAt: Date }[]> => tx.$queryRaw`
+  SELECT fingerprint, created_at AS "createdAt" FROM recovery_codes
   WHERE user_id = ${userId} AND used_at IS NULL AND suspended_at IS NULL ORDER BY fingerprint FOR UPDATE`;

@@ -1,13 +1,16 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { stepUpAction } from "@/lib/account/actions";
 import { hashPassword } from "@/lib/account/password";
 import { issueCookie } from "@/lib/auth/cookie";
-import { clock } from "@/lib/clock";
+import { continueSignIn } from "@/lib/auth/sign-in";
+import { clock, hours, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { idle } from "@/lib/form";
+import { removePasskeyAction } from "@/lib/passkeys/actions";
 import { makeConfirmedApp, makePasskey, makeSession } from "@/prisma/factories";
 import { codeNow } from "@/testing/harness/app-code";
-import { formOf, freshBrowser } from "@/testing/harness/request";
-import { proveCodeAction, turnOffTotpAction } from "./actions";
+import { formOf, freshBrowser, leads } from "@/testing/harness/request";
+import { proveCodeAction, renewRecoveryCodesAction, signInWithRecoveryCodeAction, turnOffTotpAction } from "./actions";
 import { countRecoveryCodes, issueRecoveryCodes } from "./recovery-codes";
 import { hasTotp } from "./service";
 
@@ -27,6 +30,7 @@ const turnOff = (proofs: Record<string, string>) => turnOffTotpAction(idle, form
 async function signedIn() {
   const app = await makeConfirmedApp({ passwordHash: await hashPassword(password) });
   const { id: sid } = await makeSession(app.userId);
+  await db.session.update({ where: { id: sid }, data: { expiresAt: new Date(+clock.now() + hours(72)) } });
   await issueCookie({ sid, uid: app.userId });
   return app;
 }
@@ -81,7 +85,41 @@ test("someone who lost the phone turns it off with the password and a recovery c
   const { userId } = await signedIn();
   await makePasskey(userId);
   const [code = ""] = await db.$transaction((tx) => issueRecoveryCodes(tx, userId));
+  clock.advance(hours(24));
   expect(await turnOff({ password, code })).toMatchObject({ status: "done" });
   expect(await hasTotp(userId)).toBe(false);
   expect(await countRecoveryCodes(userId)).toBe(9);
+});
+
+test("with a second factor a signed-in browser and the password prove nothing, so they make no recovery codes", async () => {
+  await signedIn();
+  clock.advance(minutes(6));
+  expect(await renewRecoveryCodesAction(idle, formOf({}))).toMatchObject({ stepUp: ["code", "recoveryCode"] });
+  expect(await stepUpAction(idle, formOf({ password }))).toMatchObject({
+    status: "refused",
+    fields: { password: expect.stringContaining("xác thực hai lớp") },
+  });
+  expect(await renewRecoveryCodesAction(idle, formOf({}))).toMatchObject({ stepUp: ["code", "recoveryCode"] });
+});
+
+test("a recovery code made in the last 24 hours turns no factor off, in any session, and is not used up", async () => {
+  const { userId } = await signedIn();
+  const { id: passkeyId } = await makePasskey(userId);
+  const [first = "", second = ""] = await db.$transaction((tx) => issueRecoveryCodes(tx, userId));
+  clock.advance(hours(23));
+  const tooNew = { status: "refused", fields: { code: expect.stringContaining("1 giờ") } };
+  expect(await turnOff({ password, code: first })).toMatchObject(tooNew);
+  expect(await proveCodeAction(idle, formOf({ code: first }))).toMatchObject(tooNew);
+  expect(await countRecoveryCodes(userId)).toBe(10);
+
+  freshBrowser();
+  await expect(continueSignIn({ userId, next: "" })).rejects.toMatchObject(leads("/sign-in/two-factor"));
+  const page = leads("/account/security?used=recovery-code");
+  await expect(signInWithRecoveryCodeAction(idle, formOf({ code: first }))).rejects.toMatchObject(page);
+  const removal = formOf({ id: passkeyId, endsTwoFactor: "yes" });
+  expect(await removePasskeyAction(idle, removal)).toMatchObject({ stepUp: expect.any(Array) });
+
+  clock.advance(hours(1));
+  expect(await proveCodeAction(idle, formOf({ code: second }))).toMatchObject({ status: "done" });
+  expect(await removePasskeyAction(idle, removal)).toMatchObject({ status: "done" });
 });
