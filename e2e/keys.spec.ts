@@ -1,4 +1,5 @@
-import { expect, expectAccessible, test } from "./fixtures";
+import { expect, expectAccessible, signIn, test } from "./fixtures";
+import { makePerson, password } from "./people";
 
 const keysOf = ({ businessSlug }: { businessSlug: string }) => `/console/${businessSlug}/keys`;
 
@@ -25,6 +26,37 @@ test("a member creates a key, synthesizes with it over HTTP, and revokes it: the
   const refused = await speak(secret);
   expect(refused.status()).toBe(401);
   expect(await refused.json()).toMatchObject({ code: "KEY_INVALID" });
+});
+
+test("the dialog that asks who one is keeps the filled form, and shows no error", async ({
+  page,
+  context,
+  baseURL,
+  factories,
+}) => {
+  const person = await makePerson(factories);
+  await factories.makeStale(person.userId);
+  await signIn(context, person, baseURL);
+  await page.goto(keysOf(person));
+  await page.getByRole("button", { name: "Khóa mới" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Tên").fill("Máy chủ chính");
+  await dialog.getByText("Giới hạn").first().click();
+  await dialog.getByLabel("Hạn mức chi tiêu hằng tháng").fill("500000");
+  await dialog.getByRole("button", { name: "Tạo khóa" }).click();
+  await expect(dialog.getByLabel("Mật khẩu", { exact: true })).toBeFocused();
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+  await expect(dialog.getByRole("alert")).toHaveText([""]);
+  await expectAccessible(page);
+
+  await dialog.getByRole("button", { name: "Quay lại" }).click();
+  await expect(dialog.getByRole("button", { name: "Tạo khóa" })).toBeFocused();
+  await expect(dialog.getByLabel("Tên")).toHaveValue("Máy chủ chính");
+  await expect(dialog.getByLabel("Hạn mức chi tiêu hằng tháng")).toHaveValue("500000");
+  await dialog.getByRole("button", { name: "Tạo khóa" }).click();
+  await dialog.getByLabel("Mật khẩu", { exact: true }).fill(password);
+  await dialog.getByRole("button", { name: "Xác minh" }).click();
+  await expect(dialog.getByLabel("Khóa mới của bạn")).toBeVisible();
 });
 
 test("the secret is gone from the page once closed", async ({ page, member }) => {

@@ -36,6 +36,12 @@ async function turnOn(page: Page, person: Person) {
   return { secret, codes: await list.getByRole("listitem").allInnerTexts() };
 }
 
+/** As if the person had made their recovery codes more than a day ago. */
+async function makeCodesOld({ id }: Person) {
+  const { db } = await import("@/lib/db");
+  await db.recoveryCode.updateMany({ where: { userId: id }, data: { createdAt: new Date(Date.now() - 90_000_000) } });
+}
+
 const appCard = (page: Page) => page.locator("section").filter({ hasText: /^Ứng dụng xác thực/ });
 
 async function recover(page: Page, code: string) {
@@ -80,6 +86,11 @@ person("a person turns codes on with a phone, signs in with one, and turns them 
   await dialog.getByLabel("Mật khẩu", { exact: true }).fill(password);
   await dialog.getByLabel("Mã từ ứng dụng hoặc mã khôi phục").fill(codes[0] ?? "");
   await dialog.getByRole("button", { name: "Tắt mã từ ứng dụng" }).click();
+  await expect(dialog.getByText("trong 24 giờ đầu sau khi tạo")).toBeVisible();
+  await makeCodesOld(person);
+  await dialog.getByLabel("Mật khẩu", { exact: true }).fill(password);
+  await dialog.getByLabel("Mã từ ứng dụng hoặc mã khôi phục").fill(codes[0] ?? "");
+  await dialog.getByRole("button", { name: "Tắt mã từ ứng dụng" }).click();
   await expect(appCard(page)).toContainText("Chưa bật");
   await givePassword(page, person);
   await page.waitForURL("**/account/security");
@@ -88,6 +99,7 @@ person("a person turns codes on with a phone, signs in with one, and turns them 
 person("a recovery code signs in once, and a new set invalidates the old one", async ({ page, person }) => {
   const { codes } = await turnOn(page, person);
   const [first = "", second = ""] = codes;
+  await makeCodesOld(person);
 
   await givePassword(page, person);
   await recover(page, first);

@@ -1,48 +1,90 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ComponentProps, startTransition, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { Button } from "@/components/ui/buttons/button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { DialogClose } from "@/components/ui/dialogs/dialog-close";
 import { Form } from "@/components/ui/fields/form";
+import { useInDialog } from "@/components/ui/dialogs/in-dialog";
 import type { ActionState } from "@/lib/form";
+import { refill } from "./refill";
 import { StepUpForm } from "./step-up-form";
 import { StepUpLink } from "./step-up-link";
 
 type FreshFormProps = Omit<ComponentProps<typeof Form>, "onSubmit"> & { state: ActionState<unknown> };
 
+type Sent = { form: HTMLFormElement; data: FormData };
+
 /**
- * A form whose action can first require a proof of identity: it then opens a dialog over the form, and sends the same
- * form again after the proof. Without scripts the form's message links to a page that asks.
+ * A form whose action can first require a proof of identity, and is sent again after it. Inside a dialog the proof takes
+ * the form's place, elsewhere it is a dialog over the page; the form keeps what was typed. Without scripts the form
+ * links to a page that asks.
  */
 export function FreshForm({ state, action, ...form }: FreshFormProps) {
   const t = useTranslations("account.stepUp");
-  const sent = useRef<FormData>(null);
+  const isInDialog = useInDialog();
+  const sent = useRef<Sent>(null);
   const [answered, setAnswered] = useState<ActionState<unknown>>();
   const ways = state.status === "refused" ? state.stepUp : undefined;
   const asks = ways && answered !== state;
 
+  // React empties a form after its action, and no response contains what is secret.
+  useLayoutEffect(() => {
+    if (ways && sent.current) refill(sent.current.form, sent.current.data);
+  }, [ways]);
+
+  const cancel = () => {
+    setAnswered(state);
+    requestAnimationFrame(() => sent.current?.form.querySelector<HTMLElement>("[type=submit]")?.focus());
+  };
+
   const sendAgain = () => {
     setAnswered(state);
-    const form = sent.current;
-    if (form) startTransition(() => action(form));
+    const data = sent.current?.data;
+    if (data) startTransition(() => action(data));
   };
 
   return (
     <>
-      <Form
-        {...form}
-        action={action}
-        onSubmit={(event) => {
-          sent.current = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
-        }}
-      />
+      <div hidden={Boolean(asks && isInDialog)}>
+        <Form
+          {...form}
+          action={action}
+          onSubmit={({ currentTarget, nativeEvent }) => {
+            const data = new FormData(currentTarget, (nativeEvent as SubmitEvent).submitter);
+            sent.current = { form: currentTarget, data };
+          }}
+        />
+      </div>
       {ways && (
         <noscript>
+          <p>{t("lead")}</p>
           <StepUpLink />
         </noscript>
       )}
-      {asks && (
+      {asks && isInDialog && (
+        <StepUpPanel>
+          <StepUpForm
+            ways={ways}
+            onProven={sendAgain}
+            cancel={
+              <Button variant="ghost" onClick={cancel}>
+                {t("back")}
+              </Button>
+            }
+          />
+        </StepUpPanel>
+      )}
+      {asks && !isInDialog && (
         <Dialog title={t("title")} lead={t("lead")} onClose={() => setAnswered(state)}>
           <StepUpForm
             ways={ways}
@@ -52,5 +94,18 @@ export function FreshForm({ state, action, ...form }: FreshFormProps) {
         </Dialog>
       )}
     </>
+  );
+}
+
+/** The proof in the place of a dialog's form, with the focus on its first field. */
+function StepUpPanel({ children }: { children: ReactNode }) {
+  const t = useTranslations("account.stepUp");
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.querySelector<HTMLElement>("input:not([type=hidden])")?.focus(), []);
+  return (
+    <section ref={panel} aria-label={t("title")} className="grid gap-4">
+      <p className="text-muted">{t("lead")}</p>
+      {children}
+    </section>
   );
 }

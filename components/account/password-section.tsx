@@ -2,12 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
-import { Form } from "@/components/ui/fields/form";
+import { FreshForm } from "@/components/account/fresh-form";
+import { Card } from "@/components/ui/text/card";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import { FormNotice } from "@/components/ui/fields/form-notice";
 import { PasswordField } from "@/components/ui/fields/password-field";
-import { Card } from "@/components/ui/text/card";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { changePasswordAction } from "@/lib/account/actions";
 import { idle } from "@/lib/form";
 
@@ -18,7 +18,7 @@ export function PasswordSection() {
 
   return (
     <Card title={t("title")}>
-      <Form action={change}>
+      <FreshForm state={state} action={change}>
         <FormMessage state={state} />
         <FormNotice state={state}>{t("changed")}</FormNotice>
         <PasswordField label={t("current")} name="password" state={state} autoComplete="current-password" required />
@@ -31,7 +31,7 @@ export function PasswordSection() {
           required
         />
         <SubmitButton variant="secondary">{t("change")}</SubmitButton>
-      </Form>
+      </FreshForm>
     </Card>
   );
 }

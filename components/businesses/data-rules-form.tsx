@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
-import { Notice } from "@/components/ui/feedback/notice";
-import { Form } from "@/components/ui/fields/form";
+import { FreshForm } from "@/components/account/fresh-form";
 import { FormMessage } from "@/components/ui/fields/form-message";
+import { Notice } from "@/components/ui/feedback/notice";
 import { RadioCards } from "@/components/ui/fields/radio-cards";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { setDataRulesAction } from "@/lib/businesses/actions";
 import { type DataRules, retentions } from "@/lib/businesses/schema";
 import { idle } from "@/lib/form";
@@ -17,7 +17,7 @@ export function DataRulesForm({ business, rules, regions }: DataRulesFormProps) 
   const t = useTranslations("settings.data");
   const [state, save] = useActionState(setDataRulesAction, idle);
   return (
-    <Form action={save} hidden={{ business }}>
+    <FreshForm state={state} action={save} hidden={{ business }}>
       <RadioCards
         legend={t("retention")}
         name="retentionDays"
@@ -42,6 +42,6 @@ export function DataRulesForm({ business, rules, regions }: DataRulesFormProps) 
         {state.status === "done" && <Notice kind="success">{t("saved")}</Notice>}
       </div>
       <SubmitButton variant="secondary">{t("save")}</SubmitButton>
-    </Form>
+    </FreshForm>
   );
 }

@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { FreshForm } from "@/components/account/fresh-form";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
 import { DialogClose } from "@/components/ui/dialogs/dialog-close";
-import { Form } from "@/components/ui/fields/form";
 import { FormMessage } from "@/components/ui/fields/form-message";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { idle } from "@/lib/form";
 import { eraseAction } from "@/lib/retention/actions";
 
@@ -16,13 +16,13 @@ export function EraseForm({ business, trackingId }: EraseFormProps) {
   const t = useTranslations("history");
   const [state, erase] = useActionState(eraseAction, idle);
   return (
-    <Form action={erase} hidden={{ business, trackingId }}>
+    <FreshForm state={state} action={erase} hidden={{ business, trackingId }}>
       <p className="text-muted">{t("eraseLead")}</p>
       <FormMessage state={state} />
       <DialogActions>
         <DialogClose variant="ghost">{t("cancel")}</DialogClose>
         <SubmitButton variant="danger">{t("eraseNow")}</SubmitButton>
       </DialogActions>
-    </Form>
+    </FreshForm>
   );
 }

@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useActionState, useEffect } from "react";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { FreshForm } from "@/components/account/fresh-form";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
 import { DialogClose } from "@/components/ui/dialogs/dialog-close";
-import { Form } from "@/components/ui/fields/form";
 import { FormMessage } from "@/components/ui/fields/form-message";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { idle } from "@/lib/form";
 import { revokeKeyAction } from "@/lib/keys/actions";
 
@@ -31,13 +31,13 @@ export function RevokeKeyForm({ business, id, shown, goOnAt }: RevokeKeyFormProp
   );
 
   return (
-    <Form action={revoke} hidden={{ business, id }}>
+    <FreshForm state={state} action={revoke} hidden={{ business, id }}>
       <p className="text-muted">{t.rich("revokeLead", { key: () => shown })}</p>
       <FormMessage state={state} />
       <DialogActions>
         <DialogClose variant="ghost">{t("cancel")}</DialogClose>
         <SubmitButton variant="danger">{t("revokeNow")}</SubmitButton>
       </DialogActions>
-    </Form>
+    </FreshForm>
   );
 }

@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { FreshForm } from "@/components/account/fresh-form";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
 import { DialogClose } from "@/components/ui/dialogs/dialog-close";
-import { Form } from "@/components/ui/fields/form";
 import { FormMessage } from "@/components/ui/fields/form-message";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { idle } from "@/lib/form";
 import { leaveAction } from "@/lib/members/actions";
 
@@ -14,12 +14,12 @@ export function LeaveForm({ business }: { business: string }) {
   const t = useTranslations("members");
   const [state, leave] = useActionState(leaveAction, idle);
   return (
-    <Form action={leave} hidden={{ business }}>
+    <FreshForm state={state} action={leave} hidden={{ business }}>
       <FormMessage state={state} />
       <DialogActions>
         <DialogClose variant="ghost">{t("cancel")}</DialogClose>
         <SubmitButton variant="danger">{t("leave.confirm")}</SubmitButton>
       </DialogActions>
-    </Form>
+    </FreshForm>
   );
 }

@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { FreshForm } from "@/components/account/fresh-form";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
 import { DialogClose } from "@/components/ui/dialogs/dialog-close";
-import { Form } from "@/components/ui/fields/form";
 import { FormMessage } from "@/components/ui/fields/form-message";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { idle } from "@/lib/form";
 import { removeMemberAction } from "@/lib/members/actions";
 
@@ -14,13 +14,13 @@ export function RemoveMemberForm({ business, userId }: { business: string; userI
   const t = useTranslations("members");
   const [state, remove] = useActionState(removeMemberAction, idle);
   return (
-    <Form action={remove} hidden={{ business, userId }}>
+    <FreshForm state={state} action={remove} hidden={{ business, userId }}>
       <p className="text-muted">{t("remove.lead")}</p>
       <FormMessage state={state} />
       <DialogActions>
         <DialogClose variant="ghost">{t("cancel")}</DialogClose>
         <SubmitButton variant="danger">{t("remove.confirm")}</SubmitButton>
       </DialogActions>
-    </Form>
+    </FreshForm>
   );
 }

@@ -20,7 +20,8 @@ export function RunFailure({ failure: { code, message, requestId }, kept }: RunF
   const words = useTranslations("ui");
   const { business } = useParams<{ business: string }>();
   const isPoor = code === "INSUFFICIENT_CREDIT";
-  const what = isPoor ? t("noCredit") : (message ?? t("unreachable"));
+  const isCapped = code === "SPEND_CAP_REACHED";
+  const what = isPoor ? t("noCredit") : isCapped ? t("capReached") : (message ?? t("unreachable"));
 
   return (
     <Notice kind="danger">

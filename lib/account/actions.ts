@@ -121,19 +121,19 @@ export const beginUndoAction = publicAction({ input: nothingSchema }, async () =
   beginUndo(await readLinkToken("undo-email"), deviceOf(await headers())),
 );
 
-export const updateProfileAction = viewerAction({ input: profileSchema }, async (viewer, profile) => {
+export const updateProfileAction = viewerAction({ input: profileSchema, proof: "none" }, async (viewer, profile) => {
   await updateProfile(viewer, profile);
   await rememberChoice(localeCookie, profile.locale);
 });
 
-export const changePasswordAction = viewerAction({ input: changePasswordSchema }, changePassword);
+export const changePasswordAction = viewerAction({ input: changePasswordSchema, proof: "password" }, changePassword);
 
-export const changeEmailAction = viewerAction({ input: changeEmailSchema, fresh: true }, (viewer, { email }) =>
+export const changeEmailAction = viewerAction({ input: changeEmailSchema, proof: "recent" }, (viewer, { email }) =>
   requestEmailChange(viewer, email),
 );
 
 /** The reply to an action that requires a recent proof of identity, for an account without a second factor. */
-export const stepUpAction = viewerAction({ input: stepUpSchema }, async (viewer, { password }) => {
+export const stepUpAction = viewerAction({ input: stepUpSchema, proof: "none" }, async (viewer, { password }) => {
   if (viewer.hasSecondFactor)
     throw new AppError("FORBIDDEN", { message: "account.stepUp.factorNeeded", param: "password" });
   await provePassword(viewer, password);

@@ -4,7 +4,8 @@ import { z } from "zod";
 import { memberAction } from "@/lib/auth/actions";
 import { issuePlaygroundKey } from "./service";
 
-/** A key for the current page, which keeps it in memory. It ends after half an hour or with the session. */
-export const createPlaygroundKeyAction = memberAction({ permission: "speech:use", input: z.object({}) }, (member) =>
-  issuePlaygroundKey(member),
+/** A key for the current page, which keeps it in memory. It ends after 15 minutes or with the session. */
+export const createPlaygroundKeyAction = memberAction(
+  { permission: "speech:use", input: z.object({}), proof: "none" },
+  (member) => issuePlaygroundKey(member),
 );

@@ -25,8 +25,11 @@ const signedIn = async (wishes = {}) => {
   return member;
 };
 
-const writeKeys = memberAction({ permission: "keys:write", input: z.object({}) }, async (member) => member.businessId);
-const whoAmI = viewerAction({ input: z.object({}) }, async (viewer) => viewer.userId);
+const writeKeys = memberAction(
+  { permission: "keys:write", proof: "none", input: z.object({}) },
+  async (member) => member.businessId,
+);
+const whoAmI = viewerAction({ proof: "none", input: z.object({}) }, async (viewer) => viewer.userId);
 
 test("a member acts in the business the form names", async () => {
   const { businessId, businessSlug } = await signedIn();
@@ -84,7 +87,9 @@ test.each([
   if (origin) browser.headers.set("origin", origin);
   const run = vi.fn();
 
-  expect(await viewerAction({ input: z.object({}) }, run)(idle, formOf({}))).toMatchObject({ status: "refused" });
+  expect(await viewerAction({ proof: "none", input: z.object({}) }, run)(idle, formOf({}))).toMatchObject({
+    status: "refused",
+  });
   expect(run).not.toHaveBeenCalled();
 });
 
@@ -131,7 +136,7 @@ test("a proof of identity in one session does not count in the person's other se
   const { userId, sessionId } = await signedIn();
   await makeStale(userId);
   await markFresh(sessionId);
-  const remove = viewerAction({ input: z.object({}), fresh: true }, async () => "done");
+  const remove = viewerAction({ input: z.object({}), proof: "recent" }, async () => "done");
   expect(await remove(idle, formOf({}))).toMatchObject({ status: "done" });
 
   const { id: sid } = await makeSession(userId);
@@ -144,8 +149,8 @@ test("a proof of identity in one session does not count in the person's other se
 test("dangerous actions ask for a proof no older than five minutes, and accept it for five more", async () => {
   const { businessSlug, sessionId } = await signedIn();
   const run = vi.fn(async () => "done");
-  const rotate = memberAction({ permission: "keys:write", input: z.object({}), fresh: true }, run);
-  const remove = viewerAction({ input: z.object({}), fresh: true }, run);
+  const rotate = memberAction({ permission: "keys:write", input: z.object({}), proof: "recent" }, run);
+  const remove = viewerAction({ input: z.object({}), proof: "recent" }, run);
 
   expect(await rotate(idle, formOf({ business: businessSlug }))).toMatchObject({ status: "done" });
   clock.advance(minutes(5));
@@ -168,7 +173,7 @@ test("a user with a second factor is asked for it, never for the password alone"
   await db.totpFactor.create({ data: { userId, encryptedSeed, confirmedAt: clock.now() } });
   await makePasskey(userId);
   clock.advance(minutes(6));
-  const state = await viewerAction({ input: z.object({}), fresh: true }, vi.fn())(idle, formOf({}));
+  const state = await viewerAction({ input: z.object({}), proof: "recent" }, vi.fn())(idle, formOf({}));
   expect(state).toMatchObject({ stepUp: ["passkey", "code", "recoveryCode"] });
 });
 
@@ -176,7 +181,7 @@ test("an invalid form gets its errors before it asks for a proof", async () => {
   await signedIn();
   clock.advance(minutes(6));
   const action = viewerAction(
-    { input: z.object({ name: z.string().min(3, "auth.nameRequired") }), fresh: true },
+    { input: z.object({ name: z.string().min(3, "auth.nameRequired") }), proof: "recent" },
     vi.fn(),
   );
   const state = await action(idle, formOf({ name: "" }));

@@ -27,21 +27,28 @@ export function publicAction<Input extends z.ZodType, Data>(
   return guarded((form) => run(parseForm(input, form)));
 }
 
-type Guarded<Input> = {
-  input: Input;
-  /** Dangerous: requires a proof of identity no older than five minutes. */
-  fresh?: true;
-};
+/**
+ * Whether an action needs a proof of identity no older than five minutes, because someone else may sit at a signed-in
+ * browser. `recent`: it does, as whatever erases, sends data elsewhere, spends or gives access. `password`: its form
+ * asks for the password, which is enough unless the account has a second factor. `byChange`: its service requires the
+ * proof where the change does one of these. `none`: it does none of these, or its form asks for all proofs itself.
+ */
+export type Proof = "recent" | "password" | "byChange" | "none";
+
+type Guarded<Input> = { input: Input; proof: Proof };
+
+const needsProof = (proof: Proof, { hasSecondFactor }: Viewer) =>
+  proof === "recent" || (proof === "password" && hasSecondFactor);
 
 /** An action of someone signed in, about themselves. */
 export function viewerAction<Input extends z.ZodType, Data>(
-  { input, fresh }: Guarded<Input>,
+  { input, proof }: Guarded<Input>,
   run: (viewer: Viewer, input: z.output<Input>) => Promise<Data>,
 ): Action<Data> {
   return guarded(async (form) => {
     const viewer = await getViewer();
     const parsed = parseForm(input, form);
-    if (fresh) await requireFresh(viewer);
+    if (needsProof(proof, viewer)) await requireFresh(viewer);
     return run(viewer, parsed);
   });
 }
@@ -54,7 +61,7 @@ export function memberAction<Input extends z.ZodType, Data>(
   {
     permission,
     input,
-    fresh,
+    proof,
   }: Omit<Guarded<Input>, "input"> & { permission: Permission; input: Input | ((member: Member) => Promise<Input>) },
   run: (member: Member, input: z.output<Input>) => Promise<Data>,
 ): Action<Data> {
@@ -64,7 +71,7 @@ export function memberAction<Input extends z.ZodType, Data>(
     if (!member) throw new AppError("NOT_FOUND");
     requirePermission(member, permission);
     const parsed = parseForm(typeof input === "function" ? await input(member) : input, form);
-    if (fresh) await requireFresh(viewer);
+    if (needsProof(proof, viewer)) await requireFresh(viewer);
     return withStepUpWays(viewer, run(member, parsed));
   });
 }

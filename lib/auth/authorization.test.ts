@@ -21,7 +21,17 @@ import { postTransfer } from "@/lib/wallet/post-transfer";
 import { makeMember } from "@/prisma/factories";
 import { makeHeard } from "@/prisma/speech-factories";
 import { makeAttempts, makeEndpoint, makePastDelivery } from "@/prisma/webhook-factories";
-import { type Access, actions, holders, notices, queries, routes, shown, signs } from "@/testing/corpora/access-table";
+import {
+  type Access,
+  actions,
+  holders,
+  notices,
+  proofs,
+  queries,
+  routes,
+  shown,
+  signs,
+} from "@/testing/corpora/access-table";
 import {
   addressOf,
   type BuiltAction,
@@ -425,6 +435,17 @@ const forms: Record<string, (values: Record<string, string>) => Record<string, s
   "lib/speech/actions.ts savePronunciationAction": () => ({ written: "VTV", spoken: "vê tê vê" }),
 };
 
+/** Further valid inputs, of actions that need a recent proof. */
+const dangerous: typeof forms = {
+  "lib/account/actions.ts changeEmailAction": () => ({ email: "elsewhere@example.com" }),
+  "lib/account/delete/actions.ts deleteAccountAction": () => ({ email: "elsewhere@example.com" }),
+  "lib/businesses/lifecycle/actions.ts restoreBusinessAction": ({ business = "" }) => ({ slug: business }),
+  "lib/keys/actions.ts endOldSecretAction": ({ keyId = "" }) => ({ id: keyId }),
+  "lib/members/actions.ts confirmOwnershipAction": () => ({ id: newId("ownershipOffer") }),
+  "lib/passkeys/actions.ts removePasskeyAction": () => ({ id: "passkey" }),
+  "lib/two-factor/actions.ts confirmTotpAction": () => ({ code: "123456" }),
+};
+
 /** Inputs of the two actions that only change this browser's language and theme. */
 const choices = { locale: "en", theme: "dark" };
 
@@ -534,6 +555,7 @@ describe("actions", () => {
     const form = forms[name]?.(own.values) ?? {};
     await preparations[name]?.(own.owner.businessId);
     const before = await digestBusiness(own.owner.businessId);
+    await setFresh(proofs[name] === "none" ? new Date(0) : clock.now());
     const kept = subjectsOf(access).filter((who) => result(access, who) !== "in");
     const letIn = subjectsOf(access).filter((who) => result(access, who) === "in");
     expect(letIn.length).toBeGreaterThan(0);
@@ -570,6 +592,33 @@ describe("actions", () => {
     isSpent = (await digestWorld()) !== whole;
     tried.called += kept.length + letIn.length;
   });
+});
+
+/** When each of our people last proved their identity. */
+const setFresh = (freshAt: Date) => {
+  const sessionIds = Object.values(world.people).map(({ sessionId }) => sessionId);
+  return db.session.updateMany({ where: { id: { in: sessionIds } }, data: { freshAt } });
+};
+
+describe("recent proof", () => {
+  beforeAll(() => makeWorld({ pictures: false }));
+
+  test("every action for people who are signed in says whether it needs one", () => {
+    const signedIn = Object.entries(actions).filter(([, access]) => access === "viewer" || isMember(access));
+    expect(Object.keys(proofs).sort()).toEqual(signedIn.map(([name]) => name).sort());
+  });
+
+  test.each(Object.keys(proofs).filter((name) => proofs[name] === "recent"))(
+    "%s is rejected without one, and changes nothing",
+    async (name) => {
+      await setFresh(new Date(0));
+      const before = await digestWorld();
+      const form = (forms[name] ?? dangerous[name])?.(world.own.values) ?? {};
+      const { state } = await call(findAction(name), "owner", { ...form, business: world.own.values.business ?? "" });
+      expect(state, name).toMatchObject({ status: "refused", stepUp: ["password"] });
+      expect(await digestWorld(), name).toBe(before);
+    },
+  );
 });
 
 test("nothing above was left out", () => {

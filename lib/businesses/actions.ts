@@ -7,7 +7,7 @@ import { renameBusiness } from "./profile";
 import { businessNameSchema, dataRulesSchema } from "./schema";
 
 export const setDataRulesAction = memberAction(
-  { permission: "business:write", input: dataRulesSchema },
+  { permission: "business:write", input: dataRulesSchema, proof: "recent" },
   async (member, rules) => {
     await setDataRules(member, rules);
     revalidatePath(`/console/${member.businessSlug}/settings`);
@@ -15,7 +15,7 @@ export const setDataRulesAction = memberAction(
 );
 
 export const renameBusinessAction = memberAction(
-  { permission: "business:write", input: businessNameSchema },
+  { permission: "business:write", input: businessNameSchema, proof: "none" },
   async (member, { name }) => {
     await renameBusiness(member, name);
     revalidatePath(`/console/${member.businessSlug}`, "layout");

@@ -11,7 +11,7 @@ import { editKeyFormSchema, newKeyFormSchema } from "./settings";
 const refresh = (businessSlug: string) => revalidatePath(`/console/${businessSlug}/keys`, "layout");
 
 export const createKeyAction = memberAction(
-  { permission: "keys:write", input: newKeyFormSchema, fresh: true },
+  { permission: "keys:write", input: newKeyFormSchema, proof: "recent" },
   async (member, input) => {
     const { secret } = await createKey(member, input);
     refresh(member.businessSlug);
@@ -20,7 +20,7 @@ export const createKeyAction = memberAction(
 );
 
 export const editKeyAction = memberAction(
-  { permission: "keys:write", input: editKeyFormSchema },
+  { permission: "keys:write", input: editKeyFormSchema, proof: "byChange" },
   async (member, { id, ...input }) => {
     await editKey(member, id, input);
     refresh(member.businessSlug);
@@ -28,7 +28,7 @@ export const editKeyAction = memberAction(
 );
 
 export const narrowKeyAction = memberAction(
-  { permission: "keys:write", input: narrowKeySchema },
+  { permission: "keys:write", input: narrowKeySchema, proof: "none" },
   async (member, { id, scope }) => {
     await removeScope(member, id, scope);
     refresh(member.businessSlug);
@@ -36,7 +36,7 @@ export const narrowKeyAction = memberAction(
 );
 
 export const rotateKeyAction = memberAction(
-  { permission: "keys:write", input: rotateKeySchema, fresh: true },
+  { permission: "keys:write", input: rotateKeySchema, proof: "recent" },
   async (member, { id, overlap }) => {
     const { secret } = await rotateKey(member, id, overlap);
     refresh(member.businessSlug);
@@ -45,14 +45,17 @@ export const rotateKeyAction = memberAction(
 );
 
 export const endOldSecretAction = memberAction(
-  { permission: "keys:write", input: keySchema },
+  { permission: "keys:write", input: keySchema, proof: "recent" },
   async (member, { id }) => {
     await endOldSecret(member, id);
     refresh(member.businessSlug);
   },
 );
 
-export const revokeKeyAction = memberAction({ permission: "keys:write", input: keySchema }, async (member, { id }) => {
-  await revokeKey(member, id);
-  refresh(member.businessSlug);
-});
+export const revokeKeyAction = memberAction(
+  { permission: "keys:write", input: keySchema, proof: "recent" },
+  async (member, { id }) => {
+    await revokeKey(member, id);
+    refresh(member.businessSlug);
+  },
+);

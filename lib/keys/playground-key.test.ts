@@ -4,11 +4,13 @@ import { hashPassword } from "@/lib/account/password";
 import { issuePlaygroundKey } from "@/lib/api-client/service";
 import { clock, days, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
 import { endOwnSession } from "@/lib/sessions/list";
 import { endSession } from "@/lib/sessions/service";
+import { holdCredit } from "@/lib/wallet/holds";
 import { makeKey, makeMember, makeViewer } from "@/prisma/factories";
 import { findLiveKey } from "./find-live-key";
-import { createPlaygroundKey, livePlaygroundKeys, sweepPlaygroundKeys } from "./playground-key";
+import { createPlaygroundKey, livePlaygroundKeys, playgroundCapMilli, sweepPlaygroundKeys } from "./playground-key";
 
 afterEach(() => clock.reset());
 
@@ -16,7 +18,7 @@ const dead = { code: "KEY_INVALID" };
 
 /** Someone with two sessions, each with a playground key, and a standard key of the business. */
 async function setUp() {
-  const here = await makeMember();
+  const here = await makeMember({ creditMilli: 2n * playgroundCapMilli });
   const viewer = await makeViewer({ userId: here.userId });
   const there = { ...here, sessionId: viewer.sessionId };
   const { secret: ownSecret } = await createPlaygroundKey(here);
@@ -79,18 +81,46 @@ test("one person creates at most 240 playground keys in an hour, over all their 
   await expect(issuePlaygroundKey(await makeMember())).resolves.toBeDefined();
 });
 
+test("all playground keys of a session share one spending cap; another session has its own", async () => {
+  const { here, ownSecret, otherSecret } = await setUp();
+  const hold = async (secret: string, amountMilli: bigint) =>
+    holdCredit({ ...(await findLiveKey(secret)), trackingId: newId("tts"), amountMilli });
+  await hold(ownSecret, playgroundCapMilli - 1000n);
+  const { secret: second } = await createPlaygroundKey(here);
+  await expect(hold(second, 1001n)).rejects.toMatchObject({ code: "SPEND_CAP_REACHED" });
+  await hold(second, 1000n);
+  await hold(otherSecret, 1000n);
+});
+
+test("a session that pauses for days goes on with what is left of its cap", async () => {
+  const { here } = await setUp();
+  await db.session.update({ where: { id: here.sessionId }, data: { expiresAt: new Date(+clock.now() + days(9)) } });
+  const { keyId } = await findLiveKey((await createPlaygroundKey(here)).secret);
+  clock.advance(days(2));
+  await sweepPlaygroundKeys();
+  expect(await findLiveKey((await createPlaygroundKey(here)).secret)).toMatchObject({ keyId });
+});
+
+test("a playground key works for 15 minutes", async () => {
+  const { secret } = await createPlaygroundKey(await makeMember());
+  clock.advance(minutes(15) - 1000);
+  await expect(findLiveKey(secret)).resolves.toBeDefined();
+  clock.advance(1000);
+  await expect(findLiveKey(secret)).rejects.toMatchObject(dead);
+});
+
 test("playground keys are deleted a day after they expired, and no other key is", async () => {
   const { here } = await setUp();
   const standard = { businessId: here.businessId, kind: "standard" } as const;
   await db.apiKey.updateMany({ where: standard, data: { expiresAt: clock.now() } });
-  clock.advance(days(1) + minutes(25));
+  clock.advance(days(1) + minutes(12));
   await createPlaygroundKey(here);
   await sweepPlaygroundKeys();
   const count = (kind: "playground" | "standard") => db.apiKey.count({ where: { businessId: here.businessId, kind } });
-  expect(await count("playground")).toBe(3);
+  expect(await count("playground")).toBe(5);
 
   clock.advance(minutes(10));
   await sweepPlaygroundKeys();
-  expect(await count("playground")).toBe(1);
+  expect(await count("playground")).toBe(2);
   expect(await count("standard")).toBe(1);
 });

@@ -36,7 +36,7 @@ const refresh = ({ businessSlug }: Member) => revalidatePath(`/console/${busines
 const manages = "members:write" as const;
 
 export const inviteAction = memberAction(
-  { permission: manages, input: inviteSchema, fresh: true },
+  { permission: manages, input: inviteSchema, proof: "recent" },
   async (member, input) => {
     await countEmailRequest(member.userId);
     await inviteMember(member, input);
@@ -45,7 +45,7 @@ export const inviteAction = memberAction(
 );
 
 export const resendInvitationAction = memberAction(
-  { permission: manages, input: invitationIdSchema, fresh: true },
+  { permission: manages, input: invitationIdSchema, proof: "recent" },
   async (member, { id }) => {
     await countEmailRequest(member.userId);
     await resendInvitation(member, id);
@@ -54,7 +54,7 @@ export const resendInvitationAction = memberAction(
 );
 
 export const cancelInvitationAction = memberAction(
-  { permission: manages, input: invitationIdSchema },
+  { permission: manages, input: invitationIdSchema, proof: "none" },
   async (member, { id }) => {
     await cancelInvitation(member, id);
     refresh(member);
@@ -62,7 +62,7 @@ export const cancelInvitationAction = memberAction(
 );
 
 export const changeRoleAction = memberAction(
-  { permission: manages, input: changeRoleSchema },
+  { permission: manages, input: changeRoleSchema, proof: "byChange" },
   async (member, { userId, role }) => {
     await changeRole(member, userId, role);
     refresh(member);
@@ -70,20 +70,23 @@ export const changeRoleAction = memberAction(
 );
 
 export const removeMemberAction = memberAction(
-  { permission: manages, input: personSchema },
+  { permission: manages, input: personSchema, proof: "recent" },
   async (member, { userId }) => {
     await removeMember(member, userId);
     refresh(member);
   },
 );
 
-export const leaveAction = memberAction({ permission: "business:read", input: leaveSchema }, async (member) => {
-  await leaveBusiness(member);
-  redirect("/console");
-});
+export const leaveAction = memberAction(
+  { permission: "business:read", input: leaveSchema, proof: "recent" },
+  async (member) => {
+    await leaveBusiness(member);
+    redirect("/console");
+  },
+);
 
 export const offerOwnershipAction = memberAction(
-  { permission: "business:transfer", input: offerSchema, fresh: true },
+  { permission: "business:transfer", input: offerSchema, proof: "recent" },
   async (member, input) => {
     await offerOwnership(member, input);
     refresh(member);
@@ -92,7 +95,7 @@ export const offerOwnershipAction = memberAction(
 
 /** An offer can be for a member of any role: the service knows which offer is theirs. */
 export const confirmOwnershipAction = memberAction(
-  { permission: "members:read", input: offerIdSchema, fresh: true },
+  { permission: "members:read", input: offerIdSchema, proof: "recent" },
   async (member, { id }) => {
     await confirmOwnership(member, id);
     refresh(member);
@@ -100,7 +103,7 @@ export const confirmOwnershipAction = memberAction(
 );
 
 export const cancelOfferAction = memberAction(
-  { permission: "members:read", input: offerIdSchema },
+  { permission: "members:read", input: offerIdSchema, proof: "none" },
   async (member, { id }) => {
     await cancelOffer(member, id);
     refresh(member);
@@ -108,14 +111,14 @@ export const cancelOfferAction = memberAction(
 );
 
 export const setTwoFactorRuleAction = memberAction(
-  { permission: "business:write", input: twoFactorRuleSchema, fresh: true },
+  { permission: "business:write", input: twoFactorRuleSchema, proof: "recent" },
   async (member, { required }) => {
     await setTwoFactorRule(member, required);
     refresh(member);
   },
 );
 
-export const acceptAction = viewerAction({ input: acceptSchema }, async (viewer, { token }) => {
+export const acceptAction = viewerAction({ input: acceptSchema, proof: "none" }, async (viewer, { token }) => {
   const { businessSlug } = await acceptInvitation(viewer, token);
   redirect(`/console/${businessSlug}/playground` as Route);
 });
@@ -127,7 +130,7 @@ export const joinAction = publicAction({ input: joinSchema }, async (input) => {
 });
 
 /** Ends a session of another email than the invited one, and comes back. */
-export const changeAccountAction = viewerAction({ input: acceptSchema }, async (viewer) => {
+export const changeAccountAction = viewerAction({ input: acceptSchema, proof: "none" }, async (viewer) => {
   await endSession(viewer.sessionId);
   await clearCookie();
   redirect("/invitation");

@@ -24,14 +24,17 @@ import { removePasskey, renamePasskey } from "./service";
 
 // Each ceremony has two steps: the challenge for the authenticator, and its response.
 
-export const startRegistrationAction = viewerAction({ input: nothingSchema, fresh: true }, startRegistration);
+export const startRegistrationAction = viewerAction({ input: nothingSchema, proof: "recent" }, startRegistration);
 
 /** Its challenge was given to this session after a recent proof of identity, and to no other. */
-export const finishRegistrationAction = viewerAction({ input: newPasskeySchema }, async (viewer, { response }) => {
-  const added = await finishRegistration(viewer, response);
-  revalidatePath("/account/security");
-  return added;
-});
+export const finishRegistrationAction = viewerAction(
+  { input: newPasskeySchema, proof: "none" },
+  async (viewer, { response }) => {
+    const added = await finishRegistration(viewer, response);
+    revalidatePath("/account/security");
+    return added;
+  },
+);
 
 export const startSignInAction = publicAction({ input: nothingSchema }, async () => {
   await countWebAuthnChallenge(deviceOf(await headers()).ip);
@@ -54,21 +57,29 @@ export const finishSecondFactorAction = pendingAction({ input: proofSchema }, as
   return completeSignIn(pending, "passkey");
 });
 
-export const startStepUpAction = viewerAction({ input: nothingSchema }, (viewer) => startProof(stepUpCeremony(viewer)));
+export const startStepUpAction = viewerAction({ input: nothingSchema, proof: "none" }, (viewer) =>
+  startProof(stepUpCeremony(viewer)),
+);
 
-export const finishStepUpAction = viewerAction({ input: proofSchema }, async (viewer, { response }) => {
+export const finishStepUpAction = viewerAction({ input: proofSchema, proof: "none" }, async (viewer, { response }) => {
   const { device, sessionId } = viewer;
   await proveByPasskey(stepUpCeremony(viewer), response, { device, sessionId });
   await cancelReset(viewer.userId, { method: "passkey", device, sessionId });
   await markFresh(sessionId);
 });
 
-export const renamePasskeyAction = viewerAction({ input: renamePasskeySchema }, async (viewer, input) => {
-  await renamePasskey(viewer, input);
-  revalidatePath("/account/security");
-});
+export const renamePasskeyAction = viewerAction(
+  { input: renamePasskeySchema, proof: "none" },
+  async (viewer, input) => {
+    await renamePasskey(viewer, input);
+    revalidatePath("/account/security");
+  },
+);
 
-export const removePasskeyAction = viewerAction({ input: removePasskeySchema, fresh: true }, async (viewer, input) => {
-  await removePasskey(viewer, input);
-  revalidatePath("/account/security");
-});
+export const removePasskeyAction = viewerAction(
+  { input: removePasskeySchema, proof: "recent" },
+  async (viewer, input) => {
+    await removePasskey(viewer, input);
+    revalidatePath("/account/security");
+  },
+);

@@ -6,7 +6,7 @@ import { eraseResult } from "./erase";
 import { eraseSchema } from "./schema";
 
 export const eraseAction = memberAction(
-  { permission: "history:delete", input: eraseSchema },
+  { permission: "history:delete", input: eraseSchema, proof: "recent" },
   async (member, { trackingId }) => {
     await eraseResult(member, trackingId);
     revalidatePath(`/console/${member.businessSlug}/history`);

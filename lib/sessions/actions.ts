@@ -9,12 +9,12 @@ import { endSessions } from "./service";
 // Neither requires a recent proof: a person who fears an attacker must not have to wait, and an attacker gains nothing
 // by them.
 
-export const endSessionAction = viewerAction({ input: endSessionSchema }, async (viewer, { id }) => {
+export const endSessionAction = viewerAction({ input: endSessionSchema, proof: "none" }, async (viewer, { id }) => {
   await endOwnSession(viewer, id);
   revalidatePath("/account/security");
 });
 
-export const endOtherSessionsAction = viewerAction({ input: endOtherSessionsSchema }, async (viewer) => {
+export const endOtherSessionsAction = viewerAction({ input: endOtherSessionsSchema, proof: "none" }, async (viewer) => {
   await endSessions(viewer.userId, { except: viewer.sessionId });
   revalidatePath("/account/security");
 });

@@ -8,7 +8,7 @@ import { removePronunciation, savePronunciation } from "@/lib/pronunciations/pro
 import { readingSettingsSchema } from "@/lib/pronunciations/reading-settings-schema";
 
 export const savePronunciationAction = memberAction(
-  { permission: "speech:use", input: pronunciationSchema },
+  { permission: "speech:use", input: pronunciationSchema, proof: "none" },
   async (member, pronunciation) => {
     await savePronunciation(member, pronunciation);
     revalidatePath(`/console/${member.businessSlug}/settings`);
@@ -16,7 +16,7 @@ export const savePronunciationAction = memberAction(
 );
 
 export const removePronunciationAction = memberAction(
-  { permission: "speech:use", input: removePronunciationSchema },
+  { permission: "speech:use", input: removePronunciationSchema, proof: "none" },
   async (member, { written }) => {
     await removePronunciation(member, written);
     revalidatePath(`/console/${member.businessSlug}/settings`);
@@ -24,7 +24,7 @@ export const removePronunciationAction = memberAction(
 );
 
 export const setReadingSettingsAction = memberAction(
-  { permission: "speech:use", input: readingSettingsSchema },
+  { permission: "speech:use", input: readingSettingsSchema, proof: "none" },
   async (member, settings) => {
     await setReadingSettings(member, settings);
     revalidatePath(`/console/${member.businessSlug}/settings`);

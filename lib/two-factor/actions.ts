@@ -23,10 +23,10 @@ import { verifyTotp } from "./verify";
 const nothing = z.object({});
 const turnOffSchema = anyCodeSchema.extend(stepUpSchema.shape);
 
-export const startTotpAction = viewerAction({ input: nothing, fresh: true }, startTotp);
+export const startTotpAction = viewerAction({ input: nothing, proof: "recent" }, startTotp);
 
 /** The page is left as it is: it now shows recovery codes that cannot be shown again. */
-export const confirmTotpAction = viewerAction({ input: codeSchema, fresh: true }, (viewer, { code }) =>
+export const confirmTotpAction = viewerAction({ input: codeSchema, proof: "recent" }, (viewer, { code }) =>
   confirmTotp(viewer, code),
 );
 
@@ -34,14 +34,17 @@ export const confirmTotpAction = viewerAction({ input: codeSchema, fresh: true }
  * Requires both proofs, however recent the session's proof is. A recovery code replaces the app's code, because someone
  * who lost the phone could not set up a new app otherwise.
  */
-export const turnOffTotpAction = viewerAction({ input: turnOffSchema }, async (viewer, { password, code }) => {
-  await provePassword(viewer, password);
-  await proveAnyCode(viewer, code);
-  await turnOffTotp(viewer);
-  revalidatePath("/account/security");
-});
+export const turnOffTotpAction = viewerAction(
+  { input: turnOffSchema, proof: "none" },
+  async (viewer, { password, code }) => {
+    await provePassword(viewer, password);
+    await proveAnyCode(viewer, code);
+    await turnOffTotp(viewer);
+    revalidatePath("/account/security");
+  },
+);
 
-export const renewRecoveryCodesAction = viewerAction({ input: nothing, fresh: true }, renewRecoveryCodes);
+export const renewRecoveryCodesAction = viewerAction({ input: nothing, proof: "recent" }, renewRecoveryCodes);
 
 /** The second step of signing in, by the app. Ends in a redirect. */
 export const signInWithCodeAction = pendingAction({ input: codeSchema }, async (pending, { code }) => {
@@ -61,7 +64,7 @@ export const signInWithRecoveryCodeAction = pendingAction({ input: recoveryCodeS
 });
 
 /** The reply to an action that requires a recent proof, by the app or a recovery code. */
-export const proveCodeAction = viewerAction({ input: anyCodeSchema }, async (viewer, { code }) => {
+export const proveCodeAction = viewerAction({ input: anyCodeSchema, proof: "none" }, async (viewer, { code }) => {
   const method = await proveAnyCode(viewer, code);
   await recordProof(viewer, "proved_again", method);
   await markFresh(viewer.sessionId);
@@ -95,12 +98,12 @@ export const keepFactorsAction = publicAction({ input: nothing }, async () => {
   await linkCookie.clear();
 });
 
-export const cancelResetAction = viewerAction({ input: nothing }, async (viewer) => {
+export const cancelResetAction = viewerAction({ input: nothing, proof: "none" }, async (viewer) => {
   await cancelOwnReset(viewer);
   revalidatePath("/account/security");
 });
 
-export const keepSuspendedAction = viewerAction({ input: nothing, fresh: true }, async (viewer) => {
+export const keepSuspendedAction = viewerAction({ input: nothing, proof: "recent" }, async (viewer) => {
   await keepOwnSuspended(viewer);
   revalidatePath("/account/security");
 });

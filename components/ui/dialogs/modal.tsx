@@ -5,6 +5,7 @@ import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/buttons/icon-button";
+import { InDialog } from "./in-dialog";
 import { ModalTrigger, type ModalTriggerLook } from "./modal-trigger";
 
 export type ModalProps = {
@@ -78,7 +79,7 @@ export function Modal({
                 <IconButton label={t("close")} icon={<X />} side="bottom" onClick={() => dialog.current?.close()} />
               </span>
             </div>
-            {children}
+            <InDialog value={true}>{children}</InDialog>
           </div>
         )}
       </dialog>

@@ -9,7 +9,7 @@ type Refused = Extract<ActionState<unknown>, { status: "refused" }>;
 /** An error shown at a field is not repeated: the field gets the focus. */
 const isSaidAtField = ({ message, fields }: Refused) => Object.values(fields).includes(message);
 
-/** Shows why a form was rejected, and focuses the first invalid field. */
+/** Shows why a form was rejected, and focuses the first invalid field. A proof that is asked for is no error. */
 export function FormMessage({ state }: { state: ActionState<unknown> }) {
   const message = useRef<HTMLDivElement>(null);
 
@@ -20,7 +20,9 @@ export function FormMessage({ state }: { state: ActionState<unknown> }) {
 
   return (
     <div ref={message} role="alert" className="empty:hidden">
-      {state.status === "refused" && !isSaidAtField(state) && <Notice kind="danger">{state.message}</Notice>}
+      {state.status === "refused" && !state.stepUp && !isSaidAtField(state) && (
+        <Notice kind="danger">{state.message}</Notice>
+      )}
     </div>
   );
 }

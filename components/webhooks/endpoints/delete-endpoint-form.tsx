@@ -2,12 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { FreshForm } from "@/components/account/fresh-form";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
 import { DialogClose } from "@/components/ui/dialogs/dialog-close";
 import { Field } from "@/components/ui/fields/field";
-import { Form } from "@/components/ui/fields/form";
 import { FormMessage } from "@/components/ui/fields/form-message";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { deleteEndpointAction } from "@/lib/webhooks/endpoints/actions";
 
@@ -19,7 +19,7 @@ export function DeleteEndpointForm({ business, id, host }: DeleteEndpointFormPro
   const [state, remove] = useFormAction(deleteEndpointAction);
 
   return (
-    <Form action={remove} hidden={{ business, id }}>
+    <FreshForm state={state} action={remove} hidden={{ business, id }}>
       <Field
         label={t("deleteType", { host })}
         name="host"
@@ -36,6 +36,6 @@ export function DeleteEndpointForm({ business, id, host }: DeleteEndpointFormPro
           {t("deleteNow")}
         </SubmitButton>
       </DialogActions>
-    </Form>
+    </FreshForm>
   );
 }

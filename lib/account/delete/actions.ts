@@ -7,7 +7,7 @@ import { deleteAccountSchema } from "./schema";
 import { deleteAccount } from "./service";
 
 export const deleteAccountAction = viewerAction(
-  { input: deleteAccountSchema, fresh: true },
+  { input: deleteAccountSchema, proof: "recent" },
   async (viewer, { email }) => {
     await deleteAccount(viewer, email);
     await clearCookie();

@@ -6,7 +6,7 @@ import { claimIdSchema, newClaimSchema } from "./schema";
 import { createClaim, withdrawClaim } from "./service";
 
 export const createClaimAction = memberAction(
-  { permission: "billing:write", input: newClaimSchema },
+  { permission: "billing:write", input: newClaimSchema, proof: "none" },
   async (member, claim) => {
     await createClaim(member, claim);
     revalidatePath(`/console/${member.businessSlug}/billing`);
@@ -14,7 +14,7 @@ export const createClaimAction = memberAction(
 );
 
 export const withdrawClaimAction = memberAction(
-  { permission: "billing:write", input: claimIdSchema },
+  { permission: "billing:write", input: claimIdSchema, proof: "none" },
   async (member, { id }) => {
     await withdrawClaim(member, id);
     revalidatePath(`/console/${member.businessSlug}/billing`);

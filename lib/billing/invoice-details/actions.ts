@@ -7,7 +7,7 @@ import { setInvoiceDetails } from "./service";
 import { readTaxCode } from "./tax-code";
 
 export const setInvoiceDetailsAction = memberAction(
-  { permission: "billing:write", input: invoiceDetailsSchema, fresh: true },
+  { permission: "billing:write", input: invoiceDetailsSchema, proof: "recent" },
   async (member, details) => {
     await setInvoiceDetails(member, details);
     revalidatePath(`/console/${member.businessSlug}/settings`);

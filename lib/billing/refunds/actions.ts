@@ -6,7 +6,7 @@ import { requestRefund } from "./request";
 import { payeeSchema } from "./schema";
 
 export const requestRefundAction = memberAction(
-  { permission: "business:archive", input: payeeSchema, fresh: true },
+  { permission: "business:archive", input: payeeSchema, proof: "recent" },
   async (member, payee) => {
     await requestRefund(member, payee);
     revalidatePath(`/console/${member.businessSlug}/settings`);

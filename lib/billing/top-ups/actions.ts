@@ -7,7 +7,7 @@ import { createTopUp } from "./create";
 import { newTopUpSchema } from "./schema";
 
 export const createTopUpAction = memberAction(
-  { permission: "billing:write", input: newTopUpSchema },
+  { permission: "billing:write", input: newTopUpSchema, proof: "none" },
   async (member, input) => {
     const id = await createTopUp(member, input);
     redirect(`/console/${member.businessSlug}/billing/top-ups/${id}` as Route);

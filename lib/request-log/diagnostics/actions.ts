@@ -7,12 +7,12 @@ import { diagnose } from "./diagnose";
 import { allowAddressSchema, questionSchema } from "./schema";
 
 export const diagnoseAction = memberAction(
-  { permission: "keys:read", input: questionSchema },
+  { permission: "keys:read", input: questionSchema, proof: "none" },
   (member, { secretOrId }) => diagnose(member, secretOrId),
 );
 
 export const allowAddressAction = memberAction(
-  { permission: "keys:write", input: allowAddressSchema },
+  { permission: "keys:write", input: allowAddressSchema, proof: "byChange" },
   async (member, { id, address }) => {
     await allowAddress(member, id, address);
     revalidatePath(`/console/${member.businessSlug}/keys`, "layout");

@@ -5,6 +5,6 @@ import { runDrill } from "./run";
 import { drillSchema } from "./schema";
 
 export const runDrillAction = memberAction(
-  { permission: "webhooks:write", input: drillSchema },
+  { permission: "webhooks:write", input: drillSchema, proof: "none" },
   async (member, { endpointId }) => runDrill(member, endpointId),
 );

@@ -17,7 +17,7 @@ const permission = "webhooks:write";
 const refresh = (businessSlug: string) => revalidatePath(`/console/${businessSlug}/webhooks`, "layout");
 
 export const createEndpointAction = memberAction(
-  { permission, input: newEndpointFormSchema },
+  { permission, input: newEndpointFormSchema, proof: "recent" },
   async (member, input) => {
     const { endpoint, secret } = await createEndpoint(member, input);
     refresh(member.businessSlug);
@@ -26,31 +26,40 @@ export const createEndpointAction = memberAction(
 );
 
 export const editEndpointAction = memberAction(
-  { permission, input: editEndpointFormSchema },
+  { permission, input: editEndpointFormSchema, proof: "byChange" },
   async (member, { id, ...input }) => {
     await editEndpoint(member, id, input);
     refresh(member.businessSlug);
   },
 );
 
-export const pauseEndpointAction = memberAction({ permission, input: endpointSchema }, async (member, { id }) => {
-  await pauseEndpoint(member, id);
-  refresh(member.businessSlug);
-});
+export const pauseEndpointAction = memberAction(
+  { permission, input: endpointSchema, proof: "none" },
+  async (member, { id }) => {
+    await pauseEndpoint(member, id);
+    refresh(member.businessSlug);
+  },
+);
 
-export const resumeEndpointAction = memberAction({ permission, input: endpointSchema }, async (member, { id }) => {
-  await resumeEndpoint(member, id);
-  refresh(member.businessSlug);
-});
+export const resumeEndpointAction = memberAction(
+  { permission, input: endpointSchema, proof: "none" },
+  async (member, { id }) => {
+    await resumeEndpoint(member, id);
+    refresh(member.businessSlug);
+  },
+);
 
-export const deleteEndpointAction = memberAction({ permission, input: endpointSchema }, async (member, { id }) => {
-  await deleteEndpoint(member, id);
-  refresh(member.businessSlug);
-  redirect(`/console/${member.businessSlug}/webhooks` as Route);
-});
+export const deleteEndpointAction = memberAction(
+  { permission, input: endpointSchema, proof: "recent" },
+  async (member, { id }) => {
+    await deleteEndpoint(member, id);
+    refresh(member.businessSlug);
+    redirect(`/console/${member.businessSlug}/webhooks` as Route);
+  },
+);
 
 export const rotateSecretAction = memberAction(
-  { permission, input: endpointSchema, fresh: true },
+  { permission, input: endpointSchema, proof: "recent" },
   async (member, { id }) => {
     const { secret } = await rotateSecret(member, id);
     refresh(member.businessSlug);
@@ -58,11 +67,12 @@ export const rotateSecretAction = memberAction(
   },
 );
 
-export const revealSecretAction = memberAction({ permission, input: endpointSchema, fresh: true }, (member, { id }) =>
-  revealSecret(member, id),
+export const revealSecretAction = memberAction(
+  { permission, input: endpointSchema, proof: "recent" },
+  (member, { id }) => revealSecret(member, id),
 );
 
 export const revealHeaderValueAction = memberAction(
-  { permission, input: endpointSchema, fresh: true },
+  { permission, input: endpointSchema, proof: "recent" },
   (member, { id }) => revealHeaderValue(member, id),
 );

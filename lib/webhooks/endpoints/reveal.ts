@@ -3,15 +3,13 @@ import { recordAudit } from "@/lib/audit/record";
 import { db } from "@/lib/db";
 import { decrypt } from "@/lib/encryption";
 import { AppError } from "@/lib/errors";
-import { requireRecentProof } from "@/lib/principals/fresh";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { lockEndpoint } from "./lock";
 import { decryptSecret, headerValueContext } from "./secret";
 
-/** The secret that signs an endpoint's deliveries. Needs a recent proof of identity, and is recorded. */
+/** The secret that signs an endpoint's deliveries. Recorded. */
 export async function revealSecret(member: Member, id: string): Promise<{ secret: string }> {
   requirePermission(member, "webhooks:write");
-  requireRecentProof(member);
   return db.$transaction(async (tx) => {
     await lockEndpoint(tx, member, id);
     const current = await tx.webhookSecret.findFirstOrThrow({
@@ -26,7 +24,6 @@ export async function revealSecret(member: Member, id: string): Promise<{ secret
 /** The value of the partner's own header, likewise. Throws NOT_FOUND for an endpoint without one. */
 export async function revealHeaderValue(member: Member, id: string): Promise<{ value: string }> {
   requirePermission(member, "webhooks:write");
-  requireRecentProof(member);
   return db.$transaction(async (tx) => {
     const { encryptedHeaderValue } = await lockEndpoint(tx, member, id);
     if (encryptedHeaderValue === null) throw new AppError("NOT_FOUND", { message: "webhooks.noHeader" });

@@ -9,7 +9,7 @@ import { newReplaySchema, replayIdSchema } from "./schema";
 const refresh = (businessSlug: string) => revalidatePath(`/console/${businessSlug}/webhooks`, "layout");
 
 export const createReplayAction = memberAction(
-  { permission: "webhooks:write", input: newReplaySchema },
+  { permission: "webhooks:write", input: newReplaySchema, proof: "none" },
   async (member, { endpointId, selection }) => {
     const id = await createReplay(member, endpointId, selection);
     refresh(member.businessSlug);
@@ -18,7 +18,7 @@ export const createReplayAction = memberAction(
 );
 
 export const cancelReplayAction = memberAction(
-  { permission: "webhooks:write", input: replayIdSchema },
+  { permission: "webhooks:write", input: replayIdSchema, proof: "none" },
   async (member, { id }) => {
     await cancelReplay(member, id);
     refresh(member.businessSlug);
