@@ -46,7 +46,7 @@ test("the dialog that asks who one is keeps the filled form, and shows no error"
   await dialog.getByRole("button", { name: "Tạo khóa" }).click();
   await expect(dialog.getByLabel("Mật khẩu", { exact: true })).toBeFocused();
   await expect(page.getByRole("dialog")).toHaveCount(1);
-  await expect(dialog.getByRole("alert")).toHaveText([""]);
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
   await expectAccessible(page);
 
   await dialog.getByRole("button", { name: "Quay lại" }).click();

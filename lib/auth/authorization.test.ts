@@ -441,7 +441,7 @@ const dangerous: typeof forms = {
   "lib/account/delete/actions.ts deleteAccountAction": () => ({ email: "elsewhere@example.com" }),
   "lib/businesses/lifecycle/actions.ts restoreBusinessAction": ({ business = "" }) => ({ slug: business }),
   "lib/keys/actions.ts endOldSecretAction": ({ keyId = "" }) => ({ id: keyId }),
-  "lib/members/actions.ts confirmOwnershipAction": () => ({ id: newId("ownershipOffer") }),
+  "lib/members/actions.ts confirmOwnershipAction": () => ({ id: newId("ownershipTransfer") }),
   "lib/passkeys/actions.ts removePasskeyAction": () => ({ id: "passkey" }),
   "lib/two-factor/actions.ts confirmTotpAction": () => ({ code: "123456" }),
 };
