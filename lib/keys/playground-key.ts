@@ -16,6 +16,21 @@ export const livePlaygroundKeys = 5;
 /** What all playground keys of one session together may spend in a month, in thousandths of a đồng. */
 export const playgroundCapMilli = 200_000_000n;
 
+// Both rows differ in their secret and the parent has the cap. The parent is what all playground keys of a session stand
+// for, as old secrets do for a rotated key: its cap counts what any of them spends. No one gets its own secret.
+const create = `
+  WITH parent AS (
+    INSERT INTO api_keys (id, fingerprint, pepper_id, hint, monthly_cap_milli,
+      business_id, created_by_id, session_id, created_at, expires_at, kind, name, scopes)
+    VALUES ($1, $2, $3, $4, ${playgroundCapMilli}, $9, $10, $11, $12, $13, 'playground', 'Playground', $14)
+    ON CONFLICT (session_id, business_id) WHERE kind = 'playground' AND replaced_by_id IS NULL
+      AND monthly_cap_milli IS NOT NULL AND revoked_at IS NULL
+    DO UPDATE SET expires_at = excluded.expires_at RETURNING id
+  )
+  INSERT INTO api_keys (replaced_by_id, id, fingerprint, pepper_id, hint,
+    business_id, created_by_id, session_id, created_at, expires_at, kind, name, scopes)
+  SELECT id, $5, $6, $7::integer, $8, $9, $10, $11, $12, $13, 'playground', 'Playground', $14 FROM parent`;
+
 /**
  * A key for one page of the playground: unlisted, and over after 15 minutes or with the member's session. It needs no
  * recent proof of identity, so what a session can spend by such keys is limited. A sixth one ends the oldest of the
@@ -24,62 +39,34 @@ export const playgroundCapMilli = 200_000_000n;
 export async function createPlaygroundKey(member: Member): Promise<{ secret: string; expiresAt: Date }> {
   requirePermission(member, "speech:use");
   await requireNotSuspended(member);
-  const secret = mintSecret();
-  const expiresAt = new Date(clock.now().getTime() + playgroundKeyMs);
-  await db.$transaction(async (tx) => {
-    // Of two pages at once, the second waits here and finds the first one's parent.
-    await tx.$queryRaw`SELECT 1 FROM sessions WHERE id = ${member.sessionId} FOR NO KEY UPDATE`;
-    await endOldest(tx, member);
-    const replacedById = await findOrCreateParent(tx, member, expiresAt);
-    const data = { ...playgroundRow(member, secret), replacedById, expiresAt };
-    await tx.apiKey.create({ data, select: { id: true } });
+  await endOldest(member);
+  const { businessId, userId, sessionId } = member;
+  const [secret, now] = [mintSecret(), clock.now()];
+  const expiresAt = new Date(+now + playgroundKeyMs);
+  const rows = [mintSecret(), secret].flatMap((text) => {
+    const { fingerprint: digest, pepperId } = fingerprint(text);
+    return [newId("key"), digest, pepperId, text.slice(-4)];
   });
+  await sql("create-playground-key", create, [
+    ...rows,
+    ...[businessId, userId, sessionId, now, expiresAt, [...speechScopes]],
+  ]);
   return { secret, expiresAt };
-}
-
-const playgroundRow = ({ businessId, userId, sessionId }: Member, secret: string) => ({
-  id: newId("key"),
-  businessId,
-  createdById: userId,
-  sessionId,
-  createdAt: clock.now(),
-  kind: "playground" as const,
-  name: "Playground",
-  scopes: [...speechScopes],
-  hint: secret.slice(-4),
-  ...fingerprint(secret),
-});
-
-/**
- * The key of a session that all its playground keys stand for, as old secrets do for a rotated key: its cap counts what
- * any of them spends. No one gets its own secret.
- */
-async function findOrCreateParent(tx: Transaction, member: Member, expiresAt: Date): Promise<string> {
-  const { businessId, sessionId } = member;
-  const parent = await tx.apiKey.findFirst({
-    where: { businessId, sessionId, ...isParent, revokedAt: null },
-    select: { id: true },
-  });
-  const data = { expiresAt };
-  const select = { id: true } as const;
-  if (parent) return (await tx.apiKey.update({ where: parent, data, select })).id;
-  const row = { ...playgroundRow(member, mintSecret()), monthlyCapMilli: playgroundCapMilli, expiresAt };
-  return (await tx.apiKey.create({ data: row, select })).id;
 }
 
 /** Keys of the previous release have no parent and no cap. */
 const isParent = { kind: "playground", replacedById: null, monthlyCapMilli: { not: null } } as const;
 
 /** Makes room for one more active key of the member's session. */
-async function endOldest(tx: Transaction, { sessionId, businessId }: Member): Promise<void> {
+async function endOldest({ sessionId, businessId }: Member): Promise<void> {
   const now = clock.now();
-  const live = await tx.apiKey.findMany({
+  const live = await db.apiKey.findMany({
     where: { businessId, sessionId, kind: "playground", NOT: isParent, revokedAt: null, expiresAt: { gt: now } },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: { id: true },
   });
   const ids = live.slice(livePlaygroundKeys - 1).map(({ id }) => id);
-  if (ids.length > 0) await tx.apiKey.updateMany({ where: { id: { in: ids } }, data: { revokedAt: now } });
+  if (ids.length > 0) await db.apiKey.updateMany({ where: { id: { in: ids } }, data: { revokedAt: now } });
 }
 
 // A session's parent counts what it has spent, so it stays while the session can go on.

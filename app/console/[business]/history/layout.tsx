@@ -1,3 +1,3 @@
 import { messagesLayout } from "@/components/shell/client-messages";
 
-export default messagesLayout("history");
+export default messagesLayout("history", "account", "passkeys", "twoFactor");
