@@ -16,6 +16,7 @@ type EndpointWishes = {
   secret?: string;
   pausedAt?: Date;
   disabledAt?: Date;
+  createdById?: string;
 };
 
 /** An active endpoint of a business that receives every type of event, with its secret. */

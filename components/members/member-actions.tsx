@@ -2,13 +2,14 @@
 
 import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialogs/dialog";
+import type { Made } from "@/lib/members/made";
 import type { Role } from "@/lib/principals/roles";
 import { ChangeRoleForm } from "./change-role-form";
 import { RemoveMemberForm } from "./remove-member-form";
 
-type MemberActionsProps = { business: string; member: { userId: string; name: string; role: Role } };
+type MemberActionsProps = { business: string; member: { userId: string; name: string; role: Role }; made?: Made };
 
-export function MemberActions({ business, member: { userId, name, role } }: MemberActionsProps) {
+export function MemberActions({ business, member: { userId, name, role }, made }: MemberActionsProps) {
   const t = useTranslations("members");
   return (
     <span className="inline-flex justify-end gap-2 folded:flex-wrap">
@@ -22,7 +23,7 @@ export function MemberActions({ business, member: { userId, name, role } }: Memb
         title={t("remove.title", { name })}
         trigger={{ label: t("remove.open"), fullLabel: t("remove.openOf", { name }), size: "small", variant: "ghost" }}
       >
-        <RemoveMemberForm {...{ business, userId }} />
+        <RemoveMemberForm {...{ business, userId, made }} />
       </Dialog>
     </span>
   );

@@ -3,6 +3,7 @@ import { type Column, Table } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { MemberRow } from "@/lib/members/list";
+import type { Made } from "@/lib/members/made";
 import { MemberActions } from "./member-actions";
 import { MemberName } from "./member-name";
 
@@ -13,9 +14,11 @@ type MemberTableProps = {
   business: string;
   /** Whom the reader can change: no one, everyone but owners, or everyone. */
   touches: "nobody" | "others" | "everyone";
+  /** What each member made, by their id. */
+  made: Readonly<Record<string, Made>>;
 };
 
-export function MemberTable({ members, you, business, touches }: MemberTableProps) {
+export function MemberTable({ members, you, business, touches, made }: MemberTableProps) {
   const t = useTranslations("members");
   const columns: Column<MemberRow>[] = [
     {
@@ -54,7 +57,9 @@ export function MemberTable({ members, you, business, touches }: MemberTableProp
         quiet: true,
         cell: (row) =>
           row.userId !== you &&
-          (touches === "everyone" || row.role !== "owner") && <MemberActions business={business} member={row} />,
+          (touches === "everyone" || row.role !== "owner") && (
+            <MemberActions business={business} member={row} made={made[row.userId]} />
+          ),
       },
     );
   }

@@ -1,8 +1,8 @@
 import "server-only";
-import { recordAudit } from "@/lib/audit/record";
+import { type Change, recordAudit } from "@/lib/audit/record";
 import { requireNotSuspended } from "@/lib/businesses/suspension/state";
 import { clock } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordKeyEvent } from "@/lib/events/record-key";
 import { newId } from "@/lib/ids";
@@ -96,17 +96,20 @@ export async function listKeys(member: Member): Promise<KeySummary[]> {
 
 /** Takes effect for the next request: authentication reads the row every time. Its old secret ends too. */
 export async function revokeKey(member: Member, id: string): Promise<void> {
+  await db.$transaction(async (tx) => recordAudit(tx, member, await endKey(tx, member, id)));
+}
+
+/** The same as a part of something larger. Returns what the audit log is to record. */
+export async function endKey(tx: Transaction, member: Member, id: string): Promise<Change> {
   requirePermission(member, "keys:write");
-  await db.$transaction(async (tx) => {
-    const revokedAt = clock.now();
-    const [key] = await tx.apiKey.updateManyAndReturn({
-      where: { id, businessId: member.businessId, kind: "standard", revokedAt: null },
-      data: { revokedAt },
-      select: { name: true, hint: true },
-    });
-    if (!key) throw new AppError("NOT_FOUND", { message: "keys.unknown" });
-    const payload = { keyId: id, ...key, reason: "revoked", revokedAt: revokedAt.toISOString() } as const;
-    await recordKeyEvent(tx, member.businessId, "key.revoked", payload);
-    await recordAudit(tx, member, { action: "key.revoked", subject: id });
+  const revokedAt = clock.now();
+  const [key] = await tx.apiKey.updateManyAndReturn({
+    where: { id, businessId: member.businessId, kind: "standard", revokedAt: null },
+    data: { revokedAt },
+    select: { name: true, hint: true },
   });
+  if (!key) throw new AppError("NOT_FOUND", { message: "keys.unknown" });
+  const payload = { keyId: id, ...key, reason: "revoked", revokedAt: revokedAt.toISOString() } as const;
+  await recordKeyEvent(tx, member.businessId, "key.revoked", payload);
+  return { action: "key.revoked", subject: id };
 }

@@ -26,7 +26,7 @@ import {
   leaveSchema,
   offerIdSchema,
   offerSchema,
-  personSchema,
+  removeMemberSchema,
   twoFactorRuleSchema,
 } from "./schema";
 import { setTwoFactorRule } from "./two-factor-rule";
@@ -70,9 +70,9 @@ export const changeRoleAction = memberAction(
 );
 
 export const removeMemberAction = memberAction(
-  { permission: manages, input: personSchema, proof: "recent" },
-  async (member, { userId }) => {
-    await removeMember(member, userId);
+  { permission: manages, input: removeMemberSchema, proof: "recent" },
+  async (member, { userId, ends }) => {
+    await removeMember(member, userId, ends);
     refresh(member);
   },
 );

@@ -8,8 +8,10 @@ import { createPlaygroundKey } from "@/lib/keys/playground-key";
 import { rotateKey } from "@/lib/keys/rotate";
 import { createKey, listKeys } from "@/lib/keys/service";
 import { makeKey, makeKeySettings, makeMember, makeViewer } from "@/prisma/factories";
+import { makeEndpoint } from "@/prisma/webhook-factories";
 import { changeRole, leaveBusiness, removeMember } from "./change";
 import { listMembers } from "./list";
+import { listMade } from "./made";
 import { changeRoleSchema } from "./schema";
 
 const roleOf = async (member: { userId: string; businessId: string }) =>
@@ -167,4 +169,44 @@ test("a key whose creator is removed is flagged until another member rotates it,
   expect((await getKey(owner, id)).flags).toEqual(["holderLeft"]);
   await rotateKey(owner, id, "0");
   expect(await flags()).toEqual({ [id]: [], [own]: [] });
+});
+
+test("removing a member ends what was chosen of the keys and endpoints they made, and the log names all of them", async () => {
+  const [owner, outsider] = [await makeMember(), await makeMember()];
+  const developer = await makeMember({ role: "developer", businessId: owner.businessId });
+  const { id: first } = await createKey(developer, makeKeySettings({ name: "Tổng đài" }));
+  const { id: second } = await createKey(developer, makeKeySettings({ name: "Ứng dụng" }));
+  const { id: own } = await createKey(owner, makeKeySettings());
+  const { id: foreign } = await createKey(outsider, makeKeySettings());
+  const ended = await makeEndpoint(developer, { createdById: developer.userId });
+  const kept = await makeEndpoint(owner, { createdById: owner.userId });
+  expect((await listMade(owner))[developer.userId]).toMatchObject({
+    keys: [{ id: first }, { id: second }],
+    endpoints: [{ id: ended.id, host: "127.0.0.1:9" }],
+  });
+  await expect(listMade(developer)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  expect(Object.keys(await listMade(outsider))).toEqual([outsider.userId]);
+
+  await removeMember(owner, developer.userId, [first, own, foreign, ended.id, kept.id]);
+  const businessId = { in: [owner.businessId, outsider.businessId] };
+  const keys = await db.apiKey.findMany({ where: { businessId, revokedAt: { not: null } }, select: { id: true } });
+  expect(keys).toEqual([{ id: first }]);
+  const where = { businessId, deletedAt: { not: null } };
+  expect(await db.webhookEndpoint.findMany({ where, select: { id: true } })).toEqual([{ id: ended.id }]);
+  const log = await db.auditEvent.findMany({ where: { businessId: owner.businessId }, orderBy: { sequence: "asc" } });
+  expect(log.slice(-3).map(({ action }) => action)).toEqual(["key.revoked", "webhook.deleted", "member.removed"]);
+  expect(log.at(-1)?.after).toEqual({
+    endedKeys: [expect.stringMatching(/^Tổng đài …/)],
+    keptKeys: [expect.stringMatching(/^Ứng dụng …/)],
+    endedEndpoints: ["127.0.0.1:9"],
+  });
+});
+
+test("when a member leaves, the log names the keys that they still know", async () => {
+  const owner = await makeMember();
+  const developer = await makeMember({ role: "developer", businessId: owner.businessId });
+  await createKey(developer, makeKeySettings({ name: "Tổng đài" }));
+  await leaveBusiness(developer);
+  const entry = await db.auditEvent.findFirstOrThrow({ where: { action: "member.left", subject: developer.userId } });
+  expect(entry.after).toEqual({ keptKeys: [expect.stringMatching(/^Tổng đài …/)] });
 });

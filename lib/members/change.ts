@@ -1,14 +1,16 @@
 import "server-only";
-import { recordAudit } from "@/lib/audit/record";
+import { type Change, recordAudit } from "@/lib/audit/record";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { endPlaygroundKeys } from "@/lib/keys/playground-key";
-import { requireRecentProof } from "@/lib/principals/fresh";
+import { endKey } from "@/lib/keys/service";
 import type { Member } from "@/lib/principals/member";
 import { can, type grantableRoles, permissions, type Role } from "@/lib/principals/roles";
+import { endEndpoint } from "@/lib/webhooks/endpoints/delete";
 import { mailNewAdmin } from "./admin-mail";
 import { cancelInvitationsOf } from "./invite";
 import { findRole, lockAs, lockMembers, requireOwner } from "./lock";
+import { describeMade, findMade } from "./made";
 import { cancelOffersOf } from "./ownership";
 
 type Grantable = (typeof grantableRoles)[number];
@@ -36,12 +38,24 @@ export async function changeRole(member: Member, userId: string, role: Grantable
   });
 }
 
-/** The person's next request no longer finds the business. What they created stays; their playground keys end. */
-export async function removeMember(member: Member, userId: string): Promise<void> {
+/**
+ * The person's next request no longer finds the business, and their playground keys end. What they made stays, but for
+ * the keys and endpoints in `ends`; ids that are not of something they made are ignored.
+ */
+export async function removeMember(member: Member, userId: string, ends: readonly string[] = []): Promise<void> {
   await db.$transaction(async (tx) => {
-    const role = await getTouchable(tx, await lockAs(tx, member, "members:write"), userId);
+    const actor = await lockAs(tx, member, "members:write");
+    const role = await getTouchable(tx, actor, userId);
+    const made = await findMade(tx, member.businessId, userId);
+    const isEnded = (id: string) => ends.includes(id);
     await endMembership(tx, member.businessId, userId);
-    await recordAudit(tx, member, { action: "member.removed", subject: userId, before: { role } });
+    // Their own entries come after all of them: the log's head is locked last.
+    const changes: Change[] = [];
+    for (const { id } of made.keys.filter(({ id }) => isEnded(id))) changes.push(await endKey(tx, actor, id));
+    for (const { id } of made.endpoints.filter(({ id }) => isEnded(id))) changes.push(await endEndpoint(tx, actor, id));
+    for (const change of changes) await recordAudit(tx, member, change);
+    const after = describeMade(made, isEnded);
+    await recordAudit(tx, member, { action: "member.removed", subject: userId, before: { role }, after });
   });
 }
 
@@ -52,8 +66,9 @@ export async function leaveBusiness(member: Member): Promise<void> {
     await lockMembers(tx, businessId);
     const role = await findRole(tx, businessId, userId);
     if (!role) return;
+    const after = describeMade(await findMade(tx, businessId, userId), () => false);
     await endMembership(tx, businessId, userId);
-    await recordAudit(tx, member, { action: "member.left", subject: userId, before: { role } });
+    await recordAudit(tx, member, { action: "member.left", subject: userId, before: { role }, after });
   });
 }
 

@@ -15,6 +15,9 @@ export const invitationIdSchema = z.object({ id: idOf("ivt", "members.invitation
 
 export const personSchema = z.object({ userId: idOf("usr", "members.unknown") });
 
+/** `ends`: the keys and endpoints of theirs that end with their membership. */
+export const removeMemberSchema = personSchema.extend({ ends: z.array(z.string()).max(100).prefault([]) });
+
 export const changeRoleSchema = personSchema.extend({ role });
 
 export const leaveSchema = z.object({});

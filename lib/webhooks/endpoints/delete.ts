@@ -1,8 +1,7 @@
 import "server-only";
-import { recordAudit } from "@/lib/audit/record";
+import { type Change, recordAudit } from "@/lib/audit/record";
 import { clock } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { sqlOf } from "@/lib/events/write-events";
+import { db, type Transaction } from "@/lib/db";
 import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
@@ -14,22 +13,25 @@ import { lockEndpoint } from "./lock";
 
 /** Nothing is sent afterwards. Its secrets and its header value are erased; its log stays for its 30 days. */
 export async function deleteEndpoint(by: Member | Caller, id: string): Promise<void> {
+  await db.$transaction(async (tx) => recordAudit(tx, actorOf(by), await endEndpoint(tx, by, id)));
+}
+
+/** The same as a part of something larger. Returns what the audit log is to record. */
+export async function endEndpoint(tx: Transaction, by: Member | Caller, id: string): Promise<Change> {
   checkWebhooks(by, "webhooks:write");
-  await db.$transaction(async (tx) => {
-    const row = await lockEndpoint(tx, by, id);
-    const deletedAt = clock.now();
-    await tx.webhookEndpoint.update({
-      where: { id },
-      data: { deletedAt, encryptedHeaderValue: null },
-      select: { id: true },
-    });
-    await tx.webhookSecret.deleteMany({ where: { endpointId: id } });
-    await eraseAnswer(tx, id);
-    await cancelDeliveries(sqlOf(tx), id, { isKept: false });
-    await tx.webhookReplay.updateMany({
-      where: { endpointId: id, finishedAt: null, canceledAt: null },
-      data: { canceledAt: deletedAt },
-    });
-    await recordAudit(tx, actorOf(by), { action: "webhook.deleted", subject: id, before: auditView(row) });
+  const row = await lockEndpoint(tx, by, id);
+  const deletedAt = clock.now();
+  await tx.webhookEndpoint.update({
+    where: { id },
+    data: { deletedAt, encryptedHeaderValue: null },
+    select: { id: true },
   });
+  await tx.webhookSecret.deleteMany({ where: { endpointId: id } });
+  await eraseAnswer(tx, id);
+  await cancelDeliveries(sqlOf(tx), id, { isKept: false });
+  await tx.webhookReplay.updateMany({
+    where: { endpointId: id, finishedAt: null, canceledAt: null },
+    data: { canceledAt: deletedAt },
+  });
+  return { action: "webhook.deleted", subject: id, before: auditView(row) };
 }

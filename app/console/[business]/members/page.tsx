@@ -13,6 +13,7 @@ import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/auth/session";
 import { listInvitations } from "@/lib/members/invite";
 import { listMembers } from "@/lib/members/list";
+import { listMade } from "@/lib/members/made";
 import { findOffer } from "@/lib/members/ownership";
 import { getTwoFactorRule } from "@/lib/members/two-factor-rule";
 import { can } from "@/lib/principals/roles";
@@ -25,9 +26,10 @@ export default async function MembersPage({ params }: PageProps<"/console/[busin
   const member = await requireMember((await params).business);
   const { role, userId: you, businessSlug: business } = member;
   const mayWrite = can(role, "members:write");
-  const [t, members, invitations, offer, rule] = await Promise.all([
+  const [t, members, made, invitations, offer, rule] = await Promise.all([
     getTranslations("members"),
     listMembers(member),
+    mayWrite ? listMade(member) : {},
     mayWrite ? listInvitations(member) : [],
     findOffer(member),
     getTwoFactorRule(member),
@@ -38,7 +40,7 @@ export default async function MembersPage({ params }: PageProps<"/console/[busin
     <Page title={t("title")} lead={t("lead")} action={mayWrite && <InviteDialog business={business} />}>
       {offer?.to.id === you && <YourOffer business={business} offer={offer} />}
       <Card padded={false}>
-        <MemberTable {...{ members, you, business, touches }} />
+        <MemberTable {...{ members, you, business, touches, made }} />
       </Card>
       {invitations.length > 0 && <InvitationTable {...{ invitations, business }} />}
       {can(role, "business:transfer") && <OwnershipCard {...{ business, members, offer }} />}
