@@ -13,8 +13,8 @@ import {
 import { Button } from "@/components/ui/buttons/button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { DialogClose } from "@/components/ui/dialogs/dialog-close";
-import { Form } from "@/components/ui/fields/form";
 import { useInDialog } from "@/components/ui/dialogs/in-dialog";
+import { Form } from "@/components/ui/fields/form";
 import type { ActionState } from "@/lib/form";
 import { refill } from "./refill";
 import { StepUpForm } from "./step-up-form";

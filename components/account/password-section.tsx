@@ -3,11 +3,11 @@
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
-import { Card } from "@/components/ui/text/card";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import { FormNotice } from "@/components/ui/fields/form-notice";
 import { PasswordField } from "@/components/ui/fields/password-field";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Card } from "@/components/ui/text/card";
 import { changePasswordAction } from "@/lib/account/actions";
 import { idle } from "@/lib/form";
 

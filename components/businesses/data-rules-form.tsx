@@ -3,10 +3,10 @@
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
-import { FormMessage } from "@/components/ui/fields/form-message";
-import { Notice } from "@/components/ui/feedback/notice";
-import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { Notice } from "@/components/ui/feedback/notice";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { setDataRulesAction } from "@/lib/businesses/actions";
 import { type DataRules, retentions } from "@/lib/businesses/schema";
 import { idle } from "@/lib/form";

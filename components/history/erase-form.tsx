@@ -3,10 +3,10 @@
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
 import { DialogClose } from "@/components/ui/dialogs/dialog-close";
 import { FormMessage } from "@/components/ui/fields/form-message";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { idle } from "@/lib/form";
 import { eraseAction } from "@/lib/retention/actions";
 

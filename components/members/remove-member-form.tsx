@@ -3,11 +3,11 @@
 import { useTranslations } from "next-intl";
 import { useActionState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
-import { Checklist } from "@/components/ui/fields/checklist";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
 import { DialogClose } from "@/components/ui/dialogs/dialog-close";
+import { Checklist } from "@/components/ui/fields/checklist";
 import { FormMessage } from "@/components/ui/fields/form-message";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { idle } from "@/lib/form";
 import { removeMemberAction } from "@/lib/members/actions";
 import type { Made } from "@/lib/members/made";

@@ -4,6 +4,7 @@ import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { endPlaygroundKeys } from "@/lib/keys/playground-key";
 import { endKey } from "@/lib/keys/service";
+import { requireRecentProof } from "@/lib/principals/fresh";
 import type { Member } from "@/lib/principals/member";
 import { can, type grantableRoles, permissions, type Role } from "@/lib/principals/roles";
 import { endEndpoint } from "@/lib/webhooks/endpoints/delete";

@@ -3,11 +3,11 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { FreshForm } from "@/components/account/fresh-form";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
 import { DialogClose } from "@/components/ui/dialogs/dialog-close";
 import { Field } from "@/components/ui/fields/field";
 import { FormMessage } from "@/components/ui/fields/form-message";
-import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { deleteEndpointAction } from "@/lib/webhooks/endpoints/actions";
 

@@ -2,6 +2,7 @@ import "server-only";
 import { type Change, recordAudit } from "@/lib/audit/record";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
+import { sqlOf } from "@/lib/events/write-events";
 import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";

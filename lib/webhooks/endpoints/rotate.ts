@@ -6,7 +6,6 @@ import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/principals/caller";
-import { requireRecentProof } from "@/lib/principals/fresh";
 import type { Member } from "@/lib/principals/member";
 import { checkWebhooks } from "./check";
 import { lockEndpoint } from "./lock";
