@@ -18,6 +18,8 @@ export type NewNotice<Kind extends NoticeKind> = {
   businessId?: string;
   /** The other person that the text names. */
   aboutUserId?: string;
+  /** False for a notice without an email. */
+  isMailed?: boolean;
 };
 
 /**
@@ -27,7 +29,7 @@ export type NewNotice<Kind extends NoticeKind> = {
 export async function notify<Kind extends NoticeKind>(
   tx: Transaction,
   { id: userId, email, name, locale }: NoticeRecipient,
-  { kind, values, path, businessId, aboutUserId }: NewNotice<Kind>,
+  { kind, values, path, businessId, aboutUserId, isMailed = true }: NewNotice<Kind>,
 ): Promise<void> {
   const shown = Object.fromEntries(Object.entries(values).filter(([name]) => shownValues[kind]?.includes(name)));
   const id = newId("notice");
@@ -35,7 +37,7 @@ export async function notify<Kind extends NoticeKind>(
     data: { id, userId, businessId, aboutUserId, kind, values: shown, path, createdAt: clock.now() },
     select: { id: true },
   });
-  if (await isEmailOff(tx, userId, kind)) return;
+  if (!isMailed || (await isEmailOff(tx, userId, kind))) return;
   const mail = composeMail(locale, kind, { ...values, name } as unknown as MailValues[Kind]);
   await postMailOnce(tx, `notice:${id}`, { to: email, ...mail });
 }

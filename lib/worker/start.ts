@@ -59,7 +59,7 @@ export function startWorker(stream: Stream): Worker {
     every(seconds(10), "remind-of-factor-resets", remindOfResets),
     every(seconds(10), "complete-factor-resets", completeResets),
     every(minutes(1), "watch-webhooks", watchFailures),
-    every(seconds(5), "release-webhooks", releaseResumed),
+    every(seconds(1), "release-webhooks", releaseResumed),
     every(seconds(5), "cancel-webhooks", cancelRemaining),
   ];
   return {

@@ -5,10 +5,11 @@ import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { makeMember } from "@/prisma/factories";
-import { addSecret, makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
+import { addSecret, makeDeliveries, makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
 import { answering, startReceiver } from "@/testing/fakes/receiver";
 import { drain } from "@/testing/harness/outbox";
 import { webhookKind } from "./kind";
+import { probePaused } from "./recover";
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 beforeAll(async () => {
@@ -210,25 +211,107 @@ test("a message that a replay replaced delivers nothing", async () => {
   expect(await deliveryOf(id)).toMatchObject({ state: "waiting", attempts: 0 });
 });
 
-test("after five failures in a row an endpoint gets one attempt in five minutes, until one succeeds", async () => {
+/** Lets time pass as a worker lives it, and returns the seconds from now on at which requests arrived. */
+async function pass(ms: number): Promise<number[]> {
+  const start = +clock.now();
+  const at: number[] = [];
+  for (; +clock.now() < start + ms; clock.advance(seconds(1))) {
+    await probePaused();
+    const before = receiver.received.length;
+    await send();
+    at.push(...Array(receiver.received.length - before).fill((+clock.now() - start) / seconds(1)));
+  }
+  return at;
+}
+
+test("a receiver that fails for three seconds has everything within fifteen, and nothing is paused", async () => {
   const { endpoint } = await prepare();
-  for (let count = 0; count < 30; count++) await makeDelivery(endpoint);
+  receiver.answer(answering(500));
+  for (let count = 0; count < 3; count++) {
+    await makeDeliveries(endpoint, 10);
+    await pass(seconds(1));
+  }
+  expect(await db.outboxPause.count({ where: { target: endpoint.id } })).toBe(0);
+  receiver.answer(answering(200));
+  await pass(seconds(12));
+  expect(await db.webhookDelivery.count({ where: { endpointId: endpoint.id, state: { not: "succeeded" } } })).toBe(0);
+});
+
+test("five events that fail for a minute pause an endpoint, whose attempts then are 5, 10, 20 … 300 s apart, and one success sends what waits", async () => {
+  const { endpoint } = await prepare();
+  receiver.answer(answering(500));
+  await makeDeliveries(endpoint, 30);
+  await pass(seconds(59));
+  const attempts = receiver.received.length;
+  expect(attempts).toBe(62);
+  await makeDelivery(endpoint);
+  await pass(seconds(2));
+  await makeDelivery(endpoint);
+  const probes = await pass(minutes(15));
+  // After the attempt that began the pause.
+  const gaps = probes.slice(1).map((at, index) => at - (probes[index] ?? 0));
+  expect(gaps.slice(0, 8)).toEqual([5, 10, 20, 40, 80, 160, 300]);
+  receiver.answer(answering(200));
+  receiver.received.length = 0;
+  await makeDeliveries(endpoint, 20);
+  await pass(minutes(5));
+  expect(await db.webhookDelivery.count({ where: { endpointId: endpoint.id, state: { not: "succeeded" } } })).toBe(0);
+  const arrived = receiver.received.map(({ at }) => at);
+  expect(arrived.length).toBe(53);
+  expect(await db.outboxPause.count({ where: { target: endpoint.id } })).toBe(0);
+});
+
+test("four events that fail for eight minutes do not pause their endpoint", async () => {
+  const { endpoint } = await prepare();
+  receiver.answer(answering(500));
+  await makeDeliveries(endpoint, 3);
+  await pass(minutes(8));
+  expect(await endpointOf(endpoint.id)).toMatchObject({ failures: 12 });
+  expect(await db.outboxPause.count({ where: { target: endpoint.id } })).toBe(0);
+});
+
+test("an event that a working receiver rejects keeps its schedule while others succeed", async () => {
+  const { endpoint, id } = await prepare();
   receiver.answer(answering(500));
   await send();
-  expect(receiver.received.length).toBeLessThanOrEqual(8);
-  for (let probes = 0; probes < 3; probes++) {
-    receiver.received.length = 0;
-    clock.advance(minutes(5) - seconds(1));
-    expect(await send()).toBe(0);
-    clock.advance(seconds(1));
-    expect(await send()).toBe(1);
-  }
-  const waiting = { endpointId: endpoint.id, attempts: 0 };
-  expect(await db.webhookDelivery.count({ where: waiting })).toBeGreaterThan(15);
+  const { nextAttemptAt } = await deliveryOf(id);
   receiver.answer(answering(200));
-  clock.advance(minutes(5));
+  await makeDeliveries(endpoint, 5);
   await send();
-  expect(await db.webhookDelivery.count({ where: waiting })).toBe(0);
+  expect(await deliveryOf(id)).toMatchObject({ state: "waiting", attempts: 1, nextAttemptAt });
+});
+
+test("a success after an outage leaves alone what the receiver asked to have later", async () => {
+  const { endpoint, id: asked } = await prepare();
+  const plain = await makeDelivery(endpoint);
+  receiver.answer((response, { headers }) => {
+    const isAsked = headers["webhook-id"] === askedEvent;
+    response.writeHead(503, isAsked ? { "retry-after": "3600" } : {}).end();
+  });
+  const { eventId: askedEvent } = await deliveryOf(asked);
+  await send();
+  clock.advance(seconds(10));
+  await makeDelivery(endpoint);
+  await send();
+  receiver.answer(answering(200));
+  await makeDelivery(endpoint);
+  await send();
+  const stateNow = async () => {
+    await send();
+    return (await deliveryOf(plain)).state;
+  };
+  await expect.poll(stateNow).toBe("succeeded");
+  expect(await deliveryOf(asked)).toMatchObject({ state: "waiting", attempts: 1 });
+});
+
+test("a failure at a former URL counts for nothing", async () => {
+  const { endpoint } = await prepare();
+  receiver.answer((response) => {
+    const move = db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { url: `${receiver.url}/new` } });
+    move.then(() => response.writeHead(500).end());
+  });
+  await send();
+  expect(await endpointOf(endpoint.id)).toMatchObject({ failures: 0, failingSince: null });
 });
 
 test("a rate limits the deliveries of an endpoint, and waiting for it is no attempt", async () => {

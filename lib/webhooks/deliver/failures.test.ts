@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { clock, days, hours } from "@/lib/clock";
+import { clock, days, hours, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import { makeMember } from "@/prisma/factories";
+import { updateEndpoint } from "@/lib/webhooks/endpoints/update";
+import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
 import { answering, startReceiver } from "@/testing/fakes/receiver";
 import { mailsTo } from "@/testing/harness/mailbox";
@@ -42,7 +43,7 @@ async function fail(endpoint: Endpoint) {
   await send();
 }
 
-test("members who manage webhooks are notified after five failures in a row, at one, three and four days, and at the end", async () => {
+test("members who manage webhooks have a notice after five failed events, an email after five minutes, at one, three and four days, and at the end", async () => {
   const { member, endpoint } = await prepare();
   const viewer = await makeMember({ role: "viewer", businessId: member.businessId });
   const told = () => kindsOf(member.userId);
@@ -53,6 +54,8 @@ test("members who manage webhooks are notified after five failures in a row, at 
   await Promise.all([watchFailures(), watchFailures()]);
   await watchFailures();
   expect(await told()).toEqual(["webhookFailing"]);
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: member.userId } });
+  expect(await mailsTo(email)).toEqual([]);
   const start = clock.now();
   const at = async (age: number) => {
     clock.advance(+start + age - +clock.now());
@@ -60,17 +63,16 @@ test("members who manage webhooks are notified after five failures in a row, at 
     await Promise.all([watchFailures(), watchFailures()]);
     return (await told()).length;
   };
-  const ages = [hours(23), days(1), days(2), days(3), days(3.9), days(4), days(4.9), days(5)];
+  const early = [minutes(4), minutes(6)];
+  const ages = [...early, hours(23), days(1), days(2), days(3), days(3.9), days(4), days(4.9), days(5)];
   const counts = [];
   for (const age of ages) counts.push(await at(age));
-  expect(counts).toEqual([1, 2, 2, 3, 3, 4, 4, 5]);
-  expect(await told()).toEqual([
-    ...["webhookFailing", "webhookFailing", "webhookFailing", "webhookEnding", "webhookDisabled"],
-  ]);
+  expect(counts).toEqual([1, 2, 2, 3, 3, 4, 4, 5, 5, 6]);
+  expect(await told()).toEqual([...[...Array(4).fill("webhookFailing"), "webhookEnding", "webhookDisabled"]]);
   expect(await endpointOf(endpoint)).toMatchObject({ disabledReason: "failing" });
   expect(await kindsOf(viewer.userId)).toEqual([]);
 
-  const { email } = await db.user.findUniqueOrThrow({ where: { id: member.userId } });
+  expect(await mailsTo(email)).toHaveLength(5);
   const [first] = await mailsTo(email);
   for (const part of ["key.revoked", `POST ${receiver.url}`, "500", "thiếu cột id", `/webhooks/${endpoint.id}`])
     expect(first?.text).toContain(part);
@@ -115,6 +117,12 @@ test.each([
     },
   ],
   [
+    "another URL",
+    async ({ id, businessId, url }: Endpoint) => {
+      await updateEndpoint(await makeCaller({ businessId, scopes: ["webhooks:manage"] }), id, { url: `${url}/new` });
+    },
+  ],
+  [
     "asking for a replay",
     async ({ id: endpointId, businessId }: Endpoint) => {
       const replay = { id: newId("replay"), endpointId, businessId, selection: {}, total: 1, createdById: "usr_test" };
@@ -126,6 +134,8 @@ test.each([
 ])("%s lets what waits be sent without waiting for the next attempt", async (_, act) => {
   const { endpoint } = await prepare();
   for (let count = 0; count < 5; count++) await fail(endpoint);
+  clock.advance(seconds(61));
+  await fail(endpoint);
   const ids = [await makeDelivery(endpoint), await makeDelivery(endpoint), await makeDelivery(endpoint)];
   expect(await send()).toBe(0);
   receiver.answer(answering(200));

@@ -54,6 +54,7 @@ export async function mailFailing(
   tx: Transaction,
   endpointId: string,
   kind: "webhookFailing" | "webhookEnding",
+  { isMailed = true } = {},
 ): Promise<void> {
   const { businessId, business, url, failingSince } = await getEndpoint(tx, endpointId);
   const last = await findLastFailure(tx, endpointId);
@@ -66,7 +67,7 @@ export async function mailFailing(
       ...{ business: business.name, host: new URL(url).host, since: tell(since) },
       ...{ time: tell(new Date(+since + disabledAfterMs)), link: `${env.url}${path}` },
     };
-    await notify(tx, to, { kind, values, path, businessId });
+    await notify(tx, to, { kind, values, path, businessId, isMailed });
   }
 }
 

@@ -1,14 +1,22 @@
 import "server-only";
 import DataLoader from "dataloader";
-import { clock, hours, minutes } from "@/lib/clock";
+import { clock, hours, minutes, seconds } from "@/lib/clock";
 import { sql } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { bucketOf, noLatency } from "@/lib/latency";
 import type { Posted } from "./post";
+import { recover, shortestOutageMs } from "./recover";
 
-/** An endpoint that failed so often in a row gets one attempt in this time, whatever waits for it. */
+/** Failed attempts in a row before members hear of them. */
 export const failuresInARow = 5;
-export const probeMs = minutes(5);
+
+/** Different events that fail in a row, for at least this time, pause an endpoint. */
+export const failedEvents = 5;
+const outageMs = minutes(1);
+
+/** A pause ends with one attempt. If it fails, the next pause is twice as long. */
+const shortestPauseMs = seconds(5);
+const longestPauseMs = minutes(5);
 
 export type Finished = Posted & {
   deliveryId: string;
@@ -25,7 +33,8 @@ export type Finished = Posted & {
 };
 
 // Endpoints are locked first and in one order, and not against the foreign keys of new deliveries, because two batches can share them and replays lock them before their
-// deliveries; an hour's row only after its endpoint's. The disk is waited for once, by the outbox, which writes next.
+// deliveries; an hour's row only after its endpoint's. An attempt at a former URL says nothing about the present one, and
+// one that began before a pause does not extend it. The disk is waited for once, by the outbox, which writes next.
 const record = `
   WITH ended AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS a
@@ -33,7 +42,7 @@ const record = `
        duration_ms integer, timings jsonb, address text, url text, request_headers jsonb, status_code integer,
        response_headers jsonb, response_body text, error text, state text, next_attempt_at timestamptz)
   ), locked AS MATERIALIZED (
-    SELECT id FROM webhook_endpoints
+    SELECT id, failures, failing_since, last_failed_at FROM webhook_endpoints
     WHERE id IN (SELECT endpoint_id FROM json_to_recordset($2::json) AS h (endpoint_id text)) ORDER BY id FOR NO KEY UPDATE
   ), attempts AS (
     INSERT INTO webhook_attempts (id, delivery_id, endpoint_id, number, started_at, duration_ms, timings, address, url,
@@ -50,12 +59,17 @@ const record = `
   ), health AS (
     UPDATE webhook_endpoints p SET failures = CASE WHEN h.has_success THEN h.failures ELSE p.failures + h.failures END,
       failing_since = CASE WHEN h.has_success THEN h.failing_since ELSE coalesce(p.failing_since, h.failing_since) END,
+      failing_deliveries = ARRAY(SELECT DISTINCT id FROM unnest(h.failing_deliveries || CASE WHEN NOT h.has_success
+        THEN p.failing_deliveries END) AS failed (id) ORDER BY id LIMIT ${failedEvents}),
       notices_sent = CASE WHEN h.has_success THEN 0 ELSE p.notices_sent END,
       last_failed_at = coalesce(h.last_failed_at, p.last_failed_at),
       last_succeeded_at = coalesce(h.last_succeeded_at, p.last_succeeded_at)
-    FROM json_to_recordset($2::json) AS h (endpoint_id text, has_success boolean, failures integer,
-      failing_since timestamptz, last_failed_at timestamptz, last_succeeded_at timestamptz), locked l
-    WHERE p.id = h.endpoint_id AND l.id = p.id RETURNING p.id, p.failures
+    FROM json_to_recordset($2::json) AS h (endpoint_id text, url text, has_success boolean, failures integer,
+      failing_since timestamptz, failing_deliveries text[], last_failed_at timestamptz, last_succeeded_at timestamptz), locked l
+    WHERE p.id = h.endpoint_id AND p.url = h.url AND l.id = p.id
+    RETURNING p.id, p.failures, p.failing_since, p.last_failed_at, cardinality(p.failing_deliveries) AS events,
+      CASE WHEN h.has_success AND l.failures > 0 AND l.last_failed_at >= l.failing_since + $6::int * interval '1 ms'
+        THEN l.failing_since END AS recovered_from
   ), counted AS (
     INSERT INTO webhook_hours AS w (endpoint_id, hour, succeeded, failed, duration_ms, latency)
     SELECT r.* FROM json_to_recordset($3::json) AS r
@@ -65,15 +79,20 @@ const record = `
       failed = w.failed + excluded.failed, duration_ms = w.duration_ms + excluded.duration_ms,
       latency = ARRAY(SELECT a + b FROM unnest(w.latency, excluded.latency) WITH ORDINALITY AS bucket (a, b, i) ORDER BY i)
   ), paused AS (
-    INSERT INTO outbox_pauses AS p (kind, target, until, places)
-    SELECT $5, id, $6::timestamptz, 1 FROM health WHERE failures >= ${failuresInARow} ORDER BY id
-    ON CONFLICT (kind, target) DO UPDATE SET until = excluded.until, places = 1
+    INSERT INTO outbox_pauses AS p (kind, target, until, places, probes)
+    SELECT $5, h.id, $4::timestamptz + ${shortestPauseMs} * interval '1 ms', 1, 1
+    FROM health h LEFT JOIN outbox_pauses o ON o.kind = $5 AND o.target = h.id
+    WHERE h.failures > 0 AND h.events >= ${failedEvents} AND (o.until IS NULL OR o.until <= h.last_failed_at)
+      AND $4::timestamptz >= h.failing_since + ${outageMs} * interval '1 ms' ORDER BY h.id
+    ON CONFLICT (kind, target) DO UPDATE SET until = $4::timestamptz
+      + least(${longestPauseMs}, ${shortestPauseMs} * 2 ^ least(p.probes, 10)) * interval '1 ms', places = 1, probes = p.probes + 1
   ), hastened AS (
-    UPDATE outbox_pauses SET until = $4::timestamptz WHERE places IS NOT NULL AND target = ANY($7::text[])
+    UPDATE outbox_pauses SET until = $4::timestamptz, probes = 0 WHERE places IS NOT NULL AND target = ANY($7::text[])
   ), released AS (
     DELETE FROM outbox_pauses WHERE places IS NOT NULL AND target IN (SELECT id FROM health WHERE failures = 0)
   )
-  SELECT id FROM deliveries`;
+  SELECT id, NULL::timestamptz AS "recoveredFrom" FROM deliveries
+  UNION ALL SELECT id, recovered_from FROM health WHERE recovered_from IS NOT NULL`;
 
 /** Writes how an attempt ended: with others that end within some milliseconds, in one statement. */
 export function openRecorder(queue: string) {
@@ -83,13 +102,14 @@ export function openRecorder(queue: string) {
         const now = clock.now();
         const counted = some.filter(({ isTest, error }) => !isTest && error !== "stopped");
         const values = [some.map(rowOf), healthOf(counted), hoursOf(counted)].map((rows) => JSON.stringify(rows));
-        const rows = await sql<{ id: string }>("record-attempts", record, [
+        const rows = await sql<{ id: string; recoveredFrom: Date | null }>("record-attempts", record, [
           ...values,
           now,
           queue,
-          new Date(+now + probeMs),
+          shortestOutageMs,
           testedOf(some, counted),
         ]);
+        for (const { id, recoveredFrom } of rows) if (recoveredFrom) recover(queue, id, recoveredFrom, now);
         return new Set(rows.map(({ id }) => id));
       };
       const written = await write(finished).catch(() => null);
@@ -139,24 +159,29 @@ const testedOf = (finished: readonly Finished[], counted: readonly Finished[]): 
 
 const endOf = ({ startedAt, durationMs }: Posted): number => +startedAt + durationMs;
 
-function byEndpoint(finished: readonly Finished[]): Map<string, Finished[]> {
+function byTarget(finished: readonly Finished[]): Map<string, Finished[]> {
   const groups = new Map<string, Finished[]>();
-  for (const one of finished) groups.set(one.endpointId, [...(groups.get(one.endpointId) ?? []), one]);
+  for (const one of finished) {
+    const name = `${one.endpointId} ${one.url}`;
+    groups.set(name, [...(groups.get(name) ?? []), one]);
+  }
   return groups;
 }
 
 /** What each endpoint's attempts change of its health: after a success only later failures count. */
 const healthOf = (finished: readonly Finished[]) =>
-  [...byEndpoint(finished)].map(([endpoint_id, group]) => {
+  [...byTarget(finished)].map(([, group]) => {
     const inOrder = group.toSorted((a, b) => endOf(a) - endOf(b));
     const lastSuccess = inOrder.findLastIndex(({ error }) => error === null);
     const failures = inOrder.slice(lastSuccess + 1);
     const lastFailure = inOrder.findLast(({ error }) => error !== null);
     return {
-      endpoint_id,
+      endpoint_id: group[0]?.endpointId,
+      url: group[0]?.url,
       has_success: lastSuccess >= 0,
       failures: failures.length,
       failing_since: failures[0]?.startedAt ?? null,
+      failing_deliveries: [...new Set(failures.map(({ deliveryId }) => deliveryId))].slice(0, failedEvents),
       last_failed_at: lastFailure?.startedAt ?? null,
       last_succeeded_at: inOrder[lastSuccess]?.startedAt ?? null,
     };

@@ -2,6 +2,7 @@ import "server-only";
 import { clock, days, hours, minutes } from "@/lib/clock";
 import { sql } from "@/lib/db";
 import { sweepPauses } from "@/lib/outbox/pause";
+import { probePaused } from "./recover";
 
 const keptMs = days(30);
 const batch = 1000;
@@ -26,7 +27,7 @@ const unneeded = `
 
 // A replay of a failing endpoint says that it works again.
 const replayed = `
-  UPDATE outbox_pauses o SET until = $1::timestamptz WHERE places IS NOT NULL AND until > $1::timestamptz AND EXISTS
+  UPDATE outbox_pauses o SET until = $1::timestamptz, probes = 0 WHERE places IS NOT NULL AND until > $1::timestamptz AND EXISTS
     (SELECT FROM webhook_replays r JOIN webhook_endpoints p ON p.id = r.endpoint_id
      WHERE r.endpoint_id = o.target AND r.created_at > p.last_failed_at)`;
 
@@ -45,8 +46,9 @@ export async function sweepWebhooks(): Promise<void> {
   await sweepPauses(new Date(now - minutes(1)));
 }
 
-/** Ends the wait of failing endpoints that were resumed, or from which a replay was asked for. */
+/** Ends the pauses of failing endpoints that were resumed or have a new replay, and sends one attempt after each pause. */
 export async function releaseResumed(): Promise<void> {
   await sql("release-resumed", unneeded, []);
   await sql("release-replayed", replayed, [clock.now()]);
+  await probePaused();
 }

@@ -1,13 +1,13 @@
 import "server-only";
-import { clock, days, hours } from "@/lib/clock";
+import { clock, days, hours, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { log } from "@/lib/log";
 import { disable } from "./disable";
 import { disabledAfterMs, mailFailing } from "./mail";
-import { failuresInARow } from "./record-attempt";
+import { failedEvents, failuresInARow } from "./record-attempt";
 
-/** How old the first failure is at each notice; the first is sent after some failures in a row, however old. */
-const noticeAgesMs = [0, days(1), days(3), disabledAfterMs - days(1)];
+/** How old the first failure is at each email. The notice before them is sent after some events failed, however soon. */
+const mailAgesMs = [minutes(5), days(1), days(3), disabledAfterMs - days(1)];
 
 const batch = 200;
 
@@ -24,7 +24,7 @@ export async function watchFailures(): Promise<number> {
         ...{ id: { gt: after }, failures: { gte: failuresInARow }, pausedAt: null, disabledAt: null, deletedAt: null },
         business: { archivedAt: null },
       },
-      select: { id: true, failingSince: true, lastFailedAt: true, noticesSent: true },
+      select: { id: true, failingSince: true, lastFailedAt: true, failingDeliveries: true, noticesSent: true },
       orderBy: { id: "asc" },
       take: batch,
     });
@@ -40,20 +40,31 @@ export async function watchFailures(): Promise<number> {
   }
 }
 
-type Failing = { id: string; failingSince: Date | null; lastFailedAt: Date | null; noticesSent: number };
+type Failing = {
+  id: string;
+  failingSince: Date | null;
+  lastFailedAt: Date | null;
+  failingDeliveries: string[];
+  noticesSent: number;
+};
 
-async function watchOne({ id, failingSince, lastFailedAt, noticesSent }: Failing, now: Date): Promise<number> {
+async function watchOne(endpoint: Failing, now: Date): Promise<number> {
+  const { id, failingSince, lastFailedAt, failingDeliveries, noticesSent } = endpoint;
   const ageMs = +now - +(failingSince ?? now);
   // A success meanwhile starts a new series.
   const isSame = { failingSince, failures: { gte: failuresInARow } };
   const isRecent = +now - +(lastFailedAt ?? 0) <= hours(24);
   if (ageMs >= disabledAfterMs) return isRecent && (await disable(id, "failing", isSame)) ? 1 : 0;
-  const due = noticeAgesMs.filter((fromMs) => ageMs >= fromMs).length;
+  // Without an attempt since, it is not known whether it still fails.
+  const failedMs = +(lastFailedAt ?? 0) - +(failingSince ?? 0);
+  const mails = mailAgesMs.filter((fromMs) => (fromMs > minutes(5) ? ageMs : failedMs) >= fromMs).length;
+  const due = mails > 0 ? mails + 1 : Number(failingDeliveries.length >= failedEvents);
   if (due <= noticesSent) return 0;
   return db.$transaction(async (tx) => {
     const where = { ...isSame, id, noticesSent };
     const { count } = await tx.webhookEndpoint.updateMany({ where, data: { noticesSent: due } });
-    if (count > 0) await mailFailing(tx, id, due === noticeAgesMs.length ? "webhookEnding" : "webhookFailing");
+    const kind = mails === mailAgesMs.length ? "webhookEnding" : "webhookFailing";
+    if (count > 0) await mailFailing(tx, id, kind, { isMailed: mails > 0 });
     return count;
   });
 }

@@ -6,6 +6,8 @@ import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/principals/caller";
 import { requireRecentProof } from "@/lib/principals/fresh";
 import type { Member } from "@/lib/principals/member";
+import { endPause } from "@/lib/webhooks/deliver/recover";
+import { sqlOf } from "@/lib/events/write-events";
 import { checkWebhooks } from "./check";
 import { auditView, columns, describeEndpoint, type Endpoint, type EndpointRow } from "./describe";
 import { lockEndpoint } from "./lock";
@@ -39,6 +41,7 @@ export async function editIn(
   if (after.url !== before.url) {
     if ("role" in by) requireRecentProof(by);
     await mailUrlChange(tx, by, after);
+    await endPause(sqlOf(tx), id);
   }
   const differs = differenceOf(before, after, input.security?.value !== undefined);
   if (differs) await recordAudit(tx, actorOf(by), { action: "webhook.edited", subject: id, ...differs });

@@ -6,6 +6,7 @@ import { sqlOf } from "@/lib/events/write-events";
 import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
+import { endPause } from "@/lib/webhooks/deliver/recover";
 import { cancelDeliveries } from "./cancel-deliveries";
 import { checkWebhooks } from "./check";
 import { columns, describeEndpoint, type Endpoint } from "./describe";
@@ -38,9 +39,10 @@ export async function resumeEndpoint(by: Member | Caller, id: string): Promise<E
 export async function resumeIn(tx: Transaction, by: Member | Caller, id: string): Promise<Endpoint> {
   const before = await lockEndpoint(tx, by, id);
   const { pausedAt, disabledAt, disabledReason } = before;
+  await endPause(sqlOf(tx), id);
   if (!pausedAt && !disabledAt) return describeEndpoint(before);
   const data = { pausedAt: null, disabledAt: null, disabledReason: null };
-  const counts = { failures: 0, failingSince: null, noticesSent: 0 };
+  const counts = { failures: 0, failingSince: null, failingDeliveries: [], noticesSent: 0 };
   const after = await tx.webhookEndpoint.update({ where: { id }, data: { ...data, ...counts }, select: columns });
   const was = { paused: pausedAt !== null, disabledReason };
   await recordAudit(tx, actorOf(by), { action: "webhook.resumed", subject: id, before: was });

@@ -6,6 +6,7 @@ import { AppError } from "@/lib/errors";
 import { sqlOf } from "@/lib/events/write-events";
 import { newId } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
+import { endPause } from "@/lib/webhooks/deliver/recover";
 import { runBatch } from "./run";
 import type { Selection } from "./schema";
 import { clean, isSelected, selectionValues } from "./selection";
@@ -54,11 +55,7 @@ export async function createReplay(member: Member, endpointId: string, selection
     if (total === 0) throw new AppError("NOT_FOUND", { message: "webhooks.replays.nothing" });
     const stored = JSON.parse(JSON.stringify(selection));
     const data = { id: replayId, endpointId, businessId, selection: stored, total, createdById, createdAt };
-    // After failures in a row an endpoint gets an attempt each five minutes; this one is now.
-    await tx.outboxPause.updateMany({
-      where: { target: endpointId, places: { not: null }, until: { gt: createdAt } },
-      data: { until: createdAt },
-    });
+    await endPause(sqlOf(tx), endpointId);
     await tx.webhookReplay.create({ data, select: { id: true } });
     await recordAudit(tx, member, {
       action: "webhook.replayed",
