@@ -7,7 +7,7 @@ import { bucketOf, noLatency } from "@/lib/latency";
 import type { Posted } from "./post";
 import { recover, shortestOutageMs } from "./recover";
 
-/** Failed attempts in a row before members hear of them. */
+/** Failed attempts in a row before members are notified. */
 export const failuresInARow = 5;
 
 /** Different events that fail in a row, for at least this time, pause an endpoint. */
