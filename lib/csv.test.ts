@@ -12,10 +12,14 @@ test.each([
   expect(csvLine([text, "x"])).toBe(`${written},x\r\n`);
 });
 
-test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1+1", '=HYPERLINK("http://evil.example")'])(
+test.each(["=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "＝1+1", '=HYPERLINK("http://evil.example")'])(
   "no cell begins a formula: %j",
   (text) => {
     const [cell = ""] = csvLine([text]).replace(/^"/, "").split(/\r\n$/);
     expect(cell.startsWith("'")).toBe(true);
   },
 );
+
+test("a negative number is written as it is", () => {
+  expect(csvLine(["-150.5", "-1"])).toBe("-150.5,-1\r\n");
+});

@@ -3,12 +3,13 @@ export const csvStart = "\ufeff";
 
 /**
  * One line of a CSV file (RFC 4180). Text that a spreadsheet would take for a formula gets an apostrophe before it, as
- * OWASP advises: names and user agents can come from an attacker.
+ * OWASP advises: names and user agents can come from an attacker. A negative number is none.
  */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
 function csvCell(text: string): string {
-  const plain = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+  const isFormula = /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-\d+(\.\d+)?$/.test(text);
+  const plain = isFormula ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 

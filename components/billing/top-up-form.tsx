@@ -12,7 +12,7 @@ import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { Link } from "@/components/ui/text/link";
 import { createTopUpAction } from "@/lib/billing/top-ups/actions";
 import { formatNumber } from "@/lib/i18n/format";
-import { topUpsPath } from "./top-ups-path";
+import { newTopUpPath } from "./top-ups-path";
 
 const presets = [100_000, 200_000, 500_000, 1_000_000, 2_000_000, 5_000_000];
 
@@ -46,7 +46,7 @@ export function TopUpForm({ business, amount, formToken, hasInvoiceDetails }: To
         {presets.map((preset) => (
           <li key={preset}>
             <Link
-              href={topUpsPath(business, { amount: String(preset) })}
+              href={newTopUpPath(business, String(preset))}
               scroll={false}
               replace
               aria-current={amount === String(preset) || undefined}

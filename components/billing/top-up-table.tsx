@@ -42,7 +42,26 @@ export function TopUpTable({ business, rows }: { business: string; rows: readonl
       numeric: true,
       cell: ({ receivedVnd }) => (receivedVnd > 0n ? <Money amountMilli={receivedVnd * 1000n} /> : "—"),
     },
-    { id: "time", head: t("table.time"), cell: ({ createdAt }) => <Moment time={createdAt} /> },
+    {
+      id: "receivedAt",
+      head: t("table.receivedAt"),
+      cell: ({ receivedAt }) => (receivedAt ? <Moment time={receivedAt} /> : "—"),
+    },
+    {
+      id: "reference",
+      head: t("table.reference"),
+      spare: true,
+      cell: ({ payments, document }) => (
+        <span className="font-mono text-sm wrap-anywhere">
+          {payments
+            .map(({ reference }) => reference)
+            .filter(Boolean)
+            .join(", ") ||
+            document ||
+            "—"}
+        </span>
+      ),
+    },
   ];
   return (
     <Card padded={false}>

@@ -10,6 +10,7 @@ import { newToken } from "@/lib/crypto";
 import { db, sql } from "@/lib/db";
 import type { ErrorCode } from "@/lib/errors";
 import { ingest } from "@/lib/history/ingest";
+import { formatMonth } from "@/lib/i18n/format";
 import { translate } from "@/lib/i18n/translate";
 import { newId } from "@/lib/ids";
 import { inviteMember } from "@/lib/members/invite";
@@ -17,6 +18,7 @@ import type { Member } from "@/lib/principals/member";
 import type { Permission, Role } from "@/lib/principals/roles";
 import type { Viewer } from "@/lib/principals/viewer";
 import { endSession } from "@/lib/sessions/service";
+import { vietnamMonth } from "@/lib/vietnam-time";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 import { makeMember } from "@/prisma/factories";
 import { makeHeard } from "@/prisma/speech-factories";
@@ -142,6 +144,8 @@ async function makeTenant(mark: string, dong: bigint, pictures: boolean): Promis
     keyName,
     trackingId: job.trackingId,
     topUpId,
+    month: vietnamMonth(clock.now()),
+    statementTitle: translate("en", "statements.title", { month: formatMonth(vietnamMonth(clock.now()), "en") }),
     webhookName,
     endpoint: endpoint.id,
     delivery: delivery.id,

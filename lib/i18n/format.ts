@@ -4,9 +4,10 @@ const milli = 1000n;
 
 /**
  * Thousandths of a đồng as money in the language's own form: `1.250.000 ₫`. A fraction is shown below 1.000 ₫ only,
- * where single charges are; above it is cut off, so a balance never looks larger than it is.
+ * where single charges are; above it is cut off, so a balance never looks larger than it is. `exact`: it is always shown,
+ * where amounts are added up.
  */
-export function formatVnd(amountMilli: bigint, locale: Locale): string {
+export function formatVnd(amountMilli: bigint, locale: Locale, { exact = false } = {}): string {
   const size = amountMilli < 0n ? -amountMilli : amountMilli;
   const fraction = String(size % milli).padStart(3, "0");
   const amount = `${amountMilli < 0n ? "-" : ""}${size / milli}.${fraction}` as `${number}`;
@@ -14,7 +15,7 @@ export function formatVnd(amountMilli: bigint, locale: Locale): string {
     style: "currency",
     currency: "VND",
     minimumFractionDigits: 0,
-    maximumFractionDigits: size < 1000n * milli ? 3 : 0,
+    maximumFractionDigits: exact || size < 1000n * milli ? 3 : 0,
     roundingMode: "trunc",
   }).format(amount);
 }
@@ -110,4 +111,11 @@ export function formatChange(now: number, before: number, locale: Locale): strin
   if (before === 0) return null;
   const form = { style: "percent", signDisplay: "exceptZero", maximumFractionDigits: 0 } as const;
   return new Intl.NumberFormat(locale, form).format((now - before) / before);
+}
+
+/** A month, `YYYY-MM`: `11/2026`, `November 2026`. */
+export function formatMonth(month: string, locale: Locale): string {
+  if (locale === "vi") return `${month.slice(5)}/${month.slice(0, 4)}`;
+  const form = { month: "long", year: "numeric", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat(locale, form).format(new Date(`${month}-01T00:00:00Z`));
 }

@@ -7,6 +7,7 @@ import { sumBank } from "@/lib/billing/bank-notifications/sum-bank";
 import { updateFromList } from "@/lib/billing/bank-notifications/update-from-list";
 import { watchBank } from "@/lib/billing/bank-notifications/watch-bank";
 import { priceBackfill } from "@/lib/billing/prices/backfill";
+import { closeMonths } from "@/lib/billing/statements/close";
 import { countOldJobs } from "@/lib/billing/usage/backfill";
 import { minutes, seconds } from "@/lib/clock";
 import { mailExpiringKeys } from "@/lib/keys/expiry-mails";
@@ -55,6 +56,7 @@ export function startWorker(stream: Stream): Worker {
     every(minutes(10), "bank-days", checkDays),
     every(minutes(10), "bank-sum", sumBank),
     every(minutes(1), "watch-bank", watchBank),
+    every(minutes(1), "close-months", closeMonths),
     every(seconds(1), "replays", runReplays),
     every(seconds(10), "remind-of-factor-resets", remindOfResets),
     every(seconds(10), "complete-factor-resets", completeResets),

@@ -1,6 +1,8 @@
 import { useLocale } from "next-intl";
 import { formatVnd } from "@/lib/i18n/format";
 
-export function Money({ amountMilli }: { amountMilli: bigint }) {
-  return <span className="whitespace-nowrap tabular-nums">{formatVnd(amountMilli, useLocale())}</span>;
+type MoneyProps = { amountMilli: bigint /** With its thousandths, where amounts are added up. */; exact?: boolean };
+
+export function Money({ amountMilli, exact }: MoneyProps) {
+  return <span className="whitespace-nowrap tabular-nums">{formatVnd(amountMilli, useLocale(), { exact })}</span>;
 }

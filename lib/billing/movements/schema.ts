@@ -23,12 +23,8 @@ export const movementKindOf = (kind: string): MovementKind =>
   movementKinds.find((name) => (kinds[name] as readonly string[]).includes(kind)) ?? "credit";
 
 const day = z.iso.date().optional().catch(undefined);
-const amount = z
-  .string()
-  .pipe(wholeVndSchema)
-  .transform(String)
-  .optional()
-  .catch(undefined);
+/** An amount in a URL, without separators once read. */
+export const vndTextSchema = z.string().pipe(wholeVndSchema).transform(String).optional().catch(undefined);
 const text = z
   .string()
   .transform((typed) => typed.trim())
@@ -41,8 +37,8 @@ export const movementFilterSchema = z.object({
   kind: z.enum(movementKinds).optional().catch(undefined),
   from: day,
   to: day,
-  least: amount,
-  most: amount,
+  least: vndTextSchema,
+  most: vndTextSchema,
   trackingId: text,
   /** The bank's reference, a top-up's memo, or the id of a payment or of a movement. */
   transfer: text,

@@ -9,8 +9,8 @@ import { log } from "@/lib/log";
 import { boundsOfMonth, nextMonth, vietnamMonth } from "@/lib/vietnam-time";
 import { inOneSnapshot } from "@/lib/wallet/books/audit-books";
 import { hashStatement } from "./hash";
-import { listLate } from "./read";
 import { findParties, partiesContext } from "./parties";
+import { listLate } from "./read";
 
 /** How long after its end a month is closed: no transaction that began before takes as long. */
 const closesAfterMs = hours(1);

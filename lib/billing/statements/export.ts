@@ -2,6 +2,7 @@ import "server-only";
 import { writeXlsxStream } from "hucre/xlsx";
 import { movementKindOf } from "@/lib/billing/movements/schema";
 import { csvLine, csvStart } from "@/lib/csv";
+import { formatMonth } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locale";
 import { translate } from "@/lib/i18n/translate";
 import { vietnamTime } from "@/lib/vietnam-time";
@@ -25,7 +26,7 @@ function lineOf(line: StatementLine, { locale }: Translated): Cell[] {
   const unit = line.unit === "second" ? "second" : line.unit === "1000_characters" ? "thousandCharacters" : null;
   const cells: Record<ColumnName, Cell> = {
     time: vietnamTime(line.createdAt),
-    kind: translate(locale, `statements.kinds.${kind}`),
+    kind: translate(locale, `movements.kinds.${kind}`),
     trackingId: line.trackingId ?? "",
     bankReference: line.bankReference ?? "",
     document: line.document ?? "",
@@ -36,14 +37,11 @@ function lineOf(line: StatementLine, { locale }: Translated): Cell[] {
     moneyIn: line.milli > 0n ? line.milli : "",
     moneyOut: line.milli < 0n ? -line.milli : "",
     balance: line.balanceMilli,
-    note: line.late ? translate(locale, "statements.late", { month: monthName(line.late.month) }) : "",
+    note: line.late ? translate(locale, "statements.late", { month: formatMonth(line.late.month, locale) }) : "",
     movementId: line.id,
   };
   return columns.map((column) => cells[column]);
 }
-
-/** `11/2026`. */
-export const monthName = (month: string): string => `${month.slice(5)}/${month.slice(0, 4)}`;
 
 /** A statement as rows: what it is, its head, the opening balance, every line, the closing balance. */
 async function* rowsOf(file: Translated): AsyncGenerator<Cell[]> {
@@ -52,7 +50,7 @@ async function* rowsOf(file: Translated): AsyncGenerator<Cell[]> {
   const balance = (name: string, milli: bigint): Cell[] =>
     columns.map((column) => (column === "kind" ? t(name) : column === "balance" ? milli : ""));
   const { seller, buyer, businessName } = statement.parties;
-  yield [t("title", { month: monthName(statement.month) })];
+  yield [t("title", { month: formatMonth(statement.month, locale) })];
   yield statement.closed ? [t("number"), statement.closed.number] : [t("open")];
   if (statement.closed) yield [t("hash"), statement.closed.hash];
   yield [t("seller"), ...(seller ? [seller.legalName, seller.taxCode, seller.address] : [])];
@@ -75,7 +73,13 @@ export async function* exportCsv(file: Translated): AsyncGenerator<string> {
   yield lines;
 }
 
-const widths: Partial<Record<ColumnName, number>> = { time: 20, kind: 18, trackingId: 34, bankReference: 24, movementId: 34 };
+const widths: Partial<Record<ColumnName, number>> = {
+  time: 20,
+  kind: 18,
+  trackingId: 34,
+  bankReference: 24,
+  movementId: 34,
+};
 
 /**
  * The same as an XLSX workbook. Text is written as text, so that none of it is a formula; amounts are numbers in đồng
@@ -96,4 +100,3 @@ export function exportXlsx(file: Translated): ReadableStream<Uint8Array> {
 /** The name of a statement's file without its ending. */
 export const fileNameOf = ({ month, closed }: Statement): string =>
   closed ? `statement-${closed.number}` : `statement-${month}-open`;
-

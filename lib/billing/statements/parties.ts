@@ -1,8 +1,9 @@
 import "server-only";
 import { taxCodeContext } from "@/lib/billing/invoice-details/service";
-import type { Transaction } from "@/lib/db";
+import { db, type Transaction } from "@/lib/db";
 import { decrypt } from "@/lib/encryption";
 import { env } from "@/lib/env";
+import { type Member, requirePermission } from "@/lib/principals/member";
 import type { Parties } from "./schema";
 
 export const partiesContext = (statementId: string) => ({ purpose: "statement parties", owner: statementId });
@@ -19,4 +20,9 @@ export async function findParties(tx: Pick<Transaction, "business">, businessId:
     address: invoiceDetails.address,
   };
   return { businessName: name, seller: env.seller, buyer };
+}
+
+export function findMemberParties(member: Member): Promise<Parties> {
+  requirePermission(member, "billing:read");
+  return findParties(db, member.businessId);
 }

@@ -1,7 +1,14 @@
 import "server-only";
 import { findPaymentNames } from "@/lib/billing/movements/payments";
 import type { Movement, MovementGroup } from "@/lib/billing/movements/schema";
-import { findBalanceAt, listGroups, parametersOf, type Scope, walkMovements, withLines } from "@/lib/billing/movements/scope";
+import {
+  findBalanceAt,
+  listGroups,
+  parametersOf,
+  type Scope,
+  walkMovements,
+  withLines,
+} from "@/lib/billing/movements/scope";
 import { clock } from "@/lib/clock";
 import { db, type Sql, sql, transaction } from "@/lib/db";
 import { decrypt } from "@/lib/encryption";
@@ -10,15 +17,7 @@ import { isId, timeOf } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { boundsOfMonth, nextMonth, vietnamMonth } from "@/lib/vietnam-time";
 import { findParties, partiesContext } from "./parties";
-import type { KindTotal, LateFor, StatementHead, StatementLine } from "./schema";
-
-export type StatementSummary = {
-  month: string;
-  /** Null while the month is open. */
-  number: string | null;
-  openingMilli: bigint | null;
-  closingMilli: bigint | null;
-};
+import type { KindTotal, LateFor, StatementHead, StatementLine, StatementSummary } from "./schema";
 
 /** The months of a business, the newest first: those that are open, and those that are closed with their number. */
 export async function listStatements(member: Member): Promise<StatementSummary[]> {
@@ -91,7 +90,9 @@ async function getOpen(businessId: string, month: string): Promise<Statement> {
       select: { month: true, closingMilli: true, snapshot: true },
     });
     const isNext = former && nextMonth(former.month) === month;
-    const lateIds = isNext ? await listLate(sql, { businessId, from: new Date(0), to: bounds.from }, former.snapshot) : [];
+    const lateIds = isNext
+      ? await listLate(sql, { businessId, from: new Date(0), to: bounds.from }, former.snapshot)
+      : [];
     const scope: Scope = { businessId, ...bounds, lateIds };
     const openingMilli = isNext ? former.closingMilli : await findBalanceAt(sql, businessId, bounds.from);
     const totals = await sql<KindTotal>(undefined, openTotals, parametersOf(scope));
@@ -123,7 +124,13 @@ export async function* walkStatement({ scope, openingMilli }: Statement): AsyncG
       balanceMilli += line.milli;
       const payment = paymentOf(line);
       const late = lateFor(line, scope.from, payment?.occurredAt ?? null);
-      return { ...line, balanceMilli, late, bankReference: payment?.bankReference || null, document: payment?.document ?? null };
+      return {
+        ...line,
+        balanceMilli,
+        late,
+        bankReference: payment?.bankReference || null,
+        document: payment?.document ?? null,
+      };
     });
   }
 }

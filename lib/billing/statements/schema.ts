@@ -30,3 +30,12 @@ export type StatementHead = {
   totals: KindTotal[];
   parties: Parties;
 };
+
+/** A month in the list of statements. */
+export type StatementSummary = {
+  month: string;
+  /** Null while the month is open. */
+  number: string | null;
+  openingMilli: bigint | null;
+  closingMilli: bigint | null;
+};

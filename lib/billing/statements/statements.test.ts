@@ -1,14 +1,13 @@
-import { createHash } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { setInvoiceDetails } from "@/lib/billing/invoice-details/service";
 import { listMovementDays, listMovements } from "@/lib/billing/movements/list";
 import { batchQuery, groupsQuery, parametersOf } from "@/lib/billing/movements/scope";
-import { clock, days, hours } from "@/lib/clock";
+import { newMemoCode } from "@/lib/billing/top-ups/memo-code";
+import { clock } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import type { Member } from "@/lib/principals/member";
-import { vietnamMonth } from "@/lib/vietnam-time";
 import { holdCredit } from "@/lib/wallet/holds";
 import { captureHolds, releaseHolds } from "@/lib/wallet/settle";
 import { makeMember } from "@/prisma/factories";
@@ -65,23 +64,27 @@ test("opening, lines and closing of each month add up to the thousandth, and no 
   expect([november.openingMilli, november.closingMilli]).toEqual([0n, 49_992_922n]);
   expect([december.openingMilli, december.closingMilli]).toEqual([49_992_922n, 49_987_822n]);
   expect((await linesOf(member, "2025-11")).map(({ milli }) => milli)).toEqual([50_000_123n, -7_201n]);
-  const { openingMilli, closingMilli, groups } = await listMovementDays(member, { from: "2025-11-01", to: "2025-12-31" });
+  const { openingMilli, closingMilli, groups } = await listMovementDays(member, {
+    from: "2025-11-01",
+    to: "2025-12-31",
+  });
   expect(openingMilli + groups.reduce((sum, { milli }) => sum + milli, 0n)).toBe(closingMilli);
   expect(groups.map(({ balanceMilli }) => balanceMilli)).toEqual([49_987_822n, 49_992_922n, 50_000_123n]);
 });
 
 test("months end at midnight in Vietnam, also in leap years and at the end of the year", async () => {
-  goTo("2028-02-29T16:59:59Z");
+  goTo("2028-02-29T16:59:55Z");
   const member = await makeMember({ creditMilli: 10_000_000n });
   await charge(member.businessId, 1_000n);
   goTo("2028-02-29T17:00:00Z");
   await charge(member.businessId, 2_000n);
-  goTo("2028-12-31T16:59:59.999Z");
+  goTo("2028-12-31T16:59:55Z");
   await charge(member.businessId, 3_000n);
   goTo("2028-12-31T17:00:00Z");
   await charge(member.businessId, 4_000n);
   await closeMonths();
-  const spent = async (month: string) => (await getStatement(member, month)).totals.find(({ kind }) => kind === "charge");
+  const spent = async (month: string) =>
+    (await getStatement(member, month)).totals.find(({ kind }) => kind === "charge");
   expect(await spent("2028-02")).toMatchObject({ lines: 1, milli: -1_000n });
   expect(await spent("2028-03")).toMatchObject({ lines: 1, milli: -2_000n });
   expect(await spent("2028-12")).toMatchObject({ lines: 1, milli: -3_000n });
@@ -153,9 +156,16 @@ test("a charge that arrives after its month was closed is on the next statement,
 test("a month that is taken back and owed still adds up, and agrees with the bank", async () => {
   goTo("2025-11-20T03:00:00Z");
   const member = await makeMember({ creditMilli: 0n });
-  const code = "LN7K2M9QX4";
+  const code = newMemoCode();
   await db.topUp.create({
-    data: { id: newId("topUp"), businessId: member.businessId, method: "bank_transfer", amountVnd: 200_000n, code, createdAt: clock.now() },
+    data: {
+      id: newId("topUp"),
+      businessId: member.businessId,
+      method: "bank_transfer",
+      amountVnd: 200_000n,
+      code,
+      createdAt: clock.now(),
+    },
   });
   await bankReports({ memo: code, amountVnd: 200_000n, reference: "FT1" });
   await charge(member.businessId, 150_000_000n);
@@ -236,7 +246,9 @@ test("a month whose movements do not add up to the balance is not closed, and th
   goTo("2025-12-01T01:00:00Z");
   await closeMonths();
   await asOwner((client) =>
-    client.query("UPDATE wallet_accounts SET balance_milli = balance_milli + 1 WHERE business_id = $1", [member.businessId]),
+    client.query("UPDATE wallet_accounts SET balance_milli = balance_milli + 1 WHERE business_id = $1", [
+      member.businessId,
+    ]),
   );
   const error = vi.spyOn(log, "error").mockImplementation(() => undefined);
   goTo("2026-01-01T01:00:00Z");
@@ -244,7 +256,8 @@ test("a month whose movements do not add up to the balance is not closed, and th
   expect(error).toHaveBeenCalledWith(expect.objectContaining({ businessId: member.businessId }), expect.any(String));
   expect((await getStatement(member, "2025-12")).closed).toBeNull();
   await asOwner((client) =>
-    client.query("UPDATE wallet_accounts SET balance_milli = balance_milli - 1 WHERE business_id = $1", [member.businessId]),
+    client.query("UPDATE wallet_accounts SET balance_milli = balance_milli - 1 WHERE business_id = $1", [
+      member.businessId,
+    ]),
   );
 });
-void [createHash, days, hours, vietnamMonth];

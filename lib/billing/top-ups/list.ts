@@ -5,8 +5,9 @@ import { fromCursor, toCursor } from "@/lib/cursor";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { type Member, requirePermission } from "@/lib/principals/member";
-import type { TopUpGetPayload } from "@/prisma/generated/models";
-import type { TopUpStatus } from "./schema";
+import { boundsOfMonth } from "@/lib/vietnam-time";
+import type { TopUpGetPayload, TopUpWhereInput } from "@/prisma/generated/models";
+import type { TopUpFilter, TopUpStatus } from "./schema";
 import { dueVnd, isKept, topUpStatus } from "./status";
 
 /** A payment towards a top-up, as its business sees it: its payer is masked. */
@@ -32,6 +33,8 @@ export type TopUpDetail = {
   receivedVnd: bigint;
   /** Arrived, and not credited before an operator has checked it. */
   checkedVnd: bigint;
+  /** When the bank received the last of it, or an operator entered it. Null while nothing was received. */
+  receivedAt: Date | null;
   /** Still to be transferred. */
   dueVnd: bigint;
   code: string | null;
@@ -90,6 +93,7 @@ function read({ transfers, bankBin, accountNumber, accountName, externalReferenc
     method: isOperator ? "operator" : "bank_transfer",
     receivedVnd,
     checkedVnd: sumOf(payments.filter(({ isChecked }) => isChecked)),
+    receivedAt: isOperator ? row.createdAt : (payments.filter(isKept).at(-1)?.occurredAt ?? null),
     dueVnd: dueVnd({ status, amountVnd: row.amountVnd, receivedVnd }),
     account: bankBin && accountNumber ? { bin: bankBin, number: accountNumber, holder: accountName ?? "" } : null,
     status,
@@ -99,19 +103,82 @@ function read({ transfers, bankBin, accountNumber, accountName, externalReferenc
 
 const sumOf = (payments: { amountVnd: bigint }[]) => payments.reduce((sum, { amountVnd }) => sum + amountVnd, 0n);
 
+/** Top-ups that match: by the bank's date of what was received, and its amount or that of the order. */
+function matching({ month, least, most, reference }: TopUpFilter): TopUpWhereInput {
+  const received = receivedIn(month);
+  const amountVnd = { gte: least ? BigInt(least) : undefined, lte: most ? BigInt(most) : undefined };
+  const kept = { status: "credited" };
+  return {
+    AND: [
+      month
+        ? {
+            OR: [
+              { transfers: { some: { occurredAt: received, ...kept } } },
+              { method: "operator", createdAt: received },
+            ],
+          }
+        : {},
+      least || most ? { OR: [{ amountVnd }, { transfers: { some: { amountVnd } } }] } : {},
+      reference
+        ? {
+            OR: [
+              { code: reference.toUpperCase() },
+              { externalReference: reference },
+              { transfers: { some: { reference } } },
+            ],
+          }
+        : {},
+    ],
+  };
+}
+
+function receivedIn(month: string | undefined) {
+  if (!month) return undefined;
+  const { from, to } = boundsOfMonth(month);
+  return { gte: from, lt: to };
+}
+
+/** How many top-ups match, and what was received for them, in the month where one is asked for. */
+export async function sumTopUps(member: Member, filter: TopUpFilter): Promise<{ count: number; receivedVnd: bigint }> {
+  requirePermission(member, "billing:read");
+  const where = { businessId: member.businessId, ...matching(filter) };
+  const occurredAt = receivedIn(filter.month);
+  const [count, transfers, entered] = await Promise.all([
+    db.topUp.count({ where }),
+    db.bankTransfer.aggregate({
+      where: { topUp: where, direction: "in", status: "credited", occurredAt },
+      _sum: { amountVnd: true },
+    }),
+    db.topUp.aggregate({ where: { ...where, method: "operator" }, _sum: { amountVnd: true } }),
+  ]);
+  return { count, receivedVnd: (transfers._sum.amountVnd ?? 0n) + (entered._sum.amountVnd ?? 0n) };
+}
+
+/** Those that wait for money, the newest first. */
+export async function listOpenTopUps(member: Member): Promise<TopUpDetail[]> {
+  requirePermission(member, "billing:read");
+  const rows = await db.topUp.findMany({
+    where: { businessId: member.businessId, expiresAt: { gt: clock.now() }, transfers: { none: {} } },
+    orderBy: { id: "desc" },
+    select,
+  });
+  return rows.map(read);
+}
+
 /** `next` is the cursor of the following page; null on the last one. */
 export type TopUpPage = { topUps: TopUpDetail[]; next: string | null };
 
-/** The business's top-ups, newest first. Throws INVALID_REQUEST for an invalid cursor. */
+/** The business's top-ups that match, newest first. Throws INVALID_REQUEST for an invalid cursor. */
 export async function listTopUps(
   member: Member,
-  { cursor, limit = 20 }: { cursor?: string; limit?: number } = {},
+  { cursor, limit = 20, filter = {} }: { cursor?: string; limit?: number; filter?: TopUpFilter } = {},
 ): Promise<TopUpPage> {
   requirePermission(member, "billing:read");
   const place = cursor ? fromCursor(cursor) : null;
   const rows = await db.topUp.findMany({
     where: {
       businessId: member.businessId,
+      ...matching(filter),
       ...(place && {
         OR: [{ createdAt: { lt: place.createdAt } }, { createdAt: place.createdAt, id: { lt: place.id } }],
       }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { monthSchema, vndTextSchema } from "@/lib/billing/movements/schema";
 
 /** In whole đồng. NAPAS 247 takes less than 500 million; an operator enters larger payments. */
 export const leastTopUpVnd = 10_000;
@@ -35,12 +36,30 @@ export const topUpStatuses = [
 ] as const;
 export type TopUpStatus = (typeof topUpStatuses)[number];
 
-/** The billing page's URL: a page of its top-ups, and an amount that is filled in. */
+/** The billing page's URL: an amount that is filled in. */
 export const billingAddressSchema = z.object({
-  cursor: z.string().optional().catch(undefined),
   amount: z
     .string()
     .regex(/^[1-9]\d{0,11}$/)
     .optional()
     .catch(undefined),
 });
+
+/** The filters of the top-ups' URL; anything else is ignored. Amounts are whole đồng. */
+export const topUpFilterSchema = z.object({
+  /** When money was received, by the bank's date. */
+  month: monthSchema.optional().catch(undefined),
+  least: vndTextSchema,
+  most: vndTextSchema,
+  /** The bank's reference, the transfer's memo, or the number of a contract or receipt. */
+  reference: z
+    .string()
+    .transform((typed) => typed.trim())
+    .pipe(z.string().min(1).max(100))
+    .optional()
+    .catch(undefined),
+});
+export type TopUpFilter = z.output<typeof topUpFilterSchema>;
+
+export const topUpAddressSchema = topUpFilterSchema.extend({ cursor: z.string().optional().catch(undefined) });
+export type TopUpAddress = z.output<typeof topUpAddressSchema>;

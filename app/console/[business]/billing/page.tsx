@@ -2,26 +2,26 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AlertForm } from "@/components/billing/alert-form";
 import { BalanceCard } from "@/components/billing/balance-card";
+import { BillingTabs } from "@/components/billing/billing-tabs";
 import { ClaimsCard } from "@/components/billing/claims-card";
 import { TopUpCard } from "@/components/billing/top-up-card";
 import { TopUpTable } from "@/components/billing/top-up-table";
 import { topUpsPath } from "@/components/billing/top-ups-path";
+import { ButtonLink } from "@/components/ui/button-link";
+import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/feedback/notice";
-import { PagedList } from "@/components/ui/lists/paged-list";
 import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
 import { Page } from "@/components/ui/text/page";
-import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
 import { getAlert } from "@/lib/billing/alerts/service";
 import { listClaims } from "@/lib/billing/claims/service";
 import { getInvoiceDetails } from "@/lib/billing/invoice-details/service";
-import { listTopUps } from "@/lib/billing/top-ups/list";
+import { listOpenTopUps, listTopUps } from "@/lib/billing/top-ups/list";
 import { billingAddressSchema } from "@/lib/billing/top-ups/schema";
 import { findDaysLeft } from "@/lib/billing/usage/days-left";
 import { newToken } from "@/lib/crypto";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { supportContacts } from "@/lib/mail/support";
 import { can } from "@/lib/principals/roles";
 import { getBalance, getOwed } from "@/lib/wallet/balance";
@@ -41,11 +41,12 @@ export default async function BillingPage({ params, searchParams }: PageProps<"/
     );
   }
 
-  const { cursor, amount } = billingAddressSchema.parse(await searchParams);
-  const [balance, owedMilli, page, claims, alert, invoice] = await Promise.all([
+  const { amount } = billingAddressSchema.parse(await searchParams);
+  const [balance, owedMilli, open, recent, claims, alert, invoice] = await Promise.all([
     getBalance(member),
     getOwed(member),
-    orError(listTopUps(member, { cursor })),
+    listOpenTopUps(member),
+    listTopUps(member, { limit: 5 }),
     listClaims(member),
     getAlert(member),
     getInvoiceDetails(member),
@@ -53,10 +54,11 @@ export default async function BillingPage({ params, searchParams }: PageProps<"/
   const { businessId, businessSlug: business } = member;
   const daysLeft = (await findDaysLeft([{ businessId, ...balance }])).get(businessId) ?? null;
   const mayWrite = can(member.role, "billing:write");
-  const list = page instanceof AppError ? { rows: null, next: null } : { rows: page.topUps, next: page.next };
+  const others = recent.topUps.filter(({ status }) => status !== "waiting");
 
   return (
     <Page title={t("title")} lead={t("lead")}>
+      <BillingTabs business={business} page="overview" />
       {owedMilli > 0n && (
         <Notice kind="danger">
           <p className="font-medium">
@@ -77,17 +79,28 @@ export default async function BillingPage({ params, searchParams }: PageProps<"/
           />
         )}
       </div>
+      {open.length > 0 && (
+        <section aria-labelledby="open-top-ups" className="grid min-w-0 gap-3">
+          <h2 id="open-top-ups" className="font-semibold text-lg">
+            {t("openTopUps")}
+          </h2>
+          <TopUpTable business={business} rows={open} />
+        </section>
+      )}
       <section aria-labelledby="top-ups" className="grid min-w-0 gap-3">
         <h2 id="top-ups" className="font-semibold text-lg">
-          {t("topUps")}
+          {t("recent")}
         </h2>
-        <PagedList
-          words="billing"
-          {...list}
-          {...{ filter: {}, cursor }}
-          pathOf={(address) => topUpsPath(business, address)}
-          table={(rows) => <TopUpTable business={business} rows={rows} />}
-        />
+        {others.length > 0 ? (
+          <>
+            <TopUpTable business={business} rows={others} />
+            <p>
+              <ButtonLink href={topUpsPath(business)}>{t("allTopUps")}</ButtonLink>
+            </p>
+          </>
+        ) : (
+          <EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>
+        )}
       </section>
       <ClaimsCard {...{ business, claims, mayWrite }} />
       {mayWrite && (

@@ -37,13 +37,18 @@ export default async function TopUpPage({ params }: PageProps<"/console/[busines
   const here = `/console/${business}/billing/top-ups/${topUp.id}`;
   const payload = paymentCodeOf(topUp);
   const isPayable = payload && ["waiting", "expired", "short"].includes(topUp.status);
-  const back = <ButtonLink href={`/console/${business}/billing` as Route}>{t("back")}</ButtonLink>;
+  const actions = (
+    <div className="flex flex-wrap gap-2">
+      {topUp.receivedVnd > 0n && <ButtonLink href={`${here}/receipt` as Route}>{t("receipt")}</ButtonLink>}
+      <ButtonLink href={`/console/${business}/billing` as Route}>{t("back")}</ButtonLink>
+    </div>
+  );
 
   return (
     <Page
       title={t(topUp.code ? "pageTitle" : "paymentTitle")}
       lead={isPayable ? t("pageLead") : undefined}
-      action={back}
+      action={actions}
     >
       <LiveTopUp business={business} id={topUp.id} status={topUp.status} receivedVnd={String(topUp.receivedVnd)}>
         <TopUpStatusNotice topUp={topUp} here={here as Route} />

@@ -1,0 +1,114 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { BillingTabs } from "@/components/billing/billing-tabs";
+import { MovementFilters } from "@/components/billing/movement-filters";
+import { MovementGroups } from "@/components/billing/movement-groups";
+import { MovementTable } from "@/components/billing/movement-table";
+import { movementsPath } from "@/components/billing/movements-path";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Money } from "@/components/ui/money";
+import { Notice } from "@/components/ui/notice";
+import { Page } from "@/components/ui/page";
+import { PagedList } from "@/components/ui/paged-list";
+import { orError } from "@/lib/auth/or-error";
+import { requireMember } from "@/lib/auth/session";
+import { listMovementDays, listMovements } from "@/lib/billing/movements/list";
+import { findPaymentNames } from "@/lib/billing/movements/payments";
+import { type MovementFilter, movementAddressSchema } from "@/lib/billing/movements/schema";
+import { AppError } from "@/lib/errors";
+import { formatDay } from "@/lib/i18n/format";
+import type { Member } from "@/lib/principals/member";
+import { can } from "@/lib/principals/roles";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("movements"))("title") };
+}
+
+export default async function MovementsPage({
+  params,
+  searchParams,
+}: PageProps<"/console/[business]/billing/movements">) {
+  const member = await requireMember((await params).business);
+  const t = await getTranslations("movements");
+  if (!can(member.role, "billing:read")) {
+    return (
+      <Page title={t("title")}>
+        <Notice kind="warning">{(await getTranslations("billing"))("forbidden")}</Notice>
+      </Page>
+    );
+  }
+  const { cursor, ...filter } = movementAddressSchema.parse(await searchParams);
+  const { from: _, to: __, ...single } = filter;
+  const isSingle = Object.values(single).some(Boolean);
+  const business = member.businessSlug;
+  return (
+    <Page title={t("title")} lead={t("lead")}>
+      <BillingTabs business={business} page="movements" />
+      <MovementFilters {...{ business, filter }} />
+      {isSingle ? <Single {...{ member, filter, cursor }} /> : <Days {...{ member, filter }} />}
+    </Page>
+  );
+}
+
+async function Single({ member, filter, cursor }: { member: Member; filter: MovementFilter; cursor?: string }) {
+  const t = await getTranslations("movements");
+  const business = member.businessSlug;
+  const page = await orError(listMovements(member, filter, { cursor }));
+  const isBroken = page instanceof AppError;
+  const nameOf = await findPaymentNames(isBroken ? [] : page.movements);
+  const rows = isBroken ? null : page.movements.map((movement) => ({ ...movement, ...nameOf(movement) }));
+  return (
+    <>
+      {!isBroken && page.count > 0 && (
+        <p>
+          {t("sum", { count: page.count })}{" "}
+          <span className="font-medium">
+            <Money amountMilli={page.sumMilli} exact />
+          </span>
+        </p>
+      )}
+      <PagedList
+        words="movements"
+        rows={rows}
+        next={isBroken ? null : page.next}
+        {...{ filter, cursor }}
+        pathOf={(address) => movementsPath(business, address)}
+        table={(rows) => <MovementTable business={business} rows={rows} />}
+      />
+    </>
+  );
+}
+
+async function Days({ member, filter }: { member: Member; filter: MovementFilter }) {
+  const [t, locale] = await Promise.all([getTranslations("movements"), getLocale()]);
+  const { from, to, openingMilli, closingMilli, groups } = await listMovementDays(member, filter);
+  const nameOf = await findPaymentNames(groups);
+  const named = groups.map((group) => ({ ...group, ...nameOf(group) }));
+  const period = t("period", { from: formatDay(from, locale), to: formatDay(to, locale) });
+  return (
+    <section aria-label={period} className="grid min-w-0 gap-4">
+      <h2 className="font-semibold text-lg">{period}</h2>
+      <dl className="grid gap-x-10 gap-y-2 sm:flex sm:flex-wrap">
+        {(
+          [
+            ["opening", openingMilli],
+            ["closing", closingMilli],
+          ] as const
+        ).map(([name, milli]) => (
+          <div key={name} className="grid">
+            <dt className="text-muted text-sm">{t(name)}</dt>
+            <dd className="font-medium text-lg wrap-anywhere">
+              <Money amountMilli={milli} exact />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-muted text-sm">{t("explain")}</p>
+      {named.length > 0 ? (
+        <MovementGroups business={member.businessSlug} groups={named} caption={period} />
+      ) : (
+        <EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Metadata, Route } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { PartyBlock } from "@/components/billing/party-block";
+import { PaymentTable } from "@/components/billing/payment-table";
+import { PrintButton } from "@/components/billing/print-button";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Card } from "@/components/ui/card";
+import { Money } from "@/components/ui/money";
+import { Notice } from "@/components/ui/notice";
+import { Page } from "@/components/ui/page";
+import { orError } from "@/lib/auth/or-error";
+import { requireMember } from "@/lib/auth/session";
+import { findMemberParties } from "@/lib/billing/statements/parties";
+import { getTopUp } from "@/lib/billing/top-ups/list";
+import { bankName } from "@/lib/billing/top-ups/payment-code";
+import { AppError } from "@/lib/errors";
+
+type Props = PageProps<"/console/[business]/billing/top-ups/[topUpId]/receipt">;
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("receipts"))("title") };
+}
+
+/** What was received for a top-up, to print: with the bank's reference and the seller. */
+export default async function ReceiptPage({ params }: Props) {
+  const { business, topUpId } = await params;
+  const member = await requireMember(business);
+  const [topUp, t, words] = await Promise.all([
+    orError(getTopUp(member, topUpId)),
+    getTranslations("receipts"),
+    getTranslations("statements"),
+  ]);
+  if (topUp instanceof AppError) {
+    if (topUp.code === "NOT_FOUND") notFound();
+    return (
+      <Page title={t("title")}>
+        <Notice kind="warning">{(await getTranslations("billing"))("forbidden")}</Notice>
+      </Page>
+    );
+  }
+  const { seller, buyer, businessName } = await findMemberParties(member);
+  const { account, code, document, receivedVnd, settledVnd } = topUp;
+  const vnd = (amount: bigint) => <Money amountMilli={amount * 1000n} />;
+  const facts = [
+    [
+      t("number"),
+      <span key="id" className="font-mono text-sm wrap-anywhere">
+        {topUp.id}
+      </span>,
+    ],
+    ...(code
+      ? [
+          [
+            t("memo"),
+            <span key="code" className="font-mono">
+              {code}
+            </span>,
+          ] as const,
+        ]
+      : []),
+    ...(document ? [[t("document"), document] as const] : []),
+    ...(account ? [[t("bank"), bankName(account.bin)] as const, [t("account"), account.number] as const] : []),
+    [t("received"), <b key="received">{vnd(receivedVnd)}</b>],
+    ...(settledVnd > 0n ? [[t("settled"), vnd(settledVnd)] as const] : []),
+    [t("credited"), vnd(receivedVnd - settledVnd)],
+  ] as const;
+  return (
+    <div className="print-alone">
+      <Page
+        title={t("title")}
+        action={
+          <div className="flex flex-wrap gap-2 print:hidden">
+            <ButtonLink href={`/console/${business}/billing/top-ups/${topUpId}` as Route}>{t("back")}</ButtonLink>
+            {receivedVnd > 0n && <PrintButton label={words("print")} />}
+          </div>
+        }
+      >
+        {receivedVnd === 0n ? (
+          <Notice>{t("none")}</Notice>
+        ) : (
+          <>
+            <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
+              <PartyBlock title={words("seller")} party={seller} missing={words("noSeller")} />
+              <PartyBlock title={words("buyer")} party={buyer} name={businessName} missing={words("noBuyer")} />
+            </div>
+            <Card>
+              <dl className="divide-y divide-line">
+                {facts.map(([label, value]) => (
+                  <div key={label} className="flex flex-wrap justify-between gap-x-6 py-2">
+                    <dt className="text-muted text-sm">{label}</dt>
+                    <dd className="min-w-0 wrap-anywhere">{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </Card>
+            {topUp.payments.length > 0 && <PaymentTable payments={topUp.payments} />}
+            <p className="text-muted text-sm">{t("note")}</p>
+          </>
+        )}
+      </Page>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { BillingTabs } from "@/components/billing/billing-tabs";
+import { TopUpFilters } from "@/components/billing/top-up-filters";
+import { TopUpTable } from "@/components/billing/top-up-table";
+import { topUpsPath } from "@/components/billing/top-ups-path";
+import { Money } from "@/components/ui/money";
+import { Notice } from "@/components/ui/notice";
+import { Page } from "@/components/ui/page";
+import { PagedList } from "@/components/ui/paged-list";
+import { orError } from "@/lib/auth/or-error";
+import { requireMember } from "@/lib/auth/session";
+import { listTopUps, sumTopUps } from "@/lib/billing/top-ups/list";
+import { topUpAddressSchema } from "@/lib/billing/top-ups/schema";
+import { AppError } from "@/lib/errors";
+import { can } from "@/lib/principals/roles";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("billing"))("topUps") };
+}
+
+export default async function TopUpsPage({ params, searchParams }: PageProps<"/console/[business]/billing/top-ups">) {
+  const member = await requireMember((await params).business);
+  const t = await getTranslations("billing");
+  if (!can(member.role, "billing:read")) {
+    return (
+      <Page title={t("topUps")}>
+        <Notice kind="warning">{t("forbidden")}</Notice>
+      </Page>
+    );
+  }
+  const { cursor, ...filter } = topUpAddressSchema.parse(await searchParams);
+  const business = member.businessSlug;
+  const [page, { count, receivedVnd }] = await Promise.all([
+    orError(listTopUps(member, { cursor, filter })),
+    sumTopUps(member, filter),
+  ]);
+  const list = page instanceof AppError ? { rows: null, next: null } : { rows: page.topUps, next: page.next };
+  return (
+    <Page title={t("topUps")} lead={t("listLead")}>
+      <BillingTabs business={business} page="topUps" />
+      <TopUpFilters {...{ business, filter }} />
+      {count > 0 && (
+        <p>
+          {t("totals", { count })}{" "}
+          <span className="font-medium">
+            <Money amountMilli={receivedVnd * 1000n} />
+          </span>
+        </p>
+      )}
+      <PagedList
+        words="billing"
+        {...list}
+        {...{ filter, cursor }}
+        pathOf={(address) => topUpsPath(business, address)}
+        table={(rows) => <TopUpTable business={business} rows={rows} />}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,65 @@
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { type MovementFilter, movementKinds } from "@/lib/billing/movements/schema";
+import { movementsPath } from "./movements-path";
+
+/** Filters the movements by their URL alone: it works before scripts load, and a filtered list can be shared. */
+export function MovementFilters({ business, filter }: { business: string; filter: MovementFilter }) {
+  const t = useTranslations("movements");
+  const field = (name: "from" | "to" | "least" | "most" | "trackingId" | "transfer", width: string, type = "text") => {
+    const id = `filter-${name}`;
+    return (
+      <label htmlFor={id} className={`grid gap-1 text-muted text-sm ${width}`}>
+        {t(`filters.${name}`)}
+        <Input
+          id={id}
+          name={name}
+          type={type}
+          defaultValue={filter[name]}
+          autoComplete="off"
+          inputMode={name === "least" || name === "most" ? "numeric" : undefined}
+        />
+      </label>
+    );
+  };
+  return (
+    <search className="print:hidden">
+      <form
+        key={JSON.stringify(filter)}
+        action={movementsPath(business)}
+        className="grid items-end gap-3 sm:flex sm:flex-wrap"
+      >
+        <label htmlFor="filter-kind" className="grid min-w-36 gap-1 text-muted text-sm">
+          {t("filters.kind")}
+          <Select
+            id="filter-kind"
+            name="kind"
+            defaultValue={filter.kind ?? ""}
+            choices={[
+              { value: "", label: t("filters.any") },
+              ...movementKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
+            ]}
+          />
+        </label>
+        {field("from", "", "date")}
+        {field("to", "", "date")}
+        {field("least", "sm:w-32")}
+        {field("most", "sm:w-32")}
+        {field("trackingId", "sm:w-44")}
+        {field("transfer", "sm:w-44")}
+        {filter.service && <input type="hidden" name="service" value={filter.service} />}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit">{t("filters.apply")}</Button>
+          {Object.values(filter).some(Boolean) && (
+            <ButtonLink href={movementsPath(business)} variant="ghost">
+              {t("filters.clear")}
+            </ButtonLink>
+          )}
+        </div>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,86 @@
+import { useLocale, useTranslations } from "next-intl";
+import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
+import { Money } from "@/components/ui/money";
+import { type Column, Table } from "@/components/ui/table";
+import { type MovementGroup, movementKindOf } from "@/lib/billing/movements/schema";
+import { formatDay, formatMonth } from "@/lib/i18n/format";
+import { movementsPath } from "./movements-path";
+
+/** A movement with what its payment is called, and the month it is about where that is an earlier one. */
+export type NamedGroup = MovementGroup & { bankReference?: string; document?: string | null; lateMonth?: string };
+
+type MovementGroupsProps = { business: string; groups: readonly NamedGroup[]; caption: string };
+
+/** Movements by day with the balance after each; the charges of a day and service are one, with a link to its jobs. */
+export function MovementGroups({ business, groups, caption }: MovementGroupsProps) {
+  const t = useTranslations("movements");
+  const late = useTranslations("statements");
+  const locale = useLocale();
+  const columns: Column<NamedGroup>[] = [
+    {
+      id: "what",
+      head: t("columns.what"),
+      lead: true,
+      cell: (group) => {
+        const { kind, service, day, count, lateMonth } = group;
+        const name = t(`services.${service || "other"}`);
+        return (
+          <span className="grid">
+            {kind === "charge" ? (
+              <span>
+                {t("charges", { service: name })}{" "}
+                <Link
+                  href={movementsPath(business, { kind: "charge", service: service || undefined, from: day, to: day })}
+                  className="whitespace-nowrap text-sm underline underline-offset-2"
+                >
+                  {t("jobs", { count })}
+                </Link>
+              </span>
+            ) : (
+              <span>{t(`kinds.${movementKindOf(kind)}`)}</span>
+            )}
+            {lateMonth && (
+              <span className="text-muted text-sm">{late("late", { month: formatMonth(lateMonth, locale) })}</span>
+            )}
+          </span>
+        );
+      },
+    },
+    {
+      id: "day",
+      head: t("columns.time"),
+      cell: ({ day }) => <span className="whitespace-nowrap">{formatDay(day, locale)}</span>,
+    },
+    {
+      id: "reference",
+      head: t("columns.reference"),
+      cell: ({ bankReference, document }) =>
+        bankReference || document ? (
+          <span className="font-mono text-sm wrap-anywhere">{bankReference || document}</span>
+        ) : null,
+    },
+    {
+      id: "amount",
+      head: t("columns.amount"),
+      numeric: true,
+      cell: ({ milli }) => <Money amountMilli={milli} exact />,
+    },
+    {
+      id: "balance",
+      head: t("columns.balance"),
+      numeric: true,
+      cell: ({ balanceMilli }) => <Money amountMilli={balanceMilli} exact />,
+    },
+  ];
+  return (
+    <Card padded={false}>
+      <Table
+        caption={caption}
+        columns={columns}
+        rows={groups}
+        rowKey={({ day, kind, service, id }) => id ?? `${day} ${kind} ${service}`}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+import { useLocale, useTranslations } from "next-intl";
+import { Moment } from "@/components/sign-in-log/moment";
+import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
+import { Money } from "@/components/ui/money";
+import { type Column, Table } from "@/components/ui/table";
+import { type Movement, movementKindOf } from "@/lib/billing/movements/schema";
+import { formatNumber, formatVnd } from "@/lib/i18n/format";
+import { jobPath } from "./movements-path";
+
+export type NamedMovement = Movement & { bankReference?: string; document?: string | null };
+
+/** Single movements: each charge with its job, units and price. */
+export function MovementTable({ business, rows }: { business: string; rows: readonly NamedMovement[] }) {
+  const t = useTranslations("movements");
+  const columns: Column<NamedMovement>[] = [
+    {
+      id: "what",
+      head: t("columns.what"),
+      lead: true,
+      cell: ({ kind, trackingId, bankReference, document }) => (
+        <span className="grid">
+          {t(`kinds.${movementKindOf(kind)}`)}
+          {trackingId ? (
+            <Link
+              href={jobPath(business, trackingId)}
+              className="font-mono text-sm underline underline-offset-2 wrap-anywhere"
+            >
+              {trackingId}
+            </Link>
+          ) : (
+            (bankReference || document) && (
+              <span className="font-mono text-sm wrap-anywhere">{bankReference || document}</span>
+            )
+          )}
+        </span>
+      ),
+    },
+    { id: "time", head: t("columns.time"), cell: ({ createdAt }) => <Moment time={createdAt} /> },
+    { id: "price", head: t("columns.price"), cell: (movement) => <UnitsAndPrice {...movement} /> },
+    {
+      id: "amount",
+      head: t("columns.amount"),
+      numeric: true,
+      cell: ({ milli }) => <Money amountMilli={milli} exact />,
+    },
+  ];
+  return (
+    <Card padded={false}>
+      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />
+    </Card>
+  );
+}
+
+function UnitsAndPrice({ kind, units, priceVnd, unit, modelId }: Movement) {
+  const t = useTranslations("movements");
+  const locale = useLocale();
+  if (kind !== "charge") return null;
+  if (units === null || priceVnd === null) return <span className="text-muted text-sm">{t("noPrice")}</span>;
+  const values = { units: formatNumber(units, locale), price: formatVnd(BigInt(priceVnd) * 1000n, locale) };
+  return (
+    <span className="grid text-sm">
+      <span>{t(unit === "second" ? "unitsOf.second" : "unitsOf.characters", values)}</span>
+      {modelId && <span className="font-mono text-muted">{modelId}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Route } from "next";
+import { useLocale, useTranslations } from "next-intl";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
+import { Money } from "@/components/ui/money";
+import { type Column, Table } from "@/components/ui/table";
+import type { StatementSummary } from "@/lib/billing/statements/schema";
+import { formatMonth } from "@/lib/i18n/format";
+
+/** The months of a business; each row leads to its statement. */
+export function StatementTable({ business, rows }: { business: string; rows: readonly StatementSummary[] }) {
+  const t = useTranslations("statements");
+  const locale = useLocale();
+  const money = (milli: bigint | null) => (milli === null ? "—" : <Money amountMilli={milli} exact />);
+  const columns: Column<StatementSummary>[] = [
+    {
+      id: "month",
+      head: t("columns.month"),
+      lead: true,
+      cell: ({ month }) => (
+        <Link
+          href={`/console/${business}/billing/statements/${month}` as Route}
+          className="font-medium after:absolute after:inset-0"
+        >
+          {formatMonth(month, locale)}
+        </Link>
+      ),
+    },
+    {
+      id: "status",
+      head: t("columns.status"),
+      cell: ({ number }) => <Badge kind={number ? "success" : "neutral"}>{t(number ? "isClosed" : "isOpen")}</Badge>,
+    },
+    {
+      id: "number",
+      head: t("number"),
+      cell: ({ number }) => <span className="font-mono text-sm">{number ?? "—"}</span>,
+    },
+    { id: "opening", head: t("opening"), numeric: true, cell: ({ openingMilli }) => money(openingMilli) },
+    { id: "closing", head: t("closing"), numeric: true, cell: ({ closingMilli }) => money(closingMilli) },
+  ];
+  return (
+    <Card padded={false}>
+      <Table caption={t("listTitle")} columns={columns} rows={rows} rowKey={({ month }) => month} />
+    </Card>
+  );
+}

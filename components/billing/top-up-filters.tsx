@@ -1,0 +1,42 @@
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Input } from "@/components/ui/input";
+import type { TopUpFilter } from "@/lib/billing/top-ups/schema";
+import { topUpsPath } from "./top-ups-path";
+
+/** Filters the top-ups by their URL alone. */
+export function TopUpFilters({ business, filter }: { business: string; filter: TopUpFilter }) {
+  const t = useTranslations("billing.filters");
+  return (
+    <search className="print:hidden">
+      <form
+        key={JSON.stringify(filter)}
+        action={topUpsPath(business)}
+        className="grid items-end gap-3 sm:flex sm:flex-wrap"
+      >
+        {(["month", "least", "most", "reference"] as const).map((name) => (
+          <label key={name} htmlFor={`filter-${name}`} className="grid gap-1 text-muted text-sm sm:w-44">
+            {t(name)}
+            <Input
+              id={`filter-${name}`}
+              name={name}
+              type={name === "month" ? "month" : "text"}
+              defaultValue={filter[name]}
+              autoComplete="off"
+              inputMode={name === "least" || name === "most" ? "numeric" : undefined}
+            />
+          </label>
+        ))}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit">{t("apply")}</Button>
+          {Object.values(filter).some(Boolean) && (
+            <ButtonLink href={topUpsPath(business)} variant="ghost">
+              {t("clear")}
+            </ButtonLink>
+          )}
+        </div>
+      </form>
+    </search>
+  );
+}
