@@ -68,11 +68,12 @@ CREATE INDEX "invoices_original_id_idx" ON "invoices"("original_id");
 CREATE INDEX "invoices_requested_by_id_idx" ON "invoices"("requested_by_id");
 -- One invoice for each payment or month; a canceled one can be requested again.
 CREATE UNIQUE INDEX "invoices_subject_idx" ON "invoices"("subject") WHERE "kind" = 'original' AND "status" <> 'cancelled';
+CREATE INDEX "invoices_all_subjects_idx" ON "invoices"("subject");
 CREATE INDEX "invoices_due_idx" ON "invoices"("due_at") WHERE "due_at" IS NOT NULL;
 ALTER TABLE "invoices" ADD CONSTRAINT "invoices_amount_check" CHECK ("net_vnd" + "tax_vnd" = "amount_vnd");
 ALTER TABLE "invoices" ADD CONSTRAINT "invoices_requested_by_id_fkey" FOREIGN KEY ("requested_by_id") REFERENCES "users"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 ALTER TABLE "invoices" ADD CONSTRAINT "invoices_business_id_fkey" FOREIGN KEY ("business_id") REFERENCES "businesses"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "invoices" ADD CONSTRAINT "invoices_original_id_fkey" FOREIGN KEY ("original_id") REFERENCES "invoices"("id") ON DELETE SET NULL ON UPDATE CASCADE;
-CREATE SEQUENCE "draft_invoice_numbers";
-
+-- Orders with an invoice, of which workers look for those that are paid.
 ALTER TABLE "top_ups" ADD COLUMN "encrypted_buyer" TEXT;
+CREATE INDEX "top_ups_with_buyer_idx" ON "top_ups"("created_at") WHERE "encrypted_buyer" IS NOT NULL;
