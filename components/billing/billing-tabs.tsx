@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { TabLinks } from "@/components/ui/tab-links";
+import { TabLinks } from "@/components/ui/lists/tab-links";
 
 const pages = {
   overview: "",

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
-import { Button } from "@/components/ui/button";
-import { ButtonLink } from "@/components/ui/button-link";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
+import { Button } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { Input } from "@/components/ui/fields/input";
+import { Select } from "@/components/ui/fields/select";
 import { type MovementFilter, movementKinds } from "@/lib/billing/movements/schema";
 import { movementsPath } from "./movements-path";
 

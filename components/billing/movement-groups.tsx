@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from "next-intl";
-import { Card } from "@/components/ui/card";
-import { Link } from "@/components/ui/link";
-import { Money } from "@/components/ui/money";
-import { type Column, Table } from "@/components/ui/table";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
+import { Money } from "@/components/ui/text/money";
 import { type MovementGroup, movementKindOf } from "@/lib/billing/movements/schema";
 import { formatDay, formatMonth } from "@/lib/i18n/format";
 import { movementsPath } from "./movements-path";

@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Moment } from "@/components/sign-in-log/moment";
-import { Card } from "@/components/ui/card";
-import { Link } from "@/components/ui/link";
-import { Money } from "@/components/ui/money";
-import { type Column, Table } from "@/components/ui/table";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
+import { Money } from "@/components/ui/text/money";
 import { type Movement, movementKindOf } from "@/lib/billing/movements/schema";
 import { formatNumber, formatVnd } from "@/lib/i18n/format";
 import { jobPath } from "./movements-path";

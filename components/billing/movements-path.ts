@@ -1,5 +1,5 @@
 import type { Route } from "next";
-import { withQuery } from "@/components/ui/with-query";
+import { withQuery } from "@/components/ui/lists/with-query";
 import type { MovementAddress } from "@/lib/billing/movements/schema";
 
 /** The URL of a business's movements with a filter. */

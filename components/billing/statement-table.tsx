@@ -1,10 +1,10 @@
 import type { Route } from "next";
 import { useLocale, useTranslations } from "next-intl";
-import { Badge } from "@/components/ui/badge";
-import { Card } from "@/components/ui/card";
-import { Link } from "@/components/ui/link";
-import { Money } from "@/components/ui/money";
-import { type Column, Table } from "@/components/ui/table";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Badge } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
+import { Link } from "@/components/ui/text/link";
+import { Money } from "@/components/ui/text/money";
 import type { StatementSummary } from "@/lib/billing/statements/schema";
 import { formatMonth } from "@/lib/i18n/format";
 

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { Button } from "@/components/ui/button";
-import { ButtonLink } from "@/components/ui/button-link";
-import { Input } from "@/components/ui/input";
+import { Button } from "@/components/ui/buttons/button";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { Input } from "@/components/ui/fields/input";
 import type { TopUpFilter } from "@/lib/billing/top-ups/schema";
 import { topUpsPath } from "./top-ups-path";
 
