@@ -4,11 +4,14 @@ import { createHmac, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
-const usage = "npm run listen -- --key <API key> --to http://localhost:4000/hook [--url https://vang.example.com]";
+const usage =
+  "VANG_API_KEY=<API key> npm run listen -- --to http://localhost:4000/hook [--url https://vang.example.com]";
 
 const options = { key: { type: "string" }, to: { type: "string" }, url: { type: "string" } };
 const { values } = parseArgs({ options });
 const { key = process.env.VANG_API_KEY, to } = values;
+if (values.key)
+  process.stderr.write("--key shows the API key to other users of this machine. Set it in VANG_API_KEY instead.\n");
 const url = values.url ?? process.env.VANG_URL ?? `http://localhost:${process.env.PORT ?? 3000}`;
 if (!key || !to || !URL.canParse(to)) {
   process.stderr.write(`${usage}\n`);

@@ -37,6 +37,9 @@ const key = z.object({
 
 const endpointId = said(z.string(), "eventEndpointId");
 
+/** Those whose payload holds the balance: a stream sends them only to a key that may read it. */
+export const balanceEvents = ["topup.credited", "credit.low"];
+
 /** The payload of each type of event, in the current version. */
 export const payloadSchemas = {
   "tts.completed": completed,

@@ -3,7 +3,7 @@ import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { getKey } from "./detail";
-import { editKey, removeScope } from "./edit";
+import { allowAddress, editKey, removeScope } from "./edit";
 import { endOf, lastDayOf } from "./expiry";
 import { findLiveKey } from "./find-live-key";
 import { newKeySchema } from "./schema";
@@ -172,4 +172,11 @@ test.each(["0", "-1", "1.5", "01", "1000000", "x"])("%j is not a number of reque
 
 test.each(["2030-02-30", "30/06/2030", "tomorrow", "2030-6-1"])("%j is not a day", (expiresOn) => {
   expect(complaintsOf({ expiresOn })).toEqual(["keys.expiresOnInvalid"]);
+});
+
+test("allowing an address for a key that allows every address does not lock it to that one", async () => {
+  const member = await makeMember();
+  const { id } = await createKey(member, makeKeySettings({ allowedAddresses: "" }));
+  await allowAddress(member, id, "203.0.113.7");
+  expect(await db.apiKey.findUniqueOrThrow({ where: { id } })).toMatchObject({ allowedAddresses: [] });
 });

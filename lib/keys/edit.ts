@@ -46,9 +46,13 @@ export async function removeScope(member: Member, id: string, scope: Scope): Pro
   });
 }
 
-/** Allows one more address for a key. Throws INVALID_REQUEST for an invalid address, or one too many. */
+/**
+ * Allows one more address for a key. A key without a list allows every address and stays as it is. Throws
+ * INVALID_REQUEST for an invalid address, or one too many.
+ */
 export async function allowAddress(member: Member, id: string, address: string): Promise<void> {
   await change(member, id, async (tx, before) => {
+    if (before.allowedAddresses.length === 0) return before;
     const allowedAddresses = parseAddresses([...before.allowedAddresses, address].join("\n"));
     await tx.apiKey.update({ where: { id }, data: { allowedAddresses }, select: { id: true } });
     return { ...before, allowedAddresses };

@@ -31,9 +31,8 @@ export function routeRequests({ api, console, state }: Handlers): RequestListene
     if (misdirected) return rejectEarly(request, response, misdirected);
     const { url = "/", headers } = request;
     const isApi = isApiPath(url) || seeksApi({ url, headers });
-    // No page has NUL in its path, and the database knows no text that holds one. An address instead of a path is meant
-    // for a proxy, and Next may act as one.
-    const isPath = url.startsWith("/") && (isApi || !url.split("?", 1)[0]?.includes("%00"));
+    // An address instead of a path is meant for a proxy, and Next may act as one.
+    const isPath = url.startsWith("/") && (isApi || isPagePath(url.split("?", 1)[0] ?? ""));
     const handler = isApi ? api : console;
     if (!isPath || !handler) return rejectEarly(request, response, notServed);
     describe(request, isApi);
@@ -54,6 +53,15 @@ function describe(request: IncomingMessage, isApi: boolean): void {
   request.headers.host ??= new URL(env.url).host;
   if (!isApi) describeToConsole(request);
   request.headers["x-forwarded-for"] = clientAddress(request)?.toString();
+}
+
+/** No page has NUL or bytes that are not UTF-8 in its path: the database knows no such text, and Next would fail. */
+function isPagePath(path: string): boolean {
+  try {
+    return !decodeURIComponent(path).includes("\0");
+  } catch {
+    return false;
+  }
 }
 
 const isApiPath = (url: string) => apiRoots.includes(url.split(/[/?]/, 2)[1] ?? "");

@@ -73,8 +73,11 @@ test("a stream needs the scope, and the fourth of a key is rejected", async () =
 test("npm run listen forwards events, signed with the secret that it prints", async () => {
   const member = await makeMember();
   const key = await makeKey(member, ["webhooks:manage"]);
-  const args = ["scripts/listen.mjs", "--key", key, "--to", receiver.url, "--url", api.url];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const args = ["scripts/listen.mjs", "--to", receiver.url, "--url", api.url];
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, VANG_API_KEY: key },
+  });
   let output = "";
   child.stdout.on("data", (chunk) => {
     output += chunk;

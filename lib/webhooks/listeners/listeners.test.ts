@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const makeListening = () => makeCaller({ scopes: ["webhooks:manage"] });
+const makeListening = () => makeCaller({ scopes: ["webhooks:manage", "balance:read"] });
 
 /** A key that a request from this address was accepted with. */
 async function makeClient() {
@@ -42,7 +42,7 @@ async function write({ businessId }: Caller, count = 1): Promise<string[]> {
 test("an open stream gets events of a business without endpoints, which are not delivered", async () => {
   const caller = await makeListening();
   expect(await write(caller)).toEqual([]);
-  const read = openReader(caller.businessId, clock.now());
+  const read = openReader(caller, clock.now());
   await openListener(caller);
   const job = makeFinished(caller);
   await ingest([{ key: job.trackingId, payload: job, attempts: 0 }]);
@@ -85,7 +85,7 @@ test("events are written for half a minute after a stream ended, so that one tha
   clock.advance(seconds(25));
   const [missed] = await write(caller);
   const startedAt = await resumeFrom(caller.businessId, first);
-  const read = openReader(caller.businessId, startedAt ?? clock.now());
+  const read = openReader(caller, startedAt ?? clock.now());
   expect((await read()).map((event) => event.id)).toEqual([first, missed]);
   clock.advance(seconds(10));
   expect(await write(caller)).toEqual([]);
@@ -97,7 +97,7 @@ test("an event that becomes visible late is sent once, and more than a batch are
   const caller = await makeListening();
   const startedAt = clock.now();
   await openListener(caller);
-  const read = openReader(caller.businessId, startedAt);
+  const read = openReader(caller, startedAt);
   const ids = await write(caller, 450);
   const late = ids[3] ?? "";
   const row = await db.event.delete({ where: { id: late } });
@@ -120,7 +120,7 @@ test("a stream that is far behind reads a batch at a time, from the last event o
   for (const [index, id] of ids.entries()) await sql(undefined, spread, [id, startedAt, index]);
 
   const query = vi.spyOn(pg.Client.prototype, "query");
-  const read = openReader(caller.businessId, startedAt);
+  const read = openReader(caller, startedAt);
   const sent = [await read(), await read(), await read(), await read()];
   expect(sent.map((events) => events.length)).toEqual([200, 200, 50, 0]);
   expect(sent.flat().map(({ id }) => id)).toEqual(ids);
@@ -163,9 +163,9 @@ test("a stream ends once its key is revoked, expired, or without the scope or th
     const { caller, client } = await makeClient();
     const id = await openListener(caller);
     await change(caller);
-    expect(await renewListener(id, client)).toBe(isOpen);
+    expect(await renewListener(id, client, ["webhooks:manage"])).toBe(isOpen);
     await closeListener(id);
-    expect(await renewListener(id, client)).toBe(false);
+    expect(await renewListener(id, client, ["webhooks:manage"])).toBe(false);
   }
 });
 
@@ -173,18 +173,18 @@ test("a stream ends with the secret that opened it, also when its key lives on w
   const [{ caller, client }, rotating] = [await makeClient(), await makeClient()];
   const [id, other] = [await openListener(caller), await openListener(rotating.caller)];
   await rotateKey(await makeMember({ businessId: caller.businessId }), caller.keyId, "0");
-  expect(await renewListener(id, client)).toBe(false);
+  expect(await renewListener(id, client, ["webhooks:manage"])).toBe(false);
 
   const member = await makeMember({ businessId: rotating.caller.businessId });
   await rotateKey(member, rotating.caller.keyId, "24");
-  expect(await renewListener(other, rotating.client)).toBe(true);
+  expect(await renewListener(other, rotating.client, ["webhooks:manage"])).toBe(true);
   await endOldSecret(member, rotating.caller.keyId);
-  expect(await renewListener(other, rotating.client)).toBe(false);
+  expect(await renewListener(other, rotating.client, ["webhooks:manage"])).toBe(false);
 });
 
 test("a stream is not kept open with another key", async () => {
   const [{ caller }, other] = [await makeClient(), await makeClient()];
-  expect(await renewListener(await openListener(caller), other.client)).toBe(false);
+  expect(await renewListener(await openListener(caller), other.client, ["webhooks:manage"])).toBe(false);
 });
 
 test("a stream shows no event of another business, and cannot be continued from one", async () => {
@@ -192,8 +192,19 @@ test("a stream shows no event of another business, and cannot be continued from 
   await openListener(other);
   await openListener(caller);
   const [foreign = ""] = await write(other);
-  expect(await openReader(caller.businessId, new Date(0))()).toEqual([]);
+  expect(await openReader(caller, new Date(0))()).toEqual([]);
   expect(await resumeFrom(caller.businessId, foreign)).toBeNull();
   expect(await resumeFrom(caller.businessId, "evt_' OR 1=1")).toBeNull();
   expect(await resumeFrom(other.businessId, foreign)).toBeInstanceOf(Date);
+});
+
+test("a stream of a key that may not read the balance has no events with it, and ends when a key loses that scope", async () => {
+  const { caller, client } = await makeClient();
+  const id = await openListener(caller);
+  await write(caller);
+  expect(await openReader({ ...caller, scopes: ["webhooks:manage"] }, new Date(0))()).toEqual([]);
+  expect(await openReader(caller, new Date(0))()).toMatchObject([{ type: "credit.low" }]);
+  expect(await renewListener(id, client, caller.scopes)).toBe(true);
+  await db.apiKey.update({ where: { id: caller.keyId }, data: { scopes: ["webhooks:manage"] } });
+  expect(await renewListener(id, client, caller.scopes)).toBe(false);
 });

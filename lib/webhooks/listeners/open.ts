@@ -7,6 +7,7 @@ import { newId } from "@/lib/ids";
 import { identifyByFingerprints } from "@/lib/keys/find-live-key";
 import type { Address } from "@/lib/net/networks";
 import type { Caller } from "@/lib/principals/caller";
+import type { Scope } from "@/lib/principals/scopes";
 
 /** Open streams of one key, over all processes. */
 const mostOfKey = 3;
@@ -44,16 +45,19 @@ const renew = `
   WHERE id = $1 AND key_id = $2 AND closed_at IS NULL
   RETURNING id`;
 
-/** Keeps a stream open. Returns false once a new request with the same secret from the same address would be rejected. */
-export async function renewListener(id: string, client: StreamClient): Promise<boolean> {
-  const keyId = await findAccepted(client);
+/**
+ * Keeps a stream open. Returns false once a new request with the same secret from the same address would be rejected, or
+ * the key lost one of the scopes it had when the stream was opened.
+ */
+export async function renewListener(id: string, client: StreamClient, scopes: readonly Scope[]): Promise<boolean> {
+  const keyId = await findAccepted(client, scopes);
   return keyId !== null && (await sql("renew-listener", renew, [id, keyId, expiry()])).length > 0;
 }
 
 // By the secret and not by the key's id, because a key that is rotated keeps its id.
-async function findAccepted({ fingerprints, address }: StreamClient): Promise<string | null> {
+async function findAccepted({ fingerprints, address }: StreamClient, scopes: readonly Scope[]): Promise<string | null> {
   const { live } = await identifyByFingerprints(fingerprints, address);
-  if (!live?.isListed || live.isSuspended || !live.scopes.includes("webhooks:manage")) return null;
+  if (!live?.isListed || live.isSuspended || !scopes.every((scope) => live.scopes.includes(scope))) return null;
   return live.pinnedRegion && live.pinnedRegion !== env.VANG_REGION ? null : live.keyId;
 }
 

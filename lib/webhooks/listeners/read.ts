@@ -1,7 +1,9 @@
 import "server-only";
 import { clock, hours, seconds } from "@/lib/clock";
 import { sql } from "@/lib/db";
+import { balanceEvents } from "@/lib/events/schema";
 import { isId } from "@/lib/ids";
+import type { Caller } from "@/lib/principals/caller";
 import { bodyOf } from "@/lib/webhooks/deliver/compose-request";
 
 /** An event as a stream sends it. */
@@ -14,6 +16,7 @@ const batchSize = 200;
 
 const list = `SELECT id, created_at AS "createdAt" FROM events
   WHERE business_id = $1 AND created_at > $2::timestamptz AND NOT is_test AND id <> ALL($3::text[])
+    AND type <> ALL($4::text[])
   ORDER BY created_at, id LIMIT ${batchSize}`;
 
 const load = `SELECT id AS "eventId", type AS "eventType", created_at AS "eventCreatedAt", business_id AS "businessId",
@@ -24,8 +27,12 @@ const longestGapMs = hours(1);
 const find = `SELECT created_at AS "createdAt" FROM events
   WHERE id = $1 AND business_id = $2 AND created_at > $3::timestamptz`;
 
-/** Reads a business's events from a moment on, each once, in the order in which they can be seen. */
-export function openReader(businessId: string, startedAt: Date) {
+/**
+ * Reads the events that a key may see from a moment on, each once, in the order in which they can be seen: those with the
+ * balance need `balance:read`.
+ */
+export function openReader({ businessId, scopes }: Pick<Caller, "businessId" | "scopes">, startedAt: Date) {
+  const hidden = scopes.includes("balance:read") ? [] : balanceEvents;
   let seen = new Map<string, Date>();
   let readAt = startedAt;
 
@@ -33,7 +40,7 @@ export function openReader(businessId: string, startedAt: Date) {
     const now = clock.now();
     const since = new Date(Math.max(+startedAt - 1, +readAt - overlapMs));
     seen = new Map([...seen].filter(([, createdAt]) => createdAt > since));
-    const values = [businessId, since, [...seen.keys()]];
+    const values = [businessId, since, [...seen.keys()], hidden];
     const fresh = await sql<{ id: string; createdAt: Date }>("list-streamed", list, values);
     // After a full batch there may be more, from its last event on.
     const last = fresh.length === batchSize ? fresh.at(-1)?.createdAt : now;

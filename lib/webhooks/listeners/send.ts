@@ -27,8 +27,8 @@ export async function openStream(caller: Caller, { client, lastEventId, isEnding
   const resumedAt = lastEventId ? await resumeFrom(caller.businessId, lastEventId) : null;
   const startedAt = clock.now();
   const listenerId = await openListener(caller);
-  const renew = () => renewListener(listenerId, client);
-  return sendEvents({ listenerId, renew, readNew: openReader(caller.businessId, resumedAt ?? startedAt), isEnding });
+  const renew = () => renewListener(listenerId, client, caller.scopes);
+  return sendEvents({ listenerId, renew, readNew: openReader(caller, resumedAt ?? startedAt), isEnding });
 }
 
 type Sending = {
