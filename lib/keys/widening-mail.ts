@@ -2,14 +2,14 @@ import "server-only";
 import type { Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { translate } from "@/lib/i18n/translate";
-import { notify } from "@/lib/notices/notify";
+import { notifySparingly } from "@/lib/notices/notify-sparingly";
 import { listRecipients } from "@/lib/notices/recipients";
 import type { Member } from "@/lib/principals/member";
 import type { Gain } from "./widening";
 
 /** Emails the owners that a key gained permissions, and who gave them. */
 export async function mailWidening(tx: Transaction, member: Member, keyId: string, gains: readonly Gain[]) {
-  const select = { name: true, hint: true, business: { select: { name: true } } } as const;
+  const select = { name: true, hint: true, business: { select: { name: true, slug: true } } } as const;
   const key = await tx.apiKey.findUniqueOrThrow({ where: { id: keyId }, select });
   const actor = await tx.user.findUniqueOrThrow({ where: { id: member.userId }, select: { name: true } });
   const path = `/console/${member.businessSlug}/keys/${keyId}`;
@@ -24,6 +24,6 @@ export async function mailWidening(tx: Transaction, member: Member, keyId: strin
       gained,
       link: `${env.url}${path}`,
     };
-    await notify(tx, to, { kind: "keyWidened", values, path, businessId: member.businessId });
+    await notifySparingly(tx, to, business, { kind: "keyWidened", values, path, businessId: member.businessId });
   }
 }

@@ -116,6 +116,8 @@ export type MailValues = Record<
     webhookCreated: { name: string; actor: string; business: string; host: string; link: string };
     /** A webhook endpoint has another URL. `actor` and `host` as above. */
     webhookUrlChanged: { name: string; actor: string; business: string; host: string; link: string };
+    /** More keys and webhooks changed in an hour than are each announced. `link`: the audit log. */
+    manyChanges: { name: string; business: string; link: string };
     /** An operator suspended a business. `contact`: whom to ask. */
     businessSuspended: { name: string; business: string; reason: string; contact: string; link: string };
     /** An operator lifted the suspension. */

@@ -2,7 +2,7 @@ import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { lockBusiness } from "@/lib/businesses/lock";
 import { requireNotSuspended } from "@/lib/businesses/suspension/state";
-import { clock } from "@/lib/clock";
+import { clock, days } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -12,7 +12,7 @@ import type { Member } from "@/lib/principals/member";
 import { checkWebhooks } from "./check";
 import { auditView, columns, describeEndpoint, type Endpoint } from "./describe";
 import { mailCreation } from "./mail";
-import { mostEndpoints, type NewEndpoint } from "./schema";
+import { mostCreationsADay, mostEndpoints, type NewEndpoint } from "./schema";
 import { encryptSecret, mintWebhookSecret } from "./secret";
 import { settingsOf } from "./settings";
 
@@ -43,6 +43,12 @@ export async function createIn(tx: Transaction, by: Member | Caller, input: NewE
   const settings = settingsOf(id, input);
   if ((await tx.webhookEndpoint.count({ where: { businessId, deletedAt: null } })) >= mostEndpoints)
     throw new AppError("WEBHOOK_LIMIT_REACHED", { message: "webhooks.tooMany", values: { most: mostEndpoints } });
+  const madeToday = { businessId, createdAt: { gt: new Date(+now - days(1)) } };
+  if ((await tx.webhookEndpoint.count({ where: madeToday })) >= mostCreationsADay)
+    throw new AppError("WEBHOOK_LIMIT_REACHED", {
+      message: "webhooks.tooManyToday",
+      values: { most: mostCreationsADay },
+    });
   const row = await tx.webhookEndpoint.create({
     data: {
       ...{ id, businessId, createdById: actorOf(by).userId, createdAt: now, updatedAt: now },

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { clock, hours, minutes } from "@/lib/clock";
+import { clock, days, hours, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { decrypt } from "@/lib/encryption";
 import { recordEvent } from "@/lib/events/record-event";
@@ -14,7 +14,7 @@ import { listEndpoints } from "./list";
 import { pauseEndpoint, resumeEndpoint } from "./pause";
 import { revealHeaderValue, revealSecret } from "./reveal";
 import { mostSecrets, rotateSecret } from "./rotate";
-import { type NewEndpoint, newEndpointSchema } from "./schema";
+import { mostCreationsADay, type NewEndpoint, newEndpointSchema } from "./schema";
 import { decryptSecret, headerValueContext } from "./secret";
 
 afterEach(() => clock.reset());
@@ -260,4 +260,20 @@ test("seeing the secret or the header value is recorded", async () => {
     "webhook.header_revealed",
   ]);
   expect(JSON.stringify(entries)).not.toContain(secret);
+});
+
+test("a key that creates and deletes endpoints is stopped after 30 a day, and the owners get six notices in an hour", async () => {
+  const owner = await makeMember();
+  const caller = await manager(owner.businessId);
+  const create = async () => deleteEndpoint(caller, (await createEndpoint(caller, settings())).endpoint.id);
+  for (let made = 0; made < mostCreationsADay; made++) await create();
+  await expect(create()).rejects.toMatchObject({ code: "WEBHOOK_LIMIT_REACHED" });
+  const { businessId } = owner;
+  const kinds = async () =>
+    (await db.notice.findMany({ where: { businessId }, orderBy: { id: "asc" } })).map(({ kind }) => kind);
+  expect(await kinds()).toEqual([...Array(5).fill("webhookCreated"), "manyChanges"]);
+  await expect(createEndpoint(await makeMember(), settings())).resolves.toBeDefined();
+  clock.advance(days(1));
+  await create();
+  expect(await kinds()).toHaveLength(7);
 });

@@ -8,6 +8,9 @@ export type SecurityType = (typeof securityTypes)[number];
 /** Most endpoints of a business. */
 export const mostEndpoints = 10;
 
+/** Endpoints that a business creates in 24 hours, deleted ones included. */
+export const mostCreationsADay = 30;
+
 export const maxDescriptionLength = 200;
 export const maxHeaderValueLength = 1000;
 export const maxRatePerSecond = 100;
