@@ -21,6 +21,7 @@ import { declareAudio } from "./routes/audio";
 import { declareBalance } from "./routes/balance";
 import { declareBank } from "./routes/bank";
 import { declareCatalogues } from "./routes/catalogues";
+import { declareDeliveries } from "./routes/deliveries";
 import { declareErase } from "./routes/erase";
 import { declareHealth, type ProcessState } from "./routes/health";
 import { declareOpenAi } from "./routes/openai";
@@ -46,6 +47,8 @@ export const apiRoots = [
   "usage",
   "history",
   "webhooks",
+  "deliveries",
+  "events",
   "secret-scanning",
   "bank",
   "v1",
@@ -80,6 +83,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   declareBalance(app);
   declareWebhookStream(app, state);
   declareWebhooks(app);
+  declareDeliveries(app);
   declareHealth(app, state);
   declareSecretScanning(app);
   declareBank(app);

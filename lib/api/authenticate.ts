@@ -42,7 +42,7 @@ export type ApiSession = { caller: Caller; place: ConcurrencyLease };
  */
 export async function authenticate(c: Context<ApiEnv>, { scope, runs }: Requirement): Promise<ApiSession> {
   const address = addressOf(c);
-  const { key, allowed, place } = await requireLiveKey(c, { address, runs });
+  const { key, allowed, place } = await requireLiveKey(c, { address, runs, isManagement: scope === "webhooks:manage" });
   c.set("key", key);
   // Waiting does not help a suspended business, so its response names no limit.
   c.set("allowed", key.isSuspended ? { ...allowed, error: null } : allowed);
@@ -73,7 +73,7 @@ const answerAfterMs = 5;
 
 async function requireLiveKey(
   c: Context<ApiEnv>,
-  arrived: { address: Address | null; runs: boolean },
+  arrived: { address: Address | null; runs: boolean; isManagement: boolean },
 ): Promise<Admitted> {
   const secret = c.req.header("x-api-key") ?? (isOpenAiPath(c.req.path) ? bearerToken(c) : undefined);
   if (!secret) throw c.req.header("authorization") ? keyInAuthorization : new AppError("KEY_MISSING");

@@ -88,13 +88,15 @@ test("each finished job of a subscriber creates one event, however often and by 
   expect(failed?.payload).toMatchObject({ chargeVnd: "1", code: "AUDIO_INVALID" });
 });
 
-test("a business without a subscription, or with one to another type, gets no event of the same batch", async () => {
+test("a business without endpoints has no event of the same batch, and one subscribed to another type no delivery", async () => {
   const [subscriber, none, other] = [await makeCaller(), await makeCaller(), await makeCaller()];
   await subscribe(subscriber.businessId);
   await subscribe(other.businessId, ["tts.failed", "key.revoked"]);
   await take(...[subscriber, none, other].map((caller) => makeFinished(caller)));
   const where = { businessId: { in: [subscriber, none, other].map(({ businessId }) => businessId) } };
-  expect(await db.event.findMany({ where, select: { businessId: true } })).toEqual([
+  const events = await db.event.findMany({ where, select: { businessId: true }, orderBy: { businessId: "asc" } });
+  expect(events.map(({ businessId }) => businessId)).toEqual([subscriber.businessId, other.businessId].toSorted());
+  expect(await db.webhookDelivery.findMany({ where, select: { businessId: true } })).toEqual([
     { businessId: subscriber.businessId },
   ]);
 });

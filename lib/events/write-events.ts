@@ -67,8 +67,8 @@ const write = `
 type Options = { isTest?: boolean };
 
 /**
- * Writes events and their deliveries to these endpoints, in the transaction of what happened. An event that nothing
- * receives is not written. Returns the ids of the deliveries.
+ * Writes events and their deliveries to these endpoints, in the transaction of what happened. An event of a
+ * business without endpoints is not written. Returns the ids of the deliveries.
  */
 export async function writeEvents(
   sql: Sql,
@@ -79,7 +79,8 @@ export async function writeEvents(
   const rows = events.map((event) => ({ id: newId("event"), ...event }));
   const received = rows
     .map((event) => ({ event, receivers: subscribers.filter((subscriber) => receives(subscriber, event)) }))
-    .filter(({ receivers }) => receivers.length > 0);
+    // What no endpoint receives yet can be sent to one that is created or changed later.
+    .filter(({ event }) => subscribers.some(({ businessId }) => businessId === event.businessId));
   if (received.length === 0) return [];
   const written = received.map(({ event }) => rowOf(event));
   const deliveries = received.flatMap(({ event, receivers }) =>

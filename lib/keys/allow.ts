@@ -35,7 +35,11 @@ export type Allowed = { allowances: Allowance[]; error: AppError | null; retryAf
 
 export type Admitted = { key: LiveKey; allowed: Allowed; place: ConcurrencyLease };
 
-type Arrived = { address: Address | null; runs: boolean };
+/** `isManagement`: counted apart from the requests for speech, by a limit of its own. */
+type Arrived = { address: Address | null; runs: boolean; isManagement?: boolean };
+
+/** Requests of a business a minute that manage something, such as its webhooks. */
+const managementPerMinute = 120;
 
 /**
  * Finds the key of a secret and counts its request against its business's limits and its own. If `runs`, it also takes
@@ -48,21 +52,23 @@ export async function admit(secret: string, arrived: Arrived): Promise<Identifie
   if (!found.live) return found;
   const { key, verdict: result } = found.live;
   return {
-    live: { key, allowed: describe(limitRequestOf(key, arrived.runs), result), place: keepLease(result.lease) },
+    live: { key, allowed: describe(limitRequestOf(key, arrived), result), place: keepLease(result.lease) },
   };
 }
 
 type Counted = { key: LiveKey; verdict: LimitResult };
 
-async function findThenTake(secret: string, { address, runs }: Arrived): Promise<Identified<Counted>> {
-  const found = await identify(secret, address);
+async function findThenTake(secret: string, arrived: Arrived): Promise<Identified<Counted>> {
+  const found = await identify(secret, arrived.address);
   if (!found.live) return found;
-  return { live: { key: found.live, verdict: await openLimits().take(limitRequestOf(found.live, runs)) } };
+  return { live: { key: found.live, verdict: await openLimits().take(limitRequestOf(found.live, arrived)) } };
 }
 
-const limitRequestOf = (key: LiveKey, runs: boolean) => ({
+const limitRequestOf = (key: LiveKey, { runs, isManagement = false }: Omit<Arrived, "address">) => ({
   owner: key.isListed ? key.businessId : `${key.businessId} elsewhere`,
-  buckets: boundsOf(key.businessRequestsPerMinute, key.keyId, key.requestsPerMinute),
+  buckets: isManagement
+    ? [{ name: "management", limit: managementPerMinute }]
+    : boundsOf(key.businessRequestsPerMinute, key.keyId, key.requestsPerMinute),
   pools:
     runs && key.isListed ? boundsOf(key.businessConcurrentCalls, `${key.keyId} under way`, key.concurrentCalls) : [],
 });
@@ -74,8 +80,10 @@ const findKeyAndTake = (secrets: string[]) => `
     SELECT *, "businessId" || CASE WHEN "isListed" THEN ' ' ELSE ' elsewhere ' END AS owner FROM key WHERE ${isLive("$2")}
   ), taken AS MATERIALIZED (
     SELECT "secretId", ${taken} FROM live, take_rate_limits(
-      array_remove(ARRAY[owner || 'business', CASE WHEN "requestsPerMinute" IS NOT NULL THEN owner || "keyId" END], NULL),
-      array_remove(ARRAY["businessRequestsPerMinute", "requestsPerMinute"], NULL),
+      CASE WHEN $5 THEN ARRAY[owner || 'management'] ELSE array_remove(
+        ARRAY[owner || 'business', CASE WHEN "requestsPerMinute" IS NOT NULL THEN owner || "keyId" END], NULL) END,
+      CASE WHEN $5 THEN ARRAY[${managementPerMinute}] ELSE
+        array_remove(ARRAY["businessRequestsPerMinute", "requestsPerMinute"], NULL) END,
       ${defaultWindowMs},
       CASE WHEN $3 AND "isListed" THEN array_remove(
         ARRAY[owner || 'business', CASE WHEN "concurrentCalls" IS NOT NULL THEN owner || "keyId" || ' under way' END],
@@ -85,18 +93,21 @@ const findKeyAndTake = (secrets: string[]) => `
   )
   SELECT * FROM key LEFT JOIN taken USING ("secretId")`;
 
-async function findAndTake(secret: string, { address, runs }: Arrived): Promise<Identified<Counted>> {
+async function findAndTake(
+  secret: string,
+  { address, runs, isManagement = false }: Arrived,
+): Promise<Identified<Counted>> {
   const [now, leaseId] = [clock.now(), randomUUID()];
   const candidates = fingerprints(secret);
-  const text = findKeyAndTake(candidates.map((_, index) => `$${index + 5}`));
-  const values = [address?.toString(), now, runs, leaseId, ...candidates];
+  const text = findKeyAndTake(candidates.map((_, index) => `$${index + 6}`));
+  const values = [address?.toString(), now, runs, leaseId, isManagement, ...candidates];
   const [row] = await hotSql<KeyRow & Taken>("find-key-and-take", text, values, () =>
     // The request that this place was for has ended.
     sql("release-late-lease", "DELETE FROM limit_leases WHERE id = $1", [leaseId]),
   );
   const found = identified(row, now);
   if (!found.live) return found;
-  const { owner, pools } = limitRequestOf(found.live, runs);
+  const { owner, pools } = limitRequestOf(found.live, { runs, isManagement });
   const lease = pools.length > 0 ? { id: leaseId, owner, pools: pools.map(({ name }) => name) } : null;
   return { live: { key: found.live, verdict: limitResultOf(found.live, lease) } };
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { type ErrorCode, errorCodes } from "@/lib/errors";
 
 /** Codes that only the console's forms show: the API never sends them, so its documentation leaves them out. */
-const consoleOnly = ["NOT_SIGNED_IN", "FORBIDDEN", "TWO_FACTOR_REQUIRED", "STEP_UP_REQUIRED", "CONFLICT"] as const;
+const consoleOnly = ["NOT_SIGNED_IN", "FORBIDDEN", "TWO_FACTOR_REQUIRED", "STEP_UP_REQUIRED"] as const;
 
 export type ApiCode = Exclude<ErrorCode, (typeof consoleOnly)[number]>;
 
@@ -28,6 +28,7 @@ export const topicOf: Record<ApiCode, ErrorTopic> = {
   CONTENT_TYPE_UNSUPPORTED: "request",
   BODY_TOO_LARGE: "request",
   NOT_FOUND: "request",
+  CONFLICT: "webhooks",
   METHOD_NOT_ALLOWED: "request",
   CLIENT_CLOSED: "request",
   KEY_MISSING: "keys",

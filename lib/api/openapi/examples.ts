@@ -99,6 +99,45 @@ const webhook = {
 
 const webhookId = { id: webhook.id };
 
+const delivery = {
+  id: "dlv_01k82ia5n8ecdooi6hh7eb7f8r",
+  webhookId: webhook.id,
+  eventId: "evt_01k82ia5n8ecdooi6hh7eb7f8r",
+  type: "tts.completed",
+  objectId: ttsId,
+  state: "waiting",
+  isTest: false,
+  attempts: 1,
+  lastStatus: 500,
+  lastError: "status",
+  createdAt: "2026-11-22T14:24:26.799Z",
+  nextAttemptAt: "2026-11-22T14:24:32.412Z",
+  finishedAt: null,
+};
+
+const attempt = {
+  id: "att_01k82ia5n8ecdooi6hh7eb7f8r",
+  number: 1,
+  startedAt: "2026-11-22T14:24:26.910Z",
+  durationMs: 84,
+  timings: { dnsMs: 3, connectMs: 21, tlsMs: 52, firstByteMs: 80 },
+  address: "203.0.113.7",
+  url: "https://example.com/webhooks/vang",
+  statusCode: 500,
+  error: "status",
+  requestHeaders: { "content-type": "application/json", "webhook-id": "evt_01k82ia5n8ecdooi6hh7eb7f8r" },
+  responseHeaders: { "content-type": "text/plain" },
+  responseBody: "column id is missing",
+};
+
+const replay = {
+  id: "rpl_01k82ia5n8ecdooi6hh7eb7f8r",
+  total: 87,
+  done: 0,
+  state: "running",
+  createdAt: "2026-11-23T01:00:00.000Z",
+};
+
 const streamedSpeech = `data: {"type":"speech.audio.delta","audio":"SUQzBA=="}
 
 data: {"type":"speech.audio.done","usage":{"input_tokens":17,"output_tokens":0,"total_tokens":17}}
@@ -274,6 +313,56 @@ export const examples: Record<OperationName, OperationExample> = {
   getWebhook: { params: webhookId, response: webhook },
   updateWebhook: { params: webhookId, body: { paused: true }, response: { ...webhook, status: "paused" } },
   deleteWebhook: { params: webhookId, response: { id: webhook.id, deleted: true } },
+  endFormerWebhookSecrets: { params: webhookId, response: { ended: 1 } },
+  sendWebhookTest: {
+    params: webhookId,
+    body: { type: "tts.completed" },
+    response: { deliveryId: delivery.id, type: "tts.completed" },
+  },
+  checkWebhook: {
+    params: webhookId,
+    response: {
+      passed: 7,
+      total: 7,
+      results: [{ check: "valid", outcome: "passed", statusCode: 200, error: null, durationMs: 84 }],
+    },
+  },
+  getWebhookStats: {
+    params: webhookId,
+    query: { span: "day" },
+    response: {
+      span: "day",
+      succeeded: 1284,
+      failed: 3,
+      latencyMs: { p50: 80, p95: 160 },
+      slots: [{ from: "2026-11-22T14:00:00.000Z", succeeded: 1284, failed: 3 }],
+    },
+  },
+  listWebhookDeliveries: {
+    params: webhookId,
+    query: { state: "failed", from: "2026-11-22T00:00:00Z" },
+    response: { deliveries: [delivery], next: null },
+  },
+  getWebhookDelivery: {
+    params: { id: delivery.id },
+    response: {
+      ...delivery,
+      region: "VN",
+      body: '{"id":"evt_01k82ia5n8ecdooi6hh7eb7f8r","type":"tts.completed"}',
+      tries: [attempt],
+    },
+  },
+  createWebhookReplay: { params: webhookId, body: { failedSince: "2026-11-22T00:00:00Z" }, response: replay },
+  listWebhookReplays: { params: webhookId, response: { replays: [replay] } },
+  getWebhookReplay: {
+    params: { ...webhookId, replayId: replay.id },
+    response: { ...replay, done: 87, state: "finished" },
+  },
+  cancelWebhookReplay: { params: { ...webhookId, replayId: replay.id }, response: { ...replay, state: "canceled" } },
+  listEvents: {
+    query: { from: "2026-11-22T00:00:00Z" },
+    response: { events: [exampleEventOf("tts.completed")], next: null },
+  },
   rotateWebhookSecret: {
     params: webhookId,
     response: { secret: "whsec_kQlzJ5vM0rnOqL0H8nQ3RZgX0u0Wm5tYb9C2pA7dVfE=" },

@@ -3,15 +3,23 @@ import type { Hono } from "hono";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
-import { answerWebhook } from "@/lib/webhooks/endpoints/answer";
+import { answerWebhook, versionOf } from "@/lib/webhooks/endpoints/answer";
 import { createEndpointOnce } from "@/lib/webhooks/endpoints/create-once";
 import { deleteEndpoint } from "@/lib/webhooks/endpoints/delete";
+import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
 import { getEndpoint } from "@/lib/webhooks/endpoints/find";
 import { listEndpoints } from "@/lib/webhooks/endpoints/list";
-import { rotateSecret } from "@/lib/webhooks/endpoints/rotate";
+import { endFormerSecrets, rotateSecret } from "@/lib/webhooks/endpoints/rotate";
 import { updateEndpoint } from "@/lib/webhooks/endpoints/update";
 
 const headers = { "cache-control": "no-store" };
+
+const ifMatch = (request: Request) => request.headers.get("if-match") ?? undefined;
+
+const tagged = (found: Endpoint) => ({
+  body: answerWebhook(found),
+  headers: { ...headers, etag: versionOf(found) },
+});
 
 /** A business's webhook endpoints: the same as in the console. */
 export function declareWebhooks(app: Hono<ApiEnv>): void {
@@ -28,23 +36,29 @@ export function declareWebhooks(app: Hono<ApiEnv>): void {
   }
   for (const operation of operations.getWebhook) {
     endpoint(app, operation, async ({ caller, params: { id } }) => {
-      return { body: answerWebhook(await getEndpoint(caller, id)), headers };
+      return tagged(await getEndpoint(caller, id));
     });
   }
   for (const operation of operations.updateWebhook) {
-    endpoint(app, operation, async ({ caller, params: { id }, body }) => {
-      return { body: answerWebhook(await updateEndpoint(caller, id, body)), headers };
+    endpoint(app, operation, async ({ caller, params: { id }, body, request }) => {
+      return tagged(await updateEndpoint(caller, id, body, ifMatch(request)));
     });
   }
   for (const operation of operations.deleteWebhook) {
-    endpoint(app, operation, async ({ caller, params: { id } }) => {
-      await deleteEndpoint(caller, id);
+    endpoint(app, operation, async ({ caller, params: { id }, request }) => {
+      await deleteEndpoint(caller, id, ifMatch(request));
       return { body: { id, deleted: true as const }, headers };
     });
   }
   for (const operation of operations.rotateWebhookSecret) {
+    endpoint(app, operation, async ({ caller, params: { id }, idempotencyKey }) => {
+      const { secret, isReplayed } = await rotateSecret(caller, id, idempotencyKey);
+      return { body: { secret }, headers: { ...headers, ...(isReplayed && { "idempotent-replayed": "true" }) } };
+    });
+  }
+  for (const operation of operations.endFormerWebhookSecrets) {
     endpoint(app, operation, async ({ caller, params: { id } }) => {
-      return { body: await rotateSecret(caller, id), headers };
+      return { body: { ended: await endFormerSecrets(caller, id) }, headers };
     });
   }
 }

@@ -73,6 +73,14 @@ const maskOwn = ({ name, value }: { name: string; value: string }): Header => ({
   value: ours.test(name) ? value : null,
 });
 
+/** An attempt's headers by name, without the value of the partner's own. */
+export const maskedHeaders = (headers: Prisma.JsonValue): Record<string, string | null> =>
+  Object.fromEntries(
+    readHeaders(headers)
+      .map(maskOwn)
+      .map(({ name, value }) => [name, value]),
+  );
+
 type Timed = Pick<AttemptRow, "url" | "durationMs">;
 
 /** The last one takes what is left: of an attempt that ended early, the one it ended in. */

@@ -2,7 +2,9 @@ import "server-only";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
-import { type Member, requirePermission } from "@/lib/principals/member";
+import type { Caller } from "@/lib/principals/caller";
+import type { Member } from "@/lib/principals/member";
+import { checkWebhooks } from "@/lib/webhooks/endpoints/check";
 import type { Event } from "@/prisma/generated/client";
 import type { WebhookAttemptGetPayload } from "@/prisma/generated/models";
 import { type DeliverySummary, summary } from "./list";
@@ -26,18 +28,27 @@ const attempt = {
 export type AttemptRow = WebhookAttemptGetPayload<{ select: typeof attempt }>;
 
 /** A delivery with its event, which is null once its 30 days are over, and its last 100 attempts, the newest first. */
-export type FoundDelivery = DeliverySummary & { region: string; event: Event | null; tries: AttemptRow[] };
+export type FoundDelivery = DeliverySummary & {
+  region: string;
+  endpointId: string;
+  event: Event | null;
+  tries: AttemptRow[];
+};
 
-/** One delivery to an endpoint. Throws NOT_FOUND, also for another business's or another endpoint's. */
-export async function findDelivery(member: Member, endpointId: string, id: string): Promise<FoundDelivery> {
-  requirePermission(member, "webhooks:read");
-  const { businessId } = member;
+/** One delivery, of one endpoint if that is given. Throws NOT_FOUND, also for another business's or another endpoint's. */
+export async function findDelivery(
+  by: Member | Caller,
+  endpointId: string | undefined,
+  id: string,
+): Promise<FoundDelivery> {
+  checkWebhooks(by, "webhooks:read");
+  const { businessId } = by;
   const where = { id, endpointId, businessId };
-  const mayExist = isId("delivery", id) && isId("webhook", endpointId);
+  const mayExist = isId("delivery", id) && (endpointId === undefined || isId("webhook", endpointId));
   const found = mayExist
-    ? await db.webhookDelivery.findMany({ where, select: { ...summary, region: true }, take: 1 })
+    ? await db.webhookDelivery.findMany({ where, select: { ...summary, region: true, endpointId: true }, take: 1 })
     : [];
-  const [delivery] = await afterPause(endpointId, found);
+  const [delivery] = found[0] ? await afterPause(found[0].endpointId, found) : [];
   if (!delivery) throw new AppError("NOT_FOUND");
   const [event, tries] = await Promise.all([
     db.event.findFirst({ where: { id: delivery.eventId, businessId } }),

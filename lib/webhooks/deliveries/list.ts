@@ -1,10 +1,12 @@
 import "server-only";
 import { fromCursor, type Place, toCursor } from "@/lib/cursor";
 import { db } from "@/lib/db";
-import { type Member, requirePermission } from "@/lib/principals/member";
+import type { Caller } from "@/lib/principals/caller";
+import type { Member } from "@/lib/principals/member";
+import { checkWebhooks } from "@/lib/webhooks/endpoints/check";
 import type { WebhookDeliveryGetPayload, WebhookDeliveryWhereInput } from "@/prisma/generated/models";
 import { afterPause } from "./schedule";
-import type { DeliveryFilter } from "./schema";
+import type { DeliveryFilter, DeliveryState } from "./schema";
 
 export const summary = {
   id: true,
@@ -26,21 +28,24 @@ export type DeliverySummary = WebhookDeliveryGetPayload<{ select: typeof summary
 /** `next` is the cursor of the following page; null on the last one. */
 export type DeliveryPage = { deliveries: DeliverySummary[]; next: string | null };
 
-type Query = { cursor?: string; limit?: number; filter?: DeliveryFilter };
+/** Times are minutes on Vietnam's clock as a form sends them, or exact. */
+type Filter = Omit<DeliveryFilter, "from" | "to"> & { from?: string | Date; to?: string | Date };
+
+type Query = { cursor?: string; limit?: number; filter?: Filter };
 
 /**
  * The deliveries to one endpoint of the business that match `filter`, newest first; none for another business's
  * endpoint. Throws INVALID_REQUEST for an invalid cursor.
  */
 export async function listDeliveries(
-  member: Member,
+  by: Member | Caller,
   endpointId: string,
   { cursor, limit = 30, filter = {} }: Query = {},
 ): Promise<DeliveryPage> {
-  requirePermission(member, "webhooks:read");
+  checkWebhooks(by, "webhooks:read");
   const place = cursor ? fromCursor(cursor) : null;
   const rows = await db.webhookDelivery.findMany({
-    where: { AND: [await matching(member, endpointId, filter), place ? after(place) : {}] },
+    where: { AND: [await matching(by, endpointId, filter), place ? after(place) : {}] },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: summary,
     take: limit + 1,
@@ -56,7 +61,7 @@ export async function countReplayable(
   endpointId: string,
   { filter = {}, most = 10_000 }: { filter?: DeliveryFilter; most?: number } = {},
 ): Promise<number> {
-  requirePermission(member, "webhooks:read");
+  checkWebhooks(member, "webhooks:read");
   return db.webhookDelivery.count({
     where: { ...(await matching(member, endpointId, filter)), isTest: false },
     take: most,
@@ -64,13 +69,13 @@ export async function countReplayable(
 }
 
 async function matching(
-  { businessId }: Member,
+  { businessId }: { businessId: string },
   endpointId: string,
-  { q, state, type, from, to }: DeliveryFilter,
+  { q, state, type, from, to }: Filter,
 ): Promise<WebhookDeliveryWhereInput> {
   return {
-    ...{ businessId, endpointId: clean(endpointId), state, eventType: type && clean(type) },
-    ...(q && (await idsOf(businessId, clean(q).replace(/[\s\u200b\ufeff]/g, "")))),
+    ...{ businessId, endpointId: clean(endpointId), eventType: type && clean(type) },
+    AND: [state ? inState(state) : {}, q ? await idsOf(businessId, clean(q).replace(/[\s\u200b\ufeff]/g, "")) : {}],
     createdAt: { gte: from && momentOf(from), lt: to && momentOf(to) },
   };
 }
@@ -89,4 +94,8 @@ const after = ({ createdAt, id }: Place) => ({
 
 const clean = (text: string) => text.toWellFormed().replaceAll("\0", "");
 
-const momentOf = (minute: string) => new Date(`${minute}:00+07:00`);
+/** Failed are also those that will be tried again. */
+const inState = (state: DeliveryState): WebhookDeliveryWhereInput =>
+  state === "failed" ? { OR: [{ state }, { state: "waiting", lastError: { not: null } }] } : { state };
+
+const momentOf = (time: string | Date) => (time instanceof Date ? time : new Date(`${time}:00+07:00`));

@@ -2,7 +2,9 @@ import "server-only";
 import { clock, days, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { quantileBounds } from "@/lib/latency";
-import { type Member, requirePermission } from "@/lib/principals/member";
+import type { Caller } from "@/lib/principals/caller";
+import type { Member } from "@/lib/principals/member";
+import { checkWebhooks } from "@/lib/webhooks/endpoints/check";
 import type { Span } from "./schema";
 
 /** The attempts of one bar of the chart, tests left out. */
@@ -27,12 +29,12 @@ const shapes: Record<Span, { slotMs: number; count: number }> = {
 type Hour = { hour: Date; succeeded: number; failed: number; latency: number[] };
 
 /** How an endpoint's attempts ended. Empty for another business's endpoint. */
-export async function readStats(member: Member, endpointId: string, span: Span): Promise<Stats> {
-  requirePermission(member, "webhooks:read");
+export async function readStats(by: Member | Caller, endpointId: string, span: Span): Promise<Stats> {
+  checkWebhooks(by, "webhooks:read");
   const { slotMs, count } = shapes[span];
   const end = Math.floor(+clock.now() / hours(1)) * hours(1) + hours(1);
   const start = end - count * slotMs;
-  const { businessId } = member;
+  const { businessId } = by;
   const rows = await db.$queryRaw<Hour[]>`
     SELECT hour, succeeded, failed, coalesce(latency, '{}') AS latency FROM webhook_hours JOIN webhook_endpoints ON id = endpoint_id
     WHERE endpoint_id = ${endpointId} AND business_id = ${businessId} AND hour >= ${new Date(start)}`;
@@ -62,7 +64,7 @@ export type Rate = { succeeded: number; failed: number };
 
 /** How the attempts of each of the business's endpoints ended in the last 24 hours; an endpoint without any is missing. */
 export async function readRates(member: Member): Promise<Map<string, Rate>> {
-  requirePermission(member, "webhooks:read");
+  checkWebhooks(member, "webhooks:read");
   const since = new Date(+clock.now() - days(1));
   const rows = await db.$queryRaw<({ endpointId: string } & Rate)[]>`
     SELECT endpoint_id AS "endpointId", sum(succeeded)::int AS succeeded, sum(failed)::int AS failed

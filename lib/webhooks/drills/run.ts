@@ -5,12 +5,14 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { queueOf } from "@/lib/events/queue";
 import { newId } from "@/lib/ids";
-import { type Member, requirePermission } from "@/lib/principals/member";
+import type { Caller } from "@/lib/principals/caller";
+import type { Member } from "@/lib/principals/member";
 import { openAttempts } from "@/lib/rate-limit/attempts";
 import { openGuard } from "@/lib/webhooks/deliver/connect";
 import { openConnections } from "@/lib/webhooks/deliver/connections";
 import { type Posted, post } from "@/lib/webhooks/deliver/post";
 import { whileActive } from "@/lib/webhooks/deliver/watch-endpoints";
+import { checkWebhooks } from "@/lib/webhooks/endpoints/check";
 import { readEndpointUrl } from "@/lib/webhooks/endpoints/url";
 import { findTarget, prepareRequest, type Target } from "./prepare";
 import { type DrillCheck, type DrillReport, type DrillResult, drillChecks, fastMs } from "./schema";
@@ -29,13 +31,13 @@ type Options = { fastMs?: number };
  * for another business's endpoint and once it is deleted, BUSINESS_SUSPENDED, CONFLICT while an operator has stopped
  * webhooks, each also during the drill, and TOO_MANY_ATTEMPTS past five in ten minutes.
  */
-export async function runDrill(member: Member, endpointId: string, options: Options = {}): Promise<DrillReport> {
-  requirePermission(member, "webhooks:write");
-  await requireTarget(member.businessId, endpointId);
+export async function runDrill(by: Member | Caller, endpointId: string, options: Options = {}): Promise<DrillReport> {
+  checkWebhooks(by, "webhooks:write");
+  await requireTarget(by.businessId, endpointId);
   if (!(await drills.isAllowed(endpointId))) {
     throw new AppError("TOO_MANY_ATTEMPTS", { message: "webhooks.drills.tooMany", values: { limit } });
   }
-  const results = await perform(() => requireTarget(member.businessId, endpointId), options.fastMs ?? fastMs);
+  const results = await perform(() => requireTarget(by.businessId, endpointId), options.fastMs ?? fastMs);
   return { results, passed: results.filter(({ outcome }) => outcome === "passed").length, total: results.length };
 }
 

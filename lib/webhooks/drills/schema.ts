@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PostErrorCode } from "@/lib/webhooks/deliver/post-error";
+import { type PostErrorCode, postErrors } from "@/lib/webhooks/deliver/post-error";
 
 export const drillSchema = z.object({
   endpointId: z.string().regex(/^whk_[0-9a-v]{26}$/, "webhooks.drills.unknownEndpoint"),
@@ -27,3 +27,22 @@ export type DrillReport = {
   passed: number;
   total: number;
 };
+
+/** The report as the API returns it. */
+export const checkReportSchema = z
+  .object({
+    passed: z.int().meta({ description: "docs.described.checksPassed" }),
+    total: z.int().meta({ description: "docs.described.checksTotal" }),
+    results: z
+      .array(
+        z.object({
+          check: z.enum(drillChecks).meta({ description: "docs.described.checkName" }),
+          outcome: z.enum(["passed", "failed", "skipped"]).meta({ description: "docs.described.checkOutcome" }),
+          statusCode: z.int().nullable().meta({ description: "docs.described.deliveryStatus" }),
+          error: z.enum(postErrors).nullable().meta({ description: "docs.described.deliveryError" }),
+          durationMs: z.number().nullable().meta({ description: "docs.described.attemptDuration" }),
+        }),
+      )
+      .meta({ description: "docs.described.checkResults" }),
+  })
+  .meta({ id: "WebhookCheck" });

@@ -1,5 +1,7 @@
 import "server-only";
+import { createHash } from "node:crypto";
 import type { z } from "zod";
+import { AppError } from "@/lib/errors";
 import type { Endpoint } from "./describe";
 import type { webhookSchema } from "./response-schema";
 
@@ -16,3 +18,19 @@ export const answerWebhook = (endpoint: Endpoint): z.input<typeof webhookSchema>
   disabledReason: endpoint.disabledReason,
   createdAt: endpoint.createdAt.toISOString(),
 });
+
+/** The ETag of an endpoint's settings: how its deliveries go does not change it. */
+export function versionOf(endpoint: Endpoint): string {
+  const { status: _, ...settings } = answerWebhook(endpoint);
+  const text = JSON.stringify([settings, endpoint.pausedAt, endpoint.disabledAt]);
+  return `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+}
+
+/** Throws PRECONDITION_FAILED unless the endpoint is as the client last read it. */
+export function requireVersion(endpoint: Endpoint, ifMatch: string | undefined): void {
+  if (ifMatch === undefined || ifMatch.trim() === "*") return;
+  const named = ifMatch.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  if (!named.includes(versionOf(endpoint))) {
+    throw new AppError("PRECONDITION_FAILED", { message: "webhooks.changedMeanwhile" });
+  }
+}

@@ -6,21 +6,23 @@ import { sqlOf } from "@/lib/events/write-events";
 import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
+import { requireVersion } from "./answer";
 import { cancelDeliveries } from "./cancel-deliveries";
 import { checkWebhooks } from "./check";
 import { eraseAnswer } from "./create-once";
-import { auditView } from "./describe";
+import { auditView, describeEndpoint } from "./describe";
 import { lockEndpoint } from "./lock";
 
 /** Nothing is sent afterwards. Its secrets and its header value are erased; its log stays for its 30 days. */
-export async function deleteEndpoint(by: Member | Caller, id: string): Promise<void> {
-  await db.$transaction(async (tx) => recordAudit(tx, actorOf(by), await endEndpoint(tx, by, id)));
+export async function deleteEndpoint(by: Member | Caller, id: string, ifMatch?: string): Promise<void> {
+  await db.$transaction(async (tx) => recordAudit(tx, actorOf(by), await endEndpoint(tx, by, id, ifMatch)));
 }
 
 /** The same as a part of something larger. Returns what the audit log is to record. */
-export async function endEndpoint(tx: Transaction, by: Member | Caller, id: string): Promise<Change> {
+export async function endEndpoint(tx: Transaction, by: Member | Caller, id: string, ifMatch?: string): Promise<Change> {
   checkWebhooks(by, "webhooks:write");
   const row = await lockEndpoint(tx, by, id);
+  requireVersion(describeEndpoint(row), ifMatch);
   const deletedAt = clock.now();
   await tx.webhookEndpoint.update({
     where: { id },

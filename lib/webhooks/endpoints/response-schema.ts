@@ -40,3 +40,7 @@ export const deletedWebhookSchema = z
     deleted: z.literal(true).meta({ description: "docs.described.webhookDeleted" }),
   })
   .meta({ id: "WebhookDeletion" });
+
+export const endedSecretsSchema = z
+  .object({ ended: z.int().meta({ description: "docs.described.endedSecrets" }) })
+  .meta({ id: "EndedSecrets" });

@@ -9,7 +9,7 @@ import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
 import { checkWebhooks } from "./check";
 import { lockEndpoint } from "./lock";
-import { encryptSecret, mintWebhookSecret } from "./secret";
+import { decryptSecret, encryptSecret, mintWebhookSecret } from "./secret";
 
 /** How long a former secret signs besides the new one. */
 export const overlapMs = hours(24);
@@ -20,14 +20,20 @@ export const mostSecrets = 5;
 /**
  * Gives an endpoint a new secret. Former ones sign too until 24 hours after they were replaced, also when it is rotated
  * again meanwhile. Throws WEBHOOK_LIMIT_REACHED when that would be more than `mostSecrets`: ending one early would
- * break a receiver that still uses it.
+ * break a receiver that still uses it. A repeated `rotationKey` returns the secret that it made.
  */
-export async function rotateSecret(by: Member | Caller, id: string): Promise<{ secret: string }> {
+export async function rotateSecret(
+  by: Member | Caller,
+  id: string,
+  rotationKey?: string,
+): Promise<{ secret: string; isReplayed: boolean }> {
   checkWebhooks(by, "webhooks:write");
   const [secret, secretId, now] = [mintWebhookSecret(), newId("webhookSecret"), clock.now()];
   const until = new Date(+now + overlapMs);
-  await db.$transaction(async (tx) => {
+  return db.$transaction(async (tx) => {
     await lockEndpoint(tx, by, id);
+    const known = rotationKey && (await tx.webhookSecret.findFirst({ where: { endpointId: id, rotationKey } }));
+    if (known) return { secret: decryptSecret(known.id, known.encryptedSecret), isReplayed: true };
     await tx.webhookSecret.deleteMany({ where: { endpointId: id, expiresAt: { lte: now } } });
     if ((await tx.webhookSecret.count({ where: { endpointId: id } })) >= mostSecrets)
       throw new AppError("WEBHOOK_LIMIT_REACHED", {
@@ -37,11 +43,35 @@ export async function rotateSecret(by: Member | Caller, id: string): Promise<{ s
     const former = { endpointId: id, expiresAt: null };
     await tx.webhookSecret.updateMany({ where: former, data: { expiresAt: until } });
     await tx.webhookSecret.create({
-      data: { id: secretId, endpointId: id, encryptedSecret: encryptSecret(secretId, secret), createdAt: now },
+      data: {
+        id: secretId,
+        endpointId: id,
+        encryptedSecret: encryptSecret(secretId, secret),
+        createdAt: now,
+        rotationKey,
+      },
       select: { id: true },
     });
     const after = { formerSecretUntil: until.toISOString() };
     await recordAudit(tx, actorOf(by), { action: "webhook.secret_rotated", subject: id, after });
+    return { secret, isReplayed: false };
   });
-  return { secret };
+}
+
+/**
+ * Ends the former secrets of an endpoint at once, as after a leak; the current one stays. Returns how many still signed.
+ */
+export async function endFormerSecrets(by: Member | Caller, id: string): Promise<number> {
+  checkWebhooks(by, "webhooks:write");
+  const now = clock.now();
+  return db.$transaction(async (tx) => {
+    await lockEndpoint(tx, by, id);
+    const { count } = await tx.webhookSecret.updateMany({
+      where: { endpointId: id, expiresAt: { gt: now } },
+      data: { expiresAt: now },
+    });
+    const after = { formerSecretUntil: now.toISOString() };
+    if (count > 0) await recordAudit(tx, actorOf(by), { action: "webhook.secret_rotated", subject: id, after });
+    return count;
+  });
 }

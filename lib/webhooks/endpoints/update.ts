@@ -1,20 +1,27 @@
 import "server-only";
 import { db } from "@/lib/db";
 import type { Caller } from "@/lib/principals/caller";
+import { requireVersion } from "./answer";
 import { checkWebhooks } from "./check";
-import type { Endpoint } from "./describe";
+import { describeEndpoint, type Endpoint } from "./describe";
 import { editIn } from "./edit";
+import { lockEndpoint } from "./lock";
 import { pauseIn, resumeIn } from "./pause";
 import type { EndpointUpdate } from "./schema";
 
-/** Everything that an API request changes of an endpoint, all or none. `paused` false also enables a disabled one. */
+/**
+ * Everything that an API request changes of an endpoint, all or none. `paused` false also enables a disabled one. Throws
+ * PRECONDITION_FAILED unless `ifMatch` names its present settings.
+ */
 export async function updateEndpoint(
   caller: Caller,
   id: string,
   { paused, ...change }: EndpointUpdate,
+  ifMatch?: string,
 ): Promise<Endpoint> {
   checkWebhooks(caller, "webhooks:write");
   return db.$transaction(async (tx) => {
+    requireVersion(describeEndpoint(await lockEndpoint(tx, caller, id)), ifMatch);
     const edited = await editIn(tx, caller, id, change);
     if (paused === undefined) return edited;
     return paused ? pauseIn(tx, caller, id) : resumeIn(tx, caller, id);

@@ -5,20 +5,25 @@ import { db, sql } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { sqlOf } from "@/lib/events/write-events";
 import { newId } from "@/lib/ids";
-import { type Member, requirePermission } from "@/lib/principals/member";
+import { actorOf } from "@/lib/keys/actor";
+import type { Caller } from "@/lib/principals/caller";
+import type { Member } from "@/lib/principals/member";
 import { endPause } from "@/lib/webhooks/deliver/recover";
+import { checkWebhooks } from "@/lib/webhooks/endpoints/check";
 import { runBatch } from "./run";
-import type { Selection } from "./schema";
-import { clean, isSelected, selectionValues } from "./selection";
+import type { DeliveryFilter, Selection } from "./schema";
+import { clean, isMissing, isSelected, selectionValues } from "./selection";
 
 /** Replays of one endpoint that are under way at the same time. */
 const mostOpen = 10;
+
+const countMissing = `SELECT count(*)::integer AS total FROM events e ${isMissing}`;
 
 const count = `SELECT count(*)::integer AS total FROM webhook_deliveries WHERE ${isSelected}`;
 
 /** How many deliveries a replay of this selection would send again. Throws NOT_FOUND for another business's endpoint. */
 export async function countSelected(member: Member, endpointId: string, selection: Selection): Promise<number> {
-  requirePermission(member, "webhooks:read");
+  checkWebhooks(member, "webhooks:read");
   const where = { id: endpointId, businessId: member.businessId, deletedAt: null };
   if ((await db.webhookEndpoint.count({ where })) === 0) throw unknown();
   const values = selectionValues(endpointId, selection, clock.now());
@@ -30,9 +35,10 @@ export async function countSelected(member: Member, endpointId: string, selectio
  * others. Returns the replay's id. Throws NOT_FOUND for another business's endpoint or deliveries, and CONFLICT while the
  * endpoint is paused or disabled.
  */
-export async function createReplay(member: Member, endpointId: string, selection: Selection): Promise<string> {
-  requirePermission(member, "webhooks:write");
-  const { businessId, userId: createdById } = member;
+export async function createReplay(by: Member | Caller, endpointId: string, selection: Selection): Promise<string> {
+  checkWebhooks(by, "webhooks:write");
+  const { businessId } = by;
+  const createdById = actorOf(by).userId;
   const replayId = newId("replay");
   await db.$transaction(async (tx) => {
     // Locks the row: pausing waits, and of many requests at once each counts the others.
@@ -50,14 +56,16 @@ export async function createReplay(member: Member, endpointId: string, selection
     }
     const createdAt = clock.now();
     const values = selectionValues(endpointId, selection, createdAt);
-    const [found] = await sqlOf(tx)<{ total: number }>(undefined, count, values);
+    const [found] = await ("missing" in selection
+      ? sqlOf(tx)<{ total: number }>(undefined, countMissing, values.slice(0, 3))
+      : sqlOf(tx)<{ total: number }>(undefined, count, values));
     const total = found?.total ?? 0;
     if (total === 0) throw new AppError("NOT_FOUND", { message: "webhooks.replays.nothing" });
     const stored = JSON.parse(JSON.stringify(selection));
     const data = { id: replayId, endpointId, businessId, selection: stored, total, createdById, createdAt };
     await endPause(sqlOf(tx), endpointId);
     await tx.webhookReplay.create({ data, select: { id: true } });
-    await recordAudit(tx, member, {
+    await recordAudit(tx, actorOf(by), {
       action: "webhook.replayed",
       subject: endpointId,
       after: describe(selection, total),
@@ -71,7 +79,8 @@ const unknown = () => new AppError("NOT_FOUND", { message: "webhooks.replays.unk
 
 function describe(selection: Selection, deliveries: number) {
   if ("ids" in selection) return { deliveries };
-  const { state = null, type = null, q = null, from, to } = selection.filter;
+  const filter: DeliveryFilter = "missing" in selection ? selection.missing : selection.filter;
+  const { state = null, type = null, q = null, from, to } = filter;
   return {
     ...{ deliveries, state, eventType: type, objectId: q && clean(q) },
     eventsFrom: from?.toISOString() ?? null,

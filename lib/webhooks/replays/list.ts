@@ -1,6 +1,11 @@
 import "server-only";
 import { db } from "@/lib/db";
-import { type Member, requirePermission } from "@/lib/principals/member";
+import { AppError } from "@/lib/errors";
+import { isId } from "@/lib/ids";
+import type { Caller } from "@/lib/principals/caller";
+import type { Member } from "@/lib/principals/member";
+import { checkWebhooks } from "@/lib/webhooks/endpoints/check";
+import type { WebhookReplayGetPayload } from "@/prisma/generated/models";
 import type { ReplayRow } from "./schema";
 
 const shown = {
@@ -14,19 +19,36 @@ const shown = {
 } as const;
 
 /** An endpoint's newest replays; none for another business's endpoint. */
-export async function listReplays(member: Member, endpointId: string, limit = 10): Promise<ReplayRow[]> {
-  requirePermission(member, "webhooks:read");
+export async function listReplays(by: Member | Caller, endpointId: string, limit = 10): Promise<ReplayRow[]> {
+  checkWebhooks(by, "webhooks:read");
   const rows = await db.webhookReplay.findMany({
-    where: { endpointId, businessId: member.businessId },
+    where: { endpointId, businessId: by.businessId },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: shown,
     take: limit,
   });
-  return rows.map(({ canceledAt, finishedAt, endpoint, ...row }) => ({
-    ...row,
-    state: stateOf(canceledAt, finishedAt, endpoint),
-  }));
+  return rows.map(describe);
 }
+
+/** One replay of an endpoint. Throws NOT_FOUND, also for another business's. */
+export async function findReplay(by: Member | Caller, endpointId: string, id: string): Promise<ReplayRow> {
+  checkWebhooks(by, "webhooks:read");
+  const mayExist = isId("replay", id) && isId("webhook", endpointId);
+  const where = { id, endpointId, businessId: by.businessId };
+  const row = mayExist && (await db.webhookReplay.findFirst({ where, select: shown }));
+  if (!row) throw new AppError("NOT_FOUND", { message: "webhooks.replays.unknown" });
+  return describe(row);
+}
+
+const describe = ({
+  canceledAt,
+  finishedAt,
+  endpoint,
+  ...row
+}: WebhookReplayGetPayload<{ select: typeof shown }>): ReplayRow => ({
+  ...row,
+  state: stateOf(canceledAt, finishedAt, endpoint),
+});
 
 function stateOf(
   canceledAt: Date | null,

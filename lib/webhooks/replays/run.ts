@@ -2,9 +2,11 @@ import "server-only";
 import { clock } from "@/lib/clock";
 import { fromCursor, toCursor } from "@/lib/cursor";
 import { type Sql, sql, transaction } from "@/lib/db";
+import { env } from "@/lib/env";
+import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { type Reopened, reopen } from "./reopen";
-import { isSelected, type StoredSelection, selectionValues } from "./selection";
+import { isMissing, isSelected, type StoredSelection, selectionValues } from "./selection";
 
 const batchSize = 200;
 
@@ -60,6 +62,7 @@ export const runBatch = (replayId: string): Promise<boolean> =>
       await run("cancel-replay", cancel, [replay.id, clock.now()]);
       return false;
     }
+    if (replay.selection.missing) return deliverMissing(run, replay);
     const deliveries = await selectNext(run, replay);
     await reopen(run, deliveries);
     const last = deliveries.at(-1);
@@ -71,6 +74,39 @@ function selectNext(run: Sql, { endpointId, selection, cursor, createdAt }: Repl
   const place = cursor ? fromCursor(cursor) : { createdAt: new Date(0), id: "" };
   const values = [...selectionValues(endpointId, selection, createdAt), place.createdAt, place.id];
   return run<Reopened>(undefined, next, values);
+}
+
+const nextMissing = `
+  SELECT e.id AS "eventId", e.business_id AS "businessId", e.type AS "eventType", e.object_id AS "objectId",
+    e.created_at AS "createdAt", coalesce(e.payload->>'region', $4) AS region
+  FROM events e ${isMissing} AND (e.created_at, e.id) > ($5::timestamptz, $6::text)
+  ORDER BY e.created_at, e.id LIMIT ${batchSize}`;
+
+const insertMissing = `
+  INSERT INTO webhook_deliveries (id, event_id, endpoint_id, business_id, event_type, object_id, region, state, created_at)
+  SELECT id, "eventId", $2, "businessId", "eventType", "objectId", region, 'held', "createdAt"
+  FROM json_to_recordset($1::json) AS d (id text, "eventId" text, "businessId" text, "eventType" text, "objectId" text,
+    region text, "createdAt" timestamptz)
+  ON CONFLICT (event_id, endpoint_id) DO NOTHING
+  RETURNING id, endpoint_id AS "endpointId", region, state, message_id AS "messageId", created_at AS "createdAt"`;
+
+type MissingEvent = { eventId: string; createdAt: Date };
+
+async function deliverMissing(run: Sql, { id, endpointId, selection, cursor, createdAt }: Replay): Promise<boolean> {
+  const place = cursor ? fromCursor(cursor) : { createdAt: new Date(0), id: "" };
+  const values = selectionValues(endpointId, selection, createdAt).slice(0, 3);
+  const found = await run<MissingEvent>(undefined, nextMissing, [
+    ...values,
+    env.VANG_REGION,
+    place.createdAt,
+    place.id,
+  ]);
+  const rows = found.map((event) => ({ ...event, id: newId("delivery") }));
+  await reopen(run, await run<Reopened>(undefined, insertMissing, [JSON.stringify(rows), endpointId]));
+  const last = found.at(-1);
+  const next = last ? toCursor({ createdAt: last.createdAt, id: last.eventId }) : null;
+  await run("advance-replay", advance, [id, next, found.length, clock.now()]);
+  return found.length === batchSize;
 }
 
 /** Carries out replays, a batch of each in turn. Any number of processes may do so at once. */

@@ -19,7 +19,11 @@ export type DeliveryFilter = {
 };
 
 /** Which deliveries of an endpoint a replay sends again. */
-export type Selection = { ids: readonly string[] } | { filter: DeliveryFilter };
+export type Selection =
+  | { ids: readonly string[] }
+  | { filter: DeliveryFilter }
+  /** The events that have no delivery, because they are older than the endpoint or its subscription. */
+  | { missing: { from?: Date; to?: Date } };
 
 const endpointId = z.string().regex(/^whk_[0-9a-v]{26}$/, "webhooks.replays.unknownEndpoint");
 const deliveryId = z.string().regex(/^dlv_[0-9a-v]{26}$/, "webhooks.replays.unknownDelivery");
@@ -33,7 +37,7 @@ const orNothing = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
     .pipe(schema.optional());
 
 /** A day or a minute in Vietnam, or an ISO timestamp. A day that ends a range belongs to it. */
-const timeSchema = (isEnd: boolean) =>
+export const timeSchema = (isEnd: boolean) =>
   orNothing(
     z
       .string()

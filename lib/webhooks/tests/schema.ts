@@ -5,3 +5,15 @@ export const testSchema = z.object({
   endpointId: z.string().regex(/^whk_[0-9a-v]{26}$/, "webhooks.tests.unknownEndpoint"),
   type: z.enum(eventTypes, "webhooks.tests.unknownType"),
 });
+
+/** The same of an API request, whose path names the endpoint. */
+export const testRequestSchema = z
+  .strictObject({ type: z.enum(eventTypes).meta({ description: "docs.described.testType", example: "tts.completed" }) })
+  .meta({ id: "NewWebhookTest" });
+
+export const testResponseSchema = z
+  .object({
+    deliveryId: z.string().meta({ description: "docs.described.deliveryId" }),
+    type: z.string().meta({ description: "docs.described.eventType" }),
+  })
+  .meta({ id: "WebhookTest" });

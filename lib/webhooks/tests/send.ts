@@ -5,8 +5,10 @@ import { AppError } from "@/lib/errors";
 import { examplePayloads } from "@/lib/events/examples";
 import type { EventType, Payload } from "@/lib/events/schema";
 import { type NewEvent, sqlOf, writeEvents } from "@/lib/events/write-events";
-import { type Member, requirePermission } from "@/lib/principals/member";
+import type { Caller } from "@/lib/principals/caller";
+import type { Member } from "@/lib/principals/member";
 import { openAttempts } from "@/lib/rate-limit/attempts";
+import { checkWebhooks } from "@/lib/webhooks/endpoints/check";
 import { withoutQuery } from "@/lib/webhooks/endpoints/describe";
 
 const limit = 20;
@@ -17,9 +19,9 @@ const tests = openAttempts("webhook test", limit, minutes(1));
  * not subscribed to the type. Returns the delivery's id. Throws NOT_FOUND for another business's endpoint, and
  * TOO_MANY_ATTEMPTS past 20 in a minute.
  */
-export async function sendTest(member: Member, endpointId: string, type: EventType): Promise<string> {
-  requirePermission(member, "webhooks:write");
-  const { businessId } = member;
+export async function sendTest(by: Member | Caller, endpointId: string, type: EventType): Promise<string> {
+  checkWebhooks(by, "webhooks:write");
+  const { businessId } = by;
   const endpoint = await db.webhookEndpoint.findFirst({
     where: { id: endpointId, businessId, deletedAt: null },
     select: { id: true, url: true },

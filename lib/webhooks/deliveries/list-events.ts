@@ -1,0 +1,44 @@
+import "server-only";
+import { fromCursor, toCursor } from "@/lib/cursor";
+import { db } from "@/lib/db";
+import { balanceEvents } from "@/lib/events/schema";
+import type { Caller } from "@/lib/principals/caller";
+import type { Member } from "@/lib/principals/member";
+import { bodyOf } from "@/lib/webhooks/deliver/compose-request";
+import { checkWebhooks } from "@/lib/webhooks/endpoints/check";
+
+/** The types of events that a key must not read. */
+export const hiddenFrom = (by: Member | Caller): string[] =>
+  "role" in by || by.scopes.includes("balance:read") ? [] : [...balanceEvents];
+
+type Query = { type?: string; from?: Date; to?: Date; cursor?: string; limit?: number };
+
+/**
+ * The business's events of the last 30 days as they are delivered, oldest first, without tests. Throws INVALID_REQUEST for
+ * an invalid cursor. Without `balance:read` a key gets none with the balance.
+ */
+export async function listEvents(by: Member | Caller, { type, from, to, cursor, limit = 50 }: Query) {
+  checkWebhooks(by, "webhooks:read");
+  const place = cursor ? fromCursor(cursor) : null;
+  const rows = await db.event.findMany({
+    where: {
+      ...{ businessId: by.businessId, isTest: false },
+      type: { equals: type?.toWellFormed().replaceAll("\0", ""), notIn: hiddenFrom(by) },
+      createdAt: { gte: from, lt: to },
+      ...(place && {
+        AND: [
+          { createdAt: { gte: place.createdAt } },
+          { OR: [{ createdAt: { gt: place.createdAt } }, { id: { gt: place.id } }] },
+        ],
+      }),
+    },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    take: limit + 1,
+  });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const events = shown.map(({ id, type: eventType, createdAt, ...event }) =>
+    JSON.parse(bodyOf({ ...event, eventId: id, eventType, eventCreatedAt: createdAt })),
+  );
+  return { events, next: rows.length > limit && last ? toCursor(last) : null };
+}
