@@ -4,6 +4,7 @@ import {
   chownSync,
   closeSync,
   existsSync,
+  fchmodSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -110,7 +111,9 @@ function findRunning(data) {
 
 async function startServer(postgres, home, data, settings) {
   const port = await freePort();
-  const log = openSync(join(home, "postgres.log"), "a");
+  const log = openSync(join(home, "postgres.log"), "a", 0o600);
+  // Statements in it contain values; an earlier release let others read it.
+  fchmodSync(log, 0o600);
   const fixed = [
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",

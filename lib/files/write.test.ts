@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -49,3 +49,10 @@ test.each([
     expect(readFileSync(join(home, how, "inner", "voice"), "utf8")).toBe("a voice");
   },
 );
+
+test("no one else on the machine can read what is written, or list its directory", async () => {
+  const path = join(home, "own", "deep", "file");
+  await writeDurably(path, Buffer.from("a voice"));
+  const modeOf = (name: string) => (statSync(name).mode & 0o777).toString(8);
+  expect([path, join(home, "own", "deep"), join(home, "own")].map(modeOf)).toEqual(["600", "700", "700"]);
+});

@@ -3,9 +3,11 @@ import { copyFile, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { newToken } from "@/lib/crypto";
 
-/** Writes a file atomically: under its name it is complete and flushed to disk. Creates missing directories. */
+const ownersOnly = { recursive: true, mode: 0o700 } as const;
+
+/** Writes a file atomically: under its name it is complete and flushed to disk. Creates missing directories, for the owner only. */
 export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const firstMade = await mkdir(dirname(path), { recursive: true });
+  const firstMade = await mkdir(dirname(path), ownersOnly);
   await nameOnceWhole(path, async (draft) => {
     const file = await open(draft, "wx", 0o600);
     try {
@@ -20,7 +22,7 @@ export async function writeDurably(path: string, bytes: Uint8Array): Promise<voi
 
 /** Moves a file durably, also to another disk. Creates missing directories. */
 export async function moveDurably(from: string, to: string): Promise<void> {
-  const firstMade = await mkdir(dirname(to), { recursive: true });
+  const firstMade = await mkdir(dirname(to), ownersOnly);
   await sync(from, "r+");
   await rename(from, to).catch(async (error) => {
     if (error.code !== "EXDEV") throw error;
