@@ -1,13 +1,16 @@
 import { useLocale, useTranslations } from "next-intl";
-import { formatNumber, formatVnd } from "@/lib/i18n/format";
+import { historyPath } from "@/components/history/history-path";
+import { Chart } from "@/components/ui/lists/chart";
+import { roundTicks } from "@/components/ui/lists/round-ticks";
+import { formatDay, formatNumber, formatVnd } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locale";
 import type { Usage, UsageDay } from "@/lib/keys/usage";
 import { UsageTable } from "./usage-table";
 
-const [width, height, gap] = [720, 140, 6];
+type UsageChartProps = { business: string; keyId: string; usage: Usage };
 
 /** Requests and errors of each of 30 days, side by side; also available as a table. */
-export function UsageChart({ usage: { days, total, latency, rejected } }: { usage: Usage }) {
+export function UsageChart({ business, keyId, usage: { days, total, latency, rejected } }: UsageChartProps) {
   const t = useTranslations("keys");
   const locale = useLocale();
   const said = {
@@ -37,7 +40,11 @@ export function UsageChart({ usage: { days, total, latency, rejected } }: { usag
           </div>
         )}
       </dl>
-      {total.calls > 0 ? <Drawing days={days} said={said} /> : <p className="text-muted">{t("usage.none")}</p>}
+      {total.calls > 0 ? (
+        <Drawing {...{ business, keyId, days, said }} />
+      ) : (
+        <p className="text-muted">{t("usage.none")}</p>
+      )}
     </figure>
   );
 }
@@ -56,41 +63,42 @@ function formatLimit(milliseconds: number, locale: Locale): string {
   return `${milliseconds > longestMs ? ">" : "≤"} ${new Intl.NumberFormat(locale, unit).format(shown)}`;
 }
 
-function Drawing({ days, said }: { days: UsageDay[]; said: Record<"calls" | "errors" | "spend", string> }) {
+type DrawingProps = {
+  business: string;
+  keyId: string;
+  days: UsageDay[];
+  said: Record<"calls" | "errors" | "spend", string>;
+};
+
+function Drawing({ business, keyId, days, said }: DrawingProps) {
   const t = useTranslations("keys");
+  const locale = useLocale();
   const most = Math.max(...days.map(({ calls }) => calls));
+  const points = days.map(({ day, calls, errors }) => ({
+    id: day,
+    label: formatDay(day, locale).replace(/,? ?[/ ]?20\d\d$/, ""),
+    value: calls,
+    failed: errors,
+    text: t("usage.point", {
+      day: formatDay(day, locale),
+      calls: formatNumber(calls, locale),
+      errors: formatNumber(errors, locale),
+    }),
+    ...(calls > 0 && { href: historyPath(business, { key: keyId, from: day, to: day }) }),
+  }));
   return (
     <>
-      <svg
-        role="img"
-        aria-label={t("usage.drawing", said)}
-        viewBox={`0 0 ${width} ${height}`}
-        preserveAspectRatio="none"
-        className="h-36 w-full border-line border-b"
-      >
-        {days.map((day, index) => (
-          <Bar key={day.day} day={day} most={most} left={(index * width) / days.length} step={width / days.length} />
-        ))}
-      </svg>
+      <Chart
+        label={t("usage.drawing", said)}
+        hint={t("usage.days")}
+        points={points}
+        ticks={roundTicks(most).map((value) => ({ value, label: formatNumber(value, locale) }))}
+      />
       <figcaption className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-sm">
         <Legend look="bg-muted" label={t("usage.answered")} />
         <Legend look="bg-danger-fill" label={t("usage.errors")} />
-        <span className="ml-auto">{t("usage.days")}</span>
       </figcaption>
       <UsageTable days={days} />
-    </>
-  );
-}
-
-type BarProps = { day: UsageDay; most: number; left: number; step: number };
-
-function Bar({ day: { calls, errors }, most, left, step }: BarProps) {
-  const tall = (count: number) => (count * (height - 4)) / most;
-  const place = { x: left + gap / 2, width: step - gap };
-  return (
-    <>
-      <rect {...place} y={height - tall(calls)} height={tall(calls - errors)} className="fill-muted" />
-      <rect {...place} y={height - tall(errors)} height={tall(errors)} className="fill-danger-fill" />
     </>
   );
 }

@@ -59,7 +59,7 @@ export default async function KeyPage({ params }: PageProps<"/console/[business]
         <KeyFacts shown={key} />
       </Card>
       <Card title={t("usage.title")}>
-        <UsageChart usage={key.usage} />
+        <UsageChart {...{ business }} keyId={key.id} usage={key.usage} />
       </Card>
       <section id="settings" className="min-w-0 scroll-mt-18">
         <Card title={t("settings")}>
