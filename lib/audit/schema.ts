@@ -53,6 +53,8 @@ export const auditActions = [
   "transfer.assigned",
   "transfer.reversed",
   "transfer.unassigned",
+  "transfer.voided",
+  "transfer.closed",
   "refund.requested",
   "refund.paid",
   "refund.rejected",

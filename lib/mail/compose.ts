@@ -135,10 +135,12 @@ export type MailValues = Record<
       payment: string;
       link: string;
     };
-    /** A bank took a payment back. `owed`: what the business owes since. */
-    topUpReversed: { name: string; business: string; amount: string; owed: string; link: string };
+    /** A bank took a payment back. `owed`: what the business owes since. `reason`: an operator's words, or `none`. */
+    topUpReversed: { name: string; business: string; amount: string; owed: string; reason: string; link: string };
     /** An operator took a payment back that was another business's. */
     topUpUnassigned: { name: string; business: string; amount: string; owed: string; reason: string; link: string };
+    /** An operator took a payment back that the bank never had. */
+    topUpVoided: { name: string; business: string; amount: string; owed: string; reason: string; link: string };
     /** For the operator's staff: a payment is not credited before they have checked it. `order`: what was asked for. */
     transferHeld: { amount: string; order: string; business: string; transfer: string; link: string };
     /** `days`: how many the credit lasts; -1 where that is unknown. */

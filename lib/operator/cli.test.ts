@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { notificationContext } from "@/lib/billing/bank-notifications/receive-notification";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { encrypt } from "@/lib/encryption";
 import { newId } from "@/lib/ids";
 import { makeMember } from "@/prisma/factories";
 import { bankReports } from "@/testing/harness/bank-books";
@@ -112,6 +114,40 @@ test("the command credits, adjusts, assigns, reverses and decides, and lists cla
     "transfer.assigned",
     "transfer.reversed",
   ]);
+});
+
+test("the command voids, closes, and reads and dismisses notifications; its texts cannot move the cursor", async () => {
+  const { businessId } = await makeMember();
+  const who = ["--as", "ops@vang.example", "--reason", "Đối chiếu"];
+  const run = async (...args: string[]) => {
+    said.length = complained.length = 0;
+    return { code: await operateFromTerminal(args, silent), said: said.join(""), complained: complained.join("") };
+  };
+  const [forged, fee, incoming, outgoing] = [
+    await bankReports(),
+    await bankReports({ direction: "out", amountVnd: 3300n }),
+    await bankReports({ amountVnd: 61_003n }),
+    await bankReports({ direction: "out", amountVnd: 61_003n }),
+  ];
+  await run("assign", forged, businessId, ...who);
+  expect(await run("void", forged, ...who)).toMatchObject({ code: 0, said: `${forged} is void.\n` });
+  expect((await run("close", fee, ...who)).complained).toContain("--as own, --as refund or --as returned");
+  expect(await run("close", fee, "--as", "own", ...who)).toMatchObject({ code: 0, said: `${fee} is closed as own.\n` });
+  expect((await run("close", outgoing, "--as", "returned", ...who)).complained).toContain("--transfer");
+  expect((await run("close", outgoing, "--as", "returned", "--transfer", incoming, ...who)).code).toBe(0);
+  expect((await run("close", outgoing, "--as", "refund", ...who)).complained).toContain("is reversal already");
+  expect((await run("refund", "rfd_1", "paid", ...who)).complained).toContain("say why there is none");
+  expect((await run("transfers")).said).not.toMatch(new RegExp([forged, fee, incoming, outgoing].join("|")));
+
+  const id = newId("bankNotification");
+  const encryptedBody = encrypt(Buffer.from("id=1\u001b[2J").toString("base64"), notificationContext(id));
+  const at = { receivedAt: clock.now(), dueAt: clock.now() };
+  const row = { id, provider: "sepay", network: "", status: "unrecorded", reason: "id is not an id", contentType: "" };
+  await db.bankNotification.create({ data: { ...row, ...at, encryptedBody } });
+  expect((await run("notifications")).said).toContain(`${id}  sepay  `);
+  expect((await run("notification", id, "read", ...who)).said).toBe("id=1\\u{1b}[2J\n");
+  expect((await run("notification", id, "dismiss", ...who)).said).toBe(`${id} is dismissed.\n`);
+  expect((await run("notifications")).said).toBe("0 notifications could not be recorded\n");
 });
 
 test.each([["0"], ["-5"], ["1.5"], ["200,000"], ["1e6"], [""], ["1234567890123"]])(

@@ -2,12 +2,15 @@ import { parseArgs } from "node:util";
 import { type Ask, askTerminal } from "@/lib/ask-terminal";
 import { listPlatformActs, OperatorError } from "@/lib/audit/platform-acts";
 import { adjustCredit } from "@/lib/billing/adjust-credit";
+import { dismissUnrecorded, listUnrecorded, readUnrecorded } from "@/lib/billing/bank-notifications/unrecorded";
 import { assignUnclaimed } from "@/lib/billing/bank-transfers/assign-unclaimed";
+import { closeAsOwn, closeAsReturned } from "@/lib/billing/bank-transfers/close";
 import { listOpenClaims, listUnmatched, type Unmatched } from "@/lib/billing/bank-transfers/list-unmatched";
 import { reverseTransfer } from "@/lib/billing/bank-transfers/reverse-transfer";
 import { unassign } from "@/lib/billing/bank-transfers/unassign-credited";
+import { voidTransfer } from "@/lib/billing/bank-transfers/void";
 import { approveClaim, rejectClaim } from "@/lib/billing/claims/decide";
-import { closePaidRefund, listOpenRefunds, rejectRefund } from "@/lib/billing/refunds/decide";
+import { closeAsRefund, closePaidRefund, listOpenRefunds, rejectRefund } from "@/lib/billing/refunds/decide";
 import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
 import { getBusiness, listSuspended, resumeBusiness, suspendBusiness } from "@/lib/businesses/suspension/operate";
 import { AppError } from "@/lib/errors";
@@ -25,7 +28,17 @@ npm run operator -- decide <claim id> reject
 npm run operator -- assign <bank transfer id> <business>
 npm run operator -- unassign <bank transfer id>
 npm run operator -- reverse <bank transfer id>
-npm run operator -- refund <refund id> paid [--transfer <the bank's outgoing transfer>]
+  its bank took it back
+npm run operator -- void <bank transfer id>
+  it was never at the bank, or is recorded twice
+npm run operator -- close <bank transfer id> --as own
+  it is no customer's: a fee, a salary, interest
+npm run operator -- close <outgoing bank transfer id> --as returned --transfer <the incoming one>
+npm run operator -- close <outgoing bank transfer id> --as refund [--refund <refund id>]
+npm run operator -- notification <id> read|dismiss
+  of one that could not be recorded
+npm run operator -- refund <refund id> paid --transfer <the bank's outgoing transfer>
+npm run operator -- refund <refund id> paid --without-transfer "<why there is none>"
 npm run operator -- refund <refund id> rejected
   each with --as <your email> --reason "<why>", which its business reads except for resume
 npm run operator -- webhooks stop|start
@@ -34,13 +47,21 @@ npm run operator -- list [<business>]
 npm run operator -- claims
 npm run operator -- transfers
 npm run operator -- refunds
+npm run operator -- notifications
   times are on Vietnam's clock, as on bank statements`;
 
 /** `npm run operator`: what the installation's staff does. What is not given is asked for. Its exit code is 1 when it fails. */
 export const operateFromTerminal = (args: string[], ask: Ask = askTerminal): Promise<number> =>
   runCommand(usage, () => operate(args, ask), explain);
 
-type Values = { amount?: string; reference?: string; transfer?: string };
+type Values = {
+  as?: string[];
+  amount?: string;
+  reference?: string;
+  transfer?: string;
+  refund?: string;
+  "without-transfer"?: string;
+};
 type Who = { operator: Operator; reason: string };
 type Command = {
   /** Whether the arguments after its name are complete. */
@@ -125,11 +146,46 @@ const commands: Record<string, Command> = {
   },
   refund: {
     fits: ([, decision, ...rest]) => (decision === "paid" || decision === "rejected") && rest.length === 0,
-    async run([id = "", decision], { transfer: transferId }, who) {
+    async run([id = "", decision], { transfer: transferId, "without-transfer": withoutTransfer }, who) {
+      if (decision === "paid" && !transferId && !withoutTransfer?.trim())
+        throw new UsageError("Give the bank's outgoing transfer with --transfer, or say why there is none.");
       const { operator, reason } = await who();
       if (decision === "rejected") await rejectRefund(operator, id, reason);
-      else await closePaidRefund(operator, id, { transferId, reason });
+      else await closePaidRefund(operator, id, { transferId, withoutTransfer: withoutTransfer?.trim(), reason });
       return [`${id} is ${decision}.`];
+    },
+  },
+  void: {
+    fits: one,
+    async run([id = ""], _, who) {
+      const { operator, reason } = await who();
+      const { owedMilli, reopened } = await voidTransfer(operator, id, reason);
+      return [`${id} is void.${tellOwed(owedMilli)}${reopened ? ` ${reopened} waits again.` : ""}`];
+    },
+  },
+  close: {
+    fits: one,
+    async run([id = ""], { as = [], transfer, refund }, who) {
+      const kind = closings.find((closing) => as.includes(closing));
+      if (!kind) throw new UsageError("Say what it was with --as own, --as refund or --as returned.");
+      if (kind === "returned" && !transfer)
+        throw new UsageError("Give the incoming transfer that it returned with --transfer.");
+      const { operator, reason } = await who();
+      if (kind === "own") await closeAsOwn(operator, id, reason);
+      if (kind === "refund") await closeAsRefund(operator, id, { refundId: refund, reason });
+      const owedMilli =
+        kind === "returned" ? await closeAsReturned(operator, id, { incomingId: transfer ?? "", reason }) : 0n;
+      return [`${id} is closed as ${kind}.${tellOwed(owedMilli)}`];
+    },
+  },
+  notifications: { fits: ({ length }) => length === 0, run: tellUnrecorded },
+  notification: {
+    fits: ([, verb, ...rest]) => (verb === "read" || verb === "dismiss") && rest.length === 0,
+    async run([id = "", verb], _, who) {
+      const { operator, reason } = await who();
+      if (verb === "read") return [escapeControls(await readUnrecorded(operator, id, reason))];
+      await dismissUnrecorded(operator, id, reason);
+      return [`${id} is dismissed.`];
     },
   },
   webhooks: {
@@ -150,6 +206,12 @@ const commands: Record<string, Command> = {
   },
 };
 
+/** Outside text must not move the terminal's cursor. */
+const escapeControls = (text: string) =>
+  text.replace(/[^\P{C}\n]/gu, (symbol) => `\\u{${symbol.codePointAt(0)?.toString(16)}}`);
+
+const closings = ["own", "refund", "returned"] as const;
+
 const tellOwed = (owedMilli: bigint) =>
   owedMilli > 0n ? ` Its business owes ${owedMilli / 1000n} VND for it and is suspended.` : "";
 
@@ -158,14 +220,20 @@ async function operate(args: string[], ask: Ask): Promise<string[]> {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
-    options: { as: text, reason: text, amount: text, reference: text, transfer: text },
+    options: {
+      // Of `close` also what the transfer was.
+      as: { ...text, multiple: true },
+      ...{ reason: text, amount: text, reference: text, transfer: text, refund: text, "without-transfer": text },
+    },
   });
   const [name = "", ...rest] = positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command?.fits(rest)) throw new UsageError(usage);
   return command.run(rest, values, async () => {
     const act = actSchema.safeParse({
-      email: values.as ?? (await ask("Who are you (email address)? ")),
+      email:
+        values.as?.find((as) => !closings.some((closing) => closing === as)) ??
+        (await ask("Who are you (email address)? ")),
       reason: values.reason ?? (await ask(name === "resume" ? "Why? " : "Why (its members read this)? ")),
     });
     if (!act.success) throw new UsageError(`Give your email address and a reason of at most 300 characters.\n${usage}`);
@@ -227,6 +295,16 @@ async function tellRefunds(): Promise<string[]> {
       `${id}  ${business.slug}  ${amountMilli / 1000n} VND  ${vietnamTime(createdAt)}  ${payee}`,
   );
   return [...lines, `${refunds.length} refunds are open`];
+}
+
+async function tellUnrecorded(): Promise<string[]> {
+  const notifications = await listUnrecorded();
+  return [
+    ...notifications.map(
+      ({ id, provider, receivedAt, reason }) => `${id}  ${provider}  ${vietnamTime(receivedAt)}  ${reason}`,
+    ),
+    `${notifications.length} notifications could not be recorded`,
+  ];
 }
 
 class UsageError extends Error {}

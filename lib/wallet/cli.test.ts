@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { ingest } from "@/lib/history/ingest";
+import { vietnamDate, vietnamDay } from "@/lib/vietnam-time";
 import { makeBusiness, makeCaller } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
 import { watchBooks } from "./books/watch-books";
@@ -58,19 +60,28 @@ test("npm run books -- --full derives everything from the beginning, and finds a
 });
 
 test("npm run books compares the ledger with the bank transfers, and these with the bank's list of each day", async () => {
-  const at = new Date("2026-11-20T03:00:00Z");
+  const at = new Date();
+  const date = vietnamDate(at);
   const transfer = { direction: "in", accountNumber: "19001234567890", reference: "FT1", amountVnd: 50_000n };
   const rest = { occurredAt: at, recordedAt: at, encryptedDetails: "", status: "unmatched" };
   await db.bankTransfer.create({ data: { id: "btr_1", dedupeKey: "1", ...transfer, ...rest } });
-  const day = { accountNumber: "19001234567890", day: new Date("2026-11-20T00:00:00Z"), checkedAt: at };
+  const day = { accountNumber: "19001234567890", day: vietnamDay(at), checkedAt: at };
   await db.bankDay.create({ data: { ...day, listedVnd: 60_000n, recordedVnd: 50_000n } });
   const { code, lines } = await run();
   expect(code).toBe(1);
   expect(lines).toContainEqual(expect.stringMatching(/bank transfers +50000 VND {2}account 19001234567890$/));
   expect(lines).toContain("DIFFERENCE the ledger has 0 VND in the bank, the bank transfers 50000 VND");
   expect(lines).toContain(
-    "DIFFERENCE account 19001234567890 on 2026-11-20: the bank lists 60000 VND, recorded are 50000 VND",
+    `DIFFERENCE account 19001234567890 on ${date}: the bank lists 60000 VND, recorded are 50000 VND`,
   );
+
+  const decision = "Giả mạo";
+  await db.bankTransfer.update({ where: { id: "btr_1" }, data: { status: "void", decision } });
+  await db.bankDay.updateMany({ data: { checkedAt: new Date(at.getTime() - days(8)) } });
+  const later = await run();
+  expect(later.lines).toContain(`void btr_1: in 50000 VND on ${date}, account 19001234567890: ${decision}`);
+  expect(later.lines).not.toContainEqual(expect.stringMatching(/^DIFFERENCE account 19001234567890/));
+  expect(later.lines).not.toContainEqual(expect.stringMatching(/^DIFFERENCE the ledger has/));
 });
 
 test("npm run books -- --jobs compares each job with its charges, and names a job and a charge that differ", async () => {

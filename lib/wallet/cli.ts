@@ -82,6 +82,10 @@ function describeBank(bank: BankBooks): string[] {
     ...bank.accounts.map(({ accountNumber, recordedVnd }) =>
       row("", "bank transfers", recordedVnd * 1000n, `account ${accountNumber}`),
     ),
+    ...bank.voided.map(
+      ({ id, accountNumber, direction, day, recordedVnd, decision }) =>
+        `void ${id}: ${direction} ${vnd(recordedVnd * 1000n)} on ${day}, account ${accountNumber}: ${decision}`,
+    ),
     ...(bank.ledgerMilli === transfers
       ? []
       : [`DIFFERENCE the ledger has ${vnd(bank.ledgerMilli)} in the bank, the bank transfers ${vnd(transfers)}`]),

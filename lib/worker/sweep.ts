@@ -4,6 +4,7 @@ import { sweepPasswordAttempts } from "@/lib/account/account-attempts";
 import { sweepUnconfirmed } from "@/lib/account/delete/unconfirmed";
 import { sweepAuditDetails } from "@/lib/audit/details";
 import { sweepNotifications } from "@/lib/billing/bank-notifications/sweep-notifications";
+import { erasePayees } from "@/lib/billing/refunds/decide";
 import { clock, minutes } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { sweepEvents } from "@/lib/events/sweep";
@@ -40,6 +41,7 @@ export async function sweepContent(): Promise<void> {
   while ((await sweepCreations()) === 1000);
   while ((await sweepNotices()) === 1000);
   while ((await sweepNotifications()) === 1000);
+  await erasePayees();
   await sweepListeners();
   await sweepLimits();
 }

@@ -36,7 +36,7 @@ export async function walletOf(businessId: string) {
 export async function findBookErrors(): Promise<{ differences: unknown[]; bankMilli: bigint | undefined }> {
   const [bank] = await db.$queryRaw<{ milli: bigint }[]>`
     SELECT -a.balance_milli - coalesce((SELECT sum(CASE direction WHEN 'in' THEN amount_vnd ELSE -amount_vnd END)
-      FROM bank_transfers), 0)::bigint * 1000 AS milli FROM wallet_accounts a WHERE a.id = 'acc_bank'`;
+      FROM bank_transfers WHERE status <> 'void'), 0)::bigint * 1000 AS milli FROM wallet_accounts a WHERE a.id = 'acc_bank'`;
   return { differences: await audit(), bankMilli: bank?.milli };
 }
 

@@ -72,7 +72,7 @@ async function add(sums: Map<string, bigint>, entry: string): Promise<void> {
 const recordedSums = `
   SELECT account_number AS "accountNumber",
     sum(CASE direction WHEN 'in' THEN amount_vnd ELSE -amount_vnd END)::bigint AS sum
-  FROM bank_transfers WHERE occurred_at >= $1 AND occurred_at < $2 AND account_number IN (
+  FROM bank_transfers WHERE status <> 'void' AND occurred_at >= $1 AND occurred_at < $2 AND account_number IN (
     SELECT t.account_number FROM bank_transfers t JOIN bank_reports r ON r.transfer_id = t.id
     WHERE r.source IN ('sepay', 'sepay_list') AND t.occurred_at >= $1 AND t.occurred_at < $2)
   GROUP BY account_number`;

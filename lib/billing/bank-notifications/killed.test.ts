@@ -43,7 +43,7 @@ test.each(bankFailpoints)(
   async (point) => {
     const { id: businessId } = await makeBusiness();
     const code = newMemoCode();
-    const shown = { method: "bank_transfer", amountVnd: 1n, code, accountNumber };
+    const shown = { method: "bank_transfer", amountVnd: 30_000n, code, accountNumber };
     const at = { createdAt: clock.now(), expiresAt: new Date(+clock.now() + minutes(60)) };
     await db.topUp.create({ data: { id: newId("topUp"), businessId, ...shown, ...at } });
     const [transfer] = await book.add([{ accountNumber, amountVnd: 30_000, memo: code }]);

@@ -3,6 +3,7 @@ import { newMemoCode } from "@/lib/billing/top-ups/memo-code";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
+import type { Operator } from "@/lib/principals/operator";
 import { makeBusiness } from "@/prisma/factories";
 import { trials } from "@/testing/harness/deep";
 import { newDataDirectory } from "@/testing/harness/own-server";
@@ -33,6 +34,7 @@ Object.assign(process.env, {
 });
 const { receiveNotification } = await import("./receive-notification");
 const { retryUnknownAccounts, settleNotifications } = await import("./settle-notifications");
+const { dismissUnrecorded, listUnrecorded, readUnrecorded } = await import("./unrecorded");
 const { updateFromList } = await import("./update-from-list");
 const { checkDay } = await import("./check-days");
 const { findBankAlarms } = await import("./watch-bank");
@@ -42,6 +44,8 @@ beforeEach(async () => {
   await db.bankListCursor.deleteMany();
 });
 afterEach(() => clock.reset());
+
+const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
 
 type Made = { businessId: string; code: string };
 
@@ -160,6 +164,21 @@ test("what is verified but does not say what it must is rejected with the reason
   expect(await available(businessId)).toBe(200_000n);
   const [row] = await db.bankNotification.findMany({ where: { status: "unrecorded" } });
   expect(row?.reason).toBe("transferAmount is not a whole amount of đồng");
+
+  const id = row?.id ?? "";
+  expect(await listUnrecorded()).toMatchObject([{ id, provider: "sepay" }]);
+  expect(await readUnrecorded(operator, id, "Xem")).toBe(body);
+  expect(await findBankAlarms()).toContain("unrecorded");
+  await dismissUnrecorded(operator, id, "Đã nhập tay");
+  expect(await findBankAlarms()).not.toContain("unrecorded");
+  await expect(readUnrecorded(operator, id, "Xem")).rejects.toThrow("No unrecorded notification");
+  const acts = await db.platformAuditEvent.findMany({
+    where: { action: { in: ["notification.read", "notification.dismissed"] } },
+  });
+  expect(acts.map(({ action, details }) => [action, (details as { notificationId: string }).notificationId])).toEqual([
+    ["notification.read", id],
+    ["notification.dismissed", id],
+  ]);
   await db.bankNotification.deleteMany();
 });
 

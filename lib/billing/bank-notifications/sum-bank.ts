@@ -9,7 +9,7 @@ const sum = `
   INSERT INTO bank_sums (id, summed_at, ledger_milli, recorded_milli)
   SELECT 1, $1::timestamptz, coalesce((SELECT -balance_milli FROM wallet_accounts WHERE id = 'acc_bank'), 0),
     coalesce(sum(CASE direction WHEN 'in' THEN amount_vnd ELSE -amount_vnd END), 0) * 1000
-  FROM bank_transfers
+  FROM bank_transfers WHERE status <> 'void'
   ON CONFLICT (id) DO UPDATE SET summed_at = excluded.summed_at, ledger_milli = excluded.ledger_milli,
     recorded_milli = excluded.recorded_milli
   RETURNING ledger_milli <> recorded_milli AS differ`;

@@ -1,4 +1,5 @@
 import "server-only";
+import { differenceMs } from "@/lib/billing/bank-transfers/list-bank-books";
 import { clock, days, hours, minutes } from "@/lib/clock";
 import { sql } from "@/lib/db";
 import { log } from "@/lib/log";
@@ -18,7 +19,11 @@ const manyRejected = 20;
 const find = `
   SELECT
     EXISTS (SELECT FROM bank_notifications WHERE status = 'pending' AND received_at < $1) AS waiting,
-    EXISTS (SELECT FROM bank_transfers WHERE status = 'unmatched' AND recorded_at < $1) AS unmatched,
+    EXISTS (SELECT FROM bank_transfers t WHERE status = 'unmatched' AND recorded_at < $1 AND (direction = 'in'
+      OR EXISTS (SELECT FROM refund_requests WHERE status = 'open' AND amount_milli = t.amount_vnd * 1000)
+      OR EXISTS (SELECT FROM bank_transfers i WHERE i.account_number = t.account_number AND i.direction = 'in'
+        AND i.amount_vnd = t.amount_vnd AND i.status IN ('credited', 'unmatched')
+        AND i.occurred_at BETWEEN t.occurred_at - interval '30 days' AND t.occurred_at))) AS unmatched,
     EXISTS (SELECT FROM bank_list_cursors WHERE failing_since < $2) AS list,
     EXISTS (
       SELECT FROM (SELECT DISTINCT provider, network FROM bank_notifications
@@ -33,7 +38,8 @@ const find = `
     EXISTS (SELECT FROM wallet_accounts WHERE kind = 'receivable' AND balance_milli <> 0) AS receivable`;
 
 /**
- * What an operator has to look at: notifications that wait or transfers that are unmatched for a minute, a list that
+ * What an operator has to look at: notifications that wait for a minute, customers' transfers that are unmatched for a
+ * minute (incoming ones, and outgoing ones that can be a refund or have returned a payment of 30 days), a list that
  * cannot be read for ten, notifications that were rejected (in the last hour from a network that sends verified ones too,
  * or more than twenty in ten minutes) or are verified and could not be recorded in the last 30 days, a bank account that
  * differed from its list in the last seven days or from the ledger when they were last summed, and businesses that owe.
@@ -45,7 +51,7 @@ export async function findBankAlarms(): Promise<BankAlarm[]> {
     new Date(now - minutes(10)),
     new Date(now - hours(1)),
     new Date(now - days(30)),
-    new Date(now - days(7)),
+    new Date(now - differenceMs),
     providerNames.filter(isSetUp),
   ]);
   return found.filter((alarm) => row?.[alarm]);

@@ -1,6 +1,9 @@
 import "server-only";
+import { OperatorError } from "@/lib/audit/platform-acts";
 import type { Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+
+export type LockedTransfer = Awaited<ReturnType<typeof lockBankTransfer>>;
 
 /** Locks a bank transfer, so that only one decision about it is made. Throws NOT_FOUND. */
 export async function lockBankTransfer(tx: Transaction, id: string) {
@@ -8,4 +11,19 @@ export async function lockBankTransfer(tx: Transaction, id: string) {
   const transfer = await tx.bankTransfer.findUnique({ where: { id } });
   if (!transfer) throw new AppError("NOT_FOUND");
   return transfer;
+}
+
+/** One transfer at a time is recorded or decided for each account: its reports arrive together, from several processes. */
+export const lockAccount = (tx: Transaction, accountNumber: string) =>
+  tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`bank account ${accountNumber}`}, 0))::text`;
+
+/**
+ * Locks a bank transfer and its account, so that no report about it is recorded meanwhile. Throws OperatorError for an
+ * unknown one.
+ */
+export async function lockForDecision(tx: Transaction, id: string): Promise<LockedTransfer> {
+  const found = await tx.bankTransfer.findUnique({ where: { id }, select: { accountNumber: true } });
+  if (!found) throw new OperatorError(`There is no bank transfer ${id}.`);
+  await lockAccount(tx, found.accountNumber);
+  return lockBankTransfer(tx, id);
 }

@@ -1,19 +1,25 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { OperatorError } from "@/lib/audit/platform-acts";
 import { getTopUp } from "@/lib/billing/top-ups/list";
 import { newMemoCode } from "@/lib/billing/top-ups/memo-code";
 import { clock, hours, minutes } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
+import type { Operator } from "@/lib/principals/operator";
 import { audit } from "@/lib/wallet/audit";
 import { makeBusiness, makeMember } from "@/prisma/factories";
 import { walletOf } from "@/testing/harness/bank-books";
 import { trials } from "@/testing/harness/deep";
 import { assignTransfer } from "./assign";
+import { closeAsOwn } from "./close";
 import { OtherContent, recordBankTransfer } from "./record";
 import type { BankReport, ReportSource } from "./report";
 import { reverseCredited } from "./reverse";
 import { unassignTransfer } from "./unassign";
+import { voidTransfer } from "./void";
+
+const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
 
 process.env.STAFF_EMAIL = "staff@vang.example";
 
@@ -48,17 +54,20 @@ const platform = async (kind: "bank" | "suspense") =>
   (await db.walletAccount.findFirstOrThrow({ where: { kind, businessId: null } })).balanceMilli;
 
 /**
- * What two platform accounts hold, in thousandths of a đồng, and what the recorded bank transfers say that they hold:
- * `suspense` has what came in and belongs to no business, less what went out.
+ * What three platform accounts hold, in thousandths of a đồng, and what the recorded bank transfers say that they hold:
+ * `suspense` has what came in and belongs to no business, less what was sent back, and `own` all else that went out.
  */
 async function readBooks() {
-  const [books] = await db.$queryRaw<Record<"bank" | "banked" | "suspense" | "waiting", bigint>[]>`
+  const [books] = await db.$queryRaw<Record<"bank" | "banked" | "suspense" | "waiting" | "own" | "spent", bigint>[]>`
     SELECT (SELECT -balance_milli FROM wallet_accounts WHERE id = 'acc_bank') AS bank,
       (SELECT balance_milli FROM wallet_accounts WHERE id = 'acc_suspense') AS suspense,
       coalesce(sum(CASE direction WHEN 'in' THEN amount_vnd ELSE -amount_vnd END), 0)::bigint * 1000 AS banked,
-      coalesce(sum(CASE WHEN direction = 'out' THEN -amount_vnd WHEN status <> 'credited' THEN amount_vnd ELSE 0 END), 0)
-        ::bigint * 1000 AS waiting
-    FROM bank_transfers`;
+      (SELECT balance_milli FROM wallet_accounts WHERE id = 'acc_own') AS own,
+      coalesce(sum(CASE WHEN status = 'reversal' THEN -amount_vnd WHEN direction = 'in' AND status IN ('unmatched', 'reversed')
+        THEN amount_vnd ELSE 0 END), 0)::bigint * 1000 AS waiting,
+      coalesce(sum(CASE WHEN direction = 'out' AND status IN ('unmatched', 'own') THEN -amount_vnd WHEN status = 'own'
+        THEN amount_vnd ELSE 0 END), 0)::bigint * 1000 AS spent
+    FROM bank_transfers WHERE status <> 'void'`;
   return books;
 }
 
@@ -446,22 +455,26 @@ test(
       } else if (action % 10 < 6) {
         await record({ ...earlier, source: pick(["sepay", "sepay_list", "casso"] as const, two) });
       } else if (action % 10 < 7) {
-        reports.push(makeReport({ direction: "out", reference: earlier.reference, amountVnd: earlier.amountVnd }));
-        await record(reports.at(-1) as BankReport);
+        const reference = two % 4 ? earlier.reference : `R${count}`;
+        const report = makeReport({ direction: "out", reference, amountVnd: earlier.amountVnd });
+        reports.push(report);
+        known.push((await record(report)).transferId);
       } else if (action % 10 < 8) {
         await db
           .$transaction((tx) => assignTransfer(tx, pick(known, one), pick(businesses, two).id))
           .catch(expectConflict);
       } else if (action % 10 < 9) {
-        const takeAway = (tx: Transaction) =>
-          two % 2 ? reverseCredited(tx, pick(known, one)) : unassignTransfer(tx, pick(known, one), "");
-        await db.$transaction(takeAway).catch(expectConflict);
+        const id = pick(known, one);
+        const takeAway = (tx: Transaction) => (two % 2 ? reverseCredited(tx, id) : unassignTransfer(tx, id, ""));
+        const decide = () => (two % 4 ? voidTransfer(operator, id, "Sai") : closeAsOwn(operator, id, "Phí"));
+        if (two % 3) await db.$transaction(takeAway).catch(expectConflict);
+        else await decide().catch((error) => expect(error).toBeInstanceOf(OperatorError));
       } else {
         await spend(pick(businesses, one).id, amountVnd).catch(() => undefined);
       }
       made += 1;
       const books = await readBooks();
-      expect([books?.bank, books?.suspense]).toEqual([books?.banked, books?.waiting]);
+      expect([books?.bank, books?.suspense, books?.own]).toEqual([books?.banked, books?.waiting, books?.spent]);
     }
     expect(await audit()).toMatchObject([]);
     expect(made).toBeGreaterThanOrEqual(Math.min(operations, 2000));

@@ -10,6 +10,8 @@ import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 import { decryptDetails, encryptDetails } from "./details";
+import { lockAccount } from "./lock";
+import { chargeTo, takeFromBank } from "./outgoing";
 import type { BankReport } from "./report";
 import { reverseCredited } from "./reverse";
 
@@ -54,8 +56,7 @@ export async function recordBankTransfer(
   notificationId?: string,
 ): Promise<RecordedTransfer> {
   const { source, sourceId, accountNumber } = report;
-  // One transfer at a time for each account: its reports arrive together, from several processes and in any order.
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`bank account ${accountNumber}`}, 0))::text`;
+  await lockAccount(tx, accountNumber);
   const reported = await findReported(tx, report);
   if (reported) return { transferId: reported.id, isNew: false, status: reported.status as TransferStatus };
   const { same, isRepeated } = await findSame(tx, report);
@@ -215,6 +216,7 @@ async function settleIncoming(tx: Transaction, id: string, report: BankReport, d
   if (reversal) {
     const data = { status: "reversal", reversesId: id, settledAt: clock.now() };
     await tx.bankTransfer.update({ where: { id: reversal.id }, data, select: { id: true } });
+    await chargeTo(tx, { id: reversal.id, amountVnd }, "suspense");
     return { status: "reversed" };
   }
   if (isLarge) await announceHeld(tx, { id, amountVnd, topUp });
@@ -231,9 +233,8 @@ const isLargeFor = (topUp: { amountVnd: bigint }, amountVnd: bigint): boolean =>
 async function settleOutgoing(tx: Transaction, id: string, report: BankReport, reason: Doubt): Promise<Settled> {
   const reversed = reason ? null : await findCounterpart(tx, report, "in");
   if (reversed && reversed.status !== "reversed") await reverseCredited(tx, reversed.id);
-  const amountMilli = report.amountVnd * 1000n;
-  const kind = "unmatched";
-  await postTransfer(tx, { debit: "suspense", credit: "bank", amountMilli, kind, reference: `unmatched:${id}` });
+  // Only what is a customer's is taken from customers' money: of any other an operator says what it was for.
+  await takeFromBank(tx, { id, amountVnd: report.amountVnd }, reversed ? "suspense" : "own");
   return reversed ? { status: "reversal", reversesId: reversed.id } : { status: "unmatched", reason };
 }
 
@@ -241,7 +242,10 @@ async function settleOutgoing(tx: Transaction, id: string, report: BankReport, r
 async function findCounterpart(tx: Transaction, report: BankReport, direction: "in" | "out") {
   const { accountNumber, reference, amountVnd } = report;
   if (!reference) return null;
-  const unlinked = direction === "in" ? { reversedBy: null } : { status: "unmatched", reversesId: null };
+  const unlinked =
+    direction === "in"
+      ? { reversedBy: null, status: { notIn: ["own", "void"] } }
+      : { status: "unmatched", reversesId: null };
   const where = { accountNumber, reference, amountVnd, direction, ...unlinked };
   return tx.bankTransfer.findFirst({ where, orderBy: { id: "asc" }, select: outcome });
 }

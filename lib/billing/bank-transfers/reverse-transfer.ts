@@ -15,7 +15,7 @@ export async function reverseTransfer(operator: Operator, id: string, reason: st
     const { direction, status, businessId, amountVnd } = await lockTransfer(tx, id);
     if (direction === "out") throw new OperatorError(`The bank transfer ${id} is outgoing.`);
     if (status === "reversed") throw new OperatorError(`The bank transfer ${id} is reversed already.`);
-    const { owedMilli } = await reverseCredited(tx, id);
+    const { owedMilli } = await reverseCredited(tx, id, reason);
     const action = "transfer.reversed";
     const amountMilli = String(amountVnd * 1000n);
     const about = { transferId: id, amountMilli, owedMilli: String(owedMilli) };

@@ -9,10 +9,10 @@ import { takeBack } from "./take-back";
 /**
  * Takes an incoming transfer back that its bank reversed: from what the business has available, and what is missing
  * becomes its debt, for which it is suspended. The money goes to `suspense`, from where the bank's outgoing transfer
- * takes it. Throws CONFLICT for a transfer that is reversed already, or outgoing.
+ * takes it. `reason`: an operator's, who took it back. Throws CONFLICT for a transfer that is reversed already, or outgoing.
  */
-export async function reverseCredited(tx: Transaction, id: string): Promise<{ owedMilli: bigint }> {
-  const { direction, status, businessId, amountVnd } = await lockBankTransfer(tx, id);
+export async function reverseCredited(tx: Transaction, id: string, reason = ""): Promise<{ owedMilli: bigint }> {
+  const { direction, status, businessId, amountVnd, unassignments } = await lockBankTransfer(tx, id);
   if (direction !== "in" || (status !== "credited" && status !== "unmatched")) throw new AppError("CONFLICT");
   await tx.bankTransfer.update({
     where: { id },
@@ -20,7 +20,8 @@ export async function reverseCredited(tx: Transaction, id: string): Promise<{ ow
     select: { id: true },
   });
   if (status === "unmatched" || !businessId) return { owedMilli: 0n };
-  const { owedMilli } = await takeBack(tx, { businessId, amountVnd, reference: `reversal:${id}` });
-  await announceReversal(tx, { businessId, amountVnd, owedMilli });
+  const reference = unassignments > 0 ? `reversal:${id}:${unassignments}` : `reversal:${id}`;
+  const { owedMilli } = await takeBack(tx, { businessId, amountVnd, reference });
+  await announceReversal(tx, { businessId, amountVnd, owedMilli, reason });
   return { owedMilli };
 }

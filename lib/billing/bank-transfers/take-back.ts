@@ -18,7 +18,7 @@ export async function takeBack(
   await lockBusiness(tx, businessId);
   const amountMilli = amountVnd * 1000n;
   const receivable = { businessId, kind: "receivable" } as const;
-  const { available } = await lockWallet(tx, businessId, [receivable, "bank", "suspense"]);
+  const { available } = await lockWallet(tx, businessId, [receivable, "bank", "own", "suspense"]);
   const takenMilli = available < amountMilli ? available : amountMilli;
   const owedMilli = amountMilli - takenMilli;
   const take = (from: "available" | "receivable", amountMilli: bigint) =>

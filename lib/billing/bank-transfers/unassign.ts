@@ -18,10 +18,14 @@ export async function unassignTransfer(tx: Transaction, id: string, reason: stri
   const again = { businessId: null, topUpId: null, settledAt: null, unassignments: unassignments + 1 };
   const data = { status: "unmatched", reason: "unassigned", ...again };
   await tx.bankTransfer.update({ where: { id }, data, select: { id: true } });
-  // Without a code it was only made for this transfer.
-  if (topUpId) await tx.topUp.deleteMany({ where: { id: topUpId, code: null } });
+  await detachTopUp(tx, topUpId);
   const reference = `unassigned:${id}:${again.unassignments}`;
   const { owedMilli } = await takeBack(tx, { businessId, amountVnd, reference });
   await announceUnassignment(tx, { businessId, amountVnd, owedMilli, reason });
   return { businessId, amountVnd, owedMilli };
+}
+
+/** Removes the top-up of a transfer that is no longer credited, unless it has a code: it was made for this transfer. */
+export async function detachTopUp(tx: Transaction, topUpId: string | null): Promise<void> {
+  if (topUpId) await tx.topUp.deleteMany({ where: { id: topUpId, code: null } });
 }

@@ -1,7 +1,9 @@
 import "server-only";
 import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
 import { operatorIn, recordAudit } from "@/lib/audit/record";
-import { lockTransfer } from "@/lib/billing/bank-transfers/assign-unclaimed";
+import { closed, lockUnmatchedOutgoing, recordClosing } from "@/lib/billing/bank-transfers/close";
+import { type LockedTransfer, lockForDecision } from "@/lib/billing/bank-transfers/lock";
+import { chargeTo, type Payer } from "@/lib/billing/bank-transfers/outgoing";
 import { notifyDecision } from "@/lib/billing/notify";
 import { payIn } from "@/lib/billing/top-ups/credit";
 import { bankName } from "@/lib/billing/top-ups/payment-code";
@@ -10,7 +12,9 @@ import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { decrypt } from "@/lib/encryption";
 import type { Operator } from "@/lib/principals/operator";
+import { boundsOf, vietnamDate } from "@/lib/vietnam-time";
 import { lockWallet } from "@/lib/wallet/lock-wallet";
+import { postTransfer } from "@/lib/wallet/post-transfer";
 import { payeeContext } from "./request";
 import { payeeSchema } from "./schema";
 
@@ -25,31 +29,102 @@ export async function listOpenRefunds() {
   });
 }
 
+type Payout = {
+  /** The bank's outgoing transfer, which is then no longer unmatched. */
+  transferId?: string;
+  /** Why there is none, such as a payment from an account that no provider watches. */
+  withoutTransfer?: string;
+  reason: string;
+};
+
 /**
- * Closes a refund that was paid. `transferId`: the bank's outgoing transfer, which is then no longer unmatched. Throws
- * OperatorError unless the refund is open, and the transfer is outgoing, unmatched and of its amount.
+ * Closes a refund that was paid. Throws OperatorError unless the refund is open, and the transfer is outgoing, unmatched
+ * and of its amount, or the words say why there is none.
  */
 export async function closePaidRefund(
   operator: Operator,
   id: string,
-  { transferId, reason }: { transferId?: string; reason: string },
+  { transferId, withoutTransfer, reason }: Payout,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
+    if (transferId) return closeWith(tx, operator, await lockForDecision(tx, transferId), { id, reason });
+    if (!withoutTransfer) throw new OperatorError("Name the bank's outgoing transfer, or say why there is none.");
     const { businessId, amountMilli } = await lockOpenRefund(tx, id);
-    await lockBusiness(tx, businessId);
-    if ((await lockWallet(tx, businessId)).receivable !== 0n) {
-      throw new OperatorError(`A payment of ${businessId} was reversed. Reject the refund: it then pays what is owed.`);
-    }
-    if (transferId) {
-      const { direction, status, amountVnd } = await lockTransfer(tx, transferId);
-      if (direction !== "out" || status !== "unmatched" || amountVnd * 1000n !== amountMilli) {
-        throw new OperatorError(`${transferId} is not an unmatched outgoing transfer of ${amountMilli / 1000n} VND.`);
-      }
-      const data = { status: "refund", businessId, settledAt: clock.now() };
-      await tx.bankTransfer.update({ where: { id: transferId }, data, select: { id: true } });
-    }
-    await close(tx, operator, { id, status: "paid", reason, transferId });
+    await checkNothingOwed(tx, businessId);
+    // Paid with money that no recorded transfer moved, so that `suspense` keeps only what is still a customer's.
+    const reference = `refund:${id}:paid`;
+    await postTransfer(tx, { debit: "suspense", credit: "own", amountMilli, kind: "refund", reference });
+    await close(tx, operator, { id, status: "paid", reason, withoutTransfer });
   });
+}
+
+/**
+ * Closes an unmatched outgoing transfer that paid a refund, also one that was closed without its transfer; an open one is
+ * then paid. Without `refundId`, the only one of its amount. Throws OperatorError for any other transfer or refund.
+ */
+export async function closeAsRefund(
+  operator: Operator,
+  transferId: string,
+  { refundId, reason }: { refundId?: string; reason: string },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const transfer = await lockUnmatchedOutgoing(tx, transferId);
+    const { amountVnd } = transfer;
+    const id = refundId ?? (await findOnlyRefund(tx, amountVnd));
+    const refund = await lockRefund(tx, id);
+    const { businessId } = refund;
+    const about = { refundId: id };
+    const act = { id: transferId, amountVnd, reason, as: "refund", businessId, about } as const;
+    if (refund.status === "open") await closeWith(tx, operator, transfer, { id, reason });
+    else {
+      if (refund.status !== "paid" || refund.transferId || refund.amountMilli !== amountVnd * 1000n) {
+        throw new OperatorError(`The refund ${id} is not one of ${amountVnd} VND that waits for its transfer.`);
+      }
+      const wasPosted = (await tx.transfer.count({ where: { reference: `refund:${id}:paid` } })) > 0;
+      await linkTransfer(tx, { transferId, amountVnd, businessId, payer: wasPosted ? "own" : "suspense", reason });
+      await tx.refundRequest.update({ where: { id }, data: { transferId }, select: { id: true } });
+    }
+    await recordClosing(tx, operator, act);
+  });
+}
+
+async function findOnlyRefund(tx: Transaction, amountVnd: bigint): Promise<string> {
+  const where = { amountMilli: amountVnd * 1000n, status: { in: ["open", "paid"] }, transferId: null };
+  const [first, ...more] = await tx.refundRequest.findMany({ where, select: { id: true } });
+  if (!first) throw new OperatorError(`No refund of ${amountVnd} VND waits for its transfer.`);
+  if (more.length > 0) throw new OperatorError(`Several refunds are of ${amountVnd} VND: name one with --refund.`);
+  return first.id;
+}
+
+/** The transfer is locked before the business, as when a report of it is recorded. */
+async function closeWith(
+  tx: Transaction,
+  operator: Operator,
+  { id: transferId, direction, status, amountVnd }: LockedTransfer,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  const { businessId, amountMilli } = await lockOpenRefund(tx, id);
+  await checkNothingOwed(tx, businessId);
+  if (direction !== "out" || status !== "unmatched" || amountVnd * 1000n !== amountMilli) {
+    throw new OperatorError(`${transferId} is not an unmatched outgoing transfer of ${amountMilli / 1000n} VND.`);
+  }
+  await linkTransfer(tx, { transferId, amountVnd, businessId, payer: "suspense", reason });
+  await close(tx, operator, { id, status: "paid", reason, transferId });
+}
+
+type Linked = { transferId: string; amountVnd: bigint; businessId: string; payer: Payer; reason: string };
+
+async function linkTransfer(tx: Transaction, { transferId: id, amountVnd, businessId, payer, reason }: Linked) {
+  await chargeTo(tx, { id, amountVnd }, payer);
+  const data = { ...closed("refund", reason), businessId };
+  await tx.bankTransfer.update({ where: { id }, data, select: { id: true } });
+}
+
+async function checkNothingOwed(tx: Transaction, businessId: string): Promise<void> {
+  await lockBusiness(tx, businessId);
+  if ((await lockWallet(tx, businessId, ["own", "suspense"])).receivable !== 0n) {
+    throw new OperatorError(`A payment of ${businessId} was reversed. Reject the refund: it then pays what is owed.`);
+  }
 }
 
 /** Returns the amount to what the business owes and to its credit. Throws OperatorError unless the refund is open. */
@@ -64,28 +139,55 @@ export async function rejectRefund(operator: Operator, id: string, reason: strin
 }
 
 /** Locks the refund, so that it is decided once. */
-async function lockOpenRefund(tx: Transaction, id: string) {
+async function lockRefund(tx: Transaction, id: string) {
   await tx.$queryRaw`SELECT id FROM refund_requests WHERE id = ${id} FOR UPDATE`;
   const refund = await tx.refundRequest.findUnique({ where: { id } });
   if (!refund) throw new OperatorError(`There is no refund ${id}.`);
+  return refund;
+}
+
+async function lockOpenRefund(tx: Transaction, id: string) {
+  const refund = await lockRefund(tx, id);
   if (refund.status !== "open") throw new OperatorError(`The refund ${id} is ${refund.status} already.`);
   return refund;
 }
 
-type Decided = { id: string; status: "paid" | "rejected"; reason: string; transferId?: string };
+type Decided = {
+  id: string;
+  status: "paid" | "rejected";
+  reason: string;
+  transferId?: string;
+  withoutTransfer?: string;
+};
 
-/** The account to pay to is erased: it is needed no more, and may be a person's. */
-async function close(tx: Transaction, operator: Operator, { id, status, reason, transferId }: Decided): Promise<void> {
+async function close(tx: Transaction, operator: Operator, decided: Decided): Promise<void> {
+  const { id, status, reason, transferId, withoutTransfer } = decided;
+  // Of a payment it is part of the voucher, which is kept; of a rejected refund it is needed no more.
+  const payee = status === "rejected" ? { encryptedPayee: "" } : {};
   const { businessId, amountMilli } = await tx.refundRequest.update({
     where: { id },
-    data: { status, decision: reason, decidedAt: clock.now(), encryptedPayee: "" },
+    data: { status, decision: reason, decidedAt: clock.now(), transferId: transferId ?? null, ...payee },
     select: { businessId: true, amountMilli: true },
   });
   const action = `refund.${status}` as const;
-  const about = { refundId: id, amountMilli: String(amountMilli), ...(transferId && { transferId }) };
+  const paid = { ...(transferId && { transferId }), ...(withoutTransfer && { withoutTransfer }) };
+  const about = { refundId: id, amountMilli: String(amountMilli), ...paid };
   await recordPlatformAct(tx, operator, { action, businessId, reason, about });
   const kind = status === "paid" ? "refundPaid" : "refundRejected";
   await notifyDecision(tx, businessId, { kind, amountMilli, reason });
   const after = { amountMilli: String(amountMilli), reason };
   await recordAudit(tx, operatorIn(businessId), { action, subject: id, after });
+}
+
+/** A voucher of a payment is kept for ten years after the year in which it was made. */
+const voucherYears = 10;
+
+/** Erases the accounts that refunds were paid to once their vouchers need not be kept any more. */
+export async function erasePayees(): Promise<void> {
+  const year = Number(vietnamDate(clock.now()).slice(0, 4)) - voucherYears;
+  const { from: begins } = boundsOf(new Date(`${year}-01-01T00:00:00Z`));
+  await db.refundRequest.updateMany({
+    where: { status: { not: "open" }, encryptedPayee: { not: "" }, decidedAt: { lt: begins } },
+    data: { encryptedPayee: "" },
+  });
 }

@@ -5,6 +5,7 @@ import { reverseCredited } from "@/lib/billing/bank-transfers/reverse";
 import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
 import { archiveBusiness, listArchived, restoreBusiness } from "@/lib/businesses/lifecycle/archive";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
+import { clock } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import type { Operator } from "@/lib/principals/operator";
@@ -13,7 +14,7 @@ import { postTransfer } from "@/lib/wallet/post-transfer";
 import { captureHolds } from "@/lib/wallet/settle";
 import { makeMember, makeViewer } from "@/prisma/factories";
 import { bankReports, findBookErrors, noBookErrors, walletOf } from "@/testing/harness/bank-books";
-import { closePaidRefund, listOpenRefunds, rejectRefund } from "./decide";
+import { closePaidRefund, erasePayees, listOpenRefunds, rejectRefund } from "./decide";
 import { getRefundOffer, requestRefund } from "./request";
 import { payeeSchema } from "./schema";
 
@@ -55,7 +56,8 @@ test("paid credit that was asked back cannot be spent, the business is archived,
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   const { status, encryptedPayee } = await refundOf(id);
   expect(["paid", "rejected"]).toContain(status);
-  expect(encryptedPayee).toBe("");
+  // A payment's voucher is kept, with the account that it went to.
+  expect(encryptedPayee !== "").toBe(status === "paid");
   expect((await walletOf(member.businessId)).available).toBe(status === "paid" ? 0n : 200_000_000n);
   expect(await findBookErrors()).toEqual(noBookErrors);
 });
@@ -80,6 +82,20 @@ test("a paid refund is closed with the bank's outgoing transfer of its amount al
   ]);
   expect(await db.notice.count({ where: { userId: member.userId, kind: "refundPaid" } })).toBe(1);
   expect(await findBookErrors()).toEqual(noBookErrors);
+});
+
+test("the account of a paid refund is kept for ten years after its year, and then erased", async () => {
+  const id = await requestRefund(await makePayer(), payee);
+  await closePaidRefund(operator, id, { withoutTransfer: "Tiền mặt", reason: "Đã trả" });
+  await db.refundRequest.update({ where: { id }, data: { decidedAt: new Date("2026-01-01T00:00:00+07:00") } });
+  const erasedAt = async (time: string) => {
+    clock.advance(new Date(time).getTime() - clock.now().getTime());
+    await erasePayees();
+    return (await refundOf(id)).encryptedPayee === "";
+  };
+  expect(await erasedAt("2036-12-31T23:59:59+07:00")).toBe(false);
+  expect(await erasedAt("2037-01-01T00:00:00+07:00")).toBe(true);
+  clock.reset();
 });
 
 test("a rejected refund of an archived business is shown to its owner, and back in the credit once it is restored", async () => {
@@ -108,7 +124,9 @@ test("a refund whose payment the bank took back is not paid out; rejected, it pa
   const id = await requestRefund(member, payee);
   await db.$transaction((tx) => reverseCredited(tx, transferId));
   expect(await walletOf(businessId)).toMatchObject({ available: 0n, receivable: -200_000_000n });
-  await expect(closePaidRefund(operator, id, { reason: "Đã chuyển" })).rejects.toThrow("was reversed");
+  await expect(closePaidRefund(operator, id, { withoutTransfer: "Tiền mặt", reason: "Đã chuyển" })).rejects.toThrow(
+    "was reversed",
+  );
   await rejectRefund(operator, id, "Ngân hàng đã thu hồi");
   expect(await walletOf(businessId)).toMatchObject({ available: 0n, receivable: 0n });
   expect((await db.business.findUniqueOrThrow({ where: { id: businessId } })).suspendedAt).toBeNull();

@@ -58,32 +58,40 @@ export async function announceHeld(tx: Transaction, { id: transfer, amountVnd, t
   await postMailOnce(tx, `transfers held:${hour}`, { to, ...composeMail(defaultLocale, "transferHeld", values) });
 }
 
-/** Notifies those who read billing that a bank took a payment back, and what is owed since. */
+type Taken = { businessId: string; amountVnd: bigint; owedMilli: bigint; reason: string };
+
+/**
+ * Notifies those who read billing that a bank took a payment back, and what is owed since. `reason`: an operator's, or
+ * empty where the bank's own transfer says it.
+ */
 export async function announceReversal(
   tx: Transaction,
-  { businessId, amountVnd, owedMilli }: { businessId: string; amountVnd: bigint; owedMilli: bigint },
+  { businessId, amountVnd, owedMilli, reason }: Taken,
 ): Promise<void> {
   const { name: business, slug } = await findBusiness(tx, businessId);
   const path = `/console/${slug}/billing`;
   for (const to of await listRecipients(tx, businessId, "billing:read")) {
     const vnd = (milli: bigint) => formatVnd(milli, to.locale);
-    const values = { business, amount: vnd(amountVnd * 1000n), owed: vnd(owedMilli), link: `${env.url}${path}` };
-    await notify(tx, to, { kind: "topUpReversed", values, path, businessId });
+    const values = { business, amount: vnd(amountVnd * 1000n), owed: vnd(owedMilli), reason: reason || "none" };
+    await notify(tx, to, { kind: "topUpReversed", values: { ...values, link: `${env.url}${path}` }, path, businessId });
   }
 }
 
-type Unassignment = { businessId: string; amountVnd: bigint; owedMilli: bigint; reason: string };
-
 /** Notifies those who read billing that a payment was credited to their business by mistake, and what is owed since. */
-export async function announceUnassignment(tx: Transaction, unassignment: Unassignment): Promise<void> {
-  const { businessId, amountVnd, owedMilli, reason } = unassignment;
+export const announceUnassignment = (tx: Transaction, taken: Taken) => announceTaken(tx, "topUpUnassigned", taken);
+
+/** The same of a payment that the bank never had. */
+export const announceVoid = (tx: Transaction, taken: Taken) => announceTaken(tx, "topUpVoided", taken);
+
+async function announceTaken(tx: Transaction, kind: "topUpUnassigned" | "topUpVoided", taken: Taken): Promise<void> {
+  const { businessId, amountVnd, owedMilli, reason } = taken;
   const { name: business, slug } = await findBusiness(tx, businessId);
   const path = `/console/${slug}/billing`;
   for (const to of await listRecipients(tx, businessId, "billing:read")) {
     const vnd = (milli: bigint) => formatVnd(milli, to.locale);
     const amounts = { amount: vnd(amountVnd * 1000n), owed: vnd(owedMilli) };
     const values = { business, ...amounts, reason, link: `${env.url}${path}` };
-    await notify(tx, to, { kind: "topUpUnassigned", values, path, businessId });
+    await notify(tx, to, { kind, values, path, businessId });
   }
 }
 

@@ -14,4 +14,4 @@ export const bankTransferMethod: PaymentMethod = { name: "bank_transfer", debit:
 export const claimedTransferMethod: PaymentMethod = { name: "bank_transfer", debit: "suspense", kind: "claim" };
 
 /** Money that an operator enters, such as under a contract or in cash. It reaches the bank in other ways. */
-export const operatorMethod: PaymentMethod = { name: "operator", debit: "adjustment", kind: "top_up" };
+export const operatorMethod: PaymentMethod = { name: "operator", debit: "receipts", kind: "top_up" };

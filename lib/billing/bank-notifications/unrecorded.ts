@@ -1,0 +1,50 @@
+import "server-only";
+import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
+import { clock } from "@/lib/clock";
+import { db, type Transaction } from "@/lib/db";
+import { decrypt } from "@/lib/encryption";
+import type { Operator } from "@/lib/principals/operator";
+import { notificationContext } from "./receive-notification";
+
+/** Verified notifications that could not be recorded and that no operator dismissed, the oldest first. */
+export const listUnrecorded = () =>
+  db.bankNotification.findMany({
+    where: { status: "unrecorded" },
+    orderBy: [{ receivedAt: "asc" }, { id: "asc" }],
+    select: { id: true, provider: true, receivedAt: true, reason: true },
+    take: 500,
+  });
+
+/**
+ * What an unrecorded notification says, as it arrived: it can name the payer, so that reading it is in the platform's
+ * audit log. Throws OperatorError for any other notification.
+ */
+export async function readUnrecorded(operator: Operator, id: string, reason: string): Promise<string> {
+  return db.$transaction(async (tx) => {
+    const { encryptedBody } = await lockUnrecorded(tx, id);
+    await record(tx, operator, { action: "notification.read", id, reason });
+    return Buffer.from(decrypt(encryptedBody, notificationContext(id)), "base64").toString("utf8");
+  });
+}
+
+/** Ends the alarm about an unrecorded notification, which is then deleted with the others. Throws OperatorError for any other. */
+export async function dismissUnrecorded(operator: Operator, id: string, reason: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await lockUnrecorded(tx, id);
+    const data = { status: "dismissed", processedAt: clock.now() };
+    await tx.bankNotification.update({ where: { id }, data, select: { id: true } });
+    await record(tx, operator, { action: "notification.dismissed", id, reason });
+  });
+}
+
+async function lockUnrecorded(tx: Transaction, id: string) {
+  await tx.$queryRaw`SELECT id FROM bank_notifications WHERE id = ${id} FOR UPDATE`;
+  const notification = await tx.bankNotification.findUnique({ where: { id } });
+  if (notification?.status !== "unrecorded") throw new OperatorError(`No unrecorded notification has the id ${id}.`);
+  return notification;
+}
+
+type Act = { action: "notification.read" | "notification.dismissed"; id: string; reason: string };
+
+const record = (tx: Transaction, operator: Operator, { action, id, reason }: Act) =>
+  recordPlatformAct(tx, operator, { action, businessId: null, reason, about: { notificationId: id } });

@@ -1,0 +1,109 @@
+import "server-only";
+import { OperatorError, recordPlatformAct } from "@/lib/audit/platform-acts";
+import { operatorIn, recordAudit } from "@/lib/audit/record";
+import { announceVoid } from "@/lib/billing/top-ups/announce";
+import { clock } from "@/lib/clock";
+import { db, type Transaction } from "@/lib/db";
+import type { Operator } from "@/lib/principals/operator";
+import { boundsOf, vietnamDay } from "@/lib/vietnam-time";
+import { postTransfer } from "@/lib/wallet/post-transfer";
+import { type LockedTransfer, lockForDecision } from "./lock";
+import { payerOf } from "./outgoing";
+import { takeBack } from "./take-back";
+import { detachTopUp } from "./unassign";
+
+export type Voided = {
+  /** The business that it was credited to. */
+  businessId: string | null;
+  /** What that business owes for it now. */
+  owedMilli: bigint;
+  /** What it undid: an incoming transfer that is unmatched again, or a refund that is open again. */
+  reopened: string | null;
+};
+
+const nothing: Voided = { businessId: null, owedMilli: 0n, reopened: null };
+
+/**
+ * Takes a transfer out of the books that was never at the bank: a forged notification, or a second record of one transfer.
+ * What was credited is taken back, as by `unassignTransfer`; what an outgoing one took back or paid is undone. Throws
+ * OperatorError for one that is void, and for an incoming one that an outgoing one took back.
+ */
+export async function voidTransfer(operator: Operator, id: string, reason: string): Promise<Voided> {
+  return db.$transaction(async (tx) => {
+    const transfer = await lockForDecision(tx, id);
+    if (transfer.status === "void") throw new OperatorError(`The bank transfer ${id} is void already.`);
+    const voided = await (transfer.direction === "in" ? voidIncoming : voidOutgoing)(tx, transfer, reason);
+    const closed = { status: "void", decision: reason, reason: null, settledAt: clock.now() };
+    const detached = { businessId: null, topUpId: null, reversesId: null };
+    await tx.bankTransfer.update({ where: { id }, data: { ...closed, ...detached }, select: { id: true } });
+    await detachTopUp(tx, transfer.topUpId);
+    await recountDay(tx, transfer);
+    await recordVoid(tx, operator, transfer, { ...voided, reason });
+    return voided;
+  });
+}
+
+async function voidIncoming(tx: Transaction, transfer: LockedTransfer, reason: string): Promise<Voided> {
+  const { id, status, amountVnd, businessId } = transfer;
+  const reversal = await tx.bankTransfer.findUnique({ where: { reversesId: id }, select: { id: true } });
+  if (reversal) throw new OperatorError(`The bank took ${id} back with ${reversal.id}: void that one first.`);
+  const reference = `void:${id}`;
+  const amountMilli = amountVnd * 1000n;
+  const isCredited = status === "credited" && businessId !== null;
+  const { owedMilli } = isCredited ? await takeBack(tx, { businessId, amountVnd, reference }) : nothing;
+  const debit = status === "own" ? "own" : "suspense";
+  await postTransfer(tx, { debit, credit: "bank", amountMilli, kind: "reversal", reference });
+  if (!isCredited) return nothing;
+  await announceVoid(tx, { businessId, amountVnd, owedMilli, reason });
+  return { businessId, owedMilli, reopened: null };
+}
+
+async function voidOutgoing(tx: Transaction, transfer: LockedTransfer): Promise<Voided> {
+  const { id, status, amountVnd, reversesId } = transfer;
+  const credit = await payerOf(tx, id);
+  const amountMilli = amountVnd * 1000n;
+  await postTransfer(tx, { debit: "bank", credit, amountMilli, kind: "reversal", reference: `void:${id}` });
+  if (status === "reversal" && reversesId) {
+    const again = { status: "unmatched", reason: "unassigned", businessId: null, topUpId: null, settledAt: null };
+    const data = { ...again, unassignments: { increment: 1 } };
+    const { topUpId } = await tx.bankTransfer.findUniqueOrThrow({
+      where: { id: reversesId },
+      select: { topUpId: true },
+    });
+    await tx.bankTransfer.update({ where: { id: reversesId }, data, select: { id: true } });
+    await detachTopUp(tx, topUpId);
+    return { ...nothing, reopened: reversesId };
+  }
+  if (status !== "refund") return nothing;
+  const refund = await tx.refundRequest.findUnique({ where: { transferId: id } });
+  if (!refund?.encryptedPayee)
+    throw new OperatorError(`${id} paid a refund whose payee is erased: it cannot be undone.`);
+  const data = { status: "open", decision: null, decidedAt: null, transferId: null };
+  await tx.refundRequest.update({ where: { id: refund.id }, data, select: { id: true } });
+  return { ...nothing, reopened: refund.id };
+}
+
+async function recordVoid(
+  tx: Transaction,
+  operator: Operator,
+  { id, amountVnd }: LockedTransfer,
+  { businessId, owedMilli, reopened, reason }: Voided & { reason: string },
+): Promise<void> {
+  const action = "transfer.voided";
+  const amountMilli = String(amountVnd * 1000n);
+  const about = { transferId: id, amountMilli, owedMilli: String(owedMilli), ...(reopened && { reopened }) };
+  await recordPlatformAct(tx, operator, { action, businessId, reason, about });
+  if (businessId)
+    await recordAudit(tx, operatorIn(businessId), { action, subject: id, after: { amountMilli, reason } });
+}
+
+/** The last comparison with the bank's list counted it: `npm run books` and `/health` say what is recorded now. */
+async function recountDay(tx: Transaction, { accountNumber, occurredAt }: LockedTransfer): Promise<void> {
+  const day = vietnamDay(occurredAt);
+  const { from, to } = boundsOf(day);
+  await tx.$executeRaw`
+    UPDATE bank_days SET recorded_vnd = (
+      SELECT coalesce(sum(CASE direction WHEN 'in' THEN amount_vnd ELSE -amount_vnd END), 0) FROM bank_transfers
+      WHERE account_number = ${accountNumber} AND status <> 'void' AND occurred_at >= ${from} AND occurred_at < ${to})
+    WHERE account_number = ${accountNumber} AND day = ${day}::date`;
+}
