@@ -1,21 +1,45 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { ActForm } from "@/components/keys/act-form";
 import { Notice } from "@/components/ui/feedback/notice";
+import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
+import { useAttemptWords } from "@/components/webhooks/deliveries/attempt-words";
 import { days } from "@/lib/clock";
 import { formatTime } from "@/lib/i18n/format";
+import type { LastFailure } from "@/lib/webhooks/deliveries/find";
 import { resumeEndpointAction } from "@/lib/webhooks/endpoints/actions";
 import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
+import { deliveryPath } from "./webhooks-path";
 
 const disabledAfterMs = days(5);
 
-type EndpointNoticesProps = { business: string; endpoint: Endpoint; mayWrite: boolean };
+type EndpointNoticesProps = {
+  business: string;
+  endpoint: Endpoint;
+  mayWrite: boolean;
+  lastFailure?: LastFailure | null;
+};
 
 /** Why events are not delivered, since when, and what to do about it. */
-export function EndpointNotices({ business, endpoint, mayWrite }: EndpointNoticesProps) {
+export function EndpointNotices({ business, endpoint, mayWrite, lastFailure }: EndpointNoticesProps) {
   const t = useTranslations("webhooks.notices");
   const [locale, timeZone] = [useLocale(), useTimeZone()];
   const { id, status, failures, failingSince, pausedAt, disabledAt, disabledReason } = endpoint;
+  const wordsOf = useAttemptWords();
+  const reason = lastFailure && (
+    <p className="min-w-0 break-words">
+      {t.rich("lastError", {
+        error: wordsOf(lastFailure) ?? "",
+        said: lastFailure.said,
+        hasSaid: lastFailure.said ? "yes" : "no",
+        link: (words) => (
+          <Link href={deliveryPath(business, id, lastFailure.deliveryId)} className="underline">
+            {words}
+          </Link>
+        ),
+      })}
+    </p>
+  );
   const when = (time: Date) => ({ when: () => <RelativeTime time={time} /> });
   const resume = mayWrite && (
     <div className="mt-2">
@@ -27,6 +51,7 @@ export function EndpointNotices({ business, endpoint, mayWrite }: EndpointNotice
       <Notice kind="danger">
         <p className="font-medium">{t.rich("disabled", when(disabledAt))}</p>
         <p>{t(`disabledReasons.${disabledReason ?? "failing"}`)}</p>
+        {reason}
         <p>{t("kept")}</p>
         {resume}
       </Notice>
@@ -46,6 +71,7 @@ export function EndpointNotices({ business, endpoint, mayWrite }: EndpointNotice
     return (
       <Notice kind="warning">
         <p className="font-medium">{t.rich("failing", { failures, ...when(failingSince) })}</p>
+        {reason}
         <p>{t("willBeDisabled", { until })}</p>
       </Notice>
     );

@@ -61,3 +61,32 @@ export async function findDelivery(
   ]);
   return { ...delivery, event, tries };
 }
+
+export type LastFailure = {
+  deliveryId: string;
+  error: string | null;
+  statusCode: number | null;
+  /** The first line of the response, shortened; empty without one. */
+  said: string;
+};
+
+const longestLine = 200;
+
+/** The last failed attempt of the newest delivery of an endpoint that failed; null without one, and for another business's. */
+export async function findLastFailure(by: Member | Caller, endpointId: string): Promise<LastFailure | null> {
+  checkWebhooks(by, "webhooks:read");
+  const delivery = await db.webhookDelivery.findFirst({
+    where: { endpointId, businessId: by.businessId, isTest: false, lastError: { not: null } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: { id: true, lastError: true, lastStatus: true },
+  });
+  if (!delivery) return null;
+  const last = await db.webhookAttempt.findFirst({
+    where: { deliveryId: delivery.id, error: { not: null } },
+    orderBy: { number: "desc" },
+    select: { error: true, statusCode: true, responseBody: true },
+  });
+  const { error = delivery.lastError, statusCode = delivery.lastStatus, responseBody = null } = last ?? {};
+  const [line = ""] = (responseBody ?? "").trim().split("\n");
+  return { deliveryId: delivery.id, error, statusCode, said: line.trim().slice(0, longestLine) };
+}

@@ -5,7 +5,7 @@ import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { makeMember } from "@/prisma/factories";
 import { makeAttempts, makeEndpoint, makePastDelivery } from "@/prisma/webhook-factories";
-import { findDelivery } from "./find";
+import { findDelivery, findLastFailure } from "./find";
 import { countReplayable, listDeliveries } from "./list";
 import { type DeliveryFilter, deliveriesAddressSchema } from "./schema";
 
@@ -124,4 +124,20 @@ test("a member without the permission sees no delivery", async () => {
   for (const read of [listDeliveries, countReplayable])
     await expect(read(member, endpoint.id)).rejects.toMatchObject({ code: "FORBIDDEN" });
   await expect(findDelivery(member, endpoint.id, id)).rejects.toMatchObject({ code: "FORBIDDEN" });
+});
+
+test("the last failure of an endpoint is known with its reason and the first line of the response, to no other business", async () => {
+  const [member, stranger] = [await makeMember(), await makeMember()];
+  const endpoint = await makeEndpoint(member);
+  expect(await findLastFailure(member, endpoint.id)).toBeNull();
+  const failed = await makePastDelivery(endpoint, { state: "waiting", lastError: "status", lastStatus: 500 });
+  await makeAttempts(failed, [
+    { error: "timeout", statusCode: null, responseBody: null },
+    { error: "status", statusCode: 500, responseBody: "\n column id is missing\n at line 3" },
+  ]);
+  await makePastDelivery(endpoint, { isTest: true, lastError: "dns" });
+  expect(await findLastFailure(member, endpoint.id)).toEqual({
+    ...{ deliveryId: failed.id, error: "status", statusCode: 500, said: "column id is missing" },
+  });
+  expect(await findLastFailure(stranger, endpoint.id)).toBeNull();
 });

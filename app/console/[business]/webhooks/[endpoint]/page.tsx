@@ -15,6 +15,7 @@ import { deliveriesPath, endpointPath } from "@/components/webhooks/endpoints/we
 import { WebhooksRefused } from "@/components/webhooks/endpoints/webhooks-refused";
 import { AppError } from "@/lib/errors";
 import { can } from "@/lib/principals/roles";
+import { findLastFailure } from "@/lib/webhooks/deliveries/find";
 import { countReplayable, listDeliveries } from "@/lib/webhooks/deliveries/list";
 import { spanSchema, spans } from "@/lib/webhooks/deliveries/schema";
 import { readStats } from "@/lib/webhooks/deliveries/stats";
@@ -39,16 +40,17 @@ export default async function WebhookPage({
   const span = spanSchema.parse((await searchParams).span);
   // Read before the content, so that the browser reloads what changed in between.
   const version = await watchDeliveries(member, id, {});
-  const [t, stats, { deliveries }, held] = await Promise.all([
+  const [t, stats, { deliveries }, held, lastFailure] = await Promise.all([
     getTranslations("webhooks"),
     readStats(member, id, span),
     listDeliveries(member, id, { limit: recentCount }),
     countReplayable(member, id, { filter: { state: "held" } }),
+    findLastFailure(member, id),
   ]);
   const mayWrite = can(member.role, "webhooks:write");
   return (
     <EndpointFrame {...{ business, endpoint, mayWrite }} current="overview">
-      <EndpointNotices {...{ business, endpoint, mayWrite }} />
+      <EndpointNotices {...{ business, endpoint, mayWrite, lastFailure }} />
       <HeldNotice {...{ business, endpoint, held }} />
       <LiveLog {...{ business, version }} endpointId={id} filter={{}} quiet />
       <Card
