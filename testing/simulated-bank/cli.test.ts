@@ -71,6 +71,12 @@ test("the code of each memo is printed, or a dash", async () => {
   expect(await run("memo", "--file", file)).toEqual({ code: 0, said: "LN7K2M9QX5\n-\nLN7K2M9QX5\n-\n" });
 });
 
+test("--help prints the usage, and a reversal that the provider cannot report is rejected before anything is paid", async () => {
+  expect(await run("--help")).toMatchObject({ code: 0, said: expect.stringContaining("npm run bank -- pay") });
+  const refused = await run("pay", "--amount", "10000", "--via", "payos", "--reverse");
+  expect(refused).toEqual({ code: 1, said: "payOS reports no outgoing transfers: use another provider.\n" });
+});
+
 test("unknown arguments are explained", async () => {
   expect((await run("pay", "--amount", "0")).code).toBe(1);
   expect((await run("pay", "--amount", "1", "--via", "momo")).said).toContain("npm run bank -- pay");

@@ -63,8 +63,13 @@ async function run(args: string[]): Promise<number> {
       reverse: { type: "boolean" },
       hours: { type: "string", default: "24" },
       file: { type: "string" },
+      help: { type: "boolean", short: "h" },
     },
   });
+  if (values.help) {
+    tell(usage);
+    return 0;
+  }
   const [command] = positionals;
   if (command === undefined) return serve();
   if (command === "pay") return pay(values);
@@ -96,6 +101,7 @@ type Payment = {
 async function pay({ via, auth, twice, reverse, ...payment }: Payment): Promise<number> {
   const wanted = vias.find((name) => name === via);
   if (!wanted || !["key", "hmac", undefined].includes(auth)) throw new UsageError(usage);
+  if (wanted === "payos" && reverse) throw new UsageError("payOS reports no outgoing transfers: use another provider.");
   const signed = { via: wanted, auth: auth as "key" | "hmac" | undefined };
   const book = openBook();
   const made = await book.add(transfersOf(payment));
