@@ -82,3 +82,9 @@ test("unknown arguments are explained", async () => {
   expect((await run("pay", "--amount", "1", "--via", "momo")).said).toContain("npm run bank -- pay");
   expect((await run("rob")).said).toContain("npm run bank -- pay");
 });
+
+test("where no server answers nothing is paid, and the address is named", async () => {
+  await server.close();
+  const { code, said } = await run("pay", "--amount", "10000", "--via", "sepay");
+  expect([code, said]).toEqual([1, expect.stringContaining("(ECONNREFUSED): start Vang")]);
+});

@@ -103,13 +103,25 @@ async function pay({ via, auth, twice, reverse, ...payment }: Payment): Promise<
   if (!wanted || !["key", "hmac", undefined].includes(auth)) throw new UsageError(usage);
   if (wanted === "payos" && reverse) throw new UsageError("payOS reports no outgoing transfers: use another provider.");
   const signed = { via: wanted, auth: auth as "key" | "hmac" | undefined };
+  const transfers = transfersOf(payment);
+  await checkServed();
   const book = openBook();
-  const made = await book.add(transfersOf(payment));
+  const made = await book.add(transfers);
   const returned = reverse ? await book.add(made.map(reversalOf)) : [];
   const results: boolean[] = [];
   for (const transfer of [...made, ...returned])
     for (let times = twice ? 2 : 1; times > 0; times -= 1) results.push(await announce(transfer, signed));
   return results.includes(false) ? 1 : 0;
+}
+
+/** A wrong port would only be noticed after all attempts, half an hour later. */
+async function checkServed(): Promise<void> {
+  await fetch(`${env.url}/health`, { signal: AbortSignal.timeout(seconds(10)) }).catch((error: Error) => {
+    const { code = error.name } = (error.cause ?? {}) as { code?: string };
+    throw new UsageError(
+      `No server answers at ${env.url} (${code}): start Vang, or set PORT or VANG_URL as it has them.`,
+    );
+  });
 }
 
 function transfersOf({ amount = "", code, account, mangle }: Omit<Payment, "via">): NewTransfer[] {
