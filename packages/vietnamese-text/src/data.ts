@@ -10,8 +10,13 @@ import capitalWordsTable from "../data/capital-words.tsv";
 import currenciesTable from "../data/currencies.tsv";
 import documentPartsTable from "../data/document-parts.tsv";
 import foreignWordsTable from "../data/foreign-words.tsv";
-import inContextTable from "../data/in-context.tsv";
 import perSignsTable from "../data/per-signs.tsv";
+import sensesAtoC from "../data/senses/a-c.tsv";
+import chatSenses from "../data/senses/chat.tsv";
+import sensesDtoH from "../data/senses/d-h.tsv";
+import sensesKtoN from "../data/senses/k-n.tsv";
+import sensesPtoS from "../data/senses/p-s.tsv";
+import sensesTtoY from "../data/senses/t-y.tsv";
 import smallWordsTable from "../data/small-words.tsv";
 import titlesTable from "../data/titles.tsv";
 import titlesWithoutDotTable from "../data/titles-without-dot.tsv";
@@ -81,14 +86,11 @@ export const currencies = tableOf(currenciesTable);
 export const topics = tableOf(topicsTable);
 
 /**
- * Abbreviations with several meanings. Each row has one meaning and the context that selects it: patterns directly
- * before or after the abbreviation, and a topic mentioned near it, which is required in addition to them and sufficient
- * without them. Without a matching row it is spelled out or left as written.
+ * What short forms with several meanings mean: one row per sense, with the words and kinds of text directly to its left
+ * and right, and the words and topics near it. `~` marks weak evidence, `!` evidence against the sense, `<…>` a kind of
+ * `senses/kinds.ts`, `#` a topic. A prior of 3 is enough to be read without evidence.
  */
-export const inContext = rowsOf(inContextTable).map(([short = "", words = "", before, after, near]) => ({
-  short,
-  words,
-  before,
-  after,
-  near,
-}));
+export const senseTables = {
+  plain: [sensesAtoC, sensesDtoH, sensesKtoN, sensesPtoS, sensesTtoY],
+  chat: chatSenses,
+};

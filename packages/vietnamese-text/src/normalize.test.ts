@@ -15,12 +15,11 @@ test("each change has its rule, the text it replaces and the position", () => {
 });
 
 test("an unknown word that is no Vietnamese syllable stays as written and is reported", () => {
-  const { spoken, unknown } = normalize("Kovačić gặp Henry VIII ở Huế", north);
-  expect(spoken).toBe("Kovačić gặp Henry VIII ở Huế");
+  const { spoken, unknown } = normalize("Kovačić gặp Henry ở Huế", north);
+  expect(spoken).toBe("Kovačić gặp Henry ở Huế");
   expect(unknown).toEqual([
     { text: "Kovačić", start: 0, end: 7 },
     { text: "Henry", start: 12, end: 17 },
-    { text: "VIII", start: 18, end: 22 },
   ]);
 });
 

@@ -12,9 +12,11 @@ export type ReadingOptions = {
   year: "full" | "short" | "digits";
   /** The two decimals of 3,14: as a number, or digit by digit. */
   decimals: "number" | "digits";
+  /** `chat` also reads the short forms of chat and online shops: mk, b, ae, k. */
+  textStyle: "standard" | "chat";
 };
 
-const common = { year: "full", decimals: "number" } as const;
+const common = { year: "full", decimals: "number", textStyle: "standard" } as const;
 
 const south: ReadingOptions = { emptyTen: "lẻ", thousand: "ngàn", four: "bốn", ...common };
 

@@ -1,5 +1,5 @@
 import type { Rule } from "./rule";
-import { abbreviationRule, beforeNumberRule, chatRule, districtRule, roadRule, wardRule } from "./rules/abbreviation";
+import { abbreviationRule, districtRule, roadRule, wardRule } from "./rules/abbreviation";
 import { acronymRule, flightRule, joinedLettersRule } from "./rules/acronym";
 import { addressRule, hashtagRule } from "./rules/address";
 import { codeRules, documentRules, maskedRules, secretRules } from "./rules/code";
@@ -7,14 +7,15 @@ import { dateRules } from "./rules/date";
 import { dayMonthRules } from "./rules/day-month";
 import { foreignRule } from "./rules/foreign";
 import { fractionRules, mixedFractionRules } from "./rules/fraction";
-import { inContextRule } from "./rules/in-context";
 import { moneyRules } from "./rules/money";
+import { keypadRules, notationRules } from "./rules/notation";
 import { amountRules, minusRules, numberRules, rangeRules, scoreRules } from "./rules/number";
 import { ordinalRules } from "./rules/ordinal";
 import { pauseRules } from "./rules/pause";
 import { cardRules, periodRules } from "./rules/period";
 import { phoneRules } from "./rules/phone";
 import { romanRules } from "./rules/roman";
+import { senseRule } from "./rules/sense";
 import { resultRules, sumRules, symbolRules } from "./rules/symbol";
 import { timeRules } from "./rules/time";
 import { sizeRules, unitRules } from "./rules/unit";
@@ -23,6 +24,7 @@ import { sizeRules, unitRules } from "./rules/unit";
 export const rules: readonly Rule[] = [
   ...maskedRules,
   ...resultRules,
+  ...keypadRules,
   ...pauseRules,
   addressRule,
   hashtagRule,
@@ -31,6 +33,7 @@ export const rules: readonly Rule[] = [
   ...mixedFractionRules,
   ...scoreRules,
   ...cardRules,
+  ...notationRules,
   ...dateRules,
   ...dayMonthRules,
   ...periodRules,
@@ -45,9 +48,7 @@ export const rules: readonly Rule[] = [
   roadRule,
   wardRule,
   districtRule,
-  chatRule,
-  inContextRule,
-  beforeNumberRule,
+  senseRule,
   foreignRule,
   abbreviationRule,
   joinedLettersRule,

@@ -5,33 +5,80 @@ export type Verdict = "right" | "spelled" | "worded" | "wrong";
 
 export type Scored = { verdict: Verdict; differences: { expected: string; spoken: string }[] };
 
-const wordsOf = (text: string): string[] =>
-  text
-    .normalize("NFC")
-    .toLowerCase()
-    .match(/[\p{L}\p{M}\d]+/gu) ?? [];
-
-const letterNames = new Set("AĂÂBCDĐEÊFGHIJKLMNOÔƠPQRSTUƯVWXYZ".split("").flatMap((letter) => spell(letter).split(" ")));
-
-/** Words that tell the kind of a number, without which it is still understood. */
-const frame = new Set("ngày mùng mồng tháng đến tới trên phút giờ một là và số không linh lẻ phần dấu chấm phẩy".split(" "));
+/** A sentence, and for each of its parts the accepted readings. */
+export type Expected = { field: string; sentence: string; parts: string[][] };
 
 /**
- * Compares a reading with the accepted ones, separated by `|`, by their words alone: `spelled` differs only where letters
- * are spelled or left as written, `worded` only in words that frame a number.
+ * Reads a file of sentences with their readings: `field, sentence, readings` with `|` between readings, or `field, sentence`
+ * with `[[written=>reading|other reading]]` around what is not read as written, where `@letters` accepts any names of the
+ * letters.
  */
-export function score(sentence: string, expected: string, spoken: string): Scored {
-  const candidates = expected.split("|").map((accepted) => compare(sentence, accepted, spoken));
-  const rank: Verdict[] = ["right", "spelled", "worded", "wrong"];
-  return candidates.reduce((best, one) =>
-    rank.indexOf(one.verdict) < rank.indexOf(best.verdict) ||
-    (one.verdict === best.verdict && one.differences.length < best.differences.length)
-      ? one
-      : best,
-  );
+export const expectedOf = (tsv: string): Expected[] =>
+  tsv
+    .trimEnd()
+    .split("\n")
+    .filter((row) => !row.startsWith("#") && !row.startsWith("field\t"))
+    .map((row) => {
+      const [field = "", text = "", readings] = row.split("\t");
+      if (readings !== undefined) return { field, sentence: text, parts: [readings.split("|")] };
+      const parts = text.split(/\[\[(.*?)\]\]/).map((part, index) => (index % 2 === 0 ? [part] : readingsOf(part)));
+      return { field, sentence: text.replace(/\[\[(.*?)=>.*?\]\]/g, "$1"), parts };
+    });
+
+function readingsOf(mark: string): string[] {
+  const [written = "", readings = ""] = mark.split("=>");
+  return readings
+    .split("|")
+    .flatMap((reading) =>
+      reading.includes("@letters")
+        ? [spell(written), written, englishLetters(written)].map((letters) => reading.replace("@letters", letters))
+        : [reading],
+    );
 }
 
-function compare(sentence: string, expected: string, spoken: string): Scored {
+const english: Record<string, string> = Object.fromEntries(
+  "A ây,B bi,C xi,D đi,E i,F ép,G gi,H ếch,I ai,J giây,K cây,L eo,M em,N en,O âu,P pi,Q kiu,R a,S ét,T ti,U diu,V vi,W đáp liu,X ích,Y oai,Z dét"
+    .split(",")
+    .map((pair) => pair.split(" ", 1).concat(pair.slice(2))),
+);
+
+const englishLetters = (text: string): string => Array.from(text.toUpperCase(), (one) => english[one] ?? "").join(" ");
+
+/** A letter alone is spoken by its name. */
+const nameOf = (word: string): string => (word.length === 1 && spell(word) ? spell(word) : word);
+
+const wordsOf = (text: string): string[] =>
+  (text.normalize("NFC").match(/[\p{L}\p{M}]+|\d+/gu) ?? []).flatMap((word) => nameOf(word.toLowerCase()).split(" "));
+
+const letterNames = new Set(
+  "AĂÂBCDĐEÊFGHIJKLMNOÔƠPQRSTUƯVWXYZ".split("").flatMap((letter) => spell(letter).split(" ")),
+);
+
+/** Words that tell the kind of a number, without which it is still understood. */
+const frame = new Set(
+  "ngày mùng mồng tháng đến tới trên phút giờ một là và số không linh lẻ phần dấu chấm phẩy".split(" "),
+);
+
+/**
+ * Compares a reading with the accepted ones by their words alone: `spelled` differs only where letters are spelled or left
+ * as written, `worded` only in words that frame a number.
+ */
+export function score({ sentence, parts }: Expected, spoken: string): Scored {
+  const chosen = parts.map(([first = ""]) => first);
+  let best = compare(sentence, chosen.join(" "), spoken);
+  for (const [index, readings] of parts.entries()) {
+    for (const reading of readings.slice(1)) {
+      const before = chosen[index] ?? "";
+      chosen[index] = reading;
+      const one = compare(sentence, chosen.join(" "), spoken);
+      if (one.cost < best.cost) best = one;
+      else chosen[index] = before;
+    }
+  }
+  return { verdict: best.verdict, differences: best.differences };
+}
+
+function compare(sentence: string, expected: string, spoken: string): Scored & { cost: number } {
   const written = new Set(wordsOf(sentence));
   const differences = differencesOf(wordsOf(expected), wordsOf(spoken));
   const isSpelled = ({ said, due }: Difference) =>
@@ -45,7 +92,13 @@ function compare(sentence: string, expected: string, spoken: string): Scored {
         : differences.every((one) => isSpelled(one) || isFrame(one))
           ? "worded"
           : "wrong";
-  return { verdict, differences: differences.map(({ due, said }) => ({ expected: due.join(" "), spoken: said.join(" ") })) };
+  const words = differences.reduce((sum, { due, said }) => sum + due.length + said.length, 0);
+  const cost = ["right", "spelled", "worded", "wrong"].indexOf(verdict) * 1000 + words;
+  return {
+    verdict,
+    cost,
+    differences: differences.map(({ due, said }) => ({ expected: due.join(" "), spoken: said.join(" ") })),
+  };
 }
 
 type Difference = { due: string[]; said: string[] };
@@ -70,7 +123,8 @@ function differencesOf(due: string[], said: string[]): Difference[] {
       open = { due: [], said: [] };
       found.push(open);
     }
-    if (j >= said.length || (i < due.length && at(length, i + 1, j) >= at(length, i, j + 1))) open.due.push(due[i++] ?? "");
+    if (j >= said.length || (i < due.length && at(length, i + 1, j) >= at(length, i, j + 1)))
+      open.due.push(due[i++] ?? "");
     else open.said.push(said[j++] ?? "");
   }
   return found;

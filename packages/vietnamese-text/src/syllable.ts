@@ -10,3 +10,11 @@ const withoutMarks = (word: string): string =>
 
 /** Whether a word could be a Vietnamese syllable, with or without its tones. */
 export const isSyllable = (word: string): boolean => shape.test(withoutMarks(word));
+
+/** In an all-capitals line, a short form that could be a syllable, such as THA, is a word. */
+export function isShouted(text: string, at: number, end: number): boolean {
+  if (!isSyllable(text.slice(at, end))) return false;
+  const before = /(\p{Lu}{2,})[ \u00A0]$/u.exec(text.slice(Math.max(0, at - 12), at))?.[1];
+  const behind = /^[ \u00A0](\p{Lu}{2,})/u.exec(text.slice(end, end + 12))?.[1];
+  return [before, behind].some((word) => word && isSyllable(word));
+}

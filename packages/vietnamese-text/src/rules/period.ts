@@ -51,7 +51,7 @@ const shortWeekdays = rule({
   begins: "letter",
   first: "TtCc",
   pattern: sticky(
-    `(?:(?<first>T[2-7]|CN)(?<joint>${gap}${dash}${gap}|, | và | & |,)(?<more>(?:(?:T[2-7]|CN)(?:, | và | & |,)){0,5})(?<last>T[2-7]|CN)|${after("[Ss]áng|[Tt]rưa|[Cc]hiều|[Tt]ối|[Đđ]êm|[Nn]gày|[Hh]ôm|mai|trừ|[Nn]ghỉ|kể cả|từ|đến|vào|lịch|họp|rảnh")}(?<only>T[2-7]|CN)(?!\\d)|(?<=\\d(?:[hg]\\d{0,2}|:\\d\\d) )(?<timed>T[2-7]|CN)|${after("[Rr]ảnh|[Ss]áng|[Tt]rưa|[Cc]hiều|[Tt]ối|[Nn]ghỉ|off")}(?<small>t[2-7]|cn)(?= |[.,!?]|$)(?! ?[-–]| (?:năm|tháng))|(?<=[Tt][2-7](?: hay| hoặc| và|,) )(?<small2>cn)|(?<next>[Tt][2-7]|CN)(?= (?:(?:hay|hoặc) (?:[Tt][2-7]|cn|CN)|tuần (?:sau|này|tới|trước|rồi)|hàng tuần|hằng tuần|mỗi tuần)(?!\\p{L}))|${after("trước|hết")}(?<only2>CN)(?=[.,;!?]?(?:$|[ \\n]))|(?<=[Tt]ừ )(?<start>T[2-7])(?= đến (?:T[2-7]|CN))|(?<dated>T[2-7]|CN)(?=,?[ \\u00A0](?:ngày[ \\u00A0])?\\d{1,2}[/-]\\d))${edge}(?![-/.]\\d)`,
+    `(?:(?<first>T[2-7]|CN)(?<joint>${gap}${dash}${gap}|, | và | & |,)(?<more>(?:(?:T[2-7]|CN)(?:, | và | & |,)){0,5})(?<last>T[2-7]|CN)|${after("[Ss]áng|[Tt]rưa|[Cc]hiều|[Tt]ối|[Đđ]êm|[Nn]gày|[Hh]ôm|mai|trừ|[Nn]ghỉ|kể cả|từ|đến|vào|lịch|họp|rảnh")}(?!CN (?:hoặc|\\p{Lu}|gần|ngân|NH|nào|khác|số))(?<only>T[2-7]|CN)(?!\\d)|(?<=\\d(?:[hg]\\d{0,2}|:\\d\\d) )(?<timed>T[2-7]|CN)|${after("[Rr]ảnh|[Ss]áng|[Tt]rưa|[Cc]hiều|[Tt]ối|[Nn]ghỉ|off")}(?<small>t[2-7]|cn)(?= |[.,!?]|$)(?! ?[-–]| (?:năm|tháng))|(?<=[Tt][2-7](?: hay| hoặc| và|,) )(?<small2>cn)|(?<next>[Tt][2-7]|CN)(?= (?:(?:hay|hoặc) (?:[Tt][2-7]|cn|CN)|tuần (?:sau|này|tới|trước|rồi)|hàng tuần|hằng tuần|mỗi tuần)(?!\\p{L}))|${after("trước|hết")}(?<only2>CN)(?=[.,;!?]?(?:$|[ \\n]))|(?<=[Tt]ừ )(?<start>T[2-7])(?= đến (?:T[2-7]|CN))|(?<dated>T[2-7]|CN)(?=,?[ \\u00A0](?:ngày[ \\u00A0])?\\d{1,2}[/-]\\d))${edge}(?![-/.]\\d)`,
   ),
   verbalize({
     first = "",
@@ -260,15 +260,23 @@ const cardExpiry = rule({
     `${/tháng[ \u00A0]$/i.test(before) ? "" : "tháng "}${sayName(month, options)}${ofYearWords(`20${year}`, options)}`,
 });
 
-/** Q4/2026, Q1-Q3. */
+const isInAddress =
+  /(?:(?:^|[^\p{L}])(?:ở|tại|gần|qua|sang|nhà|đường|phố|khu|nội thành|ship|trung tâm)[ \u00A0]|\p{Lu}\p{Ll}+,[ ]?|[Pp]\.? ?\d{1,2},[ ]?)$/u;
+
+/** Q4/2026, Q1-Q3; Q1, TP.HCM is a district. */
 const quarter = rule({
   name: "date",
   begins: "letter",
   first: "Q",
   pattern: sticky(
-    `Q(?<quarter>[1-4])(?:${gap}${dash}${gap}Q(?<last>[1-4]))?(?:[/-](?:${year}|(?<brief>2\\d|3\\d))|[ \\u00A0](?<year2>20\\d{2}))?${end}`,
+    `Q(?<quarter>[1-4])(?:${gap}${dash}${gap}Q(?<last>[1-4]))?(?:[/-](?:${year}|(?<brief>2\\d|3\\d))|[ \\u00A0](?<year2>20\\d{2}))?${end}(?=(?<address>,? ?(?:TP|HCM|SG|Sài Gòn|Hồ Chí Minh|đi Q|qua Q|sang Q)|)|)`,
   ),
-  verbalize({ quarter = "", last = "", year = "", brief = "", year2 = "" }, options) {
+  verbalize(
+    { quarter = "", last = "", year = "", brief = "", year2 = "", before = "", address = "", all = "" },
+    options,
+  ) {
+    const isDistrict = all === `Q${quarter}` && (address || isInAddress.test(before));
+    if (isDistrict) return `quận ${cardinal(quarter, options)}`;
     const span = last && ` đến quý ${sayName(last, options)}`;
     const inYear = brief ? ` năm ${cardinal(brief, options)}` : ofYearWords(year || year2, options);
     return `quý ${sayName(quarter, options)}${span}${inYear}`;

@@ -141,5 +141,16 @@ const year = rule({
   verbalize: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
 });
 
+/** Henry VIII, Apollo XI: after a proper noun two letters or more are a number. */
+const properNoun = rule({
+  name: "roman",
+  begins: "letter",
+  first: "IVX",
+  pattern: sticky(
+    `(?<=(?<![\\p{L}\\d])\\p{Lu}[\\p{Ll}\\p{M}]{2,14}[ \\u00A0])(?<roman>(?=[IVX]{2})X{0,2}(?:IX|IV|V?I{0,3}))${edge}(?![.-]\\p{L})`,
+  ),
+  verbalize: ({ roman = "" }, options) => cardinal(String(valueOfRoman(roman)), options),
+});
+
 /** In order of precedence. */
-export const romanRules = [staged, capital, drops, behindInitials, small, ruler, heading, year, strokes];
+export const romanRules = [staged, capital, drops, behindInitials, small, ruler, heading, year, strokes, properNoun];

@@ -108,7 +108,9 @@ const times = rule({
   name: "symbol",
   begins: ["letter", "mark"],
   first: "xX*·",
-  pattern: sticky("(?<=[\\d)][ \\u00A0]?)[xX*·](?=[ \\u00A0]?[\\d(])|(?<=\\p{Ll}[ \\u00A0])x(?=[ \\u00A0]\\d)"),
+  pattern: sticky(
+    "(?<=(?:[\\d)]|\\d[Tvm])[ \\u00A0]?)[xX*·](?=[ \\u00A0]?[\\d(])|(?<=\\p{Ll}[ \\u00A0])x(?=[ \\u00A0]\\d)",
+  ),
   verbalize: () => "nhân",
 });
 

@@ -1,0 +1,100 @@
+import type { ReadingOptions } from "../reading-options";
+import { type Entry, type SenseTable, senseTableFor, type Weights, weights } from "./table";
+import { isUnmarked, phrasesAfter, phrasesBefore, phrasesWithin } from "./tokens";
+
+/** A possible reading of an ambiguous abbreviation, with what speaks for it. */
+export type Sense = { spoken: string; score: number; evidence: string[] };
+
+export type Decision = { length: number; spoken: string | null; senses: Sense[] };
+
+const besideReach = 60;
+const nearReach = 120;
+/** Words near an abbreviation count this much at most. */
+const mostNear = 2;
+
+type Sum = { before: number; after: number; near: number; topic: number; against: number; evidence: string[] };
+
+/** All senses of an entry at a position, the best first. */
+export function scoreSenses(
+  entry: Entry,
+  table: SenseTable,
+  text: string,
+  at: number,
+  end: number,
+  by: Weights = weights,
+): Sense[] {
+  const before = text.slice(Math.max(0, at - besideReach), at);
+  const after = text.slice(end, end + besideReach);
+  const sums: Sum[] = entry.senses.map(() => ({ before: 0, after: 0, near: 0, topic: 0, against: 0, evidence: [] }));
+  const add = (side: "before" | "after", item: { sense: number; evidence: string; strength: keyof Weights }) => {
+    const sum = sums[item.sense] as Sum;
+    const weight = by[item.strength];
+    if (weight < 0) sum.against = weight;
+    else if (weight > sum[side]) sum[side] = weight;
+    else return;
+    sum.evidence.push(side === "before" ? `${item.evidence} …` : `… ${item.evidence}`);
+  };
+  for (const phrase of phrasesBefore(before)) for (const item of entry.before.get(phrase) ?? []) add("before", item);
+  for (const phrase of phrasesAfter(after)) for (const item of entry.after.get(phrase) ?? []) add("after", item);
+  for (const item of entry.kindsBefore) if (item.pattern.test(before)) add("before", item);
+  for (const item of entry.kindsAfter) if (item.pattern.test(after)) add("after", item);
+  if (entry.near.size > 0 || entry.topics.size > 0) {
+    const around = `${text.slice(Math.max(0, at - nearReach), at)}\n${text.slice(end, end + nearReach)}`;
+    for (const phrase of phrasesWithin(around)) {
+      for (const { sense, evidence } of entry.near.get(phrase) ?? []) {
+        const sum = sums[sense] as Sum;
+        sum.near = Math.min(mostNear, sum.near + by.near);
+        sum.evidence.push(evidence);
+      }
+      for (const topic of table.topicsOf(phrase)) {
+        for (const { sense, evidence, strength } of entry.topics.get(topic) ?? []) {
+          const sum = sums[sense] as Sum;
+          if (by[strength] <= sum.topic) continue;
+          sum.topic = by[strength];
+          sum.evidence.push(`${evidence}: ${phrase}`);
+        }
+      }
+    }
+  }
+  return sums
+    .map(({ before, after, near, topic, against, evidence }, index) => {
+      const { words, prior } = entry.senses[index] as Entry["senses"][number];
+      return { spoken: words, score: prior + before + after + near + topic + against, evidence };
+    })
+    .sort((one, other) => other.score - one.score);
+}
+
+/** The best sense, if it is good enough and well ahead of the second. */
+export function choose([best, second]: readonly Sense[], by: Weights = weights): Sense | null {
+  if (!best || best.score < by.least) return null;
+  return second && best.score - second.score < by.margin ? null : best;
+}
+
+const run = /[\p{L}\p{M}]+/uy;
+/** A short form may not go on as a word, a web address, or a longer abbreviation such as KH&ĐT. */
+const goesOn =
+  /^(?:[\p{L}\p{M}\p{N}@]|[&-]\p{Lu}|\.(?:vn|com|net|org|edu|gov|info|io|ai|app|dev)(?![\p{L}\p{M}\p{N}]))/u;
+
+/** What an ambiguous abbreviation at this position means; null if there is none. */
+export function decide(text: string, at: number, style: ReadingOptions["textStyle"]): Decision | null {
+  run.lastIndex = at;
+  const letters = run.exec(text)?.[0] ?? "";
+  if (senseTableFor(style, false).find(letters).length === 0) return null;
+  if (/\p{Lu}[&-]$/u.test(text.slice(Math.max(0, at - 2), at))) return null;
+  const unmarked = isUnmarked(
+    text.slice(Math.max(0, at - nearReach), at) + text.slice(at + letters.length, at + nearReach),
+  );
+  const table = senseTableFor(style, unmarked);
+  let undecided: Decision | null = null;
+  for (const entry of table.find(letters)) {
+    const end = at + entry.short.length;
+    if (!text.startsWith(entry.short, at)) continue;
+    if (/[\p{L}\d]$/u.test(entry.short) && goesOn.test(text.slice(end, end + 8))) continue;
+    const senses = scoreSenses(entry, table, text, at, end);
+    const best = choose(senses);
+    const decision = { length: entry.short.length, spoken: best?.spoken ?? null, senses };
+    if (best) return decision;
+    undecided ??= decision;
+  }
+  return undecided;
+}
