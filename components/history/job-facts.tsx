@@ -6,7 +6,7 @@ import { formatBytes, formatNumber } from "@/lib/i18n/format";
 import { Facts } from "./facts";
 
 const sayReading = (reading: Exclude<JobView["reading"], "off">) =>
-  reading ? readingSamples.map((sample) => labelOf(sample, reading[sample.option])).join(", ") : "";
+  reading ? readingSamples.map((sample) => labelOf(sample, reading[sample.option] ?? null)).join(", ") : "";
 
 /** What the job cost and its result. */
 export function JobFacts({ job }: { job: JobView }) {

@@ -7,6 +7,7 @@ import { PronunciationForm } from "@/components/pronunciations/pronunciation-for
 import { Button } from "@/components/ui/buttons/button";
 import { previewReading } from "@/lib/api-client/speech";
 import type { ReadingRequest } from "@/lib/speech/schema";
+import { AmbiguousWords } from "./ambiguous-words";
 import type { makeKeyring } from "./keyring";
 import { type ReadingChange, SpokenText } from "./spoken-text";
 import { useSettled } from "./use-settled";
@@ -43,7 +44,10 @@ export function ReadingPreview({ business, request, keyring, base }: ReadingPrev
       <summary className="cursor-pointer py-2 text-muted hover:text-ink pointer-coarse:py-3">{t("title")}</summary>
       <div aria-live="polite" className="mt-1 grid gap-2 rounded-control bg-sunken px-3 py-2.5">
         {data?.status === "read" ? (
-          <SpokenText preview={data.preview} onChoose={setChosen} />
+          <>
+            <SpokenText preview={data.preview} onChoose={setChosen} />
+            <AmbiguousWords ambiguous={data.preview.ambiguous} onChoose={setChosen} />
+          </>
         ) : (
           <p className="text-muted">{isError || data ? t("unknown") : t("loading")}</p>
         )}

@@ -8,7 +8,7 @@ import { SpokenText } from "./spoken-text";
 
 test("each word that is read differently from how it is written is a button that names what is written and its rule", () => {
   const text = "Giá 500.000đ ngày 2/9";
-  const preview = { text, characters: text.length, ...verbalize(text, { region: "north" }) };
+  const preview = { text, characters: text.length, ambiguous: [], ...verbalize(text, { region: "north" }) };
   const markup = renderToStaticMarkup(
     <NextIntlClientProvider locale="vi" messages={vi} timeZone="UTC">
       <SpokenText preview={preview} onChoose={() => undefined} />
@@ -23,7 +23,7 @@ test("a pause shows its seconds, and a shortened one says so", () => {
     renderToStaticMarkup(
       <NextIntlClientProvider locale="vi" messages={vi} timeZone="UTC">
         <SpokenText
-          preview={{ text, characters: text.length, ...verbalize(text, { region: "north" }) }}
+          preview={{ text, characters: text.length, ambiguous: [], ...verbalize(text, { region: "north" }) }}
           onChoose={() => undefined}
         />
       </NextIntlClientProvider>,

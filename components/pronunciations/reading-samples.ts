@@ -7,6 +7,7 @@ const spoken: Record<ReadingOption, Record<string, string>> = {
   four: { tư: "hai mươi tư", bốn: "hai mươi bốn" },
   year: { full: "hai nghìn không trăm hai mươi sáu", short: "hai nghìn hai mươi sáu", digits: "hai không hai sáu" },
   decimals: { number: "ba phẩy mười bốn", digits: "ba phẩy một bốn" },
+  textStyle: { standard: "tin tức, hợp đồng", chat: "mk = mình, ae = anh em" },
 };
 
 export const readingSamples = (Object.keys(spoken) as ReadingOption[]).map((option) => ({

@@ -1,5 +1,7 @@
 import "server-only";
 import {
+  type Explained,
+  explain,
   keepAsTyped,
   RULES_VERSION,
   regionalReading,
@@ -56,6 +58,16 @@ export function readingUsed({ voiceId, modelId }: Omit<Asked, "text">, reading: 
 export function normalizeFor(asked: Asked, wanted: WantedReading = {}): Verbalized {
   const reading = readInWords(asked, wanted);
   return findProvider(asked.modelId).hasExactPauses ? reading : withSentenceBreaks(reading);
+}
+
+/** Why each ambiguous abbreviation is read as it is; empty when our rules do not apply. */
+export function explainFor(
+  { text, voiceId, modelId }: Asked,
+  { pronunciations, reading = {} }: WantedReading,
+): Explained[] {
+  const region = findVoice(voiceId)?.region;
+  if (!region || reading === "off" || findModel(modelId)?.normalises) return [];
+  return explain(text, { region, reading, pronunciations });
 }
 
 function readInWords(

@@ -12,7 +12,7 @@ type OwnReading = { pronunciations: Pronunciation[]; settings: Partial<ReadingSe
 const find = `
   SELECT
     coalesce((SELECT json_strip_nulls(json_build_object('emptyTen', empty_ten, 'thousand', thousand, 'four', four,
-      'year', year, 'decimals', decimals)) FROM reading_settings WHERE business_id = $1), '{}') AS settings,
+      'year', year, 'decimals', decimals, 'textStyle', text_style)) FROM reading_settings WHERE business_id = $1), '{}') AS settings,
     coalesce((SELECT json_agg(json_build_object('written', written, 'spoken', spoken) ORDER BY written)
       FROM pronunciations WHERE business_id = $1), '[]') AS pronunciations`;
 
@@ -26,7 +26,7 @@ export async function findOwnReading(
   return { pronunciations: own?.pronunciations ?? [], reading };
 }
 
-const select = { emptyTen: true, thousand: true, four: true, year: true, decimals: true } as const;
+const select = { emptyTen: true, thousand: true, four: true, year: true, decimals: true, textStyle: true } as const;
 
 export async function getReadingSettings(member: Member): Promise<ReadingSettings> {
   requirePermission(member, "business:read");

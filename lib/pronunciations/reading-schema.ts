@@ -8,6 +8,7 @@ export const readingChoices = {
   four: ["tư", "bốn"],
   year: ["full", "short", "digits"],
   decimals: ["number", "digits"],
+  textStyle: ["standard", "chat"],
 } as const satisfies { [Option in keyof ReadingOptions]: readonly ReadingOptions[Option][] };
 
 export type ReadingOption = keyof typeof readingChoices;
@@ -22,6 +23,7 @@ export const readingOptionsSchema = z
     four: z.enum(readingChoices.four).optional().meta({ description: "docs.described.four" }),
     year: z.enum(readingChoices.year).optional().meta({ description: "docs.described.year" }),
     decimals: z.enum(readingChoices.decimals).optional().meta({ description: "docs.described.decimals" }),
+    textStyle: z.enum(readingChoices.textStyle).optional().meta({ description: "docs.described.textStyle" }),
   })
   .meta({ id: "ReadingOptions" });
 

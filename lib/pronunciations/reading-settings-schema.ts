@@ -12,6 +12,7 @@ export const readingSettingsSchema = z.object({
   four: choice(readingChoices.four),
   year: choice(readingChoices.year),
   decimals: choice(readingChoices.decimals),
+  textStyle: choice(readingChoices.textStyle),
 });
 
 export type ReadingSettings = z.output<typeof readingSettingsSchema>;
@@ -22,4 +23,5 @@ export const noReadingSettings: ReadingSettings = {
   four: null,
   year: null,
   decimals: null,
+  textStyle: null,
 };

@@ -7,7 +7,7 @@ const spokenSchema = z.object({
   config: z.record(z.string(), z.unknown()).nullable(),
   /** The normalization options; null for engines with their own rules, and in older content. */
   reading: z
-    .union([z.literal("off"), readingOptionsSchema.required()])
+    .union([z.literal("off"), readingOptionsSchema.required().partial({ textStyle: true })])
     .nullable()
     .catch(null),
 });

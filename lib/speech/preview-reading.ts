@@ -1,9 +1,9 @@
 import "server-only";
-import { normalizeFor } from "@/lib/engines/engine";
+import { explainFor, normalizeFor } from "@/lib/engines/engine";
 import { findOwnReading } from "@/lib/pronunciations/own-reading";
 import { spoken } from "@/lib/text";
 import { checkText, checkVoice } from "./check";
-import type { ReadingPreview, ReadingRequest } from "./schema";
+import { type ReadingPreview, type ReadingRequest, readingOf } from "./schema";
 
 /**
  * The text as it would be sent to this voice's engine. Throws TEXT_*, SPOKEN_TEXT_TOO_LONG, VOICE_*, MODEL_UNKNOWN as
@@ -13,7 +13,8 @@ export async function previewReading(businessId: string, request: ReadingRequest
   const { text, characters } = checkText(request.text);
   checkVoice(request);
   const heard = spoken(text);
-  const own = await findOwnReading(businessId, request.reading);
-  const { spoken: words, changes } = normalizeFor({ ...request, text: heard }, own);
-  return { text: heard, characters, spoken: words, changes };
+  const own = await findOwnReading(businessId, readingOf(request));
+  const asked = { ...request, text: heard };
+  const { spoken: words, changes } = normalizeFor(asked, own);
+  return { text: heard, characters, spoken: words, changes, ambiguous: explainFor(asked, own) };
 }

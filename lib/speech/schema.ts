@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type AudioFormat, audioFormats, sampleRates, telephoneFormats } from "@/lib/audio/formats";
-import { readingSchema } from "@/lib/pronunciations/reading-schema";
+import { readingChoices, readingSchema } from "@/lib/pronunciations/reading-schema";
 
 export { type AudioFormat, audioFormats };
 
@@ -8,9 +8,16 @@ export { type AudioFormat, audioFormats };
 export const maxCharacters = 5000;
 
 /** PHP encodes an empty object as an empty list. */
-const configObject = z.preprocess(
-  (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
-  z.record(z.string(), z.unknown()),
+const tidyConfig = (value: unknown) => (Array.isArray(value) && value.length === 0 ? {} : value);
+
+const configObject = z.preprocess(tidyConfig, z.record(z.string(), z.unknown()));
+
+/** The model's options, and one that applies to every model. */
+const ttsConfigObject = z.preprocess(
+  tidyConfig,
+  z.looseObject({
+    textStyle: z.enum(readingChoices.textStyle).optional().meta({ description: "docs.described.textStyle" }),
+  }),
 );
 
 export const ttsRequestSchema = z
@@ -24,7 +31,7 @@ export const ttsRequestSchema = z
       .regex(/^[A-Za-z0-9_-]{1,35}$/, "api.fieldLanguage")
       .nullish()
       .meta({ description: "docs.described.languageUnused", example: "vi" }),
-    config: configObject.nullish().meta({ description: "docs.described.config", example: { speed: 1.1 } }),
+    config: ttsConfigObject.nullish().meta({ description: "docs.described.config", example: { speed: 1.1 } }),
     audioFormat: z
       .enum([...audioFormats, ...telephoneFormats])
       .default("mp3")
@@ -54,10 +61,15 @@ export const ttsResponseSchema = z
 export type TtsResponse = z.infer<typeof ttsResponseSchema>;
 
 export const readingRequestSchema = ttsRequestSchema
-  .pick({ text: true, voiceId: true, modelId: true, reading: true })
+  .pick({ text: true, voiceId: true, modelId: true, reading: true, config: true })
   .meta({ id: "ReadingRequest" });
 
 export type ReadingRequest = z.infer<typeof readingRequestSchema>;
+
+/** How a request wants its text read: its `reading`, and the style that its `config` names. */
+export function readingOf({ reading, config }: Pick<TtsRequest, "reading" | "config">): TtsRequest["reading"] {
+  return config?.textStyle && reading !== "off" ? { textStyle: config.textStyle, ...reading } : reading;
+}
 
 export const readingPreviewSchema = z
   .object({
@@ -75,6 +87,24 @@ export const readingPreviewSchema = z
         }),
       )
       .meta({ description: "docs.described.changes" }),
+    ambiguous: z
+      .array(
+        z.object({
+          written: z.string().meta({ description: "docs.described.changeWritten" }),
+          at: z.int().meta({ description: "docs.described.changeAt" }),
+          spoken: z.string().nullable().meta({ description: "docs.described.ambiguousSpoken" }),
+          senses: z
+            .array(
+              z.object({
+                spoken: z.string().meta({ description: "docs.described.sense" }),
+                score: z.number().meta({ description: "docs.described.senseScore", example: 5 }),
+                evidence: z.array(z.string()).meta({ description: "docs.described.senseEvidence" }),
+              }),
+            )
+            .meta({ description: "docs.described.senses" }),
+        }),
+      )
+      .meta({ description: "docs.described.ambiguous" }),
   })
   .meta({ id: "ReadingPreview" });
 

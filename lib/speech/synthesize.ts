@@ -19,7 +19,7 @@ import { withTimeout } from "@/lib/with-timeout";
 import { checkEncoding, checkText, checkVoice } from "./check";
 import { packContent, type SpokenContent } from "./content";
 import { type Outcome, type Ran, runCall } from "./run";
-import type { TtsRequest } from "./schema";
+import { readingOf, type TtsRequest } from "./schema";
 
 /** The limit for engine and encoder together. */
 const budgetMs = seconds(30);
@@ -99,14 +99,17 @@ async function keep(audio: EncodedAudio, content: SpokenContent) {
   throw put.status === "rejected" ? put.reason : (putBeside as PromiseRejectedResult).reason;
 }
 
-async function findReading(caller: Caller, { modelId, reading }: TtsRequest): Promise<WantedReading> {
+async function findReading(caller: Caller, request: TtsRequest): Promise<WantedReading> {
+  const { modelId } = request;
+  const reading = readingOf(request);
   // An engine with its own rules would ignore them.
   const isReadOurWay = caller.hasOwnReading && !findModel(modelId)?.normalises;
   return isReadOurWay ? findOwnReading(caller.businessId, reading) : { reading: reading ?? {} };
 }
 
 async function speak(caller: Caller, request: TtsRequest, own: WantedReading, clientSignal: AbortSignal) {
-  const { text, voiceId, modelId, languageCode, config, audioFormat: format, sampleRate, container } = request;
+  const { text, voiceId, modelId, languageCode, audioFormat: format, sampleRate, container } = request;
+  const { textStyle: _style, ...config } = request.config ?? {};
   const owner = caller.businessId;
   const wanted = {
     owner,
@@ -118,7 +121,7 @@ async function speak(caller: Caller, request: TtsRequest, own: WantedReading, cl
   };
   try {
     return await withTimeout(budgetMs, clientSignal, async (signal) => {
-      const audio = await speakWithEngine({ ...wanted, config: config ?? {} }, signal);
+      const audio = await speakWithEngine({ ...wanted, config }, signal);
       return encodeInPool(audio, { format, sampleRate, container }, signal, owner);
     });
   } catch (error) {

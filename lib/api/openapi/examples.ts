@@ -182,6 +182,7 @@ export const examples: Record<OperationName, OperationExample> = {
         },
         { written: "1.250.000đ", spoken: "một triệu hai trăm năm mươi nghìn đồng", rule: "money", at: 34 },
       ],
+      ambiguous: [],
     },
   },
   downloadSpeechAudio: { query: audioLink, file: "audio/wav" },

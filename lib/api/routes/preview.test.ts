@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/db";
 import { translate } from "@/lib/i18n/translate";
+import { setReadingSettings } from "@/lib/pronunciations/own-reading";
 import { savePronunciation } from "@/lib/pronunciations/pronunciations";
+import { noReadingSettings } from "@/lib/pronunciations/reading-settings-schema";
 import { takePreview } from "@/lib/speech/preview-quota";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
@@ -34,6 +36,7 @@ test("a text is shown as it will be read, free of charge", async () => {
         at: 28,
       },
     ],
+    ambiguous: [],
   });
   expect(await db.hold.count({ where: { businessId: member.businessId } })).toBe(0);
 });
@@ -45,6 +48,38 @@ test("it is read in the region of the voice, and with the business's own pronunc
   const south = await api.post("/ai/tts/preview", key, asked("ACB lãi 105 tỷ", "south-ngoc"));
   expect(south.json.spoken).toBe("á châu lãi một trăm lẻ năm tỷ");
   expect((await api.post("/tts/preview", outsider, asked("ACB"))).json.spoken).toBe("a xê bê");
+});
+
+test("chat is read in its own style only where the request or the business asks for it", async () => {
+  const [member, other] = [await makeMember({ role: "developer" }), await makeMember()];
+  const [key, otherKey] = [await makeKey(member), await makeKey(other)];
+  const text = "mk ck rồi nha ae";
+  const read = async (by: typeof key, options: object) =>
+    (await api.post("/tts/preview", by, { ...asked(text), ...options })).json.spoken;
+  const chat = "mình chuyển khoản rồi nha anh em";
+  expect(await read(key, {})).not.toBe(chat);
+  expect(await read(key, { config: { textStyle: "chat" } })).toBe(chat);
+  expect(await read(key, { reading: { textStyle: "chat" } })).toBe(chat);
+  await setReadingSettings(member, { ...noReadingSettings, textStyle: "chat" });
+  expect(await read(key, {})).toBe(chat);
+  expect(await read(key, { config: { textStyle: "standard" } })).not.toBe(chat);
+  expect(await read(otherKey, {})).not.toBe(chat);
+  const wrong = await api.post("/tts/preview", key, { ...asked(text), config: { textStyle: "news" } });
+  expect(wrong.json).toMatchObject({ code: "INVALID_REQUEST", param: "config.textStyle" });
+});
+
+test("an ambiguous abbreviation is listed with its readings, and an own pronunciation decides it", async () => {
+  const member = await makeMember();
+  const key = await makeKey(member);
+  const read = async () => (await api.post("/tts/preview", key, asked("KH vui lòng TT trước ngày 5/8"))).json;
+  expect((await read()).ambiguous).toMatchObject([
+    { written: "KH", at: 0, spoken: "khách hàng", senses: [{ spoken: "khách hàng" }, {}, {}, {}, {}] },
+    { written: "TT", at: 12, spoken: "thanh toán" },
+  ]);
+  await savePronunciation(member, { written: "KH", spoken: "kế hoạch" });
+  const own = await read();
+  expect(own.spoken).toMatch(/^kế hoạch vui lòng thanh toán /);
+  expect(own.ambiguous).toMatchObject([{ written: "TT" }]);
 });
 
 test("a request chooses its own pronunciations, and off leaves the text as it is typed", async () => {

@@ -1,3 +1,4 @@
+export { type Explained, explain } from "./explain";
 export { type ReadingOptions, type Region, regionalReading } from "./reading-options";
 export { rules } from "./rules";
 export {

@@ -54,7 +54,7 @@ const letterNames = new Set(
   "AĂÂBCDĐEÊFGHIJKLMNOÔƠPQRSTUƯVWXYZ".split("").flatMap((letter) => spell(letter).split(" ")),
 );
 
-/** Words that tell the kind of a number, without which it is still understood. */
+/** Words around a number, without which it is still understood. */
 const frame = new Set(
   "ngày mùng mồng tháng đến tới trên phút giờ một là và số không linh lẻ phần dấu chấm phẩy".split(" "),
 );

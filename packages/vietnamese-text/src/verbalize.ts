@@ -20,7 +20,7 @@ export type Verbalized = {
   pauses: Pause[];
 };
 
-type ReadOptions = {
+export type ReadOptions = {
   region: Region;
   /** Differences from the region's default. */
   reading?: Partial<ReadingOptions>;

@@ -1,30 +1,16 @@
+import { plain, sayClock } from "../clock";
 import { spell } from "../letters";
 import { cardinal } from "../numbers";
 import type { ReadingOptions } from "../reading-options";
-import { after, dash, edge, type Found, gap, rule, sticky } from "../rule";
-import { isSyllable } from "../syllable";
+import { after, dash, edge, gap, rule, sticky } from "../rule";
+import { duration, hundredths, matchMinute, minutesSpan, sayFound } from "./duration";
 
 const sixty = "[0-5]\\d";
+
 const dayParts = "sáng|trưa|chiều|tối|đêm|khuya";
 
-const plain = (digits: string, options: ReadingOptions) => cardinal(String(Number(digits)), options);
-
-/** Hours, minutes and seconds, without those that are zero. */
-function sayClock(hour: string, minutes: string, seconds: string, options: ReadingOptions): string {
-  const parts = [`${plain(hour, options)} giờ`];
-  if (Number(minutes) > 0) parts.push(`${plain(minutes, options)} phút`);
-  if (Number(seconds) > 0) parts.push(`${plain(seconds, options)} giây`);
-  return parts.join(" ");
-}
-
-function sayHalf(half: string, hour: string): string {
-  if (/^a/i.test(half)) return " sáng";
-  if (!/^p/i.test(half)) return "";
-  if (Number(hour) === 12) return " trưa";
-  return Number(hour) < 6 ? " chiều" : " tối";
-}
-
 const clock = `\\d{1,2}(?:[hH](?:${sixty})?|[:gG]${sixty})(?:'|ph?)?`;
+
 const clockEnd = `${edge}(?![:/]\\d)`;
 
 const sayWritten = (text: string, options: ReadingOptions): string => {
@@ -49,6 +35,7 @@ const range = rule({
 });
 
 const hour = "(?<hour>[01]?\\d|2[0-4])";
+
 const half = `(?:${gap}(?<half>[AaPp][Mm]|[ap]\\.m\\.))?`;
 
 const played =
@@ -160,84 +147,6 @@ const dotted = rule({
     "i",
   ),
   verbalize: (found, options) => sayFound(found, options),
-});
-
-const sayFound = (
-  { hour = "", minutes = "", seconds = "", half = "", told = "", all = "" }: Found,
-  options: ReadingOptions,
-) => {
-  if (Number(hour) > 24 && /[:g]/i.test(all)) return null;
-  const clock = sayClock(hour, minutes, seconds, options);
-  return `${told ? clock.replace(/ phút$/, "") : clock}${sayHalf(half, hour)}`;
-};
-
-/** 3p20s, 10p, 30s, 1'30": a duration; not a decade such as 90s. */
-const duration = rule({
-  name: "time",
-  begins: "digit",
-  pattern: sticky(
-    `(?:(?<minutes>\\d{1,3})(?:ph?|m(?=\\d{1,2}s)|'(?=\\d{1,2}(?:"|''|″|s)))(?:(?<seconds>\\d{1,2})(?:s|"|''|″))?|(?!${after("năm|thập niên|thập kỷ|những năm")})(?<only>\\d{1,4}(?:[.,]\\d{1,2})?)s)${edge}`,
-  ),
-  verbalize({ minutes = "", seconds = "", only = "" }, options) {
-    if (only) return `${cardinalOrDecimal(only, options)} giây`;
-    const rest = Number(seconds) > 0 ? ` ${plain(seconds, options)} giây` : "";
-    return `${plain(minutes, options)} phút${rest}`;
-  },
-});
-
-const cardinalOrDecimal = (text: string, options: ReadingOptions): string => {
-  const [whole = "", decimals = ""] = text.split(/[.,]/);
-  return decimals ? `${plain(whole, options)} phẩy ${cardinal(decimals, options)}` : plain(whole, options);
-};
-
-/** Chạy 100m trong 10"35, 1'47"52: seconds and hundredths. */
-const hundredths = rule({
-  name: "time",
-  begins: "digit",
-  behindDigits: "\"'″s",
-  pattern: sticky(`(?:(?<minutes>\\d{1,2})')?(?<seconds>\\d{1,2})["″s](?<rest>\\d{2})${edge}(?!["″'])`),
-  verbalize: ({ minutes = "", seconds = "", rest = "" }, options) =>
-    `${minutes && `${plain(minutes, options)} phút `}${plain(seconds, options)} giây ${cardinal(rest, options)}`,
-});
-
-/** 30-45': a range of minutes. */
-const minutesSpan = rule({
-  name: "time",
-  begins: "digit",
-  behindDigits: "-–",
-  pattern: sticky("(?<from>\\d{1,3})[-–](?<to>\\d{1,3})['’′](?![\\d'’′\"])"),
-  verbalize: ({ from = "", to = "" }, options) =>
-    Number(from) < Number(to) ? `${plain(from, options)} đến ${plain(to, options)} phút` : null,
-});
-
-/**
- * After a name it is the minute of a match, after any other word a duration. A single word at the start of a sentence
- * is a name if it cannot be Vietnamese: "Messi 23'", but "Nghỉ 5'".
- */
-function isBehindScorer(before: string): boolean {
-  if (/\($/.test(before)) return true;
-  const { lead = "", words = "" } =
-    /^(?<lead>.*?)(?<words>(?:\p{Lu}[\p{L}\p{M}]*[ \u00A0])+)\(?$/su.exec(before)?.groups ?? {};
-  const names = words.trim().split(/[ \u00A0]/);
-  if (words === "" || /(?:chờ|đợi)[ \u00A0]$/i.test(lead) || /^(?:chờ|đợi|còn|nghỉ)$/i.test(names[0] ?? ""))
-    return false;
-  const beginsSentence = /(?:^|[.!?\n]\s?)$/.test(lead);
-  return !beginsSentence || names.length > 1 || !isSyllable(names[0] ?? "");
-}
-
-/** (23', 45'+2), Quang Hải 67': the minutes of a match. */
-const matchMinute = rule({
-  name: "time",
-  begins: "digit",
-  pattern: sticky(
-    `(?<minute>\\d{1,3})(?:['’′](?:${gap}\\+(?<extra>\\d{1,2})(?:['’′])?)?|\\+(?<extra2>\\d{1,2})['’′])(?![\\d'’′"])(?=(?<told>[ \\u00A0](?:nữa|nhé|nha|thôi|là|trước|sau|để|cho)(?!\\p{L}))|)`,
-  ),
-  verbalize({ minute = "", extra = "", extra2 = "", told = "", before = "" }, options) {
-    const more = extra || extra2 ? ` cộng ${plain(extra || extra2, options)}` : "";
-    if (/phút[ \u00A0]$/i.test(before)) return `${plain(minute, options)}${more}`;
-    const isOfMatch = more || /['’′],[ \u00A0]$/.test(before) || (!told && isBehindScorer(before));
-    return isOfMatch ? `phút ${plain(minute, options)}${more}` : `${plain(minute, options)} phút`;
-  },
 });
 
 /** In order of precedence. */

@@ -4,13 +4,19 @@ import type { ReadingOptions } from "../reading-options";
 import { after, anyOf, edge, endsWith, gap, number, rangeDash, rule, spacedNumber, sticky } from "../rule";
 import { sayNumber, sayRange } from "../written-number";
 import { fractionUnits, sayPartUnit } from "./fraction";
+import { babyAge, odometer, persons, races, storeys, tablets, tons } from "./short-unit";
 
 const signs = anyOf(Object.keys(units));
+
 const perWord =
   "giờ|phút|giây|ngày|đêm|tuần|tháng|quý|năm|người|lần|đầu người|con|cây|hộ|xe|vụ|sào|ca|suất|mẻ|chai|hộp|viên|gói|quả|trái|bao|thùng|lon|túi|bình|can|buổi|lượt|bó|cuộn|tấm|cái|chiếc|bộ|củ|nải|khay|vỉ|bịch|lọ|tuýp|ống|lít nước|bát|cốc|ly|trẻ|học sinh|khẩu|nhân khẩu|công|mẫu|tấn|thanh|cặp|đôi|liều|bữa";
+
 const perSign = anyOf(Object.keys(perSigns));
+
 const perTime = "h|giờ|phút|ph|min|giây|s|ngày|24h|24 giờ|tuần|liều|lần|tháng|năm";
+
 const per = `(?:/(?:(?<sign>${perSign})(?:/(?<time>${perTime}))?|(?<word>${perWord}|\\d{1,3} ?km))(?!\\p{L}))?`;
+
 const sayPer = (sign: string, time: string, word: string, options: ReadingOptions): string => {
   if (time) {
     const last = /^24/.test(time) ? `${cardinal("24", options)} giờ` : (perSigns[time] ?? time);
@@ -25,7 +31,9 @@ const sayPer = (sign: string, time: string, word: string, options: ReadingOption
 const notMeasured = endsWith(
   "lớp|số|nhà|tòa|toà|block|lô|căn|phòng|ngõ|hẻm|khối|ghế|hàng|dãy|khu|tầng|đường|quốc lộ|mã|bài|câu|mục|nhóm|hạng|khoản|điểm|cổng|cửa|tuyến|xe|bệnh viện|quân đoàn|biển",
 );
+
 const endsWithClass = endsWith("lớp|khối|block|phòng|lô|nhóm|mã|căn|tòa|toà|số|nhà");
+
 const electric = endsWith(
   "(?:cầu dao|aptomat|áp tô mát|át|attomat|CB|cầu chì|ổ cắm|phích cắm)(?: loại| chống giật| tự động| tổng)?|dòng|dòng điện|cường độ|cường độ dòng điện|aptomat|áp tô mát|cầu chì|CB|sạc|nguồn|tải|định mức|tối đa|ra|vào|\\d ?V(?:,|/|-| -)?",
 );
@@ -91,6 +99,7 @@ const sides = rule({
 });
 
 const lengths = "cao|dài|sâu|ngang|dày";
+
 const people = "trẻ|trẻ em|trẻ nhỏ|bé|em bé|cháu|học sinh|chiều cao";
 
 /** 1m75, 2m05. 1m2 and 1m3 are areas and volumes, except after a word for a size or for people. */
@@ -118,6 +127,7 @@ const heights = rule({
     return isArea ? null : `${say(one, rest)} đến ${say(other, rest2)}`;
   },
 });
+
 const endsWithPeople = new RegExp(`(?<!\\p{L})(?:${people}|cao)(?!\\p{L})[^.\\n]{0,24}$`, "iu");
 
 /** 2kg5, 1km5, 1l5: a half or tenths after the unit. */
@@ -203,92 +213,7 @@ const bearing = rule({
   verbalize: ({ all = "" }) => ({ N: "bắc", S: "nam", E: "đông", W: "tây" })[all] ?? null,
 });
 
-const weighed =
-  "tải trọng|trọng tải|xe tải|xe|cẩu|nặng|cần cẩu|xe nâng|chở|container|xe ben|xe cẩu|sức nâng|tải|kích|pa lăng|palăng|tải được|xe tải thùng|tải trọng hàng|xe khách|cầu trục|quá tải";
-
-const runners =
-  "cự ly|chạy|nội dung|nhóm|đường chạy|giải chạy|hạng mục|chặng|đua|marathon|finisher|hoàn thành|chinh phục|VĐV|cung đường";
-
-/** Chạy 5K, 10K: the length of a race in kilometers. */
-const races = rule({
-  name: "unit",
-  begins: "digit",
-  behindDigits: "K",
-  pattern: sticky(
-    `(?=(?:3|5|7|10|15|21|25|30|42|50|70|100|160)K)(?:${after(runners)}|(?<=(?<!\\p{L})(?:${runners}) (?:\\d{1,3}K(?:, | và |/| hoặc )){1,4})|(?=\\d{1,3}K (?:có|với) [\\d.]{1,6} (?:VĐV|vận động viên|runner))|(?=\\d{1,3}K (?:nam|nữ)(?!\\p{L})))(?<distance>\\d{1,3})K${edge}(?!/\\p{L})`,
-    "i",
-  ),
-  verbalize: ({ distance = "", all = "" }, options) =>
-    /K$/.test(all) ? `${cardinal(distance, options)} ki lô mét` : null,
-});
-
-/** Xe tải 2,4T: tons, after a word for a load. */
-const tons = rule({
-  name: "unit",
-  begins: "digit",
-  behindDigits: "Tt.,-–",
-  pattern: sticky(
-    `(?:${after(weighed)}|(?<=(?:tải trọng|trọng tải|xe tải|sức nâng|nặng)[^.\\n]{0,16} ))(?<from>\\d{1,3}(?:[.,]\\d{1,2})?)(?:[-–](?<to>\\d{1,3}(?:[.,]\\d{1,2})?))?T${edge}(?![-–]\\d)`,
-    "i",
-  ),
-  verbalize({ from = "", to = "", before = "", all = "" }, options) {
-    return /T$/.test(all) || /(?:tải|cẩu|nâng|ben|nặng)/iu.test(before) ? `${sayRange(from, to, options)} tấn` : null;
-  },
-});
-
-/** 42m2 x 5T: the floors of a house after its area. */
-const storeys = rule({
-  name: "unit",
-  begins: "digit",
-  behindDigits: "tT",
-  pattern: sticky(
-    `(?:(?<=m[2²] ?[x×*,] ?)(?=\\d{1,2}[Tt])|(?=\\d{1,2}T)${after("[Nn]hà|[Xx]ây|xây dựng|[Tt]òa nhà|[Bb]iệt thự|nhà phố")})(?<count>\\d{1,2})[Tt]${edge}(?!${gap}\\d)`,
-  ),
-  verbalize: ({ count = "" }, options) => `${cardinal(count, options)} tầng`,
-});
-
-/** Nhóm 6ng: a number of people. */
-const persons = rule({
-  name: "unit",
-  begins: "digit",
-  behindDigits: "n-–",
-  pattern: sticky(`(?<from>\\d{1,3})(?:[-–](?<to>\\d{1,3}))?ng${edge}`),
-  verbalize: ({ from = "", to = "" }, options) => `${sayRange(from, to, options)} người`,
-});
-
-/** Đi 3v2 km: tens of thousands of kilometers. */
-const odometer = rule({
-  name: "unit",
-  begins: "digit",
-  behindDigits: "v",
-  pattern: sticky(
-    `(?<whole>\\d{1,3})v(?<rest>\\d?)(?:(?= ?km(?!\\p{L}))|(?<=${after("ODO|odo|chạy|lăn bánh")}\\d{1,3}v\\d?))${edge}`,
-  ),
-  verbalize: ({ whole = "", rest = "" }, options) =>
-    `${cardinal(whole, options)} vạn${rest && rest !== "0" ? ` ${rest === "5" ? "rưỡi" : cardinal(rest, options)}` : ""}`,
-});
-
-/** 9m10d: a baby's age. */
-const babyAge = rule({
-  name: "time",
-  begins: "digit",
-  behindDigits: "my",
-  pattern: sticky(`(?:(?<years>\\d)y)?(?<months>\\d{1,2})m(?<days>\\d{1,2})d${edge}`),
-  verbalize: ({ years = "", months = "", days = "" }, options) =>
-    `${years && `${cardinal(years, options)} tuổi `}${cardinal(months, options)} tháng ${cardinal(days, options)} ngày`,
-});
-
-/** Uống 2v sáng, 2v/ngày: a number of tablets. */
-const tablets = rule({
-  name: "unit",
-  begins: "digit",
-  behindDigits: "v",
-  pattern: sticky(
-    `(?<count>\\d{1,2})v(?:/(?<each>ngày|lần|buổi)(?!\\p{L})|(?=[ ](?:sáng|trưa|chiều|tối|ngày|lần|[x×*] ?\\d))|(?<=${after("sáng|trưa|chiều|tối|uống|mỗi lần|lần|ngày|x")}\\d{1,2}v)(?![\\p{L}\\d]))`,
-  ),
-  verbalize: ({ count = "", each = "" }, options) => `${cardinal(count, options)} viên${each && ` một ${each}`}`,
-});
-
 /** Tried before times, which have units of their own. */
 export const sizeRules = [part, sides, graded, races, tons, storeys, persons, odometer, babyAge, tablets];
+
 export const unitRules = [aloneByAnother, bearing, heights, metres, halves, inches, measure, behindWord, alone];

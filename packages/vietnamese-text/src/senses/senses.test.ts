@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { run } from "../cli";
+import { knownAbbreviations, rowsOf, senseTables, titlesWithoutDot, topics } from "../data";
+import { explain } from "../explain";
+import { verbalize } from "../verbalize";
+import { leftKinds, rightKinds } from "./kinds";
+import { choose } from "./score";
+
+const north = { region: "north" } as const;
+const chat = { region: "north", reading: { textStyle: "chat" } } as const;
+const read = (text: string) => verbalize(text, north).spoken;
+const rows = [...senseTables.plain, senseTables.chat].flatMap(rowsOf);
+
+test("the kinds and topics that the tables name exist", () => {
+  expect(rows.length).toBeGreaterThan(500);
+  const cells = (column: number) => rows.flatMap((row) => (row[column] ?? "").split("|"));
+  const kindsOf = (column: number) => cells(column).flatMap((cell) => /^[~!]?(<.*>)$/.exec(cell)?.[1] ?? []);
+  expect(kindsOf(3).filter((kind) => !leftKinds.has(kind))).toEqual([]);
+  expect(kindsOf(4).filter((kind) => !rightKinds.has(kind))).toEqual([]);
+  const named = cells(5).flatMap((cell) => /#+(.+)$/.exec(cell)?.[1] ?? []);
+  expect(named.filter((topic) => !(topic in topics))).toEqual([]);
+  expect(named.length).toBeGreaterThan(50);
+});
+
+test("a short form with several senses is in no table of unambiguous ones", () => {
+  const shorts = senseTables.plain.flatMap(rowsOf).flatMap(([short = ""]) => short.split("|"));
+  expect(new Set(shorts).size).toBeGreaterThanOrEqual(120);
+  const tables = [...knownAbbreviations, titlesWithoutDot];
+  expect(shorts.filter((short) => tables.some((table) => short in table))).toEqual([]);
+});
+
+test("a sense is read only if it is sure enough and ahead of the second", () => {
+  const sense = (spoken: string, score: number) => ({ spoken, score, evidence: [] });
+  expect(choose([sense("một", 2)])).toBeNull();
+  expect(choose([sense("một", 4), sense("hai", 4)])).toBeNull();
+  expect(choose([sense("một", 5), sense("hai", 4)])).toMatchObject({ spoken: "một" });
+  expect(choose([])).toBeNull();
+});
+
+test.each([
+  [
+    "the same abbreviation has two senses in one sentence",
+    "TS Lan dặn 45 TS dự thi",
+    "tiến sĩ Lan dặn bốn mươi lăm thí sinh dự thi",
+  ],
+  ["capitals everywhere", "KÍNH GỬI KH: VUI LÒNG TT TIỀN ĐIỆN", "KÍNH GỬI khách hàng: VUI LÒNG thanh toán TIỀN ĐIỆN"],
+  ["no marks", "KH vui long TT truoc", "khách hàng vui long thanh toán truoc"],
+  ["a list that is cut in the middle", "Gồm KH, TT, HĐ,", "Gồm ca hát, tê tê, hát đê,"],
+  ["abbreviations only", "TT KT CT", "tê tê ca tê xê tê"],
+  ["mixed with English", "Please check TT and KH again", "Please check tê tê and ca hát again"],
+])("%s: what is not certain is spelled", (_, written, spoken) => {
+  expect(read(written)).toBe(spoken);
+});
+
+test("short forms of chat are read only in the style for chat", () => {
+  const text = "b ơi mk hết k rồi";
+  expect(read(text)).toBe(text);
+  expect(verbalize(text, chat).spoken).toBe("bạn ơi mình hết không rồi");
+});
+
+test("an own pronunciation precedes every sense, and is not explained", () => {
+  const own = { ...north, pronunciations: [{ written: "TT", spoken: "tổ trưởng" }] };
+  expect(verbalize("TT Trump", own).spoken).toBe("tổ trưởng trăm");
+  expect(explain("TT Trump", own)).toEqual([]);
+});
+
+test("the explanation names each reading with its score and what speaks for it", () => {
+  const [first, second] = explain("Chụp CT ngực, gặp KT", north);
+  expect(first).toMatchObject({ written: "CT", at: 5, spoken: "xê tê" });
+  expect(first?.senses[0]).toMatchObject({
+    spoken: "xê tê",
+    score: 10,
+    evidence: ["chụp …", "… ngực"],
+  });
+  expect(second).toMatchObject({ written: "KT", spoken: null });
+});
+
+test("the command prints the reading and why", () => {
+  const { output, code } = run(["Chụp CT ngực"]);
+  expect(code).toBe(0);
+  expect(output).toMatch(/^Chụp xê tê ngực\n\nCT: xê tê\n +\d+ {2}xê tê {2}chụp …; … ngực/);
+  expect(run([]).code).toBe(2);
+  expect(run(["--region", "west", "a"]).code).toBe(2);
+  expect(run(["--help"])).toMatchObject({ code: 0 });
+  expect(run(["--chat", "mk đây"]).output).toMatch(/^mình đây/);
+});
+
+test("the package imports nothing but its own files", () => {
+  const folder = join(__dirname, "..");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /(?<!\.test)\.ts$/.test(file),
+  );
+  const imported = files.flatMap((file) =>
+    [...readFileSync(join(folder, file), "utf8").matchAll(/from "([^"]+)"/g)].map(([, path = ""]) => path),
+  );
+  expect(imported.length).toBeGreaterThan(50);
+  expect(imported.filter((path) => !path.startsWith("."))).toEqual([]);
+});

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "reading_settings" ADD COLUMN     "text_style" TEXT;
