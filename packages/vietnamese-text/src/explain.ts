@@ -11,7 +11,7 @@ const decidedByTable = new Set(["abbreviation", "initials"]);
 
 /** Why each ambiguous abbreviation of a text is read as it is: its readings with their scores, the best first. */
 export function explain(text: string, options: ReadOptions): Explained[] {
-  const { textStyle } = { ...regionalReading[options.region], ...options.reading };
+  const reading = { ...regionalReading[options.region], ...options.reading };
   const { changes } = normalize(text, options);
   const found: Explained[] = [];
   let next = 0;
@@ -21,7 +21,7 @@ export function explain(text: string, options: ReadOptions): Explained[] {
     const isInside = change !== undefined && change.start < at;
     const isOther = change?.start === at && !decidedByTable.has(change.rule);
     if (isInside || isOther) continue;
-    const decision = decide(text, at, textStyle);
+    const decision = decide(text, at, reading);
     if (!decision) continue;
     found.push({
       written: text.slice(at, at + decision.length),

@@ -1,6 +1,7 @@
 import type { ReadingOptions } from "../reading-options";
-import { type Entry, type SenseTable, senseTableFor, type Weights, weights } from "./table";
-import { isUnmarked, phrasesAfter, phrasesBefore, phrasesWithin } from "./tokens";
+import { type Context, contextOf, firstFrom } from "./context";
+import { type Entry, senseTableFor, type Weights, weights } from "./table";
+import { phrasesAfter, phrasesBefore } from "./tokens";
 
 /** A possible reading of an ambiguous abbreviation, with what speaks for it. */
 export type Sense = { spoken: string; score: number; evidence: string[] };
@@ -17,7 +18,7 @@ type Sum = { before: number; after: number; near: number; topic: number; against
 /** All senses of an entry at a position, the best first. */
 export function scoreSenses(
   entry: Entry,
-  table: SenseTable,
+  context: Context,
   text: string,
   at: number,
   end: number,
@@ -39,21 +40,26 @@ export function scoreSenses(
   for (const item of entry.kindsBefore) if (item.pattern.test(before)) add("before", item);
   for (const item of entry.kindsAfter) if (item.pattern.test(after)) add("after", item);
   if (entry.near.size > 0 || entry.topics.size > 0) {
-    const around = `${text.slice(Math.max(0, at - nearReach), at)}\n${text.slice(end, end + nearReach)}`;
-    for (const phrase of phrasesWithin(around)) {
-      for (const { sense, evidence } of entry.near.get(phrase) ?? []) {
-        const sum = sums[sense] as Sum;
-        sum.near = Math.min(mostNear, sum.near + by.near);
-        sum.evidence.push(evidence);
-      }
-      for (const topic of table.topicsOf(phrase)) {
+    const last = firstFrom(context, end + nearReach);
+    for (let word = firstFrom(context, at - nearReach); word < last; word++) {
+      const start = context.starts[word] ?? 0;
+      // The abbreviation itself is no evidence.
+      if (start >= at && start < end) continue;
+      if (entry.near.size > 0)
+        for (const phrase of context.phrases[word] ?? [])
+          for (const { sense, evidence } of entry.near.get(phrase) ?? []) {
+            const sum = sums[sense] as Sum;
+            if (sum.near >= mostNear || sum.evidence.includes(evidence)) continue;
+            sum.near += by.near;
+            sum.evidence.push(evidence);
+          }
+      for (const { topic, phrase } of context.topics[word] ?? [])
         for (const { sense, evidence, strength } of entry.topics.get(topic) ?? []) {
           const sum = sums[sense] as Sum;
           if (by[strength] <= sum.topic) continue;
           sum.topic = by[strength];
           sum.evidence.push(`${evidence}: ${phrase}`);
         }
-      }
     }
   }
   return sums
@@ -76,21 +82,18 @@ const goesOn =
   /^(?:[\p{L}\p{M}\p{N}@]|[&-]\p{Lu}|\.(?:vn|com|net|org|edu|gov|info|io|ai|app|dev)(?![\p{L}\p{M}\p{N}]))/u;
 
 /** What an ambiguous abbreviation at this position means; null if there is none. */
-export function decide(text: string, at: number, style: ReadingOptions["textStyle"]): Decision | null {
+export function decide(text: string, at: number, options: ReadingOptions): Decision | null {
   run.lastIndex = at;
   const letters = run.exec(text)?.[0] ?? "";
-  if (senseTableFor(style, false).find(letters).length === 0) return null;
+  if (senseTableFor(options.textStyle, false).find(letters).length === 0) return null;
   if (/\p{Lu}[&-]$/u.test(text.slice(Math.max(0, at - 2), at))) return null;
-  const unmarked = isUnmarked(
-    text.slice(Math.max(0, at - nearReach), at) + text.slice(at + letters.length, at + nearReach),
-  );
-  const table = senseTableFor(style, unmarked);
+  const context = contextOf(text, options);
   let undecided: Decision | null = null;
-  for (const entry of table.find(letters)) {
+  for (const entry of context.table.find(letters)) {
     const end = at + entry.short.length;
     if (!text.startsWith(entry.short, at)) continue;
     if (/[\p{L}\d]$/u.test(entry.short) && goesOn.test(text.slice(end, end + 8))) continue;
-    const senses = scoreSenses(entry, table, text, at, end);
+    const senses = scoreSenses(entry, context, text, at, end);
     const best = choose(senses);
     const decision = { length: entry.short.length, spoken: best?.spoken ?? null, senses };
     if (best) return decision;

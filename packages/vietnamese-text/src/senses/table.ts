@@ -18,7 +18,7 @@ export type Weights = {
   margin: number;
 };
 
-/** Set by hand; `fit.ts` found none that do better on sentences it was not fitted on. */
+/** Set by hand: `fit.ts` finds no better ones. */
 export const weights: Weights = {
   word: 5,
   weakWord: 2,

@@ -1,5 +1,5 @@
 /** A word, a number, or a mark that belongs to a phrase such as "cổ phần, thương mại". */
-const token = /\p{L}[\p{L}\p{M}]*|\d+|[,–&/%#*-]/gu;
+export const token = /\p{L}[\p{L}\p{M}]*|\d+|[,–&/%#*-]/gu;
 /** Words beyond these are not directly beside the abbreviation. */
 const stop = /[.!?;()\n\r\t"“”]/u;
 
@@ -24,20 +24,6 @@ export function phrasesAfter(text: string): string[] {
   const clause = text.replace(/^[:.]?[ \u00A0]?\(?/, "").split(stop)[0] ?? "";
   const words = tokensOf(clause).slice(0, longest);
   return words.map((_, index) => words.slice(0, index + 1).join(" "));
-}
-
-/** All phrases of one to three words. */
-export function phrasesWithin(text: string): Set<string> {
-  const words = tokensOf(text);
-  const found = new Set<string>();
-  for (let at = 0; at < words.length; at++) {
-    let phrase = "";
-    for (let end = at; end < Math.min(at + 3, words.length); end++) {
-      phrase = end === at ? (words[end] ?? "") : `${phrase} ${words[end]}`;
-      found.add(phrase);
-    }
-  }
-  return found;
 }
 
 export const withoutMarks = (text: string): string =>
