@@ -63,6 +63,8 @@ function isBehindScorer(before: string): boolean {
   const names = words.trim().split(/[ \u00A0]/);
   if (words === "" || /(?:chờ|đợi)[ \u00A0]$/i.test(lead) || /^(?:chờ|đợi|còn|nghỉ)$/i.test(names[0] ?? ""))
     return false;
+  // KT 15': an abbreviation is no player.
+  if (names.every((name) => /^\p{Lu}+$/u.test(name))) return false;
   const beginsSentence = /(?:^|[.!?\n]\s?)$/.test(lead);
   return !beginsSentence || names.length > 1 || !isSyllable(names[0] ?? "");
 }

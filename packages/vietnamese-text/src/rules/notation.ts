@@ -160,9 +160,12 @@ const compass = rule({
   begins: "letter",
   first: "ĐTNB",
   pattern: sticky(
-    `(?<=(?:[Gg]ió(?: mùa)?|[Hh]ướng|[Pp]hía|chếch|lệch|ban công|cửa chính|hiên)[ \\u00A0])(?<first>ĐB|ĐN|TB|TN|[ĐTNB])(?:[-–](?<last>ĐB|ĐN|TB|TN|[ĐTNB]))?(?![\\p{L}\\d.])`,
+    `(?<=(?:[Gg]ió(?: mùa)?|[Hh]ướng|[Pp]hía|chếch|lệch|ban công|cửa chính|hiên)[ \\u00A0])(?<first>[ĐTNB]?(?:ĐB|ĐN|TB|TN)|[ĐTNB])(?:[-–](?<last>ĐB|ĐN|TB|TN|[ĐTNB]))?(?![\\p{L}\\d.])`,
   ),
-  verbalize: ({ first = "", last = "" }) => `${points[first]}${last && ` ${points[last]}`}`,
+  verbalize({ first = "", last = "" }) {
+    const lead = first.length === 3 ? `${points[first[0] ?? ""]} ` : "";
+    return `${lead}${points[first.slice(-2)] ?? points[first]}${last && ` ${points[last]}`}`;
+  },
 });
 
 const numbered: Record<string, string> = {
