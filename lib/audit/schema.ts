@@ -43,6 +43,7 @@ export const auditActions = [
   "business.data_rules_changed",
   "business.two_factor_rule_changed",
   "invoice.changed",
+  "invoice.requested",
   "claim.created",
   "claim.withdrawn",
   "credit_alert.changed",

@@ -1,8 +1,10 @@
 import "server-only";
 import { notificationContext } from "@/lib/billing/bank-notifications/receive-notification";
 import { transferDetailsContext } from "@/lib/billing/bank-transfers/details";
+import { buyerContext, documentsContext } from "@/lib/billing/e-invoices/documents";
 import { taxCodeContext } from "@/lib/billing/invoice-details/service";
 import { payeeContext } from "@/lib/billing/refunds/request";
+import { partiesContext } from "@/lib/billing/statements/parties";
 import type { EncryptionContext } from "@/lib/encryption";
 import { recoveryCodeContext } from "@/lib/two-factor/recovery-fingerprint";
 import { seedContext } from "@/lib/two-factor/seed";
@@ -76,6 +78,29 @@ const bankTransfers: EncryptedKind = {
   contextOf: transferDetailsContext,
 };
 
+const statements: EncryptedKind = {
+  name: "statements",
+  table: "statements",
+  id: "id",
+  column: "encrypted_parties",
+  contextOf: partiesContext,
+};
+
+const invoices: EncryptedKind[] = (
+  [
+    ["invoice buyers", "invoices", "encrypted_buyer", buyerContext],
+    ["invoice documents", "invoices", "encrypted_documents", documentsContext],
+    ["buyers of top-ups", "top_ups", "encrypted_buyer", buyerContext],
+  ] as const
+).map(([name, table, column, contextOf]) => ({
+  name,
+  table,
+  id: "id",
+  column,
+  contextOf,
+  where: `${column} IS NOT NULL`,
+}));
+
 const refundPayees: EncryptedKind = {
   name: "refund payees",
   table: "refund_requests",
@@ -129,6 +154,8 @@ export const encryptedKinds: readonly EncryptedKind[] = [
   bankNotifications,
   bankTransfers,
   refundPayees,
+  statements,
+  ...invoices,
   webhookSecrets,
   webhookHeaders,
   webhookCreations,

@@ -6,6 +6,8 @@ import { retryUnknownAccounts, settleNotifications } from "@/lib/billing/bank-no
 import { sumBank } from "@/lib/billing/bank-notifications/sum-bank";
 import { updateFromList } from "@/lib/billing/bank-notifications/update-from-list";
 import { watchBank } from "@/lib/billing/bank-notifications/watch-bank";
+import { issueDue } from "@/lib/billing/e-invoices/issue";
+import { requestOrdered } from "@/lib/billing/e-invoices/request";
 import { priceBackfill } from "@/lib/billing/prices/backfill";
 import { closeMonths } from "@/lib/billing/statements/close";
 import { countOldJobs } from "@/lib/billing/usage/backfill";
@@ -57,6 +59,8 @@ export function startWorker(stream: Stream): Worker {
     every(minutes(10), "bank-sum", sumBank),
     every(minutes(1), "watch-bank", watchBank),
     every(minutes(1), "close-months", closeMonths),
+    every(minutes(1), "ordered-invoices", requestOrdered),
+    every(seconds(5), "issue-invoices", () => issueDue()),
     every(seconds(1), "replays", runReplays),
     every(seconds(10), "remind-of-factor-resets", remindOfResets),
     every(seconds(10), "complete-factor-resets", completeResets),

@@ -1,4 +1,6 @@
 import "server-only";
+import { encryptBuyer } from "@/lib/billing/e-invoices/documents";
+import { getInvoiceDetails } from "@/lib/billing/invoice-details/service";
 import { clock, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
@@ -26,6 +28,7 @@ export async function createTopUp(
   const { businessId, userId } = member;
   const [account] = env.BANK_ACCOUNTS;
   if (!account) throw new AppError("OVERLOADED", { message: "topUps.notSetUp" });
+  const buyer = invoiceRequested === "on" ? await getInvoiceDetails(member) : null;
   const where = { businessId_formToken: { businessId, formToken } };
   return db.$transaction(async (tx) => {
     // One at a time for each business, so that a double click finds what the first one created.
@@ -37,9 +40,10 @@ export async function createTopUp(
     if ((await tx.topUp.count({ where: waiting })) >= mostWaiting) {
       throw new AppError("CONFLICT", { message: "topUps.tooMany", values: { most: mostWaiting } });
     }
-    const { id } = await tx.topUp.create({
+    const id = newId("topUp");
+    await tx.topUp.create({
       data: {
-        id: newId("topUp"),
+        id,
         businessId,
         method: "bank_transfer",
         amountVnd: BigInt(amountVnd),
@@ -48,6 +52,7 @@ export async function createTopUp(
         accountNumber: account.number,
         accountName: account.holder,
         invoiceRequested: invoiceRequested === "on",
+        encryptedBuyer: buyer && encryptBuyer(id, buyer),
         createdById: userId,
         formToken,
         createdAt: now,

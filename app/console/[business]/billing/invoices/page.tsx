@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { BillingTabs } from "@/components/billing/billing-tabs";
+import { InvoiceableTable, InvoiceTable } from "@/components/billing/invoice-tables";
+import { EmptyState } from "@/components/ui/feedback/empty-state";
+import { Notice } from "@/components/ui/feedback/notice";
+import { Page } from "@/components/ui/text/page";
+import { requireMember } from "@/lib/auth/session";
+import { listInvoiceable, listInvoices } from "@/lib/billing/e-invoices/list";
+import { can } from "@/lib/principals/roles";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("eInvoices"))("title") };
+}
+
+export default async function InvoicesPage({ params }: PageProps<"/console/[business]/billing/invoices">) {
+  const member = await requireMember((await params).business);
+  const t = await getTranslations("eInvoices");
+  if (!can(member.role, "billing:read")) {
+    return (
+      <Page title={t("title")}>
+        <Notice kind="warning">{(await getTranslations("billing"))("forbidden")}</Notice>
+      </Page>
+    );
+  }
+  const business = member.businessSlug;
+  const [invoices, invoiceable] = await Promise.all([listInvoices(member), listInvoiceable(member)]);
+  return (
+    <Page title={t("title")} lead={t("lead")}>
+      <BillingTabs business={business} page="invoices" />
+      {invoices.some(({ isDraft }) => isDraft) && <Notice kind="warning">{t("draftLead")}</Notice>}
+      {invoices.length > 0 ? (
+        <InvoiceTable business={business} rows={invoices} />
+      ) : (
+        <EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>
+      )}
+      {invoiceable.length > 0 && (
+        <section aria-labelledby="invoiceable" className="grid min-w-0 gap-3">
+          <h2 id="invoiceable" className="font-semibold text-lg">
+            {t("invoiceable")}
+          </h2>
+          <InvoiceableTable {...{ business }} rows={invoiceable} mayWrite={can(member.role, "billing:write")} />
+        </section>
+      )}
+    </Page>
+  );
+}

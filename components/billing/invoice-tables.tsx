@@ -1,0 +1,115 @@
+import { useTranslations } from "next-intl";
+import { Moment } from "@/components/sign-in-log/moment";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { Badge, type BadgeKind } from "@/components/ui/text/badge";
+import { Card } from "@/components/ui/text/card";
+import { Money } from "@/components/ui/text/money";
+import type { Invoiceable, InvoiceRow, InvoiceStatus } from "@/lib/billing/e-invoices/schema";
+import { RequestInvoiceForm } from "./request-invoice-form";
+
+const kinds: Record<InvoiceStatus, BadgeKind> = {
+  requested: "info",
+  issued: "success",
+  adjusted: "warning",
+  replaced: "warning",
+  cancelled: "neutral",
+};
+
+export function InvoiceTable({ business, rows }: { business: string; rows: readonly InvoiceRow[] }) {
+  const t = useTranslations("eInvoices");
+  const columns: Column<InvoiceRow>[] = [
+    {
+      id: "number",
+      head: t("columns.number"),
+      lead: true,
+      cell: ({ number, status, isDraft }) => (
+        <span className="grid justify-items-start gap-1">
+          <span className="font-mono text-sm wrap-anywhere">{number ?? "—"}</span>
+          <span className="flex flex-wrap gap-1">
+            <Badge kind={kinds[status]}>{t(`statuses.${status}`)}</Badge>
+            {isDraft && <Badge kind="warning">{t("draft")}</Badge>}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: "about",
+      head: t("columns.about"),
+      cell: ({ about }) => <span className="font-mono text-sm wrap-anywhere">{about}</span>,
+    },
+    {
+      id: "amount",
+      head: t("columns.amount"),
+      numeric: true,
+      cell: ({ amountVnd, taxVnd, vatPercent }) => (
+        <span className="grid">
+          <Money amountMilli={amountVnd * 1000n} />
+          <span className="text-muted text-sm">
+            {t("vat", { percent: vatPercent })} <Money amountMilli={taxVnd * 1000n} />
+          </span>
+        </span>
+      ),
+    },
+    { id: "time", head: t("columns.time"), cell: ({ requestedAt }) => <Moment time={requestedAt} /> },
+    {
+      id: "files",
+      head: t("columns.files"),
+      cell: ({ id, number, lookupCode }) =>
+        number ? (
+          <span className="grid gap-1 text-sm">
+            <span className="flex flex-wrap gap-3">
+              {(["pdf", "xml"] as const).map((ending) => (
+                <a
+                  key={ending}
+                  href={`/console/${business}/billing/invoices/${id}/${ending}`}
+                  download
+                  className="underline underline-offset-2"
+                >
+                  {ending.toUpperCase()}
+                </a>
+              ))}
+            </span>
+            <span className="font-mono text-muted">{lookupCode}</span>
+          </span>
+        ) : null,
+    },
+  ];
+  return (
+    <Card padded={false}>
+      <Table caption={t("title")} columns={columns} rows={rows} rowKey={({ id }) => id} />
+    </Card>
+  );
+}
+
+type InvoiceableTableProps = { business: string; rows: readonly Invoiceable[]; mayWrite: boolean };
+
+/** Payments or months without an invoice, each with a button that requests it. */
+export function InvoiceableTable({ business, rows, mayWrite }: InvoiceableTableProps) {
+  const t = useTranslations("eInvoices");
+  const columns: Column<Invoiceable>[] = [
+    {
+      id: "about",
+      head: t("columns.about"),
+      lead: true,
+      cell: ({ about, subject }) => <span className="font-mono text-sm wrap-anywhere">{about || subject}</span>,
+    },
+    { id: "time", head: t("columns.received"), cell: ({ at }) => <Moment time={at} /> },
+    {
+      id: "amount",
+      head: t("columns.amount"),
+      numeric: true,
+      cell: ({ amountVnd }) => <Money amountMilli={amountVnd * 1000n} />,
+    },
+    {
+      id: "request",
+      head: t("request"),
+      quiet: true,
+      cell: ({ subject }) => (mayWrite ? <RequestInvoiceForm business={business} subject={subject} /> : null),
+    },
+  ];
+  return (
+    <Card padded={false}>
+      <Table caption={t("invoiceable")} columns={columns} rows={rows} rowKey={({ subject }) => subject} />
+    </Card>
+  );
+}

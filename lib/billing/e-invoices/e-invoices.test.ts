@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { afterEach, expect, test, vi } from "vitest";
+import { setInvoiceDetails } from "@/lib/billing/invoice-details/service";
+import { createTopUp } from "@/lib/billing/top-ups/create";
+import { clock, days } from "@/lib/clock";
+import { newToken } from "@/lib/crypto";
+import { db } from "@/lib/db";
+import { log } from "@/lib/log";
+import type { Member } from "@/lib/principals/member";
+import { makeMember } from "@/prisma/factories";
+import { bankReports } from "@/testing/harness/bank-books";
+import { draftIssuer } from "./draft/issuer";
+import { issueDue } from "./issue";
+import { getInvoiceFiles, listInvoiceable, listInvoices } from "./list";
+import { requestInvoice, requestOrdered } from "./request";
+import { splitVat, vatPercentOn } from "./vat";
+
+const details = {
+  legalName: "Công ty TNHH Sách Nói Việt Nam",
+  taxCode: "0314409058",
+  address: "12 Nguyễn Huệ, Thành phố Hồ Chí Minh",
+  email: "ke-toan@sach-noi.vn",
+};
+
+afterEach(() => {
+  clock.reset();
+  vi.restoreAllMocks();
+});
+
+const goTo = (moment: Date) => {
+  clock.reset();
+  clock.advance(moment.getTime() - Date.now());
+};
+
+/** A business with a paid top-up. Returns the payment's id. */
+async function makePayment(member: Member, wishes: { ordered?: boolean; amountVnd?: number } = {}): Promise<string> {
+  const { ordered = false, amountVnd = 200_000 } = wishes;
+  const id = await createTopUp(member, {
+    amountVnd,
+    formToken: newToken(),
+    invoiceRequested: ordered ? "on" : undefined,
+  });
+  const { code } = await db.topUp.findUniqueOrThrow({ where: { id } });
+  return bankReports({ memo: code ?? "", amountVnd: BigInt(amountVnd) });
+}
+
+test("an invoice that is requested twice, also at the same time, is one invoice with its XML and PDF", async () => {
+  const member = await makeMember();
+  await setInvoiceDetails(member, details);
+  const payment = await makePayment(member);
+  const ids = await Promise.all([requestInvoice(member, payment), requestInvoice(member, payment)]);
+  expect(new Set([...ids, await requestInvoice(member, payment)]).size).toBe(1);
+  await setInvoiceDetails(member, { ...details, legalName: "Tên mới" });
+  await Promise.all([issueDue(), issueDue()]);
+  const [invoice] = await listInvoices(member);
+  expect(invoice).toMatchObject({
+    status: "issued",
+    isDraft: true,
+    amountVnd: 200_000n,
+    netVnd: 185_185n,
+    taxVnd: 14_815n,
+  });
+  const { xml, pdf } = await getInvoiceFiles(member, invoice?.id ?? "");
+  expect(xml).toContain(details.legalName);
+  expect(Buffer.from(pdf).subarray(0, 5).toString()).toBe("%PDF-");
+  expect(await listInvoiceable(member)).toEqual([]);
+});
+
+test("a top-up that was ordered with an invoice gets it once it is paid, with the details of the order", async () => {
+  const member = await makeMember();
+  await setInvoiceDetails(member, details);
+  await makePayment(member, { ordered: true });
+  await setInvoiceDetails(member, { ...details, legalName: "Tên mới" });
+  expect(await requestOrdered()).toBe(1);
+  expect(await requestOrdered()).toBe(0);
+  await issueDue();
+  const [invoice] = await listInvoices(member);
+  expect((await getInvoiceFiles(member, invoice?.id ?? "")).xml).toContain(details.legalName);
+});
+
+test("while the issuer is down for a day an invoice stays requested, and is issued once when it works again", async () => {
+  vi.spyOn(log, "error").mockImplementation(() => undefined);
+  const member = await makeMember();
+  await setInvoiceDetails(member, details);
+  await requestInvoice(member, await makePayment(member));
+  let tries = 0;
+  const down = { ...draftIssuer, issue: () => Promise.reject(new Error(`down ${++tries}`)) };
+  for (let hour = 0; hour < 24; hour++) {
+    await issueDue(down);
+    clock.advance(days(1) / 24);
+  }
+  expect(tries).toBe(24);
+  expect(await listInvoices(member)).toMatchObject([{ status: "requested", number: null }]);
+  clock.advance(days(1) / 24);
+  expect(await issueDue()).toBe(1);
+  expect(await issueDue()).toBe(0);
+  expect(await listInvoices(member)).toMatchObject([{ status: "issued" }]);
+});
+
+test("a member of another business requests, sees and downloads no invoice of this one", async () => {
+  const member = await makeMember();
+  await setInvoiceDetails(member, details);
+  const payment = await makePayment(member);
+  const id = await requestInvoice(member, payment);
+  await issueDue();
+  const other = await makeMember();
+  await setInvoiceDetails(other, details);
+  await expect(requestInvoice(other, payment)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(getInvoiceFiles(other, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect([await listInvoices(other), await listInvoiceable(other)]).toEqual([[], []]);
+  const viewer = await makeMember({ role: "viewer", businessId: member.businessId });
+  for (const act of [requestInvoice(viewer, payment), getInvoiceFiles(viewer, id), listInvoices(viewer)]) {
+    await expect(act).rejects.toMatchObject({ code: "FORBIDDEN" });
+  }
+});
+
+test("an invoice needs the business's details", async () => {
+  const member = await makeMember();
+  const payment = await makePayment(member);
+  await expect(requestInvoice(member, payment)).rejects.toMatchObject({ code: "CONFLICT" });
+});
+
+test("net amount and tax always add up to the amount, at the rate of the day", () => {
+  expect([vatPercentOn("2026-12-31"), vatPercentOn("2027-01-01")]).toEqual([8, 10]);
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }),
+      fc.integer({ min: 0, max: 20 }),
+      (amount, percent) => {
+        const { netVnd, taxVnd } = splitVat(amount, percent);
+        expect(netVnd + taxVnd).toBe(amount);
+        expect(Math.abs(Number(taxVnd) - (Number(netVnd) * percent) / 100)).toBeLessThanOrEqual(1);
+      },
+    ),
+  );
+});

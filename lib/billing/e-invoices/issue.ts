@@ -1,0 +1,80 @@
+import "server-only";
+import { clock } from "@/lib/clock";
+import { db, sql } from "@/lib/db";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { vietnamDate } from "@/lib/vietnam-time";
+import type { Invoice } from "@/prisma/generated/client";
+import { decryptBuyer, encryptDocuments } from "./documents";
+import { draftIssuer } from "./draft/issuer";
+import type { EInvoiceIssuer, InvoiceData, InvoiceLine } from "./issuer";
+import type { InvoiceKind } from "./schema";
+
+/** The issuer in use. */
+export const issuer: EInvoiceIssuer = draftIssuer;
+
+// A process that dies has its invoices asked for again, which gives the same ones. The longest pause is an hour.
+const claim = `
+  UPDATE invoices SET attempts = attempts + 1,
+    due_at = $1::timestamptz + least(interval '1 hour', interval '1 minute' * power(2, least(attempts, 10)))
+  WHERE id IN (SELECT id FROM invoices WHERE due_at <= $1 ORDER BY due_at LIMIT 20 FOR NO KEY UPDATE SKIP LOCKED)
+  RETURNING id`;
+
+/**
+ * Issues up to 20 requested invoices and returns how many. While the issuer fails, each is tried again: after a minute,
+ * and at last every hour. Any number of workers can run it at the same time, and it can be killed at any time.
+ */
+export async function issueDue(by: EInvoiceIssuer = issuer): Promise<number> {
+  if (!env.seller) return 0;
+  const claimed = await sql<{ id: string }>(undefined, claim, [clock.now()]);
+  let issued = 0;
+  for (const { id } of claimed) {
+    try {
+      await issueOne(by, id);
+      issued++;
+    } catch (error) {
+      const reason = (error as Error).message.slice(0, 500);
+      log.error({ invoiceId: id, reason }, "an invoice could not be issued");
+      await db.invoice.update({ where: { id }, data: { error: reason }, select: { id: true } });
+    }
+  }
+  return issued;
+}
+
+async function issueOne(by: EInvoiceIssuer, id: string): Promise<void> {
+  const row = await db.invoice.findUniqueOrThrow({ where: { id }, include: { original: true } });
+  if (row.status === "cancelled") {
+    if (row.number) await by.cancel(row.number, row.reason ?? "");
+    await db.invoice.update({ where: { id }, data: { dueAt: null, error: null }, select: { id: true } });
+    return;
+  }
+  const { xml, pdf, ...names } = await by.issue(dataOf(row));
+  const documents = encryptDocuments(id, { xml, pdf });
+  const done = { ...names, isDraft: by.isDraft, encryptedDocuments: documents, issuedAt: clock.now(), error: null };
+  await db.$transaction(async (tx) => {
+    // One that was canceled meanwhile stays due, so that the issuer cancels it too.
+    await tx.invoice.updateMany({ where: { id, status: "requested" }, data: { status: "issued", dueAt: null } });
+    await tx.invoice.update({ where: { id }, data: done, select: { id: true } });
+  });
+}
+
+function dataOf({ original, ...row }: Invoice & { original: Invoice | null }): InvoiceData {
+  if (!env.seller) throw new Error("No seller is set.");
+  const { id, templateCode, vatPercent, requestedAt, reason } = row;
+  return {
+    id,
+    kind: row.kind as InvoiceKind,
+    date: vietnamDate(requestedAt),
+    templateCode,
+    currency: "VND",
+    seller: env.seller,
+    buyer: decryptBuyer(id, row.encryptedBuyer),
+    lines: row.lines as InvoiceLine[],
+    vatPercent,
+    netVnd: Number(row.netVnd),
+    taxVnd: Number(row.taxVnd),
+    amountVnd: Number(row.amountVnd),
+    references: row.references as Record<string, string>,
+    corrects: original?.number ? { number: original.number, reason: reason ?? "" } : null,
+  };
+}

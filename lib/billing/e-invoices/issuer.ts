@@ -1,0 +1,46 @@
+import type { InvoiceDetails } from "@/lib/billing/invoice-details/schema";
+import type { Seller } from "@/lib/env";
+import type { InvoiceKind } from "./schema";
+
+export type InvoiceLine = { name: string; unit: string; quantity: number; netVnd: number };
+
+/** Everything an issuer needs. Amounts are whole đồng; `netVnd` and `taxVnd` add up to `amountVnd`. */
+export type InvoiceData = {
+  /** Ours: an issuer issues one invoice for it, however often it is asked. */
+  id: string;
+  kind: InvoiceKind;
+  /** In Vietnam: `2026-11-23`. */
+  date: string;
+  templateCode: string;
+  currency: "VND";
+  seller: Seller;
+  buyer: InvoiceDetails;
+  lines: InvoiceLine[];
+  vatPercent: number;
+  netVnd: number;
+  taxVnd: number;
+  amountVnd: number;
+  /** Numbers that the buyer knows: of the payment or of the statement. */
+  references: Record<string, string>;
+  /** What an adjustment or replacement corrects. */
+  corrects: { number: string; reason: string } | null;
+};
+
+export type IssuedInvoice = {
+  number: string;
+  /** With which the buyer finds it at the issuer. */
+  lookupCode: string;
+  xml: string;
+  pdf: Uint8Array;
+};
+
+/** A provider of e-invoices. Its adapter passes `testing/contracts/e-invoice-issuer.ts`. */
+export interface EInvoiceIssuer {
+  readonly name: string;
+  /** Whether what it writes has no legal effect. */
+  readonly isDraft: boolean;
+  /** Issues an invoice, an adjustment or a replacement: for the same id again, what it issued the first time. */
+  issue(data: InvoiceData): Promise<IssuedInvoice>;
+  /** Cancels an issued invoice; one that is canceled already stays so. */
+  cancel(number: string, reason: string): Promise<void>;
+}

@@ -1,0 +1,88 @@
+import "server-only";
+import { recordAudit } from "@/lib/audit/record";
+import type { InvoiceDetails } from "@/lib/billing/invoice-details/schema";
+import { getInvoiceDetails } from "@/lib/billing/invoice-details/service";
+import { clock, days } from "@/lib/clock";
+import { db, sql, type Transaction } from "@/lib/db";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import { decryptBuyer, encryptBuyer } from "./documents";
+import { findSubject } from "./subject";
+import { splitVat, vatPercentOn } from "./vat";
+
+/**
+ * Requests the invoice of a payment or of a closed month, with the business's invoice details as they are now. Returns
+ * its id: that of the first request when it was requested before. Throws NOT_FOUND for another business's, and CONFLICT
+ * without invoice details, without a seller, and for what the policy does not invoice.
+ */
+export async function requestInvoice(member: Member, subject: string): Promise<string> {
+  requirePermission(member, "billing:write");
+  const { businessId, userId } = member;
+  const buyer = await getInvoiceDetails(member);
+  return db.$transaction(async (tx) => {
+    const { id, isNew } = await create(tx, businessId, subject, { buyer, requestedById: userId });
+    if (isNew) await recordAudit(tx, member, { action: "invoice.requested", subject: id, after: { subject } });
+    return id;
+  });
+}
+
+type Order = { buyer: InvoiceDetails | null; requestedById: string | null };
+
+async function create(tx: Transaction, businessId: string, subject: string, { buyer, requestedById }: Order) {
+  const { line, ...about } = await findSubject(tx, businessId, subject);
+  if (!env.seller) throw new AppError("CONFLICT", { message: "eInvoices.noSeller" });
+  if (!buyer) throw new AppError("CONFLICT", { message: "eInvoices.noDetails" });
+  const { amountVnd, day, policy, references } = about;
+  const vatPercent = vatPercentOn(day);
+  const { netVnd, taxVnd } = splitVat(amountVnd, vatPercent);
+  const now = clock.now();
+  const id = newId("invoice");
+  const row = {
+    ...{
+      id,
+      businessId,
+      policy,
+      subject,
+      kind: "original",
+      status: "requested",
+      amountVnd,
+      netVnd,
+      taxVnd,
+      vatPercent,
+    },
+    ...{ currency: "VND", templateCode: env.INVOICE_TEMPLATE_CODE, references, requestedById },
+    ...{ lines: [{ name: line, unit: "Gói", quantity: 1, netVnd: Number(netVnd) }], requestedAt: now, dueAt: now },
+    encryptedBuyer: encryptBuyer(id, buyer),
+  };
+  // Waits for another transaction that requests the same.
+  const { count } = await tx.invoice.createMany({ data: [row], skipDuplicates: true });
+  if (count > 0) return { id, isNew: true };
+  const where = { subject, businessId, kind: "original", status: { not: "cancelled" } };
+  const known = await tx.invoice.findFirstOrThrow({ where, select: { id: true } });
+  return { id: known.id, isNew: false };
+}
+
+const ordered = `
+  SELECT b.id, b.business_id AS "businessId", o.id AS "topUpId", o.encrypted_buyer AS "encryptedBuyer"
+  FROM top_ups o JOIN bank_transfers b ON b.top_up_id = o.id
+  WHERE o.encrypted_buyer IS NOT NULL AND o.created_at > $1 AND b.status = 'credited' AND b.direction = 'in'
+    AND NOT EXISTS (SELECT FROM invoices i WHERE i.subject = b.id)
+  LIMIT 100`;
+
+type Ordered = { id: string; businessId: string; topUpId: string; encryptedBuyer: string };
+
+/**
+ * Requests the invoices of up to 100 payments whose top-ups were ordered with one in the last 90 days, with the details
+ * of the order. Any number of workers can run it at the same time. Returns how many there were.
+ */
+export async function requestOrdered(): Promise<number> {
+  if (env.INVOICE_POLICY !== "on_topup" || !env.seller) return 0;
+  const payments = await sql<Ordered>(undefined, ordered, [new Date(clock.now().getTime() - days(90))]);
+  for (const { id, businessId, topUpId, encryptedBuyer } of payments) {
+    const buyer = decryptBuyer(topUpId, encryptedBuyer);
+    await db.$transaction((tx) => create(tx, businessId, id, { buyer, requestedById: null }));
+  }
+  return payments.length;
+}

@@ -1,0 +1,72 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import type { EInvoiceIssuer, InvoiceData } from "@/lib/billing/e-invoices/issuer";
+import { newId } from "@/lib/ids";
+
+const hasPdfText = !spawnSync("pdftotext", ["-v"]).error;
+
+const data = (wishes: Partial<InvoiceData> = {}): InvoiceData => ({
+  id: newId("invoice"),
+  kind: "original",
+  date: "2026-11-30",
+  templateCode: "1C26TVA",
+  currency: "VND",
+  seller: { legalName: "Công ty Vang", taxCode: "0100109106", address: "1 Tràng Tiền, Hà Nội" },
+  buyer: {
+    legalName: `Công ty "Sách & Nói" <Việt Nam>`,
+    taxCode: "0314409058-002",
+    address: "12 Nguyễn Huệ, Thành phố Hồ Chí Minh",
+    email: "ke-toan@sach-noi.vn",
+  },
+  lines: [{ name: "Dịch vụ giọng nói, nạp tiền trả trước", unit: "Gói", quantity: 1, netVnd: 1_157_407 }],
+  vatPercent: 8,
+  netVnd: 1_157_407,
+  taxVnd: 92_593,
+  amountVnd: 1_250_000,
+  references: { "Mã giao dịch": "FT26326123456789" },
+  corrects: null,
+  ...wishes,
+});
+
+/** What every issuer's adapter guarantees. */
+export function testIssuer(issuer: EInvoiceIssuer): void {
+  test("the same invoice asked for again, also at the same time, is issued once", async () => {
+    const asked = data();
+    const issued = await Promise.all([issuer.issue(asked), issuer.issue(asked)]);
+    const again = await issuer.issue(asked);
+    expect(new Set([...issued, again].map(({ number, lookupCode }) => `${number} ${lookupCode}`)).size).toBe(1);
+    expect((await issuer.issue(data())).number).not.toBe(again.number);
+  });
+
+  test("the XML names seller, buyer and amounts, and text of the buyer's cannot change its elements", async () => {
+    const { xml, number } = await issuer.issue(data());
+    expect(xml).toContain("Công ty &quot;Sách &amp; Nói&quot; &lt;Việt Nam&gt;");
+    for (const text of [number, "0100109106", "0314409058-002", "1157407", "92593", "1250000", "8%"]) {
+      expect(xml).toContain(text);
+    }
+    const open: string[] = [];
+    for (const [, end, name = ""] of xml.matchAll(/<(\/?)([A-Za-z]+)[^>]*>/g)) {
+      if (end) expect(open.pop()).toBe(name);
+      else open.push(name);
+    }
+    expect(open).toEqual([]);
+  });
+
+  test.runIf(hasPdfText)("the PDF can be read, with every Vietnamese letter", async () => {
+    const { pdf, number } = await issuer.issue(data());
+    const text = execFileSync("pdftotext", ["-layout", "-", "-"], { input: Buffer.from(pdf), encoding: "utf8" });
+    const said = text.normalize("NFC");
+    for (const words of [number, "12 Nguyễn Huệ, Thành phố Hồ Chí Minh", "1.250.000", "0314409058-002"]) {
+      expect(said).toContain(words);
+    }
+    if (issuer.isDraft) expect(said).toContain("BẢN NHÁP");
+  });
+
+  test("a replacement names what it corrects, and an invoice can be canceled twice", async () => {
+    const { number } = await issuer.issue(data());
+    const replaced = await issuer.issue(data({ kind: "replacement", corrects: { number, reason: "Sai địa chỉ" } }));
+    expect(replaced.xml).toContain(number);
+    await issuer.cancel(replaced.number, "Nhầm");
+    await issuer.cancel(replaced.number, "Nhầm");
+  });
+}
