@@ -27,11 +27,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const goTo = (moment: Date) => {
-  clock.reset();
-  clock.advance(moment.getTime() - Date.now());
-};
-
 /** A business with a paid top-up. Returns the payment's id. */
 async function makePayment(member: Member, wishes: { ordered?: boolean; amountVnd?: number } = {}): Promise<string> {
   const { ordered = false, amountVnd = 200_000 } = wishes;
