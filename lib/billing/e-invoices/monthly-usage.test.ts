@@ -6,6 +6,7 @@ import { clock, days } from "@/lib/clock";
 import { newToken } from "@/lib/crypto";
 import { db, sql } from "@/lib/db";
 import { newId } from "@/lib/ids";
+import type { Member } from "@/lib/principals/member";
 import { boundsOfMonth, nextMonth } from "@/lib/vietnam-time";
 import { netPaid } from "@/lib/wallet/forfeit";
 import { holdCredit } from "@/lib/wallet/holds";
