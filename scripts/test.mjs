@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ensureInstalled, root } from "./install.mjs";
 
-const usage = "npm test [-- types | lint | unit | e2e | deep | watch [arguments for its runner]]";
+const usage = "npm test [-- types | lint | unit | e2e | deep | dates | watch [arguments for its runner]]";
 
 await ensureInstalled({ dev: true });
 process.chdir(root);
@@ -27,24 +27,43 @@ const stages = {
   deep: async (...extra) => {
     await vitest("deep", "testing/deep.vitest.config.ts", extra);
     if (extra.length > 0) return;
+    await stages.dates();
     process.env.VANG_DEEP = "1";
     await playwright();
+  },
+  /** Only on request, and in the deep run: the unit tests at other times; all of them, or those that mention time. */
+  dates: async (...extra) => {
+    const { listTestFiles, mentionsTime, otherTimes } = await import("../testing/test-files.mjs");
+    const timed = listTestFiles().filter((file) => !file.includes(".deep.") && mentionsTime(file));
+    for (const { name, offsetSeconds, isWhole } of otherTimes(Date.now())) {
+      process.stdout.write(`\n${name}\n`);
+      const files = extra.length > 0 || isWhole ? extra : timed;
+      await vitest(name, "testing/vitest.config.ts", files, offsetSeconds);
+    }
   },
   /** Only on request: runs the tests of what has changed since the last commit, or those named, after each change. */
   watch: (...extra) => {
     const named = extra.length > 0 ? extra : ["--changed"];
-    node("node_modules/vitest/vitest.mjs", ["watch", "--config", "testing/vitest.config.ts", ...named]);
+    node("node_modules/vitest/vitest.mjs", "watch", "--config", "testing/vitest.config.ts", ...named);
     process.exit();
   },
 };
 
-async function vitest(name, config, extra) {
+async function vitest(name, config, extra, offsetSeconds = 0) {
   const { ensureProgram } = await import("./program.mjs");
   ensureProgram({ command: "ffmpeg", versionFlag: "-version", name: "FFmpeg", aptPackage: "ffmpeg" });
   ensureProgram({ command: "redis-server", versionFlag: "--version", name: "Redis", aptPackage: "redis-server" });
-  const report = join(reports, `${name}.json`);
+  const report = join(reports, `${name.replace(/\W+/g, "-")}.json`);
   const reporting = ["--reporter=default", "--reporter=json", `--outputFile=${report}`];
-  node("node_modules/vitest/vitest.mjs", ["run", "--config", config, ...reporting, ...extra]);
+  const args = ["node_modules/vitest/vitest.mjs", "run", "--config", config, ...reporting, ...extra];
+  if (offsetSeconds === 0) node(...args);
+  else {
+    const version = { command: "faketime", versionFlag: "--version", name: "faketime", aptPackage: "faketime" };
+    ensureProgram(version);
+    // Durations stay true; only the date and the time of day are others.
+    const env = { ...process.env, DONT_FAKE_MONOTONIC: "1" };
+    spawnSync("faketime", ["-f", `+${offsetSeconds}s`, process.execPath, ...args], { cwd: root, stdio: "inherit", env });
+  }
   read(name, report, ({ success, testResults }) => {
     const failedBefore = result.failed.length;
     for (const file of testResults) {
@@ -74,7 +93,7 @@ async function playwright(...extra) {
   const report = join(reports, "e2e.json");
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
   const config = ["--config", "e2e/playwright.config.ts", "--reporter=list,json"];
-  node("node_modules/@playwright/test/cli.js", ["test", ...config, ...extra]);
+  node("node_modules/@playwright/test/cli.js", "test", ...config, ...extra);
   read("e2e", report, ({ suites, errors }) => {
     for (const suite of suites) addPlaywright(suite, [`e2e/${suite.file}`]);
     for (const { message } of errors) addFailure("e2e", message);
@@ -107,8 +126,8 @@ function check(name, program, args) {
   else addFailure(name, stdout || stderr);
 }
 
-function node(program, args) {
-  spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: "inherit" });
+function node(...args) {
+  spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" });
 }
 
 // A runner that died before its report counts as one failure.
@@ -147,12 +166,13 @@ function printList(title, lines) {
 async function needPages() {
   if (only === "types" || only === "lint") return false;
   const names = extra.filter((argument) => !argument.startsWith("-"));
-  if (only !== "watch" && (only !== "unit" || names.length === 0)) return true;
+  if (only !== "watch" && !((only === "unit" || only === "dates") && names.length > 0)) return true;
   const { listTestFiles, needsPages } = await import("../testing/test-files.mjs");
   const named = listTestFiles().filter((file) => names.some((name) => file.includes(name)));
   return named.some(needsPages);
 }
 
+const onRequest = ["deep", "dates", "watch"];
 const [only, ...extra] = process.argv.slice(2);
 if (only && !stages[only]) {
   process.stderr.write(`${usage}\n`);
@@ -162,7 +182,7 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 await time("build", async () => ensureBuilt({ dev: !(await needPages()) }));
 for (const [name, stage] of Object.entries(stages)) {
-  if (only ? only !== name : name === "deep" || name === "watch") continue;
+  if (only ? only !== name : onRequest.includes(name)) continue;
   process.stdout.write(`\n${name}\n`);
   await time(name, () => stage(...extra));
 }

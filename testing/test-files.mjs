@@ -107,3 +107,38 @@ export const needsPages = (file) => pageModules.some((module) => reachedFrom(fil
 export const isDeep = (file) =>
   /\.deep\.test\.ts$/.test(file) ||
   /harness\/deep"|tags: "deep"|\["deep"\]/.test(readFileSync(join(root, file), "utf8"));
+
+/** Whether its result could depend on the date. @param {string} file */
+export const mentionsTime = (file) =>
+  /\bDate\b|\bclock\.|vietnam(Time|Da)|\b[mM]onth|\b20\d\d-[01]\d/.test(readFileSync(join(root, file), "utf8"));
+
+const daySeconds = 86_400;
+
+/**
+ * The next time after now that is this month (1 to 12), day and UTC time.
+ * @param {number} now @param {number} month @param {number} day @param {string} time `23:30`
+ */
+function nextTime(now, month, day, time) {
+  for (let year = new Date(now).getUTCFullYear(); ; year++) {
+    const date = `${year}-${String(month).padStart(2, "0")}-${day}`;
+    const at = Date.parse(`${date}T${time}:00Z`);
+    if (at > now && new Date(at).toISOString().startsWith(date)) return at;
+  }
+}
+
+/**
+ * The times at which tests are repeated, in seconds from now: soon, later, the last evening of a year and the next leap
+ * day, each shortly before midnight in Vietnam and in UTC.
+ * @param {number} now milliseconds since 1970
+ */
+export function otherTimes(now) {
+  const until = (/** @type {number} */ at) => Math.round((at - now) / 1000);
+  return [
+    { name: "in 60 days", offsetSeconds: 60 * daySeconds, isWhole: true },
+    { name: "in 400 days", offsetSeconds: 400 * daySeconds, isWhole: false },
+    { name: "December 31, 23:30 in Vietnam", offsetSeconds: until(nextTime(now, 12, 31, "16:30")), isWhole: false },
+    { name: "December 31, 23:30 in UTC", offsetSeconds: until(nextTime(now, 12, 31, "23:30")), isWhole: false },
+    { name: "February 29, 23:30 in Vietnam", offsetSeconds: until(nextTime(now, 2, 29, "16:30")), isWhole: false },
+    { name: "February 29, 23:30 in UTC", offsetSeconds: until(nextTime(now, 2, 29, "23:30")), isWhole: false },
+  ];
+}

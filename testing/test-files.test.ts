@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isDeep, kindOf, listTestFiles, needsPages, slowFiles } from "./test-files.mjs";
+import { isDeep, kindOf, listTestFiles, mentionsTime, needsPages, otherTimes, slowFiles } from "./test-files.mjs";
 
 test.each([
   ["lib/csv.test.ts", "plain"],
@@ -29,6 +29,19 @@ test("the deep run has every file with a count or a test of its own there", () =
   for (const file of ["lib/keys/revocation", "lib/server/supervised", "scripts/fresh-clone.deep"])
     expect(deep).toContain(`${file}.test.ts`);
   expect(deep).not.toContain("lib/csv.test.ts");
+});
+
+test("the deep run repeats tests at both midnights of a year's last day and of a leap day, always later than now", () => {
+  const now = Date.parse("2026-12-31T17:00:00Z");
+  expect(otherTimes(now).map(({ offsetSeconds }) => new Date(now + offsetSeconds * 1000).toISOString())).toEqual([
+    "2027-03-01T17:00:00.000Z",
+    "2028-02-04T17:00:00.000Z",
+    "2027-12-31T16:30:00.000Z",
+    "2026-12-31T23:30:00.000Z",
+    "2028-02-29T16:30:00.000Z",
+    "2028-02-29T23:30:00.000Z",
+  ]);
+  expect(["lib/speech/free-work.test.ts", "lib/text.test.ts"].map(mentionsTime)).toEqual([true, false]);
 });
 
 test("a test without a database that asks for one fails, and the error says why", async () => {

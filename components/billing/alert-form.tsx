@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { AmountField } from "@/components/ui/fields/amount-field";
 import { Field } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
 import { FormMessage } from "@/components/ui/fields/form-message";
@@ -15,20 +16,22 @@ export function AlertForm({ business, alert: { belowVnd, belowDays } }: { busine
   const t = useTranslations("billing.alert");
   const locale = useLocale();
   const [state, save] = useFormAction(setAlertAction);
-  const number = { state, inputMode: "numeric", autoComplete: "off", maxLength: 20 } as const;
   return (
     <Form action={save} hidden={{ business }}>
       <p className="text-muted">{t("lead")}</p>
-      <Field
-        {...number}
+      <AmountField
         name="belowVnd"
+        state={state}
         label={t("belowVnd")}
         hint={t("empty")}
         defaultValue={belowVnd === null ? "" : formatNumber(belowVnd, locale)}
       />
       <Field
-        {...number}
         name="belowDays"
+        state={state}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={20}
         label={t("belowDays")}
         hint={t("daysHint")}
         defaultValue={belowDays === null ? "" : String(belowDays)}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { AmountField } from "@/components/ui/fields/amount-field";
 import { Field } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
 import { FormMessage } from "@/components/ui/fields/form-message";
@@ -15,7 +16,7 @@ export function ClaimForm({ business }: { business: string }) {
   const [state, create] = useFormAction(createClaimAction);
   return (
     <Form action={create} hidden={{ business }}>
-      <Field name="amountVnd" label={t("amount")} state={state} inputMode="numeric" autoComplete="off" maxLength={20} />
+      <AmountField name="amountVnd" label={t("amount")} state={state} />
       <Field name="transferredAt" label={t("time")} hint={t("timeHint")} state={state} type="datetime-local" />
       <Field
         name="reference"

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { buttonClass } from "@/components/ui/buttons/button-class";
 import { SubmitButton } from "@/components/ui/buttons/submit-button";
 import { ChoiceCard } from "@/components/ui/fields/choice-card";
-import { Field } from "@/components/ui/fields/field";
+import { AmountField } from "@/components/ui/fields/amount-field";
 import { Form } from "@/components/ui/fields/form";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import { useFormAction } from "@/components/ui/fields/use-form-action";
@@ -30,15 +30,12 @@ export function TopUpForm({ business, amount, formToken, hasInvoiceDetails }: To
   const shown = amount && formatNumber(Number(amount), locale);
   return (
     <Form action={create} hidden={{ business, formToken: token }}>
-      <Field
+      <AmountField
         name="amountVnd"
         label={t("amount")}
         hint={t("amountHint")}
         state={state}
         defaultValue={shown}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={20}
         onChange={() => setToken(newToken())}
       />
       {/* Links, so that they fill the amount in without scripts too. */}

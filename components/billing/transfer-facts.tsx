@@ -5,10 +5,10 @@ import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { Money } from "@/components/ui/text/money";
 import type { TopUpDetail } from "@/lib/billing/top-ups/list";
 
-type TransferFactsProps = { topUp: TopUpDetail; bank: string | null; isPayable: boolean };
+type TransferFactsProps = { topUp: TopUpDetail; bank: string | null; isPayable: boolean; /** The amount due. */ words?: string };
 
 /** What to enter into a banking app by hand, while it is to be paid each with a copy button. */
-export function TransferFacts({ topUp, bank, isPayable }: TransferFactsProps) {
+export function TransferFacts({ topUp, bank, isPayable, words }: TransferFactsProps) {
   const t = useTranslations("billing.transfer");
   const { account, amountVnd, dueVnd: due, code, document, invoiceRequested, createdAt } = topUp;
   const copy = (text: string) => (isPayable ? text : undefined);
@@ -40,6 +40,7 @@ export function TransferFacts({ topUp, bank, isPayable }: TransferFactsProps) {
             </span>
           </Line>
         )}
+        {words && <Line label={t("words")}>{words}</Line>}
         {code && (
           <Line label={t("memo")} copy={copy(code)}>
             <span className="font-medium font-mono">{code}</span>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { AmountField } from "@/components/ui/fields/amount-field";
 import { Checklist } from "@/components/ui/fields/checklist";
 import { Field } from "@/components/ui/fields/field";
 import { TextareaField } from "@/components/ui/fields/textarea-field";
@@ -59,7 +60,7 @@ export function KeyFields({ state, bounds, values }: KeyFieldsProps) {
           <TextareaField {...line("allowedAddresses")} rows={3} spellCheck={false} />
           <Field {...line("requestsPerMinute")} inputMode="numeric" />
           <Field {...line("concurrentCalls")} inputMode="numeric" />
-          <Field {...line("monthlyCap")} inputMode="numeric" />
+          <AmountField {...line("monthlyCap")} />
         </div>
       </details>
     </>

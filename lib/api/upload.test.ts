@@ -290,6 +290,7 @@ test("the sweep takes files that are old enough, and no other", async () => {
   mkdirSync(swept);
   for (const name of ["old", "new"]) writeFileSync(join(swept, name), "x");
   utimesSync(join(swept, "old"), 1000, 1000);
+  utimesSync(join(swept, "new"), new Date(), new Date());
   expect(await removeStaleFiles(swept, new Date(Date.now() - 3_600_000))).toBe(1);
   expect(readdirSync(swept)).toEqual(["new"]);
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { offeredScopes, scopes } from "@/lib/principals/scopes";
-import { isVnd } from "./amount";
+import { parseVnd } from "@/lib/vnd";
 
 /** The prefix of every key; safe to show. */
 export const secretPrefix = "vang_live_";
@@ -47,7 +47,7 @@ export const newKeySchema = z.object({
   requestsPerMinute: count("keys.countInvalid"),
   concurrentCalls: count("keys.countInvalid"),
   /** Đồng. */
-  monthlyCap: orNothing(z.string().refine(isVnd, "keys.monthlyCapInvalid")),
+  monthlyCap: orNothing(z.string().refine((typed) => parseVnd(typed) !== null, "keys.monthlyCapInvalid")),
 });
 
 export const editKeySchema = newKeySchema.extend({ id });

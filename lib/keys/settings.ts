@@ -2,8 +2,8 @@ import "server-only";
 import { clock, days } from "@/lib/clock";
 import { AppError, asIssue } from "@/lib/errors";
 import type { Member } from "@/lib/principals/member";
+import { parseVnd } from "@/lib/vnd";
 import { parseAddresses } from "./addresses";
-import { readVnd } from "./amount";
 import { endOf, noticeDue } from "./expiry";
 import { checkBound, getBounds } from "./limits";
 import { editKeySchema, type KeySettings, newKeySchema } from "./schema";
@@ -33,7 +33,7 @@ export function settingsOf(input: KeySettings): Settings & { expiryNoticeDays: n
     allowedAddresses: parseAddresses(input.allowedAddresses),
     requestsPerMinute: input.requestsPerMinute,
     concurrentCalls: input.concurrentCalls,
-    monthlyCapMilli: input.monthlyCap === null ? null : readVnd(input.monthlyCap),
+    monthlyCapMilli: input.monthlyCap === null ? null : BigInt(parseVnd(input.monthlyCap) ?? 0) * 1000n,
     expiresAt,
     // A member who has just chosen the day needs no notice of it.
     expiryNoticeDays: expiresAt && noticeDue(expiresAt, clock.now()),

@@ -9,7 +9,9 @@ export async function startRedis(port?: number) {
   const chosen = port ?? (await freePort());
   const directory = mkdtempSync(join(tmpdir(), "vang-redis-"));
   const settings = ["--port", String(chosen), "--bind", "127.0.0.1", "--dir", directory, "--save", ""];
-  const child = spawn("redis-server", settings, { stdio: ["ignore", "pipe", "inherit"] });
+  // Redis hangs under the libfaketime of `npm test -- dates`.
+  const { LD_PRELOAD: _, ...environment } = process.env;
+  const child = spawn("redis-server", settings, { stdio: ["ignore", "pipe", "inherit"], env: environment });
   // Also when a test ends before it stops its Redis.
   process.once("exit", () => child.kill("SIGKILL"));
   const ended = new Promise<void>((done) => child.on("exit", () => done()));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wholeVndSchema } from "@/lib/billing/whole-vnd";
+import { vndSchema } from "@/lib/vnd";
 
 /** An empty field is no warning of that kind. */
 const orNothing = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
@@ -11,7 +11,7 @@ const orNothing = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
     .pipe(schema.nullable());
 
 export const alertSchema = z.object({
-  belowVnd: orNothing(wholeVndSchema),
+  belowVnd: orNothing(vndSchema("billing.amountInvalid")),
   belowDays: orNothing(
     z
       .string()

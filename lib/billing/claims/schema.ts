@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { wholeVndSchema } from "@/lib/billing/whole-vnd";
 import { clock, days } from "@/lib/clock";
+import { vndSchema } from "@/lib/vnd";
 
 /** A minute on Vietnam's clock, as the browser's date field sends it. */
 const minuteSchema = z
@@ -24,7 +24,7 @@ const textSchema = (longest: number) =>
     );
 
 export const newClaimSchema = z.object({
-  amountVnd: wholeVndSchema,
+  amountVnd: vndSchema("billing.amountInvalid"),
   transferredAt: minuteSchema,
   reference: textSchema(100),
   note: textSchema(500),

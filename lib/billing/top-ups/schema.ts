@@ -1,16 +1,15 @@
 import { z } from "zod";
 import { monthSchema, vndTextSchema } from "@/lib/billing/movements/schema";
+import { vndSchema } from "@/lib/vnd";
 
 /** In whole đồng. NAPAS 247 takes less than 500 million; an operator enters larger payments. */
 export const leastTopUpVnd = 10_000;
 export const mostTopUpVnd = 499_999_999;
 
-/** Digits, also with the separators that people type: `1.000.000`, `1,000,000 ₫`. */
-const amountSchema = z
-  .string("topUps.amountInvalid")
-  .transform((typed) => typed.replace(/[\s.,₫đ]/gi, ""))
-  .pipe(z.string().regex(/^\d{1,12}$/, "topUps.amountInvalid"))
-  .transform(Number)
+/** From here on the amount is repeated in words before its QR code is shown. */
+export const wordsFromVnd = 100_000_000n;
+
+const amountSchema = vndSchema("topUps.amountInvalid")
   .pipe(z.number().min(leastTopUpVnd, "topUps.amountTooSmall").max(mostTopUpVnd, "topUps.amountTooLarge"));
 
 export const newTopUpSchema = z.object({
@@ -35,6 +34,9 @@ export const topUpStatuses = [
   "reversed",
 ] as const;
 export type TopUpStatus = (typeof topUpStatuses)[number];
+
+/** A top-up's URL: a large amount that its reader has confirmed. */
+export const topUpAddressSchema = z.object({ amount: z.string().optional().catch(undefined) });
 
 /** The billing page's URL: an amount that is filled in. */
 export const billingAddressSchema = z.object({

@@ -1,6 +1,7 @@
 import type { Metadata, Route } from "next";
 import { notFound } from "next/navigation";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
+import { AmountCheck } from "@/components/billing/amount-check";
 import { LiveTopUp } from "@/components/billing/live-top-up";
 import { PaymentTable } from "@/components/billing/payment-table";
 import { ScanCard } from "@/components/billing/scan-card";
@@ -13,7 +14,9 @@ import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
 import { getTopUp } from "@/lib/billing/top-ups/list";
+import { vndInWords } from "@/lib/billing/top-ups/in-words";
 import { bankApps, bankName, paymentCodeOf } from "@/lib/billing/top-ups/payment-code";
+import { topUpAddressSchema, wordsFromVnd } from "@/lib/billing/top-ups/schema";
 import { AppError } from "@/lib/errors";
 import { drawQr } from "@/lib/qr";
 
@@ -21,9 +24,13 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("billing"))("pageTitle") };
 }
 
-export default async function TopUpPage({ params }: PageProps<"/console/[business]/billing/top-ups/[topUpId]">) {
+export default async function TopUpPage({
+  params,
+  searchParams,
+}: PageProps<"/console/[business]/billing/top-ups/[topUpId]">) {
   const { business, topUpId } = await params;
   const member = await requireMember(business);
+  const { amount } = topUpAddressSchema.parse(await searchParams);
   const [topUp, t] = await Promise.all([orError(getTopUp(member, topUpId)), getTranslations("billing")]);
   if (topUp instanceof AppError) {
     if (topUp.code === "NOT_FOUND") notFound();
@@ -37,6 +44,9 @@ export default async function TopUpPage({ params }: PageProps<"/console/[busines
   const here = `/console/${business}/billing/top-ups/${topUp.id}`;
   const payload = paymentCodeOf(topUp);
   const isPayable = payload && ["waiting", "expired", "short"].includes(topUp.status);
+  const isLarge = isPayable && topUp.dueVnd >= wordsFromVnd;
+  const words = isLarge ? vndInWords(topUp.dueVnd, await getLocale()) : undefined;
+  const isChecked = !isLarge || amount === String(topUp.dueVnd);
   const actions = (
     <div className="flex flex-wrap gap-2">
       {topUp.receivedVnd > 0n && <ButtonLink href={`${here}/receipt` as Route}>{t("receipt")}</ButtonLink>}
@@ -47,21 +57,27 @@ export default async function TopUpPage({ params }: PageProps<"/console/[busines
   return (
     <Page
       title={t(topUp.code ? "pageTitle" : "paymentTitle")}
-      lead={isPayable ? t("pageLead") : undefined}
+      lead={isPayable && isChecked ? t("pageLead") : undefined}
       action={actions}
     >
       <LiveTopUp business={business} id={topUp.id} status={topUp.status} receivedVnd={String(topUp.receivedVnd)}>
         <TopUpStatusNotice topUp={topUp} here={here as Route} />
       </LiveTopUp>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
-        {isPayable && <ScanCard drawing={drawQr(payload)} file={`${here}/vietqr.png`} apps={bankApps} />}
-        <Card title={t(topUp.account ? "transfer.title" : "transfer.facts")}>
-          <TransferFacts
-            topUp={topUp}
-            bank={topUp.account && bankName(topUp.account.bin)}
-            isPayable={Boolean(isPayable)}
-          />
-        </Card>
+        {words && !isChecked && (
+          <AmountCheck business={business} here={here} dueVnd={topUp.dueVnd} words={words} />
+        )}
+        {isPayable && isChecked && <ScanCard drawing={drawQr(payload)} file={`${here}/vietqr.png`} apps={bankApps} />}
+        {isChecked && (
+          <Card title={t(topUp.account ? "transfer.title" : "transfer.facts")}>
+            <TransferFacts
+              topUp={topUp}
+              bank={topUp.account && bankName(topUp.account.bin)}
+              isPayable={Boolean(isPayable)}
+              words={words}
+            />
+          </Card>
+        )}
       </div>
       {topUp.payments.length > 0 && (
         <section aria-labelledby="payments" className="grid min-w-0 gap-3">
