@@ -62,7 +62,11 @@ async function vitest(name, config, extra, offsetSeconds = 0) {
     ensureProgram(version);
     // Durations stay true; only the date and the time of day are others.
     const env = { ...process.env, DONT_FAKE_MONOTONIC: "1" };
-    spawnSync("faketime", ["-f", `+${offsetSeconds}s`, process.execPath, ...args], { cwd: root, stdio: "inherit", env });
+    spawnSync("faketime", ["-f", `+${offsetSeconds}s`, process.execPath, ...args], {
+      cwd: root,
+      stdio: "inherit",
+      env,
+    });
   }
   read(name, report, ({ success, testResults }) => {
     const failedBefore = result.failed.length;

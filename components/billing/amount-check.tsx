@@ -1,11 +1,11 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { ButtonLink } from "@/components/ui/button-link";
-import { Card } from "@/components/ui/card";
-import { Money } from "@/components/ui/money";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { Card } from "@/components/ui/lists/card";
+import { Money } from "@/components/ui/text/money";
 import { topUpsPath } from "./top-ups-path";
 
-type AmountCheckProps = { business: string; /** The top-up's page. */ here: string; dueVnd: bigint; words: string };
+type AmountCheckProps = { business: string /** The top-up's page. */; here: string; dueVnd: bigint; words: string };
 
 /** A large amount in words; its code is shown once the reader has confirmed it. */
 export function AmountCheck({ business, here, dueVnd, words }: AmountCheckProps) {

@@ -5,7 +5,12 @@ import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { Money } from "@/components/ui/text/money";
 import type { TopUpDetail } from "@/lib/billing/top-ups/list";
 
-type TransferFactsProps = { topUp: TopUpDetail; bank: string | null; isPayable: boolean; /** The amount due. */ words?: string };
+type TransferFactsProps = {
+  topUp: TopUpDetail;
+  bank: string | null;
+  isPayable: boolean /** The amount due. */;
+  words?: string;
+};
 
 /** What to enter into a banking app by hand, while it is to be paid each with a copy button. */
 export function TransferFacts({ topUp, bank, isPayable, words }: TransferFactsProps) {

@@ -7,6 +7,7 @@ import { PronunciationForm } from "@/components/pronunciations/pronunciation-for
 import { Button } from "@/components/ui/buttons/button";
 import { previewReading } from "@/lib/api-client/speech";
 import type { ReadingRequest } from "@/lib/speech/schema";
+import { countCharacters } from "@/lib/text";
 import { AmbiguousWords } from "./ambiguous-words";
 import type { makeKeyring } from "./keyring";
 import { type ReadingChange, SpokenText } from "./spoken-text";
@@ -46,6 +47,9 @@ export function ReadingPreview({ business, request, keyring, base }: ReadingPrev
         {data?.status === "read" ? (
           <>
             <SpokenText preview={data.preview} onChoose={setChosen} />
+            {data.preview.characters > countCharacters(request.text) && (
+              <p className="text-muted">{t("charged", { count: data.preview.characters })}</p>
+            )}
             <AmbiguousWords ambiguous={data.preview.ambiguous} onChoose={setChosen} />
           </>
         ) : (

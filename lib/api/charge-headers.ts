@@ -9,6 +9,10 @@ export function chargeHeaders({ finished, isReplay }: Ran): Record<string, strin
   return {
     "x-tracking-id": finished.trackingId,
     "x-charge-vnd": formatMilli(BigInt(finished.amountMilli)),
+    ...(finished.priceId !== null && {
+      "x-charge-units": String(finished.units ?? 0),
+      "x-price-id": finished.priceId,
+    }),
     ...resultHeaders(finished),
     ...(isReplay && { "idempotent-replayed": "true" }),
   };

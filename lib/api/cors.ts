@@ -7,6 +7,8 @@ const exposed = [
   "X-Request-Id",
   "X-Tracking-Id",
   "X-Charge-Vnd",
+  "X-Charge-Units",
+  "X-Price-Id",
   "X-Result-Code",
   "X-Engine",
   "Idempotent-Replayed",

@@ -1,6 +1,6 @@
 import { verbalize } from "vietnamese-text";
 import { expect, test } from "vitest";
-import { checkSpokenLength } from "./spoken-length";
+import { checkSpokenLength, countCharged } from "./spoken-length";
 
 /** Checks a text in which each `x` is pronounced as `spoken`. */
 function check(text: string, spoken?: string) {
@@ -34,4 +34,14 @@ test("custom pronunciations make a short text at most 2,000 characters longer", 
 
 test("a text that the rules alone make long is not limited by the growth rule", () => {
   check(`x ${"5 ".repeat(1400)}`, "y".repeat(50));
+});
+
+test.each([
+  ["x and x", "y".repeat(10), 16],
+  ["x and x", "yy", 7],
+  ["x and 5", "yyyyyyyyy", 7],
+  ["x and 1999", undefined, 10],
+])("%j with x pronounced %j is charged as %i characters", (text, spoken, charged) => {
+  const pronunciations = spoken === undefined ? [] : [{ written: "x", spoken }];
+  expect(countCharged(text.length, verbalize(text, { region: "north", pronunciations }).changes)).toBe(charged);
 });

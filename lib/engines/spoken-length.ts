@@ -1,4 +1,4 @@
-import type { Verbalized } from "vietnamese-text";
+import type { Change, Verbalized } from "vietnamese-text";
 import { AppError } from "@/lib/errors";
 import { countCharacters } from "@/lib/text";
 
@@ -24,6 +24,20 @@ export function checkSpokenLength({ spoken, changes }: Verbalized, byRules: () =
   const usual = countCharacters(byRules().spoken);
   const max = Math.max(usual * longestGrowth, usual + shortGrowth);
   if (length > max) throw tooLong("speech.pronouncedTooLong", length, max);
+}
+
+/**
+ * The characters that a text is charged for: those typed, or what custom pronunciations add beyond twice what they
+ * replace where that is more, so that few typed characters do not pay for much speech.
+ */
+export function countCharged(typed: number, changes: readonly Change[]): number {
+  const added = changes
+    .filter(({ rule }) => rule === "pronunciation")
+    .map(({ written, spoken }) => Math.max(0, countCharacters(spoken) - 2 * countCharacters(written)));
+  return Math.max(
+    typed,
+    added.reduce((sum, one) => sum + one, 0),
+  );
 }
 
 const tooLong = (message: string, spoken: number, max: number) =>

@@ -14,7 +14,7 @@ import { type Call, type Outcome, runCall } from "./run";
 
 afterEach(() => clock.reset());
 
-const creditMilli = 1_000_000n;
+const creditMilli = 20_000_000n;
 
 const outcome: Outcome = {
   audioObject: null,
@@ -50,29 +50,29 @@ async function moneyOf({ businessId }: Caller) {
   return { charged: creditMilli - of("available") - of("held"), held: of("held") };
 }
 
-async function beSilent(caller: Caller, seconds: number, options: Partial<Call> = {}) {
-  const call = callOf(caller, options);
+/** Sends audio without speech, at 20 ₫ for each second. */
+async function beSilent(caller: Caller, seconds: number) {
+  const call = callOf(caller, { amountMilli: 20_000n * BigInt(Math.ceil(seconds)), units: Math.ceil(seconds) });
   const work = async () => ({ ...outcome, ...(await chargeSilence(call, seconds)) });
   return (await runCall(call, work)).finished.amountMilli;
 }
 
-test("300 seconds without speech are free for each business and day, then each started 10 seconds cost 1 ₫", async () => {
+test("300 seconds without speech are free for each business and day, then each started second costs its price", async () => {
   // One hour before the next midnight in Vietnam: never back in time.
   const midnight = boundsOf(vietnamDay(new Date(Date.now() + hours(1)))).to.getTime();
   clock.advance(midnight - hours(1) - Date.now());
   const [caller, other] = [await makeCaller({ creditMilli }), await makeCaller({ creditMilli })];
   expect(await beSilent(caller, 299.5)).toBe("0");
-  expect(await beSilent(caller, 1)).toBe("1000");
-  expect(await beSilent(caller, 20.5)).toBe("3000");
-  expect(await beSilent(caller, 100, { amountMilli: 2000n })).toBe("2000");
+  expect(await beSilent(caller, 1)).toBe("20000");
+  expect(await beSilent(caller, 20.5)).toBe("420000");
   expect(await beSilent(other, 300)).toBe("0");
   clock.advance(hours(1));
-  expect(await beSilent(caller, 305)).toBe("1000");
+  expect(await beSilent(caller, 305)).toBe("100000");
   clock.reset();
-  expect(await moneyOf(caller)).toEqual({ charged: 7000n, held: 0n });
+  expect(await moneyOf(caller)).toEqual({ charged: 540_000n, held: 0n });
   expect(await moneyOf(other)).toEqual({ charged: 0n, held: 0n });
   const spent = await db.keySpend.aggregate({ where: { keyId: caller.keyId }, _sum: { amountMilli: true } });
-  expect(spent._sum.amountMilli).toBe(7000n);
+  expect(spent._sum.amountMilli).toBe(540_000n);
 });
 
 const disconnected = () => Promise.reject(new AppError("CLIENT_CLOSED"));
@@ -128,6 +128,24 @@ test.each(["AUDIO_TOO_LONG", "AUDIO_INVALID"] as const)(
     expect(await moneyOf(other)).toEqual({ charged: 0n, held: 0n });
   },
 );
+
+test("20 texts that an engine rejects after it synthesized them are free for each business and day, later ones are charged", async () => {
+  const [caller, other] = [await makeCaller({ creditMilli }), await makeCaller({ creditMilli })];
+  await disconnectOften(caller, 19);
+  const send = async (from: Caller, param: string) => {
+    const error = new AppError("PROVIDER_REJECTED", { param });
+    const call = callOf(from, { service: "tts", trackingId: newId("tts") });
+    await expect(runCall(call, () => Promise.reject(error))).rejects.toBe(error);
+  };
+  await send(caller, "text");
+  await send(caller, "config");
+  expect(await moneyOf(caller)).toEqual({ charged: 0n, held: 0n });
+  await send(caller, "text");
+  await send(caller, "config");
+  await send(other, "text");
+  expect(await moneyOf(caller)).toEqual({ charged: 30_000n, held: 0n });
+  expect(await moneyOf(other)).toEqual({ charged: 0n, held: 0n });
+});
 
 test("counts of free work are deleted after a week", async () => {
   const caller = await makeCaller({ creditMilli });

@@ -1,5 +1,6 @@
 import "server-only";
 import { explainFor, normalizeFor } from "@/lib/engines/engine";
+import { countCharged } from "@/lib/engines/spoken-length";
 import { findOwnReading } from "@/lib/pronunciations/own-reading";
 import { spoken } from "@/lib/text";
 import { checkText, checkVoice } from "./check";
@@ -16,5 +17,6 @@ export async function previewReading(businessId: string, request: ReadingRequest
   const own = await findOwnReading(businessId, readingOf(request));
   const asked = { ...request, text: heard };
   const { spoken: words, changes } = normalizeFor(asked, own);
-  return { text: heard, characters, spoken: words, changes, ambiguous: explainFor(asked, own) };
+  const charged = countCharged(characters, changes);
+  return { text: heard, characters: charged, spoken: words, changes, ambiguous: explainFor(asked, own) };
 }

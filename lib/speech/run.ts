@@ -51,15 +51,17 @@ export type Outcome = Pick<
   isFree?: boolean;
   /** The charge, if it is less than the price; the hold was lowered to it. */
   chargeMilli?: bigint;
+  /** The units of the price in that charge. */
+  chargeUnits?: number;
 };
 
 export type Ran = { finished: SpeechFinished; isReplay: boolean };
 
 /**
  * Runs a call once and charges it. Credit is held before `work`; before this resolves, the finished call is durably
- * published. If `work` fails, the hold is released and the failure recorded. A call whose client disconnected, and a
- * file that was decoded and then rejected, is charged like a finished job once the business has used its free ones of
- * the day. A published call is final, whatever fails afterwards. A call that outlasted its hold, for example because
+ * published. If `work` fails, the hold is released and the failure recorded. A call whose client disconnected, a file
+ * that was decoded and then rejected, and a text that was synthesized and then rejected are charged like a finished job
+ * once the business has used its free ones of the day. A published call is final, whatever fails afterwards. A call that outlasted its hold, for example because
  * its process was paused, can no longer be charged and fails. A call with a known Idempotency-Key is not run again.
  */
 export async function runCall(call: Call, work: () => Promise<Outcome>): Promise<Ran> {
@@ -105,8 +107,16 @@ const isDisconnect = ({ idempotency }: Call, error: unknown): boolean =>
 const isDecodedInVain = ({ service }: Call, error: unknown): boolean =>
   service === "stt" && error instanceof AppError && (error.code === "AUDIO_TOO_LONG" || error.code === "AUDIO_INVALID");
 
+/** Whether an engine rejected the text itself, which it finds out by synthesizing it: an option it rejects at once. */
+const isSynthesizedInVain = ({ service }: Call, error: unknown): boolean =>
+  service === "tts" &&
+  error instanceof AppError &&
+  error.code === "PROVIDER_REJECTED" &&
+  error.details.param === "text";
+
 /** Failures that used resources and that clients can cause: only some of them are free each day. */
-const isCounted = (call: Call, error: unknown): boolean => isDisconnect(call, error) || isDecodedInVain(call, error);
+const isCounted = (call: Call, error: unknown): boolean =>
+  isDisconnect(call, error) || isDecodedInVain(call, error) || isSynthesizedInVain(call, error);
 
 /** Counts a failure of `isCounted`. If counting fails, the failure is free. */
 const isFreeFailure = ({ caller, trackingId }: Call): Promise<boolean> =>
@@ -182,14 +192,21 @@ const nothing = {
 const fetchMs = minutes(15);
 
 /** Wherever a price is named, what is charged is exactly so many of its units. */
-function chargeOf({ amountMilli, priceId, units }: Call, { isFree, chargeMilli = amountMilli }: Outcome) {
+function chargeOf({ amountMilli, priceId, units }: Call, { isFree, chargeMilli = amountMilli, chargeUnits }: Outcome) {
   if (isFree) return { amountMilli: "0", priceId, units: priceId === null ? null : 0 };
-  if (chargeMilli !== amountMilli) return { amountMilli: String(chargeMilli), priceId: null, units: null };
+  if (chargeMilli !== amountMilli) {
+    const isPriced = priceId !== null && chargeUnits !== undefined;
+    return {
+      amountMilli: String(chargeMilli),
+      priceId: isPriced ? priceId : null,
+      units: isPriced ? chargeUnits : null,
+    };
+  }
   return { amountMilli: String(amountMilli), priceId, units };
 }
 
 function describe(call: Call, outcome: Outcome): SpeechFinished {
-  const { resultCode, isFree: _, chargeMilli: __, ...made } = outcome;
+  const { resultCode, isFree: _, chargeMilli: __, chargeUnits: ___, ...made } = outcome;
   const { caller, service, trackingId, modelId, voiceId, languageCode, characters, rulesVersion } = call;
   const createdAt = clock.now();
   const keptMs = Math.max(days(caller.retentionDays), fetchMs);

@@ -6,9 +6,11 @@ import { findPrice } from "@/lib/billing/prices/find";
 import { quote } from "@/lib/billing/prices/quote";
 import { seconds } from "@/lib/clock";
 import { findModel } from "@/lib/engines/catalogue";
-import { readingUsed, rulesVersionFor, speakWithEngine } from "@/lib/engines/engine";
+import { normalizeFor, readingUsed, rulesVersionFor, speakWithEngine } from "@/lib/engines/engine";
 import { encodeInPool } from "@/lib/engines/pool";
 import { asAppError } from "@/lib/engines/provider-error";
+import { countCharged } from "@/lib/engines/spoken-length";
+import { AppError } from "@/lib/errors";
 import { failpoint } from "@/lib/failpoint";
 import { newId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
@@ -45,7 +47,9 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
   const { text, characters } = checkText(request.text);
   const { model } = checkVoice(request);
   checkEncoding(request);
+  const own = await findReading(caller, request);
   const price = await findPrice(model.modelId, caller.businessId);
+  const units = unitsOf({ ...request, text }, characters, own);
   const call = {
     caller,
     service: "tts" as const,
@@ -55,24 +59,40 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
     languageCode: request.languageCode ?? null,
     characters,
     rulesVersion: rulesVersionFor(model.modelId, request.reading ?? {}),
-    amountMilli: quote(price, characters),
+    amountMilli: quote(price, units),
     priceId: price.id,
-    units: characters,
+    units,
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
     idempotency: idempotencyOf(arrival),
     place: arrival.place,
   };
-  return runCall(call, () => synthesizeJob(caller, { ...request, text }, arrival.signal));
+  return runCall(call, () => synthesizeJob(caller, { ...request, text }, own, arrival.signal));
 }
 
 /** The call's Idempotency-Key with its fingerprint, if it has one. */
 export const idempotencyOf = ({ idempotencyKey: key, fingerprint, repeats }: Arrival) =>
   key ? { key, fingerprint, repeats } : undefined;
 
-async function synthesizeJob(caller: Caller, request: TtsRequest, clientSignal: AbortSignal): Promise<Outcome> {
+/** The characters that the text is charged for. */
+function unitsOf({ text, voiceId, modelId }: TtsRequest, characters: number, own: WantedReading): number {
+  if (!own.pronunciations?.length || own.reading === "off") return characters;
+  try {
+    return countCharged(characters, normalizeFor({ text: spoken(text), voiceId, modelId }, own).changes);
+  } catch (error) {
+    // The job rejects the text for the same reason, free of charge.
+    if (error instanceof AppError) return characters;
+    throw error;
+  }
+}
+
+async function synthesizeJob(
+  caller: Caller,
+  request: TtsRequest,
+  own: WantedReading,
+  clientSignal: AbortSignal,
+): Promise<Outcome> {
   const { text, config = null, audioFormat } = request;
-  const own = await findReading(caller, request);
   const audio = await speak(caller, request, own, clientSignal);
   failpoint("spoken");
   const kept = await keep(audio, { text, config, reading: readingUsed(request, own.reading) });

@@ -6,7 +6,7 @@ import { dayOf } from "./month";
 /** A business's free seconds of audio without speech per day. */
 export const freeSilentSeconds = 300;
 
-/** A business's free jobs per day that its client left by disconnecting, or that were rejected after decoding. */
+/** A business's free jobs per day that its client left by disconnecting, or that were rejected after decoding or synthesis. */
 export const freeDisconnects = 20;
 
 const add = (column: "silent_seconds" | "disconnects") => `
@@ -24,7 +24,7 @@ export async function countSilence(businessId: string, seconds: number): Promise
   return Math.min(seconds, Math.max(0, (row?.total ?? 0) - freeSilentSeconds));
 }
 
-/** Counts a job that its client left or that was rejected after decoding; returns whether it is still free. */
+/** Counts a job that its client left or that was rejected after decoding or synthesis; returns whether it is still free. */
 export async function countDisconnect(businessId: string): Promise<boolean> {
   const [row] = await sql<{ total: number }>("count-disconnect", add("disconnects"), [businessId, 1, clock.now()]);
   return (row?.total ?? 0) <= freeDisconnects;

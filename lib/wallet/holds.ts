@@ -190,8 +190,8 @@ export async function releaseHold(trackingId: string): Promise<boolean> {
 }
 
 /** Lowers the hold of a call that costs less than expected, and releases the rest. */
-export const lowerHold = (trackingId: string, amountMilli: bigint): Promise<void> =>
-  lowerOpenHold(trackingId, amountMilli);
+export const lowerHold = (trackingId: string, amountMilli: bigint, units?: number): Promise<void> =>
+  lowerOpenHold(trackingId, amountMilli, units);
 
 /** Releases the hold of a failed call, now or, if that fails, when it expires. */
 export async function releaseFailed(trackingId: string): Promise<void> {

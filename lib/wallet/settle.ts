@@ -80,7 +80,9 @@ const lower = `
     SELECT tracking_id, business_id, key_id, created_at, amount_milli - $2::bigint AS rest_milli FROM holds
     WHERE tracking_id = $1 AND status = 'open' AND amount_milli > $2::bigint FOR NO KEY UPDATE
   ), lowered AS (
-    UPDATE holds h SET amount_milli = $2::bigint, price_id = NULL, units = NULL FROM opened WHERE h.tracking_id = opened.tracking_id
+    UPDATE holds h SET amount_milli = $2::bigint, units = $5::integer,
+      price_id = CASE WHEN $5::integer IS NULL THEN NULL ELSE h.price_id END
+    FROM opened WHERE h.tracking_id = opened.tracking_id
     RETURNING opened.*
   ), accounts AS (
     SELECT a.id, a.kind, lowered.rest_milli FROM wallet_accounts a JOIN lowered USING (business_id)
@@ -100,11 +102,11 @@ const lower = `
     AND s.month = ${monthOf("lowered.created_at")}`;
 
 /**
- * Lowers an open hold to what its call costs, and releases the rest. It then has no price, because the amount is not a
- * whole number of units. A hold that is not higher stays unchanged.
+ * Lowers an open hold to what its call costs, and releases the rest. Without `units` the amount is not a whole number of
+ * them, and the hold then has no price. A hold that is not higher stays unchanged.
  */
-export async function lowerOpenHold(trackingId: string, amountMilli: bigint): Promise<void> {
-  await sql("lower-hold", lower, [trackingId, amountMilli, newId("transfer"), clock.now()]);
+export async function lowerOpenHold(trackingId: string, amountMilli: bigint, units?: number): Promise<void> {
+  await sql("lower-hold", lower, [trackingId, amountMilli, newId("transfer"), clock.now(), units ?? null]);
 }
 
 const expired = `

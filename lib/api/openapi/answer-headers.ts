@@ -29,6 +29,8 @@ export const answerHeaders = {
   Allow: text("docs.described.allow", "POST, OPTIONS"),
   "X-Tracking-Id": text("docs.described.trackingIdTold", "tts_01k82ia5n8ecdooi6hh7eb7f8r"),
   "X-Charge-Vnd": text("docs.described.chargeVnd", "5.1"),
+  "X-Charge-Units": count("docs.described.chargeUnits", 17),
+  "X-Price-Id": text("docs.described.chargePriceId", "prc_01k82ia559eaoo1urkogq1bvu1"),
   "Idempotent-Replayed": choice("docs.described.idempotentReplayed", ["true"]),
   "X-AI-Generated": choice("docs.described.aiGenerated", ["true"]),
   "X-Engine": text("docs.described.engineTold", "demo-synthetic"),

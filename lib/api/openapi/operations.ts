@@ -100,7 +100,14 @@ const heard = {
 } as const;
 
 /** Of a request that runs a job. */
-const jobHeaders = ["X-Tracking-Id", "X-Charge-Vnd", "Idempotent-Replayed", "X-Engine"] as const;
+const jobHeaders = [
+  "X-Tracking-Id",
+  "X-Charge-Vnd",
+  "X-Charge-Units",
+  "X-Price-Id",
+  "Idempotent-Replayed",
+  "X-Engine",
+] as const;
 
 const links = ["AUDIO_LINK_INVALID", "AUDIO_LINK_EXPIRED", "NOT_FOUND"] as const;
 

@@ -152,7 +152,7 @@ test("an unknown voice or model is named in the message, unless it could be a se
   expect(await ask({ voiceId: "a".repeat(41) })).not.toContain("aaa");
 });
 
-test("own pronunciations change no price, and a text that they make too long is rejected and not charged", async () => {
+test("long own pronunciations are charged for what they add beyond twice what they replace, and a text that they make too long is rejected and not charged", async () => {
   const partner = await makePartner();
   const before = await balanceOf(partner.businessId);
   await savePronunciation(partner, { written: "Vang", spoken: "văng ".repeat(40).trim() });
@@ -165,9 +165,17 @@ test("own pronunciations change no price, and a text that they make too long is 
     param: "text",
   });
   const spoken = await say("Vang ơi");
-  expect(spoken.headers.get("x-charge-vnd")).toBe("2.1");
+  // The pronunciation has 199 characters and replaces 4.
+  expect(["x-charge-vnd", "x-charge-units"].map((name) => spoken.headers.get(name))).toEqual(["57.3", "191"]);
   await waitForResult(partner.key, spoken.json.trackingId);
-  expect(before - (await balanceOf(partner.businessId))).toBe(7n * 300n);
+  expect(before - (await balanceOf(partner.businessId))).toBe(191n * 300n);
+  const { priceId, units } = await db.job.findUniqueOrThrow({ where: { trackingId: String(spoken.json.trackingId) } });
+  expect([priceId, units]).toEqual([spoken.headers.get("x-price-id"), 191]);
+  const preview = await api.post("/tts/preview", partner.key, { ...hello, text: "Vang ơi" });
+  expect(preview.json.characters).toBe(191);
+
+  await savePronunciation(partner, { written: "Vang", spoken: "văng vàng" });
+  expect((await say("Vang ơi")).headers.get("x-charge-units")).toBe("7");
 });
 
 test("a job uses the pronunciations of its request, else of its business, and stores the version of the rules and the options used", async () => {

@@ -9,8 +9,9 @@ export const mostTopUpVnd = 499_999_999;
 /** From here on the amount is repeated in words before its QR code is shown. */
 export const wordsFromVnd = 100_000_000n;
 
-const amountSchema = vndSchema("topUps.amountInvalid")
-  .pipe(z.number().min(leastTopUpVnd, "topUps.amountTooSmall").max(mostTopUpVnd, "topUps.amountTooLarge"));
+const amountSchema = vndSchema("topUps.amountInvalid").pipe(
+  z.number().min(leastTopUpVnd, "topUps.amountTooSmall").max(mostTopUpVnd, "topUps.amountTooLarge"),
+);
 
 export const newTopUpSchema = z.object({
   amountVnd: amountSchema,

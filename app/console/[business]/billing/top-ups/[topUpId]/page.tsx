@@ -13,8 +13,8 @@ import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
-import { getTopUp } from "@/lib/billing/top-ups/list";
 import { vndInWords } from "@/lib/billing/top-ups/in-words";
+import { getTopUp } from "@/lib/billing/top-ups/list";
 import { bankApps, bankName, paymentCodeOf } from "@/lib/billing/top-ups/payment-code";
 import { topUpAddressSchema, wordsFromVnd } from "@/lib/billing/top-ups/schema";
 import { AppError } from "@/lib/errors";
@@ -64,9 +64,7 @@ export default async function TopUpPage({
         <TopUpStatusNotice topUp={topUp} here={here as Route} />
       </LiveTopUp>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
-        {words && !isChecked && (
-          <AmountCheck business={business} here={here} dueVnd={topUp.dueVnd} words={words} />
-        )}
+        {words && !isChecked && <AmountCheck business={business} here={here} dueVnd={topUp.dueVnd} words={words} />}
         {isPayable && isChecked && <ScanCard drawing={drawQr(payload)} file={`${here}/vietqr.png`} apps={bankApps} />}
         {isChecked && (
           <Card title={t(topUp.account ? "transfer.title" : "transfer.facts")}>
