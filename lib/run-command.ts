@@ -12,6 +12,10 @@ export async function runCommand(usage: string, run: () => Promise<string[]>, ex
     printLines(await run());
     return 0;
   } catch (error) {
+    if (isAskingForHelp(error as Error)) {
+      printLines([usage]);
+      return 0;
+    }
     const words = explainArguments(error as Error, usage) ?? explain(error as Error);
     if (!words) throw error;
     process.stderr.write(`${words}\n`);
@@ -24,6 +28,10 @@ export async function runCommand(usage: string, run: () => Promise<string[]>, ex
 export function printLines(lines: readonly string[]): void {
   for (const line of lines) process.stdout.write(`${line}\n`);
 }
+
+/** `parseArgs` knows no `--help`. */
+const isAskingForHelp = ({ code, message }: Error & { code?: string }) =>
+  code === "ERR_PARSE_ARGS_UNKNOWN_OPTION" && /'(--help|-h)'/.test(message);
 
 /** Errors of `parseArgs`. */
 const explainArguments = (error: Error & { code?: string }, usage: string) =>

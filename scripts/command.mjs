@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { fail } from "./fail.mjs";
 import { ensureInstalled, root } from "./install.mjs";
 import { takeOwnerUrl } from "./owner-url.mjs";
@@ -7,10 +8,13 @@ export async function runCommand(name, entryPoint, run) {
   process.chdir(root);
   takeOwnerUrl();
   await ensureInstalled();
+  const { ensureBuilt } = await import("./build.mjs");
   const { buildCommand } = await import("./bundle.mjs");
   const { prepareEnvironment } = await import("./environment.mjs");
   const { programName } = await import("./database.mjs");
 
+  // On a fresh clone the database client is missing.
+  if (!existsSync(`${root}prisma/generated`)) await ensureBuilt({ dev: true });
   await buildCommand(name, entryPoint);
   process.env.LOG_LEVEL ??= "error";
   process.env.PGAPPNAME = programName();

@@ -1,7 +1,7 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
-import { Card } from "@/components/ui/lists/card";
+import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
 import { topUpsPath } from "./top-ups-path";
 

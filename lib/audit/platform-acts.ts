@@ -20,6 +20,7 @@ export type PlatformAct =
   | "notification.dismissed"
   | "refund.paid"
   | "refund.rejected"
+  | "price.added"
   | "webhooks.stopped"
   | "webhooks.started";
 
@@ -45,8 +46,8 @@ export async function recordPlatformAct(
   await tx.platformAuditEvent.create({ data: { ...row, details: { reason, via, ...about } }, select: { id: true } });
 }
 
-/** What operators did to a business, the newest first. */
-export const listPlatformActs = (businessId: string) =>
+/** What operators did to a business, or with null to none, the newest first. */
+export const listPlatformActs = (businessId: string | null) =>
   db.platformAuditEvent.findMany({
     where: { businessId },
     orderBy: { id: "desc" },

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { parseVnd } from "@/lib/i18n/vnd";
 import { offeredScopes, scopes } from "@/lib/principals/scopes";
-import { parseVnd } from "@/lib/vnd";
 
 /** The prefix of every key; safe to show. */
 export const secretPrefix = "vang_live_";

@@ -4,6 +4,7 @@ import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { encrypt } from "@/lib/encryption";
 import { newId } from "@/lib/ids";
+import { vietnamTime } from "@/lib/vietnam-time";
 import { makeMember } from "@/prisma/factories";
 import { bankReports } from "@/testing/harness/bank-books";
 import { operateFromTerminal } from "./cli";
@@ -161,3 +162,33 @@ test.each([["0"], ["-5"], ["1.5"], ["200,000"], ["1e6"], [""], ["1234567890123"]
     expect(await actsIn(businessId)).toEqual([]);
   },
 );
+
+test("an amount above 10,000,000 VND is shown in words and confirmed; times are Vietnam's; acts without a business are listed", async () => {
+  const { businessId } = await makeMember();
+  const who = ["--as", "ops@vang.example", "--reason", "Hợp đồng 15"];
+  const credit = (amount: string) => ["credit", businessId, "--amount", amount, "--reference", newId("transfer"), ...who];
+  expect(await operateFromTerminal(credit("150000000"), async () => "no")).toBe(1);
+  expect(said.join("")).toContain("150,000,000 VND (one hundred fifty million đồng)");
+  expect(complained.pop()).toContain("Nothing was done");
+  expect(await actsIn(businessId)).toEqual([]);
+  expect(await operateFromTerminal(credit("10000000"), silent)).toBe(0);
+  expect(await operateFromTerminal(credit("10000001"), async () => "yes")).toBe(0);
+  expect(await operateFromTerminal([...credit("10000002"), "--yes"], silent)).toBe(0);
+  expect(await operateFromTerminal(["adjust", businessId, "--amount=-10000001", ...who], silent)).toBe(1);
+  expect(said.join("")).toContain("minus ten million one đồng");
+  const acts = await actsIn(businessId);
+  expect(acts).toHaveLength(3);
+
+  said.length = 0;
+  await operateFromTerminal(["list", businessId]);
+  expect(said.at(-1)).toContain(`${vietnamTime(acts[0]?.at ?? new Date(0))}  credit.entered`);
+
+  await operateFromTerminal(["webhooks", "stop", ...who]);
+  await operateFromTerminal(["webhooks", "start", ...who]);
+  said.length = 0;
+  await operateFromTerminal(["list", "acts"]);
+  expect(said.slice(0, 2).map((line) => line.split("  ")[1])).toEqual(["webhooks.started", "webhooks.stopped"]);
+  said.length = 0;
+  expect(await operateFromTerminal(["--help"])).toBe(0);
+  expect(said.join("")).toContain("npm run operator -- credit");
+});

@@ -14,8 +14,9 @@ import { closeAsRefund, closePaidRefund, listOpenRefunds, rejectRefund } from "@
 import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
 import { getBusiness, listSuspended, resumeBusiness, suspendBusiness } from "@/lib/businesses/suspension/operate";
 import { AppError } from "@/lib/errors";
+import { vndInEnglish } from "@/lib/i18n/vnd";
 import type { Operator } from "@/lib/principals/operator";
-import { runCommand } from "@/lib/run-command";
+import { printLines, runCommand } from "@/lib/run-command";
 import { vietnamTime } from "@/lib/vietnam-time";
 import { actSchema, amountSchema, referenceSchema } from "./schema";
 import { startWebhooks, stopWebhooks } from "./stop-webhooks";
@@ -43,7 +44,9 @@ npm run operator -- refund <refund id> rejected
   each with --as <your email> --reason "<why>", which its business reads except for resume
 npm run operator -- webhooks stop|start
   stops or starts all deliveries, of all regions
+  amounts above 10,000,000 VND are shown in words and confirmed, or with --yes
 npm run operator -- list [<business>]
+npm run operator -- list acts
 npm run operator -- claims
 npm run operator -- transfers
 npm run operator -- refunds
@@ -61,18 +64,21 @@ type Values = {
   transfer?: string;
   refund?: string;
   "without-transfer"?: string;
+  yes?: boolean;
 };
 type Who = { operator: Operator; reason: string };
+/** What a command asks for where it is missing. */
+type Asked = (() => Promise<Who>) & { confirm: (amountVnd: bigint, what: string) => Promise<void> };
 type Command = {
   /** Whether the arguments after its name are complete. */
   fits: (args: string[]) => boolean;
-  run: (args: string[], values: Values, who: () => Promise<Who>) => Promise<string[]>;
+  run: (args: string[], values: Values, who: Asked) => Promise<string[]>;
 };
 
 const one = ({ length }: string[]) => length === 1;
 
 const commands: Record<string, Command> = {
-  list: { fits: ({ length }) => length <= 1, run: async ([name]) => (name ? tellActs(name) : tellSuspended()) },
+  list: { fits: ({ length }) => length <= 1, run: ([name]) => (name === undefined ? tellSuspended() : tellActs(name)) },
   claims: { fits: ({ length }) => length === 0, run: tellClaims },
   transfers: { fits: ({ length }) => length === 0, run: tellUnmatched },
   refunds: { fits: ({ length }) => length === 0, run: tellRefunds },
@@ -102,6 +108,7 @@ const commands: Record<string, Command> = {
       const reference = referenceSchema.safeParse(values.reference);
       if (amountVnd < 0n) throw new UsageError("A credit is above zero. To take credit, use adjust.");
       if (!reference.success) throw new UsageError("Give the number of the contract or receipt with --reference.");
+      await who.confirm(amountVnd, `credit ${business.name} (${business.id})`);
       const { operator, reason } = await who();
       const id = await enterCredit(operator, business, { amountVnd, reference: reference.data, reason });
       return [`${business.name} (${business.id}) is credited ${amountVnd} VND as ${id}.`];
@@ -112,6 +119,7 @@ const commands: Record<string, Command> = {
     async run([name = ""], values, who) {
       const business = await getBusiness(name);
       const amountVnd = readAmount(values.amount);
+      await who.confirm(amountVnd, `adjust the credit of ${business.name} (${business.id})`);
       const { operator, reason } = await who();
       await adjustCredit(operator, business, { amountVnd, reason });
       return [`The credit of ${business.name} (${business.id}) is adjusted by ${amountVnd} VND.`];
@@ -224,12 +232,13 @@ async function operate(args: string[], ask: Ask): Promise<string[]> {
       // Of `close` also what the transfer was.
       as: { ...text, multiple: true },
       ...{ reason: text, amount: text, reference: text, transfer: text, refund: text, "without-transfer": text },
+      yes: { type: "boolean" },
     },
   });
   const [name = "", ...rest] = positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command?.fits(rest)) throw new UsageError(usage);
-  return command.run(rest, values, async () => {
+  const who = async () => {
     const act = actSchema.safeParse({
       email:
         values.as?.find((as) => !closings.some((closing) => closing === as)) ??
@@ -238,7 +247,21 @@ async function operate(args: string[], ask: Ask): Promise<string[]> {
     });
     if (!act.success) throw new UsageError(`Give your email address and a reason of at most 300 characters.\n${usage}`);
     return { operator: { email: act.data.email, via: "terminal" } as Operator, reason: act.data.reason };
-  });
+  };
+  const confirm = (amountVnd: bigint, what: string) => confirmAmount(amountVnd, what, values.yes ? undefined : ask);
+  return command.run(rest, values, Object.assign(who, { confirm }));
+}
+
+const confirmFromVnd = 10_000_000n;
+
+/** Shows a large amount in words; throws unless it is confirmed. Without `ask` it is only shown. */
+async function confirmAmount(amountVnd: bigint, what: string, ask: Ask | undefined): Promise<void> {
+  const size = amountVnd < 0n ? -amountVnd : amountVnd;
+  if (size <= confirmFromVnd) return;
+  const grouped = new Intl.NumberFormat("en").format(amountVnd);
+  printLines([`${what}: ${grouped} VND (${amountVnd < 0n ? "minus " : ""}${vndInEnglish(size)})`]);
+  if (ask && !/^y(es)?$/i.test((await ask("Is this the amount (yes/no)? ")).trim()))
+    throw new UsageError("Nothing was done.");
 }
 
 function readAmount(typed: string | undefined): bigint {
@@ -253,17 +276,16 @@ async function tellSuspended(): Promise<string[]> {
   return [
     ...businesses.map(
       ({ id, slug, name, suspendedAt, suspendedReason }) =>
-        `${id}  ${slug}  ${suspendedAt?.toISOString()}  ${name}: ${suspendedReason}`,
+        `${id}  ${slug}  ${suspendedAt && vietnamTime(suspendedAt)}  ${name}: ${suspendedReason}`,
     ),
     `${businesses.length} businesses are suspended`,
   ];
 }
 
 async function tellActs(idOrSlug: string): Promise<string[]> {
-  const { id } = await getBusiness(idOrSlug);
-  const acts = await listPlatformActs(id);
+  const acts = await listPlatformActs(idOrSlug === "acts" ? null : (await getBusiness(idOrSlug)).id);
   return acts.map(
-    ({ at, action, operator, details }) => `${at.toISOString()}  ${action}  ${operator}  ${JSON.stringify(details)}`,
+    ({ at, action, operator, details }) => `${vietnamTime(at)}  ${action}  ${operator}  ${JSON.stringify(details)}`,
   );
 }
 

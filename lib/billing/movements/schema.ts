@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wholeVndSchema } from "@/lib/billing/whole-vnd";
+import { vndSchema } from "@/lib/i18n/vnd";
 import type { TransferKind } from "@/prisma/generated/enums";
 
 /** What a movement is called: several kinds of the ledger are one thing to a business. */
@@ -24,7 +24,7 @@ export const movementKindOf = (kind: string): MovementKind =>
 
 const day = z.iso.date().optional().catch(undefined);
 /** An amount in a URL, without separators once read. */
-export const vndTextSchema = z.string().pipe(wholeVndSchema).transform(String).optional().catch(undefined);
+export const vndTextSchema = z.string().pipe(vndSchema("billing.amountInvalid")).transform(String).optional().catch(undefined);
 const text = z
   .string()
   .transform((typed) => typed.trim())

@@ -15,6 +15,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 const no = async () => "no";
+const who = ["--as", "ops@vang.example", "--reason", "Hợp đồng 12"];
 const of = (modelId: string) => ["--model", modelId, "--unit", "second"];
 const pricesOf = (modelId: string) => db.price.findMany({ where: { modelId }, orderBy: { id: "asc" } });
 const configure = (modelId: string) =>
@@ -27,7 +28,7 @@ test("a price is shown with what it replaces, and added when it is confirmed", a
   expect(await pricesOf("shown")).toHaveLength(1);
 
   const now = clock.now();
-  expect(await pricesFromTerminal(["add", ...of("shown"), "--vnd", "7"], async () => "yes")).toBe(0);
+  expect(await pricesFromTerminal(["add", ...of("shown"), "--vnd", "7", ...who], async () => "yes")).toBe(0);
   const [, added] = await pricesOf("shown");
   expect(added).toMatchObject({ priceVnd: 7, unit: "second", businessId: null, source: "operator", taxIncluded: true });
   expect(+(added?.from ?? 0)).toBeGreaterThanOrEqual(+now + leadMs);
@@ -36,11 +37,23 @@ test("a price is shown with what it replaces, and added when it is confirmed", a
 test("a business gets a price of its own from a moment on, by its slug", async () => {
   await configure("own");
   const { id, slug, name } = await makeBusiness();
-  const options = ["--vnd", "3", "--business", slug, "--from", "2127-01-01T00:00:00+07:00", "--yes"];
+  const options = ["--vnd", "3", "--business", slug, "--from", "2127-01-01T00:00:00+07:00", "--yes", ...who];
   expect(await pricesFromTerminal(["add", ...of("own"), ...options])).toBe(0);
   expect(printed.join("")).toContain(`${name} (${id})`);
   expect((await pricesOf("own"))[1]).toMatchObject({ businessId: id, from: new Date("2126-12-31T17:00:00Z") });
 
+  const [act] = await db.platformAuditEvent.findMany({ where: { businessId: id } });
+  expect(act).toMatchObject({
+    action: "price.added",
+    operator: "ops@vang.example",
+    details: { reason: "Hợp đồng 12", priceVnd: "3", modelId: "own", priceId: (await pricesOf("own"))[1]?.id },
+  });
+
+  printed.length = 0;
+  await pricesFromTerminal(["list", "--business", slug]);
+  expect(printed.map((line) => line.split("  ").slice(0, 5).join(" "))[0]).toBe(
+    `2127-01-01 00:00:00 later own ${id} 3 ₫`,
+  );
   printed.length = 0;
   await pricesFromTerminal(["list", "--model", "own"]);
   const listed = printed.map((line) => line.split("  ").slice(1, 5).join(" "));
@@ -58,7 +71,16 @@ test.each([
   ["an option is unknown", [...of("wrong"), "--vnd", "7", "--until", "2127-01-01"], "--until"],
 ])("nothing is added when %s", async (_, options, words) => {
   await configure("wrong");
-  expect(await pricesFromTerminal(["add", ...options, "--yes"])).toBe(1);
+  expect(await pricesFromTerminal(["add", ...options, "--yes", ...who])).toBe(1);
   expect(complained.join("")).toContain(words);
   expect(await pricesOf("wrong")).toHaveLength(1);
+});
+
+test("nothing is added when it is not said who adds it and why, and --help prints how to say it", async () => {
+  await configure("anonymous");
+  expect(await pricesFromTerminal(["add", ...of("anonymous"), "--vnd", "7", "--yes"], async () => "")).toBe(1);
+  expect(complained.join("")).toContain("email address");
+  expect(await pricesOf("anonymous")).toHaveLength(1);
+  expect(await pricesFromTerminal(["--help"])).toBe(0);
+  expect(printed.join("")).toContain("npm run prices -- add");
 });

@@ -1,12 +1,14 @@
 import "server-only";
+import { recordPlatformAct } from "@/lib/audit/platform-acts";
 import { clock } from "@/lib/clock";
-import { db, sql } from "@/lib/db";
+import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import type { Operator } from "@/lib/principals/operator";
 import { leadMs } from "./new-prices";
 import { type Price, PriceBook } from "./price-book";
 import type { PriceUnit } from "./quote";
 import { readPrices } from "./read";
-import { insertPrice } from "./register";
 import type { StatedPrice } from "./schema";
 
 /** Why a price cannot be added, in words for the person who states it. */
@@ -45,14 +47,28 @@ export async function planPrice({ model, vnd, unit, business: name, from }: Stat
   };
 }
 
-/** Adds it, and answers its id. */
-export async function addPrice({ business, ...price }: PlannedPrice): Promise<string> {
+/** Adds it with who added it and why to the platform's audit log, and returns its id. */
+export async function addPrice(
+  operator: Operator,
+  { business, ...price }: PlannedPrice,
+  reason: string,
+): Promise<string> {
   const soon = new Date(+clock.now() + leadMs);
   const from = price.from < soon ? soon : price.from;
-  return insertPrice(sql, { ...price, from, businessId: business?.id ?? null, source: "operator" });
+  const businessId = business?.id ?? null;
+  return db.$transaction(async (tx) => {
+    const { modelId, priceVnd, unit } = price;
+    const id = newId("price");
+    const data = { id, modelId, businessId, from, priceVnd, unit, source: "operator", createdAt: clock.now() };
+    await tx.price.create({ data, select: { id: true } });
+    const about = { priceId: id, modelId, priceVnd: String(priceVnd), unit, from: from.toISOString() };
+    await recordPlatformAct(tx, operator, { action: "price.added", businessId, reason, about });
+    return id;
+  });
 }
 
-async function findBusiness(idOrSlug: string): Promise<{ id: string; name: string }> {
+/** By its id or slug. Throws NOT_FOUND. */
+export async function findBusiness(idOrSlug: string): Promise<{ id: string; name: string }> {
   const where = { OR: [{ id: idOrSlug }, { slug: idOrSlug }] };
   const business = await db.business.findFirst({ where, select: { id: true, name: true } });
   if (!business) throw new AppError("NOT_FOUND");

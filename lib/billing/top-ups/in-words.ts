@@ -1,7 +1,7 @@
 import "server-only";
 import { verbalize } from "vietnamese-text";
 import type { Locale } from "@/lib/i18n/locale";
-import { vndInEnglish } from "@/lib/vnd";
+import { vndInEnglish } from "@/lib/i18n/vnd";
 
 /** `một trăm năm mươi triệu đồng`, `one hundred fifty million đồng`. */
 export const vndInWords = (amountVnd: bigint, locale: Locale): string =>
