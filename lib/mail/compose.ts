@@ -143,8 +143,8 @@ export type MailValues = Record<
     topUpVoided: { name: string; business: string; amount: string; owed: string; reason: string; link: string };
     /** For the operator's staff: a payment is not credited before they have checked it. `order`: what was asked for. */
     transferHeld: { amount: string; order: string; business: string; transfer: string; link: string };
-    /** `days`: how many the credit lasts; -1 where that is unknown. */
-    creditLow: { name: string; business: string; balance: string; days: number; link: string };
+    /** `days`: how many the credit lasts; -1 where that is unknown. `state`: `low` or `usedUp`. */
+    creditLow: { name: string; business: string; balance: string; days: number; state: string; link: string };
     /** An operator found a claimed bank transfer. `reason`: the operator's words. */
     claimApproved: { name: string; business: string; amount: string; reason: string; link: string };
     /** An operator decided against a claim. */

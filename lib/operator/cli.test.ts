@@ -166,7 +166,15 @@ test.each([["0"], ["-5"], ["1.5"], ["200,000"], ["1e6"], [""], ["1234567890123"]
 test("an amount above 10,000,000 VND is shown in words and confirmed; times are Vietnam's; acts without a business are listed", async () => {
   const { businessId } = await makeMember();
   const who = ["--as", "ops@vang.example", "--reason", "Hợp đồng 15"];
-  const credit = (amount: string) => ["credit", businessId, "--amount", amount, "--reference", newId("transfer"), ...who];
+  const credit = (amount: string) => [
+    "credit",
+    businessId,
+    "--amount",
+    amount,
+    "--reference",
+    newId("transfer"),
+    ...who,
+  ];
   expect(await operateFromTerminal(credit("150000000"), async () => "no")).toBe(1);
   expect(said.join("")).toContain("150,000,000 VND (one hundred fifty million đồng)");
   expect(complained.pop()).toContain("Nothing was done");

@@ -4,10 +4,12 @@ import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { payloadSchemas } from "@/lib/events/schema";
 import { newId } from "@/lib/ids";
+import { composeMail } from "@/lib/mail/compose";
 import type { Member } from "@/lib/principals/member";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 import { makeMember } from "@/prisma/factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
+import { rearmAlert } from "./rearm";
 import { alertSchema } from "./schema";
 import { getAlert, setAlert } from "./service";
 import { warnOfLowCredit } from "./warn";
@@ -30,12 +32,26 @@ async function move({ businessId }: Member, vnd: bigint) {
   });
 }
 
+const group = { keyId: "key_any", service: "tts", modelId: "any", region: "VN" } as const;
+
+/** A day on which the business used the service without cost, long ago. */
+const use = ({ businessId }: Member) =>
+  db.usageDay.create({
+    data: {
+      ...group,
+      businessId,
+      day: new Date("2026-01-01"),
+      ...{ successes: 1, failures: 0, units: 1n, audioMs: 1n, latency: [], amountMilli: 0n },
+    },
+  });
+
 test("a business is warned once when its credit falls below its amount, and again only after a payment above it", async () => {
   const member = await makeMember({ role: "billing", creditMilli: 100_000_000n });
   const other = await makeMember({ creditMilli: 1000n });
   const types = ["credit.low", "topup.credited"] as const;
   await makeEndpoint(member, { eventTypes: types });
   await setAlert(member, { belowVnd: 50_000, belowDays: null });
+  await use(member);
   await warnOfLowCredit();
   expect(await noticesOf(member)).toBe(0);
 
@@ -64,14 +80,35 @@ test("a business is warned once when its credit falls below its amount, and agai
   expect(events[1]?.payload).toMatchObject({ amountVnd: "5000", availableVnd: "45000" });
 });
 
+test("a business that has set nothing is warned below 20,000 ₫ and once more when its credit is used up", async () => {
+  const [member, unused] = [await makeMember({ creditMilli: 50_000_000n }), await makeMember({ creditMilli: 0n })];
+  await use(member);
+  await warnOfLowCredit();
+  expect(await noticesOf(member)).toBe(0);
+  await move(member, -31_000n);
+  await Promise.all([warnOfLowCredit(), warnOfLowCredit()]);
+  expect(await noticesOf(member)).toBe(1);
+
+  await move(member, -18_500n);
+  await Promise.all([warnOfLowCredit(), warnOfLowCredit()]);
+  await warnOfLowCredit();
+  expect(await noticesOf(member)).toBe(2);
+  const values = { name: "Minh", business: "Sách nói", balance: "500 ₫", days: -1, state: "usedUp", link: "" };
+  expect(composeMail("vi", "creditLow", values).subject).toBe("Đã hết số dư: Sách nói");
+  expect(await noticesOf(unused)).toBe(0);
+
+  await db.$transaction((tx) => rearmAlert(tx, member.businessId, 1_500_000n));
+  await warnOfLowCredit();
+  expect(await noticesOf(member)).toBe(3);
+});
+
 test("a business that has set nothing is warned once when less than seven days are left", async () => {
   const member = await makeMember({ creditMilli: 60_000_000n });
   const { businessId } = member;
   const today = new Date(clock.now().getTime() + 7 * 3_600_000);
   today.setUTCHours(0, 0, 0, 0);
   const sums = { successes: 1, failures: 0, units: 1n, audioMs: 1n, latency: [], amountMilli: 10_000_000n };
-  const group = { businessId, keyId: "key_any", service: "tts", modelId: "any", region: "VN" } as const;
-  const days = [1, 2, 3].map((ago) => ({ ...group, ...sums, day: new Date(+today - ago * 86_400_000) }));
+  const days = [1, 2, 3].map((ago) => ({ ...group, businessId, ...sums, day: new Date(+today - ago * 86_400_000) }));
   await db.usageDay.createMany({ data: days.slice(0, 2) });
   await warnOfLowCredit();
   expect(await noticesOf(member)).toBe(0);
@@ -104,7 +141,7 @@ test("settings are read and changed only in the member's own business, with bill
   const [member, other] = [await makeMember(), await makeMember()];
   await setAlert(member, { belowVnd: 300_000, belowDays: 3 });
   expect(await getAlert(member)).toEqual({ belowVnd: 300_000, belowDays: 3 });
-  expect(await getAlert(other)).toEqual({ belowVnd: null, belowDays: 7 });
+  expect(await getAlert(other)).toEqual({ belowVnd: 20_000, belowDays: 7 });
   const viewer = await makeMember({ role: "viewer", businessId: member.businessId });
   await expect(getAlert(viewer)).rejects.toMatchObject({ code: "FORBIDDEN" });
   await expect(setAlert(viewer, { belowVnd: null, belowDays: null })).rejects.toMatchObject({ code: "FORBIDDEN" });

@@ -21,5 +21,8 @@ export const alertSchema = z.object({
 });
 export type AlertSettings = z.output<typeof alertSchema>;
 
-/** For a business that has set nothing. */
-export const defaultAlert: AlertSettings = { belowVnd: null, belowDays: 7 };
+/** For a business that has set nothing; the amount is well below the welcome credit. */
+export const defaultAlert: AlertSettings = { belowVnd: 20_000, belowDays: 7 };
+
+/** With less the credit is used up: few requests cost as little. */
+export const usedUpVnd = 1000;
