@@ -24,7 +24,12 @@ export const movementKindOf = (kind: string): MovementKind =>
 
 const day = z.iso.date().optional().catch(undefined);
 /** An amount in a URL, without separators once read. */
-export const vndTextSchema = z.string().pipe(vndSchema("billing.amountInvalid")).transform(String).optional().catch(undefined);
+export const vndTextSchema = z
+  .string()
+  .pipe(vndSchema("billing.amountInvalid"))
+  .transform(String)
+  .optional()
+  .catch(undefined);
 const text = z
   .string()
   .transform((typed) => typed.trim())

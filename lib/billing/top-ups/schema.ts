@@ -36,10 +36,7 @@ export const topUpStatuses = [
 ] as const;
 export type TopUpStatus = (typeof topUpStatuses)[number];
 
-/** A top-up's URL: a large amount that its reader has confirmed. */
-export const topUpAddressSchema = z.object({ amount: z.string().optional().catch(undefined) });
-
-/** The billing page's URL: an amount that is filled in. */
+/** The billing page's URL: an amount that is filled in; a top-up's: a large amount that its reader has confirmed. */
 export const billingAddressSchema = z.object({
   amount: z
     .string()

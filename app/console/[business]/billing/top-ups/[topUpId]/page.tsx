@@ -16,7 +16,7 @@ import { requireMember } from "@/lib/auth/session";
 import { vndInWords } from "@/lib/billing/top-ups/in-words";
 import { getTopUp } from "@/lib/billing/top-ups/list";
 import { bankApps, bankName, paymentCodeOf } from "@/lib/billing/top-ups/payment-code";
-import { topUpAddressSchema, wordsFromVnd } from "@/lib/billing/top-ups/schema";
+import { billingAddressSchema, wordsFromVnd } from "@/lib/billing/top-ups/schema";
 import { AppError } from "@/lib/errors";
 import { drawQr } from "@/lib/qr";
 
@@ -30,7 +30,7 @@ export default async function TopUpPage({
 }: PageProps<"/console/[business]/billing/top-ups/[topUpId]">) {
   const { business, topUpId } = await params;
   const member = await requireMember(business);
-  const { amount } = topUpAddressSchema.parse(await searchParams);
+  const { amount } = billingAddressSchema.parse(await searchParams);
   const [topUp, t] = await Promise.all([orError(getTopUp(member, topUpId)), getTranslations("billing")]);
   if (topUp instanceof AppError) {
     if (topUp.code === "NOT_FOUND") notFound();
