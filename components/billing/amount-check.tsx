@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
-import { topUpsPath } from "./top-ups-path";
+import { newTopUpPath } from "./top-ups-path";
 
 type AmountCheckProps = { business: string /** The top-up's page. */; here: string; dueVnd: bigint; words: string };
 
@@ -21,7 +21,7 @@ export function AmountCheck({ business, here, dueVnd, words }: AmountCheckProps)
           <ButtonLink variant="primary" href={`${here}?amount=${dueVnd}` as Route}>
             {t("confirm")}
           </ButtonLink>
-          <ButtonLink href={topUpsPath(business, { amount: String(dueVnd) })}>{t("change")}</ButtonLink>
+          <ButtonLink href={newTopUpPath(business, String(dueVnd))}>{t("change")}</ButtonLink>
         </div>
       </div>
     </Card>
