@@ -10,8 +10,8 @@ const files = [
 
 /** Set by other programs, by our own scripts, by tests to stop a process, or by partners; not chosen by operators. */
 const notSettings = new Set([
-  ...["NODE_ENV", "NEXT_RUNTIME", "NEXT_TELEMETRY_DISABLED", "NEXTAUTH_URL", "LD_PRELOAD", "NODE_OPTIONS", "PATH", "PGAPPNAME"],
-  ...["npm_lifecycle_event", "PLAYWRIGHT_JSON_OUTPUT_FILE", "PRISMA_SCHEMA_ENGINE_BINARY", "VANG_FAIL"],
+  ...["NODE_ENV", "NEXT_RUNTIME", "NEXT_TELEMETRY_DISABLED", "NEXTAUTH_URL", "NODE_OPTIONS", "PATH", "PGAPPNAME"],
+  ...["LD_PRELOAD", "npm_lifecycle_event", "PLAYWRIGHT_JSON_OUTPUT_FILE", "PRISMA_SCHEMA_ENGINE_BINARY", "VANG_FAIL"],
   ...["BENCH_KEY", "PEER_DATABASE_URL", "VANG_API_KEY", "VANG_WEBHOOK_SECRET"],
 ]);
 

@@ -12,7 +12,13 @@ import { setAlertAction } from "@/lib/billing/alerts/actions";
 import type { AlertSettings } from "@/lib/billing/alerts/schema";
 import { formatNumber } from "@/lib/i18n/format";
 
-export function AlertForm({ business, alert: { belowVnd, belowDays } }: { business: string; alert: AlertSettings }) {
+export function AlertForm({
+  business,
+  alert: { monthlyCapVnd, belowVnd, belowDays },
+}: {
+  business: string;
+  alert: AlertSettings;
+}) {
   const t = useTranslations("billing.alert");
   const locale = useLocale();
   const [state, save] = useFormAction(setAlertAction);
@@ -35,6 +41,13 @@ export function AlertForm({ business, alert: { belowVnd, belowDays } }: { busine
         label={t("belowDays")}
         hint={t("daysHint")}
         defaultValue={belowDays === null ? "" : String(belowDays)}
+      />
+      <AmountField
+        name="monthlyCapVnd"
+        state={state}
+        label={t("monthlyCap")}
+        hint={t("monthlyCapHint")}
+        defaultValue={monthlyCapVnd === null ? "" : formatNumber(monthlyCapVnd, locale)}
       />
       <FormMessage state={state} />
       <FormNotice state={state}>{t("saved")}</FormNotice>

@@ -49,6 +49,7 @@ export const examplePayloads: { [Type in EventType]: Payload<Type> } = {
     availableVnd: "612500",
   },
   "credit.low": { availableVnd: "48250.5", daysLeft: 2, reason: "days" },
+  "budget.reached": { month: "2026-11", percent: 80, capVnd: "2000000", spentVnd: "1612450.5" },
   "key.expiring": { ...key, expiresAt: "2026-11-27T16:59:59.999Z", noticeDays: 7 },
   "key.revoked": { ...key, reason: "revoked", revokedAt: "2026-11-20T02:15:04.512Z" },
   "webhook.disabled": {

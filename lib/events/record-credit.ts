@@ -3,7 +3,7 @@ import type { Transaction } from "@/lib/db";
 import { recordEvent } from "./record-event";
 import type { EventType, Payload } from "./schema";
 
-type CreditEvent = Extract<EventType, "topup.credited" | "credit.low">;
+type CreditEvent = Extract<EventType, "topup.credited" | "credit.low" | "budget.reached">;
 
 /**
  * Writes an event about a business's credit, in the transaction of what happened. `objectId`: the payment, or for a

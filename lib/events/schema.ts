@@ -58,6 +58,12 @@ export const payloadSchemas = {
     daysLeft: said(z.number().nullable(), "eventDaysLeft"),
     reason: said(z.enum(["amount", "days"]), "eventCreditReason"),
   }),
+  "budget.reached": z.object({
+    month: said(z.string(), "eventBudgetMonth"),
+    percent: said(z.int(), "eventBudgetPercent"),
+    capVnd: said(z.string(), "eventBudgetCap"),
+    spentVnd: said(z.string(), "eventBudgetSpent"),
+  }),
   "key.revoked": key.extend({
     reason: said(z.enum(["revoked", "leaked"]), "eventRevokedReason"),
     revokedAt: said(z.iso.datetime(), "eventRevokedAt"),

@@ -145,6 +145,8 @@ export type MailValues = Record<
     transferHeld: { amount: string; order: string; business: string; transfer: string; link: string };
     /** `days`: how many the credit lasts; -1 where that is unknown. `state`: `low` or `usedUp`. */
     creditLow: { name: string; business: string; balance: string; days: number; state: string; link: string };
+    /** `percent` of the monthly cap is spent; with 100, requests are rejected. */
+    budgetReached: { name: string; business: string; percent: string; spent: string; cap: string; link: string };
     /** An operator found a claimed bank transfer. `reason`: the operator's words. */
     claimApproved: { name: string; business: string; amount: string; reason: string; link: string };
     /** An operator decided against a claim. */

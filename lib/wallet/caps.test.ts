@@ -136,3 +136,21 @@ test("concurrent holds and releases of many keys and businesses never deadlock",
   expect(await Promise.all(callers.map(spentOf))).toEqual(callers.map(() => [100n]));
   expect(await audit()).toEqual([]);
 });
+
+test("all keys of a business together stay within its monthly cap, also where a job's price is known late", async () => {
+  const [caller, other] = [await makeCapped(null), await makeCapped(null)];
+  const { businessId } = caller;
+  await db.creditAlert.create({ data: { businessId, monthlyCapMilli: 1000n } });
+  await hold(caller, 600n);
+  const second = { ...caller, keyId: (await makeCaller({ businessId })).keyId };
+  const reached = { code: "SPEND_CAP_REACHED", details: { message: "api.budgetReached", values: { cap: 1 } } };
+  await expect(hold(second, 401n)).rejects.toMatchObject(reached);
+  const trackingId = await hold(second, 300n);
+  await expect(raiseHold(trackingId, { amountMilli: 401n }, minutes(1))).rejects.toMatchObject(reached);
+  await raiseHold(trackingId, { amountMilli: 400n }, minutes(1));
+  await expect(hold(caller, 1n)).rejects.toMatchObject(reached);
+  await hold(other, 5000n);
+  await releaseHold(trackingId);
+  await hold(caller, 400n);
+  expect(await audit()).toEqual([]);
+});

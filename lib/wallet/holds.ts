@@ -25,6 +25,16 @@ export type NewHold = {
   expiresInMs?: number;
 };
 
+/**
+ * SQL: whether a business stays within its monthly cap with so much more. It reads what was spent when the statement
+ * began, so jobs that begin at the same moment can exceed the cap together.
+ */
+const withinBudget = (businessId: string, moreMilli: string, moment: string) => `
+  NOT EXISTS (SELECT FROM credit_alerts budget WHERE budget.business_id = ${businessId}
+    AND budget.monthly_cap_milli < ${moreMilli} + coalesce((
+      SELECT sum(s.amount_milli) FROM api_keys k JOIN key_spends s ON s.key_id = k.id
+      WHERE k.business_id = ${businessId} AND s.month = ${monthOf(moment)}), 0))`;
+
 // One statement, so one round trip and one commit: the business's row, which all its calls share, is locked briefly.
 // Each step reads the result of the previous one, which fixes the lock order: `available`, the key's month, `held`. The
 // commit does not wait for the disk while the row is locked: the event that turns the hold into a charge is committed
@@ -33,6 +43,7 @@ const holdWhere = (condition: string) => `
   covered AS (
     SELECT id FROM wallet_accounts
     WHERE ${condition} AND business_id = $1 AND kind = 'available' AND balance_milli >= $3::bigint
+      AND ${withinBudget("$1", "$3::bigint", "$5::timestamptz")}
     FOR NO KEY UPDATE
   ), spent AS (
     INSERT INTO key_spends AS spend (key_id, month, amount_milli)
@@ -64,6 +75,8 @@ const holdWhere = (condition: string) => `
       THEN (SELECT balance_milli FROM wallet_accounts WHERE business_id = $1 AND kind = 'available') END AS "balanceMilli",
     CASE WHEN NOT EXISTS (SELECT FROM placed)
       THEN (SELECT monthly_cap_milli FROM api_keys WHERE id = $7::text) END AS "capMilli",
+    CASE WHEN NOT EXISTS (SELECT FROM covered) AND NOT (${withinBudget("$1", "$3::bigint", "$5::timestamptz")})
+      THEN (SELECT monthly_cap_milli FROM credit_alerts WHERE business_id = $1) END AS "budgetMilli",
     set_config('synchronous_commit', 'off', true)`;
 
 const hold = `WITH ${holdWhere("true")}`;
@@ -74,6 +87,8 @@ type Made = {
   /** What the business has and what the key may spend in a month, where the hold was rejected for it. */
   balanceMilli: bigint | null;
   capMilli: bigint | null;
+  /** The business's monthly cap, where the hold was rejected for it. */
+  budgetMilli: bigint | null;
 };
 
 const valuesOf = ({ businessId, keyId, trackingId, amountMilli, priceId, units, expiresInMs = holdMs }: NewHold) => {
@@ -85,15 +100,30 @@ const valuesOf = ({ businessId, keyId, trackingId, amountMilli, priceId, units, 
 
 /**
  * Holds credit for one call. Throws, without changes, INSUFFICIENT_CREDIT when the business has less, and
- * SPEND_CAP_REACHED when the key would exceed its monthly cap. The database rejects a second hold for a tracking ID.
+ * SPEND_CAP_REACHED when the key or the business would exceed its monthly cap. The database rejects a second hold for a
+ * tracking ID.
  */
 export async function holdCredit(asked: NewHold): Promise<void> {
   const [made] = await sql<Made>("hold-credit", hold, valuesOf(asked));
-  if (!made?.isPlaced) throw rejectionOf(made, asked.amountMilli);
+  if (made?.isPlaced) return;
+  await recordBudgetRejection(made, asked.businessId);
+  throw rejectionOf(made, asked.amountMilli);
+}
+
+const budgetRejected = `UPDATE credit_alerts SET cap_rejected_month = ${monthOf("$2::timestamptz")}
+  WHERE business_id = $1 AND cap_rejected_month IS DISTINCT FROM ${monthOf("$2::timestamptz")}`;
+
+/** Remembers that a request was rejected for the business's cap, so that its members are warned. */
+async function recordBudgetRejection(made: Made | undefined, businessId: string): Promise<void> {
+  if (made?.budgetMilli == null) return;
+  await sql("budget-rejected", budgetRejected, [businessId, clock.now()]);
 }
 
 function rejectionOf(made: Made | undefined, costMilli: bigint): AppError {
   const vnd = (milli: bigint) => Number(milli) / 1000;
+  if (made?.budgetMilli != null) {
+    return new AppError("SPEND_CAP_REACHED", { message: "api.budgetReached", values: { cap: vnd(made.budgetMilli) } });
+  }
   if (made?.isCovered) {
     if (made.capMilli === null) return new AppError("SPEND_CAP_REACHED");
     const values = { cap: vnd(made.capMilli) };
@@ -117,6 +147,7 @@ export async function holdCreditIf(
   const both = `WITH condition AS (${text} RETURNING 1), ${holdWhere("EXISTS (SELECT FROM condition)")},
     EXISTS (SELECT FROM condition) AS "isMet"`;
   const [made] = await sql<Made & { isMet: boolean }>(name, both, [...valuesOf(asked), ...values]);
+  if (!made?.isPlaced) await recordBudgetRejection(made, asked.businessId);
   return { isMet: made?.isMet ?? false, rejection: made?.isPlaced ? null : rejectionOf(made, asked.amountMilli) };
 }
 
@@ -142,6 +173,7 @@ const raise = `
     WHERE h.tracking_id = $1 AND h.status = 'open' FOR NO KEY UPDATE
   ), covered AS (
     SELECT * FROM opened WHERE more_milli >= 0 AND balance_milli >= more_milli
+      AND ${withinBudget("opened.business_id", "more_milli", "opened.created_at")}
   ), spent AS (
     UPDATE key_spends s SET amount_milli = s.amount_milli + more_milli FROM covered
     WHERE s.key_id = covered.key_id AND s.month = ${monthOf("covered.created_at")}
@@ -167,6 +199,9 @@ const raise = `
     (SELECT balance_milli + $2::bigint - more_milli FROM opened) AS "balanceMilli",
     (SELECT monthly_cap_milli FROM api_keys WHERE id = (SELECT key_id FROM opened)
       AND NOT EXISTS (SELECT FROM raised)) AS "capMilli",
+    (SELECT b.monthly_cap_milli FROM credit_alerts b JOIN opened ON b.business_id = opened.business_id
+      WHERE NOT (${withinBudget("opened.business_id", "opened.more_milli", "opened.created_at")})) AS "budgetMilli",
+    (SELECT business_id FROM opened) AS "businessId",
     set_config('synchronous_commit', 'off', true)`;
 
 /** The new amount of a hold, and the units of its price in it. */
@@ -180,8 +215,10 @@ export async function raiseHold(trackingId: string, { amountMilli, units }: Rais
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + expiresInMs);
   const values = [trackingId, amountMilli, newId("transfer"), now, expiresAt, units ?? null];
-  const [made] = await sql<Made>("raise-hold", raise, values);
-  if (!made?.isPlaced) throw rejectionOf(made, amountMilli);
+  const [made] = await sql<Made & { businessId: string | null }>("raise-hold", raise, values);
+  if (made?.isPlaced) return;
+  await recordBudgetRejection(made, made?.businessId ?? "");
+  throw rejectionOf(made, amountMilli);
 }
 
 /** Releases the hold. Returns false for a hold that is already captured or released. */

@@ -1,5 +1,6 @@
 import "server-only";
 import { anchorAudit } from "@/lib/audit/anchor";
+import { warnOfBudgets } from "@/lib/billing/alerts/budget";
 import { warnOfLowCredit } from "@/lib/billing/alerts/warn";
 import { checkDays } from "@/lib/billing/bank-notifications/check-days";
 import { retryUnknownAccounts, settleNotifications } from "@/lib/billing/bank-notifications/settle-notifications";
@@ -51,6 +52,7 @@ export function startWorker(stream: Stream): Worker {
     every(seconds(10), "move-queued-mail", moveQueuedMail),
     every(minutes(10), "expiring-keys", mailExpiringKeys),
     every(minutes(1), "low-credit", warnOfLowCredit),
+    every(minutes(1), "budgets", warnOfBudgets),
     every(minutes(10), "anchor-audit", anchorAudit),
     every(seconds(1), "bank-notifications", settleNotifications),
     every(minutes(1), "bank-accounts", retryUnknownAccounts),

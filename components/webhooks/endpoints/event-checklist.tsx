@@ -6,7 +6,7 @@ import type { ActionState } from "@/lib/form";
 
 const groups = {
   jobs: ["tts.completed", "tts.failed", "stt.completed", "stt.failed"],
-  credit: ["topup.credited", "credit.low"],
+  credit: ["topup.credited", "credit.low", "budget.reached"],
   keys: ["key.expiring", "key.revoked"],
   webhooks: ["webhook.disabled"],
 } as const;

@@ -6,11 +6,13 @@ import { payloadSchemas } from "@/lib/events/schema";
 import { newId } from "@/lib/ids";
 import { composeMail } from "@/lib/mail/compose";
 import type { Member } from "@/lib/principals/member";
+import { holdCredit } from "@/lib/wallet/holds";
 import { postTransfer } from "@/lib/wallet/post-transfer";
-import { makeMember } from "@/prisma/factories";
+import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
+import { warnOfBudgets } from "./budget";
 import { rearmAlert } from "./rearm";
-import { alertSchema } from "./schema";
+import { alertSchema, defaultAlert } from "./schema";
 import { getAlert, setAlert } from "./service";
 import { warnOfLowCredit } from "./warn";
 
@@ -50,7 +52,7 @@ test("a business is warned once when its credit falls below its amount, and agai
   const other = await makeMember({ creditMilli: 1000n });
   const types = ["credit.low", "topup.credited"] as const;
   await makeEndpoint(member, { eventTypes: types });
-  await setAlert(member, { belowVnd: 50_000, belowDays: null });
+  await setAlert(member, { monthlyCapVnd: null, belowVnd: 50_000, belowDays: null });
   await use(member);
   await warnOfLowCredit();
   expect(await noticesOf(member)).toBe(0);
@@ -94,7 +96,7 @@ test("a business that has set nothing is warned below 20,000 ₫ and once more w
   await warnOfLowCredit();
   expect(await noticesOf(member)).toBe(2);
   const values = { name: "Minh", business: "Sách nói", balance: "500 ₫", days: -1, state: "usedUp", link: "" };
-  expect(composeMail("vi", "creditLow", values).text).toContain("Đã hết số dư.");
+  expect(composeMail("vi", "creditLow", values).text).toContain("(đã hết số dư)");
   expect(await noticesOf(unused)).toBe(0);
 
   await db.$transaction((tx) => rearmAlert(tx, member.businessId, 1_500_000n));
@@ -123,6 +125,36 @@ test("a business that has set nothing is warned once when less than seven days a
   expect(await noticesOf(member)).toBe(2);
 });
 
+test("members are warned once of 50, 80 and 100 % of their monthly cap, and again after it changed", async () => {
+  const caller = await makeCaller({ creditMilli: 100_000_000n });
+  const { businessId } = caller;
+  const member = await makeMember({ role: "billing", businessId });
+  const owner = await makeMember({ businessId });
+  await makeEndpoint(owner, { eventTypes: ["budget.reached"] });
+  await setAlert(owner, { ...defaultAlert, monthlyCapVnd: 10_000 });
+  const spend = (vnd: bigint) =>
+    holdCredit({ businessId, keyId: caller.keyId, trackingId: newId("tts"), amountMilli: vnd * 1000n });
+  const warnings = async () => {
+    await Promise.all([warnOfBudgets(), warnOfBudgets()]);
+    return db.notice.count({ where: { userId: member.userId, kind: "budgetReached" } });
+  };
+  await spend(4999n);
+  expect(await warnings()).toBe(0);
+  await spend(1n);
+  expect([await warnings(), await warnings()]).toEqual([1, 1]);
+  await spend(3500n);
+  expect(await warnings()).toBe(2);
+  await expect(spend(1501n)).rejects.toMatchObject({ code: "SPEND_CAP_REACHED", details: { values: { cap: 10_000 } } });
+  expect(await warnings()).toBe(3);
+  await setAlert(owner, { ...defaultAlert, monthlyCapVnd: 12_000 });
+  await spend(1501n);
+  expect(await warnings()).toBe(4);
+
+  const events = await db.event.findMany({ where: { businessId, type: "budget.reached" }, orderBy: { id: "asc" } });
+  expect(events.map(({ payload }) => (payload as { percent: number }).percent)).toEqual([50, 80, 100, 80]);
+  for (const { payload } of events) expect(payloadSchemas["budget.reached"].strict().parse(payload)).toEqual(payload);
+});
+
 test("those who read billing get a receipt of a payment, and no one else does", async () => {
   const member = await makeMember({ role: "billing", creditMilli: 0n });
   const { businessId } = member;
@@ -139,22 +171,22 @@ test("those who read billing get a receipt of a payment, and no one else does", 
 
 test("settings are read and changed only in the member's own business, with billing:write", async () => {
   const [member, other] = [await makeMember(), await makeMember()];
-  await setAlert(member, { belowVnd: 300_000, belowDays: 3 });
-  expect(await getAlert(member)).toEqual({ belowVnd: 300_000, belowDays: 3 });
-  expect(await getAlert(other)).toEqual({ belowVnd: 20_000, belowDays: 7 });
+  await setAlert(member, { monthlyCapVnd: 2_000_000, belowVnd: 300_000, belowDays: 3 });
+  expect(await getAlert(member)).toEqual({ monthlyCapVnd: 2_000_000, belowVnd: 300_000, belowDays: 3 });
+  expect(await getAlert(other)).toEqual({ monthlyCapVnd: null, belowVnd: 20_000, belowDays: 7 });
   const viewer = await makeMember({ role: "viewer", businessId: member.businessId });
   await expect(getAlert(viewer)).rejects.toMatchObject({ code: "FORBIDDEN" });
-  await expect(setAlert(viewer, { belowVnd: null, belowDays: null })).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await expect(setAlert(viewer, { ...defaultAlert, belowDays: null })).rejects.toMatchObject({ code: "FORBIDDEN" });
 });
 
 test.each([
   [
     { belowVnd: "1.000.000 ₫", belowDays: "14" },
-    { belowVnd: 1_000_000, belowDays: 14 },
+    { monthlyCapVnd: null, belowVnd: 1_000_000, belowDays: 14 },
   ],
   [
     { belowVnd: "", belowDays: " " },
-    { belowVnd: null, belowDays: null },
+    { monthlyCapVnd: null, belowVnd: null, belowDays: null },
   ],
 ])("the form %o means %o", (typed, meant) => expect(alertSchema.parse(typed)).toEqual(meant));
 

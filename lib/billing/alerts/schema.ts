@@ -11,6 +11,7 @@ const orNothing = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
     .pipe(schema.nullable());
 
 export const alertSchema = z.object({
+  monthlyCapVnd: orNothing(vndSchema("billing.amountInvalid")),
   belowVnd: orNothing(vndSchema("billing.amountInvalid")),
   belowDays: orNothing(
     z
@@ -22,7 +23,10 @@ export const alertSchema = z.object({
 export type AlertSettings = z.output<typeof alertSchema>;
 
 /** For a business that has set nothing; the amount is well below the welcome credit. */
-export const defaultAlert: AlertSettings = { belowVnd: 20_000, belowDays: 7 };
+export const defaultAlert: AlertSettings = { monthlyCapVnd: null, belowVnd: 20_000, belowDays: 7 };
+
+/** The parts of the monthly cap, in percent, that members are warned of. */
+export const budgetPercents = [50, 80, 100] as const;
 
 /** With less the credit is used up: few requests cost as little. */
 export const usedUpVnd = 1000;

@@ -4,14 +4,21 @@ import { db } from "@/lib/db";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { type AlertSettings, defaultAlert } from "./schema";
 
-type Row = { belowVnd: bigint | null; belowDays: number | null };
+type Row = { monthlyCapMilli: bigint | null; belowVnd: bigint | null; belowDays: number | null };
 
 const settingsOf = (row: Row | null): AlertSettings =>
-  row ? { ...row, belowVnd: row.belowVnd === null ? null : Number(row.belowVnd) } : defaultAlert;
+  row
+    ? {
+        monthlyCapVnd: row.monthlyCapMilli === null ? null : Number(row.monthlyCapMilli / 1000n),
+        belowVnd: row.belowVnd === null ? null : Number(row.belowVnd),
+        belowDays: row.belowDays,
+      }
+    : defaultAlert;
 
-const select = { belowVnd: true, belowDays: true } as const;
+const select = { monthlyCapMilli: true, belowVnd: true, belowDays: true } as const;
 
-const logged = ({ belowVnd, belowDays }: AlertSettings) => ({
+const logged = ({ monthlyCapVnd, belowVnd, belowDays }: AlertSettings) => ({
+  monthlyCapMilli: monthlyCapVnd === null ? null : monthlyCapVnd * 1000,
   belowMilli: belowVnd === null ? null : belowVnd * 1000,
   belowDays,
 });
@@ -23,16 +30,20 @@ export async function getAlert(member: Member): Promise<AlertSettings> {
 }
 
 /** A changed value warns again, also where the credit is below it already. */
-export async function setAlert(member: Member, { belowVnd, belowDays }: AlertSettings): Promise<void> {
+export async function setAlert(member: Member, settings: AlertSettings): Promise<void> {
   requirePermission(member, "billing:write");
   const { businessId } = member;
+  const { monthlyCapVnd, belowVnd, belowDays } = settings;
   await db.$transaction(async (tx) => {
     const before = settingsOf(await tx.creditAlert.findUnique({ where: { businessId }, select }));
-    if (before.belowVnd === belowVnd && before.belowDays === belowDays) return;
+    const isCapChanged = before.monthlyCapVnd !== monthlyCapVnd;
+    if (!isCapChanged && before.belowVnd === belowVnd && before.belowDays === belowDays) return;
     const data = {
+      monthlyCapMilli: monthlyCapVnd === null ? null : BigInt(monthlyCapVnd) * 1000n,
       belowVnd: belowVnd === null ? null : BigInt(belowVnd),
       belowDays,
       ...(before.belowVnd !== belowVnd && { amountAlertedAt: null }),
+      ...(isCapChanged && { capAlertedMonth: null, capRejectedMonth: null }),
       ...(before.belowDays !== belowDays && { daysAlertedAt: null }),
     };
     await tx.creditAlert.upsert({
@@ -44,7 +55,7 @@ export async function setAlert(member: Member, { belowVnd, belowDays }: AlertSet
     await recordAudit(tx, member, {
       action: "credit_alert.changed",
       before: logged(before),
-      after: logged({ belowVnd, belowDays }),
+      after: logged(settings),
     });
   });
 }
