@@ -32,14 +32,14 @@ async function measure(name: string, settings: Record<string, string>): Promise<
     const readers = await beside(["wrk", "-t1", "-c20", `-d${loadSeconds}s`, "-H", cookie, page], call);
     const slowReaders = await beside(["slowhttptest", ...slow, "-u", `${url}/sign-in`], call);
     const limit = p99(calm) * 2;
-    const judge = (answers: Answer[]) => ({
+    const summarize = (answers: Answer[]) => ({
       target: "≤ 2 × calm, all done",
       met: p99(answers) <= limit && isDone(answers),
     });
     return [
       { what: `${name}: p99 of ${callRate} jobs a second, calm`, value: ms(p99(calm)) },
-      { what: `${name}: beside 20 readers of the history page`, value: ms(p99(readers)), ...judge(readers) },
-      { what: `${name}: beside 200 slow readers`, value: ms(p99(slowReaders)), ...judge(slowReaders) },
+      { what: `${name}: beside 20 readers of the history page`, value: ms(p99(readers)), ...summarize(readers) },
+      { what: `${name}: beside 200 slow readers`, value: ms(p99(slowReaders)), ...summarize(slowReaders) },
       ...memoryOf(name, [server.process.pid ?? 0, ...rolePids(server)]),
     ];
   } finally {

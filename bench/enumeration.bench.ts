@@ -11,7 +11,7 @@ import { makeUser } from "@/prisma/factories";
 /** Per kind: enough that chance alone exceeds the bounds once in a thousand runs. */
 const samples = 700;
 const password = "con mèo trèo cây cau";
-const [passwordHash, nobody] = [await hashPassword(password), () => `${newId("user")}@example.com`];
+const [passwordHash, unknownEmail] = [await hashPassword(password), () => `${newId("user")}@example.com`];
 
 /** How often a sample of one kind is slower than one of the other; 0.5 means that their times reveal nothing. */
 function auc(a: number[], b: number[]): number {
@@ -26,7 +26,7 @@ async function compare(what: string, ask: Ask, known: () => Promise<string>, con
   const limit = pLimit(concurrency);
   const [left, right]: [number[], number[]] = [[], []];
   const emails = await Promise.all(Array.from({ length: samples }, () => limit(known)));
-  const asks = emails.flatMap((email) => [() => time(left, email), () => time(right, nobody())]);
+  const asks = emails.flatMap((email) => [() => time(left, email), () => time(right, unknownEmail())]);
   const time = async (into: number[], email: string) => into.push(await timeMs(() => ask(email).catch(() => {})));
   await Promise.all(asks.sort(() => Math.random() - 0.5).map((one) => limit(one)));
   const value = auc(left, right);
@@ -42,7 +42,7 @@ async function compare(what: string, ask: Ask, known: () => Promise<string>, con
 }
 
 /** Whether response times reveal if an address has an account. */
-export default async function noTelling(): Promise<Figure[]> {
+export default async function enumerationBench(): Promise<Figure[]> {
   const somewhere = () => ({ ip: newId("request"), userAgent: null });
   const proven = async () => (await makeUser({ passwordHash })).email;
   const unproven = async () => (await makeUser({ passwordHash, emailVerifiedAt: null })).email;

@@ -21,7 +21,7 @@ export default async function bench(): Promise<Figure[]> {
   const peer = await startPortkey(peerPort);
   try {
     const speak = await measure(await speaking(url, key), await speakingDirectly(engine));
-    const hear = await measure(
+    const transcribeOnce = await measure(
       await hearing(`${url}/stt`, { "x-api-key": key }, "listener"),
       await hearing(`${engine}/audio/transcriptions`, {}, "whisper-1"),
     );
@@ -29,10 +29,10 @@ export default async function bench(): Promise<Figure[]> {
     const peers = peer && (await measurePeer(engine, peerPort));
     return [
       ...(peers
-        ? tell("the peer gateway, transcribing", peers)
+        ? makeFigures("the peer gateway, transcribing", peers)
         : [{ what: "the peer gateway", value: "not installed" }]),
-      ...tell("POST /tts", speak, peers),
-      ...tell("POST /stt", hear, peers),
+      ...makeFigures("POST /tts", speak, peers),
+      ...makeFigures("POST /stt", transcribeOnce, peers),
     ];
   } finally {
     agent.destroy();
@@ -99,7 +99,7 @@ async function measurePeer(engine: string, port: number): Promise<Measured | nul
 const mostTimesPeer = 4 / 0.9;
 const leastOfPeer = 600 / 2000;
 
-function tell(what: string, { added, rate, direct, directRate }: Measured, peer?: Measured | null): Figure[] {
+function makeFigures(what: string, { added, rate, direct, directRate }: Measured, peer?: Measured | null): Figure[] {
   const figures: Figure[] = [
     { what: `${what}: the engine alone, p50`, value: ms(direct) },
     { what: `${what}: added at concurrency 1, p50`, value: ms(median(added)) },

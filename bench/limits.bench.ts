@@ -30,8 +30,8 @@ export default async function bench(): Promise<Figure[]> {
     const alone = await p50(found);
     const database = { run: (await p50(admitted(true))) - alone, look: (await p50(admitted(false))) - alone };
     return [
-      ...describe("POST /tts", spoken, database.run),
-      ...describe("GET /tts/jobs", looked, database.look),
+      ...describeTiming("POST /tts", spoken, database.run),
+      ...describeTiming("GET /tts/jobs", looked, database.look),
       ...(await measureRedis()),
     ];
   } finally {
@@ -46,7 +46,7 @@ async function p50(work: () => Promise<unknown>): Promise<number> {
   return median(times);
 }
 
-function describe(what: string, wholeMs: number, limitsMs: number): Figure[] {
+function describeTiming(what: string, wholeMs: number, limitsMs: number): Figure[] {
   const added = limitsMs / (wholeMs - limitsMs);
   return [
     { what, value: `${wholeMs.toFixed(2)} ms` },

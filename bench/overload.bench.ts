@@ -60,7 +60,7 @@ export default async function bench(): Promise<Figure[]> {
       },
       { what: `p99 of those, ${ms(calm)} at its peak`, value: ms(late) },
       { what: "refused with 503 and Retry-After", value: percent(clean), target: "100 %", met: clean === 1 },
-      ...["history page", "balance"].map((what, at) => tell(what, worked[at] ?? [], workedOn[at] ?? [])),
+      ...["history page", "balance"].map((what, at) => makeFigures(what, worked[at] ?? [], workedOn[at] ?? [])),
       { what: "p50 of a refusal", value: ms(refusedIn), target: "≤ 20 ms", met: refusedIn <= 20 },
     ];
   } finally {
@@ -70,7 +70,7 @@ export default async function bench(): Promise<Figure[]> {
 }
 
 /** How long the console takes while calls come at their peak rate and beyond it. */
-function tell(what: string, atPeak: Answer[], beyond: Answer[]): Figure {
+function makeFigures(what: string, atPeak: Answer[], beyond: Answer[]): Figure {
   const took = (answers: Answer[]) => median(answers.map(({ tookMs }) => tookMs));
   const served = beyond.every(({ status }) => status === 200);
   const [calm, late] = [took(atPeak), took(beyond)];

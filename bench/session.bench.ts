@@ -45,9 +45,9 @@ async function middle(work: () => Promise<unknown>): Promise<number> {
 
 const get = (url: string, cookie: string) =>
   new Promise<void>((done, failed) => {
-    const asked = request(url, { agent, headers: { cookie } }, (answer) => {
+    const requested = request(url, { agent, headers: { cookie } }, (answer) => {
       if (answer.statusCode !== 200) failed(new Error(`the page answered ${answer.statusCode}`));
       answer.resume().on("end", done);
     });
-    asked.on("error", failed).end();
+    requested.on("error", failed).end();
   });

@@ -152,16 +152,16 @@ test("a transcript is read, downloaded as subtitles, and erased with a receipt",
   factories,
 }) => {
   const { ingest } = await import("@/lib/history/ingest");
-  const heard = await factories.makeHeard(
+  const recognized = await factories.makeRecognized(
     await factories.makeCaller({ businessId: member.businessId }),
     "Xin chào bạn",
   );
-  await ingest([{ key: heard.trackingId, payload: heard, attempts: 0 }]);
-  await page.goto(`${historyOf(member)}?job=${heard.trackingId}`);
+  await ingest([{ key: recognized.trackingId, payload: recognized, attempts: 0 }]);
+  await page.goto(`${historyOf(member)}?job=${recognized.trackingId}`);
   const panel = page.getByRole("complementary", { name: "Giọng nói → văn bản" });
   await expect(panel).toContainText("Xin chào bạn");
   await expect(panel).toContainText("ghi-âm.wav");
-  const subtitles = await page.request.get(`${historyOf(member)}/${heard.trackingId}/transcript.srt`);
+  const subtitles = await page.request.get(`${historyOf(member)}/${recognized.trackingId}/transcript.srt`);
   expect(await subtitles.text()).toContain("00:00:00,000 --> 00:00:01,000\nXin chào bạn");
 
   await panel.getByRole("button", { name: "Xóa nội dung" }).click();
@@ -170,10 +170,10 @@ test("a transcript is read, downloaded as subtitles, and erased with a receipt",
   await expect(panel).not.toContainText("Xin chào bạn");
   const download = page.waitForEvent("download");
   await panel.getByRole("link", { name: "Tải biên nhận xóa" }).click();
-  expect((await download).suggestedFilename()).toContain(heard.trackingId);
+  expect((await download).suggestedFilename()).toContain(recognized.trackingId);
   const { makeMember } = factories;
   const outsider = await makeMember();
-  expect((await page.request.get(`${historyOf(outsider)}/${heard.trackingId}/receipt.json`)).status()).toBe(404);
+  expect((await page.request.get(`${historyOf(outsider)}/${recognized.trackingId}/receipt.json`)).status()).toBe(404);
 });
 
 test("an empty history leads to the playground", async ({ page, member }) => {

@@ -26,7 +26,7 @@ const listen = (page: Page, url: string) =>
   }, url);
 
 /** The audio elements that are playing now. */
-const heard = (page: Page) =>
+const recognized = (page: Page) =>
   page
     .locator("audio")
     .evaluateAll((all) => (all as HTMLAudioElement[]).filter((audio) => !audio.paused && audio.currentTime > 0).length);
@@ -49,7 +49,7 @@ test("a member synthesizes a southern sentence, plays it, copies the request as 
   const { seconds, loudness } = await listen(page, file ?? "");
   expect(seconds).toBeGreaterThan(0.8);
   expect(loudness).toBeGreaterThan(0.02);
-  await expect.poll(() => heard(page)).toBe(1);
+  await expect.poll(() => recognized(page)).toBe(1);
 
   await page.getByRole("button", { name: "Sao chép lệnh curl" }).click();
   await expect(page.getByRole("button", { name: "Đã sao chép" })).toBeVisible();
@@ -67,7 +67,7 @@ test("one preview plays at a time, and playing the result stops it", { tag: "@de
   await open(page, member);
   await page.getByRole("button", { name: "Nghe thử giọng Ngọc" }).click();
   await expect(page.getByRole("button", { name: "Dừng nghe thử giọng Ngọc" })).toBeVisible();
-  await expect.poll(() => heard(page)).toBe(1);
+  await expect.poll(() => recognized(page)).toBe(1);
 
   await page.getByRole("button", { name: "Nghe thử giọng Trúc" }).click();
   await expect(page.getByRole("button", { name: "Dừng nghe thử giọng Trúc" })).toBeVisible();
@@ -176,7 +176,7 @@ test("without a connection a message is shown, and the text and the last audio s
   await expect(textBox(page)).toHaveValue(sentence);
   await expect(trackingId(page)).toBeVisible();
   await expect(page.getByRole("group", { name: "Âm thanh đã tạo" })).toBeVisible();
-  expect(await heard(page)).toBe(0);
+  expect(await recognized(page)).toBe(0);
 });
 
 test("a sample replaces the text, which can be restored", { tag: "@deep" }, async ({ page, member }) => {
@@ -260,7 +260,7 @@ test("the input survives another page and Back, and signing out erases it", asyn
   await expect(page.getByRole("radio", { name: "Khang" })).toBeChecked();
   await expect(textBox(page)).toHaveValue(sentence);
   await expect(page.getByRole("spinbutton", { name: "Tốc độ" })).toHaveValue("1.2");
-  expect(await heard(page)).toBe(0);
+  expect(await recognized(page)).toBe(0);
   const sent = page.waitForRequest("/tts");
   await speakButton(page).click();
   expect((await sent).postDataJSON()).toMatchObject({

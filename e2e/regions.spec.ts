@@ -64,12 +64,12 @@ test("what a member synthesizes and transcribes in the other region is processed
   await page.locator("input[type=file]").setInputFiles(await (await saved).path());
   await pickSingapore(page);
   await page.getByRole("main").getByRole("button", { name: "Chép lời", exact: true }).click();
-  const heardId = await page.getByText(/^stt_\w+$/).innerText();
+  const sttId = await page.getByText(/^stt_\w+$/).innerText();
 
   const history = `${servers.VN.url}/console/${member.businessSlug}/history`;
   await page.goto(history);
   await expect(page.getByRole("row").getByText("Singapore")).toHaveCount(2);
-  for (const id of [trackingId, heardId]) {
+  for (const id of [trackingId, sttId]) {
     await page.goto(`${history}?job=${id}`);
     await expect(page.getByText("Nội dung được lưu tại vùng Singapore và chỉ xem được từ vùng đó.")).toBeVisible();
   }

@@ -16,8 +16,8 @@ const words = (text: string) =>
     .filter(Boolean);
 
 /** The edit distance over words. */
-function wrongWords(said: string, heard: string): number {
-  const [from, to] = [words(said), words(heard)];
+function wrongWords(said: string, recognized: string): number {
+  const [from, to] = [words(said), words(recognized)];
   let row = to.map((_, index) => index + 1);
   row.unshift(0);
   for (const [index, word] of from.entries()) {
@@ -75,10 +75,10 @@ test("a sentence of the northern voice, downloaded as mp3 and dropped, is transc
   expect(wrongWords(sentence, await transcript.innerText())).toBeLessThanOrEqual(1);
   await expect(result.getByText("không nhận dạng giọng người thật")).toBeVisible();
 
-  const heardId = await result.getByText(/^stt_\w+$/).innerText();
+  const sttId = await result.getByText(/^stt_\w+$/).innerText();
   for (const [id, kind] of [
     [trackingId, "Văn bản → giọng nói"],
-    [heardId, "Giọng nói → văn bản"],
+    [sttId, "Giọng nói → văn bản"],
   ]) {
     await page.goto(`/console/${member.businessSlug}/history?job=${id}`);
     await expect(page.getByRole("complementary", { name: kind })).toContainText(id ?? "");

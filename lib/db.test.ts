@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
-import { db, hotSql, patience, poolSize, sql } from "@/lib/db";
+import { db, hotSql, poolSize, queryTimeout, sql } from "@/lib/db";
 import { makeMember } from "@/prisma/factories";
 import { asOwner } from "@/testing/harness/as-owner";
 import { isDeep } from "@/testing/harness/deep";
 
-if (!isDeep) patience.ms = 4000;
+if (!isDeep) queryTimeout.ms = 4000;
 
 const transactionsLeftOpen = () =>
   sql(
@@ -24,7 +24,7 @@ test.concurrent.each([
     async (tx) => {
       if (first) await tx.$executeRawUnsafe(first);
       await tx.$executeRaw`INSERT INTO kept VALUES (${`abandoned ${name}`})`;
-      await tx.$queryRaw`SELECT pg_sleep(${1.4 * (patience.ms / 1000)})::text`;
+      await tx.$queryRaw`SELECT pg_sleep(${1.4 * (queryTimeout.ms / 1000)})::text`;
     },
     { timeout: 60_000 },
   );

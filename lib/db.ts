@@ -14,7 +14,7 @@ const reservedSize = 2;
 export const connectionsPerProcess = poolSize + reservedSize + 2;
 
 /** For getting a connection and for a statement; shorter in the tests of it. Long jobs use `withOwnConnection`. */
-export const patience = { ms: seconds(10) };
+export const queryTimeout = { ms: seconds(10) };
 /** Banks wait two seconds. */
 const reservedTimeouts = { connectionTimeoutMillis: seconds(1.8), query_timeout: seconds(1.8) };
 const hotMs = seconds(3);
@@ -23,7 +23,7 @@ const hotMs = seconds(3);
  * reject it as a startup parameter.
  */
 const serverTimeouts = () =>
-  `SET statement_timeout = ${0.95 * patience.ms}; SET idle_in_transaction_session_timeout = ${seconds(30)}`;
+  `SET statement_timeout = ${0.95 * queryTimeout.ms}; SET idle_in_transaction_session_timeout = ${seconds(30)}`;
 /** Prisma's own defaults, two and five seconds, are too short for a busy machine. */
 const transactionOptions = { maxWait: seconds(10), timeout: seconds(15) };
 
@@ -67,8 +67,8 @@ function open() {
     keepAlive: true,
     Client,
     onConnect: (client) => client.query(serverTimeouts()).then(() => undefined),
-    connectionTimeoutMillis: patience.ms,
-    query_timeout: patience.ms,
+    connectionTimeoutMillis: queryTimeout.ms,
+    query_timeout: queryTimeout.ms,
   });
   // Without this listener, a connection that breaks between two statements of a transaction ends the process.
   const reserved = new pg.Pool({

@@ -97,7 +97,7 @@ const envSchema = z
     VANG_DATA: z.string().default(join(process.cwd(), ".data")),
     /** The file that names the speech engines: `engines.json` in VANG_DATA unless set. */
     VANG_ENGINES: z.string().optional(),
-    /** Whether the demo recogniser is offered. */
+    /** Whether the demo recognizer is offered. */
     VANG_STT_DEMO: z.enum(["on", "off"]).default("on"),
     /** Whether uploads are decoded in an incomplete sandbox: with `required`, only plain WAV is then accepted. */
     VANG_DECODER_SANDBOX: z.enum(["required", "preferred"]).optional(),

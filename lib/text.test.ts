@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countCharacters, hasForbiddenCharacters, isSilent, normalise, spoken } from "./text";
+import { countCharacters, hasForbiddenCharacters, isSilent, normalizeText, spoken } from "./text";
 
 const anyText = fc.string({ unit: "binary" });
 
@@ -15,14 +15,14 @@ test.each([
 });
 
 test("tone marks of old keyboards and any order of marks make the same letter", () => {
-  expect(normalise("a\u0340")).toBe("à");
-  expect(normalise("a\u0341")).toBe("á");
-  expect(normalise("e\u0323\u0302")).toBe("ệ");
-  expect(normalise("e\u0302\u0323")).toBe("ệ");
+  expect(normalizeText("a\u0340")).toBe("à");
+  expect(normalizeText("a\u0341")).toBe("á");
+  expect(normalizeText("e\u0323\u0302")).toBe("ệ");
+  expect(normalizeText("e\u0302\u0323")).toBe("ệ");
 });
 
 test("a line break counts once, whichever system typed it", () => {
-  expect(normalise("một\r\nhai\nba")).toBe("một\nhai\nba");
+  expect(normalizeText("một\r\nhai\nba")).toBe("một\nhai\nba");
   expect(countCharacters("một\r\nhai")).toBe(7);
 });
 
@@ -49,8 +49,8 @@ test("any text costs the same decomposed as composed, and normalising twice chan
   fc.assert(
     fc.property(anyText, (text) => {
       expect(countCharacters(text.normalize("NFD"))).toBe(countCharacters(text));
-      expect(normalise(normalise(text))).toBe(normalise(text));
-      expect(countCharacters(text)).toBe([...normalise(text)].length);
+      expect(normalizeText(normalizeText(text))).toBe(normalizeText(text));
+      expect(countCharacters(text)).toBe([...normalizeText(text)].length);
     }),
   );
 });
@@ -58,9 +58,9 @@ test("any text costs the same decomposed as composed, and normalising twice chan
 test("what is spoken is never longer than what is charged, and is composed", () => {
   fc.assert(
     fc.property(anyText, (text) => {
-      const heard = spoken(normalise(text));
-      expect([...heard].length).toBeLessThanOrEqual(countCharacters(text));
-      expect(heard.normalize("NFC")).toBe(heard);
+      const recognized = spoken(normalizeText(text));
+      expect([...recognized].length).toBeLessThanOrEqual(countCharacters(text));
+      expect(recognized.normalize("NFC")).toBe(recognized);
     }),
   );
 });

@@ -1,10 +1,10 @@
 /** The text that is read, counted and stored: Unicode NFC, so that two ways to type a letter cost the same, and LF. */
-export const normalise = (text: string): string => text.normalize("NFC").replaceAll("\r\n", "\n");
+export const normalizeText = (text: string): string => text.normalize("NFC").replaceAll("\r\n", "\n");
 
 /** What a text is charged for: the Unicode code points of its NFC form, spaces and marks included. */
 export function countCharacters(text: string): number {
   let count = 0;
-  for (const _ of normalise(text)) count++;
+  for (const _ of normalizeText(text)) count++;
   return count;
 }
 

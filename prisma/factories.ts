@@ -20,10 +20,10 @@ import { postTransfer } from "@/lib/wallet/post-transfer";
 /** Matches no password; hashing a real one would cost each test 13 ms. */
 const noPassword = "$argon2id$v=19$m=19456,t=2,p=1$bm9wYXNzd29yZA$bm9wYXNzd29yZA";
 
-type UserWishes = { email?: string; name?: string; passwordHash?: string; emailVerifiedAt?: Date | null };
+type UserOptions = { email?: string; name?: string; passwordHash?: string; emailVerifiedAt?: Date | null };
 
 /** A person with a verified address unless specified otherwise. */
-export function makeUser({ email, name = "Nguyễn Thị Minh", passwordHash, emailVerifiedAt }: UserWishes = {}) {
+export function makeUser({ email, name = "Nguyễn Thị Minh", passwordHash, emailVerifiedAt }: UserOptions = {}) {
   const id = newId("user");
   return db.user.create({
     data: {
@@ -36,7 +36,7 @@ export function makeUser({ email, name = "Nguyễn Thị Minh", passwordHash, em
   });
 }
 
-type BusinessWishes = {
+type BusinessOptions = {
   name?: string;
   slug?: string;
   creditMilli?: bigint;
@@ -51,7 +51,7 @@ export function makeBusiness({
   creditMilli = 0n,
   requestsPerMinute = 1_000_000,
   concurrentCalls = 10_000,
-}: BusinessWishes = {}) {
+}: BusinessOptions = {}) {
   const id = newId("business");
   return db.$transaction(async (tx) => {
     const business = await tx.business.create({
@@ -111,10 +111,10 @@ export async function makeSignIns(userId: string): Promise<void> {
 }
 
 /** A signed-in person without a business, unless they already have one. */
-export async function makeViewer(wishes: UserWishes & { userId?: string } = {}): Promise<Viewer> {
-  const user = wishes.userId
-    ? await db.user.findUniqueOrThrow({ where: { id: wishes.userId } })
-    : await makeUser(wishes);
+export async function makeViewer(options: UserOptions & { userId?: string } = {}): Promise<Viewer> {
+  const user = options.userId
+    ? await db.user.findUniqueOrThrow({ where: { id: options.userId } })
+    : await makeUser(options);
   const { id: userId, email, name, locale, timeZone, pictureId } = user;
   const { id: sessionId, freshAt } = await makeSession(userId);
   const proof = {
@@ -133,32 +133,32 @@ export async function makeViewer(wishes: UserWishes & { userId?: string } = {}):
 }
 
 /** A passkey without a device: for lists and rules, not for signing in. */
-export function makePasskey(userId: string, wishes: { name?: string; backedUp?: boolean; lastUsedAt?: Date } = {}) {
+export function makePasskey(userId: string, options: { name?: string; backedUp?: boolean; lastUsedAt?: Date } = {}) {
   const unknown = { id: newToken(), publicKey: new Uint8Array(77), transports: ["internal"] };
   return db.passkey.create({
-    data: { ...unknown, userId, name: "iCloud Keychain", backedUp: true, createdAt: clock.now(), ...wishes },
+    data: { ...unknown, userId, name: "iCloud Keychain", backedUp: true, createdAt: clock.now(), ...options },
   });
 }
 
-type MemberWishes = BusinessWishes & { role?: Role; userId?: string; businessId?: string };
+type MemberOptions = BusinessOptions & { role?: Role; userId?: string; businessId?: string };
 
 /** A signed-in member: a new person, and a new business unless `businessId` is given. */
-export async function makeMember({ role = "owner", ...wishes }: MemberWishes = {}): Promise<Member> {
-  const userId = wishes.userId ?? (await makeUser()).id;
-  const business = wishes.businessId
-    ? await db.business.findUniqueOrThrow({ where: { id: wishes.businessId } })
-    : await makeBusiness(wishes);
+export async function makeMember({ role = "owner", ...options }: MemberOptions = {}): Promise<Member> {
+  const userId = options.userId ?? (await makeUser()).id;
+  const business = options.businessId
+    ? await db.business.findUniqueOrThrow({ where: { id: options.businessId } })
+    : await makeBusiness(options);
   await db.membership.create({ data: { userId, businessId: business.id, role } });
   const { id: sessionId, freshAt } = await makeSession(userId);
   const proof = { userId, sessionId, freshAt, businessId: business.id, businessSlug: business.slug, role, device };
   return proof as unknown as Member;
 }
 
-type CallerWishes = BusinessWishes & { scopes?: readonly Scope[]; businessId?: string };
+type CallerOptions = BusinessOptions & { scopes?: readonly Scope[]; businessId?: string };
 
 /** An authenticated request with a valid key; the key's row exists, its secret does not. */
-export async function makeCaller({ scopes = speechScopes, ...wishes }: CallerWishes = {}): Promise<Caller> {
-  const businessId = wishes.businessId ?? (await makeBusiness(wishes)).id;
+export async function makeCaller({ scopes = speechScopes, ...options }: CallerOptions = {}): Promise<Caller> {
+  const businessId = options.businessId ?? (await makeBusiness(options)).id;
   const key = await db.apiKey.create({
     data: {
       id: newId("key"),
@@ -176,8 +176,8 @@ export async function makeCaller({ scopes = speechScopes, ...wishes }: CallerWis
 }
 
 /** The values of the form for a key. */
-export const makeKeySettings = (wishes: Partial<NewKey> = {}): KeySettings =>
-  newKeySchema.parse({ name: "Production server", scopes: ["tts:execute"], ...wishes });
+export const makeKeySettings = (options: Partial<NewKey> = {}): KeySettings =>
+  newKeySchema.parse({ name: "Production server", scopes: ["tts:execute"], ...options });
 
 /** A valid key's secret, for a real request. */
 export async function makeKey(member: Member, scopes: readonly Scope[] = speechScopes): Promise<string> {
@@ -196,8 +196,8 @@ export async function makeKey(member: Member, scopes: readonly Scope[] = speechS
 }
 
 /** A person with a confirmed authenticator app; `secret` is the app's. Recovery codes are not created. */
-export async function makeConfirmedApp(wishes: UserWishes = {}): Promise<{ userId: string; secret: string }> {
-  const { id: userId } = await makeUser(wishes);
+export async function makeConfirmedApp(options: UserOptions = {}): Promise<{ userId: string; secret: string }> {
+  const { id: userId } = await makeUser(options);
   const secret = newSeed();
   await db.totpFactor.create({
     data: { userId, encryptedSeed: encryptSeed(userId, secret), confirmedAt: clock.now() },

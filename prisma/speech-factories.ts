@@ -8,7 +8,7 @@ import type { SpeechFinished } from "@/lib/speech/finished";
 // What calls leave behind, for tests.
 
 /** A finished call as its process publishes it; nothing is written and no credit held. */
-export function makeFinished(caller: Pick<Caller, "businessId" | "keyId">, wishes: Partial<SpeechFinished> = {}) {
+export function makeFinished(caller: Pick<Caller, "businessId" | "keyId">, options: Partial<SpeechFinished> = {}) {
   const createdAt = clock.now();
   return {
     trackingId: newId("tts"),
@@ -37,7 +37,7 @@ export function makeFinished(caller: Pick<Caller, "businessId" | "keyId">, wishe
     createdAt: createdAt.toISOString(),
     expiresAt: new Date(createdAt.getTime() + days(30)).toISOString(),
     inputExpiresAt: null,
-    ...wishes,
+    ...options,
   } satisfies SpeechFinished;
 }
 
@@ -45,29 +45,29 @@ export function makeFinished(caller: Pick<Caller, "businessId" | "keyId">, wishe
 export async function makeSpoken(
   caller: Pick<Caller, "businessId" | "keyId">,
   text: string,
-  wishes: Partial<SpeechFinished> = {},
+  options: Partial<SpeechFinished> = {},
 ): Promise<SpeechFinished> {
   const [audioObject, contentObject] = await Promise.all([
     audioStore().put(new Uint8Array(16), "mp3"),
     audioStore().put(packContent({ text, config: null, reading: null }), "json"),
   ]);
-  return makeFinished(caller, { audioObject, contentObject, characters: [...text].length, ...wishes });
+  return makeFinished(caller, { audioObject, contentObject, characters: [...text].length, ...options });
 }
 
 /** A finished transcription with its content stored. */
-export async function makeHeard(
+export async function makeRecognized(
   caller: Pick<Caller, "businessId" | "keyId">,
   transcript: string,
-  wishes: Partial<SpeechFinished> = {},
+  options: Partial<SpeechFinished> = {},
 ): Promise<SpeechFinished> {
-  const heard = {
+  const recognized = {
     transcript,
     segments: [{ start: 0, end: 1, text: transcript }],
     fileName: "ghi-âm.wav",
     config: null,
   };
   const [contentObject, inputObject] = await Promise.all([
-    audioStore().put(packContent(heard), "json"),
+    audioStore().put(packContent(recognized), "json"),
     audioStore().put(new Uint8Array(16), "wav"),
   ]);
   return makeFinished(caller, {
@@ -82,6 +82,6 @@ export async function makeHeard(
     contentObject,
     inputObject,
     inputExpiresAt: new Date(+clock.now() + minutes(15)).toISOString(),
-    ...wishes,
+    ...options,
   });
 }

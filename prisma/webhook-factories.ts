@@ -7,7 +7,7 @@ import { newId } from "@/lib/ids";
 import { encryptSecret, headerValueContext, mintWebhookSecret } from "@/lib/webhooks/endpoints/secret";
 import type { WebhookAttemptCreateInput, WebhookDeliveryCreateInput } from "@/prisma/generated/models";
 
-type EndpointWishes = {
+type EndpointOptions = {
   url?: string;
   description?: string;
   eventTypes?: readonly EventType[];
@@ -22,7 +22,7 @@ type EndpointWishes = {
 /** An active endpoint of a business that receives every type of event, with its secret. */
 export async function makeEndpoint(
   { businessId }: { businessId: string },
-  { header, secret = mintWebhookSecret(), eventTypes: types = eventTypes, ...wishes }: EndpointWishes = {},
+  { header, secret = mintWebhookSecret(), eventTypes: types = eventTypes, ...options }: EndpointOptions = {},
 ) {
   const [id, secretId, now] = [newId("webhook"), newId("webhookSecret"), clock.now()];
   const security = header && {
@@ -36,19 +36,19 @@ export async function makeEndpoint(
       url: "http://127.0.0.1:9/hook",
       eventTypes: [...types],
       ...security,
-      ...wishes,
+      ...options,
       secrets: { create: { id: secretId, encryptedSecret: encryptSecret(secretId, secret), createdAt: now } },
     },
   });
   return { ...endpoint, secret };
 }
 
-type DeliveryWishes = { type?: EventType; isTest?: boolean };
+type DeliveryOptions = { type?: EventType; isTest?: boolean };
 
 /** An event on its way to an endpoint. Returns the delivery's id. */
 export async function makeDelivery(
   { id, businessId }: { id: string; businessId: string },
-  { type = "webhook.test", isTest = false }: DeliveryWishes = {},
+  { type = "webhook.test", isTest = false }: DeliveryOptions = {},
 ): Promise<string> {
   const [delivery = ""] = await makeDeliveries({ id, businessId }, 1, { type, isTest });
   return delivery;
@@ -58,7 +58,7 @@ export async function makeDelivery(
 export function makeDeliveries(
   { id, businessId }: { id: string; businessId: string },
   count: number,
-  { type = "webhook.test", isTest = false }: DeliveryWishes = {},
+  { type = "webhook.test", isTest = false }: DeliveryOptions = {},
 ): Promise<string[]> {
   const event = { businessId, type, objectId: null, sequence: 1, payload: { endpointId: id } };
   const subscriber = { id, businessId, eventTypes: [type], isActive: true };
@@ -78,7 +78,7 @@ export async function addSecret(endpointId: string): Promise<string> {
   return secret;
 }
 
-type PastDeliveryWishes = Partial<Omit<WebhookDeliveryCreateInput, "id" | "endpoint" | "eventType">> & {
+type PastDeliveryOptions = Partial<Omit<WebhookDeliveryCreateInput, "id" | "endpoint" | "eventType">> & {
   eventType?: EventType;
   payload?: Record<string, string | number | null>;
 };
@@ -86,9 +86,9 @@ type PastDeliveryWishes = Partial<Omit<WebhookDeliveryCreateInput, "id" | "endpo
 /** An event, and its delivery to an endpoint: a delivered one without recorded attempts. */
 export async function makePastDelivery(
   { id: endpointId, businessId }: { id: string; businessId: string },
-  { eventType = "tts.completed", payload, ...wishes }: PastDeliveryWishes = {},
+  { eventType = "tts.completed", payload, ...options }: PastDeliveryOptions = {},
 ) {
-  const { createdAt = clock.now(), isTest = false, objectId = newId("tts"), eventId = newId("event") } = wishes;
+  const { createdAt = clock.now(), isTest = false, objectId = newId("tts"), eventId = newId("event") } = options;
   const about = { businessId, objectId, createdAt, isTest };
   await db.event.create({
     data: {
@@ -104,19 +104,19 @@ export async function makePastDelivery(
     data: {
       ...{ ...about, id: newId("delivery"), eventId, endpointId, eventType },
       ...{ region: "VN", state: "succeeded", attempts: 1, lastStatus: 200, finishedAt: createdAt },
-      ...wishes,
+      ...options,
     },
   });
 }
 
-type AttemptWishes = Partial<Omit<WebhookAttemptCreateInput, "id" | "deliveryId" | "endpointId" | "number">>;
+type AttemptOptions = Partial<Omit<WebhookAttemptCreateInput, "id" | "deliveryId" | "endpointId" | "number">>;
 
 /** The attempts of a delivery, in order: each a success unless it wishes otherwise. */
 export async function makeAttempts(
   { id: deliveryId, endpointId, eventId }: { id: string; endpointId: string; eventId: string },
-  wishes: readonly AttemptWishes[],
+  options: readonly AttemptOptions[],
 ) {
-  const data = wishes.map((wish, index) => ({
+  const data = options.map((option, index) => ({
     ...{ id: newId("attempt"), deliveryId, endpointId, number: index + 1, startedAt: clock.now(), durationMs: 84 },
     timings: { dnsMs: 3, connectMs: 21, firstByteMs: 80 },
     ...{ address: "203.0.113.7", url: "https://hooks.example.com/vang", statusCode: 200, responseBody: '{"ok":true}' },
@@ -128,7 +128,7 @@ export async function makeAttempts(
       "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
     },
     responseHeaders: { "content-type": "application/json" },
-    ...wish,
+    ...option,
   }));
   await db.webhookAttempt.createMany({ data });
   return data;

@@ -18,17 +18,19 @@ afterEach(() => {
 });
 
 /** A registry for npm's own client, with only these advisories. */
-async function openRegistry(advisories: Record<string, object[]> | null): Promise<{ url: string; asked: string[] }> {
-  const asked: string[] = [];
+async function openRegistry(
+  advisories: Record<string, object[]> | null,
+): Promise<{ url: string; requested: string[] }> {
+  const requested: string[] = [];
   registry = createServer(async (request, response) => {
     if (request.method !== "POST") return response.writeHead(404).end("{}");
     const body = await buffer(request);
     const text = request.headers["content-encoding"] === "gzip" ? gunzipSync(body) : body;
-    asked.push(...Object.keys(JSON.parse(text.toString())));
+    requested.push(...Object.keys(JSON.parse(text.toString())));
     response.writeHead(advisories ? 200 : 503, { "content-type": "application/json" }).end(JSON.stringify(advisories));
   });
   await new Promise<void>((listening) => registry?.listen(0, "127.0.0.1", listening));
-  return { url: `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`, asked };
+  return { url: `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`, requested };
 }
 
 function run(url: string): Promise<{ code: number; output: string }> {
@@ -57,9 +59,12 @@ const advisory = (severity: string, id = 1) => ({
 });
 
 test("a critical or high advisory of a watched package fails the job, with its age; anything less does not", async () => {
-  const { url, asked } = await openRegistry({ undici: [advisory("critical")], nodemailer: [advisory("moderate", 2)] });
+  const { url, requested } = await openRegistry({
+    undici: [advisory("critical")],
+    nodemailer: [advisory("moderate", 2)],
+  });
   const { code, output } = await run(url);
-  expect(asked).toContain("undici");
+  expect(requested).toContain("undici");
   expect(output).toContain("critical in undici, heard of 0 h ago, 24 h left to mend it: Requests are mixed up https");
   expect(output).not.toContain("nodemailer");
   expect(code).toBe(1);

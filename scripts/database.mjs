@@ -18,7 +18,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { isAlive, lock } from "./lock.mjs";
-import { findBinaries, runAsNobody, sharedState } from "./postgres-binaries.mjs";
+import { findBinaries, runUnprivileged, sharedState } from "./postgres-binaries.mjs";
 
 /** Created by initdb, so always a superuser: owns the tables and migrates them. */
 const owner = "vang";
@@ -40,7 +40,7 @@ export async function ensureDatabase({ directory, database = "vang", settings = 
     const password = readOrCreatePassword(join(home, "password"));
     const appPassword = readOrCreatePassword(join(home, "app-password"));
     const binaries = await findBinaries();
-    if (!existsSync(join(data, "PG_VERSION"))) initialise(binaries.initdb, data, password);
+    if (!existsSync(join(data, "PG_VERSION"))) initialize(binaries.initdb, data, password);
     const found = findRunning(data);
     const server = found ?? (await startServer(binaries.postgres, home, data, settings));
     const address = `127.0.0.1:${server.port}`;
@@ -62,10 +62,12 @@ export async function ensureDatabase({ directory, database = "vang", settings = 
 /** When started as root, the cluster belongs to `nobody`, which needs access to its directory. */
 function writableByServer(directory) {
   mkdirSync(directory, { recursive: true, mode: 0o755 });
-  if (!runAsNobody.uid) return directory;
+  if (!runUnprivileged.uid) return directory;
   const works = (path) => {
-    chownSync(path, runAsNobody.uid, runAsNobody.gid);
-    return spawnSync("/bin/sh", ["-c", 'cd "$1" && test -w .', "sh", path], { ...runAsNobody, cwd: "/" }).status === 0;
+    chownSync(path, runUnprivileged.uid, runUnprivileged.gid);
+    return (
+      spawnSync("/bin/sh", ["-c", 'cd "$1" && test -w .', "sh", path], { ...runUnprivileged, cwd: "/" }).status === 0
+    );
   };
   if (works(directory)) return directory;
   const elsewhere = join(sharedState, createHash("sha256").update(directory).digest("hex").slice(0, 16));
@@ -88,15 +90,16 @@ function readOrCreatePassword(file) {
 }
 
 // Initialized in a temporary directory and then renamed, so that a cluster is either complete or missing.
-function initialise(initdb, data, password) {
+function initialize(initdb, data, password) {
   const [draft, passwordFile] = [`${data}.new`, `${data}.password`];
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (runAsNobody.uid) for (const path of [draft, passwordFile]) chownSync(path, runAsNobody.uid, runAsNobody.gid);
+  if (runUnprivileged.uid)
+    for (const path of [draft, passwordFile]) chownSync(path, runUnprivileged.uid, runUnprivileged.gid);
   const locale = ["-E", "UTF8", "--no-locale", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   const access = ["-U", owner, "-A", "scram-sha-256", "--pwfile", passwordFile];
-  const run = spawnSync(initdb, ["-D", draft, ...access, ...locale], { ...runAsNobody, encoding: "utf8" });
+  const run = spawnSync(initdb, ["-D", draft, ...access, ...locale], { ...runUnprivileged, encoding: "utf8" });
   rmSync(passwordFile, { force: true });
   if (run.status !== 0) throw new Error(`The database could not be created: ${run.error ?? run.stderr}`);
   renameSync(draft, data);
@@ -122,7 +125,7 @@ async function startServer(postgres, home, data, settings) {
   ];
   const flags = [...fixed, ...settings].flatMap((setting) => ["-c", setting]);
   const child = spawn(postgres, ["-D", data, "-p", String(port), ...flags], {
-    ...runAsNobody,
+    ...runUnprivileged,
     // Its own process group, so that Ctrl-C reaches only us; we stop the database after our last writes.
     detached: true,
     stdio: ["ignore", log, log],

@@ -19,8 +19,8 @@ if (!key || !to || !URL.canParse(to)) {
 }
 
 const secret = randomBytes(32);
-const tell = (line) => process.stdout.write(`${line}\n`);
-tell(`Signing secret of this run: whsec_${secret.toString("base64")}`);
+const print = (line) => process.stdout.write(`${line}\n`);
+print(`Signing secret of this run: whsec_${secret.toString("base64")}`);
 
 /** Ids of forwarded events; the stream repeats some after a reconnect. */
 const forwarded = new Set();
@@ -53,7 +53,7 @@ async function forward(id, type, body) {
     .catch((error) =>
       error.name === "TimeoutError" ? "no response within 15 s" : (error.cause?.code ?? error.message),
     );
-  tell(`${new Date().toISOString()} ${type} ${id} ${result} ${Math.round(performance.now() - startedAt)} ms`);
+  print(`${new Date().toISOString()} ${type} ${id} ${result} ${Math.round(performance.now() - startedAt)} ms`);
 }
 
 /** Reads server-sent events until the stream ends. */
@@ -84,10 +84,10 @@ for (let waitMs = 1000; ; waitMs = Math.min(waitMs * 2, 30_000)) {
       process.stderr.write(`${code}: ${message}\n`);
       if (response.status < 500 && response.status !== 429) process.exit(1);
     } else {
-      tell(`Events of ${url} are forwarded to ${to}`);
+      print(`Events of ${url} are forwarded to ${to}`);
       waitMs = 1000;
       await readStream(response.body);
-      tell("The stream ended.");
+      print("The stream ended.");
     }
   } catch (error) {
     process.stderr.write(`The stream is interrupted: ${error.cause?.code ?? error.message}\n`);

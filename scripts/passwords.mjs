@@ -25,8 +25,8 @@ const entries = new Set(folded.filter((password) => password.length >= shortest)
 const filter = makeFilter(entries);
 writeFileSync(join(root, "lib/account/common-passwords.bloom"), filter);
 
-const strangers = 1_000_000;
+const unknownPasswords = 1_000_000;
 let wrong = 0;
-for (let count = 0; count < strangers; count++) if (isInFilter(filter, `nobody's password ${count}`)) wrong++;
+for (let count = 0; count < unknownPasswords; count++) if (isInFilter(filter, `nobody's password ${count}`)) wrong++;
 console.log(`${lines.filter(Boolean).length} lines, ${entries.size} passwords of ${shortest} characters or more`);
-console.log(`${filter.length} bytes, ${wrong} wrong answers in ${strangers}`);
+console.log(`${filter.length} bytes, ${wrong} wrong answers in ${unknownPasswords}`);

@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join, relative, resolve } from "node:path";
 
 /** PostgreSQL does not run as root. The user `nobody` exists everywhere, so none has to be created. */
-export const runAsNobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+export const runUnprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 /** Used when the checkout is below a directory that `nobody` cannot enter, such as /root. */
 export const sharedState = "/var/lib/vang";
@@ -52,7 +52,7 @@ function makeExecutable(file) {
 
 function reachable(root) {
   const program = join(root, "bin", "postgres");
-  if (!runAsNobody.uid || spawnSync(program, ["--version"], runAsNobody).status === 0) return root;
+  if (!runUnprivileged.uid || spawnSync(program, ["--version"], runUnprivileged).status === 0) return root;
   const copy = join(sharedState, `${basename(dirname(root))}-${statSync(program).size}`);
   if (!existsSync(copy)) {
     mkdirSync(sharedState, { recursive: true, mode: 0o755 });

@@ -87,7 +87,7 @@ function addVitest(path, { ancestorTitles, title, status, failureMessages, tags 
   else if (status !== "passed") result.skipped.push(meta.needs ? `${name}: needs ${meta.needs}` : name);
   else {
     result.passed += 1;
-    if (failureMessages.length > 0) result.secondTry.push(describe(name, failureMessages[0]));
+    if (failureMessages.length > 0) result.secondTry.push(describeTest(name, failureMessages[0]));
   }
 }
 
@@ -116,7 +116,7 @@ function addPlaywright({ suites = [], specs = [] }, titles) {
         result.skipped.push(reason ? `${name}: ${reason}` : name);
       } else {
         result.passed += 1;
-        if (status === "flaky") result.secondTry.push(describe(name, message));
+        if (status === "flaky") result.secondTry.push(describeTest(name, message));
       }
     }
   }
@@ -146,10 +146,10 @@ function read(name, report, add) {
   add(parsed);
 }
 
-const addFailure = (name, message) => result.failed.push(describe(name, message));
+const addFailure = (name, message) => result.failed.push(describeTest(name, message));
 
 /** The name with the first lines of the error. */
-function describe(name, message = "") {
+function describeTest(name, message = "") {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colors
   const lines = message.replace(/\u001b\[[\d;]*m/g, "").split("\n");
   const first = lines.filter((line) => line.trim() && !line.includes("node_modules")).slice(0, 4);

@@ -82,3 +82,38 @@ test("comments, test titles, errors, log lines and docs use plain words", () => 
   const all = parsed.reduce((sum, { source }) => sum + lines(source), 0);
   console.info(`${((100 * comments) / all).toFixed(1)} % of ${all} lines are comments (goal: 3 to 6 %)`);
 });
+
+/** `isRetried` is "is" and "retried". */
+const wordsOf = (name: string) =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .split(/[\s_$-]+/)
+    .map((word) => word.toLowerCase());
+
+const isIdentifier = ({ type }: Node) => /^(JSX|Private)?Identifier$/.test(type);
+
+test("names in the code use plain words and American spelling", () => {
+  const banned = new RegExp(`^(${words.identifiers.join("|")})$`);
+  const named = parsed.flatMap(({ file, program }) =>
+    listNodes(program)
+      .filter(isIdentifier)
+      .map(({ name }) => ({ file, name: String(name) })),
+  );
+  expect(named.length).toBeGreaterThan(100_000);
+  const isAllowed = (name: string) => Object.hasOwn(words.identifierExceptions, name);
+  const found = named.filter(({ name }) => wordsOf(name).some((word) => banned.test(word)) && !isAllowed(name));
+  expect(new Set(found.map(({ file, name }) => `${file}: ${name}`))).toEqual(new Set());
+  const all = new Set(named.map(({ name }) => name));
+  expect(Object.keys(words.identifierExceptions).filter((name) => !all.has(name))).toEqual([]);
+});
+
+test("the name of a function says what it describes", () => {
+  const functions = parsed.flatMap(({ file, program }) =>
+    (program.body as unknown as Node[])
+      .map((node) => (node.declaration ?? node) as Node)
+      .flatMap((node) => [node, ...((node.declarations as Node[] | undefined) ?? [])])
+      .map(({ id }) => ({ file, name: (id as Node | undefined)?.name })),
+  );
+  expect(functions.length).toBeGreaterThan(5000);
+  expect(functions.filter(({ name }) => name === "describe")).toEqual([]);
+});

@@ -11,7 +11,7 @@ export async function startOurs(settings: Record<string, string> = {}) {
   const [line] = await once(upstream.stdout, "data");
   const engine = String(line).trim();
   const file = join(process.env.VANG_DATA ?? "", "engines.json");
-  writeFileSync(file, JSON.stringify({ engines: [describe(engine)] }));
+  writeFileSync(file, JSON.stringify({ engines: [describeService(engine)] }));
   const server = await startOwnServer({
     VANG_ENGINES: file,
     LOG_LEVEL: "error",
@@ -37,7 +37,7 @@ export async function startOurs(settings: Record<string, string> = {}) {
 const prices = [{ priceVnd: 500, from: "2026-01-01T00:00:00+07:00" }];
 const voices = [{ voiceId: "ngoc", upstreamVoice: "nova", name: "Ngọc", gender: "female", region: "south" }];
 
-const describe = (baseUrl: string) => ({
+const describeService = (baseUrl: string) => ({
   id: "remote",
   type: "openai",
   upstreams: [{ baseUrl, concurrency: 64 }],

@@ -10,11 +10,11 @@ const facts = { email: "lan@example.com", isEmailProven: true, passwordChangedAt
 test.each([
   [0, "Đã hết mã khôi phục"],
   [1, "Sắp hết mã khôi phục"],
-])("a person with %i recovery codes reads “%s”", (recoveryCodes, told) => {
+])("a person with %i recovery codes reads “%s”", (recoveryCodes, expected) => {
   const shown = renderToStaticMarkup(
     <NextIntlClientProvider locale="vi" messages={messages} timeZone="Asia/Ho_Chi_Minh">
       <SecurityOverview {...facts} passkeys={1} sessions={1} recoveryCodes={recoveryCodes} next="recoveryCodes" />
     </NextIntlClientProvider>,
   );
-  expect(shown).toContain(told);
+  expect(shown).toContain(expected);
 });

@@ -15,15 +15,15 @@ type DiagnosticsFormProps = {
   business: string;
   mayWrite: boolean;
   /** The id in the page's URL, and its result. */
-  asked?: { id: string; diagnosis: Diagnosis };
+  requested?: { id: string; diagnosis: Diagnosis };
 };
 
 /** A form with its result below. It is posted, because the pasted text can be a key, which must not be in a URL. */
-export function DiagnosticsForm({ business, mayWrite, asked }: DiagnosticsFormProps) {
+export function DiagnosticsForm({ business, mayWrite, requested }: DiagnosticsFormProps) {
   const t = useTranslations("doctor");
   const [state, ask] = useActionState(
     diagnoseAction,
-    asked ? { status: "done" as const, data: asked.diagnosis } : idle,
+    requested ? { status: "done" as const, data: requested.diagnosis } : idle,
   );
   return (
     <div className="grid gap-6">
@@ -33,7 +33,7 @@ export function DiagnosticsForm({ business, mayWrite, asked }: DiagnosticsFormPr
           name="secretOrId"
           hint={t("questionHint")}
           state={state}
-          defaultValue={asked?.id}
+          defaultValue={requested?.id}
           maxLength={200}
           autoComplete="off"
           spellCheck={false}

@@ -85,8 +85,8 @@ function send(string $path, string $type, string $body): array
         $answer = json_decode(file_get_contents(URL . $path, false, stream_context_create(["http" => $http])), true);
         if (!isset($answer["code"])) return $answer;
         if (!$answer["retryable"] || $attempt === 5) throw new Exception("{$answer['code']}: {$answer['message']}");
-        $isTold = preg_match('/^Retry-After: (\\d+)/mi', implode("\\n", $http_response_header), $told);
-        sleep($isTold ? (int) $told[1] : 2 ** ($attempt - 1));
+        $hasWait = preg_match('/^Retry-After: (\\d+)/mi', implode("\\n", $http_response_header), $wait);
+        sleep($hasWait ? (int) $wait[1] : 2 ** ($attempt - 1));
     }
 }
 

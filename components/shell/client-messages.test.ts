@@ -14,9 +14,9 @@ function areasUsedBy(file: string): Set<string> {
   const seen = new Set<string>();
   const walk = (path: string, isAboveBrowser: boolean) => {
     const isBrowser = isAboveBrowser || startsWith(path, "client");
-    const visit = `${path} ${isBrowser}`;
-    if (seen.has(visit) || startsWith(path, "server")) return;
-    seen.add(visit);
+    const step = `${path} ${isBrowser}`;
+    if (seen.has(step) || startsWith(path, "server")) return;
+    seen.add(step);
     const uses = isBrowser ? readFileSync(path, "utf8").matchAll(/useTranslations\((?:"(\w+)[^"]*")?/g) : [];
     for (const [, area = "every area"] of uses) areas.add(area);
     for (const imported of importsOf(path)) walk(imported, isBrowser);

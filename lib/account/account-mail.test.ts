@@ -152,9 +152,9 @@ test("a confirmed email is stored, used and shown as one text, in whatever form 
       await requestEmailChange(viewer, address);
       await confirmEmailChange(await readMail("vi", "confirmEmail", address));
       expect(await db.user.findUnique({ where: { id: viewer.userId } })).toMatchObject({ email: address });
-      const told = await mailTo(viewer.email, translate("vi", "mail.emailChanged.subject"));
-      expect(part(told?.message ?? "", "text/plain")).toContain(`${address}.`);
-      expect(part(told?.message ?? "", "text/html").replaceAll("&#39;", "'")).toContain(`${address}.`);
+      const notice = await mailTo(viewer.email, translate("vi", "mail.emailChanged.subject"));
+      expect(part(notice?.message ?? "", "text/plain")).toContain(`${address}.`);
+      expect(part(notice?.message ?? "", "text/html").replaceAll("&#39;", "'")).toContain(`${address}.`);
     }),
   );
 });

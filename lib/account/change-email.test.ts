@@ -279,7 +279,7 @@ const oldPassword = "hỏi thăm chú chuột";
 const newPassword = "con mèo trèo cây cau";
 
 /** What cancels a pending email change, done by its owner in another browser. */
-const voiding: [string, (owner: Viewer, asking: Viewer) => Promise<unknown>][] = [
+const voiding: [string, (owner: Viewer, requester: Viewer) => Promise<unknown>][] = [
   ["the password is changed", (owner) => changePassword(owner, { password: oldPassword, newPassword })],
   [
     "the password is reset",
@@ -288,16 +288,16 @@ const voiding: [string, (owner: Viewer, asking: Viewer) => Promise<unknown>][] =
       await resetPassword(await mailedToken(email, "reset"), newPassword);
     },
   ],
-  ["the session that asked is ended from another", (owner, asking) => endOwnSession(owner, asking.sessionId)],
+  ["the session that asked is ended from another", (owner, requester) => endOwnSession(owner, requester.sessionId)],
   ["all other sessions are ended", (owner) => endSessions(owner.userId, { except: owner.sessionId })],
 ];
 
 test.each(voiding)("a pending email change is void once %s", async (_, act) => {
   const owner = await makeViewer({ passwordHash: await hashPassword(oldPassword) });
-  const asking = await makeViewer({ userId: owner.userId });
+  const requester = await makeViewer({ userId: owner.userId });
   const address = freshAddress();
-  await requestEmailChange(asking, address);
-  await act(owner, asking);
+  await requestEmailChange(requester, address);
+  await act(owner, requester);
 
   const token = await mailedToken(address, "confirm-email");
   await expect(confirmEmailChange(token)).rejects.toMatchObject({ code: "NOT_FOUND" });

@@ -122,9 +122,9 @@ export async function confirmEmailChange(token: string): Promise<void> {
     .catch(rejectTaken);
 }
 
-type Told = { email: string; name: string; locale: Locale };
+type Recipient = { email: string; name: string; locale: Locale };
 
-async function notifyMoved(tx: Transaction, { email, name, locale }: Told, address: string, token: string) {
+async function notifyMoved(tx: Transaction, { email, name, locale }: Recipient, address: string, token: string) {
   const link = `${env.url}/link/undo-email/${token}`;
   const values = { name, address, link, hours: undoHours };
   await postMail(tx, { to: email, ...composeMail(locale, "emailChanged", values) });

@@ -31,8 +31,8 @@ test("a new password ends the other sessions, keeps this one, voids emailed link
 test("the name of one's own business is too easy to guess as a password", async () => {
   const viewer = await makeOwner();
   await makeMember({ userId: viewer.userId, name: "Nhà xuất bản Kim Đồng" });
-  const wish = changePassword(viewer, { password: old, newPassword: "nhaxuatbankimdong2026" });
-  await expect(wish).rejects.toMatchObject({ details: { message: "auth.passwordCommon", param: "newPassword" } });
+  const change = changePassword(viewer, { password: old, newPassword: "nhaxuatbankimdong2026" });
+  await expect(change).rejects.toMatchObject({ details: { message: "auth.passwordCommon", param: "newPassword" } });
 });
 
 test.each([
@@ -49,10 +49,10 @@ test.each([
     { code: "INVALID_REQUEST", details: { param: "newPassword" } },
   ],
   [{ password: old, newPassword: old.normalize("NFD") }, { details: { message: "account.password.same" } }],
-])("%j changes nothing", async (wish, refusal) => {
+])("%j changes nothing", async (change, refusal) => {
   const viewer = await makeOwner();
   const other = await makeSession(viewer.userId);
-  await expect(changePassword(viewer, wish)).rejects.toMatchObject(refusal);
+  await expect(changePassword(viewer, change)).rejects.toMatchObject(refusal);
 
   expect(await hashOf(viewer.userId)).toBe(passwordHash);
   expect(await findLiveSession(other.id)).not.toBeNull();

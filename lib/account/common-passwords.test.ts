@@ -50,8 +50,8 @@ test("a filter contains all of its own passwords, and about one other in 100,000
   const filter = makeFilter(own);
 
   expect([...own].every((password) => isInFilter(filter, password))).toBe(true);
-  const strangers = Array.from({ length: 100_000 }, (_, count) => `stranger ${count}`);
-  expect(strangers.filter((password) => isInFilter(filter, password)).length).toBeLessThan(8);
+  const unknownPasswords = Array.from({ length: 100_000 }, (_, count) => `stranger ${count}`);
+  expect(unknownPasswords.filter((password) => isInFilter(filter, password)).length).toBeLessThan(8);
 });
 
 test("no random password is rejected, and a check takes well under 5 ms", () => {

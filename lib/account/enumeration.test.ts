@@ -14,7 +14,7 @@ beforeEach(freshBrowser);
 
 /** Emails that differ in everything that could be revealed about them. */
 const kinds = {
-  nobody: async () => `${newId("user")}@example.com`,
+  unknownEmail: async () => `${newId("user")}@example.com`,
   proven: async () => (await makeUser()).email,
   unproven: async () => (await makeUser({ emailVerifiedAt: null })).email,
   mustReset: async () => {

@@ -17,14 +17,14 @@ afterEach(clock.reset);
 
 const row = (id: string) => db.user.findUniqueOrThrow({ where: { id } });
 
-async function asked() {
+async function makeRequest() {
   const user = await makeUser({ passwordHash });
   await requestReset(user.email, newId("request"));
   return { user, token: await mailedToken(user.email, "reset") };
 }
 
 test("a link sets the password once, ends every session, lifts a forced reset and notifies the owner", async () => {
-  const { user, token } = await asked();
+  const { user, token } = await makeRequest();
   await db.user.update({ where: { id: user.id }, data: { mustResetPassword: true } });
   const session = await makeSession(user.id);
   await resetPassword(token, password);
@@ -38,36 +38,36 @@ test("a link sets the password once, ends every session, lifts a forced reset an
 });
 
 test("of twenty who use one link at once, one sets the password", async () => {
-  const { user, token } = await asked();
-  const wishes = Array.from({ length: 20 }, (_, index) => `mật khẩu của người thứ ${index}`);
-  const outcomes = await Promise.allSettled(wishes.map((wish) => resetPassword(token, wish)));
+  const { user, token } = await makeRequest();
+  const newPasswords = Array.from({ length: 20 }, (_, index) => `mật khẩu của người thứ ${index}`);
+  const outcomes = await Promise.allSettled(newPasswords.map((newPassword) => resetPassword(token, newPassword)));
 
-  const winners = wishes.filter((_, index) => outcomes[index]?.status === "fulfilled");
+  const winners = newPasswords.filter((_, index) => outcomes[index]?.status === "fulfilled");
   expect(winners).toHaveLength(1);
   expect(await isPassword(winners[0] ?? "", (await row(user.id)).passwordHash)).toBe(true);
 });
 
 test("a link expires after an hour and with the next reset; a made-up one never works", async () => {
-  const { user, token } = await asked();
+  const { user, token } = await makeRequest();
   await requestReset(user.email, somewhere);
   const second = await mailedToken(user.email, "reset");
   await resetPassword(second, password);
 
   await expect(resetPassword(token, password)).rejects.toMatchObject({ code: "NOT_FOUND" });
   await expect(resetPassword("a".repeat(43), password)).rejects.toMatchObject({ code: "NOT_FOUND" });
-  const late = await asked();
+  const late = await makeRequest();
   clock.advance(minutes(60));
   await expect(resetPassword(late.token, password)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
 test("a password that is easy to guess is rejected and the link stays valid", async () => {
-  const { token } = await asked();
+  const { token } = await makeRequest();
   await expect(resetPassword(token, "nguyenthiminh1")).rejects.toMatchObject({ details: { param: "password" } });
   await resetPassword(token, password);
 });
 
 test("a reset signs no one in and removes no second factor", async () => {
-  const { user, token } = await asked();
+  const { user, token } = await makeRequest();
   const factor = { userId: user.id, encryptedSeed: "sealed", confirmedAt: clock.now() };
   await db.totpFactor.create({ data: factor });
   await resetPassword(token, password);

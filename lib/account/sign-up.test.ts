@@ -11,12 +11,12 @@ import { signUp } from "./sign-up";
 import { verifyEmail } from "./verify-email";
 
 const somewhere = { ip: null, userAgent: null };
-const newcomer = (wishes = {}) => ({
+const newcomer = (options = {}) => ({
   name: "Trần Văn Đức",
   businessName: "Công ty Sách Nói",
   email: `${newId("user")}@example.com`,
   password: "con mèo trèo cây cau",
-  ...wishes,
+  ...options,
 });
 
 async function mailsTo(email: string) {

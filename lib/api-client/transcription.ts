@@ -3,9 +3,14 @@ import type { SttResponse } from "@/lib/speech/schema";
 import { parseMilli } from "@/lib/wallet/amounts";
 
 /** A finished transcription; the charge in thousandths of a đồng, and the API's remark. */
-export type Heard = { response: SttResponse; chargeMilli: bigint; resultCode: string | null; engine: string | null };
+export type Recognized = {
+  response: SttResponse;
+  chargeMilli: bigint;
+  resultCode: string | null;
+  engine: string | null;
+};
 
-export type HeardAnswer = { status: "heard"; heard: Heard } | Refused | { status: "cancelled" };
+export type TranscriptionAnswer = { status: "heard"; recognized: Recognized } | Refused | { status: "cancelled" };
 
 export type Upload = { file: File; modelId: string; base: string };
 
@@ -15,7 +20,11 @@ type Watch = { signal: AbortSignal; onProgress: (sent: number) => void };
  * POST /stt, as a partner's program sends it. Uses XMLHttpRequest, the only way to observe the upload's progress;
  * `onProgress` gets values from 0 to 1. Rejects when the network fails, or when the response is not the API's.
  */
-export function transcribe({ file, modelId, base }: Upload, secret: string, watch: Watch): Promise<HeardAnswer> {
+export function transcribe(
+  { file, modelId, base }: Upload,
+  secret: string,
+  watch: Watch,
+): Promise<TranscriptionAnswer> {
   const body = new FormData();
   body.set("modelId", modelId);
   body.set("file", file);
@@ -34,13 +43,17 @@ export function transcribe({ file, modelId, base }: Upload, secret: string, watc
   });
 }
 
-function resolveAnswer(call: XMLHttpRequest, resolve: (answer: HeardAnswer) => void, reject: (error: unknown) => void) {
+function resolveAnswer(
+  call: XMLHttpRequest,
+  resolve: (answer: TranscriptionAnswer) => void,
+  reject: (error: unknown) => void,
+) {
   try {
     const body = JSON.parse(call.responseText);
     if (call.status !== 200) return resolve({ status: "refused", problem: body });
     resolve({
       status: "heard",
-      heard: {
+      recognized: {
         response: body,
         chargeMilli: parseMilli(call.getResponseHeader("x-charge-vnd") ?? ""),
         resultCode: call.getResponseHeader("x-result-code"),

@@ -100,9 +100,9 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   app.options("*", (c, next) => {
     const allowed = allowedAt(c.req.path);
     if (!allowed) return next();
-    const asked = { origin: c.req.header("origin"), isOpen: isOpenPath(c.req.path) };
-    if (c.req.header("access-control-request-method")) requireOwnOrigin(asked);
-    return c.body(null, 204, preflightHeaders({ ...asked, allowed }));
+    const requested = { origin: c.req.header("origin"), isOpen: isOpenPath(c.req.path) };
+    if (c.req.header("access-control-request-method")) requireOwnOrigin(requested);
+    return c.body(null, 204, preflightHeaders({ ...requested, allowed }));
   });
   app.notFound((c) => {
     const allowed = allowedAt(c.req.path);

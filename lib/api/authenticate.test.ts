@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-type Wishes = Pick<Prisma.BusinessUpdateInput, "requestsPerMinute" | "concurrentCalls" | "pinnedRegion">;
+type Options = Pick<Prisma.BusinessUpdateInput, "requestsPerMinute" | "concurrentCalls" | "pinnedRegion">;
 
-async function makePartner(key: Prisma.ApiKeyUpdateInput = {}, business: Wishes = {}) {
+async function makePartner(key: Prisma.ApiKeyUpdateInput = {}, business: Options = {}) {
   const member = await makeMember({ creditMilli: 50_000_000n });
   const secret = await makeKey(member);
   await db.apiKey.updateMany({
@@ -31,7 +31,7 @@ async function makePartner(key: Prisma.ApiKeyUpdateInput = {}, business: Wishes 
 const hello = { text: "Xin chào Việt Nam", voiceId: "south-ngoc", modelId: "vang-espeak" };
 const code = ({ status, json }: { status: number; json: Record<string, unknown> }) => `${status} ${json.code ?? ""}`;
 
-const refusals: [string, Prisma.ApiKeyUpdateInput, Wishes, number, string][] = [
+const refusals: [string, Prisma.ApiKeyUpdateInput, Options, number, string][] = [
   ["over its own limit", { requestsPerMinute: 2 }, { requestsPerMinute: 9 }, 2, "429 RATE_LIMITED_KEY"],
   ["over its business's limit", {}, { requestsPerMinute: 3 }, 3, "429 RATE_LIMITED_BUSINESS"],
   ["from an address not on its list", { allowedAddresses: ["203.0.113.0/24", "::1"] }, {}, 0, "403 IP_NOT_ALLOWED"],

@@ -8,11 +8,11 @@ const ask = (path: string, init: RequestInit & { origin?: string }) =>
   api.request(path, { ...init, headers: { ...init.headers, ...(init.origin && { origin: init.origin }) } });
 
 test("a page of this installation can send requests and read every header about the cost", async () => {
-  const asked = await ask("/tts", { method: "OPTIONS", origin: env.url });
-  expect(asked.status).toBe(204);
-  expect(asked.headers.get("allow")).toBe("POST, OPTIONS");
-  expect(asked.headers.get("access-control-allow-origin")).toBe(env.url);
-  expect(asked.headers.get("access-control-allow-headers")).toMatch(/X-Api-Key/);
+  const preflight = await ask("/tts", { method: "OPTIONS", origin: env.url });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get("allow")).toBe("POST, OPTIONS");
+  expect(preflight.headers.get("access-control-allow-origin")).toBe(env.url);
+  expect(preflight.headers.get("access-control-allow-headers")).toMatch(/X-Api-Key/);
 
   const refused = await ask("/tts", { method: "POST", origin: env.url });
   expect(refused.status).toBe(401);
@@ -51,14 +51,14 @@ test.each([
   expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
   expect(answer.headers.get("access-control-expose-headers")).toMatch(/Content-Range/);
 
-  const asked = await ask(path, {
+  const preflight = await ask(path, {
     method: "OPTIONS",
     origin: foreign,
     headers: { "access-control-request-method": "GET", "access-control-request-headers": "if-none-match" },
   });
-  expect([asked.status, asked.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
-  expect(asked.headers.get("access-control-allow-headers")).toMatch(/If-None-Match/);
-  expect(asked.headers.get("access-control-allow-headers")).not.toMatch(/X-Api-Key/i);
+  expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+  expect(preflight.headers.get("access-control-allow-headers")).toMatch(/If-None-Match/);
+  expect(preflight.headers.get("access-control-allow-headers")).not.toMatch(/X-Api-Key/i);
 
   const withKey = await ask(path, { origin: foreign, headers: { "x-api-key": "vang_live_x" } });
   expect(withKey.headers.get("access-control-allow-origin")).toBeNull();

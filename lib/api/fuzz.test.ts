@@ -24,13 +24,13 @@ beforeAll(async () => {
   const said = await api.post("/tts", key, hello);
   const body = new FormData();
   body.append("file", new Blob([sound]), "a.wav");
-  const heard = await api.call("POST", "/stt", { key, body });
+  const recognized = await api.call("POST", "/stt", { key, body });
   const webhook = { url: "http://127.0.0.1:9/hook", events: ["webhook.test"], security: { type: "none" } };
   const hook = await api.post("/webhooks", key, webhook);
   means = {
     webhooks: { keys, sound, known: { ...webhook, id: hook.json.id } },
     tts: { keys, sound, known: await knownOf("tts", said.json.trackingId, said.json.audioUrl) },
-    stt: { keys, sound, known: await knownOf("stt", heard.json.trackingId, heard.json.inputAudioUrl) },
+    stt: { keys, sound, known: await knownOf("stt", recognized.json.trackingId, recognized.json.inputAudioUrl) },
   };
 
   async function knownOf(service: "tts" | "stt", id: unknown, link: unknown) {

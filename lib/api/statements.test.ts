@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { audioUrl } = (await (await speak()).json()) as { audioUrl: string };
   const audio = await api.request(new URL(audioUrl).pathname + new URL(audioUrl).search);
   file = new Blob([await audio.arrayBuffer()]);
-  await hear();
+  await transcribeOnce();
 });
 afterAll(async () => {
   vi.restoreAllMocks();
@@ -31,7 +31,7 @@ const speak = (headers: Record<string, string> = {}) =>
     body: JSON.stringify({ text: "Xin chào", voiceId: "north-linh", modelId: "vang-espeak" }),
   });
 
-function hear(headers: Record<string, string> = {}) {
+function transcribeOnce(headers: Record<string, string> = {}) {
   const body = new FormData();
   body.append("file", file, "a.wav");
   return api.request("/stt", { method: "POST", headers: { ...headers, "x-api-key": key }, body });
@@ -76,13 +76,13 @@ test("POST /tts takes three statements, with and without an Idempotency-Key", as
 });
 
 test("POST /stt takes four statements, with and without an Idempotency-Key", async () => {
-  expect(await statementsOf(hear)).toEqual([
+  expect(await statementsOf(transcribeOnce)).toEqual([
     "find-key-and-take",
     "hold-credit",
     "raise-hold",
     "hold-is-open+publish-event+release-lease+notify",
   ]);
-  expect(await statementsOf(() => hear(once))).toEqual([
+  expect(await statementsOf(() => transcribeOnce(once))).toEqual([
     "find-key-and-take",
     "claim-and-hold",
     "raise-hold",

@@ -41,8 +41,8 @@ async function ask(target: string): Promise<string> {
   if (whole.includes(canary) || whole.includes("root:") || whole.includes("RIFF")) return `${target}: a file`;
   const [first] = answers;
   const isRefusal = answers.length === 1 && first && first.status >= 400 && first.status < 500;
-  const tells = whole.includes(env.VANG_DATA) || whole.includes("ENOENT") || whole.includes("ENAMETOOLONG");
-  return isRefusal && !tells ? "refused" : `${target}: ${first?.status} ${whole.slice(0, 200)}`;
+  const leaks = whole.includes(env.VANG_DATA) || whole.includes("ENOENT") || whole.includes("ENAMETOOLONG");
+  return isRefusal && !leaks ? "refused" : `${target}: ${first?.status} ${whole.slice(0, 200)}`;
 }
 
 const linkTo = (object: string) => {
@@ -65,8 +65,8 @@ const namesAt = (target: number) => (isDeep ? names : names.filter((_, at) => at
 
 async function attack(target: number, toTarget: (name: string) => string): Promise<string[]> {
   const limit = pLimit(16);
-  const told = await Promise.all(namesAt(target).map((name) => limit(() => ask(toTarget(name)))));
-  return told.filter((each) => each !== "refused");
+  const results = await Promise.all(namesAt(target).map((name) => limit(() => ask(toTarget(name)))));
+  return results.filter((each) => each !== "refused");
 }
 
 test("the file itself is returned, by its link and by its trackingId", async () => {

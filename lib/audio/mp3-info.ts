@@ -19,11 +19,11 @@ export function writeInfoFrame(stream: Uint8Array, samples: number): Uint8Array 
   const padding = Math.max(0, frames * samplesPerFrame - encoderDelay - samples);
   const frame = new Uint8Array(frameLength(header));
   frame.set(header);
-  frame.set(joinBytes([describe(frames, stream.length + frame.length), lameExtension(padding)]), infoOffset);
+  frame.set(joinBytes([describeFrames(frames, stream.length + frame.length), lameExtension(padding)]), infoOffset);
   return frame;
 }
 
-function describe(frames: number, bytes: number): Uint8Array {
+function describeFrames(frames: number, bytes: number): Uint8Array {
   const hasAllFields = 0b1111;
   const quality = 0;
   const seekTable = Uint8Array.from({ length: 100 }, (_, percent) => Math.round(percent * 2.55));

@@ -27,7 +27,7 @@ export async function encodeWav(
   const info = [chunk("ISFT", text(provenance.encoder)), chunk("ICMT", text(provenance.comment))];
   const body = joinBytes([
     ascii("WAVE"),
-    chunk("fmt ", describe(sampleRate, codec)),
+    chunk("fmt ", describeSound(sampleRate, codec)),
     ...(codec === "pcm" ? [] : [chunk("fact", littleEndian(data.length))]),
     chunk("data", data),
     padding,
@@ -36,7 +36,7 @@ export async function encodeWav(
   return chunk("RIFF", body);
 }
 
-function describe(sampleRate: number, codec: TelephoneFormat): Uint8Array {
+function describeSound(sampleRate: number, codec: TelephoneFormat): Uint8Array {
   const { code, bytesPerSample } = codecs[codec];
   const mono = 1 << 16;
   const layout = bytesPerSample | ((bytesPerSample * 8) << 16);

@@ -163,8 +163,8 @@ test("two states are compared field by field", () => {
 });
 
 test("invalid filters in a URL are ignored", () => {
-  const asked = { action: "key.stolen", person: "' OR 1=1", from: "2026-13-45", to: ["a"], cursor: ["1"] };
-  expect(auditAddressSchema.parse(asked)).toEqual({});
+  const requested = { action: "key.stolen", person: "' OR 1=1", from: "2026-13-45", to: ["a"], cursor: ["1"] };
+  expect(auditAddressSchema.parse(requested)).toEqual({});
 });
 
 test("every change that the code records has a text in the log", () => {

@@ -27,13 +27,13 @@ const tamper = (work: (client: pg.ClientBase) => Promise<unknown>) =>
   });
 
 beforeAll(async () => {
-  const [member, neighbour] = [await makeMember(), await makeMember()];
+  const [member, neighbor] = [await makeMember(), await makeMember()];
   businessId = member.businessId;
   for (let index = 0; index < length; index += 1) {
     const personal = { after: { email: "ke-toan@example.com" } };
     const said = { before: { name: "cũ" }, after: { name: index }, personal };
     const change = { action: "key.renamed", subject: `key_${index}`, ...said };
-    await db.$transaction((tx) => recordAudit(tx, index % 2 ? neighbour : member, change));
+    await db.$transaction((tx) => recordAudit(tx, index % 2 ? neighbor : member, change));
     await writeOldFormat(member);
   }
   await tamper(async (client) => {

@@ -19,8 +19,8 @@ beforeEach(() => {
   clock.reset();
 });
 
-const signedIn = async (wishes = {}) => {
-  const member = await makeMember(wishes);
+const signedIn = async (options = {}) => {
+  const member = await makeMember(options);
   await issueCookie({ sid: member.sessionId, uid: member.userId });
   return member;
 };

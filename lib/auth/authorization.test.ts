@@ -21,7 +21,7 @@ import { endSession } from "@/lib/sessions/service";
 import { vietnamMonth } from "@/lib/vietnam-time";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 import { makeMember } from "@/prisma/factories";
-import { makeHeard } from "@/prisma/speech-factories";
+import { makeRecognized } from "@/prisma/speech-factories";
 import { makeAttempts, makeEndpoint, makePastDelivery } from "@/prisma/webhook-factories";
 import {
   type Access,
@@ -114,7 +114,7 @@ async function makeTenant(mark: string, dong: bigint, pictures: boolean): Promis
   const keyId = newId("key");
   const row = { id: keyId, businessId, name: keyName, fingerprint: keyId, pepperId: 1, hint: "abcd" };
   await db.apiKey.create({ data: { ...row, scopes: ["tts:execute", "stt:execute"] } });
-  const job = await makeHeard({ businessId, keyId }, `canary-transcript-${mark}`);
+  const job = await makeRecognized({ businessId, keyId }, `canary-transcript-${mark}`);
   await ingest([{ key: job.trackingId, payload: job, attempts: 0 }]);
   const member = await makeMember({ role: "viewer", businessId });
   await db.user.update({ where: { id: member.userId }, data: { name: `canary-member-${mark}` } });
@@ -430,7 +430,7 @@ const forms: Record<string, (values: Record<string, string>) => Record<string, s
     which: "chosen",
     "ids[]": delivery,
   }),
-  "lib/webhooks/tests/actions.ts sendTestAction": ({ endpoint = "" }) => ({
+  "lib/webhooks/test-events/actions.ts sendTestAction": ({ endpoint = "" }) => ({
     endpointId: endpoint,
     type: "webhook.test",
   }),

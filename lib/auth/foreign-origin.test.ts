@@ -51,8 +51,8 @@ function answersOf(method: string, path: string, at: number): Promise<string[]> 
   const sent = placesOf(method, at).flatMap(([place, headers], index) =>
     bodiesOf(method, at + index).map(async ([type, body]) => {
       const all = Object.entries({ cookie, "content-type": type, ...headers }).filter(([, value]) => value);
-      const wishes = { method, body, headers: all as [string, string][], redirect: "manual" as const };
-      return `${(await fetch(server.url + path, wishes)).status} ${path} from ${place} as ${type}`;
+      const options = { method, body, headers: all as [string, string][], redirect: "manual" as const };
+      return `${(await fetch(server.url + path, options)).status} ${path} from ${place} as ${type}`;
     }),
   );
   return Promise.all(sent);

@@ -60,9 +60,9 @@ async function setUp(role: "owner" | "admin" = "owner") {
 
 type Made = Awaited<ReturnType<typeof setUp>>;
 
-const editKey = (wishes: Record<string, string>) => (made: Made) => ({
+const editKey = (options: Record<string, string>) => (made: Made) => ({
   send: editKeyAction,
-  form: { id: made.keyId, ...settings, ...wishes },
+  form: { id: made.keyId, ...settings, ...options },
 });
 
 const invoice = {
@@ -72,7 +72,7 @@ const invoice = {
   email: "ke-toan@example.com",
 };
 
-const asking: Record<string, (made: Made) => Change> = {
+const changes: Record<string, (made: Made) => Change> = {
   "inviting a viewer": () => ({ send: inviteAction, form: { email: "someone@example.com", role: "viewer" } }),
   "inviting an admin": () => ({ send: inviteAction, form: { email: "another@example.com", role: "admin" } }),
   "resending an invitation": ({ invitationId }) => ({ send: resendInvitationAction, form: { id: invitationId } }),
@@ -100,11 +100,11 @@ function formFor({ business }: Made, { "scopes[]": scopes, ...values }: Record<s
   return form;
 }
 
-test.each(Object.keys(asking))(
+test.each(Object.keys(changes))(
   "%s requires a recent proof, changes nothing without it and succeeds with it",
   async (what) => {
     const made = await setUp();
-    const { send, form } = (asking[what] as (made: Made) => Change)(made);
+    const { send, form } = (changes[what] as (made: Made) => Change)(made);
     const { businessId } = made.owner;
     const before = await db.auditEvent.count({ where: { businessId } });
 

@@ -65,8 +65,8 @@ async function describeModel(model: Model, businessId: string | null) {
   const { modelId, name, kind, languageCodes, engine, config } = model;
   const { priceVnd, unit } = await findPrice(modelId, businessId);
   const fields = Object.entries(config).map(([field, value]) => [field, describeField(value)] as const);
-  const told = { modelId, name, kind, languageCodes: [...languageCodes], ...(engine && { engine }) };
-  return { ...told, config: Object.fromEntries(fields), priceVnd, unit };
+  const shown = { modelId, name, kind, languageCodes: [...languageCodes], ...(engine && { engine }) };
+  return { ...shown, config: Object.fromEntries(fields), priceVnd, unit };
 }
 
 const describeField = ({ options, ...field }: ConfigField) => ({ ...field, ...(options && { options: [...options] }) });

@@ -30,15 +30,15 @@ export async function speakWithEngine(request: SpeakRequest, signal: AbortSignal
   const provider = findProvider(request.modelId);
   const { synthesize } = provider;
   if (!synthesize) throw new ProviderError("broken", `${provider.name} has no voices.`);
-  const { pronunciations, reading, ...asked } = request;
-  const read = normalizeFor(asked, { pronunciations, reading });
+  const { pronunciations, reading, ...speech } = request;
+  const read = normalizeFor(speech, { pronunciations, reading });
   const pieces = cutAtPauses(read);
   const isLong = read.spoken.length > longCharacters || pieces.length > manyPieces;
-  const speak = () => speakPieces(pieces, (text) => synthesize.call(provider, { ...asked, text, isLong }, signal));
+  const speak = () => speakPieces(pieces, (text) => synthesize.call(provider, { ...speech, text, isLong }, signal));
   return callEngine(provider, speak, { signal, owner: request.owner, isLong });
 }
 
-type Asked = Pick<SynthesisRequest, "text" | "voiceId" | "modelId">;
+type SpeechInput = Pick<SynthesisRequest, "text" | "voiceId" | "modelId">;
 
 /**
  * The version of the normalization rules that apply to a text; null when the engine has its own rules or the request
@@ -48,21 +48,21 @@ export const rulesVersionFor = (modelId: string, reading: WantedReading["reading
   reading === "off" || findModel(modelId)?.normalises ? null : RULES_VERSION;
 
 /** The normalization options in effect: `off`, or null when the engine has its own rules. */
-export function readingUsed({ voiceId, modelId }: Omit<Asked, "text">, reading: WantedReading["reading"]) {
+export function readingUsed({ voiceId, modelId }: Omit<SpeechInput, "text">, reading: WantedReading["reading"]) {
   const region = findVoice(voiceId)?.region;
   if (!region || findModel(modelId)?.normalises) return null;
   return reading === "off" ? reading : { ...regionalReading[region], ...reading };
 }
 
 /** The text as sent to a model's engine, and the changes made to it. Throws SPOKEN_TEXT_TOO_LONG. */
-export function normalizeFor(asked: Asked, wanted: WantedReading = {}): Verbalized {
-  const reading = readInWords(asked, wanted);
-  return findProvider(asked.modelId).hasExactPauses ? reading : withSentenceBreaks(reading);
+export function normalizeFor(speech: SpeechInput, wanted: WantedReading = {}): Verbalized {
+  const reading = readInWords(speech, wanted);
+  return findProvider(speech.modelId).hasExactPauses ? reading : withSentenceBreaks(reading);
 }
 
 /** Why each ambiguous abbreviation is read as it is; empty when our rules do not apply. */
 export function explainFor(
-  { text, voiceId, modelId }: Asked,
+  { text, voiceId, modelId }: SpeechInput,
   { pronunciations, reading = {} }: WantedReading,
 ): Explained[] {
   const region = findVoice(voiceId)?.region;
@@ -71,7 +71,7 @@ export function explainFor(
 }
 
 function readInWords(
-  { text, voiceId, modelId }: Asked,
+  { text, voiceId, modelId }: SpeechInput,
   { pronunciations = [], reading: wanted = {} }: WantedReading,
 ): Verbalized {
   const region = findVoice(voiceId)?.region;
@@ -91,6 +91,6 @@ function readInWords(
 export async function transcribeWithEngine(request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription> {
   const provider = findProvider(request.modelId);
   const { transcribe } = provider;
-  if (!transcribe) throw new ProviderError("broken", `${provider.name} has no recogniser.`);
+  if (!transcribe) throw new ProviderError("broken", `${provider.name} has no recognizer.`);
   return callEngine(provider, () => transcribe.call(provider, request, signal), { signal, owner: request.owner });
 }

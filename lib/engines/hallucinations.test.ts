@@ -24,8 +24,8 @@ test("words before a hallucinated phrase stay", () => {
 
 test("the same phrase stays when a person says it", () => {
   const segments = [at("Giá vàng hôm nay tăng."), at("Cảm ơn các bạn đã theo dõi.")];
-  const heard = { text: "Giá vàng hôm nay tăng. Cảm ơn các bạn đã theo dõi.", segments };
-  expect(withoutHallucinations(heard)).toBe(heard);
+  const recognized = { text: "Giá vàng hôm nay tăng. Cảm ơn các bạn đã theo dõi.", segments };
+  expect(withoutHallucinations(recognized)).toBe(recognized);
   const sure = { text: "Cảm ơn các bạn đã theo dõi.", segments: [at("Cảm ơn các bạn đã theo dõi.", 0.01)] };
   expect(withoutHallucinations(sure)).toBe(sure);
 });

@@ -40,11 +40,11 @@ const known = new Set(knownHallucinations.map(bare));
  */
 export function withoutHallucinations(transcription: Transcription): Transcription {
   const { segments } = transcription;
-  const onlyGhosts = segments.every(({ text }) => known.has(bare(text)) || bare(text) === "");
-  const kept = segments.filter((segment) => !isHallucination(segment, onlyGhosts));
+  const onlyHallucinations = segments.every(({ text }) => known.has(bare(text)) || bare(text) === "");
+  const kept = segments.filter((segment) => !isHallucination(segment, onlyHallucinations));
   if (kept.length === segments.length) return transcription;
   return { text: kept.map(({ text }) => text.trim()).join(" "), segments: kept };
 }
 
-const isHallucination = ({ text, noSpeech }: Segment, onlyGhosts: boolean) =>
-  known.has(bare(text)) && (noSpeech === undefined ? onlyGhosts : noSpeech >= doubt);
+const isHallucination = ({ text, noSpeech }: Segment, onlyHallucinations: boolean) =>
+  known.has(bare(text)) && (noSpeech === undefined ? onlyHallucinations : noSpeech >= doubt);

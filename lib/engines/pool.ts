@@ -44,13 +44,13 @@ type Turn = { owner?: string; signal: AbortSignal; isUrgent?: boolean };
 // limits.
 const shared = globalThis as typeof globalThis & {
   vangSpeechPool?: Piscina;
-  vangSpeechTurns?: Record<"threads" | "recognisers", FairTurns>;
+  vangSpeechTurns?: Record<"threads" | "recognizers", FairTurns>;
 };
 
 shared.vangSpeechTurns ??= {
   threads: new FairTurns({ places: threads, mostEach: processors, mostWaiting: longestQueue, longestWaitMs }),
   // Transcription occupies a thread for seconds, so one is kept for speech, which takes milliseconds.
-  recognisers: new FairTurns({
+  recognizers: new FairTurns({
     places: processors,
     mostEach: Math.max(1, processors - 1),
     mostWaiting: perProcess(32),
@@ -136,7 +136,7 @@ export async function recognizeInPool(
   signal: AbortSignal,
   owner = "",
 ): Promise<Recognition> {
-  return turns.recognisers.run({ owner, signal }, () => {
+  return turns.recognizers.run({ owner, signal }, () => {
     const own = samples.slice();
     const turn = { owner, signal, isUrgent: true };
     return run<Recognition>("recognize", { audio: { samples: own, sampleRate } }, [own.buffer], turn);

@@ -99,8 +99,8 @@ export function withSentenceBreaks({ spoken, changes, pauses }: Verbalized): Ver
     from = end;
   }
   words += spoken.slice(from);
-  const told = changes.map(({ pauseSeconds, ...change }) =>
+  const shownChanges = changes.map(({ pauseSeconds, ...change }) =>
     pauseSeconds === undefined ? change : { ...change, spoken: "." },
   );
-  return { spoken: words, changes: told, pauses: [] as Pause[] };
+  return { spoken: words, changes: shownChanges, pauses: [] as Pause[] };
 }

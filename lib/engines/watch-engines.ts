@@ -4,7 +4,7 @@ import { log } from "@/lib/log";
 import type { Health, SpeechProvider } from "./provider";
 import { listProviders } from "./providers/registry";
 
-const patienceMs = seconds(5);
+const timeoutMs = seconds(5);
 
 const ill = new Set<string>();
 
@@ -15,7 +15,7 @@ export async function watchEngines(providers: readonly SpeechProvider[] = listPr
 
 async function ask(provider: SpeechProvider): Promise<void> {
   const { ok, detail } = await provider
-    .health(AbortSignal.timeout(patienceMs))
+    .health(AbortSignal.timeout(timeoutMs))
     .catch((error: Error): Health => ({ ok: false, detail: error.message }));
   const { name } = provider;
   if (!ok && !ill.has(name)) log.error({ engine: name, detail }, "a speech engine is not well");

@@ -8,8 +8,8 @@ import type { EncodedAudio } from "@/lib/audio/encoded";
 import type { Audio, Encoding } from "@/lib/audio/formats";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { loadRecognizer } from "./providers/demo/load";
-import { type Recognition, recognize as recogniseSound } from "./providers/demo/recognize";
-import type { Recogniser } from "./providers/demo/recognize-piece";
+import { type Recognition, recognize as recognizeSound } from "./providers/demo/recognize";
+import type { Recognizer } from "./providers/demo/recognize-piece";
 import { loadEspeak, type Utterance, utter } from "./providers/espeak/engine";
 
 // The pool counts a thread as ready after this.
@@ -50,15 +50,15 @@ export function decodeWav({ path, sampleRate, maxSeconds }: DecodeWavTask): Deco
 
 export type RecognizeTask = { audio: Audio; stop: StopFlag };
 
-let recogniser: Promise<Recogniser> | undefined;
+let recognizer: Promise<Recognizer> | undefined;
 
 /** The recognizer is loaded by the first call that needs it, since many installations never use it. */
 export async function recognize({ audio, stop }: RecognizeTask): Promise<Recognition> {
-  recogniser ??= loadRecognizer().catch((error: unknown) => {
-    recogniser = undefined;
+  recognizer ??= loadRecognizer().catch((error: unknown) => {
+    recognizer = undefined;
     throw error;
   });
-  return recogniseSound(await recogniser, audio, () => Atomics.load(stop, 0) === 1);
+  return recognizeSound(await recognizer, audio, () => Atomics.load(stop, 0) === 1);
 }
 
 /** Resolves in a thread that has loaded its engine. */

@@ -4,7 +4,7 @@ import { audioStore } from "@/lib/audio/store-disk";
 import { clock } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { isPendingDeletion } from "@/lib/retention/pending-deletion";
-import { type HeardContent, type SpokenContent, unpackHeard, unpackSpoken } from "@/lib/speech/content";
+import { type RecognizedContent, type SpokenContent, unpackRecognized, unpackSpoken } from "@/lib/speech/content";
 
 /** Where a call's content is stored, and until when it is readable. */
 export type Kept = {
@@ -32,9 +32,9 @@ export async function readSpoken(job: Kept): Promise<SpokenContent | null> {
 }
 
 /** The transcript of a speech-to-text call. Null once it has expired or was deleted, and in other regions. */
-export async function readHeard(job: Kept): Promise<HeardContent | null> {
+export async function readRecognized(job: Kept): Promise<RecognizedContent | null> {
   const stored = job.audioObject ? null : await open(job.contentObject, job);
-  return stored && unpackHeard(await buffer(stored.read()));
+  return stored && unpackRecognized(await buffer(stored.read()));
 }
 
 async function open(object: string | null, job: Kept) {

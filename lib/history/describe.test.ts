@@ -8,9 +8,9 @@ import { getJob, listJobs } from "./list";
 
 afterEach(() => clock.reset());
 
-const record = async (wishes: Parameters<typeof makeFinished>[1]) => {
+const record = async (options: Parameters<typeof makeFinished>[1]) => {
   const member = await makeMember();
-  const payload = makeFinished(await makeCaller({ businessId: member.businessId }), wishes);
+  const payload = makeFinished(await makeCaller({ businessId: member.businessId }), options);
   await ingest([{ key: payload.trackingId, payload, attempts: 0 }]);
   return { member, trackingId: payload.trackingId };
 };

@@ -2,7 +2,7 @@ import "server-only";
 import { signAudioPath } from "@/lib/audio/signed-urls";
 import { findModel, findVoice } from "@/lib/engines/catalogue";
 import type { SpokenContent } from "@/lib/speech/content";
-import { isReadable, readHeard, readSpoken } from "./content";
+import { isReadable, readRecognized, readSpoken } from "./content";
 import type { JobDetail, JobSummary } from "./list";
 
 const excerptLength = 140;
@@ -48,8 +48,8 @@ export async function describeRow(job: JobSummary): Promise<JobRow> {
 
 export async function describeJob(job: JobDetail): Promise<JobView> {
   const { audioObject, contentObject: _content, inputObject, keyId: _keyId, requestId: _requestId, ...facts } = job;
-  const [spoken, heard] = await Promise.all([readSpoken(job), readHeard(job)]);
-  const config = spoken?.config ?? heard?.config ?? null;
+  const [spoken, recognized] = await Promise.all([readSpoken(job), readRecognized(job)]);
+  const config = spoken?.config ?? recognized?.config ?? null;
   const isHere = isReadable(job);
   const inputLives = inputObject && job.inputExpiresAt && isReadable({ ...job, expiresAt: job.inputExpiresAt });
   return {
@@ -58,15 +58,16 @@ export async function describeJob(job: JobDetail): Promise<JobView> {
     isReadable: isHere,
     audioPath: audioObject && isHere ? signAudioPath(audioObject, job.expiresAt) : null,
     inputPath: inputLives && job.inputExpiresAt ? signAudioPath(inputObject, job.inputExpiresAt, "stt") : null,
-    words: spoken?.text ?? heard?.transcript ?? null,
-    fileName: heard?.fileName ?? null,
+    words: spoken?.text ?? recognized?.transcript ?? null,
+    fileName: recognized?.fileName ?? null,
     engine: findModel(job.modelId)?.engine ?? null,
     reading: spoken?.reading ?? null,
     options: config && JSON.stringify(config, null, 2),
   };
 }
 
-const readWords = async (job: JobSummary) => (await readSpoken(job))?.text ?? (await readHeard(job))?.transcript ?? "";
+const readWords = async (job: JobSummary) =>
+  (await readSpoken(job))?.text ?? (await readRecognized(job))?.transcript ?? "";
 
 function excerptOf(words: string): string {
   const letters = [...words.replace(/\s+/g, " ").trim()];

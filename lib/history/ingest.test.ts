@@ -12,8 +12,8 @@ import { ingest } from "./ingest";
 const events = (...calls: unknown[]) => calls.map((payload, index) => ({ key: String(index), payload, attempts: 0 }));
 
 /** A finished call with a hold, not yet ingested. */
-const call = async (caller: Caller, wishes?: Partial<SpeechFinished>) => {
-  const finished = makeFinished(caller, wishes);
+const call = async (caller: Caller, options?: Partial<SpeechFinished>) => {
+  const finished = makeFinished(caller, options);
   const amountMilli = BigInt(finished.amountMilli);
   await holdCredit({ businessId: caller.businessId, trackingId: finished.trackingId, amountMilli });
   return finished;

@@ -42,29 +42,31 @@ test("every filter gives exactly the matching jobs, page by page, and none of an
   ];
   const at = (createdAt: string) => ({ createdAt });
   const spoken = makeFinished(one, at("2026-11-01T16:59:59.999Z"));
-  const heard = makeFinished(two, { ...at("2026-11-01T17:00:00.000Z"), trackingId: newId("stt"), service: "stt" });
+  const recognized = makeFinished(two, { ...at("2026-11-01T17:00:00.000Z"), trackingId: newId("stt"), service: "stt" });
   const failed = makeFinished(one, { ...at("2026-11-02T16:59:59.999Z"), status: "failed", voiceId: "south-ngoc" });
   const other = makeFinished(two, { ...at("2026-11-02T17:00:00.000Z"), modelId: "another" });
-  await ingest([spoken, heard, failed, other].map((payload) => ({ key: payload.trackingId, payload, attempts: 0 })));
+  await ingest(
+    [spoken, recognized, failed, other].map((payload) => ({ key: payload.trackingId, payload, attempts: 0 })),
+  );
   const left = async (filter: HistoryFilter, by = member) => {
     const first = await listJobs(by, { filter, limit: 1 });
     const rest = first.next ? await listJobs(by, { filter, cursor: first.next }) : { jobs: [] };
     return [...first.jobs, ...rest.jobs].map(({ trackingId }) => trackingId);
   };
 
-  expect(await left({ service: "stt" })).toEqual([heard.trackingId]);
+  expect(await left({ service: "stt" })).toEqual([recognized.trackingId]);
   expect(await left({ status: "failed" })).toEqual([failed.trackingId]);
   expect(await left({ key: one.keyId })).toEqual([failed.trackingId, spoken.trackingId]);
   expect(await left({ model: "another" })).toEqual([other.trackingId]);
   expect(await left({ voice: "south-ngoc" })).toEqual([failed.trackingId]);
   // Days begin at midnight in Vietnam, 17:00 UTC.
-  expect(await left({ from: "2026-11-02", to: "2026-11-02" })).toEqual([failed.trackingId, heard.trackingId]);
+  expect(await left({ from: "2026-11-02", to: "2026-11-02" })).toEqual([failed.trackingId, recognized.trackingId]);
   expect(await left({ key: two.keyId, service: "tts" })).toEqual([other.trackingId]);
-  expect(await left({ q: ` ${heard.trackingId.slice(0, 7)} ${heard.trackingId.slice(7)}\n` })).toEqual([
-    heard.trackingId,
+  expect(await left({ q: ` ${recognized.trackingId.slice(0, 7)} ${recognized.trackingId.slice(7)}\n` })).toEqual([
+    recognized.trackingId,
   ]);
   expect(await left({ q: "\0" })).toEqual([]);
-  expect(await left({ q: heard.trackingId }, outsider)).toEqual([]);
+  expect(await left({ q: recognized.trackingId }, outsider)).toEqual([]);
   expect(await left({ key: one.keyId }, outsider)).toEqual([]);
 });
 

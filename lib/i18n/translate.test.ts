@@ -20,9 +20,9 @@ test("both languages have the same messages", () => {
 });
 
 test("both languages use the same values", () => {
-  const told = (words: Map<string, string>) =>
+  const noticesOf = (words: Map<string, string>) =>
     Object.fromEntries([...words].map(([id, text]) => [id, new Set(holes(text))]));
-  expect(told(en)).toEqual(told(vi));
+  expect(noticesOf(en)).toEqual(noticesOf(vi));
 });
 
 test("every error has a message that needs no value: the documentation shows it bare", () => {

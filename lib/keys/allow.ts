@@ -52,7 +52,7 @@ export async function admit(secret: string, arrived: Arrived): Promise<Identifie
   if (!found.live) return found;
   const { key, verdict: result } = found.live;
   return {
-    live: { key, allowed: describe(limitRequestOf(key, arrived), result), place: keepLease(result.lease) },
+    live: { key, allowed: describeLimits(limitRequestOf(key, arrived), result), place: keepLease(result.lease) },
   };
 }
 
@@ -118,7 +118,7 @@ const boundsOf = (business: number, keyId: string, own: number | null): Limit[] 
   ...(own === null ? [] : [{ name: keyId, limit: own }]),
 ];
 
-function describe({ buckets, pools = [] }: LimitRequest, result: LimitResult): Allowed {
+function describeLimits({ buckets, pools = [] }: LimitRequest, result: LimitResult): Allowed {
   const allowances = [
     ...buckets.map(({ limit }, index) => ({
       policy: policyOf(index),

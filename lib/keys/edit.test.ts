@@ -21,7 +21,8 @@ const everything = {
   monthlyCap: "1.500.000 ₫",
 } as const;
 
-const settings = (wishes: object = {}) => makeKeySettings({ ...everything, scopes: [...everything.scopes], ...wishes });
+const settings = (options: object = {}) =>
+  makeKeySettings({ ...everything, scopes: [...everything.scopes], ...options });
 
 const auditOf = (businessId: string, action: string) => db.auditEvent.findMany({ where: { businessId, action } });
 

@@ -33,12 +33,12 @@ export async function mailExpiringKeys(): Promise<number> {
     },
     select: expiring,
   });
-  let told = 0;
+  let notified = 0;
   for (const { expiresAt, expiryNoticeDays: before, ...key } of keys) {
     const due = expiresAt && noticeDue(expiresAt, now);
     if (!expiresAt || !due || (before !== null && before <= due)) continue;
     const where = { id: key.id, expiresAt, expiryNoticeDays: before, revokedAt: null };
-    told += await db.$transaction(async (tx) => {
+    notified += await db.$transaction(async (tx) => {
       const { count } = await tx.apiKey.updateMany({ where, data: { expiryNoticeDays: due } });
       if (count === 0) return 0;
       const { id: keyId, name, hint, businessId } = key;
@@ -48,7 +48,7 @@ export async function mailExpiringKeys(): Promise<number> {
       return count;
     });
   }
-  return told;
+  return notified;
 }
 
 type Expiring = {

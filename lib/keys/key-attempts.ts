@@ -1,6 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { type Address, neighbourhoodOf } from "@/lib/net/networks";
+import { type Address, subnetOf } from "@/lib/net/networks";
 import { openLimits } from "@/lib/rate-limit/open";
 
 /** Invalid keys from one network: 20 at once, then one each three seconds. */
@@ -15,7 +15,7 @@ const mostRemembered = 10_000;
  * past its limit. Valid keys are never counted and never rejected for it.
  */
 export async function countBadKey(address: Address | null): Promise<void> {
-  const owner = address ? neighbourhoodOf(address) : "nowhere";
+  const owner = address ? subnetOf(address) : "nowhere";
   const tooMany = new AppError("TOO_MANY_ATTEMPTS", { message: "api.tooManyBadKeys" });
   if ((spent.get(owner) ?? 0) > Date.now()) throw tooMany;
   const { exceeded: refused, waitMs } = await openLimits().take({ owner, buckets: guesses });

@@ -6,18 +6,18 @@ import { log } from "@/lib/log";
 /** One use of a secret, under its own row, so that a rotation shows which of the two is still used. */
 export type KeyUse = { secretId: string; ip: string | null; service: "tts" | "stt" | null };
 
-type Noted = KeyUse & { usedAt: Date };
+type Unsaved = KeyUse & { usedAt: Date };
 
 /** How many last uses are lost at most if the process dies. */
 const pauseMs = seconds(2);
 
-const noted = new Map<string, Noted>();
+const unsaved = new Map<string, Unsaved>();
 let timer: NodeJS.Timeout | undefined;
 
 /** Records a use in memory, so that no request waits for it: only the last one of every two seconds is written. */
 export function recordKeyUse(use: KeyUse): void {
-  const service = use.service ?? noted.get(use.secretId)?.service ?? null;
-  noted.set(use.secretId, { ...use, service, usedAt: clock.now() });
+  const service = use.service ?? unsaved.get(use.secretId)?.service ?? null;
+  unsaved.set(use.secretId, { ...use, service, usedAt: clock.now() });
   timer ??= setTimeout(flushInBackground, pauseMs).unref();
 }
 
@@ -41,8 +41,8 @@ const touch = `
 export async function flushKeyUses(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
-  const uses = [...noted.values()];
-  noted.clear();
+  const uses = [...unsaved.values()];
+  unsaved.clear();
   if (uses.length === 0) return;
   const columns = [
     uses.map(({ secretId }) => secretId),

@@ -53,11 +53,11 @@ test("ten reports at once, and more after them, are one event and one email to e
   expect(await db.auditEvent.count({ where: { businessId: owner.businessId, action: "key.leaked" } })).toBe(1);
   await mailIsSent();
   const mails = await listKeptMails();
-  const told = async ({ userId }: { userId: string }) => {
+  const noticesOf = async ({ userId }: { userId: string }) => {
     const { email } = await db.user.findUniqueOrThrow({ where: { id: userId } });
     return mails.filter(({ to }) => to === email).length;
   };
-  expect([await told(owner), await told(admin), await told(viewer)]).toEqual([1, 1, 0]);
+  expect([await noticesOf(owner), await noticesOf(admin), await noticesOf(viewer)]).toEqual([1, 1, 0]);
 });
 
 test("the email about a playground key links to the list of keys, because it has no page of its own", async () => {

@@ -73,8 +73,8 @@ test("the database never shows an email's content or recipient, keeps none of it
   const [to, failing] = [anAddress(), unsendable()];
   const [id, failed] = [await postMail(db, mailTo(to)), await postMail(db, mailTo(failing))];
   const shows = async (text: string) => JSON.stringify(await db.outboxMessage.findMany()).includes(text);
-  for (const told of [secret, to, failing.trim(), Buffer.from(secret).toString("base64").slice(0, 16)])
-    expect(await shows(told)).toBe(false);
+  for (const secretText of [secret, to, failing.trim(), Buffer.from(secret).toString("base64").slice(0, 16)])
+    expect(await shows(secretText)).toBe(false);
   await sendMails();
   expect(await rowOf(id)).toMatchObject({ payload: null, state: "delivered", finishedAt: clock.now() });
   expect(await rowOf(failed)).toMatchObject({ payload: expect.any(String), lastError: expect.any(String) });

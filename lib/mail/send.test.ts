@@ -19,9 +19,9 @@ test("without an SMTP server an email is stored as a message and for the develop
 
 test.each([{ to: "minh@example.com\r\nBcc: all@example.com" }, { subject: "Chào\nBcc: all@example.com" }])(
   "nothing typed can add a header: %j",
-  async (wish) => {
+  async (change) => {
     const before = readdirSync(join(process.env.VANG_DATA ?? "", "mail")).length;
-    await expect(sendMail({ ...plain, ...wish })).rejects.toThrow("one line");
+    await expect(sendMail({ ...plain, ...change })).rejects.toThrow("one line");
     expect(readdirSync(join(process.env.VANG_DATA ?? "", "mail"))).toHaveLength(before);
   },
 );

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sherpaProviders } from "@/lib/engines/providers/sherpa/provider";
 import { serveFiles, silent } from "@/testing/fakes/file-server";
-import { describeModel, recogniserEntry, voiceEntry } from "@/testing/fakes/tiny-installed";
-import { tinyRecogniser, tinyVoice } from "@/testing/fakes/tiny-models";
+import { describeModel, recognizerEntry, voiceEntry } from "@/testing/fakes/tiny-installed";
+import { tinyRecognizer, tinyVoice } from "@/testing/fakes/tiny-models";
 
 const directory = mkdtempSync(join(tmpdir(), "vang-models-cli-"));
 const manifest = join(directory, "manifest.json");
-const corrupt = { ...tinyRecogniser, "encoder.onnx": Buffer.from("not a model".repeat(50)) };
+const corrupt = { ...tinyRecognizer, "encoder.onnx": Buffer.from("not a model".repeat(50)) };
 const prefixed = (prefix: string, files: Record<string, Uint8Array>) =>
   Object.fromEntries(Object.entries(files).map(([path, bytes]) => [`${prefix}/${path}`, bytes]));
 
@@ -21,16 +21,16 @@ beforeAll(async () => {
   process.env.MODELS_DIR = join(directory, "models");
   ({ modelsFromTerminal } = await import("./cli"));
   server = await serveFiles({
-    ...prefixed("stt", tinyRecogniser),
+    ...prefixed("stt", tinyRecognizer),
     ...prefixed("tts", tinyVoice),
     ...prefixed("bad", corrupt),
-    ...prefixed("late", tinyRecogniser),
+    ...prefixed("late", tinyRecognizer),
   });
   const models = [
-    describeModel(recogniserEntry, tinyRecogniser, `${server.address}stt/`),
+    describeModel(recognizerEntry, tinyRecognizer, `${server.address}stt/`),
     describeModel(voiceEntry, tinyVoice, `${server.address}tts/`),
-    describeModel({ ...recogniserEntry, id: "bad" }, corrupt, `${server.address}bad/`),
-    describeModel({ ...recogniserEntry, id: "late" }, tinyRecogniser, `${server.address}late/`),
+    describeModel({ ...recognizerEntry, id: "bad" }, corrupt, `${server.address}bad/`),
+    describeModel({ ...recognizerEntry, id: "late" }, tinyRecognizer, `${server.address}late/`),
   ];
   const bundles = { tiny: models.slice(0, 2).map(({ id }) => id) };
   writeFileSync(manifest, JSON.stringify({ schema: 1, bundles, models }));
@@ -82,7 +82,7 @@ test("a bundle is listed, installed, tried, offered by a server, verified and re
   expect(installed.said).toContain('{"event":"ready","model":"tiny-tts"}');
   expect((await models("list")).said).toMatch(/tiny-stt .+ ready/);
 
-  const [recogniser, voice] = await sherpaProviders(join(directory, "models"));
+  const [recognizer, voice] = await sherpaProviders(join(directory, "models"));
   const signal = AbortSignal.timeout(30_000);
   const spoken = await voice?.synthesize?.(
     { text: "Xin chào", voiceId: "tiny", modelId: "tiny-tts", config: {} },
@@ -93,9 +93,9 @@ test("a bundle is listed, installed, tried, offered by a server, verified and re
     samples: new Float32Array(16_000).fill(0.5).map((level, index) => (index % 3 ? level : -level)),
     sampleRate: 16_000,
   };
-  const heard = await recogniser?.transcribe?.({ audio, modelId: "tiny-stt", config: {} }, signal);
-  expect(heard?.text).toMatch(/^xin chào/);
-  await recogniser?.close?.();
+  const recognized = await recognizer?.transcribe?.({ audio, modelId: "tiny-stt", config: {} }, signal);
+  expect(recognized?.text).toMatch(/^xin chào/);
+  await recognizer?.close?.();
   await voice?.close?.();
 
   expect(await models("verify")).toMatchObject({ status: 0, said: "tiny-stt is whole\ntiny-tts is whole\n" });

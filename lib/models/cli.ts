@@ -9,7 +9,7 @@ import { chooseModels, largestSize, loadManifest, ModelProblem, type SpeechModel
 
 const usage = `npm run models -- <command> [options]
 
-  list                     what there is, with sizes, licences and what is installed
+  list                     what there is, with sizes, licenses and what is installed
   install <model|bundle>   download, verify and try a model; run it again to continue
   verify [model]           compare the files with the hashes they were installed with
   remove <model>           delete a model's files
@@ -47,20 +47,20 @@ const list: Command = async (_, { manifest }) => {
   const { models, bundles } = await loadManifest(manifest);
   const width = Math.max(...models.map(({ id }) => id.length));
   print(`Models in ${directory}\n`);
-  for (const model of models) print(`  ${model.id.padEnd(width)}  ${await describe(model)}`);
+  for (const model of models) print(`  ${model.id.padEnd(width)}  ${await describeModel(model)}`);
   print("");
   for (const [name, ids] of Object.entries(bundles)) print(`Bundle ${name}: ${ids.join(", ")}`);
-  for (const { id, licence } of models) if (licence.note) print(`${id}: ${licence.note}`);
+  for (const { id, license } of models) if (license.note) print(`${id}: ${license.note}`);
   if (!isEngineThere()) print("The package sherpa-onnx-node is not installed, so none of them can run: npm install");
   return true;
 };
 
-async function describe(model: SpeechModel): Promise<string> {
-  const { kind, files, licence } = model;
+async function describeModel(model: SpeechModel): Promise<string> {
+  const { kind, files, license } = model;
   const bytes = files.reduce((sum, file) => sum + largestSize(file), 0);
   const most = files.some(({ size }) => size === null) ? "up to" : "";
   const size = `${most} ${Math.ceil(bytes / 1e6)} MB`.padStart(12);
-  const terms = `${licence.spdx}${licence.commercial ? "" : " (not commercial)"}`.padEnd(32);
+  const terms = `${license.spdx}${license.commercial ? "" : " (not commercial)"}`.padEnd(32);
   return [kind, size, terms, await stateOf(model)].join("  ");
 }
 

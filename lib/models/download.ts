@@ -11,14 +11,14 @@ import { sizeOf } from "./installed";
 import { largestSize, type ModelFile, ModelProblem } from "./manifest";
 
 /** Consecutive failures without new bytes, the first pause after one, and how long a server may stay silent. */
-export const patience = { tries: 6, pauseMs: seconds(1), silenceMs: seconds(30) };
+export const retryPolicy = { tries: 6, pauseMs: seconds(1), silenceMs: seconds(30) };
 
 export type Source = {
   /** A directory with `<id>/<path>`, used instead of downloading. */
   from?: string;
   /** A URL with `<id>/<path>` below it, tried before the manifest's own URLs. */
   mirror?: string;
-  patience?: typeof patience;
+  retryPolicy?: typeof retryPolicy;
 };
 
 type Wanted = { id: string; home: string; file: ModelFile };
@@ -43,7 +43,7 @@ export async function obtain({ id, home, file }: Wanted, source: Source, onBytes
     let isWhole = true;
     try {
       if (source.from) await copy(from, part);
-      else isWhole = await download(from, part, file, source.patience ?? patience, onBytes);
+      else isWhole = await download(from, part, file, source.retryPolicy ?? retryPolicy, onBytes);
       const checked = await check(from, part, file);
       await moveDurably(part, target);
       return checked;
@@ -74,7 +74,7 @@ async function download(
   url: string,
   part: string,
   file: ModelFile,
-  { tries, pauseMs, silenceMs }: typeof patience,
+  { tries, pauseMs, silenceMs }: typeof retryPolicy,
   onBytes: OnBytes,
 ): Promise<boolean> {
   const agent = new Agent({ headersTimeout: silenceMs, bodyTimeout: silenceMs });

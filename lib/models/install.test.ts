@@ -59,7 +59,7 @@ const run = (model = makeModel(), options: Partial<InstallOptions> = {}) =>
     trustFirst: false,
     report: () => undefined,
     tryOut: async ({ id }) => void tried.push(id),
-    patience: { tries: 3, pauseMs: 5, silenceMs: 200 },
+    retryPolicy: { tries: 3, pauseMs: 5, silenceMs: 200 },
     ...options,
   });
 
@@ -103,11 +103,11 @@ test("files without a known hash are accepted only on request, and from then on 
   await expect(run(unknown())).rejects.toThrow("is not the file of the manifest");
 });
 
-test("a licence that requires acceptance has to be accepted by name before any request", async () => {
-  const licence = { ...makeModel().licence, spdx: "CC-BY-NC-ND-4.0", commercial: false, acceptRequired: true };
-  await expect(run(makeModel({ licence }), { accepted: ["MIT"] })).rejects.toThrow("--accept-licence CC-BY-NC-ND-4.0");
+test("a license that requires acceptance has to be accepted by name before any request", async () => {
+  const license = { ...makeModel().license, spdx: "CC-BY-NC-ND-4.0", commercial: false, acceptRequired: true };
+  await expect(run(makeModel({ license }), { accepted: ["MIT"] })).rejects.toThrow("--accept-licence CC-BY-NC-ND-4.0");
   expect(server.requests).toEqual([]);
-  await run(makeModel({ licence }), { accepted: ["CC-BY-NC-ND-4.0"] });
+  await run(makeModel({ license }), { accepted: ["CC-BY-NC-ND-4.0"] });
   await expectInstalled();
 });
 

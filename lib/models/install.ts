@@ -14,7 +14,7 @@ export type Progress =
 
 export type InstallOptions = Source & {
   directory: string;
-  /** SPDX names of the accepted licences. */
+  /** SPDX names of the accepted licenses. */
   accepted: readonly string[];
   /** Accepts files without a known hash, and records their hashes. */
   trustFirst: boolean;
@@ -29,11 +29,11 @@ export type InstallOptions = Source & {
  */
 export async function install(wanted: SpeechModel, options: InstallOptions): Promise<void> {
   const { directory, accepted, trustFirst, report, tryOut } = options;
-  const { id, licence } = wanted;
+  const { id, license } = wanted;
   const home = homeOf(directory, id);
-  if (licence.acceptRequired && !accepted.includes(licence.spdx))
+  if (license.acceptRequired && !accepted.includes(license.spdx))
     throw new ModelProblem(
-      `${id} is under ${licence.spdx} (${licence.url}). ${licence.note ?? ""} To install it all the same: --accept-licence ${licence.spdx}`,
+      `${id} is under ${license.spdx} (${license.url}). ${license.note ?? ""} To install it all the same: --accept-licence ${license.spdx}`,
     );
   const onWait = () => report({ event: "waiting", model: id });
   await withLock(directory, id, onWait, async () => {

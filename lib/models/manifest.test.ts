@@ -18,7 +18,7 @@ test("a bundle names existing models; the Vietnamese one has both services and a
   for (const ids of Object.values(bundles)) expect(models.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
   const vietnamese = chooseModels({ schema: 1, models, bundles }, "vi");
   expect(vietnamese.map(({ kind }) => kind)).toEqual(["stt", "tts"]);
-  expect(vietnamese.every(({ licence }) => licence.commercial)).toBe(true);
+  expect(vietnamese.every(({ license }) => license.commercial)).toBe(true);
 });
 
 test("every file is downloaded over TLS", () => {
@@ -26,8 +26,8 @@ test("every file is downloaded over TLS", () => {
   expect(addresses.filter((address) => !address.startsWith("https://"))).toEqual([]);
 });
 
-test("every non-commercial licence requires acceptance", () => {
-  expect(models.filter(({ licence }) => !licence.commercial && !licence.acceptRequired)).toEqual([]);
+test("every non-commercial license requires acceptance", () => {
+  expect(models.filter(({ license }) => !license.commercial && !license.acceptRequired)).toEqual([]);
 });
 
 test.each(["../outside", "/etc/passwd", "a/../../b", "a//b", ".ready.json"])(

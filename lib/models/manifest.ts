@@ -26,12 +26,12 @@ const fileSchema = z
   })
   .refine(({ size, atMost }) => size !== null || atMost !== undefined, "a file needs size or atMost");
 
-const licenceSchema = z.strictObject({
+const licenseSchema = z.strictObject({
   spdx: z.string(),
   url: z.url(),
   source: z.string(),
   commercial: z.boolean(),
-  /** If true, the model is installed only when the licence is named. */
+  /** If true, the model is installed only when the license is named. */
   acceptRequired: z.boolean(),
   note: z.string().optional(),
 });
@@ -55,7 +55,7 @@ export const modelSchema = z
     engine: z.literal("sherpa-onnx"),
     engineMin: z.string(),
     languageCodes: z.array(z.string()),
-    licence: licenceSchema,
+    license: licenseSchema,
     files: z.array(fileSchema).min(1),
     /** The engine's configuration; values that are paths of the model's files are made absolute. */
     config: z.record(z.string(), z.unknown()),

@@ -1,10 +1,10 @@
 import "server-only";
-import { neighbourhoodOf, parseAddress } from "@/lib/net/networks";
+import { parseAddress, subnetOf } from "@/lib/net/networks";
 
 /** The network a request came from: an IPv4 /24, an IPv6 /64. Text that is not an address is its own network. */
 export function networkOf(ip: string | null): string {
   const address = parseAddress(ip ?? "");
-  return address ? neighbourhoodOf(address) : String(ip);
+  return address ? subnetOf(address) : String(ip);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isInNetworks, neighbourhoodOf, parseAddress, parseNetwork } from "./networks";
+import { isInNetworks, parseAddress, parseNetwork, subnetOf } from "./networks";
 
 const isIn = (address: string, network: string) => {
   const parsed = parseAddress(address);
@@ -54,7 +54,7 @@ test.each([
 test("neighbours share an IPv4 /24 or an IPv6 /64, in any notation of the address", () => {
   const of = (text: string) => {
     const address = parseAddress(text);
-    return address && neighbourhoodOf(address);
+    return address && subnetOf(address);
   };
   expect(of("203.0.113.7")).toBe(of("::ffff:203.0.113.200"));
   expect(of("203.0.113.7")).not.toBe(of("203.0.114.7"));

@@ -42,7 +42,7 @@ export function isInNetworks(address: Address, networks: readonly Network[]): bo
 }
 
 /** The network that is counted as one client: an IPv4 /24, an IPv6 /64. */
-export function neighbourhoodOf(address: Address): string {
+export function subnetOf(address: Address): string {
   const bytes = address.toByteArray().slice(0, address.kind() === "ipv4" ? 3 : 8);
   return `${address.kind()} ${bytes.join(".")}`;
 }

@@ -78,10 +78,10 @@ type Command = {
 const one = ({ length }: string[]) => length === 1;
 
 const commands: Record<string, Command> = {
-  list: { fits: ({ length }) => length <= 1, run: ([name]) => (name === undefined ? tellSuspended() : tellActs(name)) },
-  claims: { fits: ({ length }) => length === 0, run: tellClaims },
-  transfers: { fits: ({ length }) => length === 0, run: tellUnmatched },
-  refunds: { fits: ({ length }) => length === 0, run: tellRefunds },
+  list: { fits: ({ length }) => length <= 1, run: async ([name]) => (name ? describeActs(name) : describeSuspended()) },
+  claims: { fits: ({ length }) => length === 0, run: describeClaims },
+  transfers: { fits: ({ length }) => length === 0, run: describeUnmatched },
+  refunds: { fits: ({ length }) => length === 0, run: describeRefunds },
   suspend: {
     fits: one,
     async run([name = ""], _, who) {
@@ -149,7 +149,7 @@ const commands: Record<string, Command> = {
     async run([id = ""], _, who) {
       const { operator, reason } = await who();
       const { businessId, owedMilli } = await unassign(operator, id, reason);
-      return [`${id} is taken back from ${businessId} and unmatched again.${tellOwed(owedMilli)}`];
+      return [`${id} is taken back from ${businessId} and unmatched again.${describeOwed(owedMilli)}`];
     },
   },
   refund: {
@@ -168,7 +168,7 @@ const commands: Record<string, Command> = {
     async run([id = ""], _, who) {
       const { operator, reason } = await who();
       const { owedMilli, reopened } = await voidTransfer(operator, id, reason);
-      return [`${id} is void.${tellOwed(owedMilli)}${reopened ? ` ${reopened} waits again.` : ""}`];
+      return [`${id} is void.${describeOwed(owedMilli)}${reopened ? ` ${reopened} waits again.` : ""}`];
     },
   },
   close: {
@@ -183,7 +183,7 @@ const commands: Record<string, Command> = {
       if (kind === "refund") await closeAsRefund(operator, id, { refundId: refund, reason });
       const owedMilli =
         kind === "returned" ? await closeAsReturned(operator, id, { incomingId: transfer ?? "", reason }) : 0n;
-      return [`${id} is closed as ${kind}.${tellOwed(owedMilli)}`];
+      return [`${id} is closed as ${kind}.${describeOwed(owedMilli)}`];
     },
   },
   notifications: { fits: ({ length }) => length === 0, run: tellUnrecorded },
@@ -209,7 +209,7 @@ const commands: Record<string, Command> = {
     async run([id = ""], _, who) {
       const { operator, reason } = await who();
       const owedMilli = await reverseTransfer(operator, id, reason);
-      return [`${id} is reversed.${tellOwed(owedMilli)}`];
+      return [`${id} is reversed.${describeOwed(owedMilli)}`];
     },
   },
 };
@@ -220,7 +220,7 @@ const escapeControls = (text: string) =>
 
 const closings = ["own", "refund", "returned"] as const;
 
-const tellOwed = (owedMilli: bigint) =>
+const describeOwed = (owedMilli: bigint) =>
   owedMilli > 0n ? ` Its business owes ${owedMilli / 1000n} VND for it and is suspended.` : "";
 
 async function operate(args: string[], ask: Ask): Promise<string[]> {
@@ -271,7 +271,7 @@ function readAmount(typed: string | undefined): bigint {
   return amount.data;
 }
 
-async function tellSuspended(): Promise<string[]> {
+async function describeSuspended(): Promise<string[]> {
   const businesses = await listSuspended();
   return [
     ...businesses.map(
@@ -282,35 +282,35 @@ async function tellSuspended(): Promise<string[]> {
   ];
 }
 
-async function tellActs(idOrSlug: string): Promise<string[]> {
+async function describeActs(idOrSlug: string): Promise<string[]> {
   const acts = await listPlatformActs(idOrSlug === "acts" ? null : (await getBusiness(idOrSlug)).id);
   return acts.map(
     ({ at, action, operator, details }) => `${vietnamTime(at)}  ${action}  ${operator}  ${JSON.stringify(details)}`,
   );
 }
 
-const tell = ({ id, direction, amountVnd, occurredAt, reference, reason, named, memo, payer }: Unmatched): string =>
+const describeResult = ({ id, direction, amountVnd, occurredAt, reference, reason, named, memo, payer }: Unmatched): string =>
   [id, direction, `${amountVnd} VND`, vietnamTime(occurredAt), reference, reason, named, payer, JSON.stringify(memo)]
     .filter(Boolean)
     .join("  ");
 
-async function tellUnmatched(): Promise<string[]> {
+async function describeUnmatched(): Promise<string[]> {
   const transfers = await listUnmatched();
-  return [...transfers.map(tell), `${transfers.length} bank transfers are unmatched`];
+  return [...transfers.map(describeResult), `${transfers.length} bank transfers are unmatched`];
 }
 
-async function tellClaims(): Promise<string[]> {
+async function describeClaims(): Promise<string[]> {
   const claims = await listOpenClaims();
   const lines = claims.flatMap(({ id, business, amountVnd, transferredAt, reference, note, candidates }) => [
     `${id}  ${business.slug}  ${amountVnd} VND  ${vietnamTime(transferredAt)}  ${reference}  ${JSON.stringify(note)}`,
-    ...(candidates.length > 0 ? candidates.map(tell) : ["no unmatched transfer of this amount"]).map(
+    ...(candidates.length > 0 ? candidates.map(describeResult) : ["no unmatched transfer of this amount"]).map(
       (line) => `    ${line}`,
     ),
   ]);
   return [...lines, `${claims.length} claims are open`];
 }
 
-async function tellRefunds(): Promise<string[]> {
+async function describeRefunds(): Promise<string[]> {
   const refunds = await listOpenRefunds();
   const lines = refunds.map(
     ({ id, business, amountMilli, createdAt, payee }) =>

@@ -42,7 +42,7 @@ function parse(args: string[]): Command | undefined {
 
 async function perform({ verb, chosen }: Command): Promise<number> {
   if (verb === "list") {
-    for (const message of await listMessages(chosen, shownRows)) print(describe(message));
+    for (const message of await listMessages(chosen, shownRows)) print(describeMessage(message));
     const { due, oldestDueSeconds, dead } = await outboxBacklog();
     print(`${due} are due, the oldest for ${oldestDueSeconds} s; ${dead} are dead`);
     return 0;
@@ -52,7 +52,7 @@ async function perform({ verb, chosen }: Command): Promise<number> {
   return count > 0 ? 0 : 1;
 }
 
-const describe = ({ id, kind, state, attempts, at, payload, reason }: Listed): string =>
+const describeMessage = ({ id, kind, state, attempts, at, payload, reason }: Listed): string =>
   [id, kind, state, `${attempts} attempts`, at.toISOString(), recipient(kind, id, payload), reason ?? ""].join("  ");
 
 function recipient(name: string, id: string, payload: string): string {

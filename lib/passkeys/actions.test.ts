@@ -33,7 +33,7 @@ beforeEach(() => {
 const refusal = (message: string) => ({ status: "refused", message: expect.stringContaining(message) });
 
 /** The challenge that a first step returns. */
-async function asked<Options>(
+async function optionsOf<Options>(
   start: (state: ActionState<Options>, form: FormData) => Promise<ActionState<Options>>,
 ): Promise<Options> {
   const state = await start(idle, formOf({}));
@@ -41,7 +41,7 @@ async function asked<Options>(
   return state.data;
 }
 
-const told = (response: unknown, rest: Record<string, string> = {}) =>
+const proofForm = (response: unknown, rest: Record<string, string> = {}) =>
   formOf({ response: JSON.stringify(response), ...rest });
 
 /** Someone signed in, who has just added a passkey. */
@@ -49,7 +49,10 @@ async function withPasskey() {
   const viewer = await makeViewer();
   await issueCookie({ sid: viewer.sessionId, uid: viewer.userId });
   const device = makeAuthenticator();
-  const added = await finishRegistrationAction(idle, told(device.create(await asked(startRegistrationAction))));
+  const added = await finishRegistrationAction(
+    idle,
+    proofForm(device.create(await optionsOf(startRegistrationAction))),
+  );
   expect(added).toMatchObject({ status: "done", data: { recoveryCodes: expect.any(Array) } });
   return { ...viewer, device };
 }
@@ -57,7 +60,7 @@ async function withPasskey() {
 test("a passkey alone signs in, continues to the requested path, and the log says how", async () => {
   const { userId, device } = await withPasskey();
   freshBrowser();
-  const answer = told(device.get(await asked(startSignInAction)), { next: "/console/sach-noi" });
+  const answer = proofForm(device.get(await optionsOf(startSignInAction)), { next: "/console/sach-noi" });
   await expect(finishSignInAction(idle, answer)).rejects.toMatchObject(leads("/console/sach-noi"));
 
   expect(await findViewer()).toMatchObject({ userId, hasSecondFactor: true });
@@ -68,17 +71,17 @@ test("a passkey alone signs in, continues to the requested path, and the log say
 test("a response given in another browser than the challenge signs no one in", async () => {
   const { device } = await withPasskey();
   freshBrowser();
-  const answer = told(device.get(await asked(startSignInAction)));
+  const answer = proofForm(device.get(await optionsOf(startSignInAction)));
   freshBrowser();
   expect(await finishSignInAction(idle, answer)).toMatchObject(refusal("không được chấp nhận"));
-  await asked(startSignInAction);
+  await optionsOf(startSignInAction);
   expect(await finishSignInAction(idle, answer)).toMatchObject(refusal("không được chấp nhận"));
   expect(await findViewer()).toBeNull();
 });
 
 test("no one is redirected to another site", async () => {
   const { device } = await withPasskey();
-  const answer = told(device.get(await asked(startSignInAction)), { next: "//evil.example" });
+  const answer = proofForm(device.get(await optionsOf(startSignInAction)), { next: "//evil.example" });
   await expect(finishSignInAction(idle, answer)).rejects.toMatchObject(leads("/console"));
 });
 
@@ -86,9 +89,9 @@ test("after the password a passkey finishes the sign-in; of fifty with one respo
   const { userId, sessionId, device } = await withPasskey();
   freshBrowser();
   await expect(continueSignIn({ userId, next: "/docs" })).rejects.toMatchObject(leads("/sign-in/two-factor"));
-  const answer = device.get(await asked(startSecondFactorAction));
+  const answer = device.get(await optionsOf(startSecondFactorAction));
   const answers = await Promise.allSettled(
-    Array.from({ length: 50 }, () => finishSecondFactorAction(idle, told(answer))),
+    Array.from({ length: 50 }, () => finishSecondFactorAction(idle, proofForm(answer))),
   );
 
   expect(answers.filter(({ status }) => status === "rejected")).toMatchObject([{ reason: leads("/docs") }]);
@@ -114,7 +117,7 @@ test("a passkey is added and removed only after a recent proof, which a passkey 
     stepUp: expect.arrayContaining(["passkey"]),
   });
 
-  const proof = told(device.get(await asked(startStepUpAction)));
+  const proof = proofForm(device.get(await optionsOf(startStepUpAction)));
   expect(await finishStepUpAction(idle, proof)).toMatchObject({ status: "done" });
   expect(await removePasskeyAction(idle, removal)).toMatchObject({ status: "done" });
 });
@@ -122,7 +125,7 @@ test("a passkey is added and removed only after a recent proof, which a passkey 
 test("a response to another challenge is not a recent proof", async () => {
   const { device, userId } = await withPasskey();
   clock.advance(minutes(5));
-  const foreign = told(device.get(await asked(startSignInAction)));
+  const foreign = proofForm(device.get(await optionsOf(startSignInAction)));
   expect(await finishStepUpAction(idle, foreign)).toMatchObject({ status: "refused" });
   expect(await startRegistrationAction(idle, formOf({}))).toMatchObject({
     stepUp: expect.arrayContaining(["passkey"]),
@@ -135,7 +138,7 @@ test.each(["", "null", "{", "[]", '{"id":"a"}', `"${"a".repeat(50_000)}"`, '{"id
   "what no device returns is rejected: %.20s",
   async (response) => {
     await withPasskey();
-    await asked(startSignInAction);
+    await optionsOf(startSignInAction);
     expect(await finishSignInAction(idle, formOf({ response }))).toMatchObject({ status: "refused" });
     expect(await finishStepUpAction(idle, formOf({ response }))).toMatchObject({ status: "refused" });
   },
@@ -143,8 +146,8 @@ test.each(["", "null", "{", "[]", '{"id":"a"}', `"${"a".repeat(50_000)}"`, '{"id
 
 test("a page of another origin gets no challenge and cannot send a response", async () => {
   const { device } = await withPasskey();
-  const options = await asked(startStepUpAction);
+  const options = await optionsOf(startStepUpAction);
   browser.headers.set("origin", "http://localhost:4000");
   expect(await startStepUpAction(idle, formOf({}))).toMatchObject({ status: "refused" });
-  expect(await finishStepUpAction(idle, told(device.get(options)))).toMatchObject({ status: "refused" });
+  expect(await finishStepUpAction(idle, proofForm(device.get(options)))).toMatchObject({ status: "refused" });
 });

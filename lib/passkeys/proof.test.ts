@@ -50,9 +50,9 @@ test.each([
   ["of a device that did not verify the person", { isVerified: false }],
   ["that does not say whose it is", { userHandle: undefined }],
   ["in another's name", { userHandle: Buffer.from("usr_someoneelse").toString("base64url") }],
-])("a response %s signs no one in, and is logged", async (_, wishes) => {
+])("a response %s signs no one in, and is logged", async (_, overrides) => {
   const { viewer, device } = await withPasskey();
-  const answer = device.get(await ask("browser"), wishes);
+  const answer = device.get(await ask("browser"), overrides);
   await expect(signInByPasskey("browser", answer, where)).rejects.toMatchObject(refused);
   expect(await attemptsOf(viewer)).toEqual([{ result: "wrong_passkey", method: "passkey" }]);
 });

@@ -61,12 +61,12 @@ test.each([
   ["a foreign page's", { origin: "https://vang.example" }],
   ["for another site", { rpId: "example.com" }],
   ["of a device that did not verify the person", { isVerified: false }],
-])("a response %s adds nothing, and the challenge is used up", async (_, wishes) => {
+])("a response %s adds nothing, and the challenge is used up", async (_, overrides) => {
   const viewer = await makeViewer();
   const device = makeAuthenticator();
   const options = await startRegistration(viewer);
 
-  await expect(finishRegistration(viewer, device.create(options, wishes))).rejects.toMatchObject(notAdded);
+  await expect(finishRegistration(viewer, device.create(options, overrides))).rejects.toMatchObject(notAdded);
   await expect(finishRegistration(viewer, device.create(options))).rejects.toMatchObject(notAdded);
   expect((await listPasskeys(viewer)).passkeys).toEqual([]);
 });

@@ -19,10 +19,10 @@ const find = `
 /** How a business's text is normalized: its custom pronunciations, its settings, and the request's options. */
 export async function findOwnReading(
   businessId: string,
-  asked: ReadingChoice | null | undefined,
+  wanted: ReadingChoice | null | undefined,
 ): Promise<WantedReading> {
   const [own] = await hotSql<OwnReading>("find-own-reading", find, [businessId]);
-  const reading = asked === "off" ? "off" : ({ ...own?.settings, ...asked } as WantedReading["reading"]);
+  const reading = wanted === "off" ? "off" : ({ ...own?.settings, ...wanted } as WantedReading["reading"]);
   return { pronunciations: own?.pronunciations ?? [], reading };
 }
 

@@ -19,7 +19,8 @@ export async function reencryptFromTerminal(args: string[]): Promise<number> {
   const wrong = await requireKeys(version).catch((error: Error) => error);
   const results: boolean[] = [];
   if (wrong) print(wrong.message);
-  else for (const kind of encryptedKinds) results.push(tell(kind.name, version, await reencrypt(kind, version)));
+  else
+    for (const kind of encryptedKinds) results.push(describeResult(kind.name, version, await reencrypt(kind, version)));
   await closeDatabase();
   return wrong || results.includes(false) ? 1 : 0;
 }
@@ -35,7 +36,7 @@ function versionOf([option, value, ...rest]: string[]): number | undefined {
 }
 
 /** Prints a report; whether everything is under the version now. */
-function tell(name: string, version: number, { rewritten, failures, keyedHashes, left }: Report): boolean {
+function describeResult(name: string, version: number, { rewritten, failures, keyedHashes, left }: Report): boolean {
   print(`${name}: ${rewritten} encrypted under version ${version}, ${failures.length} could not be`);
   for (const { id, reason } of failures.slice(0, shownRows)) print(`  ${id}: ${reason}`);
   if (failures.length > shownRows) print(`  and ${failures.length - shownRows} more`);

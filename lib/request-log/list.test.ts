@@ -15,11 +15,11 @@ import { listRejected } from "./list";
 
 type Place = { businessId: string; keyId: string };
 
-async function reject({ businessId, keyId }: Place, wishes: object = {}): Promise<string> {
+async function reject({ businessId, keyId }: Place, options: object = {}): Promise<string> {
   const requestId = newId("request");
   const detail = { address: null, param: "voiceId" };
   const row = { requestId, businessId, keyId, code: "VOICE_UNKNOWN", detail, method: "POST", path: "/tts" };
-  await db.refusedRequest.create({ data: { ...row, createdAt: clock.now(), ...wishes } });
+  await db.refusedRequest.create({ data: { ...row, createdAt: clock.now(), ...options } });
   return requestId;
 }
 

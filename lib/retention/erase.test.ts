@@ -14,7 +14,7 @@ import { type SpeechFinished, speechFinished } from "@/lib/speech/finished";
 import { replay } from "@/lib/stream/dead-letters";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { Prisma } from "@/prisma/generated/client";
-import { makeFinished, makeHeard, makeSpoken } from "@/prisma/speech-factories";
+import { makeFinished, makeRecognized, makeSpoken } from "@/prisma/speech-factories";
 import { startApi } from "@/testing/harness/api";
 import { eraseResult } from "./erase";
 import { sealReceipt, verifyReceipt } from "./receipt";
@@ -53,7 +53,7 @@ test("repeated requests, by any member, at once or later, return the same receip
   const member = await makeMember();
   const key = await makeKey(member);
   const caller = await makeCaller({ businessId: member.businessId });
-  const { trackingId } = await keep(await makeHeard(caller, "Xin chào"));
+  const { trackingId } = await keep(await makeRecognized(caller, "Xin chào"));
   const [first, second] = await Promise.all([eraseResult(caller, trackingId), eraseResult(member, trackingId)]);
   expect(second.receiptId).toBe(first.receiptId);
   expect(first.objects.map(({ kind }) => kind)).toEqual(["transcript", "input"]);
@@ -81,8 +81,8 @@ test("content of a job in the dead letters is erased for its business alone, wit
   const key = await makeKey(member);
   const caller = await makeCaller({ businessId: member.businessId });
   const [mine, elsewhere] = [
-    await makeHeard(caller, "Xin chào"),
-    await makeHeard(caller, "Xin chào", { region: "SG" }),
+    await makeRecognized(caller, "Xin chào"),
+    await makeRecognized(caller, "Xin chào", { region: "SG" }),
   ];
   for (const { trackingId, ...rest } of [mine, elsewhere]) {
     const payload = { trackingId, ...rest };
@@ -177,7 +177,7 @@ test("a result of release fd34294, whose text is stored behind its audio, is rea
 test("an erased phrase is in no file, and never was in the database", async () => {
   const canary = "chim hoàng yến hót trong mỏ than";
   const caller = await makeCaller();
-  const calls = [await keep(await makeSpoken(caller, canary)), await keep(await makeHeard(caller, canary))];
+  const calls = [await keep(await makeSpoken(caller, canary)), await keep(await makeRecognized(caller, canary))];
   expect(filesWith(canary)).toBe(2);
   for (const { trackingId } of calls) await eraseResult(caller, trackingId);
   expect(filesWith(canary)).toBe(0);

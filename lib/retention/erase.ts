@@ -59,7 +59,7 @@ async function recordDeletion(by: Caller | Member, trackingId: string, job: Eras
     if (count === 0) return;
     // Described once no other request can erase them.
     const objects = await describeObjects(job);
-    await tx.doomedObject.createMany({ data: pendingDeletionRows(trackingId, job), skipDuplicates: true });
+    await tx.objectToDelete.createMany({ data: pendingDeletionRows(trackingId, job), skipDuplicates: true });
     await writeReceipt(tx, by, { trackingId, objects, requestedAt: now, erasedAt: null });
   });
 }

@@ -11,7 +11,7 @@ import { speechFinished } from "@/lib/speech/finished";
 import { runCall } from "@/lib/speech/run";
 import { openStream } from "@/lib/stream/open";
 import { makeCaller } from "@/prisma/factories";
-import { makeHeard, makeSpoken } from "@/prisma/speech-factories";
+import { makeRecognized, makeSpoken } from "@/prisma/speech-factories";
 import { type OrphanScan, scanForOrphans, signScan } from "./orphan-scan";
 
 afterEach(() => {
@@ -23,13 +23,13 @@ afterAll(() => openStream().close());
 test("planted orphans and missing files are found in one run, and nothing else is touched", async () => {
   vi.spyOn(log, "error").mockImplementation(() => undefined);
   const caller = await makeCaller();
-  const [whole, heard, robbed, waiting] = [
+  const [whole, recognized, robbed, waiting] = [
     await makeSpoken(caller, "một"),
-    await makeHeard(caller, "hai", { inputExpiresAt: new Date(Date.now() + days(1)).toISOString() }),
+    await makeRecognized(caller, "hai", { inputExpiresAt: new Date(Date.now() + days(1)).toISOString() }),
     await makeSpoken(caller, "ba"),
     await makeSpoken(caller, "bốn"),
   ];
-  await ingest([whole, heard, robbed].map((payload) => ({ key: payload.trackingId, payload, attempts: 0 })));
+  await ingest([whole, recognized, robbed].map((payload) => ({ key: payload.trackingId, payload, attempts: 0 })));
   await openStream().publish(speechFinished, { key: waiting.trackingId, payload: waiting });
   const orphans = [await audioStore().put(new Uint8Array(9), "mp3"), await audioStore().put(new Uint8Array(9), "wav")];
   await audioStore().delete(robbed.audioObject ?? "");
@@ -40,7 +40,7 @@ test("planted orphans and missing files are found in one run, and nothing else i
   expect(inventory?.missing).toEqual([{ trackingId: robbed.trackingId, object: robbed.audioObject }]);
   expect(inventory).toMatchObject({ expected: 6, found: 9 });
   for (const object of orphans) expect(await audioStore().open(object)).toBeNull();
-  for (const object of [whole, heard, waiting].flatMap((call) => [
+  for (const object of [whole, recognized, waiting].flatMap((call) => [
     call.audioObject,
     call.contentObject,
     call.inputObject,
@@ -62,10 +62,10 @@ test("files of a job that could not be published are deleted within the hour, wh
   const report = vi.spyOn(log, "error").mockImplementation(() => undefined);
   vi.spyOn(openStream(), "publish").mockRejectedValue(new Error("the stream is away"));
   const caller = await makeCaller({ creditMilli: 1_000_000n });
-  const heard = { ...(await makeHeard(caller, "Xin chào")), requestId: undefined, resultCode: undefined };
-  const { contentObject, inputObject } = heard;
-  const call = { ...heard, caller, amountMilli: 5100n, receivedAt: 0 };
-  await expect(runCall(call, async () => heard)).rejects.toThrow("the stream is away");
+  const recognized = { ...(await makeRecognized(caller, "Xin chào")), requestId: undefined, resultCode: undefined };
+  const { contentObject, inputObject } = recognized;
+  const call = { ...recognized, caller, amountMilli: 5100n, receivedAt: 0 };
+  await expect(runCall(call, async () => recognized)).rejects.toThrow("the stream is away");
   // The file system has the true time, also where the program's is another.
   for (const file of readdirSync(env.VANG_DATA, { recursive: true, encoding: "utf8" }))
     utimesSync(join(env.VANG_DATA, file), new Date(), new Date());
@@ -94,15 +94,15 @@ test("all files of a directory are examined, however many", async () => {
 test("content of a job in the dead letters lives until it expires, whatever its event contains", async () => {
   vi.spyOn(log, "error").mockImplementation(() => undefined);
   const caller = await makeCaller();
-  const [heard, garbled] = [
-    await makeHeard(caller, "Xin chào"),
+  const [recognized, garbled] = [
+    await makeRecognized(caller, "Xin chào"),
     await makeSpoken(caller, "Xin chào", { expiresAt: "some day" }),
   ];
-  for (const payload of [heard, garbled])
+  for (const payload of [recognized, garbled])
     await openStream().publish(speechFinished, { key: payload.trackingId, payload });
   await db.streamMessage.updateMany({ data: { failedAt: new Date() } });
   const left = async () => {
-    const objects = [heard.contentObject, garbled.audioObject, heard.inputObject];
+    const objects = [recognized.contentObject, garbled.audioObject, recognized.inputObject];
     const stored = await Promise.all(objects.map((object) => audioStore().open(object ?? "")));
     return stored.map((object) => object !== null);
   };

@@ -50,7 +50,7 @@ export async function findReceipt(businessId: string, trackingId: string): Promi
 
 /** Marks a receipt's files as deleted. Later calls do not change the time. */
 export async function sealReceipt(trackingId: string): Promise<void> {
-  await db.doomedObject.deleteMany({ where: { trackingId } });
+  await db.objectToDelete.deleteMany({ where: { trackingId } });
   const row = await db.deletionReceipt.findUnique({ where: { trackingId } });
   if (!row || row.erasedAt) return;
   const erasedAt = clock.now();

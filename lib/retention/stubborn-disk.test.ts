@@ -8,7 +8,7 @@ import { ingest } from "@/lib/history/ingest";
 import { log } from "@/lib/log";
 import { type SpeechFinished, speechFinished } from "@/lib/speech/finished";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
-import { makeHeard, makeSpoken } from "@/prisma/speech-factories";
+import { makeRecognized, makeSpoken } from "@/prisma/speech-factories";
 import { startApi } from "@/testing/harness/api";
 import { eraseResult } from "./erase";
 import { scanForOrphans } from "./orphan-scan";
@@ -60,12 +60,15 @@ test("the link of an erased result fails at once, although its file remains on d
   await sweep();
   expect(await audioStore().open(object)).toBeNull();
   expect((await api.get(link)).status).toBe(404);
-  expect(await db.doomedObject.count()).toBe(0);
+  expect(await db.objectToDelete.count()).toBe(0);
 });
 
 test("a receipt is sealed only when all its objects are deleted, uploads too, however old the job is", async () => {
   const caller = await makeCaller();
-  const [young, old] = [await keep(await makeHeard(caller, "một")), await keep(await makeHeard(caller, "hai"))];
+  const [young, old] = [
+    await keep(await makeRecognized(caller, "một")),
+    await keep(await makeRecognized(caller, "hai")),
+  ];
   for (const { inputObject } of [young, old]) stubborn.add(inputObject ?? "");
   expect((await eraseResult(caller, young.trackingId)).erasedAt).toBeNull();
   clock.advance(days(31));
@@ -108,14 +111,17 @@ test("an orphan that cannot be deleted does not stop the inventory", async () =>
 test("content once expired stays unreadable when the clock is set back, although its file remains", async () => {
   const member = await makeMember();
   const caller = await makeCaller({ businessId: member.businessId });
-  const [spoken, heard] = [await keep(await makeSpoken(caller, "một")), await keep(await makeHeard(caller, "hai"))];
+  const [spoken, recognized] = [
+    await keep(await makeSpoken(caller, "một")),
+    await keep(await makeRecognized(caller, "hai")),
+  ];
   const key = await makeKey(member);
   const link = signAudioPath(spoken.audioObject ?? "", new Date(spoken.expiresAt));
-  const paths = [link, `/ai/tts/${spoken.trackingId}`, `/stt/jobs?id=${heard.trackingId}`];
+  const paths = [link, `/ai/tts/${spoken.trackingId}`, `/stt/jobs?id=${recognized.trackingId}`];
   const waysIn = () => Promise.all(paths.map(async (path) => (await api.get(path, key)).status));
   expect(await waysIn()).toEqual([200, 200, 200]);
 
-  for (const object of [spoken.audioObject, heard.contentObject]) stubborn.add(object ?? "");
+  for (const object of [spoken.audioObject, recognized.contentObject]) stubborn.add(object ?? "");
   clock.advance(days(31));
   await sweep();
   clock.advance(-days(31));
@@ -125,5 +131,5 @@ test("content once expired stays unreadable when the clock is set back, although
   stubborn.clear();
   clock.advance(days(31));
   await sweep();
-  expect(await db.doomedObject.count()).toBe(0);
+  expect(await db.objectToDelete.count()).toBe(0);
 });

@@ -9,7 +9,7 @@ import { ingest } from "@/lib/history/ingest";
 import { log } from "@/lib/log";
 import type { SpeechFinished } from "@/lib/speech/finished";
 import { makeCaller } from "@/prisma/factories";
-import { makeHeard, makeSpoken } from "@/prisma/speech-factories";
+import { makeRecognized, makeSpoken } from "@/prisma/speech-factories";
 import { sweep, sweepLag, watchSweep } from "./sweep";
 
 afterEach(async () => {
@@ -38,7 +38,7 @@ test("content lives until it expires, and the next sweep deletes its bytes", asy
 });
 
 test("uploads are deleted after a quarter of an hour, and the transcript stays", async () => {
-  const call = await makeHeard(await makeCaller(), "Xin chào");
+  const call = await makeRecognized(await makeCaller(), "Xin chào");
   await keep(call);
   clock.advance(minutes(16));
   await sweep();

@@ -175,8 +175,8 @@ describe.each(documentedProxies)("behind $name as docs/operating.md has it", ({ 
       const { headers, body } = uploadOf(bytes);
       return ask(proxy.port, "/stt", { method: "POST", headers: { ...headers, "x-api-key": key }, body });
     };
-    const heard = await send(maxUploadBytes);
-    expect([heard.status, JSON.parse(heard.text)]).toEqual([
+    const recognized = await send(maxUploadBytes);
+    expect([recognized.status, JSON.parse(recognized.text)]).toEqual([
       200,
       expect.objectContaining({
         transcript: expect.stringContaining("Xin chào Việt Nam."),

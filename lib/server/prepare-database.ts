@@ -32,10 +32,10 @@ export function prepareDatabase({ url, ownerUrl }: Urls, directory?: string): Pr
 }
 
 async function migrateAs(app: pg.Client, ownerUrl: string | undefined, directory?: string): Promise<string[]> {
-  const program = await describe(app);
+  const program = await describeDatabase(app);
   if (ownerUrl)
     return connected("DATABASE_OWNER_URL", ownerUrl, async (client) => {
-      const owner = await describe(client);
+      const owner = await describeDatabase(client);
       requireSameDatabase(program, owner);
       if (!owner.canMigrate)
         throw new Error(`DATABASE_OWNER_URL connects as ${owner.role}, but the tables belong to ${owner.tableOwner}.`);
@@ -81,7 +81,7 @@ type Described = {
   canMigrate: boolean;
 };
 
-async function describe(client: pg.Client): Promise<Described> {
+async function describeDatabase(client: pg.Client): Promise<Described> {
   const { rows } = await client.query<Described>(
     `SELECT current_user AS role, d.datname AS database, d.oid || ' ' || extract(epoch FROM pg_postmaster_start_time()) AS identity,
        pg_get_userbyid(c.relowner) AS "tableOwner",

@@ -71,7 +71,11 @@ test("without VANG_URL a request through a proxy is rejected, except one that ou
 });
 
 describe("Next gets", () => {
-  const told = async (settings: Record<string, string>, headers: Record<string, string>, httpVersionMinor = 1) => {
+  const forwardedHeaders = async (
+    settings: Record<string, string>,
+    headers: Record<string, string>,
+    httpVersionMinor = 1,
+  ) => {
     const { describeToConsole } = await withSettings(settings);
     const request = { headers: { ...headers }, httpVersionMinor };
     describeToConsole(request as never);
@@ -80,7 +84,7 @@ describe("Next gets", () => {
 
   test("VANG_URL's host, whatever the proxy or the client sent", async () => {
     const forged = { host: "127.0.0.1:3000", "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" };
-    expect(await told({ VANG_URL: "https://vang.example" }, forged)).toEqual({
+    expect(await forwardedHeaders({ VANG_URL: "https://vang.example" }, forged)).toEqual({
       host: "vang.example",
       "x-forwarded-proto": "https",
       "x-vang-proxied": "1",
@@ -90,21 +94,21 @@ describe("Next gets", () => {
   test("no host but the request's own on this machine, except where one of its pages sent the form", async () => {
     const VANG_URL = "http://localhost:8080";
     const headers = { host: "127.0.0.1:3000", "x-forwarded-host": "evil.example" };
-    expect((await told({ VANG_URL }, headers))["x-forwarded-host"]).toBeUndefined();
-    expect(await told({ VANG_URL }, { ...headers, origin: "http://evil.example" })).not.toHaveProperty(
+    expect((await forwardedHeaders({ VANG_URL }, headers))["x-forwarded-host"]).toBeUndefined();
+    expect(await forwardedHeaders({ VANG_URL }, { ...headers, origin: "http://evil.example" })).not.toHaveProperty(
       "x-forwarded-host",
     );
-    expect(await told({ VANG_URL }, { ...headers, origin: VANG_URL })).toMatchObject({
+    expect(await forwardedHeaders({ VANG_URL }, { ...headers, origin: VANG_URL })).toMatchObject({
       host: "127.0.0.1:3000",
       "x-forwarded-host": "localhost:8080",
     });
   });
 
   test("the mark of a request through a proxy if it came through one, and never by the client's claim", async () => {
-    const direct = await told({}, { host: "localhost:3000", "x-vang-proxied": "1" });
+    const direct = await forwardedHeaders({}, { host: "localhost:3000", "x-vang-proxied": "1" });
     expect(direct["x-vang-proxied"]).toBeUndefined();
     for (const header of ["forwarded", "via", "x-real-ip", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"])
-      expect((await told({}, { host: "localhost:3000", [header]: "x" }))["x-vang-proxied"]).toBe("1");
-    expect((await told({}, { host: "localhost:3000" }, 0))["x-vang-proxied"]).toBe("1");
+      expect((await forwardedHeaders({}, { host: "localhost:3000", [header]: "x" }))["x-vang-proxied"]).toBe("1");
+    expect((await forwardedHeaders({}, { host: "localhost:3000" }, 0))["x-vang-proxied"]).toBe("1");
   });
 });

@@ -13,7 +13,7 @@ import { freePort } from "@/scripts/database.mjs";
 import { doubling, hanging, resetting } from "@/testing/corpora/speech-failures";
 import { writeEngine } from "@/testing/fakes/remote-engine";
 import { makeTone } from "@/testing/fakes/sound";
-import { type Behaviour, type SpeechServer, startSpeechServer, well } from "@/testing/fakes/speech-server";
+import { type Behavior, type SpeechServer, startSpeechServer, well } from "@/testing/fakes/speech-server";
 import { startBalancer } from "@/testing/harness/balancer";
 import { isDeep, trials } from "@/testing/harness/deep";
 import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
@@ -116,7 +116,7 @@ const requests = {
   },
 };
 
-const failures: [keyof typeof requests, string, Behaviour, number, string | undefined][] = [
+const failures: [keyof typeof requests, string, Behavior, number, string | undefined][] = [
   ["stt", "resets its connections", resetting, 502, "PROVIDER_FAILED"],
   ["tts", "answers twice", doubling, 200, undefined],
   ["tts", "hangs", hanging, 502, "PROVIDER_FAILED"],
@@ -126,7 +126,7 @@ const failures: [keyof typeof requests, string, Behaviour, number, string | unde
 
 test.each(isDeep ? failures : failures.slice(0, 2))(
   "%s whose engine %s: the response says so, a retry under the same Idempotency-Key gets the result, charged once",
-  async (service, _, behaviour, status, code) => {
+  async (service, _, behavior, status, code) => {
     const member = await makeMember({ creditMilli: 1_000_000_000n });
     const headers = { "x-api-key": await makeKey(member), "idempotency-key": "order-1" };
     const send = async () => {
@@ -142,7 +142,7 @@ test.each(isDeep ? failures : failures.slice(0, 2))(
         bytes,
       };
     };
-    faulty.behave(behaviour);
+    faulty.behave(behavior);
     const first = await send();
     expect(first).toMatchObject({ status, code });
     faulty.behave(well);

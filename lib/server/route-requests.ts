@@ -35,7 +35,7 @@ export function routeRequests({ api, console, state }: Handlers): RequestListene
     const isPath = url.startsWith("/") && (isApi || isPagePath(url.split("?", 1)[0] ?? ""));
     const handler = isApi ? api : console;
     if (!isPath || !handler) return rejectEarly(request, response, notServed);
-    describe(request, isApi);
+    describeRequest(request, isApi);
     // A client that keeps its connection must not send its next request into a process that ends, and what follows
     // a request for another protocol is not read.
     if (state.isClosing || headers.upgrade) response.setHeader("connection", "close");
@@ -48,7 +48,7 @@ export function routeRequests({ api, console, state }: Handlers): RequestListene
 }
 
 /** Replaces what a client says of itself and of us by what we know. */
-function describe(request: IncomingMessage, isApi: boolean): void {
+function describeRequest(request: IncomingMessage, isApi: boolean): void {
   // A health check of HTTP/1.0 names no host.
   request.headers.host ??= new URL(env.url).host;
   if (!isApi) describeToConsole(request);

@@ -31,7 +31,7 @@ const page = () => fetch(`${server.url}/sign-in`, { headers: { accept: "text/htm
 const health = async () => (await fetch(`${server.url}/health`)).json();
 
 /** Requests without a pause until `stop`, each lane on a kept connection or on a fresh one for each request. */
-function keepAsking(path: string, headers: Record<string, string> = {}) {
+function pollHealth(path: string, headers: Record<string, string> = {}) {
   const outcomes: (number | string)[] = [];
   let isOn = true;
   const kept = new Agent({ keepAlive: true });
@@ -61,7 +61,7 @@ function keepAsking(path: string, headers: Record<string, string> = {}) {
   };
 }
 
-const askApi = () => keepAsking("/tts/voices", { "x-api-key": key });
+const askApi = () => pollHealth("/tts/voices", { "x-api-key": key });
 
 test("a person signs in without JavaScript through the public port, and the address in the sign-in log is the client's", async () => {
   const password = "con mèo trèo cây cau";
@@ -134,7 +134,7 @@ test("kill -9 to the API: new connections wait for the new process, and the cons
 test("SIGUSR2 replaces every process while requests run, and none fails", { tags: "deep" }, async () => {
   const before = rolePids(server);
   expect((await page()).status).toBe(200);
-  const [calls, pages] = [askApi(), keepAsking("/icon.svg", { accept: "text/html" })];
+  const [calls, pages] = [askApi(), pollHealth("/icon.svg", { accept: "text/html" })];
   server.process.kill("SIGUSR2");
   const kept = () => rolePids(server).filter((pid) => before.includes(pid));
   await expect.poll(kept, { timeout: 120_000 }).toEqual([]);
@@ -167,7 +167,7 @@ async function speakAtLength(): Promise<number> {
 }
 
 test("SIGTERM under load: each accepted request gets its response, and no process remains", async () => {
-  const [calls, pages] = [askApi(), keepAsking("/icon.svg", { accept: "text/html" })];
+  const [calls, pages] = [askApi(), pollHealth("/icon.svg", { accept: "text/html" })];
   await expect
     .poll(() => Math.min(calls.outcomes.length, pages.outcomes.length), { timeout: 20_000 })
     .toBeGreaterThan(5);

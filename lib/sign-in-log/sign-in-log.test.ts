@@ -11,8 +11,8 @@ import { sweepSignIns } from "./sweep";
 
 afterEach(clock.reset);
 
-const attempt = ({ userId, device }: Viewer, wishes: Partial<Attempt> = {}) =>
-  recordSignIn({ userId, device, result: "wrong_password", method: "password", ...wishes });
+const attempt = ({ userId, device }: Viewer, options: Partial<Attempt> = {}) =>
+  recordSignIn({ userId, device, result: "wrong_password", method: "password", ...options });
 
 const resultsOf = async (viewer: Viewer, filter?: ActivityFilter) =>
   (await listSignIns(viewer, { filter })).entries.map(({ result, method }) => `${result} ${method}`);

@@ -1,6 +1,6 @@
 import "server-only";
 import { signAudioLink } from "@/lib/audio/signed-urls";
-import type { HeardContent } from "./content";
+import type { RecognizedContent } from "./content";
 import type { SpeechFinished } from "./finished";
 import type { SttResponse, TtsResponse } from "./schema";
 
@@ -29,16 +29,16 @@ export function answerTts(call: Answerable & { audioObject: string }): TtsRespon
   };
 }
 
-export function answerStt(call: Answerable, heard: HeardContent): SttResponse {
+export function answerStt(call: Answerable, recognized: RecognizedContent): SttResponse {
   const { inputObject, inputExpiresAt } = call;
   return {
     trackingId: call.trackingId,
-    transcript: heard.transcript,
+    transcript: recognized.transcript,
     // Whole started seconds are stored; older jobs keep the length they were first reported with.
     audioDuration: Math.round(call.audioDuration),
     fileSizeBytes: Number(call.fileSizeBytes),
     processingTimeMs: Number(call.processingTimeMs),
-    inputAudioFileName: heard.fileName,
+    inputAudioFileName: recognized.fileName,
     inputAudioUrl: inputObject && inputExpiresAt && signAudioLink(inputObject, new Date(inputExpiresAt), "stt"),
   };
 }

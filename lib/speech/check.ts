@@ -3,12 +3,12 @@ import { isTelephoneFormat } from "@/lib/audio/formats";
 import { findModel, findVoice } from "@/lib/engines/catalogue";
 import type { Model, Voice } from "@/lib/engines/provider";
 import { AppError } from "@/lib/errors";
-import { countCharacters, hasForbiddenCharacters, isSilent, normalise } from "@/lib/text";
+import { countCharacters, hasForbiddenCharacters, isSilent, normalizeText } from "@/lib/text";
 import { maxCharacters, type TtsRequest } from "./schema";
 
 /** The text in NFC and its number of code points. Throws TEXT_INVALID, TEXT_EMPTY, TEXT_TOO_LONG. */
 export function checkText(sent: string): { text: string; characters: number } {
-  const text = normalise(sent);
+  const text = normalizeText(sent);
   if (!sent.isWellFormed() || hasForbiddenCharacters(text)) throw new AppError("TEXT_INVALID", { param: "text" });
   if (isSilent(text)) throw new AppError("TEXT_EMPTY", { param: "text" });
   const characters = countCharacters(text);

@@ -13,7 +13,7 @@ const spokenSchema = z.object({
 });
 
 /** The request and transcript of a speech-to-text call. Times are seconds from the start of the audio. */
-const heardSchema = z.object({
+const recognizedSchema = z.object({
   transcript: z.string(),
   segments: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
   fileName: z.string().nullable(),
@@ -21,10 +21,12 @@ const heardSchema = z.object({
 });
 
 export type SpokenContent = z.infer<typeof spokenSchema>;
-export type HeardContent = z.infer<typeof heardSchema>;
+export type RecognizedContent = z.infer<typeof recognizedSchema>;
 
-export const packContent = (content: SpokenContent | HeardContent): Uint8Array => Buffer.from(JSON.stringify(content));
+export const packContent = (content: SpokenContent | RecognizedContent): Uint8Array =>
+  Buffer.from(JSON.stringify(content));
 
 export const unpackSpoken = (bytes: Uint8Array): SpokenContent => spokenSchema.parse(JSON.parse(String(bytes)));
 
-export const unpackHeard = (bytes: Uint8Array): HeardContent => heardSchema.parse(JSON.parse(String(bytes)));
+export const unpackRecognized = (bytes: Uint8Array): RecognizedContent =>
+  recognizedSchema.parse(JSON.parse(String(bytes)));

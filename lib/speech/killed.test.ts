@@ -17,7 +17,7 @@ import { makeCaller } from "@/prisma/factories";
 import { buildChild } from "@/scripts/bundle.mjs";
 import { answering, doubling, hanging, resetting } from "@/testing/corpora/speech-failures";
 import { startMachine, writeEngine } from "@/testing/fakes/remote-engine";
-import { type Behaviour, type SpeechServer, startSpeechServer, well } from "@/testing/fakes/speech-server";
+import { type Behavior, type SpeechServer, startSpeechServer, well } from "@/testing/fakes/speech-server";
 import { isDeep } from "@/testing/harness/deep";
 import { makeCall } from "@/testing/harness/make-call";
 import { settleCalls } from "@/testing/harness/settle-calls";
@@ -42,16 +42,16 @@ type Service = keyof typeof makeCall;
 type Point = Failpoint | "asked";
 
 /** Makes a call in a process that is killed at this point, and returns its caller. */
-async function killAt([service, behaviour, point]: Death): Promise<Caller> {
+async function killAt([service, behavior, point]: Death): Promise<Caller> {
   const caller = await makeCaller({ creditMilli: 10_000_000n });
-  const engine = await startMachine(point === "asked" ? () => void child.kill("SIGKILL") : behaviour);
-  const patienceMs = behaviour === hanging ? 1500 : 60_000;
+  const engine = await startMachine(point === "asked" ? () => void child.kill("SIGKILL") : behavior);
+  const timeoutMs = behavior === hanging ? 1500 : 60_000;
   const VANG_ENGINES = join(env.VANG_DATA, `${caller.businessId}.json`);
-  writeFileSync(VANG_ENGINES, writeEngine([engine], { timeouts: { firstByteMs: patienceMs } }));
+  writeFileSync(VANG_ENGINES, writeEngine([engine], { timeouts: { firstByteMs: timeoutMs } }));
   // A transcription may take its whole budget, so the client disconnects instead.
-  const told = [service, caller.businessId, caller.keyId, String(patienceMs * 2)];
+  const childArguments = [service, caller.businessId, caller.keyId, String(timeoutMs * 2)];
   const environment = { ...process.env, VANG_ENGINES, VANG_FAIL: point };
-  const child = spawn(process.execPath, [program, ...told], { env: environment, stdio: "ignore" });
+  const child = spawn(process.execPath, [program, ...childArguments], { env: environment, stdio: "ignore" });
   expect((await once(child, "close"))[1], point).toBe("SIGKILL");
   return caller;
 }
@@ -76,13 +76,13 @@ const beforeHearing: Point[] = ["held", "raised", "asked"];
 const done: Point[] = ["spoken", "put", "stored", "published", "kept"];
 const failed: Point[] = ["failed", "released", "noted"];
 
-type Death = [Service, Behaviour, Point];
+type Death = [Service, Behavior, Point];
 type Row = [services: string, engine: string, Death[]];
 
-const each = (service: Service, engine: string, behaviour: Behaviour, points: Point[]): Row => [
+const each = (service: Service, engine: string, behavior: Behavior, points: Point[]): Row => [
   service,
   engine,
-  points.map((point) => [service, behaviour, point]),
+  points.map((point) => [service, behavior, point]),
 ];
 const failing = (service: Service): Row[] => [
   each(service, "fails", answering(500, {}), failed),

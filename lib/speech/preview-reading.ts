@@ -13,10 +13,10 @@ import { type ReadingPreview, type ReadingRequest, readingOf } from "./schema";
 export async function previewReading(businessId: string, request: ReadingRequest): Promise<ReadingPreview> {
   const { text, characters } = checkText(request.text);
   checkVoice(request);
-  const heard = spoken(text);
+  const spokenText = spoken(text);
   const own = await findOwnReading(businessId, readingOf(request));
-  const asked = { ...request, text: heard };
-  const { spoken: words, changes } = normalizeFor(asked, own);
+  const requested = { ...request, text: spokenText };
+  const { spoken: words, changes } = normalizeFor(requested, own);
   const charged = countCharged(characters, changes);
-  return { text: heard, characters: charged, spoken: words, changes, ambiguous: explainFor(asked, own) };
+  return { text: spokenText, characters: charged, spoken: words, changes, ambiguous: explainFor(requested, own) };
 }

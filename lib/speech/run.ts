@@ -68,7 +68,7 @@ export async function runCall(call: Call, work: () => Promise<Outcome>): Promise
   const known = await begin(call);
   if (known) return { finished: known, isReplay: true };
   failpoint("held");
-  const finished = describe(call, await attempt(call, work));
+  const finished = describeFinished(call, await attempt(call, work));
   failpoint("stored");
   if (!(await publishCompleted(call, finished))) return fail(call, new AppError("OVERLOADED"));
   failpoint("published");
@@ -171,7 +171,7 @@ const claimOf = (call: Call, idempotency: Idempotency) => ({ service: call.servi
 /** Best effort: the call has failed in any case. */
 async function recordFailure(call: Call, error: unknown, isFree: boolean): Promise<void> {
   const resultCode = error instanceof AppError ? error.code : "INTERNAL";
-  const failed = { ...describe(call, { ...nothing, resultCode, isFree }), status: "failed" as const };
+  const failed = { ...describeFinished(call, { ...nothing, resultCode, isFree }), status: "failed" as const };
   const forgotten = call.idempotency ? [claimForgotten(claimOf(call, call.idempotency))] : [];
   await publish(failed, { alongside: forgotten }).catch((failure: Error) =>
     log.warn({ trackingId: call.trackingId, reason: failure.name }, "a failed call could not be recorded"),
@@ -205,7 +205,7 @@ function chargeOf({ amountMilli, priceId, units }: Call, { isFree, chargeMilli =
   return { amountMilli: String(amountMilli), priceId, units };
 }
 
-function describe(call: Call, outcome: Outcome): SpeechFinished {
+function describeFinished(call: Call, outcome: Outcome): SpeechFinished {
   const { resultCode, isFree: _, chargeMilli: __, chargeUnits: ___, ...made } = outcome;
   const { caller, service, trackingId, modelId, voiceId, languageCode, characters, rulesVersion } = call;
   const createdAt = clock.now();

@@ -1,6 +1,6 @@
-import type { HeardContent } from "./content";
+import type { RecognizedContent } from "./content";
 
-type Line = HeardContent["segments"][number];
+type Line = RecognizedContent["segments"][number];
 
 /** Rounded to milliseconds first, so that 59.9996 s does not become second 60. */
 function timestamp(seconds: number, mark: "," | "."): string {

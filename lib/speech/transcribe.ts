@@ -20,7 +20,7 @@ import type { Caller } from "@/lib/principals/caller";
 import { raiseHold } from "@/lib/wallet/holds";
 import { withTimeout } from "@/lib/with-timeout";
 import { unknownModel } from "./check";
-import { type HeardContent, packContent } from "./content";
+import { packContent, type RecognizedContent } from "./content";
 import { chargeSilence } from "./free-work";
 import { type Call, type Outcome, type Ran, runCall } from "./run";
 import { encoderPaddingSeconds, maxAudioSeconds, type SttRequest, startedSeconds } from "./schema";
@@ -29,8 +29,8 @@ import { type Arrival, idempotencyOf } from "./synthesize";
 /** An uploaded file on our disk, with the client's name for it. */
 export type Upload = { path: string; fileName: string | null; size: number };
 
-/** `heard` is null for a replay, whose transcript is read from storage. */
-export type Transcribed = Ran & { heard: HeardContent | null };
+/** `recognized` is null for a replay, whose transcript is read from storage. */
+export type Transcribed = Ran & { recognized: RecognizedContent | null };
 
 /** The limit for decoding, which takes 70 s at most including its queue. */
 const decodingMs = seconds(90);
@@ -70,7 +70,7 @@ export async function transcribe(
     place: arrival.place,
     expiresInMs: decodingMs,
   };
-  let heard: HeardContent | null = null;
+  let recognized: RecognizedContent | null = null;
   const ran = await runCall(call, async () => {
     const decoded = await read(caller, { ...upload, container }, arrival.signal);
     const budgetMs = budgetOf(decoded.durationSeconds);
@@ -82,12 +82,12 @@ export async function transcribe(
     const options = { ...request, owner: caller.businessId, modelId: model.modelId };
     const transcription = await listen(decoded, options, budgetMs, arrival.signal);
     failpoint("spoken");
-    heard = describe(transcription, upload, request);
-    const cost = heard.transcript === "" ? await chargeSilence(call, audioDuration) : null;
-    const kept = await keep(heard, { upload, container, audioDuration });
+    recognized = describeTranscription(transcription, upload, request);
+    const cost = recognized.transcript === "" ? await chargeSilence(call, audioDuration) : null;
+    const kept = await keep(recognized, { upload, container, audioDuration });
     return { ...kept, ...(cost && { ...cost, resultCode: "NO_SPEECH_FOUND" as const }) };
   });
-  return { ...ran, heard };
+  return { ...ran, recognized };
 }
 
 const maxSeconds = maxAudioSeconds + encoderPaddingSeconds;
@@ -118,9 +118,9 @@ function chooseModel(modelId: string | undefined) {
   return model;
 }
 
-type Wishes = SttRequest & { owner: string; modelId: string };
+type SttOptions = SttRequest & { owner: string; modelId: string };
 
-async function listen(audio: Audio, options: Wishes, budgetMs: number, clientSignal: AbortSignal) {
+async function listen(audio: Audio, options: SttOptions, budgetMs: number, clientSignal: AbortSignal) {
   const { owner, modelId, languageCode, config = {} } = options;
   try {
     const request = { owner, audio, modelId, languageCode, config };
@@ -132,18 +132,25 @@ async function listen(audio: Audio, options: Wishes, budgetMs: number, clientSig
   }
 }
 
-const describe = ({ text, segments }: Transcription, { fileName }: Upload, request: SttRequest): HeardContent => ({
+const describeTranscription = (
+  { text, segments }: Transcription,
+  { fileName }: Upload,
+  request: SttRequest,
+): RecognizedContent => ({
   transcript: text.normalize("NFC").trim(),
   segments: segments.map(({ start, end, text }) => ({ start, end, text: text.normalize("NFC").trim() })),
   fileName,
   config: request.config ?? null,
 });
 
-type Heard = { upload: Upload; container: AudioContainer; audioDuration: number };
+type RecognizedUpload = { upload: Upload; container: AudioContainer; audioDuration: number };
 
-async function keep(heard: HeardContent, { upload, container, audioDuration }: Heard): Promise<Outcome> {
+async function keep(
+  recognized: RecognizedContent,
+  { upload, container, audioDuration }: RecognizedUpload,
+): Promise<Outcome> {
   // The transcript first: if the disk is full, the upload is not moved either.
-  const contentObject = await audioStore().put(packContent(heard), "json");
+  const contentObject = await audioStore().put(packContent(recognized), "json");
   failpoint("put");
   const inputObject = await audioStore()
     .moveIn(upload.path, container)

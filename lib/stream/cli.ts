@@ -8,13 +8,13 @@ import { type DeadLetter, listDeadLetters, replay } from "./dead-letters";
 export async function replayFromTerminal(names: string[]): Promise<number> {
   const waiting = await listDeadLetters();
   const wanted = names.includes("all") ? waiting.map(({ key }) => key) : names;
-  const lines = names.length === 0 ? describe(waiting) : await handOut(wanted);
+  const lines = names.length === 0 ? describeDeadLetters(waiting) : await handOut(wanted);
   for (const line of lines) process.stdout.write(`${line}\n`);
   await closeDatabase();
   return wanted.every((name) => waiting.some(({ key }) => key === name)) ? 0 : 1;
 }
 
-const describe = (waiting: DeadLetter[]): string[] => [
+const describeDeadLetters = (waiting: DeadLetter[]): string[] => [
   ...waiting.map(({ topic, key, failedAt, reason }) => `${key}  ${topic}  ${failedAt.toISOString()}  ${reason ?? ""}`),
   `${waiting.length} events are set aside; "npm run replay -- all", or their names instead, has them tried again`,
 ];

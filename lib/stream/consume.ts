@@ -20,7 +20,7 @@ export function consume<Payload>(
   handle: Handler<Payload>,
 ): Consumer {
   const news = new News();
-  const deaf = notifications.subscribe(topic, () => news.tell());
+  const deaf = notifications.subscribe(topic, () => news.notify());
   let stopped = false;
 
   const drain = async () => {
@@ -44,7 +44,7 @@ export function consume<Payload>(
     async stop() {
       stopped = true;
       deaf();
-      news.tell();
+      news.notify();
       await running;
     },
   };
@@ -74,16 +74,16 @@ async function settleOne<Payload>(topic: string, claim: Claim<Payload>, handle: 
 
 /** A wakeable wait; a wake-up while nothing is waiting is remembered. */
 class News {
-  #told = false;
+  #notified = false;
   #wake: (() => void) | undefined;
 
-  tell(): void {
-    this.#told = true;
+  notify(): void {
+    this.#notified = true;
     this.#wake?.();
   }
 
   async wait(timeoutMs: number): Promise<void> {
-    if (!this.#told) {
+    if (!this.#notified) {
       await new Promise<void>((wake) => {
         const timer = setTimeout(wake, timeoutMs);
         this.#wake = () => {
@@ -92,6 +92,6 @@ class News {
         };
       });
     }
-    this.#told = false;
+    this.#notified = false;
   }
 }

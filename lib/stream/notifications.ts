@@ -27,7 +27,7 @@ export function openNotifications(): Notifications {
   const closing = new AbortController();
   let listening: Promise<void> | undefined;
 
-  const heard = (topic?: string) => {
+  const onNotification = (topic?: string) => {
     for (const [name, calls] of answers) {
       if (topic === undefined || topic === name) for (const answer of calls) answer();
     }
@@ -41,7 +41,7 @@ export function openNotifications(): Notifications {
       return { name: "notify", text: "SELECT pg_notify($1, $2)", values: [channel, topic] };
     },
     subscribe(topic, answer) {
-      listening ??= listen(channel, heard, closing.signal);
+      listening ??= listen(channel, onNotification, closing.signal);
       const those = answers.get(topic) ?? new Set();
       answers.set(topic, those.add(answer));
       return () => those.delete(answer);

@@ -23,9 +23,12 @@ export function openPostgresStream(): Stream {
     async publish(topic, { key, payload }, { condition = always, alongside = [] } = {}) {
       const message = [topic, key, JSON.stringify(payload), clock.now()];
       const event = { name: "publish-event", text: insert, values: message };
-      const ring = notifications.notify(topic);
-      const told = { ...ring, text: `${ring.text}, EXISTS (SELECT FROM condition) AS "isMet"` };
-      const { name, text, values } = together(condition, event, ...alongside, told);
+      const notification = notifications.notify(topic);
+      const withCondition = {
+        ...notification,
+        text: `${notification.text}, EXISTS (SELECT FROM condition) AS "isMet"`,
+      };
+      const { name, text, values } = together(condition, event, ...alongside, withCondition);
       const [published] = await sql<{ isMet: boolean }>(name, text, values);
       return published?.isMet ?? false;
     },

@@ -26,7 +26,7 @@ export async function booksFromTerminal(options: string[]): Promise<number> {
   const startedAt = performance.now();
   const books = await withOwnConnection((client) => inOneSnapshot(client, (sql) => readBooks(sql, isFull)));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  for (const line of describe(books, isFull, seconds)) process.stdout.write(`${line}\n`);
+  for (const line of describeBooks(books, isFull, seconds)) process.stdout.write(`${line}\n`);
   await closeDatabase();
   return books.differences.length === 0 && isBankEqual(books.bank) ? 0 : 1;
 }
@@ -55,7 +55,7 @@ async function readBooks(sql: Parameters<typeof findCheckpoint>[0], isFull: bool
   return { ...balance, checkpoint, differences, uncharged, bank: await readBankBooks(sql) };
 }
 
-function describe(books: Books, isFull: boolean, seconds: string): string[] {
+function describeBooks(books: Books, isFull: boolean, seconds: string): string[] {
   const { accounts, byAccountKind, byTransferKind, checkpoint, differences, uncharged } = books;
   const total = byAccountKind.reduce((sum, { milli }) => sum + milli, 0n);
   const from = isFull || !checkpoint ? "the beginning" : `the checkpoint of ${checkpoint.takenAt.toISOString()}`;

@@ -103,11 +103,11 @@ const valuesOf = ({ businessId, keyId, trackingId, amountMilli, priceId, units, 
  * SPEND_CAP_REACHED when the key or the business would exceed its monthly cap. The database rejects a second hold for a
  * tracking ID.
  */
-export async function holdCredit(asked: NewHold): Promise<void> {
-  const [made] = await sql<Made>("hold-credit", hold, valuesOf(asked));
+export async function holdCredit(requested: NewHold): Promise<void> {
+  const [made] = await sql<Made>("hold-credit", hold, valuesOf(requested));
   if (made?.isPlaced) return;
-  await recordBudgetRejection(made, asked.businessId);
-  throw rejectionOf(made, asked.amountMilli);
+  await recordBudgetRejection(made, requested.businessId);
+  throw rejectionOf(made, requested.amountMilli);
 }
 
 const budgetRejected = `UPDATE credit_alerts SET cap_rejected_month = ${monthOf("$2::timestamptz")}
@@ -142,13 +142,13 @@ function rejectionOf(made: Made | undefined, costMilli: bigint): AppError {
  */
 export async function holdCreditIf(
   { name, text, values }: Statement,
-  asked: NewHold,
+  requested: NewHold,
 ): Promise<{ isMet: boolean; rejection: AppError | null }> {
   const both = `WITH condition AS (${text} RETURNING 1), ${holdWhere("EXISTS (SELECT FROM condition)")},
     EXISTS (SELECT FROM condition) AS "isMet"`;
-  const [made] = await sql<Made & { isMet: boolean }>(name, both, [...valuesOf(asked), ...values]);
-  if (!made?.isPlaced) await recordBudgetRejection(made, asked.businessId);
-  return { isMet: made?.isMet ?? false, rejection: made?.isPlaced ? null : rejectionOf(made, asked.amountMilli) };
+  const [made] = await sql<Made & { isMet: boolean }>(name, both, [...valuesOf(requested), ...values]);
+  if (!made?.isPlaced) await recordBudgetRejection(made, requested.businessId);
+  return { isMet: made?.isMet ?? false, rejection: made?.isPlaced ? null : rejectionOf(made, requested.amountMilli) };
 }
 
 // Waits for a row that is being settled and reads its new state. Not "status = 'open'": see settle.ts.

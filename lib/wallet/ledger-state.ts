@@ -5,7 +5,7 @@ import { insertOnlyTables, protectionQuery } from "./ledger-protection";
 
 export type LedgerState = "protected" | "unprotected";
 
-let asked: { at: number; state: Promise<LedgerState> } | undefined;
+let requested: { at: number; state: Promise<LedgerState> } | undefined;
 
 /**
  * Whether this process is prevented from changing transfers and audit entries. Checked once a minute, since privileges
@@ -13,14 +13,14 @@ let asked: { at: number; state: Promise<LedgerState> } | undefined;
  */
 export function ledgerState(): Promise<LedgerState> {
   const at = performance.now();
-  if (!asked || at > asked.at + minutes(1)) {
+  if (!requested || at > requested.at + minutes(1)) {
     const state = ask();
-    asked = { at, state };
+    requested = { at, state };
     state.catch(() => {
-      asked = undefined;
+      requested = undefined;
     });
   }
-  return asked.state;
+  return requested.state;
 }
 
 async function ask(): Promise<LedgerState> {

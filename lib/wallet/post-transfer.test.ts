@@ -16,13 +16,13 @@ import { captureHolds } from "./settle";
 const available = (businessId: string): Account => ({ businessId, kind: "available" });
 const receivable = (businessId: string): Account => ({ businessId, kind: "receivable" });
 
-const topUp = (businessId: string, wishes: Partial<NewTransfer> = {}): NewTransfer => ({
+const topUp = (businessId: string, options: Partial<NewTransfer> = {}): NewTransfer => ({
   debit: "bank",
   credit: available(businessId),
   amountMilli: 200n,
   kind: "top_up",
   reference: `top-up:${newId("transfer")}`,
-  ...wishes,
+  ...options,
 });
 
 const refund = (businessId: string, amountMilli: bigint) =>

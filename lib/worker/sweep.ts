@@ -24,7 +24,7 @@ import { sweepIdempotency } from "@/lib/speech/idempotency/claim";
 import { sweepAllowances } from "@/lib/wallet/allowances";
 import { sweepWebhooks } from "@/lib/webhooks/deliver/sweep";
 import { sweepCreations } from "@/lib/webhooks/endpoints/create-once";
-import { sweepListeners } from "@/lib/webhooks/listeners/open";
+import { sweepListeners } from "@/lib/webhooks/event-streams/open";
 import { sweepReplays } from "@/lib/webhooks/replays/sweep";
 import { outboxKinds } from "./outbox-kinds";
 

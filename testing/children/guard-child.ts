@@ -22,7 +22,7 @@ for (const host of ["0.0.0.0", "::"]) {
 }
 
 const refused = Object.values(refusedNetworks).flat();
-let asked = 0;
+let requested = 0;
 /** `only-7`, `first-7`, `last-7` of the rejected addresses; `public-3`; `turn-7`, which is public in every other answer. */
 const dns = await startDnsServer((name) => {
   const [, order, number] = /^(\w+)-(\d+)\./.exec(name) ?? [];
@@ -30,7 +30,7 @@ const dns = await startDnsServer((name) => {
   const address = refused[Number(number) % refused.length] ?? "";
   const open = publicAddresses[Number(number) % publicAddresses.length] ?? "";
   if (order === "public") return [open];
-  if (order === "turn") return asked++ % 4 < 2 ? [open] : [address];
+  if (order === "turn") return requested++ % 4 < 2 ? [open] : [address];
   return order === "first" ? [address, "1.1.1.1"] : order === "last" ? ["1.1.1.1", address] : [address];
 });
 

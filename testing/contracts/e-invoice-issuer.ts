@@ -5,7 +5,7 @@ import { newId } from "@/lib/ids";
 
 const hasPdfText = !spawnSync("pdftotext", ["-v"]).error;
 
-const data = (wishes: Partial<InvoiceData> = {}): InvoiceData => ({
+const data = (options: Partial<InvoiceData> = {}): InvoiceData => ({
   id: newId("invoice"),
   kind: "original",
   date: "2026-11-30",
@@ -25,15 +25,15 @@ const data = (wishes: Partial<InvoiceData> = {}): InvoiceData => ({
   amountVnd: 1_250_000,
   references: { "Mã giao dịch": "FT26326123456789" },
   corrects: null,
-  ...wishes,
+  ...options,
 });
 
 /** What every issuer's adapter guarantees. */
 export function testIssuer(issuer: EInvoiceIssuer): void {
   test("the same invoice asked for again, also at the same time, is issued once", async () => {
-    const asked = data();
-    const issued = await Promise.all([issuer.issue(asked), issuer.issue(asked)]);
-    const again = await issuer.issue(asked);
+    const requested = data();
+    const issued = await Promise.all([issuer.issue(requested), issuer.issue(requested)]);
+    const again = await issuer.issue(requested);
     expect(new Set([...issued, again].map(({ number, lookupCode }) => `${number} ${lookupCode}`)).size).toBe(1);
     expect((await issuer.issue(data())).number).not.toBe(again.number);
   });

@@ -23,9 +23,9 @@ export function streamContract(name: string, open: () => Stream): void {
     Promise.all(keys.map((key) => stream.publish(topic, note(key))));
 
   /** A consumer that collects its batches. */
-  const collect = (stream: Stream, topic: string, wishes = options) => {
+  const collect = (stream: Stream, topic: string, streamOptions = options) => {
     const batches: Delivered<Note>[][] = [];
-    const consumer = stream.consume<Note>(topic, wishes, async (events) => void batches.push(events));
+    const consumer = stream.consume<Note>(topic, streamOptions, async (events) => void batches.push(events));
     return Object.assign(consumer satisfies Consumer, { batches, keys: () => batches.flat().map(({ key }) => key) });
   };
 
@@ -111,9 +111,9 @@ export function streamContract(name: string, open: () => Stream): void {
       });
       await publishAll(stream, topic, numbers(10));
       // Once with its batch and once alone; the next attempt is a second later at least.
-      const neighbours = numbers(10).filter((key) => key !== "0003");
+      const neighbors = numbers(10).filter((key) => key !== "0003");
 
-      await vi.waitFor(() => expect(handled.toSorted()).toEqual(neighbours), { ...soon, timeout: 2000 });
+      await vi.waitFor(() => expect(handled.toSorted()).toEqual(neighbors), { ...soon, timeout: 2000 });
       await vi.waitFor(() => expect(handled.toSorted()).toEqual(numbers(10)), soon);
     });
 

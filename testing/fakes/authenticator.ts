@@ -70,8 +70,8 @@ export function makeAuthenticator(habits: Partial<Answer> = {}) {
   return {
     id: credential.id,
     /** The response to `navigator.credentials.create`. */
-    create(options: { challenge: string; user: { id: string } }, wishes: Partial<Answer> = {}): NewCredential {
-      const answer = { ...honest, ...habits, ...wishes };
+    create(options: { challenge: string; user: { id: string } }, overrides: Partial<Answer> = {}): NewCredential {
+      const answer = { ...honest, ...habits, ...overrides };
       owner = options.user.id;
       const aaguid = Buffer.from(answer.aaguid.replaceAll("-", ""), "hex");
       const data = authenticatorData(answer, Buffer.concat([aaguid, uint(id.length, 2), id, coseKey]));
@@ -85,8 +85,8 @@ export function makeAuthenticator(habits: Partial<Answer> = {}) {
       return { ...credential, response: { clientDataJSON, attestationObject, transports: ["internal"] } };
     },
     /** The response to `navigator.credentials.get`. */
-    get({ challenge }: { challenge: string }, wishes: Partial<Answer> = {}): Assertion {
-      const answer = { ...honest, userHandle: owner, ...habits, ...wishes };
+    get({ challenge }: { challenge: string }, overrides: Partial<Answer> = {}): Assertion {
+      const answer = { ...honest, userHandle: owner, ...habits, ...overrides };
       const data = authenticatorData(answer);
       const client = clientData("webauthn.get", challenge, answer.origin);
       const signature = base64url(sign("sha256", Buffer.concat([data, sha256(client)]), privateKey));

@@ -4,7 +4,7 @@ import type { OpenAiEngine } from "@/lib/engines/config/schema";
 import type { SpeechProvider } from "@/lib/engines/provider";
 import { openOpenAi } from "@/lib/engines/providers/openai/provider";
 import { makeTone } from "./sound";
-import { type Behaviour, type SpeechServer, startSpeechServer, well } from "./speech-server";
+import { type Behavior, type SpeechServer, startSpeechServer, well } from "./speech-server";
 
 const opened: { close?(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -12,8 +12,8 @@ afterEach(async () => {
 });
 
 /** An upstream of an engine that is closed when the test ends. */
-export const startMachine = async (behaviour: Behaviour = well, apiKey?: string): Promise<SpeechServer> => {
-  const server = await startSpeechServer({ behaviour, apiKey });
+export const startMachine = async (behavior: Behavior = well, apiKey?: string): Promise<SpeechServer> => {
+  const server = await startSpeechServer({ behavior, apiKey });
   opened.push(server);
   return server;
 };

@@ -1,11 +1,11 @@
 /** Measurements of audio samples. */
-export type Heard = { pitchHz: number; peak: number; rms: number };
+export type Recognized = { pitchHz: number; peak: number; rms: number };
 
 const window = 1024;
 const hop = 1024;
 
 /** The median pitch of the voiced parts (autocorrelation), the peak, and the root mean square. */
-export function listen(samples: Float32Array, sampleRate: number): Heard {
+export function listen(samples: Float32Array, sampleRate: number): Recognized {
   const pitches: number[] = [];
   let [peak, energy] = [0, 0];
   for (const sample of samples) {

@@ -8,7 +8,7 @@ import { makeTone } from "./sound";
 export type Seen = { method: string; path: string; headers: IncomingMessage["headers"]; body: Buffer };
 
 /** Responds to a request, possibly late, incorrectly or never. */
-export type Behaviour = (seen: Seen, response: ServerResponse) => void | Promise<void>;
+export type Behavior = (seen: Seen, response: ServerResponse) => void | Promise<void>;
 
 export type SpeechServer = {
   /** The base URL, with its `/v1`. */
@@ -17,14 +17,14 @@ export type SpeechServer = {
   seen: Seen[];
   /** How many calls are running now. */
   readonly inFlight: number;
-  behave(behaviour: Behaviour): void;
+  behave(behavior: Behavior): void;
   close(): Promise<void>;
 };
 
 /** One second of a tone at 24 kHz. */
 export const spokenWav = Buffer.from(writeWav({ samples: makeTone(220, 24_000, 1), sampleRate: 24_000 }));
 
-export const heardTranscript = {
+export const expectedTranscript = {
   task: "transcribe",
   language: "vietnamese",
   duration: 2,
@@ -46,22 +46,22 @@ export const sendAudio = (response: ServerResponse, bytes: Buffer, type = "audio
 };
 
 /** Responds like a healthy server, at once. */
-export const well: Behaviour = ({ path, body }, response) => {
+export const well: Behavior = ({ path, body }, response) => {
   if (path === "/v1/audio/speech") return sendAudio(response, spokenWav);
   if (path === "/v1/audio/transcriptions") {
     const isPlain = !body.includes("verbose_json");
-    return sendJson(response, 200, isPlain ? { text: heardTranscript.text } : heardTranscript);
+    return sendJson(response, 200, isPlain ? { text: expectedTranscript.text } : expectedTranscript);
   }
   if (path === "/v1/models")
     return sendJson(response, 200, { object: "list", data: [{ id: "tts-1", object: "model" }] });
   return sendJson(response, 404, { error: { message: "Not found" } });
 };
 
-type Options = { behaviour?: Behaviour; apiKey?: string; remembers?: boolean };
+type Options = { behavior?: Behavior; apiKey?: string; remembers?: boolean };
 
 /** A local server with OpenAI's audio API. `remembers: false` avoids filling the memory in a long bench. */
-export async function startSpeechServer({ behaviour = well, apiKey, remembers = true }: Options = {}) {
-  let [current, inFlight] = [behaviour, 0];
+export async function startSpeechServer({ behavior = well, apiKey, remembers = true }: Options = {}) {
+  let [current, inFlight] = [behavior, 0];
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
     inFlight++;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeEspeakData } from "@/lib/models/espeak-data";
 import { modelSchema, type SpeechModel } from "@/lib/models/manifest";
-import { tinyRecogniser, tinyVoice, writeFiles } from "./tiny-models";
+import { tinyRecognizer, tinyVoice, writeFiles } from "./tiny-models";
 
 type Given = Pick<SpeechModel, "id" | "kind" | "config"> & Partial<SpeechModel>;
 
@@ -13,9 +13,9 @@ export function describeModel(
   files: Record<string, Uint8Array>,
   address = "http://127.0.0.1:9/",
 ): SpeechModel {
-  const licence = {
+  const license = {
     spdx: "MIT",
-    url: "http://127.0.0.1:9/licence",
+    url: "http://127.0.0.1:9/license",
     source: "a test",
     commercial: true,
     acceptRequired: false,
@@ -26,7 +26,7 @@ export function describeModel(
     engine: "sherpa-onnx",
     engineMin: "1.13.0",
     languageCodes: ["vi"],
-    licence,
+    license,
     files: Object.entries(files).map(([path, { length: size }]) => ({
       path,
       url: `${address}${path}`,
@@ -38,7 +38,7 @@ export function describeModel(
   });
 }
 
-export const recogniserEntry = {
+export const recognizerEntry = {
   id: "tiny-stt",
   kind: "stt",
   config: {
@@ -57,11 +57,11 @@ export const voiceEntry = {
 } satisfies Given;
 
 /** Writes the tiny recognizer to disk, with some files replaced. */
-export function layRecogniser(changed: Record<string, Uint8Array> = {}) {
-  const files = { ...tinyRecogniser, ...changed };
+export function layRecognizer(changed: Record<string, Uint8Array> = {}) {
+  const files = { ...tinyRecognizer, ...changed };
   const home = mkdtempSync(join(tmpdir(), "vang-model-"));
   writeFiles(home, files);
-  return { model: describeModel(recogniserEntry, files), home };
+  return { model: describeModel(recognizerEntry, files), home };
 }
 
 /** Writes the tiny voice to disk, with its pronunciation data. */

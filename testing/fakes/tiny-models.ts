@@ -91,7 +91,7 @@ const voice = writeOnnx({
 const phonemes = [..."_^$ !,.:;?abcdefhijklmnopqrstuvwxyz0123456789æçðøħŋœǀɐɑɒɓɔɕɖɗəɛɜɟɡɣɤɪɯɲɹʃʈʊʋʌʒʔʰˈˌː"];
 
 /** The recognizer's files, about 2 kB. It recognizes "XIN CHÀO" wherever a sound begins. */
-export const tinyRecogniser = {
+export const tinyRecognizer = {
   "encoder.onnx": encoder,
   "decoder.onnx": decoder,
   "joiner.onnx": joiner,

@@ -19,7 +19,7 @@ export async function startBalancer(ports: number[]) {
     if (answer?.ok) well.add(port);
     else well.delete(port);
   };
-  const asking = Promise.all(
+  const checking = Promise.all(
     ports.map(async (port) => {
       while (isOpen) {
         await ask(port);
@@ -44,7 +44,7 @@ export async function startBalancer(ports: number[]) {
     isWell: (port: number) => well.has(port),
     async close() {
       isOpen = false;
-      await asking;
+      await checking;
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
     },

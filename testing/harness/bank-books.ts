@@ -6,7 +6,7 @@ import { newId } from "@/lib/ids";
 import { audit } from "@/lib/wallet/audit";
 
 /** What a bank reports of a transfer without a code, unless wished otherwise. Returns the bank transfer's id. */
-export async function bankReports(wishes: Partial<BankReport> = {}): Promise<string> {
+export async function bankReports(options: Partial<BankReport> = {}): Promise<string> {
   const sourceId = newId("transfer");
   const { transferId } = await db.$transaction((tx) =>
     recordBankTransfer(tx, {
@@ -19,7 +19,7 @@ export async function bankReports(wishes: Partial<BankReport> = {}): Promise<str
       occurredAt: clock.now(),
       memo: "NGUYEN VAN A chuyen tien",
       payer: { account: "9704123456789", name: "NGUYEN VAN A" },
-      ...wishes,
+      ...options,
     }),
   );
   return transferId;

@@ -41,11 +41,11 @@ export async function loadDescription(url: string) {
       if (method !== "HEAD") expectFit(ajv, ["components", "schemas", "Problem"], json);
       return;
     }
-    const told = `${method} ${path}: ${status} ${type}`;
+    const context = `${method} ${path}: ${status} ${type}`;
     const declared = found.operation.responses[status];
-    expect(status === 304 ? declared : declared?.content?.[type], `${told} is not declared`).toBeDefined();
+    expect(status === 304 ? declared : declared?.content?.[type], `${context} is not declared`).toBeDefined();
     const known = Object.keys(declared?.headers ?? {}).map((name) => [name.toLowerCase(), named[name].schema]);
-    expectHeaders(ajv, new Map(known as [string, HeaderSchema][]), headers, told);
+    expectHeaders(ajv, new Map(known as [string, HeaderSchema][]), headers, context);
     if (method !== "HEAD" && /json$/.test(type) && status !== 304) {
       expectFit(ajv, [...found.place, "responses", String(status), "content", type, "schema"], json);
     }
@@ -61,9 +61,9 @@ function operationFinder(paths: Record<string, Record<string, Operation>>) {
     methods,
     pattern: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
   }));
-  return (method: string, asked: string) => {
+  return (method: string, requested: string) => {
     const name = method === "HEAD" ? "get" : method.toLowerCase();
-    const found = patterns.find(({ pattern, methods }) => methods[name] && pattern.test(asked));
+    const found = patterns.find(({ pattern, methods }) => methods[name] && pattern.test(requested));
     const operation = found?.methods[name];
     return found && operation && { operation, place: ["paths", found.path, name] };
   };
@@ -77,12 +77,12 @@ function expectFit(ajv: Ajv2020, place: string[], value: unknown): void {
 
 type HeaderSchema = { type: string };
 
-function expectHeaders(ajv: Ajv2020, schemas: Map<string, HeaderSchema>, headers: Headers, told: string): void {
+function expectHeaders(ajv: Ajv2020, schemas: Map<string, HeaderSchema>, headers: Headers, context: string): void {
   for (const [name, value] of headers) {
     if (ordinary.test(name) || ofConnection.test(name)) continue;
     const schema = schemas.get(name);
-    expect(schema, `${told} has a header ${name} that is not declared`).toBeDefined();
+    expect(schema, `${context} has a header ${name} that is not declared`).toBeDefined();
     const meant = schema?.type === "integer" ? Number(value) : value;
-    expect(ajv.validate(schema ?? {}, meant), `${told}, ${name}: ${value}`).toBe(true);
+    expect(ajv.validate(schema ?? {}, meant), `${context}, ${name}: ${value}`).toBe(true);
   }
 }

@@ -48,7 +48,7 @@ export async function pendingCookieOf(id: string = newId("pendingSignIn")): Prom
   return `vang.${salt}=${await encode({ token: { id }, secret: env.NEXTAUTH_SECRET, salt })}`;
 }
 
-/** Calls an action as the page's own script does. `wishes` overrides headers. */
+/** Calls an action as the page's own script does. `options` overrides headers. */
 export const callAction = (...form: Parameters<typeof formOf>) =>
   fetch(form[0], { method: "POST", ...formOf(...form), redirect: "manual" });
 
@@ -58,7 +58,7 @@ export function formOf(
   { id }: BuiltAction,
   cookie: string,
   fields: Record<string, string>,
-  wishes: Record<string, string | undefined> = {},
+  options: Record<string, string | undefined> = {},
 ) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(`_1_${name}`, value);
@@ -66,6 +66,8 @@ export function formOf(
   const args = { "00": "[]", "40": '["$K1"]' }[id.slice(0, 2)] ?? '[{"status":"idle"},"$K1"]';
   body.append("0", args);
   const own = { "next-action": id, cookie: `${cookie}; vang.locale=en`, origin: new URL(url).origin };
-  const headers = Object.entries({ ...own, ...wishes }).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  const headers = Object.entries({ ...own, ...options }).filter((entry): entry is [string, string] =>
+    Boolean(entry[1]),
+  );
   return { body, headers };
 }

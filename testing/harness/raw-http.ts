@@ -6,7 +6,7 @@ export type RawAnswer = { status: number; headers: string; body: string };
 /** The data received on a connection: the responses in order, the remaining bytes, and whether the server closed it. */
 export type Exchange = { answers: RawAnswer[]; rest: string; isClosed: boolean };
 
-type Wishes = { timeoutMs?: number; enough?: number };
+type Options = { timeoutMs?: number; enough?: number };
 
 /**
  * Sends raw bytes over one connection, piece by piece, and reads until the server closes it, or has sent `enough`
@@ -15,13 +15,13 @@ type Wishes = { timeoutMs?: number; enough?: number };
 export async function exchange(
   port: number,
   pieces: string[],
-  { timeoutMs = 10_000, enough = Number.POSITIVE_INFINITY }: Wishes = {},
+  { timeoutMs = 10_000, enough = Number.POSITIVE_INFINITY }: Options = {},
 ): Promise<Exchange> {
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
-  let [received, heardAt, isClosed] = ["", 0, false];
+  let [received, receivedAt, isClosed] = ["", 0, false];
   socket.on("data", (bytes) => {
     received += bytes.toString("latin1");
-    heardAt = performance.now();
+    receivedAt = performance.now();
   });
   socket.on("close", () => (isClosed = true)).on("error", () => undefined);
   for (const piece of pieces) {
@@ -29,7 +29,7 @@ export async function exchange(
     await sleep(20);
   }
   const end = performance.now() + timeoutMs;
-  const hasEnough = () => performance.now() - heardAt > 200 && readAnswers(received).answers.length >= enough;
+  const hasEnough = () => performance.now() - receivedAt > 200 && readAnswers(received).answers.length >= enough;
   while (!isClosed && performance.now() < end && !hasEnough()) await sleep(10);
   socket.destroy();
   return { ...readAnswers(received), isClosed };
@@ -51,8 +51,8 @@ function readAnswers(received: string): { answers: RawAnswer[]; rest: string } {
 /** The body of a response, and how many bytes of the stream it took. */
 function readBody(headers: string, from: string, status: number): { body: string; length: number } {
   if (status < 200 || status === 204) return { body: "", length: 0 };
-  const told = /^content-length: (\d+)\r$/im.exec(headers)?.[1];
-  if (told !== undefined) return { body: from.slice(0, Number(told)), length: Number(told) };
+  const contentLength = /^content-length: (\d+)\r$/im.exec(headers)?.[1];
+  if (contentLength !== undefined) return { body: from.slice(0, Number(contentLength)), length: Number(contentLength) };
   if (!/^transfer-encoding: chunked\r$/im.test(headers)) return { body: from, length: from.length };
   let [body, at] = ["", 0];
   for (;;) {

@@ -4,10 +4,10 @@ import { beginSession } from "@/lib/sessions/begin";
 import { deviceFingerprint } from "@/lib/sessions/known-devices";
 import type { SignInMethod } from "@/prisma/generated/enums";
 
-type Wishes = { device?: Device; method?: SignInMethod; token?: string };
+type Options = { device?: Device; method?: SignInMethod; token?: string };
 
 /** Signs a person in with the browser of this token, by default a new one. */
-export async function signIn(userId: string, { device, method = "passkey", token = newToken() }: Wishes = {}) {
+export async function signIn(userId: string, { device, method = "passkey", token = newToken() }: Options = {}) {
   const fingerprint = deviceFingerprint(userId, token);
   const begun = await beginSession({ userId, method, device: device ?? { ip: null, userAgent: null }, fingerprint });
   if (!begun) throw new Error("this person has a second factor");

@@ -38,10 +38,10 @@ export async function openKillableStream() {
       await sleep(200);
       await begin();
     },
-    start(role: "publisher" | "recorder", ...wishes: number[]): ChildProcess {
+    start(role: "publisher" | "recorder", ...options: number[]): ChildProcess {
       const env = { ...process.env, DATABASE_URL: database.url, LOG_LEVEL: "silent" };
       const stdio = ["ignore", "pipe", "inherit"] as const;
-      const child = spawn(process.execPath, [program, role, ...wishes.map(String)], { env, stdio: [...stdio] });
+      const child = spawn(process.execPath, [program, role, ...options.map(String)], { env, stdio: [...stdio] });
       children.add(child.once("exit", () => children.delete(child)));
       return child;
     },
@@ -61,7 +61,7 @@ export async function openKillableStream() {
 
 type KillableStream = Awaited<ReturnType<typeof openKillableStream>>;
 
-type Wishes = { messages: number; perSecond: number; restarts: number };
+type Options = { messages: number; perSecond: number; restarts: number };
 
 /**
  * How many were published, how many of those and how many in all are recorded, and how many are left or dead letters.
@@ -79,8 +79,8 @@ export type Tally = {
  * Publishes while the recorder is killed every one to three seconds and the database is alternately restarted and
  * killed, evenly spread. Then one recorder gets up to a minute to finish.
  */
-export async function recordAmidKills(stream: KillableStream, wishes: Wishes): Promise<Tally> {
-  const { messages, perSecond } = wishes;
+export async function recordAmidKills(stream: KillableStream, options: Options): Promise<Tally> {
+  const { messages, perSecond } = options;
   let said = "";
   const published = () => said.split("\n").slice(0, -1);
   const publisher = stream.start("publisher", messages, perSecond);
@@ -97,9 +97,9 @@ export async function recordAmidKills(stream: KillableStream, wishes: Wishes): P
     }
   };
   const restartDatabase = async () => {
-    while (publisher.exitCode === null && restarts < wishes.restarts) {
+    while (publisher.exitCode === null && restarts < options.restarts) {
       await sleep(100);
-      if (published().length < (messages * (restarts + 1)) / (wishes.restarts + 1)) continue;
+      if (published().length < (messages * (restarts + 1)) / (options.restarts + 1)) continue;
       if (restarts++ % 2 === 0) await stream.kill();
       else await stream.stop().then(stream.begin);
     }

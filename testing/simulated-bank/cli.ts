@@ -28,7 +28,7 @@ npm run bank -- memo --file <file>              the code in each line, or -`;
 
 class UsageError extends Error {}
 
-const tell = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const openBook = () => openAccountBook(join(env.VANG_DATA, "simulated-bank.json"));
 
@@ -67,7 +67,7 @@ async function run(args: string[]): Promise<number> {
     },
   });
   if (values.help) {
-    tell(usage);
+    print(usage);
     return 0;
   }
   const [command] = positionals;
@@ -82,7 +82,7 @@ function printCodes(file: string): number {
   const lines = readFileSync(file, "utf8").replace(/\n$/, "").split("\n");
   for (const line of lines) {
     const codes = findMemoCodes(line);
-    tell(codes.length === 1 ? (codes[0] ?? "-") : "-");
+    print(codes.length === 1 ? (codes[0] ?? "-") : "-");
   }
   return 0;
 }
@@ -142,10 +142,10 @@ const reversalOf = ({ accountNumber, amountVnd, memo, reference }: SimulatedTran
 
 async function announce(transfer: SimulatedTransfer, signed: { via: Via; auth?: "key" | "hmac" }): Promise<boolean> {
   const { direction, amountVnd, memo, reference } = transfer;
-  tell(`${direction} ${amountVnd} ₫ "${memo}" ${reference} via ${signed.via}`);
+  print(`${direction} ${amountVnd} ₫ "${memo}" ${reference} via ${signed.via}`);
   const sign = () => signNotification(transfer, { ...signed, secrets: env });
-  const hasArrived = await deliver(env.url, sign, { tell: (line) => tell(`  ${line}`) });
-  if (!hasArrived) tell("  given up: only the list shows it");
+  const hasArrived = await deliver(env.url, sign, { print: (line) => print(`  ${line}`) });
+  if (!hasArrived) print("  given up: only the list shows it");
   return hasArrived;
 }
 
@@ -172,15 +172,15 @@ async function outage(length: number): Promise<number> {
     reference: newReference(),
   }));
   const made = await openBook().add(added);
-  tell(`${made.length} transfers in the last ${length} hours, ${waiting.length} with the code of a waiting top-up`);
+  print(`${made.length} transfers in the last ${length} hours, ${waiting.length} with the code of a waiting top-up`);
   const bank = await openOwnBank().catch(() => null);
-  tell(bank ? "serving the list until all are recorded, 15 minutes at most" : "another process serves the list");
+  print(bank ? "serving the list until all are recorded, 15 minutes at most" : "another process serves the list");
   const startedAt = performance.now();
   const missing = async () => made.length - (await countRecorded(made));
   while ((await missing()) > 0 && performance.now() - startedAt < minutes(15)) await sleep(seconds(1));
   await bank?.close();
   const left = await missing();
-  tell(
+  print(
     `${made.length - left} of ${made.length} recorded after ${Math.round((performance.now() - startedAt) / 1000)} s`,
   );
   return left === 0 ? 0 : 1;
@@ -211,7 +211,7 @@ async function payFromPage(form: URLSearchParams): Promise<string> {
 
 async function serve(): Promise<number> {
   const bank = await openOwnBank();
-  tell(`the simulated bank is at ${bank.url}, for Vang at ${env.url}`);
+  print(`the simulated bank is at ${bank.url}, for Vang at ${env.url}`);
   await new Promise((ended) => process.once("SIGINT", ended).once("SIGTERM", ended));
   await bank.close();
   return 0;

@@ -25,12 +25,12 @@ export async function attempt(url: string, { path, headers, body }: Notification
 export async function deliver(
   url: string,
   sign: () => Notification,
-  { pausesMs = scheduleMs, tell = (_: string): void => undefined } = {},
+  { pausesMs = scheduleMs, print = (_: string): void => undefined } = {},
 ): Promise<boolean> {
   for (const [index, pauseMs] of pausesMs.entries()) {
     await sleep(pauseMs);
     const answer = await attempt(url, sign());
-    tell(`attempt ${index + 1} of ${pausesMs.length}: ${answer}`);
+    print(`attempt ${index + 1} of ${pausesMs.length}: ${answer}`);
     if (typeof answer === "number" && answer >= 200 && answer < 300) return true;
   }
   return false;

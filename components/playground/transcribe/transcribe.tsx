@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from "react";
 import { Card } from "@/components/ui/text/card";
-import type { Heard } from "@/lib/api-client/transcription";
+import type { Recognized } from "@/lib/api-client/transcription";
 import type { Region } from "@/lib/regions";
 import type { ModelRecord } from "@/lib/speech/schema";
 import { keep, readKept } from "../kept";
@@ -24,7 +24,7 @@ type TranscribeProps = {
 type KeptBench = {
   modelId: string;
   base: string;
-  transcript: { base: string; heard: Omit<Heard, "chargeMilli"> & { chargeMilli: string } } | null;
+  transcript: { base: string; recognized: Omit<Recognized, "chargeMilli"> & { chargeMilli: string } } | null;
 };
 
 /** An audio file, a model and the last transcript, as this tab stored them for the business. */
@@ -43,8 +43,11 @@ export function Transcribe({ business, regions, models, limits }: TranscribeProp
   const model = models.find((each) => each.modelId === modelId) ?? models[0];
 
   useEffect(() => {
-    const heard = transcript && { ...transcript.heard, chargeMilli: String(transcript.heard.chargeMilli) };
-    const now: KeptBench = { modelId, base, transcript: transcript && heard && { ...transcript, heard } };
+    const recognized = transcript && {
+      ...transcript.recognized,
+      chargeMilli: String(transcript.recognized.chargeMilli),
+    };
+    const now: KeptBench = { modelId, base, transcript: transcript && recognized && { ...transcript, recognized } };
     if (isLive) keep(business, "transcribe", now);
   }, [isLive, business, modelId, base, transcript]);
 
@@ -71,5 +74,7 @@ export function Transcribe({ business, regions, models, limits }: TranscribeProp
 }
 
 function restoreTranscript(kept: KeptBench["transcript"] | undefined): Transcript | null {
-  return kept ? { ...kept, heard: { ...kept.heard, chargeMilli: BigInt(kept.heard.chargeMilli) } } : null;
+  return kept
+    ? { ...kept, recognized: { ...kept.recognized, chargeMilli: BigInt(kept.recognized.chargeMilli) } }
+    : null;
 }

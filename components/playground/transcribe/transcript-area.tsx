@@ -21,7 +21,7 @@ export function TranscriptArea({ transcript, failure, progress, keyring, busines
         {failure && <RunFailure failure={failure} kept={t("kept")} />}
       </div>
       {transcript ? (
-        <TranscriptCard key={transcript.heard.response.trackingId} {...{ transcript, keyring, business }} />
+        <TranscriptCard key={transcript.recognized.response.trackingId} {...{ transcript, keyring, business }} />
       ) : (
         <Card>
           <EmptyState title={t("empty")}>{t("emptyHint")}</EmptyState>

@@ -20,9 +20,9 @@ type TranscriptCardProps = {
   business: string;
 };
 
-export function TranscriptCard({ transcript: { base, heard }, keyring, business }: TranscriptCardProps) {
+export function TranscriptCard({ transcript: { base, recognized }, keyring, business }: TranscriptCardProps) {
   const t = useTranslations("playground.transcribe");
-  const { transcript, trackingId, inputAudioUrl } = heard.response;
+  const { transcript, trackingId, inputAudioUrl } = recognized.response;
   return (
     <Card title={t("result")}>
       <div className="grid gap-4">
@@ -46,8 +46,8 @@ export function TranscriptCard({ transcript: { base, heard }, keyring, business 
             <Waveform url={soundOf(inputAudioUrl, base)} title={t("input")} compact />
           </div>
         )}
-        <TranscriptFacts heard={heard} />
-        {heard.engine === "demo-synthetic" && <Notice kind="warning">{t("demo.result")}</Notice>}
+        <TranscriptFacts recognized={recognized} />
+        {recognized.engine === "demo-synthetic" && <Notice kind="warning">{t("demo.result")}</Notice>}
       </div>
     </Card>
   );

@@ -3,12 +3,12 @@
 import { useLocale, useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { Money } from "@/components/ui/text/money";
-import type { Heard } from "@/lib/api-client/transcription";
+import type { Recognized } from "@/lib/api-client/transcription";
 import { formatBytes, formatNumber } from "@/lib/i18n/format";
 import { Fact } from "../fact";
 
 /** What the API returned about the run. */
-export function TranscriptFacts({ heard: { response, chargeMilli } }: { heard: Heard }) {
+export function TranscriptFacts({ recognized: { response, chargeMilli } }: { recognized: Recognized }) {
   const t = useTranslations("playground.result");
   const locale = useLocale();
   return (

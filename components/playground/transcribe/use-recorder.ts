@@ -49,9 +49,12 @@ export function useRecorder(name: string, onDone: (file: File) => void) {
   return { state, start, stop };
 }
 
-type Heard = { onLevel: (level: number, seconds: number) => void; onEnd: (parts: Blob[], type: string) => void };
+type RecordingEvents = {
+  onLevel: (level: number, seconds: number) => void;
+  onEnd: (parts: Blob[], type: string) => void;
+};
 
-function record(microphone: MediaStream, { onLevel, onEnd }: Heard): Session {
+function record(microphone: MediaStream, { onLevel, onEnd }: RecordingEvents): Session {
   const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type));
   const recorder = new MediaRecorder(microphone, { mimeType });
   const context = new AudioContext();

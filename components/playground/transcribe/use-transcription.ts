@@ -3,13 +3,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useRef, useState } from "react";
-import { type Heard, type HeardAnswer, transcribe, type Upload } from "@/lib/api-client/transcription";
+import { type Recognized, type TranscriptionAnswer, transcribe, type Upload } from "@/lib/api-client/transcription";
 import { balanceQuery } from "@/lib/wallet/queries";
 import { type Denied, makeKeyring } from "../keyring";
 import type { Failure } from "../use-speech";
 
 /** `base`: the region's URL. */
-export type Transcript = { base: string; heard: Heard };
+export type Transcript = { base: string; recognized: Recognized };
 
 /** How much has been sent, from 0 to 1; at 1 the engine works. Null if nothing runs. */
 export type Progress = number | null;
@@ -24,9 +24,9 @@ export function useTranscription(business: string, last: Transcript | null) {
   const [progress, setProgress] = useState<Progress>(null);
   const current = useRef<AbortController>(null);
 
-  function settle(upload: Upload, answer: HeardAnswer | Denied) {
+  function settle(upload: Upload, answer: TranscriptionAnswer | Denied) {
     if (answer.status === "heard") {
-      setMade({ base: upload.base, heard: answer.heard });
+      setMade({ base: upload.base, recognized: answer.recognized });
       void queries.invalidateQueries(balanceQuery(business));
     } else if (answer.status === "denied") setFailure({ message: answer.message });
     else if (answer.status === "refused") {

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 
 /** The audio that plays: starting another stops it. */
-let heard: HTMLAudioElement | null = null;
+let playing: HTMLAudioElement | null = null;
 
 /** Plays one audio element and follows it, frame by frame while it plays. */
 export function usePlayer() {
@@ -24,8 +24,8 @@ export function usePlayer() {
 
   const events = {
     onPlay: () => {
-      if (heard !== audio.current) heard?.pause();
-      heard = audio.current;
+      if (playing !== audio.current) playing?.pause();
+      playing = audio.current;
       setPlaying(true);
     },
     onPause: () => setPlaying(false),

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 const css = readFileSync("app/globals.css", "utf8");
 
-/** Relative luminance (WCAG 2) of an OKLCH colour; conversion after Björn Ottosson's Oklab. */
+/** Relative luminance (WCAG 2) of an OKLCH color; conversion after Björn Ottosson's Oklab. */
 function luminance(oklch: string): number {
   const [lightness = 0, chroma = 0, hue = 0] = oklch.split(/\s+/).map(Number);
   const a = chroma * Math.cos((hue * Math.PI) / 180);

@@ -29,11 +29,11 @@ export function LiveLog({ business, endpointId, filter, version, quiet = false }
     enabled: isOn,
   });
   // The page's version can be newer than the polled one, which is no news.
-  const told = useRef(version);
+  const lastVersion = useRef(version);
 
   useEffect(() => {
-    if (!isOn || data === version || data === told.current) return;
-    told.current = data;
+    if (!isOn || data === version || data === lastVersion.current) return;
+    lastVersion.current = data;
     router.refresh();
   }, [isOn, data, version, router]);
 

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { TabLinks } from "@/components/ui/lists/tab-links";
 import { Page } from "@/components/ui/text/page";
-import { TestDialog } from "@/components/webhooks/tests/test-dialog";
+import { TestDialog } from "@/components/webhooks/test-events/test-dialog";
 import type { Endpoint } from "@/lib/webhooks/endpoints/describe";
 import { EndpointBadge } from "./endpoint-badge";
 import { deliveriesPath, drillPath, endpointPath, endpointSettingsPath } from "./webhooks-path";

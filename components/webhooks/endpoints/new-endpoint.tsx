@@ -3,7 +3,7 @@ import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
 
 import { SigningSecret } from "@/components/webhooks/secrets/signing-secret";
-import { TestForm } from "@/components/webhooks/tests/test-form";
+import { TestForm } from "@/components/webhooks/test-events/test-form";
 import { endpointPath } from "./webhooks-path";
 
 // The form is gone, so the focus moves to the secret, ready to be copied.

@@ -39,7 +39,7 @@ const limits: AnswerHeader[] = [
 const ofFiles: AnswerHeader[] = ["Accept-Ranges", "Content-Disposition", "ETag"];
 
 /** The operation as OpenAPI describes it, with every status and header it can return. */
-export function describe(
+export function describeOperation(
   declaration: Declared,
   words: { operationId: string; aliasOf?: string; summary: string; description: string; tag: string },
 ): RouteConfig {

@@ -7,7 +7,7 @@ import { maxCharacters } from "@/lib/speech/schema";
 import { version } from "@/package.json";
 import { addExamples, errorExamples } from "./add-examples";
 import { answerHeaders } from "./answer-headers";
-import { describe } from "./describe";
+import { describeOperation } from "./describe";
 import type { Declared } from "./endpoint";
 import { groupOf, operationGroups } from "./groups";
 import { type OperationName, operations } from "./operations";
@@ -27,7 +27,7 @@ export function describeApi(locale: Locale) {
       const { scope, aliasOf }: Declared = operation;
       const description = `docs.operations.${name} docs.scopes.${scope.replace(/\W/g, "_")}`;
       const words = { operationId: name, aliasOf, summary, description, tag };
-      registry.registerPath(describe(operation, index === 0 ? words : asAlias(words, locale)));
+      registry.registerPath(describeOperation(operation, index === 0 ? words : asAlias(words, locale)));
     }
   }
   const document = getOpenAPI31Document({

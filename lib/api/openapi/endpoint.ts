@@ -113,23 +113,23 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
   async function open(c: Context<ApiEnv>, sent: Sent): Promise<Response> {
     const { signal } = c.req.raw;
     if (declaration.scope === "public") return answer(c, sent, signal);
-    const visit = await authenticate(c, { scope: declaration.scope, runs: declaration.runs === true });
+    const session = await authenticate(c, { scope: declaration.scope, runs: declaration.runs === true });
     const isKeyed =
       (declaration.isIdempotent && c.req.header("idempotency-key") !== undefined) ||
       readRetryCount(declaration, c) !== undefined;
     try {
-      if (isKeyed) return await runDetached((end) => answer(c, sent, end, visit));
-      return await answer(c, sent, signal, visit);
+      if (isKeyed) return await runDetached((end) => answer(c, sent, end, session));
+      return await answer(c, sent, signal, session);
     } finally {
-      await visit.place.release();
+      await session.place.release();
     }
   }
 
-  async function answer(c: Context<ApiEnv>, sent: Sent, signal: AbortSignal, visit?: ApiSession): Promise<Response> {
+  async function answer(c: Context<ApiEnv>, sent: Sent, signal: AbortSignal, session?: ApiSession): Promise<Response> {
     if (declaration.form) requirePlainBody(c.req.header("content-encoding"));
     if (sent?.status === "rejected") throw sent.reason;
     const answered = await handle({
-      ...visit,
+      ...session,
       params: parse(declaration.params, c.req.param()),
       query: parse(declaration.query, c.req.query()),
       body: parse(declaration.body, sent && parseJson(sent.value)),

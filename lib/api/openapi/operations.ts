@@ -90,7 +90,7 @@ const recorded = {
   supportsRange: true,
 } as const;
 
-const heard = {
+const recognized = {
   method: "get",
   scope: "stt:execute",
   response: sttResponseSchema,
@@ -252,11 +252,11 @@ export const operations = {
     errors: [...uploadErrors, ...jobErrors],
   }),
   getTranscription: at(["/stt/jobs"], {
-    ...heard,
+    ...recognized,
     query: lookupSchema.extend(formatSchema.shape),
   }),
   getTranscriptionAlias: at(["/ai/stt/{trackingId}"], {
-    ...heard,
+    ...recognized,
     aliasOf: "getTranscription",
     params: trackingIdSchema,
     query: formatSchema,

@@ -3,7 +3,7 @@ import { ingest } from "@/lib/history/ingest";
 import { newId } from "@/lib/ids";
 import type { SpeechFinished } from "@/lib/speech/finished";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
-import { makeFinished, makeHeard } from "@/prisma/speech-factories";
+import { makeFinished, makeRecognized } from "@/prisma/speech-factories";
 import { startApi } from "@/testing/harness/api";
 
 let api: Awaited<ReturnType<typeof startApi>>;
@@ -57,7 +57,7 @@ test.each(lookups)(
 );
 
 test("a transcript says at every later look-up which engine produced it and that it has no speech", async () => {
-  const silent = await makeHeard(caller, "", { modelId: "vang-demo-stt", resultCode: "NO_SPEECH_FOUND" });
+  const silent = await makeRecognized(caller, "", { modelId: "vang-demo-stt", resultCode: "NO_SPEECH_FOUND" });
   const trackingId = await keep(silent);
   for (const path of [
     `/stt/jobs?id=${trackingId}`,

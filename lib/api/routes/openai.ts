@@ -17,7 +17,7 @@ import { audioStore } from "@/lib/audio/store-disk";
 import { seconds } from "@/lib/clock";
 import { listModels, listVoices } from "@/lib/engines/catalogue";
 import { AppError } from "@/lib/errors";
-import type { HeardContent } from "@/lib/speech/content";
+import type { RecognizedContent } from "@/lib/speech/content";
 import type { Ran } from "@/lib/speech/run";
 import { toSrt, toVtt } from "@/lib/speech/subtitles";
 import { type Arrival, synthesize } from "@/lib/speech/synthesize";
@@ -57,15 +57,15 @@ export function declareOpenAi(app: Hono<ApiEnv>): void {
             languageCode: form.language,
             responseFormat: "json" as const,
           };
-          let heard: HeardContent | null = null;
+          let recognized: RecognizedContent | null = null;
           const ran = await runOnce(caller.keyId, { ...arrival, fingerprint }, async (keyed) => {
             const transcribed = await transcribe(caller, upload, wanted, keyed);
-            heard = transcribed.heard;
+            recognized = transcribed.recognized;
             return transcribed;
           });
           const known = Object.keys(openAiTranscriptionSchema.shape);
           const ignored = Object.keys(fields).filter((name) => !known.includes(name));
-          return sendTranscript(ran, heard ?? (await readKept(ran.finished)), form, ignored);
+          return sendTranscript(ran, recognized ?? (await readKept(ran.finished)), form, ignored);
         });
       } finally {
         await rm(upload.path, { force: true });
@@ -167,14 +167,14 @@ const stream = (body: Readable, headers: Record<string, string>) =>
 
 type Form = ReturnType<typeof openAiTranscriptionSchema.parse>;
 
-function sendTranscript(ran: Ran, heard: HeardContent, form: Form, ignored: readonly string[]) {
+function sendTranscript(ran: Ran, recognized: RecognizedContent, form: Form, ignored: readonly string[]) {
   const headers = { ...chargeHeaders(ran), ...ignoredHeader(ignored) };
   const duration = Math.round(ran.finished.audioDuration);
   const usage = { type: "duration" as const, seconds: duration };
-  const { transcript: text } = heard;
+  const { transcript: text } = recognized;
   const format = form.response_format;
   if (/^true$/i.test(form.stream ?? "")) {
-    const deltas = heard.segments.map(({ text: said }, index) => (index === 0 ? said : ` ${said}`));
+    const deltas = recognized.segments.map(({ text: said }, index) => (index === 0 ? said : ` ${said}`));
     const events = [
       ...deltas.map((delta) => event({ type: "transcript.text.delta", delta })),
       event({ type: "transcript.text.done", text, usage }),
@@ -184,10 +184,10 @@ function sendTranscript(ran: Ran, heard: HeardContent, form: Form, ignored: read
   if (format === "json") return { body: { text, usage }, headers };
   if (format === "verbose_json") {
     const language = ran.finished.languageCode ?? "vi";
-    const segments = heard.segments.map((segment, id) => ({ id, ...segment }));
+    const segments = recognized.segments.map((segment, id) => ({ id, ...segment }));
     return { body: { task: "transcribe" as const, language, duration, text, segments, usage }, headers };
   }
-  const written = { srt: toSrt(heard.segments), vtt: toVtt(heard.segments), text };
+  const written = { srt: toSrt(recognized.segments), vtt: toVtt(recognized.segments), text };
   return new Response(written[format], {
     headers: { ...headers, "content-type": `${textTypes[format]}; charset=utf-8` },
   });

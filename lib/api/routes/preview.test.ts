@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const asked = (text: string, voiceId = "north-linh") => ({ text, voiceId, modelId: "vang-espeak" });
+const bodyOf = (text: string, voiceId = "north-linh") => ({ text, voiceId, modelId: "vang-espeak" });
 
 test("a text is shown as it will be read, free of charge", async () => {
   const member = await makeMember({ creditMilli: 0n });
   const key = await makeKey(member);
-  const { status, json } = await api.post("/tts/preview", key, asked("Giá 500.000đ, hẹn 8h30 ngày 20/11/2026"));
+  const { status, json } = await api.post("/tts/preview", key, bodyOf("Giá 500.000đ, hẹn 8h30 ngày 20/11/2026"));
   expect(status).toBe(200);
   expect(json).toEqual({
     text: "Giá 500.000đ, hẹn 8h30 ngày 20/11/2026",
@@ -45,9 +45,9 @@ test("it is read in the region of the voice, and with the business's own pronunc
   const member = await makeMember();
   await savePronunciation(member, { written: "ACB", spoken: "á châu" });
   const [key, outsider] = [await makeKey(member), await makeKey(await makeMember())];
-  const south = await api.post("/ai/tts/preview", key, asked("ACB lãi 105 tỷ", "south-ngoc"));
+  const south = await api.post("/ai/tts/preview", key, bodyOf("ACB lãi 105 tỷ", "south-ngoc"));
   expect(south.json.spoken).toBe("á châu lãi một trăm lẻ năm tỷ");
-  expect((await api.post("/tts/preview", outsider, asked("ACB"))).json.spoken).toBe("a xê bê");
+  expect((await api.post("/tts/preview", outsider, bodyOf("ACB"))).json.spoken).toBe("a xê bê");
 });
 
 test("chat is read in its own style only where the request or the business asks for it", async () => {
@@ -55,7 +55,7 @@ test("chat is read in its own style only where the request or the business asks 
   const [key, otherKey] = [await makeKey(member), await makeKey(other)];
   const text = "mk ck rồi nha ae";
   const read = async (by: typeof key, options: object) =>
-    (await api.post("/tts/preview", by, { ...asked(text), ...options })).json.spoken;
+    (await api.post("/tts/preview", by, { ...bodyOf(text), ...options })).json.spoken;
   const chat = "mình chuyển khoản rồi nha anh em";
   expect(await read(key, {})).not.toBe(chat);
   expect(await read(key, { config: { textStyle: "chat" } })).toBe(chat);
@@ -64,14 +64,14 @@ test("chat is read in its own style only where the request or the business asks 
   expect(await read(key, {})).toBe(chat);
   expect(await read(key, { config: { textStyle: "standard" } })).not.toBe(chat);
   expect(await read(otherKey, {})).not.toBe(chat);
-  const wrong = await api.post("/tts/preview", key, { ...asked(text), config: { textStyle: "news" } });
+  const wrong = await api.post("/tts/preview", key, { ...bodyOf(text), config: { textStyle: "news" } });
   expect(wrong.json).toMatchObject({ code: "INVALID_REQUEST", param: "config.textStyle" });
 });
 
 test("an ambiguous abbreviation is listed with its readings, and an own pronunciation decides it", async () => {
   const member = await makeMember();
   const key = await makeKey(member);
-  const read = async () => (await api.post("/tts/preview", key, asked("KH vui lòng TT trước ngày 5/8"))).json;
+  const read = async () => (await api.post("/tts/preview", key, bodyOf("KH vui lòng TT trước ngày 5/8"))).json;
   expect((await read()).ambiguous).toMatchObject([
     { written: "KH", at: 0, spoken: "khách hàng", senses: [{ spoken: "khách hàng" }, {}, {}, {}, {}] },
     { written: "TT", at: 12, spoken: "thanh toán" },
@@ -85,7 +85,7 @@ test("an ambiguous abbreviation is listed with its readings, and an own pronunci
 test("a request chooses its own pronunciations, and off leaves the text as it is typed", async () => {
   const key = await makeKey(await makeMember());
   const read = async (reading: unknown, text = "Năm 2024 có 1.105,25 đồng") =>
-    (await api.post("/tts/preview", key, { ...asked(text), reading })).json;
+    (await api.post("/tts/preview", key, { ...bodyOf(text), reading })).json;
   const chosen = { emptyTen: "lẻ".normalize("NFD"), thousand: "ngàn", four: "bốn", year: "digits", decimals: "digits" };
   expect((await read(chosen)).spoken).toBe("Năm hai không hai bốn có một ngàn một trăm lẻ năm phẩy hai năm đồng");
   expect(await read([])).toEqual(await read(undefined));
@@ -105,7 +105,7 @@ test.each([
 ])("the reading %j is rejected, and the field is named", async (reading, param, message) => {
   const key = await makeKey(await makeMember());
   for (const path of ["/tts", "/tts/preview"]) {
-    const { json } = await api.post(path, key, { ...asked("a"), reading });
+    const { json } = await api.post(path, key, { ...bodyOf("a"), reading });
     expect(json).toMatchObject({
       code: "INVALID_REQUEST",
       param,
@@ -117,15 +117,15 @@ test.each([
 test("the preview rejects what the request itself would reject", async () => {
   const key = await makeKey(await makeMember());
   for (const [body, code] of [
-    [asked(" "), "TEXT_EMPTY"],
-    [asked("a".repeat(5001)), "TEXT_TOO_LONG"],
-    [asked("a\0"), "TEXT_INVALID"],
-    [asked("a", "nobody"), "VOICE_UNKNOWN"],
-    [{ ...asked("a"), modelId: "nobody" }, "MODEL_UNKNOWN"],
+    [bodyOf(" "), "TEXT_EMPTY"],
+    [bodyOf("a".repeat(5001)), "TEXT_TOO_LONG"],
+    [bodyOf("a\0"), "TEXT_INVALID"],
+    [bodyOf("a", "nobody"), "VOICE_UNKNOWN"],
+    [{ ...bodyOf("a"), modelId: "nobody" }, "MODEL_UNKNOWN"],
   ] as const) {
     expect((await api.post("/tts/preview", key, body)).json.code).toBe(code);
   }
-  expect((await api.post("/tts/preview", await makeKey(await makeMember(), ["stt:execute"]), asked("a"))).status).toBe(
+  expect((await api.post("/tts/preview", await makeKey(await makeMember(), ["stt:execute"]), bodyOf("a"))).status).toBe(
     403,
   );
 });
@@ -141,10 +141,10 @@ test("a person at the limit gets a time to try again, and no one else is affecte
 
   const inMinuteAndHalf = BigInt(Date.now() + 90_000) * 1000n;
   await db.rateLimit.updateMany({ where: { bucket: { endsWith: " preview" } }, data: { tatUs: inMinuteAndHalf } });
-  const refused = await api.post("/tts/preview", key, asked("Xin chào"));
+  const refused = await api.post("/tts/preview", key, bodyOf("Xin chào"));
   expect([refused.status, refused.json.code]).toEqual([429, "TOO_MANY_ATTEMPTS"]);
   const seconds = Number(refused.headers.get("retry-after"));
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(31);
-  expect((await api.post("/tts/preview", other, asked("Xin chào"))).status).toBe(200);
+  expect((await api.post("/tts/preview", other, bodyOf("Xin chào"))).status).toBe(200);
 });

@@ -61,7 +61,7 @@ async function listedPrice(key: string, modelId: string) {
 const speak = (key: string, text: string) =>
   api.post("/tts", key, { text, voiceId: "south-ngoc", modelId: "vang-espeak" });
 
-async function hear(key: string, seconds: number) {
+async function transcribeOnce(key: string, seconds: number) {
   const sound = await encodeWav({ samples: makeTone(220, 16_000, seconds), sampleRate: 16_000 });
   const body = new FormData();
   body.append("modelId", "listener");
@@ -83,7 +83,7 @@ async function chargeOf({ headers }: Answer) {
 
 test("response, hold, record and charge of a job name one price and as many units as its amount is made of", async () => {
   const partner = await makePartner();
-  const answers = [await speak(partner.key, "Xin chào Việt Nam"), await hear(partner.key, 2.4)];
+  const answers = [await speak(partner.key, "Xin chào Việt Nam"), await transcribeOnce(partner.key, 2.4)];
   await settleCalls();
   for (const [index, answer] of answers.entries()) {
     const { said, hold, job, charge } = await chargeOf(answer);
@@ -110,12 +110,12 @@ test("a business is shown and charged its own price, and no other business sees 
 
   const own = await speak(partner.key, "Chào");
   const general = await speak(other.key, "Chào");
-  const heard = await hear(other.key, 1);
-  expect([own, general, heard].map(({ headers }) => headers.get("x-charge-vnd"))).toEqual(["1.8", "1.2", "7"]);
+  const recognized = await transcribeOnce(other.key, 1);
+  expect([own, general, recognized].map(({ headers }) => headers.get("x-charge-vnd"))).toEqual(["1.8", "1.2", "7"]);
   await settleCalls();
   expect((await chargeOf(own)).charge).toMatchObject({ priceId, units: 4, amountMilli: 1800n });
   expect((await chargeOf(general)).charge?.priceId).not.toBe(priceId);
-  expect((await chargeOf(heard)).charge).toMatchObject({ priceId: otherPrice, units: 1, amountMilli: 7000n });
+  expect((await chargeOf(recognized)).charge).toMatchObject({ priceId: otherPrice, units: 1, amountMilli: 7000n });
 });
 
 test("a free job names its price and no units, and one charged less than its price names none", async () => {
@@ -123,8 +123,8 @@ test("a free job names its price and no units, and one charged less than its pri
     seen.path.endsWith("/transcriptions") ? sendJson(response, 200, { text: "" }) : well(seen, response),
   );
   const { key } = await makePartner();
-  const free = await hear(key, 300);
-  const silent = await hear(key, 20.5);
+  const free = await transcribeOnce(key, 300);
+  const silent = await transcribeOnce(key, 20.5);
   await settleCalls();
   const [first, second] = [await chargeOf(free), await chargeOf(silent)];
   expect(first).toMatchObject({ said: "0", job: { amountMilli: 0n, units: 0 }, charge: null });

@@ -34,9 +34,9 @@ afterAll(() => site.close());
 afterEach(() => clock.reset());
 
 type Report = { token: string; type?: string; url?: string; source?: string }[];
-type Wishes = { key?: KeyObject; identifier?: string; signature?: string; body?: string };
+type Options = { key?: KeyObject; identifier?: string; signature?: string; body?: string };
 
-async function report(tokens: Report, { key = scanner.privateKey, identifier = "k1", ...sttFields }: Wishes = {}) {
+async function report(tokens: Report, { key = scanner.privateKey, identifier = "k1", ...sttFields }: Options = {}) {
   const said = JSON.stringify(tokens.map((token) => ({ type: "vang_api_key", ...token })));
   const headers = {
     "content-type": "application/json",
@@ -103,7 +103,7 @@ test("invalid tokens do not save the keys beside them", async () => {
   await expect(findLiveKey(secret)).rejects.toMatchObject({ code: "KEY_INVALID" });
 });
 
-test.each<[string, Wishes]>([
+test.each<[string, Options]>([
   ["an unknown key's name", { identifier: "k2" }],
   ["no name", { identifier: "" }],
   ["no signature", { signature: "" }],

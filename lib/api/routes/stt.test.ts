@@ -176,7 +176,7 @@ test("with credit for one second a longer file is rejected once it is decoded, c
   expect(await getBalance(poor)).toEqual({ availableMilli: 20_000n, heldMilli: 0n });
 });
 
-test("hallucinations of recognisers in silence are not in the transcript", async () => {
+test("hallucinations of recognizers in silence are not in the transcript", async () => {
   const hallucination = "Hãy subscribe cho kênh Ghiền Mì Gõ Để không bỏ lỡ những video hấp dẫn";
   const segments = [{ id: 0, start: 0, end: 2, text: hallucination, no_speech_prob: 0.93 }];
   engine.behave((_, response) => sendJson(response, 200, { text: hallucination, segments }));
@@ -283,12 +283,12 @@ test("an engine that fails costs nothing, is distinguished from a client's error
 
 test("the same file under one Idempotency-Key is transcribed once and gets the same response, byte for byte", async () => {
   const [file, headers] = [await wavOf(1), { "idempotency-key": "call-7" }];
-  const heardBefore = engine.seen.length;
+  const recognizedBefore = engine.seen.length;
   const first = await send({}, file, headers);
   const second = await send({}, file, headers);
   expect(second.bytes.equals(first.bytes)).toBe(true);
   expect([first, second].map((answer: Answer) => answer.headers.get("idempotent-replayed"))).toEqual([null, "true"]);
-  expect(engine.seen.length).toBe(heardBefore + 1);
+  expect(engine.seen.length).toBe(recognizedBefore + 1);
   const other = await send({}, await wavOf(2), headers);
   expect([other.status, other.json.code]).toEqual([422, "IDEMPOTENCY_MISMATCH"]);
   expect((await send({}, file, { "idempotency-key": "x".repeat(256) })).json.code).toBe("IDEMPOTENCY_KEY_INVALID");

@@ -10,11 +10,11 @@ import { operations, textTypes } from "@/lib/api/openapi/operations";
 import { parse } from "@/lib/api/parse";
 import { readUpload } from "@/lib/api/upload";
 import { AppError } from "@/lib/errors";
-import { readHeard } from "@/lib/history/content";
+import { readRecognized } from "@/lib/history/content";
 import { findJob } from "@/lib/history/lookup";
 import type { Caller } from "@/lib/principals/caller";
 import { answerStt } from "@/lib/speech/answer";
-import type { HeardContent } from "@/lib/speech/content";
+import type { RecognizedContent } from "@/lib/speech/content";
 import { type ResponseFormat, type SttResponse, sttRequestSchema } from "@/lib/speech/schema";
 import { toSrt, toVtt } from "@/lib/speech/subtitles";
 import { type Transcribed, transcribe } from "@/lib/speech/transcribe";
@@ -46,33 +46,38 @@ async function answerUpload({ caller, request, incoming, ...arrival }: ApiCall<z
   }
 }
 
-async function answer({ heard: fresh, ...ran }: Transcribed, format: ResponseFormat) {
-  const heard = fresh ?? (await readKept(ran.finished));
-  return render(answerStt(ran.finished, heard), heard, format, chargeHeaders(ran));
+async function answer({ recognized: fresh, ...ran }: Transcribed, format: ResponseFormat) {
+  const recognized = fresh ?? (await readKept(ran.finished));
+  return render(answerStt(ran.finished, recognized), recognized, format, chargeHeaders(ran));
 }
 
-function render(body: SttResponse, heard: HeardContent, format: ResponseFormat, headers: Record<string, string>) {
+function render(
+  body: SttResponse,
+  recognized: RecognizedContent,
+  format: ResponseFormat,
+  headers: Record<string, string>,
+) {
   if (format === "json") return { body, headers };
   const type = `${textTypes[format]}; charset=utf-8`;
-  return new Response(write[format](heard), { headers: { ...headers, "content-type": type } });
+  return new Response(write[format](recognized), { headers: { ...headers, "content-type": type } });
 }
 
 const write = {
-  srt: ({ segments }: HeardContent) => toSrt(segments),
-  vtt: ({ segments }: HeardContent) => toVtt(segments),
-  text: ({ transcript }: HeardContent) => transcript,
+  srt: ({ segments }: RecognizedContent) => toSrt(segments),
+  vtt: ({ segments }: RecognizedContent) => toVtt(segments),
+  text: ({ transcript }: RecognizedContent) => transcript,
 };
 
 /** The transcript of a job that ran before. Throws RESULT_EXPIRED. */
-export async function readKept(call: Transcribed["finished"]): Promise<HeardContent> {
-  const heard = await readHeard({ ...call, expiresAt: new Date(call.expiresAt), deletedAt: null });
-  if (!heard) throw new AppError("RESULT_EXPIRED");
-  return heard;
+export async function readKept(call: Transcribed["finished"]): Promise<RecognizedContent> {
+  const recognized = await readRecognized({ ...call, expiresAt: new Date(call.expiresAt), deletedAt: null });
+  if (!recognized) throw new AppError("RESULT_EXPIRED");
+  return recognized;
 }
 
 async function lookUp(caller: Caller, trackingId: string, format: ResponseFormat, param = "id") {
   const job = await findJob(caller, "stt", trackingId, param);
-  const heard = await readHeard(job);
-  if (!heard) throw new AppError("RESULT_EXPIRED", { param });
-  return render(answerStt(job, heard), heard, format, resultHeaders(job));
+  const recognized = await readRecognized(job);
+  if (!recognized) throw new AppError("RESULT_EXPIRED", { param });
+  return render(answerStt(job, recognized), recognized, format, resultHeaders(job));
 }

@@ -6,7 +6,7 @@ import { endpoint } from "@/lib/api/openapi/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { fingerprints } from "@/lib/keys/secret";
 import { clientAddress } from "@/lib/net/client-address";
-import { openStream } from "@/lib/webhooks/listeners/send";
+import { openStream } from "@/lib/webhooks/event-streams/send";
 import type { ProcessState } from "./health";
 
 /** The events of the key's business as they happen. Declared before the paths that `/webhooks/{id}` stands for. */

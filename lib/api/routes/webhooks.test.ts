@@ -94,8 +94,8 @@ test("a request that is sent again with its Idempotency-Key gets the same respon
   const [row] = await db.webhookCreation.findMany({ where: { businessId } });
   expect(JSON.stringify(row)).not.toContain(String(first?.json.secret));
 
-  const stranger = await makeManager();
-  expect((await create(stranger.key, body, named("deploy-1"))).json.id).not.toBe(first?.json.id);
+  const otherManager = await makeManager();
+  expect((await create(otherManager.key, body, named("deploy-1"))).json.id).not.toBe(first?.json.id);
   expect((await create(key, body, named("deploy-2"))).json.id).not.toBe(first?.json.id);
   clock.advance(hours(73));
   expect((await create(key, body, named("deploy-1"))).json.id).not.toBe(first?.json.id);
@@ -119,7 +119,7 @@ test("a key without webhooks:manage is rejected, and a key of another business f
   const manager = await makeManager();
   const path = `/webhooks/${(await create(manager.key)).json.id}`;
   const weak = await makeKey(manager, ["tts:execute", "stt:execute", "balance:read"]);
-  const stranger = (await makeManager()).key;
+  const otherManager = (await makeManager()).key;
   const calls = [
     ["GET", path],
     ["PATCH", path, { paused: true }],
@@ -127,12 +127,12 @@ test("a key without webhooks:manage is rejected, and a key of another business f
     ["POST", `${path}/secret`],
   ] as const;
   for (const [method, at, json] of calls) {
-    const codes = [weak, stranger].map(async (key) => (await api.call(method, at, { key, json })).json.code);
+    const codes = [weak, otherManager].map(async (key) => (await api.call(method, at, { key, json })).json.code);
     expect(await Promise.all(codes)).toEqual(["SCOPE_MISSING", "NOT_FOUND"]);
   }
   expect((await api.get("/webhooks", weak)).json.code).toBe("SCOPE_MISSING");
   expect((await create(weak)).json.code).toBe("SCOPE_MISSING");
-  expect((await api.get("/webhooks", stranger)).json).toEqual({ webhooks: [] });
+  expect((await api.get("/webhooks", otherManager)).json).toEqual({ webhooks: [] });
   expect((await api.get(path, manager.key)).json).toMatchObject({ status: "active" });
 });
 

@@ -63,11 +63,11 @@ function moveOffsets(file: Buffer, { at, header, end }: Box, depth: number, move
   }
 }
 
-function eachEntry(file: Buffer, { at, header, end }: Box, width: number, visit: (place: number) => void): void {
+function eachEntry(file: Buffer, { at, header, end }: Box, width: number, onEntry: (place: number) => void): void {
   const first = at + header + 8;
   if (first > end) return;
   const count = Math.min(file.readUInt32BE(first - 4), Math.floor((end - first) / width));
-  for (let entry = 0; entry < count; entry++) visit(first + entry * width);
+  for (let entry = 0; entry < count; entry++) onEntry(first + entry * width);
 }
 
 function moveOne({ from, below, by }: Move, offset: number, write: (to: number) => void): void {

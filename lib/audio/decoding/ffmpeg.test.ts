@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { runAsNobody } from "@/scripts/postgres-binaries.mjs";
+import { runUnprivileged } from "@/scripts/postgres-binaries.mjs";
 import { needs } from "@/testing/harness/needs";
 
 // The sandbox changes the user, and libfaketime of `npm test -- dates` then ends the program.
@@ -123,11 +123,11 @@ describe.runIf(isRoot)("started as root", needs("root"), () => {
   });
 
   test("a compromised decoder cannot read files of the database's user or signal its process", async () => {
-    const { uid = 0, gid = 0 } = runAsNobody;
+    const { uid = 0, gid = 0 } = runUnprivileged;
     const file = join(home, "pg_control");
     writeFileSync(file, "of the database".repeat(100), { mode: 0o600 });
     chownSync(file, uid, gid);
-    const process = spawn("/bin/sleep", ["60"], { ...runAsNobody, cwd: "/" });
+    const process = spawn("/bin/sleep", ["60"], { ...runUnprivileged, cwd: "/" });
     await new Promise((spawned) => process.once("spawn", spawned));
     const ended = new Promise((done) => process.once("exit", done));
 

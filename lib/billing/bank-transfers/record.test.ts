@@ -25,7 +25,7 @@ process.env.STAFF_EMAIL = "staff@vang.example";
 
 let count = 0;
 
-const makeReport = (wishes: Partial<BankReport> = {}): BankReport => ({
+const makeReport = (options: Partial<BankReport> = {}): BankReport => ({
   source: "sepay",
   sourceId: `id-${++count}`,
   direction: "in",
@@ -35,7 +35,7 @@ const makeReport = (wishes: Partial<BankReport> = {}): BankReport => ({
   occurredAt: clock.now(),
   memo: "NGUYEN VAN A chuyen tien",
   payer: { account: "9704123456789", name: "NGUYEN VAN A" },
-  ...wishes,
+  ...options,
 });
 
 async function makeTopUp(businessId: string, amountVnd = 200_000n) {

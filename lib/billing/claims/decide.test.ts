@@ -12,9 +12,12 @@ import { approveClaim, rejectClaim } from "./decide";
 
 const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
 
-async function makeClaim(businessId: string, wishes: { reference?: string; amountVnd?: bigint; status?: string } = {}) {
+async function makeClaim(
+  businessId: string,
+  options: { reference?: string; amountVnd?: bigint; status?: string } = {},
+) {
   const now = clock.now();
-  const said = { amountVnd: 200_000n, reference: "", note: "", status: "open", ...wishes };
+  const said = { amountVnd: 200_000n, reference: "", note: "", status: "open", ...options };
   const data = { id: newId("bankClaim"), businessId, transferredAt: now, createdAt: now, ...said };
   return (await db.bankClaim.create({ data, select: { id: true } })).id;
 }

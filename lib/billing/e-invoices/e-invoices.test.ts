@@ -28,8 +28,8 @@ afterEach(() => {
 });
 
 /** A business with a paid top-up. Returns the payment's id. */
-async function makePayment(member: Member, wishes: { ordered?: boolean; amountVnd?: number } = {}): Promise<string> {
-  const { ordered = false, amountVnd = 200_000 } = wishes;
+async function makePayment(member: Member, options: { ordered?: boolean; amountVnd?: number } = {}): Promise<string> {
+  const { ordered = false, amountVnd = 200_000 } = options;
   const id = await createTopUp(member, {
     amountVnd,
     formToken: newToken(),

@@ -36,8 +36,8 @@ const goTo = (moment: Date) => {
 };
 
 /** A business with a paid top-up. Returns the payment's id. */
-async function makePayment(member: Member, wishes: { amountVnd?: number } = {}): Promise<string> {
-  const { amountVnd = 200_000 } = wishes;
+async function makePayment(member: Member, options: { amountVnd?: number } = {}): Promise<string> {
+  const { amountVnd = 200_000 } = options;
   const id = await createTopUp(member, { amountVnd, formToken: newToken() });
   const { code } = await db.topUp.findUniqueOrThrow({ where: { id } });
   return bankReports({ memo: code ?? "", amountVnd: BigInt(amountVnd) });

@@ -77,7 +77,7 @@ export async function listMovements(
   const { scope } = scopeOf(member, filter, isNamed ? "all" : "month");
   const place = cursor ? fromCursor(cursor) : null;
   const milli = (vnd: string | undefined) => (vnd === undefined ? null : BigInt(vnd) * 1000n);
-  const asked = [
+  const requested = [
     filter.kind ? ledgerKindsOf(filter.kind) : [],
     milli(filter.least),
     milli(filter.most),
@@ -85,7 +85,7 @@ export async function listMovements(
     filter.transfer ?? null,
     filter.service ? `${filter.service}_` : null,
   ];
-  const parameters = [...parametersOf(within ?? scope), ...asked];
+  const parameters = [...parametersOf(within ?? scope), ...requested];
   return transaction(async (sql) => {
     const paged = [...parameters, place?.createdAt ?? null, place?.id ?? null, limit + 1];
     const rows = await sql<Movement>(undefined, pageQuery, paged);
@@ -102,8 +102,8 @@ function scopeOf({ businessId }: Member, filter: MovementFilter, otherwise: "mon
   const isAll = otherwise === "all" && !filter.from && !filter.to;
   const to = filter.to ?? (filter.from && filter.from > today ? filter.from : today);
   const earliest = vietnamDate(new Date(startOf(to).getTime() - days(mostDays - 1)));
-  const asked = filter.from ?? `${to.slice(0, 7)}-01`;
-  const first = asked > to ? to : asked;
+  const requested = filter.from ?? `${to.slice(0, 7)}-01`;
+  const first = requested > to ? to : requested;
   const from = first < earliest ? earliest : first;
   const scope: Scope = isAll
     ? { businessId, from: new Date(0), to: new Date("9999-01-01T00:00:00Z") }

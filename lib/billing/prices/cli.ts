@@ -45,7 +45,7 @@ async function add({ yes, as, reason, ...stated }: { [name: string]: string | bo
     throw new PriceError(`${words.join("\n")}\n${usage}`);
   }
   const planned = await planPrice(price.data);
-  printLines(describe(planned));
+  printLines(describePrice(planned));
   const isConfirmed = yes === true || /^y(es)?$/i.test((await ask("Add it (yes/no)? ")).trim());
   if (!isConfirmed) throw new PriceError("Nothing was added.");
   const act = actSchema.safeParse({
@@ -57,7 +57,7 @@ async function add({ yes, as, reason, ...stated }: { [name: string]: string | bo
   return [`${await addPrice(operator, planned, act.data.reason)} was added.`];
 }
 
-function describe({ modelId, business, priceVnd, unit, from, replaces, ownPrices }: PlannedPrice): string[] {
+function describePrice({ modelId, business, priceVnd, unit, from, replaces, ownPrices }: PlannedPrice): string[] {
   const whose = business ? `${business.name} (${business.id})` : "everyone";
   const before = replaces ? `${replaces.priceVnd} ₫` : "no price; is the id of the model right?";
   const others = business || ownPrices === 0 ? [] : [`${ownPrices} businesses have a price of their own and keep it.`];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Price, PriceBook } from "./price-book";
 
-const price = (id: string, from: string, wishes: Partial<Price> = {}): Price => ({
+const price = (id: string, from: string, options: Partial<Price> = {}): Price => ({
   id,
   modelId: "m",
   businessId: null,
@@ -11,7 +11,7 @@ const price = (id: string, from: string, wishes: Partial<Price> = {}): Price => 
   unit: "1000_characters",
   taxIncluded: true,
   createdAt: new Date("2026-01-01"),
-  ...wishes,
+  ...options,
 });
 
 test("a price is valid from its first moment until the next one begins", () => {
@@ -63,8 +63,8 @@ function search(prices: Price[], modelId: string, businessId: string | null, at:
 
 test("the found price equals that of a search of all prices", () => {
   fc.assert(
-    fc.property(anyPrices, anyModel, anyBusiness, fewMoments, (wishes, modelId, businessId, at) => {
-      const prices = wishes.map(({ id, from, ...rest }) => price(id, from.toISOString(), rest));
+    fc.property(anyPrices, anyModel, anyBusiness, fewMoments, (options, modelId, businessId, at) => {
+      const prices = options.map(({ id, from, ...rest }) => price(id, from.toISOString(), rest));
       expect(new PriceBook(prices).find(modelId, businessId, at)).toBe(search(prices, modelId, businessId, at));
     }),
     { numRuns: 2000 },

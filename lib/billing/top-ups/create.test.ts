@@ -12,13 +12,13 @@ const { parseVietQr } = await import("./vietqr");
 const { reverseTransfer } = await import("@/lib/billing/bank-transfers/reverse-transfer");
 
 const operator = { email: "ops@vang.example", via: "terminal" } as Operator;
-const wishes = (formToken = crypto.randomUUID(), amountVnd = 200_000) => ({ amountVnd, formToken });
+const options = (formToken = crypto.randomUUID(), amountVnd = 200_000) => ({ amountVnd, formToken });
 const codeOf = async (member: Awaited<ReturnType<typeof makeMember>>, id: string) =>
   parseVietQr(paymentCodeOf(await getTopUp(member, id)) ?? "");
 
 test("the same form sent twenty times at once gives one top-up, and another business's form its own", async () => {
   const [member, other] = [await makeMember(), await makeMember()];
-  const form = wishes();
+  const form = options();
   const ids = await Promise.all(Array.from({ length: 20 }, () => createTopUp(member, form)));
   expect(new Set(ids).size).toBe(1);
   const [id = ""] = ids;
@@ -29,7 +29,7 @@ test("the same form sent twenty times at once gives one top-up, and another busi
 
 test("of a short payment the code asks for the rest, and a payment of the rest completes it", async () => {
   const member = await makeMember();
-  const id = await createTopUp(member, wishes());
+  const id = await createTopUp(member, options());
   const { memo = "" } = await codeOf(member, id);
   expect(await codeOf(member, id)).toMatchObject({ initiation: "12", amountVnd: 200_000n });
   await bankReports({ memo, amountVnd: 120_000n });
@@ -41,13 +41,13 @@ test("of a short payment the code asks for the rest, and a payment of the rest c
 test("a payment says what part of it paid what was owed, also one that an operator entered", async () => {
   const member = await makeMember();
   const memoOf = async (id: string) => (await codeOf(member, id)).memo ?? "";
-  const first = await bankReports({ memo: await memoOf(await createTopUp(member, wishes())) });
+  const first = await bankReports({ memo: await memoOf(await createTopUp(member, options())) });
   const business = { id: member.businessId, slug: member.businessSlug, name: "" };
   const { adjustCredit } = await import("@/lib/billing/adjust-credit");
   await adjustCredit(operator, business, { amountVnd: -170_000n, reason: "Đã dùng" });
   await reverseTransfer(operator, first, "Ngân hàng thu hồi");
 
-  const second = await createTopUp(member, wishes(crypto.randomUUID(), 100_000));
+  const second = await createTopUp(member, options(crypto.randomUUID(), 100_000));
   await bankReports({ memo: await memoOf(second), amountVnd: 100_000n });
   const payment = { amountVnd: 100_000n, reference: crypto.randomUUID(), reason: "Hợp đồng" };
   const third = await enterCredit(operator, business, payment);
@@ -57,9 +57,9 @@ test("a payment says what part of it paid what was owed, also one that an operat
 
 test("twenty top-ups wait at the same time, not more, and only those who may write billing create one", async () => {
   const member = await makeMember();
-  for (let count = 0; count < 20; count += 1) await createTopUp(member, wishes());
-  await expect(createTopUp(member, wishes())).rejects.toMatchObject({ details: { message: "topUps.tooMany" } });
+  for (let count = 0; count < 20; count += 1) await createTopUp(member, options());
+  await expect(createTopUp(member, options())).rejects.toMatchObject({ details: { message: "topUps.tooMany" } });
   const developer = await makeMember({ businessId: member.businessId, role: "developer" });
-  await expect(createTopUp(developer, wishes())).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await expect(createTopUp(developer, options())).rejects.toMatchObject({ code: "FORBIDDEN" });
   await expect(listTopUps(developer)).rejects.toMatchObject({ code: "FORBIDDEN" });
 });

@@ -33,8 +33,8 @@ export function topUpStatus({ amountVnd, expiresAt, payments }: Facts, now: Date
   return first.recordedAt > expiresAt ? "late" : "credited";
 }
 
-type Asked = { status: TopUpStatus; amountVnd: bigint; receivedVnd: bigint };
+type TopUpAmounts = { status: TopUpStatus; amountVnd: bigint; receivedVnd: bigint };
 
 /** What is still to be transferred: of a payment that was too small, the rest. */
-export const dueVnd = ({ status, amountVnd, receivedVnd }: Asked): bigint =>
+export const dueVnd = ({ status, amountVnd, receivedVnd }: TopUpAmounts): bigint =>
   status === "short" ? amountVnd - receivedVnd : amountVnd;

@@ -86,8 +86,8 @@ test("usage by any dimension equals the sums over the jobs, and all of them toge
     processingTimeMs: fc.nat(600_000).map(String),
     createdAt: fc.nat(71).map((hour) => new Date(Date.parse("2026-11-19T17:00:00Z") + hour * 3_600_000).toISOString()),
   });
-  const [wishes] = fc.sample(fc.array(job, { minLength: 120, maxLength: 200 }), 1);
-  const jobs = (wishes ?? []).map(({ failure, ...one }) =>
+  const [options] = fc.sample(fc.array(job, { minLength: 120, maxLength: 200 }), 1);
+  const jobs = (options ?? []).map(({ failure, ...one }) =>
     makeFinished({ businessId, keyId }, { ...one, status: failure ? "failed" : "completed", resultCode: failure }),
   );
   // Delivered twice, in overlapping batches.

@@ -27,7 +27,7 @@ afterEach(() => {
 const events = (calls: SpeechFinished[]) =>
   calls.map((payload, index) => ({ key: String(index), payload, attempts: 0 }));
 
-const wishes = fc.record({
+const options = fc.record({
   key: fc.nat(1),
   service: fc.constantFrom("tts" as const, "stt" as const),
   status: fc.constantFrom("completed" as const, "completed" as const, "failed" as const),
@@ -48,7 +48,7 @@ test("usage equals the sum over all jobs, whatever the jobs, their batches and t
   vi.spyOn(log, "error").mockImplementation(() => undefined);
   await fc.assert(
     fc.asyncProperty(
-      fc.array(wishes, { minLength: 1, maxLength: 60 }),
+      fc.array(options, { minLength: 1, maxLength: 60 }),
       fc.integer({ min: 1, max: 20 }),
       async (jobs, size) => {
         const first = await makeCaller();

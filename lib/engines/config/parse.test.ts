@@ -53,7 +53,7 @@ test.each([
     "engines[0].models[0].config.speed",
     withModel({ config: { speed: { type: "number", min: 1, max: 2, default: 3, label: { vi: "a", en: "b" } } } }),
   ],
-  ["engines[0].models[0]", withModel({ colour: "red" })],
+  ["engines[0].models[0]", withModel({ color: "red" })],
   ["engines[0].id", fileWith({ id: "sherpa2" }, { type: "sherpa" })],
 ])("an invalid value is reported by its place: %s", (place, text) => {
   expect(complaint(text)).toMatch(`${place}: `);
@@ -66,6 +66,6 @@ test("invalid JSON is reported by its line, without repeating the content", () =
 });
 
 test("no error message repeats a key", () => {
-  const text = fileWith({ upstreams: [{ baseUrl: "no address", apiKey: "sk-secret", colour: "red" }] });
+  const text = fileWith({ upstreams: [{ baseUrl: "no address", apiKey: "sk-secret", color: "red" }] });
   expect(complaint(text)).not.toMatch("sk-secret");
 });

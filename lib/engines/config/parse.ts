@@ -13,7 +13,7 @@ export class EngineFileError extends Error {
 /** Parses the engine file, taking keys from `settings`. Throws EngineFileError, naming the invalid places. */
 export function parseEngineFile(text: string, settings: Record<string, string | undefined> = process.env): EngineFile {
   const parsed = engineFileSchema.safeParse(readJson(text));
-  if (!parsed.success) throw new EngineFileError(describe(parsed.error.issues));
+  if (!parsed.success) throw new EngineFileError(describeIssues(parsed.error.issues));
   const { data } = parsed;
   for (const [index, engine] of data.engines.entries()) {
     if (engine.type !== "openai") continue;
@@ -38,7 +38,7 @@ function readJson(text: string): unknown {
   }
 }
 
-function describe(issues: readonly z.core.$ZodIssue[]): string {
+function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
   const described = issues.flatMap((issue) => {
     // For a union, report the alternative that has the fewest issues.
     const nested = issue.code === "invalid_union" ? issue.errors.filter((inner) => inner.length > 0) : [];

@@ -205,7 +205,7 @@ test("prices come from the file, each from its date on", async () => {
 });
 
 test("a price for an unknown model is logged, one for an installable model is not", async () => {
-  const told = vi.spyOn(log, "error").mockReturnValue();
+  const errorLog = vi.spyOn(log, "error").mockReturnValue();
   const misspelt = { "stt-vi-zipformer": [price(8)], "zipformer-vi": [price(8)] };
   write(
     engineOf("alpha"),
@@ -214,9 +214,9 @@ test("a price for an unknown model is logged, one for an installable model is no
   );
   await becomes(["alpha-reader"]);
   await expect
-    .poll(() => told.mock.calls)
+    .poll(() => errorLog.mock.calls)
     .toEqual([[{ file: env.VANG_ENGINES, models: ["stt-vi-zipformer"] }, expect.stringContaining("unknown models")]]);
-  told.mockRestore();
+  errorLog.mockRestore();
 });
 
 test("voices that an engine lists itself join the catalogue when they arrive", async () => {

@@ -72,11 +72,11 @@ class Registry {
     this.#file = file;
     this.#remote = remote;
     retire(before, remote);
-    void this.ready.then(() => this.#tellStrayPrices());
+    void this.ready.then(() => this.#logStrayPrices());
   }
 
   /** Only logged: the model may be installed later from another list. */
-  async #tellStrayPrices(): Promise<void> {
+  async #logStrayPrices(): Promise<void> {
     const listed = (await loadManifest()).models.map(({ id }) => id);
     const here = [...this.#offered, ...this.#installed, ...embedded].flatMap(({ models }) => models);
     const models = findStrayPrices(this.#file, new Set([...listed, ...here.map(({ modelId }) => modelId)]));

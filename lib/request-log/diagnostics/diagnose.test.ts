@@ -30,9 +30,9 @@ test("a request from an address that is not allowed is shown with the address, a
   const { id } = await createKey(member, makeKeySettings({ allowedAddresses: "10.0.0.0/8" }));
   const requestId = await makeRefused(member, id, "IP_NOT_ALLOWED", { address: "203.0.113.7" });
 
-  const told = await diagnose(member, `  ${requestId}\n`);
-  expect(told).toMatchObject({ kind: "refused", code: "IP_NOT_ALLOWED", isFixed: false, fix: "allow-address" });
-  expect(told).toMatchObject({ values: { address: "203.0.113.7" }, key: { id }, since: expect.any(Date) });
+  const result = await diagnose(member, `  ${requestId}\n`);
+  expect(result).toMatchObject({ kind: "refused", code: "IP_NOT_ALLOWED", isFixed: false, fix: "allow-address" });
+  expect(result).toMatchObject({ values: { address: "203.0.113.7" }, key: { id }, since: expect.any(Date) });
 
   await allowAddress(member, id, "203.0.113.7");
   expect(await diagnose(member, requestId)).toMatchObject({ isFixed: true, fix: "none" });
@@ -49,9 +49,9 @@ test("a rule is shown with the moment since which it applies", async () => {
   clock.advance(hours(3));
   await editKey(member, id, makeKeySettings({ scopes: ["tts:execute"], name: "Renamed" }));
 
-  const told = await diagnose(member, requestId);
-  expect(told).toMatchObject({ kind: "refused", isFixed: false, fix: "edit-key" });
-  expect(told.kind === "refused" && Math.abs((told.since?.getTime() ?? 0) - since)).toBeLessThan(60_000);
+  const result = await diagnose(member, requestId);
+  expect(result).toMatchObject({ kind: "refused", isFixed: false, fix: "edit-key" });
+  expect(result.kind === "refused" && Math.abs((result.since?.getTime() ?? 0) - since)).toBeLessThan(60_000);
 });
 
 test.each([
@@ -119,8 +119,8 @@ test("a key is found by itself, by its short form and by its last four character
   const member = await makeMember();
   const { id, secret } = await createKey(member, makeKeySettings());
   const hint = secret.slice(-4);
-  for (const asked of [secret, `vang_live_…${hint}`, `vang_live_...${hint}`, `…${hint}`, hint]) {
-    expect(await diagnose(member, asked)).toMatchObject({ kind: "keys", keys: [{ id, status: "active" }] });
+  for (const text of [secret, `vang_live_…${hint}`, `vang_live_...${hint}`, `…${hint}`, hint]) {
+    expect(await diagnose(member, text)).toMatchObject({ kind: "keys", keys: [{ id, status: "active" }] });
   }
 });
 
@@ -151,8 +151,8 @@ test("another business's ids are as unknown as ids that do not exist", async () 
   const requestId = await makeRefused(owner, id, "IP_NOT_ALLOWED", { address: "203.0.113.7" });
 
   const nobodys = [newId("request"), newId("tts"), newId("stt"), "zzzz", "hello there", "1", "📎", "vang_live_"];
-  for (const asked of [requestId, workedAs, worked.trackingId, secret, secret.slice(-4), ...nobodys]) {
-    expect(await diagnose(outsider, asked)).toEqual({ kind: "unknown" });
+  for (const text of [requestId, workedAs, worked.trackingId, secret, secret.slice(-4), ...nobodys]) {
+    expect(await diagnose(outsider, text)).toEqual({ kind: "unknown" });
   }
 });
 

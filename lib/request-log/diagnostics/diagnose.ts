@@ -14,9 +14,9 @@ import { findByHint, findBySecret, findNamed } from "./keys";
  * What happened to a request, or the state of a key: by request id, trackingId, whole key or its last four characters.
  * Another business's ids are as unknown as ones that do not exist.
  */
-export async function diagnose(member: Member, asked: string): Promise<Diagnosis> {
+export async function diagnose(member: Member, search: string): Promise<Diagnosis> {
   requirePermission(member, "keys:read");
-  const text = asked.trim();
+  const text = search.trim();
   if (isId("request", text)) {
     const rejected = await findRejectedRequest(member, text);
     if (rejected) return explain(member, rejected);

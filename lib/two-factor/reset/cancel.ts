@@ -4,7 +4,7 @@ import { getLink, spendLink, voidLinks } from "@/lib/mail/links";
 import type { Device } from "@/lib/principals/device";
 import type { Viewer } from "@/lib/principals/viewer";
 import { lockFactors } from "../last-factor";
-import { notifyCancelled, type Recipient, recipient } from "./notify";
+import { notifyCanceled, type Recipient, recipient } from "./notify";
 import { type Proof, recordStep } from "./record";
 import { keepSuspended } from "./suspend";
 import { findWait } from "./wait";
@@ -27,7 +27,7 @@ export async function endWait(tx: Transaction, userId: string, proof: Proof): Pr
 /** The same, and notifies them. */
 export async function endWaitAndNotify(tx: Transaction, userId: string, proof: Proof): Promise<void> {
   const user = await endWait(tx, userId, proof);
-  if (user) await notifyCancelled(tx, user);
+  if (user) await notifyCanceled(tx, user);
 }
 
 /** Ends the wait for someone who has just used a factor, which is therefore not lost. Does nothing if none runs. */

@@ -22,7 +22,7 @@ export function composeNotice(
   return { to: email, ...composeMail(locale, kind, { name, time, link, factors, address }) };
 }
 
-export async function notifyCancelled(tx: Transaction, { email, name, locale }: Recipient): Promise<void> {
+export async function notifyCanceled(tx: Transaction, { email, name, locale }: Recipient): Promise<void> {
   const link = `${env.url}/account/security`;
   await postMail(tx, { to: email, ...composeMail(locale, "factorResetCancelled", { name, link }) });
 }

@@ -5,7 +5,7 @@ import { issueLink, voidLinks } from "@/lib/mail/links";
 import { postMail } from "@/lib/mail/post";
 import { keepLinkMs } from "./begin";
 import { nameFactors } from "./name-factors";
-import { composeNotice, notifyCancelled, recipient } from "./notify";
+import { composeNotice, notifyCanceled, recipient } from "./notify";
 import { nowhere, type Proof, recordStep } from "./record";
 import { waitHours } from "./wait";
 
@@ -66,6 +66,6 @@ export async function keepSuspended(tx: Transaction, userId: string, proof: Proo
   await tx.totpFactor.updateMany(suspended);
   await tx.recoveryCode.updateMany(suspended);
   await recordStep(tx, userId, "cancelled", proof);
-  await notifyCancelled(tx, await tx.user.findUniqueOrThrow({ where: { id: userId }, select: recipient }));
+  await notifyCanceled(tx, await tx.user.findUniqueOrThrow({ where: { id: userId }, select: recipient }));
   return true;
 }

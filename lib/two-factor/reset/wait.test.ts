@@ -64,7 +64,7 @@ test("three notices: when it starts, half-way and when it is done, once each for
   const { email, userId } = await makeWaiting();
   for (let hour = 0; hour < 25; hour += 1) {
     clock.advance(hours(1));
-    await Promise.all([remindOfResets, completeResets, sendMails].flatMap((duty) => [duty(), duty()]));
+    await Promise.all([remindOfResets, completeResets, sendMails].flatMap((task) => [task(), task()]));
   }
   expect(await subjectsTo(email)).toEqual([
     "Bạn đã mất mọi phương thức xác thực thứ hai?",

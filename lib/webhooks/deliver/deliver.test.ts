@@ -34,9 +34,9 @@ const attemptsOf = (deliveryId: string) =>
   db.webhookAttempt.findMany({ where: { deliveryId }, orderBy: { number: "asc" } });
 const send = () => drain(webhookKind);
 
-async function prepare(wishes: Parameters<typeof makeEndpoint>[1] = {}) {
+async function prepare(options: Parameters<typeof makeEndpoint>[1] = {}) {
   const member = await makeMember();
-  const endpoint = await makeEndpoint(member, { url: receiver.url, ...wishes });
+  const endpoint = await makeEndpoint(member, { url: receiver.url, ...options });
   return { member, endpoint, id: await makeDelivery(endpoint) };
 }
 
@@ -120,8 +120,8 @@ test("status 410 disables the endpoint at once, and its other endpoints get the 
   await send();
   expect(await endpointOf(endpoint.id)).toMatchObject({ disabledReason: "gone", disabledAt: expect.any(Date) });
   expect(await deliveryOf(id)).toMatchObject({ state: "failed", lastStatus: 410 });
-  const told = receiver.received.at(-1);
-  expect(JSON.parse(told?.body ?? "")).toMatchObject({
+  const lastReceived = receiver.received.at(-1);
+  expect(JSON.parse(lastReceived?.body ?? "")).toMatchObject({
     type: "webhook.disabled",
     data: { endpointId: endpoint.id, reason: "gone" },
   });
@@ -130,11 +130,11 @@ test("status 410 disables the endpoint at once, and its other endpoints get the 
 });
 
 test.each([
-  { wish: "abort-message", state: "failed", reason: null },
-  { wish: "disable", state: "failed", reason: "receiver" },
-])("the response header webhook-delivery: $wish is obeyed", async ({ wish, state, reason }) => {
+  { directive: "abort-message", state: "failed", reason: null },
+  { directive: "disable", state: "failed", reason: "receiver" },
+])("the response header webhook-delivery: $directive is obeyed", async ({ directive, state, reason }) => {
   const { endpoint, id } = await prepare();
-  receiver.answer(answering(500, { "webhook-delivery": wish }));
+  receiver.answer(answering(500, { "webhook-delivery": directive }));
   await send();
   expect(await deliveryOf(id)).toMatchObject({ state, attempts: 1 });
   expect(await endpointOf(endpoint.id)).toMatchObject({ disabledReason: reason });
@@ -282,13 +282,13 @@ test("an event that a working receiver rejects keeps its schedule while others s
 });
 
 test("a success after an outage leaves alone what the receiver asked to have later", async () => {
-  const { endpoint, id: asked } = await prepare();
+  const { endpoint, id: requested } = await prepare();
   const plain = await makeDelivery(endpoint);
   receiver.answer((response, { headers }) => {
     const isAsked = headers["webhook-id"] === askedEvent;
     response.writeHead(503, isAsked ? { "retry-after": "3600" } : {}).end();
   });
-  const { eventId: askedEvent } = await deliveryOf(asked);
+  const { eventId: askedEvent } = await deliveryOf(requested);
   await send();
   clock.advance(seconds(10));
   await makeDelivery(endpoint);
@@ -301,7 +301,7 @@ test("a success after an outage leaves alone what the receiver asked to have lat
     return (await deliveryOf(plain)).state;
   };
   await expect.poll(stateNow).toBe("succeeded");
-  expect(await deliveryOf(asked)).toMatchObject({ state: "waiting", attempts: 1 });
+  expect(await deliveryOf(requested)).toMatchObject({ state: "waiting", attempts: 1 });
 });
 
 test("a failure at a former URL counts for nothing", async () => {

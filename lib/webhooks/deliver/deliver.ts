@@ -66,8 +66,8 @@ export function openDeliver({ connections, region, longestMs = attemptMs }: Deli
     const current = posted.error === "stopped" ? await loadTask(task.deliveryId) : task;
     const rest = current ? restOf(current) : "canceled";
     if (rest) return { state: rest, nextAttemptAt: null };
-    const wish = wishOf(posted);
-    const isOver = task.isTest || wish !== undefined || posted.statusCode === 410;
+    const directive = directiveOf(posted);
+    const isOver = task.isTest || directive !== undefined || posted.statusCode === 410;
     const retryAfter = posted.responseHeaders?.["retry-after"];
     const nextAttemptAt = isOver
       ? null
@@ -85,13 +85,15 @@ async function placeInRate({ endpointId, ratePerSecond, isTest }: Task): Promise
 }
 
 /** What the receiver asked for with the header `webhook-delivery`, as Svix has it. */
-const wishOf = ({ responseHeaders }: Posted): "abort-message" | "disable" | undefined =>
-  (["abort-message", "disable"] as const).find((wish) => responseHeaders?.["webhook-delivery"]?.trim() === wish);
+const directiveOf = ({ responseHeaders }: Posted): "abort-message" | "disable" | undefined =>
+  (["abort-message", "disable"] as const).find(
+    (directive) => responseHeaders?.["webhook-delivery"]?.trim() === directive,
+  );
 
 function disablesFor(posted: Posted): "gone" | "receiver" | null {
   if (posted.error === null) return null;
   if (posted.statusCode === 410) return "gone";
-  return wishOf(posted) === "disable" ? "receiver" : null;
+  return directiveOf(posted) === "disable" ? "receiver" : null;
 }
 
 const refused = (): Posted => ({

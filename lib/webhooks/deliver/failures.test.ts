@@ -46,14 +46,14 @@ async function fail(endpoint: Endpoint) {
 test("members who manage webhooks have a notice after five failed events, an email after five minutes, at one, three and four days, and at the end", async () => {
   const { member, endpoint } = await prepare();
   const viewer = await makeMember({ role: "viewer", businessId: member.businessId });
-  const told = () => kindsOf(member.userId);
+  const noticesOf = () => kindsOf(member.userId);
   for (let count = 0; count < 4; count++) await fail(endpoint);
   await watchFailures();
-  expect(await told()).toEqual([]);
+  expect(await noticesOf()).toEqual([]);
   await fail(endpoint);
   await Promise.all([watchFailures(), watchFailures()]);
   await watchFailures();
-  expect(await told()).toEqual(["webhookFailing"]);
+  expect(await noticesOf()).toEqual(["webhookFailing"]);
   const { email } = await db.user.findUniqueOrThrow({ where: { id: member.userId } });
   expect(await mailsTo(email)).toEqual([]);
   const start = clock.now();
@@ -61,14 +61,14 @@ test("members who manage webhooks have a notice after five failed events, an ema
     clock.advance(+start + age - +clock.now());
     await fail(endpoint);
     await Promise.all([watchFailures(), watchFailures()]);
-    return (await told()).length;
+    return (await noticesOf()).length;
   };
   const early = [minutes(4), minutes(6)];
   const ages = [...early, hours(23), days(1), days(2), days(3), days(3.9), days(4), days(4.9), days(5)];
   const counts = [];
   for (const age of ages) counts.push(await at(age));
   expect(counts).toEqual([1, 2, 2, 3, 3, 4, 4, 5, 5, 6]);
-  expect(await told()).toEqual([...[...Array(4).fill("webhookFailing"), "webhookEnding", "webhookDisabled"]]);
+  expect(await noticesOf()).toEqual([...[...Array(4).fill("webhookFailing"), "webhookEnding", "webhookDisabled"]]);
   expect(await endpointOf(endpoint)).toMatchObject({ disabledReason: "failing" });
   expect(await kindsOf(viewer.userId)).toEqual([]);
 

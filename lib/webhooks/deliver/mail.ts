@@ -36,7 +36,7 @@ async function findLastFailure(tx: Transaction, endpointId: string) {
 type LastFailure = NonNullable<Awaited<ReturnType<typeof findLastFailure>>>;
 
 /** What was requested and answered, as text. */
-function describe(last: LastFailure | null, locale: Locale, timeZone: string) {
+function describeFailure(last: LastFailure | null, locale: Locale, timeZone: string) {
   if (!last) return { event: "–", request: "–", response: "–" };
   const { delivery, attempt } = last;
   const time = formatZonedTime(attempt.startedAt, locale, timeZone);
@@ -60,12 +60,12 @@ export async function mailFailing(
   const last = await findLastFailure(tx, endpointId);
   const path = `/console/${business.slug}/webhooks/${endpointId}`;
   for (const to of await listRecipients(tx, businessId, "webhooks:write")) {
-    const tell = (time: Date) => formatZonedTime(time, to.locale, to.timeZone);
+    const formatTime = (time: Date) => formatZonedTime(time, to.locale, to.timeZone);
     const since = failingSince ?? new Date(0);
     const values = {
-      ...describe(last, to.locale, to.timeZone),
-      ...{ business: business.name, host: new URL(url).host, since: tell(since) },
-      ...{ time: tell(new Date(+since + disabledAfterMs)), link: `${env.url}${path}` },
+      ...describeFailure(last, to.locale, to.timeZone),
+      ...{ business: business.name, host: new URL(url).host, since: formatTime(since) },
+      ...{ time: formatTime(new Date(+since + disabledAfterMs)), link: `${env.url}${path}` },
     };
     await notify(tx, to, { kind, values, path, businessId, isMailed });
   }
@@ -78,7 +78,7 @@ export async function mailDisabled(tx: Transaction, endpointId: string, reason: 
   const path = `/console/${business.slug}/webhooks/${endpointId}`;
   for (const to of await listRecipients(tx, businessId, "webhooks:write")) {
     const values = {
-      ...describe(last, to.locale, to.timeZone),
+      ...describeFailure(last, to.locale, to.timeZone),
       ...{ business: business.name, host: new URL(url).host, link: `${env.url}${path}` },
       reason: translate(to.locale, `webhooks.disabledBecause.${reason}`),
     };

@@ -3,7 +3,7 @@ import { days, hours, minutes } from "@/lib/clock";
 
 /** After a receiver that said it has too much to do. */
 const overloadedMs = minutes(1);
-const longestAskedMs = hours(24);
+const longestRequestedMs = hours(24);
 const jitter = 0.2;
 
 export type Rejected = {
@@ -29,11 +29,11 @@ export function nextAttempt(
   const isOverloaded = statusCode === 429 || statusCode === 503;
   const leastMs = Math.max(delayMs, isOverloaded ? overloadedMs : 0);
   const jittered = leastMs * (1 + jitter * random());
-  return new Date(+now + Math.max(jittered, Math.min(askedMs(retryAfter, now), longestAskedMs)));
+  return new Date(+now + Math.max(jittered, Math.min(requestedMs(retryAfter, now), longestRequestedMs)));
 }
 
 /** Seconds or an HTTP date; 0 for anything else. */
-function askedMs(retryAfter: string | undefined, now: Date): number {
+function requestedMs(retryAfter: string | undefined, now: Date): number {
   const text = retryAfter?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   const at = /^\w{3}, /.test(text) ? Date.parse(text) : Number.NaN;

@@ -17,7 +17,7 @@ const batch = 200;
  */
 export async function watchFailures(): Promise<number> {
   const now = clock.now();
-  let told = 0;
+  let notified = 0;
   for (let after = ""; ; ) {
     const endpoints = await db.webhookEndpoint.findMany({
       where: {
@@ -29,13 +29,13 @@ export async function watchFailures(): Promise<number> {
       take: batch,
     });
     for (const endpoint of endpoints) {
-      told += await watchOne(endpoint, now).catch((error: Error) => {
+      notified += await watchOne(endpoint, now).catch((error: Error) => {
         log.error({ endpoint: endpoint.id, reason: error.message }, "a failing endpoint was not dealt with");
         return 0;
       });
     }
     const last = endpoints.at(-1);
-    if (!last || endpoints.length < batch) return told;
+    if (!last || endpoints.length < batch) return notified;
     after = last.id;
   }
 }

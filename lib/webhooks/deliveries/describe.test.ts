@@ -5,11 +5,11 @@ import { makeAttempts, makeEndpoint, makePastDelivery } from "@/prisma/webhook-f
 import { describeDelivery } from "./describe";
 import { findDelivery } from "./find";
 
-async function describeOne(wishes: Parameters<typeof makeAttempts>[1][number], payload = {}) {
+async function describeOne(options: Parameters<typeof makeAttempts>[1][number], payload = {}) {
   const member = await makeMember();
   const endpoint = await makeEndpoint(member);
   const delivery = await makePastDelivery(endpoint, { payload });
-  await makeAttempts(delivery, [wishes]);
+  await makeAttempts(delivery, [options]);
   const view = describeDelivery(await findDelivery(member, endpoint.id, delivery.id));
   const [attempt] = view.tries;
   if (!attempt) throw new Error("no attempt");

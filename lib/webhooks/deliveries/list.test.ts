@@ -127,7 +127,7 @@ test("a member without the permission sees no delivery", async () => {
 });
 
 test("the last failure of an endpoint is known with its reason and the first line of the response, to no other business", async () => {
-  const [member, stranger] = [await makeMember(), await makeMember()];
+  const [member, outsider] = [await makeMember(), await makeMember()];
   const endpoint = await makeEndpoint(member);
   expect(await findLastFailure(member, endpoint.id)).toBeNull();
   const failed = await makePastDelivery(endpoint, { state: "waiting", lastError: "status", lastStatus: 500 });
@@ -139,5 +139,5 @@ test("the last failure of an endpoint is known with its reason and the first lin
   expect(await findLastFailure(member, endpoint.id)).toEqual({
     ...{ deliveryId: failed.id, error: "status", statusCode: 500, said: "column id is missing" },
   });
-  expect(await findLastFailure(stranger, endpoint.id)).toBeNull();
+  expect(await findLastFailure(outsider, endpoint.id)).toBeNull();
 });

@@ -21,12 +21,12 @@ afterEach(() => clock.reset());
 
 const header = { type: "header", name: "X-Hook-Token", value: "s3cret value" } as const;
 
-const settings = (wishes: Partial<NewEndpoint> = {}): NewEndpoint =>
+const settings = (options: Partial<NewEndpoint> = {}): NewEndpoint =>
   newEndpointSchema.parse({
     url: "http://127.0.0.1:4000/hook",
     events: ["webhook.test"],
     security: header,
-    ...wishes,
+    ...options,
   });
 
 const manager = (businessId?: string) => makeCaller({ scopes: ["webhooks:manage"], businessId });

@@ -68,7 +68,7 @@ export async function createReplay(by: Member | Caller, endpointId: string, sele
     await recordAudit(tx, actorOf(by), {
       action: "webhook.replayed",
       subject: endpointId,
-      after: describe(selection, total),
+      after: describeSelection(selection, total),
     });
   });
   await runBatch(replayId);
@@ -77,7 +77,7 @@ export async function createReplay(by: Member | Caller, endpointId: string, sele
 
 const unknown = () => new AppError("NOT_FOUND", { message: "webhooks.replays.unknownEndpoint" });
 
-function describe(selection: Selection, deliveries: number) {
+function describeSelection(selection: Selection, deliveries: number) {
   if ("ids" in selection) return { deliveries };
   const filter: DeliveryFilter = "missing" in selection ? selection.missing : selection.filter;
   const { state = null, type = null, q = null, from, to } = filter;

@@ -27,7 +27,7 @@ export async function listReplays(by: Member | Caller, endpointId: string, limit
     select: shown,
     take: limit,
   });
-  return rows.map(describe);
+  return rows.map(describeReplay);
 }
 
 /** One replay of an endpoint. Throws NOT_FOUND, also for another business's. */

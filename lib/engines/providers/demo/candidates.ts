@@ -23,7 +23,7 @@ export function listCandidates(vocabulary: Vocabulary, scores: Rows, tones: Floa
       ),
     ),
   );
-  if (candidates.length === 0) return [asHeard(vocabulary, slot)];
+  if (candidates.length === 0) return [asRecognized(vocabulary, slot)];
   return candidates.sort((a, b) => b.score - a.score).slice(0, most);
 }
 
@@ -36,7 +36,7 @@ function findLikeliest(scores: Float32Array): { index: number; score: number }[]
 }
 
 /** A syllable missing from the dictionary, without its tone. */
-const asHeard = ({ onsets, rimes }: Vocabulary, { onset, rime }: Slot): Candidate => ({
+const asRecognized = ({ onsets, rimes }: Vocabulary, { onset, rime }: Slot): Candidate => ({
   word: `${onsets[onset - 1]}${rimes[rime - 1 - onsets.length]}`,
   score: -20,
 });

@@ -24,10 +24,10 @@ type Filter = { first: number; weights: number[] };
 const filters = Array.from({ length: melBands }, (_, band): Filter => {
   const low = mel(20);
   const step = (mel(7600) - low) / (melBands + 1);
-  const centre = low + (band + 1) * step;
+  const center = low + (band + 1) * step;
   const weights = Array.from(
     { length: bins },
-    (_, bin) => 1 - Math.abs(mel((bin * sampleRate) / size) - centre) / step,
+    (_, bin) => 1 - Math.abs(mel((bin * sampleRate) / size) - center) / step,
   );
   const first = weights.findIndex((weight) => weight > 0);
   return { first, weights: weights.slice(first).filter((weight) => weight > 0) };

@@ -17,8 +17,8 @@ const transcribe = (audio: Audio, config = {}, signal = never()) =>
   demoProvider.transcribe({ audio, modelId: "vang-demo-stt", config }, signal);
 
 /** The number of positions at which the words differ. */
-function countWrong(heard: string, said: string): number {
-  const [a, b] = [heard.split(" "), said.split(" ")];
+function countWrong(recognizedText: string, said: string): number {
+  const [a, b] = [recognizedText.split(" "), said.split(" ")];
   return Math.abs(a.length - b.length) + b.filter((word, index) => index < a.length && word !== a[index]).length;
 }
 
@@ -36,9 +36,9 @@ test("transcripts equal the reference's", async () => {
   let [wrong, total] = [0, 0];
   const northern = vectors.vectors.filter(({ voice }) => voice === "vi");
   for (const { text, voice, rate, recognized } of northern.slice(0, trials(undefined, 4, northern.length))) {
-    const { text: heard, confidence } = await recognizeInPool(await speak(text, voice, rate), never());
+    const { text: recognizedText, confidence } = await recognizeInPool(await speak(text, voice, rate), never());
     expect(confidence).toBeGreaterThan(0.85);
-    wrong += countWrong(heard, recognized);
+    wrong += countWrong(recognizedText, recognized);
     total += recognized.split(" ").length;
   }
   expect(wrong / total).toBeLessThan(0.03);

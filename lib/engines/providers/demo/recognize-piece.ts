@@ -10,7 +10,7 @@ import { countFrames, prepare } from "./sound";
 import { makeToneFeatures } from "./tone-features";
 import type { Vocabulary } from "./vocabulary";
 
-export type Recogniser = { parts: Layers; tones: Layers; vocabulary: Vocabulary };
+export type Recognizer = { parts: Layers; tones: Layers; vocabulary: Vocabulary };
 
 /**
  * A syllable; times in seconds from the start of its piece. `score` is the sum of the log probabilities of onset,
@@ -27,16 +27,16 @@ const longestRime = 6;
 const fewestFrames = 5;
 
 /** The words in up to 30 seconds of audio; empty for silence and when stopped. */
-export function recognizePiece(recogniser: Recogniser, audio: Audio, isStopped: () => boolean): Word[] {
+export function recognizePiece(recognizer: Recognizer, audio: Audio, isStopped: () => boolean): Word[] {
   const samples = prepare(audio);
   if (countFrames(samples) < fewestFrames) return [];
   const logMel = makeLogMel(samples);
-  const scores = scoreParts(recogniser.parts, { ...logMel, data: logMel.data.slice() }, isStopped);
+  const scores = scoreParts(recognizer.parts, { ...logMel, data: logMel.data.slice() }, isStopped);
   if (!scores || isStopped()) return [];
-  const slots = findSlots(scores, recogniser.vocabulary.onsets.length);
+  const slots = findSlots(scores, recognizer.vocabulary.onsets.length);
   if (slots.length === 0) return [];
   const features = makeToneFeatures(slots, logMel, makePitchgram(samples));
-  return spell(recogniser.vocabulary, slots, scores, scoreTones(recogniser.tones, features, pitchBands));
+  return spell(recognizer.vocabulary, slots, scores, scoreTones(recognizer.tones, features, pitchBands));
 }
 
 function spell(vocabulary: Vocabulary, slots: readonly Slot[], scores: Rows, toneScores: Rows): Word[] {

@@ -8,11 +8,11 @@ import { isDeep, trials } from "@/testing/harness/deep";
 import { loadRecognizer } from "./load";
 import vectors from "./model/vectors.json";
 import { recognize } from "./recognize";
-import { type Recogniser, recognizePiece } from "./recognize-piece";
+import { type Recognizer, recognizePiece } from "./recognize-piece";
 
-let recogniser: Recogniser;
+let recognizer: Recognizer;
 beforeAll(async () => {
-  recogniser = await loadRecognizer();
+  recognizer = await loadRecognizer();
 });
 
 const never = () => false;
@@ -39,8 +39,8 @@ function joinSounds(parts: Float32Array[], sampleRate: number): Audio {
 }
 
 test.each(vectors.files)("$file gives the reference transcript with its times", ({ file, recognized, words }) => {
-  expect(recognize(recogniser, readSample(file), never).text).toBe(recognized);
-  for (const [index, { start, end }] of recognizePiece(recogniser, readSample(file), never).entries()) {
+  expect(recognize(recognizer, readSample(file), never).text).toBe(recognized);
+  for (const [index, { start, end }] of recognizePiece(recognizer, readSample(file), never).entries()) {
     expect(start).toBeCloseTo(words[index]?.start ?? Number.NaN, 2);
     expect(end).toBeCloseTo(words[index]?.end ?? Number.NaN, 2);
   }
@@ -53,7 +53,7 @@ test.each([
 ])("%s has the confidence of the reference", (file, confidence) => {
   const { samples, sampleRate } = readSample(file);
   const repeated = joinSounds(Array(10).fill(samples), sampleRate);
-  expect(recognize(recogniser, repeated, never).confidence).toBeCloseTo(confidence, 5);
+  expect(recognize(recognizer, repeated, never).confidence).toBeCloseTo(confidence, 5);
 });
 
 test.each([
@@ -61,13 +61,13 @@ test.each([
   ["white noise", () => Math.random() - 0.5],
   ["a tone of 1 kHz", (index: number) => 0.5 * Math.sin((2 * Math.PI * 1000 * index) / 16_000)],
 ])("%s gives an empty transcript", (_, at) => {
-  expect(recognize(recogniser, make(4, at), never)).toEqual({ text: "", confidence: 0, segments: [] });
+  expect(recognize(recognizer, make(4, at), never)).toEqual({ text: "", confidence: 0, segments: [] });
 });
 
 test("a pause begins a new segment with its own time", () => {
   const { samples, sampleRate } = readSample("sample-1.wav");
   const { segments } = recognize(
-    recogniser,
+    recognizer,
     joinSounds([samples, new Float32Array(sampleRate), samples], sampleRate),
     never,
   );
@@ -82,7 +82,7 @@ test("long audio is transcribed to its end, in segments that fit a screen, with 
   const long = joinSounds(Array(repeats).fill(samples), sampleRate);
   const { arrayBuffers: before } = process.memoryUsage();
   let most = 0;
-  const { text, segments } = recognize(recogniser, long, () => {
+  const { text, segments } = recognize(recognizer, long, () => {
     most = Math.max(most, process.memoryUsage().arrayBuffers - before);
     return false;
   });
@@ -97,11 +97,11 @@ test("long audio is transcribed to its end, in segments that fit a screen, with 
 });
 
 test("a stop request takes effect within one layer", () => {
-  let asked = 0;
+  let checks = 0;
   const { samples, sampleRate } = readSample("sample-2.wav");
   const long = joinSounds(Array(repeats).fill(samples), sampleRate);
-  expect(recognize(recogniser, long, () => ++asked > 3).text).toBe("");
-  expect(asked).toBeLessThan(8);
+  expect(recognize(recognizer, long, () => ++checks > 3).text).toBe("");
+  expect(checks).toBeLessThan(8);
 });
 
 test("invalid samples never throw", () => {
@@ -109,8 +109,8 @@ test("invalid samples never throw", () => {
   const rate = fc.constantFrom(0, -1, Number.NaN, 1, 8000, 11_025, 16_000, 22_050.5, 44_100, 192_000);
   fc.assert(
     fc.property(fc.array(sample, { maxLength: 3000 }), rate, (samples, sampleRate) => {
-      const heard = recognize(recogniser, { samples: Float32Array.from(samples), sampleRate }, never);
-      expect(heard.confidence).toBeGreaterThanOrEqual(0);
+      const recognizedText = recognize(recognizer, { samples: Float32Array.from(samples), sampleRate }, never);
+      expect(recognizedText.confidence).toBeGreaterThanOrEqual(0);
     }),
     { numRuns: 60 },
   );
@@ -119,5 +119,5 @@ test("invalid samples never throw", () => {
 test("clipped speech is still recognized", () => {
   const { samples, sampleRate } = readSample("sample-1.wav");
   const clipped = samples.map((sample) => Math.min(0.3, Math.max(-0.3, sample * 4)));
-  expect(recognize(recogniser, { samples: clipped, sampleRate }, never).text.split(" ")).toHaveLength(4);
+  expect(recognize(recognizer, { samples: clipped, sampleRate }, never).text.split(" ")).toHaveLength(4);
 });

@@ -2,7 +2,7 @@ import type { Audio } from "@/lib/audio/formats";
 import { splitAtPauses } from "@/lib/engines/pauses";
 import type { Segment } from "@/lib/engines/provider";
 import { groupIntoLines, textOf } from "./lines";
-import { type Recogniser, recognizePiece, type Word } from "./recognize-piece";
+import { type Recognizer, recognizePiece, type Word } from "./recognize-piece";
 
 /** Confidence is from 0 to 1, the geometric mean over syllables; 0 when nothing was recognized. */
 export type Recognition = { text: string; confidence: number; segments: (Segment & { confidence: number })[] };
@@ -18,21 +18,21 @@ const lowestRate = 1000;
  * Transcribes part by part, so that memory does not grow with the length. Returns the partial result when stopped.
  * Never throws: invalid samples give an empty transcript.
  */
-export function recognize(recogniser: Recogniser, audio: Audio, isStopped: () => boolean): Recognition {
-  if (!(audio.sampleRate >= lowestRate)) return summarise([]);
+export function recognize(recognizer: Recognizer, audio: Audio, isStopped: () => boolean): Recognition {
+  if (!(audio.sampleRate >= lowestRate)) return summarize([]);
   const sound = { samples: audio.samples, sampleRate: Math.round(audio.sampleRate) };
   const lines: Word[][] = [];
   for (const { start, samples } of splitAtPauses(sound)) {
     if (isStopped()) break;
-    const words = recognizePiece(recogniser, { samples, sampleRate: sound.sampleRate }, isStopped);
+    const words = recognizePiece(recognizer, { samples, sampleRate: sound.sampleRate }, isStopped);
     // Human speech reaches the threshold on some lines by chance, so a part below it as a whole is dropped.
     if (confidenceOf(words) < leastConfidence) continue;
     lines.push(...groupIntoLines(words.map((word) => ({ ...word, start: start + word.start, end: start + word.end }))));
   }
-  return summarise(lines.filter((line) => confidenceOf(line) >= leastConfidence));
+  return summarize(lines.filter((line) => confidenceOf(line) >= leastConfidence));
 }
 
-const summarise = (lines: readonly Word[][]): Recognition => ({
+const summarize = (lines: readonly Word[][]): Recognition => ({
   text: lines.map(textOf).join(" "),
   confidence: confidenceOf(lines.flat()),
   segments: lines.map((line) => ({

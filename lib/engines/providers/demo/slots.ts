@@ -3,7 +3,7 @@ import type { Rows } from "./layers";
 /** One syllable: its onset and rhyme, the 40-ms rows where they were detected, and the row where it ends. */
 export type Slot = { onset: number; rime: number; onsetAt: number; rimeAt: number; end: number };
 
-type Heard = { token: number; at: number };
+type FoundToken = { token: number; at: number };
 
 const missingRime = -3;
 const missingOnset = -4;
@@ -12,18 +12,18 @@ const longestTail = 6;
 /** Finds the syllables in the scores. Token 0 is the blank, followed by the onsets and then the rhymes. */
 export function findSlots(scores: Rows, onsets: number): Slot[] {
   const slots: Omit<Slot, "end">[] = [];
-  let onset: Heard | null = null;
-  const add = (first: Heard | null, second: Heard | null) => {
+  let onset: FoundToken | null = null;
+  const add = (first: FoundToken | null, second: FoundToken | null) => {
     if (first && second) slots.push({ onset: first.token, rime: second.token, onsetAt: first.at, rimeAt: second.at });
   };
-  for (const heard of listHeard(scores)) {
-    if (heard.token <= onsets) {
-      if (onset) add(onset, findBest(scores, [onset.at + 1, heard.at], [onsets + 1, scores.width], missingRime));
-      onset = heard;
+  for (const found of listFound(scores)) {
+    if (found.token <= onsets) {
+      if (onset) add(onset, findBest(scores, [onset.at + 1, found.at], [onsets + 1, scores.width], missingRime));
+      onset = found;
       continue;
     }
     const after = (slots.at(-1)?.rimeAt ?? -1) + 1;
-    add(onset ?? findBest(scores, [after, heard.at], [1, onsets + 1], missingOnset), heard);
+    add(onset ?? findBest(scores, [after, found.at], [1, onsets + 1], missingOnset), found);
     onset = null;
   }
   return slots.map((slot, index) => ({
@@ -33,7 +33,7 @@ export function findSlots(scores: Rows, onsets: number): Slot[] {
 }
 
 /** The most likely token of each row, without blanks and repetitions (CTC decoding). */
-function listHeard({ count, width, data }: Rows): Heard[] {
+function listFound({ count, width, data }: Rows): FoundToken[] {
   const tokens = Array.from({ length: count }, (_, at) => indexOfMost(data.subarray(at * width, (at + 1) * width)));
   return tokens.map((token, at) => ({ token, at })).filter(({ token, at }) => token !== 0 && token !== tokens[at - 1]);
 }
@@ -52,8 +52,8 @@ function findBest(
   [firstRow, endRow]: [number, number],
   [firstToken, endToken]: [number, number],
   threshold: number,
-): Heard | null {
-  let [best, most]: [Heard | null, number] = [null, threshold];
+): FoundToken | null {
+  let [best, most]: [FoundToken | null, number] = [null, threshold];
   for (let at = firstRow; at < endRow; at++) {
     for (let token = firstToken; token < endToken; token++) {
       const score = data[at * width + token] as number;

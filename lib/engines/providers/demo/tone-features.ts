@@ -12,7 +12,7 @@ export function makeToneFeatures(slots: readonly Slot[], logMel: Rows, pitchgram
   const width = (points + 3) * pitchgram.width + points + 2;
   const features = { count: slots.length, width, data: new Float32Array(slots.length * width) };
   for (const [index, slot] of slots.entries()) {
-    features.data.set(describe(slot, loudness, pitchgram, mean), index * width);
+    features.data.set(describeSlot(slot, loudness, pitchgram, mean), index * width);
   }
   return features;
 }
@@ -20,7 +20,7 @@ export function makeToneFeatures(slots: readonly Slot[], logMel: Rows, pitchgram
 const listLoudness = ({ count, width, data }: Rows): number[] =>
   Array.from({ length: count }, (_, row) => Math.max(...data.subarray(row * width, (row + 1) * width)));
 
-function describe(slot: Slot, loudness: readonly number[], pitchgram: Rows, mean: Float64Array): number[] {
+function describeSlot(slot: Slot, loudness: readonly number[], pitchgram: Rows, mean: Float64Array): number[] {
   const last = pitchgram.count - 1;
   const begin = Math.max(0, 4 * (slot.onsetAt - 1));
   const to = Math.max(begin, Math.min(last, 4 * (slot.end + 1)));

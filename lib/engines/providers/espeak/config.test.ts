@@ -2,17 +2,17 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ProviderError } from "@/lib/engines/provider";
 import { translate } from "@/lib/i18n/translate";
-import { espeakConfig, judgeConfig } from "./config";
+import { espeakConfig, validateConfig } from "./config";
 
 test("missing options have their defaults", () => {
-  expect(judgeConfig({})).toEqual({ speed: 1, pitch: 50, range: 50, volume: 100 });
-  expect(judgeConfig({ speed: 1.25, pitch: undefined })).toEqual({ speed: 1.25, pitch: 50, range: 50, volume: 100 });
+  expect(validateConfig({})).toEqual({ speed: 1, pitch: 50, range: 50, volume: 100 });
+  expect(validateConfig({ speed: 1.25, pitch: undefined })).toEqual({ speed: 1.25, pitch: 50, range: 50, volume: 100 });
 });
 
 test("every option accepts its minimum and maximum, and nothing beyond", () => {
   for (const [name, { min, max }] of Object.entries(espeakConfig)) {
-    expect(judgeConfig({ [name]: min })).toMatchObject({ [name]: min });
-    expect(judgeConfig({ [name]: max })).toMatchObject({ [name]: max });
+    expect(validateConfig({ [name]: min })).toMatchObject({ [name]: min });
+    expect(validateConfig({ [name]: max })).toMatchObject({ [name]: max });
     for (const beyond of [min - 0.01, max + 0.01]) {
       expect(reasonFor({ [name]: beyond })).toMatch(`config.${name} must be`);
     }
@@ -42,7 +42,7 @@ test("a very long name is shortened in the message", () => {
 });
 
 test("a rejection is in the caller's language", () => {
-  const { details } = judgeOrCatch({ pitch: 1.5 }) as ProviderError;
+  const { details } = validateOrCatch({ pitch: 1.5 }) as ProviderError;
   expect(translate("vi", details?.message ?? "", details?.values)).toBe("config.pitch phải là số nguyên từ 0 đến 99.");
 });
 
@@ -51,7 +51,7 @@ test("any object is either parsed to four numbers in range or rejected", () => {
   const config = fc.dictionary(fc.oneof(fc.constantFrom(...Object.keys(espeakConfig)), fc.string()), value);
   fc.assert(
     fc.property(config, (sent) => {
-      const outcome = judgeOrCatch(sent);
+      const outcome = validateOrCatch(sent);
       const isRejection = outcome instanceof ProviderError && outcome.kind === "rejected";
       const isWhole = !(outcome instanceof Error) && Object.values(outcome).every(Number.isFinite);
       expect(isRejection || isWhole).toBe(true);
@@ -59,15 +59,15 @@ test("any object is either parsed to four numbers in range or rejected", () => {
   );
 });
 
-function judgeOrCatch(config: Record<string, unknown>) {
+function validateOrCatch(config: Record<string, unknown>) {
   try {
-    return judgeConfig(config);
+    return validateConfig(config);
   } catch (error) {
     return error as Error;
   }
 }
 
 function reasonFor(config: Record<string, unknown>) {
-  const { details } = judgeOrCatch(config) as ProviderError;
+  const { details } = validateOrCatch(config) as ProviderError;
   return translate("en", details?.message ?? "", details?.values);
 }

@@ -23,7 +23,7 @@ export const longestSeconds = 900;
 export type EspeakOptions = Record<keyof typeof espeakConfig, number>;
 
 /** The caller's options with defaults filled in. Throws `rejected`, naming the option and its allowed values. */
-export function judgeConfig(config: Readonly<Record<string, unknown>>): EspeakOptions {
+export function validateConfig(config: Readonly<Record<string, unknown>>): EspeakOptions {
   requireOptions(config, Object.keys(espeakConfig));
   return {
     speed: validateNumber(config, "speed", espeakConfig.speed),

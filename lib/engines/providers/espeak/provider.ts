@@ -2,7 +2,7 @@ import "server-only";
 import type { Audio } from "@/lib/audio/formats";
 import { synthesizeInPool } from "@/lib/engines/pool";
 import { rejection, type SpeechProvider, type SynthesisRequest } from "@/lib/engines/provider";
-import { espeakConfig, judgeConfig, longestSeconds } from "./config";
+import { espeakConfig, longestSeconds, validateConfig } from "./config";
 import { espeakModelId, espeakVoices } from "./voices";
 
 const normalWordsPerMinute = 175;
@@ -30,7 +30,7 @@ export const espeakProvider = {
 async function speak({ owner, text, voiceId, config }: SynthesisRequest, signal: AbortSignal): Promise<Audio> {
   const voice = espeakVoices.find((candidate) => candidate.voiceId === voiceId);
   if (!voice) throw rejection({ param: "voiceId", message: "errors.VOICE_NOT_IN_MODEL" });
-  const { speed, pitch, range, volume } = judgeConfig(config);
+  const { speed, pitch, range, volume } = validateConfig(config);
   const wordsPerMinute = Math.round(normalWordsPerMinute * speed);
   const { engineVoice, gainDb } = voice;
   const utterance = { text, engineVoice, wordsPerMinute, pitch, range, volume, gainDb };

@@ -1,37 +1,37 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closePool, warmPool } from "@/lib/engines/pool";
 import { ProviderError } from "@/lib/engines/provider";
-import { type Heard, listen } from "@/testing/fakes/sound";
+import { listen, type Recognized } from "@/testing/fakes/sound";
 import { espeakProvider } from "./provider";
 import { espeakModelId, espeakVoices } from "./voices";
 
 const sentence = "Xin chào, hôm nay trời đẹp, chúc bạn một ngày làm việc thật vui vẻ.";
-const heard = new Map<string, Heard>();
+const recognized = new Map<string, Recognized>();
 
 // Longer than a busy machine needs for a quarter of an hour of speech.
-const patienceMs = 200_000;
-vi.setConfig({ testTimeout: patienceMs + 40_000, hookTimeout: patienceMs + 40_000 });
+const timeoutMs = 200_000;
+vi.setConfig({ testTimeout: timeoutMs + 40_000, hookTimeout: timeoutMs + 40_000 });
 
 async function speak(voiceId: string, text = sentence, config: Record<string, unknown> = {}) {
   const request = { text, voiceId, modelId: espeakModelId, config };
-  return espeakProvider.synthesize(request, AbortSignal.timeout(patienceMs));
+  return espeakProvider.synthesize(request, AbortSignal.timeout(timeoutMs));
 }
 
-async function hear(voiceId: string): Promise<Heard> {
+async function recognize(voiceId: string): Promise<Recognized> {
   const { samples, sampleRate } = await speak(voiceId);
   return listen(samples, sampleRate);
 }
 
 beforeAll(async () => {
   await warmPool();
-  for (const { voiceId } of espeakVoices) heard.set(voiceId, await hear(voiceId));
+  for (const { voiceId } of espeakVoices) recognized.set(voiceId, await recognize(voiceId));
 });
 
 afterAll(closePool);
 
 test("every woman's voice is well above every man's in pitch", () => {
   const pitches = (gender: string) =>
-    espeakVoices.filter((voice) => voice.gender === gender).map(({ voiceId }) => heard.get(voiceId)?.pitchHz ?? 0);
+    espeakVoices.filter((voice) => voice.gender === gender).map(({ voiceId }) => recognized.get(voiceId)?.pitchHz ?? 0);
   expect(Math.min(...pitches("female"))).toBeGreaterThan(1.2 * Math.max(...pitches("male")));
 });
 
@@ -39,27 +39,27 @@ test("no two voices of one region and gender have the same pitch", () => {
   const likeness = espeakVoices.flatMap((one) =>
     espeakVoices
       .filter((other) => other !== one && other.region === one.region && other.gender === one.gender)
-      .map((other) => (heard.get(other.voiceId)?.pitchHz ?? 0) / (heard.get(one.voiceId)?.pitchHz ?? 1)),
+      .map((other) => (recognized.get(other.voiceId)?.pitchHz ?? 0) / (recognized.get(one.voiceId)?.pitchHz ?? 1)),
   );
   expect(likeness.length).toBe(8);
   for (const ratio of likeness) expect(Math.abs(ratio - 1)).toBeGreaterThan(0.03);
 });
 
 /** On a busy machine some wait 15 seconds for a thread in vain, and are asked for again. */
-async function hearOnceIdle(voiceId: string): Promise<Heard> {
+async function recognizeOnceIdle(voiceId: string): Promise<Recognized> {
   try {
-    return await hear(voiceId);
+    return await recognize(voiceId);
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== "busy") throw error;
-    return hearOnceIdle(voiceId);
+    return recognizeOnceIdle(voiceId);
   }
 }
 
 test("sixteen concurrent requests each get the voice they asked for", async () => {
-  const asked = Array.from({ length: 16 }, (_, index) => espeakVoices[(index * 3) % espeakVoices.length]);
-  const sounds = await Promise.all(asked.map((voice) => hearOnceIdle(voice?.voiceId ?? "")));
+  const sampled = Array.from({ length: 16 }, (_, index) => espeakVoices[(index * 3) % espeakVoices.length]);
+  const sounds = await Promise.all(sampled.map((voice) => recognizeOnceIdle(voice?.voiceId ?? "")));
   for (const [index, { pitchHz }] of sounds.entries()) {
-    const expected = heard.get(asked[index]?.voiceId ?? "")?.pitchHz ?? 0;
+    const expected = recognized.get(sampled[index]?.voiceId ?? "")?.pitchHz ?? 0;
     expect(Math.abs(pitchHz / expected - 1)).toBeLessThan(0.03);
   }
 });
@@ -95,5 +95,5 @@ test("an unknown voice is rejected and does not affect the voices of other reque
 });
 
 test("the engine reports that it is healthy", async () => {
-  await expect(espeakProvider.health(AbortSignal.timeout(patienceMs))).resolves.toEqual({ ok: true });
+  await expect(espeakProvider.health(AbortSignal.timeout(timeoutMs))).resolves.toEqual({ ok: true });
 });

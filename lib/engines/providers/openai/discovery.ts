@@ -18,7 +18,7 @@ export class Discovery {
     private readonly engine: OpenAiEngine,
     private readonly model: OpenAiTtsModel,
     private readonly upstreams: Upstreams,
-    private readonly tell: (offered: OfferedVoice[]) => void,
+    private readonly onOffered: (offered: OfferedVoice[]) => void,
   ) {}
 
   async run(): Promise<void> {
@@ -44,6 +44,6 @@ export class Discovery {
     const offered = applyVoices(this.engine.id, modelId, found, voices);
     if (JSON.stringify(offered) === this.#last || this.#end.signal.aborted) return;
     this.#last = JSON.stringify(offered);
-    this.tell(offered);
+    this.onOffered(offered);
   }
 }

@@ -12,7 +12,7 @@ import {
   understating,
 } from "@/testing/corpora/speech-failures";
 import { failure, openEngine, say, startMachine, within } from "@/testing/fakes/remote-engine";
-import { type Behaviour, spokenWav } from "@/testing/fakes/speech-server";
+import { type Behavior, spokenWav } from "@/testing/fakes/speech-server";
 
 test.each([400, 404, 422])("%i is the caller's error, in the engine's words", async (status) => {
   const server = await startMachine(answering(status, { error: { message: "speed must be\n at most 4", code: "x" } }));
@@ -58,7 +58,7 @@ test("an engine that asked for a pause is not called during it", async () => {
 const nested = Buffer.from(spokenWav);
 nested.writeUInt16LE(77, 22);
 
-test.each<[string, Behaviour, boolean]>([
+test.each<[string, Behavior, boolean]>([
   ["a page of HTML", sending(Buffer.from("<html>"), "text/html"), false],
   ["an error said with 200", answering(200, { error: { message: "x" } }), false],
   ["noise that calls itself WAV", sending(Buffer.alloc(5000, 7)), false],
@@ -73,8 +73,8 @@ test.each<[string, Behaviour, boolean]>([
   ["a wrong key", answering(401, { error: { message: "Incorrect API key" } }), false],
   ["a connection that is reset", resetting, true],
   ["a server error", answering(500, {}), true],
-])("%s is the engine's failure, and retried only if no part of a result arrived", async (_, behaviour, retryable) => {
-  const server = await startMachine(behaviour);
+])("%s is the engine's failure, and retried only if no part of a result arrived", async (_, behavior, retryable) => {
+  const server = await startMachine(behavior);
   expect(await failure(say(openEngine([server])))).toMatchObject({ kind: "broken", retryable });
   expect(server.seen).toHaveLength(1);
 });
@@ -98,8 +98,8 @@ test("an engine that takes too long to begin, or pauses, times out", async () =>
 test.each([
   ["hangs", hanging],
   ["drips", dripping],
-])("ending the call closes the socket of an engine that %s", async (_, behaviour) => {
-  const server = await startMachine(behaviour);
+])("ending the call closes the socket of an engine that %s", async (_, behavior) => {
+  const server = await startMachine(behavior);
   const before = performance.now();
   expect(await failure(say(openEngine([server]), "Xin chào", {}, within(200)))).toMatchObject({ kind: "timeout" });
   expect(performance.now() - before).toBeLessThan(1000);

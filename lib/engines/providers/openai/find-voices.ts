@@ -28,8 +28,8 @@ export async function findVoices(upstreams: Upstreams, model: string, signal: Ab
 
 // [..], {"voices":[..]} or {"data":[..]}, of strings or objects.
 function readVoices({ bytes }: UpstreamResponse, model: string): FoundVoice[] {
-  const told = parse(bytes);
-  const list = Array.isArray(told) ? told : (field(told, ["voices", "data"]) ?? []);
+  const parsed = parse(bytes);
+  const list = Array.isArray(parsed) ? parsed : (field(parsed, ["voices", "data"]) ?? []);
   if (!Array.isArray(list)) throw nonsense("no list of voices");
   return list.slice(0, mostVoices).flatMap((entry) => readVoice(entry, model));
 }

@@ -32,7 +32,7 @@ export function openOpenAi(engine: OpenAiEngine, onVoices: () => void): SpeechPr
     get voices() {
       return mergeVoices([...offered.values()].flat());
     },
-    models: engine.models.map(describe),
+    models: engine.models.map(describeModel),
     concurrency: upstreams.concurrency,
     async synthesize(request, signal) {
       const model = findModel(ttsModels, request.modelId);
@@ -50,7 +50,7 @@ export function openOpenAi(engine: OpenAiEngine, onVoices: () => void): SpeechPr
   };
 }
 
-const describe = (model: OpenAiModel): Model => ({
+const describeModel = (model: OpenAiModel): Model => ({
   modelId: model.modelId,
   name: model.name,
   kind: model.kind,

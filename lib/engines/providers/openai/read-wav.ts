@@ -33,9 +33,9 @@ const idAt = (view: DataView, at: number) =>
   String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(at + offset)));
 
 function readLayout(view: DataView, at: number, size: number): Layout {
-  const told = view.getUint16(at, true);
+  const tag = view.getUint16(at, true);
   // An extensible format has the actual format at the start of its GUID.
-  const format = told === 0xfffe && size >= 26 ? view.getUint16(at + 24, true) : told;
+  const format = tag === 0xfffe && size >= 26 ? view.getUint16(at + 24, true) : tag;
   const [channels, sampleRate] = [view.getUint16(at + 2, true), view.getUint32(at + 4, true)];
   const bits = view.getUint16(at + 14, true);
   const isKnown = (format === 1 && [8, 16, 24, 32].includes(bits)) || (format === 3 && bits === 32);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { answering, sending } from "@/testing/corpora/speech-failures";
 import { failure, listen, openEngine, startMachine } from "@/testing/fakes/remote-engine";
-import { type Behaviour, heardTranscript, sendJson, well } from "@/testing/fakes/speech-server";
+import { type Behavior, expectedTranscript, sendJson, well } from "@/testing/fakes/speech-server";
 
 test("a transcription has times and the probability of silence", async () => {
   const server = await startMachine();
   expect(await listen(openEngine([server]), 1, { temperature: 0.2 })).toEqual({
-    text: heardTranscript.text,
+    text: expectedTranscript.text,
     segments: [
       { start: 0, end: 1.2, text: "Xin chào", noSpeech: 0.02 },
       { start: 1.2, end: 2, text: "Việt Nam.", noSpeech: 0.4 },
@@ -22,20 +22,20 @@ test("a transcription has times and the probability of silence", async () => {
 });
 
 test("an engine that supports only plain JSON is asked for it, and from then on for nothing else", async () => {
-  const refuse: Behaviour = (seen, response) =>
+  const refuse: Behavior = (seen, response) =>
     seen.body.includes("verbose_json") ? sendJson(response, 400, { error: "unsupported" }) : well(seen, response);
   const server = await startMachine(refuse);
   const provider = openEngine([server]);
-  for (let call = 0; call < 2; call++) expect(await listen(provider)).toMatchObject({ text: heardTranscript.text });
+  for (let call = 0; call < 2; call++) expect(await listen(provider)).toMatchObject({ text: expectedTranscript.text });
   expect(server.seen).toHaveLength(3);
 });
 
 test("audio above the engine's size limit is sent in parts, whose times continue", async () => {
   const server = await startMachine();
-  const heard = await listen(openEngine([server]), 800);
+  const recognized = await listen(openEngine([server]), 800);
   expect(server.seen).toHaveLength(2);
   expect(Math.max(...server.seen.map(({ body }) => body.length))).toBeLessThan(24_000_000);
-  expect(heard?.segments[2]?.start).toBeGreaterThanOrEqual(690);
+  expect(recognized?.segments[2]?.start).toBeGreaterThanOrEqual(690);
 });
 
 test("text without times becomes one segment for each part", async () => {
@@ -50,8 +50,8 @@ test.each([
   ["HTML", sending(Buffer.from("<html>"), "text/html")],
   ["another shape", answering(200, { transcript: "x" })],
   ["more than five megabytes", answering(200, { text: "x".repeat(6_000_000) })],
-])("a transcript that is %s is the engine's failure", async (_, behaviour) => {
-  expect(await failure(listen(openEngine([await startMachine(behaviour)])))).toMatchObject({ kind: "broken" });
+])("a transcript that is %s is the engine's failure", async (_, behavior) => {
+  expect(await failure(listen(openEngine([await startMachine(behavior)])))).toMatchObject({ kind: "broken" });
 });
 
 test("invalid segments are left out", async () => {

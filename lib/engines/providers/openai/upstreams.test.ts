@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { answering } from "@/testing/corpora/speech-failures";
 import { failure, openEngine, say, startMachine, within } from "@/testing/fakes/remote-engine";
-import { type Behaviour, well } from "@/testing/fakes/speech-server";
+import { type Behavior, well } from "@/testing/fakes/speech-server";
 
 test("no upstream gets more calls than its concurrency, and calls beyond all of them are rejected", async () => {
-  const slow: Behaviour = (seen, response) => void setTimeout(() => void well(seen, response), 30);
+  const slow: Behavior = (seen, response) => void setTimeout(() => void well(seen, response), 30);
   const servers = [await startMachine(slow), await startMachine(slow)];
   const most = [0, 0];
   for (const [index, server] of servers.entries()) {

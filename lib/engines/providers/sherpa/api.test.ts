@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { install, remove } from "@/lib/models/install";
 import { homeOf, modelsDirectory } from "@/lib/models/installed";
 import { makeKey, makeMember } from "@/prisma/factories";
-import { describeModel, recogniserEntry, voiceEntry } from "@/testing/fakes/tiny-installed";
-import { tinyRecogniser, tinyVoice, writeFiles } from "@/testing/fakes/tiny-models";
+import { describeModel, recognizerEntry, voiceEntry } from "@/testing/fakes/tiny-installed";
+import { tinyRecognizer, tinyVoice, writeFiles } from "@/testing/fakes/tiny-models";
 import { startApi } from "@/testing/harness/api";
 
 import { smokeTest } from "./smoke";
@@ -26,7 +26,7 @@ async function installTiny() {
     tryOut: smokeTest,
   };
   for (const [entry, files] of [
-    [recogniserEntry, tinyRecogniser],
+    [recognizerEntry, tinyRecognizer],
     [voiceEntry, tinyVoice],
   ] as const) {
     writeFiles(homeOf(from, entry.id), files);
@@ -56,9 +56,9 @@ test("models installed at runtime appear in the catalogue, synthesize and transc
   const form = new FormData();
   form.set("file", new File([new Uint8Array(audio.bytes)], "chào.wav"));
   form.set("modelId", "tiny-stt");
-  const heard = await api.call("POST", "/stt", { key, body: form });
-  expect(heard).toMatchObject({ status: 200 });
-  expect(heard.json.transcript).toMatch(/xin chào/);
+  const recognized = await api.call("POST", "/stt", { key, body: form });
+  expect(recognized).toMatchObject({ status: 200 });
+  expect(recognized.json.transcript).toMatch(/xin chào/);
 
   const refused = await api.post("/tts", key, { ...hello, config: { pitch: 3 } });
   expect(refused).toMatchObject({ status: 400, json: { code: "PROVIDER_REJECTED" } });

@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
 import type { OfflineRecognizer, OfflineTts } from "sherpa-onnx-node";
-import type { Heard, Question, Reply, Spoken, Task } from "./task";
+import type { Question, Recognized, Reply, Spoken, Task } from "./task";
 
 // The program of an engine process: one model, loaded by the first task, so that a crash affects only this model.
 // Uses only the asynchronous constructors: the others abort on a corrupt file.
-let recogniser: OfflineRecognizer | undefined;
+let recognizer: OfflineRecognizer | undefined;
 let voice: OfflineTts | undefined;
 
 process.on("message", async ({ id, task }: Question) => {
@@ -27,15 +27,15 @@ function perform(task: Task): Promise<unknown> {
 
 async function load({ kind, config }: Task & { do: "load" }): Promise<void> {
   const sherpa = createRequire(import.meta.url)("sherpa-onnx-node") as typeof import("sherpa-onnx-node");
-  if (kind === "stt") recogniser = await sherpa.OfflineRecognizer.createAsync(config);
+  if (kind === "stt") recognizer = await sherpa.OfflineRecognizer.createAsync(config);
   else voice = await sherpa.OfflineTts.createAsync(config);
 }
 
-async function transcribe({ samples, sampleRate }: Task & { do: "transcribe" }): Promise<Heard> {
-  if (!recogniser) throw new Error("No recogniser is loaded.");
-  const stream = recogniser.createStream();
+async function transcribe({ samples, sampleRate }: Task & { do: "transcribe" }): Promise<Recognized> {
+  if (!recognizer) throw new Error("No recognizer is loaded.");
+  const stream = recognizer.createStream();
   stream.acceptWaveform({ samples, sampleRate });
-  const { text, tokens, timestamps } = await recogniser.decodeAsync(stream);
+  const { text, tokens, timestamps } = await recognizer.decodeAsync(stream);
   return { text, tokens, timestamps };
 }
 

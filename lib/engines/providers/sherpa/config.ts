@@ -10,7 +10,7 @@ export const speedField = {
 } as const satisfies NumberField;
 
 /** The caller's speed. Throws `rejected`, naming the option and its allowed values. */
-export function judgeSpeed(config: Readonly<Record<string, unknown>>): number {
+export function validateSpeed(config: Readonly<Record<string, unknown>>): number {
   requireOptions(config, ["speed"]);
   return validateNumber(config, "speed", speedField);
 }

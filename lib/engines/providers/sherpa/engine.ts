@@ -10,7 +10,7 @@ type Waiting = { resolve: (answer: never) => void; reject: (error: ProviderError
 export class Engine {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, Waiting>();
-  #asked = 0;
+  #lastId = 0;
   /** The end of stderr, where the native library writes why it aborts. */
   #lastWords = "";
 
@@ -28,7 +28,7 @@ export class Engine {
   /** Throws ProviderError `broken`. */
   ask<Answer>(task: Task): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const question: Question = { id: ++this.#asked, task };
+      const question: Question = { id: ++this.#lastId, task };
       this.#waiting.set(question.id, { resolve, reject });
       keepUs(this.#child, true);
       // A dead process is handled on `close`, where the reason is known.

@@ -37,10 +37,10 @@ function open(settings: ConstructorParameters<typeof Engines>[2] = {}, processes
   return engines;
 }
 
-const told = (text: string): Task => ({ do: "speak", text, speaker: 0, speed: 1 });
+const speakTask = (text: string): Task => ({ do: "speak", text, speaker: 0, speed: 1 });
 
 const ask = (engines: Engines, text = "", signal = AbortSignal.timeout(20_000)) =>
-  engines.run<{ pid: number; settings: string[] }>(told(text), signal);
+  engines.run<{ pid: number; settings: string[] }>(speakTask(text), signal);
 
 const isAlive = (pid: number) => {
   try {

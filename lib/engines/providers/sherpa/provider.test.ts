@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import type { SpeechProvider } from "@/lib/engines/provider";
 import { cutAtPauses, speakPieces } from "@/lib/engines/spoken-pieces";
 import type { InstalledModel } from "@/lib/models/installed";
-import { layRecogniser, layVoice } from "@/testing/fakes/tiny-installed";
+import { layRecognizer, layVoice } from "@/testing/fakes/tiny-installed";
 import { loadTask } from "./engine-config";
 import { Engines } from "./engines";
 import { isEngineThere, openSherpa } from "./provider";
@@ -44,19 +44,19 @@ const speak = (provider: SpeechProvider, text: string, config = {}, voiceId = "t
   provider.synthesize?.({ text, voiceId, modelId: "tiny-tts", config }, soon());
 
 test("a recognizer returns words with their times, in lower case, and nothing for silence", async () => {
-  const provider = open(layRecogniser());
-  const heard = await transcribe(provider, noise(4, [1, 1.056], [3, 3.056]));
+  const provider = open(layRecognizer());
+  const recognized = await transcribe(provider, noise(4, [1, 1.056], [3, 3.056]));
 
-  expect(heard?.text).toBe("xin chào xin chào");
-  expect(heard?.segments.map(({ text }) => text)).toEqual(["xin chào", "xin chào"]);
-  expect(heard?.segments[0]?.start).toBeCloseTo(1, 0);
-  expect(heard?.segments[1]?.start).toBeCloseTo(3, 0);
+  expect(recognized?.text).toBe("xin chào xin chào");
+  expect(recognized?.segments.map(({ text }) => text)).toEqual(["xin chào", "xin chào"]);
+  expect(recognized?.segments[0]?.start).toBeCloseTo(1, 0);
+  expect(recognized?.segments[1]?.start).toBeCloseTo(3, 0);
   await expect(transcribe(provider, noise(2))).resolves.toEqual({ text: "", segments: [] });
 });
 
 test("audio longer than the model's limit keeps its times", async () => {
-  const heard = await transcribe(open(layRecogniser()), noise(70, [2, 2.08], [40, 40.08], [66, 66.08]));
-  const starts = heard?.segments.map(({ start }) => Math.round(start));
+  const recognized = await transcribe(open(layRecognizer()), noise(70, [2, 2.08], [40, 40.08], [66, 66.08]));
+  const starts = recognized?.segments.map(({ start }) => Math.round(start));
   expect(starts).toEqual([2, 40, 66]);
 });
 
@@ -94,7 +94,7 @@ test("unknown options are rejected with a message before any process starts", as
   });
   await expect(speak(voice, "Chào", { pitch: 1 })).rejects.toMatchObject({ kind: "rejected" });
   await expect(speak(voice, "Chào", {}, "nobody")).rejects.toMatchObject({ kind: "rejected" });
-  await expect(transcribe(open(layRecogniser()), noise(1), { beam: 4 })).rejects.toMatchObject({
+  await expect(transcribe(open(layRecognizer()), noise(1), { beam: 4 })).rejects.toMatchObject({
     kind: "rejected",
     details: { message: "speech.noOptions", values: { name: '"beam"' } },
   });
@@ -104,28 +104,28 @@ test.each([
   ["garbage", Buffer.from("this is not a model".repeat(100))],
   ["one byte", Buffer.alloc(1)],
 ])("a model file of %s fails its calls as broken and leaves the server running", async (_, bytes) => {
-  const provider = open(layRecogniser({ "encoder.onnx": bytes }));
+  const provider = open(layRecognizer({ "encoder.onnx": bytes }));
   await expect(transcribe(provider, noise(1))).rejects.toMatchObject({ name: "ProviderError", kind: "broken" });
   await expect(transcribe(provider, noise(1))).rejects.toMatchObject({ kind: "broken" });
 });
 
 test("a model whose file is missing fails as broken", async () => {
-  const installed = layRecogniser();
+  const installed = layRecognizer();
   rmSync(join(installed.home, "joiner.onnx"));
   await expect(transcribe(open(installed), noise(1))).rejects.toMatchObject({ kind: "broken" });
 });
 
 test("many concurrent calls each get their own words", async () => {
-  const provider = open(layRecogniser());
+  const provider = open(layRecognizer());
   const calls = Array.from({ length: 20 }, (_, index) =>
     transcribe(provider, index % 2 ? noise(2, [1, 1.056]) : noise(2)),
   );
-  const heard = await Promise.all(calls);
-  expect(heard.map((one) => one?.text)).toEqual(heard.map((_, index) => (index % 2 ? "xin chào" : "")));
+  const recognized = await Promise.all(calls);
+  expect(recognized.map((one) => one?.text)).toEqual(recognized.map((_, index) => (index % 2 ? "xin chào" : "")));
 });
 
 test("a short call does not wait for a long one", async () => {
-  const provider = open(layRecogniser());
+  const provider = open(layRecognizer());
   const ended: string[] = [];
   const long = transcribe(provider, noise(600))?.then(() => ended.push("long"));
   const short = transcribe(provider, noise(1))?.then(() => ended.push("short"));
@@ -134,7 +134,7 @@ test("a short call does not wait for a long one", async () => {
 });
 
 test("without the native package calls fail as broken, and the server goes on", async () => {
-  const installed = layRecogniser();
+  const installed = layRecognizer();
   // In a folder without node_modules in any parent.
   const program = join(installed.home, "child.mjs");
   copyFileSync(".build/sherpa-child.mjs", program);
@@ -147,6 +147,6 @@ test("without the native package calls fail as broken, and the server goes on", 
 });
 
 test("the engine reports whether its package is installed", async () => {
-  await expect(open(layRecogniser()).health(soon())).resolves.toEqual({ ok: true });
+  await expect(open(layRecognizer()).health(soon())).resolves.toEqual({ ok: true });
   expect(isEngineThere("/nowhere")).toBe(false);
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Model, rejection, type SpeechProvider, type Voice } from "@/lib/engines/provider";
 import { type InstalledModel, listInstalled, modelsDirectory } from "@/lib/models/installed";
 import { perProcess } from "@/lib/per-process";
-import { judgeSpeed, speedField } from "./config";
+import { speedField, validateSpeed } from "./config";
 import { loadTask } from "./engine-config";
 import { Engines } from "./engines";
 import type { Spoken } from "./task";
@@ -39,7 +39,7 @@ export function openSherpa(installed: InstalledModel, engines = sharedEngines(in
   const provider: SpeechProvider = {
     name: `sherpa-${model.id}`,
     voices: listVoices(installed),
-    models: [describe(installed)],
+    models: [describeModel(installed)],
     // Long audio is transcribed part by part, so other calls run in between.
     concurrency: model.kind === "stt" ? processes * 4 : processes,
     hasExactPauses: model.kind === "tts",
@@ -61,7 +61,7 @@ const listVoices = ({ model }: InstalledModel): Voice[] =>
     modelIds: [model.id],
   }));
 
-const describe = ({ model }: InstalledModel): Model => ({
+const describeModel = ({ model }: InstalledModel): Model => ({
   modelId: model.id,
   name: model.name,
   kind: model.kind,
@@ -79,7 +79,7 @@ async function speak(
 ): ReturnType<Synthesize> {
   const voice = model.voices.find((candidate) => candidate.voiceId === voiceId);
   if (!voice) throw rejection({ param: "voiceId", message: "errors.VOICE_NOT_IN_MODEL" });
-  const task = { do: "speak" as const, text, speaker: voice.speaker, speed: judgeSpeed(config) };
+  const task = { do: "speak" as const, text, speaker: voice.speaker, speed: validateSpeed(config) };
   const spoken = await engines.run<Spoken>(task, signal);
   if (spoken.samples.length === 0) throw rejection({ param: "text", message: "speech.nothingToRead" });
   return spoken;

@@ -3,7 +3,7 @@ import { splitAtPauses } from "@/lib/engines/pauses";
 import { makeSegments } from "./segments";
 
 /** One word at each of these times, as a recognizer returns them. */
-const heard = (words: string[], at: (index: number) => number) => ({
+const recognized = (words: string[], at: (index: number) => number) => ({
   text: words.join(" "),
   tokens: words.map((word) => `▁${word}`),
   timestamps: words.map((_, index) => at(index)),
@@ -11,7 +11,7 @@ const heard = (words: string[], at: (index: number) => number) => ({
 
 test("a pause begins a new segment, and a segment ends before the next one begins", () => {
   const lines = makeSegments(
-    heard(["xin", "chào", "bạn"], (index) => [0.1, 0.3, 1.5][index] ?? 0),
+    recognized(["xin", "chào", "bạn"], (index) => [0.1, 0.3, 1.5][index] ?? 0),
     10,
     20,
   );
@@ -23,7 +23,7 @@ test("a pause begins a new segment, and a segment ends before the next one begin
 
 test("speech without a pause is split into readable segments", () => {
   const lines = makeSegments(
-    heard(Array(100).fill("nghiêng"), (index) => index / 5),
+    recognized(Array(100).fill("nghiêng"), (index) => index / 5),
     0,
     20,
   );
@@ -43,7 +43,7 @@ test("a word of several tokens is never split", () => {
 test("no segment exceeds its part of the audio", () => {
   expect(
     makeSegments(
-      heard(["ừ"], () => 4.9),
+      recognized(["ừ"], () => 4.9),
       0,
       5,
     ),

@@ -1,5 +1,5 @@
 import type { Segment } from "@/lib/engines/provider";
-import type { Heard } from "./task";
+import type { Recognized } from "./task";
 
 const pauseSeconds = 0.8;
 const longestSeconds = 7;
@@ -15,7 +15,7 @@ type Token = { text: string; at: number };
  * a word. `offset` and `end` are the part's bounds in the whole audio, in seconds. Without timings there is one
  * segment.
  */
-export function makeSegments({ text, tokens, timestamps }: Heard, offset: number, end: number): Segment[] {
+export function makeSegments({ text, tokens, timestamps }: Recognized, offset: number, end: number): Segment[] {
   if (text.trim() === "") return [];
   if (tokens.length === 0 || tokens.length !== timestamps.length) return [{ start: offset, end, text: text.trim() }];
   const timed = tokens.map((token, index) => ({ text: token.replaceAll("▁", " "), at: timestamps[index] as number }));

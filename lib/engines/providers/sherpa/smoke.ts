@@ -3,7 +3,7 @@ import type { SpeechModel } from "@/lib/models/manifest";
 import { ModelProblem } from "@/lib/models/manifest";
 import { loadTask } from "./engine-config";
 import { Engines } from "./engines";
-import type { Heard, Spoken } from "./task";
+import type { Recognized, Spoken } from "./task";
 
 const longestMs = 180_000;
 
@@ -15,7 +15,7 @@ export async function smokeTest(model: SpeechModel, home: string): Promise<void>
   const engines = new Engines(loadTask({ model, home }), 1);
   try {
     const signal = AbortSignal.timeout(longestMs);
-    const works = model.kind === "stt" ? await hears(engines, signal) : await speaks(engines, signal);
+    const works = model.kind === "stt" ? await transcribes(engines, signal) : await speaks(engines, signal);
     if (!works) throw new Error("it loads, but answers nothing");
   } catch (error) {
     const { message, cause } = error as Error;
@@ -26,9 +26,9 @@ export async function smokeTest(model: SpeechModel, home: string): Promise<void>
   }
 }
 
-async function hears(engines: Engines, signal: AbortSignal): Promise<boolean> {
+async function transcribes(engines: Engines, signal: AbortSignal): Promise<boolean> {
   const samples = Float32Array.from({ length: 16_000 }, () => (Math.random() - 0.5) / 1000);
-  const { text } = await engines.run<Heard>({ do: "transcribe", samples, sampleRate: 16_000 }, signal);
+  const { text } = await engines.run<Recognized>({ do: "transcribe", samples, sampleRate: 16_000 }, signal);
   return typeof text === "string";
 }
 

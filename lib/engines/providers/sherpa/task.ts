@@ -5,7 +5,7 @@ export type Task =
   | { do: "speak"; text: string; speaker: number; speed: number };
 
 /** Tokens with their start times in seconds; some models return neither. */
-export type Heard = { text: string; tokens: string[]; timestamps: number[] };
+export type Recognized = { text: string; tokens: string[]; timestamps: number[] };
 
 export type Spoken = { samples: Float32Array; sampleRate: number };
 

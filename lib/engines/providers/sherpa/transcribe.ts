@@ -5,7 +5,7 @@ import { requireOptions } from "@/lib/engines/providers/validate-config";
 import type { InstalledModel } from "@/lib/models/installed";
 import type { Engines } from "./engines";
 import { makeSegments } from "./segments";
-import type { Heard } from "./task";
+import type { Recognized } from "./task";
 
 /** Transcribes audio of any length part by part, which bounds memory and lets shorter calls run in between. */
 export async function transcribe(
@@ -18,8 +18,8 @@ export async function transcribe(
   const segments: Segment[] = [];
   for (const { start, samples } of splitAtPauses(audio)) {
     const task = { do: "transcribe" as const, samples, sampleRate: audio.sampleRate };
-    const heard = await engines.run<Heard>(task, signal);
-    const written = model.writesCapitals ? inSmallLetters(heard) : heard;
+    const recognized = await engines.run<Recognized>(task, signal);
+    const written = model.writesCapitals ? inSmallLetters(recognized) : recognized;
     segments.push(...makeSegments(written, start, start + samples.length / audio.sampleRate));
   }
   return { text: segments.map(({ text }) => text).join(" "), segments };
@@ -27,7 +27,7 @@ export async function transcribe(
 
 const small = (text: string) => text.toLocaleLowerCase("vi");
 
-const inSmallLetters = ({ text, tokens, timestamps }: Heard): Heard => ({
+const inSmallLetters = ({ text, tokens, timestamps }: Recognized): Recognized => ({
   text: small(text),
   tokens: tokens.map(small),
   timestamps,

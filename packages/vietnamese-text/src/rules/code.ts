@@ -24,11 +24,11 @@ const surePlate = rule({
   begins: "digit",
   behindDigits: "ABCDEFGHIJKLMNOPQRSTUVWXYZĐ-",
   pattern: sticky(
-    `(?<area>\\d{2})-?(?<series>[A-ZĐ]{1,2}\\d?)(?:(?<serial>[- ]\\d{3}\\.\\d{2}|(?<=\\d{2}[A-ZĐ]\\d?)-\\d{5})|[- ]?(?<told>\\d{3}\\.?\\d{2}|\\d{4}))${edge}`,
+    `(?<area>\\d{2})-?(?<series>[A-ZĐ]{1,2}\\d?)(?:(?<serial>[- ]\\d{3}\\.\\d{2}|(?<=\\d{2}[A-ZĐ]\\d?)-\\d{5})|[- ]?(?<named>\\d{3}\\.?\\d{2}|\\d{4}))${edge}`,
   ),
-  verbalize({ area = "", series = "", serial = "", told = "", before = "" }) {
-    if (told && !plateWords.test(before)) return null;
-    return `${sayDigits(area)} ${sayMixed(series, sayDigits)}, ${sayDigits(serial || told)}`;
+  verbalize({ area = "", series = "", serial = "", named = "", before = "" }) {
+    if (named && !plateWords.test(before)) return null;
+    return `${sayDigits(area)} ${sayMixed(series, sayDigits)}, ${sayDigits(serial || named)}`;
   },
 });
 

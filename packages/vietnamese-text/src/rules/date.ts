@@ -13,9 +13,9 @@ const plain = (digits: string, options: ReadingOptions) => cardinal(String(Numbe
 
 /** "ngày" is omitted after a word that implies it, and in street names. */
 export function sayDate({ before = "", day = "", month = "", year = "" }: Found, options: ReadingOptions): string {
-  const isTold = /(?:ngày|mùng|mồng|rằm|đường|phố|trường)[ \u00A0]$/i.test(before);
+  const isStated = /(?:ngày|mùng|mồng|rằm|đường|phố|trường)[ \u00A0]$/i.test(before);
   return [
-    isTold ? "" : "ngày",
+    isStated ? "" : "ngày",
     plain(day, options),
     "tháng",
     sayName(month, options),

@@ -77,7 +77,7 @@ const shared =
 const weakWords = "từ|đến|tới|trước|sau|hết|vào|hạn|nay";
 
 /** 2/9, where the word before it indicates a day. */
-const told = rule({
+const stated = rule({
   name: "date",
   begins: "digit",
   behindDigits: "/",
@@ -102,7 +102,7 @@ const isLikelyDate = ({ day, month }: { day: string; month: string }): boolean =
  * 30/4 và 1/5: one that cannot be a fraction decides for the others. Before a name it is a house number; 24/7 is never
  * a date.
  */
-const untold = rule({
+const unstated = rule({
   name: "date",
   begins: "digit",
   behindDigits: "/",
@@ -145,4 +145,4 @@ const days = rule({
 });
 
 /** In order of precedence. */
-export const dayMonthRules = [days, hyphened, greatDay, told, untold, ofYear];
+export const dayMonthRules = [days, hyphened, greatDay, stated, unstated, ofYear];

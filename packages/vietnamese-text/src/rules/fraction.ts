@@ -32,8 +32,8 @@ const outOf =
 const outOfNouns =
   "điểm|mmHg|tỉnh|đội|giường|ghế|đơn vị|doanh nghiệp|dự án|nước|quốc gia|nội dung|mục tiêu|chỉ số|bài|cơ sở|trạm|công trình|lãnh đạo|thành phố|phiếu|người|đại biểu|xã|phường|huyện|quận|bị cáo|câu|trường|học sinh|em|hộ|chỉ tiêu|tiêu chí|bệnh nhân|ca|mẫu|số phiếu|thành viên|cổ phần|sao|trận|môn";
 
-const told = endsWith(outOf);
-const toldWeakly = endsWith("có|với|được|phiếu|tỷ lệ|tỉ lệ");
+const outOfWords = endsWith(outOf);
+const outOfWeakly = endsWith("có|với|được|phiếu|tỷ lệ|tỉ lệ");
 const isFraction = endsWith("phân số|tử số|mẫu số");
 
 /** Nouns after a fraction: "two thirds of the people", but "eight out of ten questions". */
@@ -53,7 +53,7 @@ const plain = rule({
     const isPart = Number(below) <= 10 || below === "100" || below === "1000";
     if (isFraction.test(before) && above.length <= 2 && below.length <= 2) return sayFraction(above, below, options);
     const isHouse = /\p{Lu}/u.test(next) && Number(above) > 12;
-    const isOutOf = told.test(before) && !(next && toldWeakly.test(before) && isShare(above, below));
+    const isOutOf = outOfWords.test(before) && !(next && outOfWeakly.test(before) && isShare(above, below));
     if (
       isOutOf ||
       isHouse ||

@@ -17,17 +17,17 @@ export default async function DoctorPage({ params, searchParams }: PageProps<"/c
   const member = await requireMember((await params).business);
   const [t, keys, { id }] = await Promise.all([getTranslations("doctor"), getTranslations("keys"), searchParams]);
   // Secrets are not read from a URL.
-  const asked = typeof id === "string" && /^(req|tts|stt)_[0-9a-v]{26}$/.test(id) ? id : undefined;
+  const requested = typeof id === "string" && /^(req|tts|stt)_[0-9a-v]{26}$/.test(id) ? id : undefined;
   const mayRead = can(member.role, "keys:read");
   return (
     <Page title={t("title")} lead={t("lead")}>
       {mayRead ? (
         <>
           <DiagnosticsForm
-            key={asked}
+            key={requested}
             business={member.businessSlug}
             mayWrite={can(member.role, "keys:write")}
-            asked={asked ? { id: asked, diagnosis: await diagnose(member, asked) } : undefined}
+            requested={requested ? { id: requested, diagnosis: await diagnose(member, requested) } : undefined}
           />
           <RejectedRequests business={member.businessSlug} requests={await listRejected(member)} />
         </>

@@ -27,9 +27,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function StatementPage({ params }: Props) {
-  const { business, month: asked } = await params;
+  const { business, month: requested } = await params;
   const member = await requireMember(business);
-  const month = monthSchema.safeParse(asked);
+  const month = monthSchema.safeParse(requested);
   if (!month.success) notFound();
   const [statement, t, kinds, locale] = await Promise.all([
     orError(getStatement(member, month.data)),

@@ -1,7 +1,7 @@
 import { orError } from "@/lib/auth/or-error";
 import { findRouteMember } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
-import { readHeard } from "@/lib/history/content";
+import { readRecognized } from "@/lib/history/content";
 import { getJob } from "@/lib/history/list";
 import type { Member } from "@/lib/principals/member";
 import { findReceipt } from "@/lib/retention/receipt";
@@ -27,7 +27,8 @@ async function make(member: Member, trackingId: string, file: string): Promise<{
     const receipt = await findReceipt(member.businessId, trackingId);
     return receipt && { type: "application/json", text: `${JSON.stringify(receipt, null, 2)}\n` };
   }
-  const heard = await readHeard(job);
-  if (heard && file === "transcript.srt") return { type: "application/x-subrip", text: toSrt(heard.segments) };
-  return heard && file === "transcript.vtt" ? { type: "text/vtt", text: toVtt(heard.segments) } : null;
+  const recognized = await readRecognized(job);
+  if (recognized && file === "transcript.srt")
+    return { type: "application/x-subrip", text: toSrt(recognized.segments) };
+  return recognized && file === "transcript.vtt" ? { type: "text/vtt", text: toVtt(recognized.segments) } : null;
 }

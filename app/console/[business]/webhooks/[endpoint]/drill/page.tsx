@@ -4,7 +4,7 @@ import { Notice } from "@/components/ui/feedback/notice";
 import { Card } from "@/components/ui/text/card";
 import { EndpointFrame } from "@/components/webhooks/endpoints/endpoint-frame";
 import { WebhooksRefused } from "@/components/webhooks/endpoints/webhooks-refused";
-import { DrillForm } from "@/components/webhooks/tests/drill-form";
+import { DrillForm } from "@/components/webhooks/receiver-checks/drill-form";
 import { AppError } from "@/lib/errors";
 import { can } from "@/lib/principals/roles";
 import { openEndpoint } from "../open-endpoint";

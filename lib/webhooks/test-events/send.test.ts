@@ -25,8 +25,8 @@ test("a test of each type goes to the one endpoint only, with a payload of its s
 
 test("an endpoint that is paused or disabled receives tests, and a deleted one does not", async () => {
   const member = await makeMember();
-  for (const wishes of [{ pausedAt: clock.now() }, { disabledAt: clock.now() }]) {
-    const { id } = await makeEndpoint(member, wishes);
+  for (const options of [{ pausedAt: clock.now() }, { disabledAt: clock.now() }]) {
+    const { id } = await makeEndpoint(member, options);
     await sendTest(member, id, "webhook.test");
     expect(await db.outboxMessage.count({ where: { target: { startsWith: id }, state: "waiting" } })).toBe(1);
   }

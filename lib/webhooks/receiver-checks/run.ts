@@ -60,11 +60,11 @@ async function requireTarget(businessId: string, endpointId: string): Promise<Ta
 async function perform(findNow: () => Promise<Target>, fast: number): Promise<DrillResult[]> {
   const connections = openConnections(openGuard({ isLocal: env.isLocal }));
   const end = new AbortController();
-  const send = async (wishes: Parameters<typeof prepareRequest>[1] = {}) => {
+  const send = async (sendOptions: Parameters<typeof prepareRequest>[1] = {}) => {
     const target = await findNow();
     end.signal.throwIfAborted();
     const posted = await whileActive({ endpointId: target.id, isTest: true }, end.signal, (signal) =>
-      post(prepareRequest(target, wishes), { connections, signal, longestMs }),
+      post(prepareRequest(target, sendOptions), { connections, signal, longestMs }),
     );
     if (posted.error === "stopped") throw unknown();
     return posted;
@@ -72,7 +72,7 @@ async function perform(findNow: () => Promise<Target>, fast: number): Promise<Dr
   try {
     const eventId = newId("event");
     const valid = await send({ eventId });
-    if (!isAccepted(valid)) return [judge("valid", [valid], isAccepted), ...drillChecks.slice(1).map(skipped)];
+    if (!isAccepted(valid)) return [evaluate("valid", [valid], isAccepted), ...drillChecks.slice(1).map(skipped)];
     const [[duplicate, late], forged, stale] = await Promise.all([
       inTurn([() => send({ eventId }), () => send({ happenedAt: new Date(+clock.now() - days(3)) })]),
       send({ isForged: true }),
@@ -82,13 +82,13 @@ async function perform(findNow: () => Promise<Target>, fast: number): Promise<Dr
     const order = await inTurn([() => send({ sequence: 2 }), () => send({ sequence: 1 })]);
     const accepted = [valid, duplicate, late, ...order].filter((posted) => posted !== undefined);
     return [
-      judge("valid", [valid], isAccepted),
-      judge("duplicate", [duplicate], isAccepted),
-      judge("order", order, isAccepted),
-      judge("late", [late], isAccepted),
-      judge("signature", [forged], isRejected),
-      judge("timestamp", [stale], isRejected),
-      judge("speed", [slowestOf(accepted)], ({ durationMs }) => durationMs <= fast),
+      evaluate("valid", [valid], isAccepted),
+      evaluate("duplicate", [duplicate], isAccepted),
+      evaluate("order", order, isAccepted),
+      evaluate("late", [late], isAccepted),
+      evaluate("signature", [forged], isRejected),
+      evaluate("timestamp", [stale], isRejected),
+      evaluate("speed", [slowestOf(accepted)], ({ durationMs }) => durationMs <= fast),
     ];
   } finally {
     // The first failure ends the requests that run beside it.
@@ -110,7 +110,7 @@ const isRejected = ({ statusCode }: Posted): boolean => statusCode !== null && s
 const slowestOf = (all: readonly Posted[]) => all.toSorted((a, b) => b.durationMs - a.durationMs)[0];
 
 /** Passed if all are as they should be; the first that is not is reported. */
-function judge(
+function evaluate(
   check: DrillCheck,
   all: readonly (Posted | undefined)[],
   isRight: (posted: Posted) => boolean,

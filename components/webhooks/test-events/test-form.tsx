@@ -10,7 +10,7 @@ import { useFormAction } from "@/components/ui/fields/use-form-action";
 import { Link } from "@/components/ui/text/link";
 import { deliveryPath } from "@/components/webhooks/endpoints/webhooks-path";
 import { eventTypes } from "@/lib/events/schema";
-import { sendTestAction } from "@/lib/webhooks/tests/actions";
+import { sendTestAction } from "@/lib/webhooks/test-events/actions";
 
 /** Sends a test event of any type, and links to its delivery. */
 export function TestForm({ business, endpointId }: { business: string; endpointId: string }) {

@@ -30,7 +30,7 @@ export async function findTarget(businessId: string, id: string) {
 
 export type Target = NonNullable<Awaited<ReturnType<typeof findTarget>>>;
 
-type Wishes = {
+type Options = {
   /** The same for a duplicate. */
   eventId?: string;
   sequence?: number;
@@ -43,8 +43,8 @@ type Wishes = {
 };
 
 /** A test event as an endpoint gets it, but for what is wished. */
-export function prepareRequest(target: Target, wishes: Wishes = {}): Request {
-  const { eventId = newId("event"), sequence = 1, sentAt = clock.now(), happenedAt = sentAt, isForged } = wishes;
+export function prepareRequest(target: Target, options: Options = {}): Request {
+  const { eventId = newId("event"), sequence = 1, sentAt = clock.now(), happenedAt = sentAt, isForged } = options;
   const sendable: Sendable = {
     ...{ eventId, eventType: "webhook.test", eventCreatedAt: happenedAt, schemaVersion, sequence, isTest: true },
     ...{ businessId: target.businessId, endpointId: target.id, payload: { endpointId: target.id } },
