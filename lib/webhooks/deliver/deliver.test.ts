@@ -285,10 +285,10 @@ test("a success after an outage leaves alone what the receiver asked to have lat
   const { endpoint, id: requested } = await prepare();
   const plain = await makeDelivery(endpoint);
   receiver.answer((response, { headers }) => {
-    const isAsked = headers["webhook-id"] === askedEvent;
-    response.writeHead(503, isAsked ? { "retry-after": "3600" } : {}).end();
+    const isDelayed = headers["webhook-id"] === delayedEvent;
+    response.writeHead(503, isDelayed ? { "retry-after": "3600" } : {}).end();
   });
-  const { eventId: askedEvent } = await deliveryOf(requested);
+  const { eventId: delayedEvent } = await deliveryOf(requested);
   await send();
   clock.advance(seconds(10));
   await makeDelivery(endpoint);
