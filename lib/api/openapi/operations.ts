@@ -31,7 +31,6 @@ import {
   statsRequestSchema,
   statsSchema,
 } from "@/lib/webhooks/deliveries/response-schema";
-import { checkReportSchema } from "@/lib/webhooks/drills/schema";
 import {
   createdWebhookSchema,
   deletedWebhookSchema,
@@ -41,8 +40,9 @@ import {
   webhookSecretSchema,
 } from "@/lib/webhooks/endpoints/response-schema";
 import { endpointUpdateSchema, newEndpointSchema } from "@/lib/webhooks/endpoints/schema";
+import { checkReportSchema } from "@/lib/webhooks/receiver-checks/schema";
 import { replayListSchema, replayRequestSchema, replaySchema } from "@/lib/webhooks/replays/response-schema";
-import { testRequestSchema, testResponseSchema } from "@/lib/webhooks/tests/schema";
+import { testRequestSchema, testResponseSchema } from "@/lib/webhooks/test-events/schema";
 import {
   openAiModelListSchema,
   openAiModelNamesSchema,

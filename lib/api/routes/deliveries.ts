@@ -8,13 +8,13 @@ import { findDelivery } from "@/lib/webhooks/deliveries/find";
 import { listDeliveries } from "@/lib/webhooks/deliveries/list";
 import { hiddenFrom, listEvents } from "@/lib/webhooks/deliveries/list-events";
 import { readStats } from "@/lib/webhooks/deliveries/stats";
-import { runDrill } from "@/lib/webhooks/drills/run";
 import { getEndpoint } from "@/lib/webhooks/endpoints/find";
+import { runDrill } from "@/lib/webhooks/receiver-checks/run";
 import { cancelReplay } from "@/lib/webhooks/replays/cancel";
 import { createReplay } from "@/lib/webhooks/replays/create";
 import { findReplay, listReplays } from "@/lib/webhooks/replays/list";
 import { answerReplay, selectionOf } from "@/lib/webhooks/replays/response-schema";
-import { sendTest } from "@/lib/webhooks/tests/send";
+import { sendTest } from "@/lib/webhooks/test-events/send";
 
 const headers = { "cache-control": "no-store" };
 

@@ -37,10 +37,10 @@ export async function findReplay(by: Member | Caller, endpointId: string, id: st
   const where = { id, endpointId, businessId: by.businessId };
   const row = mayExist && (await db.webhookReplay.findFirst({ where, select: shown }));
   if (!row) throw new AppError("NOT_FOUND", { message: "webhooks.replays.unknown" });
-  return describe(row);
+  return describeReplay(row);
 }
 
-const describe = ({
+const describeReplay = ({
   canceledAt,
   finishedAt,
   endpoint,
