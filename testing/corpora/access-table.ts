@@ -283,12 +283,12 @@ export const proofs: Record<string, Proof> = {
   "lib/two-factor/actions.ts turnOffTotpAction": "none",
   "lib/two-factor/actions.ts proveCodeAction": "none",
   "lib/two-factor/actions.ts cancelResetAction": "none",
-  "lib/webhooks/drills/actions.ts runDrillAction": "none",
+  "lib/webhooks/receiver-checks/actions.ts runDrillAction": "none",
   "lib/webhooks/endpoints/actions.ts pauseEndpointAction": "none",
   "lib/webhooks/endpoints/actions.ts resumeEndpointAction": "none",
   "lib/webhooks/replays/actions.ts createReplayAction": "none",
   "lib/webhooks/replays/actions.ts cancelReplayAction": "none",
-  "lib/webhooks/tests/actions.ts sendTestAction": "none",
+  "lib/webhooks/test-events/actions.ts sendTestAction": "none",
 };
 
 /** How a response shows that access was granted. */
