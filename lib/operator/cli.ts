@@ -186,7 +186,7 @@ const commands: Record<string, Command> = {
       return [`${id} is closed as ${kind}.${describeOwed(owedMilli)}`];
     },
   },
-  notifications: { fits: ({ length }) => length === 0, run: tellUnrecorded },
+  notifications: { fits: ({ length }) => length === 0, run: describeUnrecorded },
   notification: {
     fits: ([, verb, ...rest]) => (verb === "read" || verb === "dismiss") && rest.length === 0,
     async run([id = "", verb], _, who) {
@@ -289,7 +289,17 @@ async function describeActs(idOrSlug: string): Promise<string[]> {
   );
 }
 
-const describeResult = ({ id, direction, amountVnd, occurredAt, reference, reason, named, memo, payer }: Unmatched): string =>
+const describeResult = ({
+  id,
+  direction,
+  amountVnd,
+  occurredAt,
+  reference,
+  reason,
+  named,
+  memo,
+  payer,
+}: Unmatched): string =>
   [id, direction, `${amountVnd} VND`, vietnamTime(occurredAt), reference, reason, named, payer, JSON.stringify(memo)]
     .filter(Boolean)
     .join("  ");
@@ -319,7 +329,7 @@ async function describeRefunds(): Promise<string[]> {
   return [...lines, `${refunds.length} refunds are open`];
 }
 
-async function tellUnrecorded(): Promise<string[]> {
+async function describeUnrecorded(): Promise<string[]> {
   const notifications = await listUnrecorded();
   return [
     ...notifications.map(
