@@ -82,9 +82,9 @@ test("three workers never have more than four attempts in flight to one endpoint
 });
 
 test(`while workers are killed ${kills} times, each of ${events} events arrives at least once under its own id`, async () => {
-  const ids = await prepare(events);
   answerMs = 500;
   receiver.received.length = 0;
+  const ids = await prepare(events);
   for (let count = 0; count < kills; count++) {
     const before = receiver.received.length;
     // Killed while it delivers, wherever that is.

@@ -56,7 +56,9 @@ test("an operator stops all deliveries within seconds, and starts them again wit
 test("the backlog counts what waits for our workers, and not what waits for a partner", async () => {
   const failed = vi.spyOn(log, "error");
   const [endpoint, failing] = [await prepare(), await prepare()];
-  await db.webhookEndpoint.update({ where: { id: failing.id }, data: { failures: 4, failingSince: clock.now() } });
+  const failingSince = new Date(+clock.now() - minutes(1));
+  const failures = { failures: 4, failingSince, failingDeliveries: ["a", "b", "c", "d"] };
+  await db.webhookEndpoint.update({ where: { id: failing.id }, data: failures });
   receiver.answer((response) => void response.writeHead(500).end());
   await makeDelivery(failing);
   await drain(webhookKind);
