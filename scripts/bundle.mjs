@@ -35,7 +35,15 @@ export const buildWorker = () =>
 const withPackages = {
   ...options,
   packages: "bundle",
-  external: ["next", "@node-rs/argon2", "pino", "piscina", "opusscript", "pdfkit", "@prisma/client/runtime/query_compiler*"],
+  external: [
+    "next",
+    "@node-rs/argon2",
+    "pino",
+    "piscina",
+    "opusscript",
+    "pdfkit",
+    "@prisma/client/runtime/query_compiler*",
+  ],
   // Packages in CommonJS require Node's modules.
   banner: { js: 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);' },
 };
