@@ -27,7 +27,11 @@ function closest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue;
 }
 
-const byType: Partial<Record<string, string>> = { string: "api.fieldText", record: "api.fieldObject" };
+const byType: Partial<Record<string, string>> = {
+  string: "api.fieldText",
+  record: "api.fieldObject",
+  object: "api.fieldObject",
+};
 
 /** Our own messages, because the schema library's are English. A schema's own check names a catalogue id. */
 function wordsOf(issue: z.core.$ZodIssue): ErrorDetails {

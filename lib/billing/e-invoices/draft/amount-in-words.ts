@@ -1,9 +1,8 @@
-import { verbalize } from "vietnamese-text";
+import { vndInWords } from "@/lib/billing/top-ups/in-words";
 
 /** An amount as Vietnamese invoices write it: `Một triệu hai trăm năm mươi nghìn đồng`. */
 export function amountInWords(amountVnd: number): string {
-  const digits = String(Math.abs(amountVnd)).replace(/\B(?=(\d{3})+$)/g, ".");
-  const words = verbalize(`${digits} đồng`, { region: "north" }).spoken.trim().replace(/\.$/, "");
+  const words = vndInWords(BigInt(Math.abs(amountVnd)), "vi");
   const said = amountVnd < 0 ? `giảm ${words}` : words;
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}`;
 }
