@@ -5,12 +5,12 @@ import { after, edge, type Found, gap, rule, sticky } from "../rule";
 import { isSyllable } from "../syllable";
 
 export const sayFound = (
-  { hour = "", minutes = "", seconds = "", half = "", reported = "", all = "" }: Found,
+  { hour = "", minutes = "", seconds = "", half = "", named = "", all = "" }: Found,
   options: ReadingOptions,
 ) => {
   if (Number(hour) > 24 && /[:g]/i.test(all)) return null;
   const clock = sayClock(hour, minutes, seconds, options);
-  return `${reported ? clock.replace(/ phút$/, "") : clock}${sayHalf(half, hour)}`;
+  return `${named ? clock.replace(/ phút$/, "") : clock}${sayHalf(half, hour)}`;
 };
 
 /** 3p20s, 10p, 30s, 1'30": a duration; not a decade such as 90s. */
@@ -74,12 +74,12 @@ export const matchMinute = rule({
   name: "time",
   begins: "digit",
   pattern: sticky(
-    `(?<minute>\\d{1,3})(?:['’′](?:${gap}\\+(?<extra>\\d{1,2})(?:['’′])?)?|\\+(?<extra2>\\d{1,2})['’′])(?![\\d'’′"])(?=(?<reported>[ \\u00A0](?:nữa|nhé|nha|thôi|là|trước|sau|để|cho)(?!\\p{L}))|)`,
+    `(?<minute>\\d{1,3})(?:['’′](?:${gap}\\+(?<extra>\\d{1,2})(?:['’′])?)?|\\+(?<extra2>\\d{1,2})['’′])(?![\\d'’′"])(?=(?<named>[ \\u00A0](?:nữa|nhé|nha|thôi|là|trước|sau|để|cho)(?!\\p{L}))|)`,
   ),
-  verbalize({ minute = "", extra = "", extra2 = "", reported = "", before = "" }, options) {
+  verbalize({ minute = "", extra = "", extra2 = "", named = "", before = "" }, options) {
     const more = extra || extra2 ? ` cộng ${plain(extra || extra2, options)}` : "";
     if (/phút[ \u00A0]$/i.test(before)) return `${plain(minute, options)}${more}`;
-    const isOfMatch = more || /['’′],[ \u00A0]$/.test(before) || (!reported && isBehindScorer(before));
+    const isOfMatch = more || /['’′],[ \u00A0]$/.test(before) || (!named && isBehindScorer(before));
     return isOfMatch ? `phút ${plain(minute, options)}${more}` : `${plain(minute, options)} phút`;
   },
 });
