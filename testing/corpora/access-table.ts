@@ -258,6 +258,7 @@ export const proofs: Record<string, Proof> = {
   "lib/api-client/actions.ts createPlaygroundKeyAction": "none",
   "lib/billing/alerts/actions.ts setAlertAction": "none",
   "lib/billing/claims/actions.ts createClaimAction": "none",
+  "lib/billing/e-invoices/actions.ts requestInvoiceAction": "none",
   "lib/billing/claims/actions.ts withdrawClaimAction": "none",
   "lib/billing/top-ups/actions.ts createTopUpAction": "none",
   "lib/businesses/actions.ts renameBusinessAction": "none",
