@@ -12,7 +12,7 @@ export async function runCommand(usage: string, run: () => Promise<string[]>, ex
     printLines(await run());
     return 0;
   } catch (error) {
-    if (isAskingForHelp(error as Error)) {
+    if (isHelpRequested(error as Error)) {
       printLines([usage]);
       return 0;
     }
@@ -30,7 +30,7 @@ export function printLines(lines: readonly string[]): void {
 }
 
 /** `parseArgs` knows no `--help`. */
-const isAskingForHelp = ({ code, message }: Error & { code?: string }) =>
+const isHelpRequested = ({ code, message }: Error & { code?: string }) =>
   code === "ERR_PARSE_ARGS_UNKNOWN_OPTION" && /'(--help|-h)'/.test(message);
 
 /** Errors of `parseArgs`. */

@@ -68,11 +68,11 @@ type Values = {
 };
 type Who = { operator: Operator; reason: string };
 /** What a command asks for where it is missing. */
-type Asked = (() => Promise<Who>) & { confirm: (amountVnd: bigint, what: string) => Promise<void> };
+type Requester = (() => Promise<Who>) & { confirm: (amountVnd: bigint, what: string) => Promise<void> };
 type Command = {
   /** Whether the arguments after its name are complete. */
   fits: (args: string[]) => boolean;
-  run: (args: string[], values: Values, who: Asked) => Promise<string[]>;
+  run: (args: string[], values: Values, who: Requester) => Promise<string[]>;
 };
 
 const one = ({ length }: string[]) => length === 1;

@@ -118,7 +118,7 @@ test("a business is shown and charged its own price, and no other business sees 
   expect((await chargeOf(recognized)).charge).toMatchObject({ priceId: otherPrice, units: 1, amountMilli: 7000n });
 });
 
-test("a free job names its price and no units, and one charged less than its price names none", async () => {
+test("a free job names its price and no units, and one that is partly free the units it is charged", async () => {
   engine.behave((seen, response) =>
     seen.path.endsWith("/transcriptions") ? sendJson(response, 200, { text: "" }) : well(seen, response),
   );
@@ -129,6 +129,6 @@ test("a free job names its price and no units, and one charged less than its pri
   const [first, second] = [await chargeOf(free), await chargeOf(silent)];
   expect(first).toMatchObject({ said: "0", job: { amountMilli: 0n, units: 0 }, charge: null });
   expect(first.job.priceId).toMatch(/^prc_/);
-  const lowered = { amountMilli: 3000n, priceId: null, units: null };
-  expect(second).toMatchObject({ said: "3", hold: lowered, job: lowered, charge: lowered });
+  const lowered = { amountMilli: 420_000n, priceId: first.job.priceId, units: 21 };
+  expect(second).toMatchObject({ said: "420", hold: lowered, job: lowered, charge: lowered });
 });
