@@ -52,7 +52,7 @@ test("the dialog that asks who one is keeps the filled form, and shows no error"
   await dialog.getByRole("button", { name: "Quay lại" }).click();
   await expect(dialog.getByRole("button", { name: "Tạo khóa" })).toBeFocused();
   await expect(dialog.getByLabel("Tên")).toHaveValue("Máy chủ chính");
-  await expect(dialog.getByLabel("Hạn mức chi tiêu hằng tháng")).toHaveValue("500000");
+  await expect(dialog.getByLabel("Hạn mức chi tiêu hằng tháng")).toHaveValue("500.000");
   await dialog.getByRole("button", { name: "Tạo khóa" }).click();
   await dialog.getByLabel("Mật khẩu", { exact: true }).fill(password);
   await dialog.getByRole("button", { name: "Xác minh" }).click();
