@@ -30,6 +30,8 @@ export type LiveKey = {
   isSuspended: boolean;
   /** Whether the business has its own pronunciations or normalization settings. */
   hasOwnReading: boolean;
+  /** Made for one page of the playground, without a recent proof of identity. */
+  isPlayground: boolean;
 };
 
 /** A key that worked once. Its business can see why it no longer does; the client that sent it cannot. */
@@ -49,7 +51,7 @@ export type KeyRow = LiveKey & {
 // `secrets` are the parameters with its fingerprints and `address` that of the client. No array, because
 // PostgreSQL would plan the statement each time for one whose length it does not know.
 export const findKey = (secrets: string[], address: string) => `
-  SELECT k.id AS "keyId", s.id AS "secretId", k.business_id AS "businessId", k.scopes,
+  SELECT k.id AS "keyId", s.id AS "secretId", k.business_id AS "businessId", k.scopes, k.kind = 'playground' AS "isPlayground",
     (cardinality(k.allowed_addresses) = 0
       OR EXISTS (SELECT FROM unnest(k.allowed_addresses) AS allowed WHERE ${address}::inet <<= allowed::inet)) AS "isListed",
     k.requests_per_minute AS "requestsPerMinute", k.concurrent_calls AS "concurrentCalls",

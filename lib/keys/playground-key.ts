@@ -5,6 +5,7 @@ import { db, sql, type Transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { speechScopes } from "@/lib/principals/scopes";
+import { monthOf } from "@/lib/wallet/month";
 import { fingerprint, mintSecret } from "./secret";
 
 /** How long a playground key works. */
@@ -69,11 +70,14 @@ async function endOldest({ sessionId, businessId }: Member): Promise<void> {
   if (ids.length > 0) await db.apiKey.updateMany({ where: { id: { in: ids } }, data: { revokedAt: now } });
 }
 
-// A session's parent counts what it has spent, so it stays while the session can go on.
+// A parent counts what its session has spent, so it stays while the session can go on, and through the month for the
+// cap of the business.
 const sweep = `DELETE FROM api_keys WHERE id IN
   (SELECT k.id FROM api_keys k LEFT JOIN sessions s ON s.id = k.session_id AND s.revoked_at IS NULL AND s.expires_at > $2
     WHERE kind = 'playground' AND k.expires_at <= $1
-      AND (s.id IS NULL OR replaced_by_id IS NOT NULL OR monthly_cap_milli IS NULL) LIMIT 1000) RETURNING 1 AS gone`;
+      AND (s.id IS NULL OR replaced_by_id IS NOT NULL OR monthly_cap_milli IS NULL)
+      AND NOT EXISTS (SELECT FROM key_spends WHERE key_id = k.id AND month = ${monthOf("$2::timestamptz")})
+    LIMIT 1000) RETURNING 1 AS gone`;
 
 /** Deletes playground keys that expired a day ago, 1,000 at most. Returns how many. */
 export async function sweepPlaygroundKeys(): Promise<number> {

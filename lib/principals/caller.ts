@@ -12,4 +12,6 @@ export type Caller = {
   readonly retentionDays: number;
   /** Whether its business has its own pronunciations or normalization settings. */
   readonly hasOwnReading: boolean;
+  /** A playground key is made without a recent proof of identity, so it erases nothing. */
+  readonly isPlayground: boolean;
 };

@@ -18,10 +18,11 @@ type Erasing = Objects & { region: string; deletedAt: Date | null; inputErasedAt
  * Erases a call's content, generated and uploaded; the call's record stays. When it resolves the content is unreadable
  * and its files are deleted; the sweeper retries a file that cannot be deleted. A repeated request returns the same
  * receipt. `param` names the request field of the tracking ID. Throws RESULT_NOT_FOUND, also for another business's
- * result, and WRONG_REGION.
+ * result, SCOPE_MISSING for a playground key, and WRONG_REGION.
  */
 export async function eraseResult(by: Caller | Member, trackingId: string, param = "id"): Promise<Receipt> {
   if ("role" in by) requirePermission(by, "history:delete");
+  else if (by.isPlayground) throw new AppError("SCOPE_MISSING");
   if (!isId("tts", trackingId) && !isId("stt", trackingId)) throw new AppError("RESULT_NOT_FOUND", { param });
   const job = await findErasable(by.businessId, trackingId, param);
   if (!job) return eraseUnrecorded(by, trackingId, param);

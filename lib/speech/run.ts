@@ -103,9 +103,17 @@ async function fail(call: Call, error: unknown): Promise<never> {
 const isDisconnect = ({ idempotency }: Call, error: unknown): boolean =>
   !idempotency && error instanceof AppError && error.code === "CLIENT_CLOSED";
 
-/** Whether a file was rejected after it was decoded. */
+const afterDecoding: readonly ErrorCode[] = [
+  "AUDIO_TOO_LONG",
+  "AUDIO_INVALID",
+  "AUDIO_EMPTY",
+  "INSUFFICIENT_CREDIT",
+  "SPEND_CAP_REACHED",
+];
+
+/** Whether a file was rejected after it was decoded, also because its whole length costs more than there is. */
 const isDecodedInVain = ({ service }: Call, error: unknown): boolean =>
-  service === "stt" && error instanceof AppError && (error.code === "AUDIO_TOO_LONG" || error.code === "AUDIO_INVALID");
+  service === "stt" && error instanceof AppError && afterDecoding.includes(error.code);
 
 /** Whether an engine rejected the text itself, which it finds out by synthesizing it: an option it rejects at once. */
 const isSynthesizedInVain = ({ service }: Call, error: unknown): boolean =>

@@ -147,7 +147,8 @@ export async function holdCreditIf(
   const both = `WITH condition AS (${text} RETURNING 1), ${holdWhere("EXISTS (SELECT FROM condition)")},
     EXISTS (SELECT FROM condition) AS "isMet"`;
   const [made] = await sql<Made & { isMet: boolean }>(name, both, [...valuesOf(requested), ...values]);
-  if (!made?.isPlaced) await recordBudgetRejection(made, requested.businessId);
+  // A known key holds nothing, so that nothing was rejected.
+  if (made?.isMet && !made.isPlaced) await recordBudgetRejection(made, requested.businessId);
   return { isMet: made?.isMet ?? false, rejection: made?.isPlaced ? null : rejectionOf(made, requested.amountMilli) };
 }
 

@@ -256,7 +256,7 @@ export const proofs: Record<string, Proof> = {
   "lib/account/actions.ts updateProfileAction": "none",
   "lib/account/actions.ts stepUpAction": "none",
   "lib/api-client/actions.ts createPlaygroundKeyAction": "none",
-  "lib/billing/alerts/actions.ts setAlertAction": "none",
+  "lib/billing/alerts/actions.ts setAlertAction": "byChange",
   "lib/billing/claims/actions.ts createClaimAction": "none",
   "lib/billing/e-invoices/actions.ts requestInvoiceAction": "none",
   "lib/billing/claims/actions.ts withdrawClaimAction": "none",

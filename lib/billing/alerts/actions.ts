@@ -6,7 +6,7 @@ import { alertSchema } from "./schema";
 import { setAlert } from "./service";
 
 export const setAlertAction = memberAction(
-  { permission: "billing:write", input: alertSchema, proof: "none" },
+  { permission: "billing:write", input: alertSchema, proof: "byChange" },
   async (member, settings) => {
     await setAlert(member, settings);
     revalidatePath(`/console/${member.businessSlug}/billing`);

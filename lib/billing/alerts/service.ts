@@ -1,6 +1,7 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { db } from "@/lib/db";
+import { requireRecentProof } from "@/lib/principals/fresh";
 import { type Member, requirePermission } from "@/lib/principals/member";
 import { type AlertSettings, defaultAlert } from "./schema";
 
@@ -37,6 +38,8 @@ export async function setAlert(member: Member, settings: AlertSettings): Promise
   await db.$transaction(async (tx) => {
     const before = settingsOf(await tx.creditAlert.findUnique({ where: { businessId }, select }));
     const isCapChanged = before.monthlyCapVnd !== monthlyCapVnd;
+    const isRaised = monthlyCapVnd === null || (before.monthlyCapVnd !== null && monthlyCapVnd > before.monthlyCapVnd);
+    if (isCapChanged && before.monthlyCapVnd !== null && isRaised) requireRecentProof(member);
     if (!isCapChanged && before.belowVnd === belowVnd && before.belowDays === belowDays) return;
     const data = {
       monthlyCapMilli: monthlyCapVnd === null ? null : BigInt(monthlyCapVnd) * 1000n,

@@ -78,9 +78,11 @@ async function voidOutgoing(tx: Transaction, transfer: LockedTransfer): Promise<
   const refund = await tx.refundRequest.findUnique({ where: { transferId: id } });
   if (!refund?.encryptedPayee)
     throw new OperatorError(`${id} paid a refund whose payee is erased: it cannot be undone.`);
-  const data = { status: "open", decision: null, decidedAt: null, transferId: null };
+  // It was paid from an account outside the list before this transfer was linked to it, and stays paid.
+  const paid = await tx.transfer.findUnique({ where: { reference: `refund:${refund.id}:paid` }, select: { id: true } });
+  const data = paid ? { transferId: null } : { status: "open", decision: null, decidedAt: null, transferId: null };
   await tx.refundRequest.update({ where: { id: refund.id }, data, select: { id: true } });
-  return { ...nothing, reopened: refund.id };
+  return { ...nothing, reopened: paid ? null : refund.id };
 }
 
 async function recordVoid(

@@ -74,11 +74,12 @@ async function findKnown(businessId: string, service: "tts" | "stt", key: string
   return known;
 }
 
-async function resultOf(known: Known, { fingerprint }: Idempotency): Promise<SpeechFinished | null> {
-  if (known.fingerprint !== fingerprint) throw new AppError("IDEMPOTENCY_MISMATCH");
+async function resultOf(known: Known, idempotency: Idempotency): Promise<SpeechFinished | null> {
+  if (known.fingerprint !== idempotency.fingerprint) throw new AppError("IDEMPOTENCY_MISMATCH");
   const finished = known.finished ?? (await findFinished(known.trackingId));
   if (finished?.status === "completed") {
-    requireMadeHere(finished.region);
+    // One that is run again may have run elsewhere before.
+    if (isRepeat(idempotency, known)) requireMadeHere(finished.region);
     return finished;
   }
   if (known.holdStatus === "open" && !finished) throw stillRunning(known.createdAt);

@@ -1,6 +1,7 @@
 import "server-only";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
+import { log } from "@/lib/log";
 import { voidLinks } from "@/lib/mail/links";
 import { endSessions } from "@/lib/sessions/service";
 import { lockFactors } from "../last-factor";
@@ -26,7 +27,10 @@ export async function completeResets(): Promise<void> {
     select: { userId: true },
     take: 100,
   });
-  for (const { userId } of over) await completeReset(userId);
+  for (const { userId } of over) {
+    // One that fails is tried again, and does not keep the others waiting.
+    await completeReset(userId).catch((error: Error) => log.error({ userId, reason: error.name }, "a reset failed"));
+  }
 }
 
 /**
@@ -63,6 +67,8 @@ async function removeFactors(tx: Transaction, userId: string, { onlySuspended }:
   const where = { userId, ...(onlySuspended && { suspendedAt: { not: null } }) };
   await tx.totpFactor.deleteMany({ where });
   await tx.passkey.deleteMany({ where });
-  const left = (await tx.passkey.count({ where: { userId } })) + (await tx.totpFactor.count({ where: { userId } }));
+  const left =
+    (await tx.passkey.count({ where: { userId } })) +
+    (await tx.totpFactor.count({ where: { userId, confirmedAt: { not: null } } }));
   await tx.recoveryCode.deleteMany({ where: left > 0 ? where : { userId } });
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
+import { balanceEvents } from "@/lib/events/schema";
 import type { Caller } from "@/lib/principals/caller";
 import { type Member, requirePermission } from "@/lib/principals/member";
 
@@ -8,6 +9,12 @@ export function checkWebhooks(by: Member | Caller, permission: "webhooks:read" |
   if ("role" in by) requirePermission(by, permission);
   else if (!by.scopes.includes("webhooks:manage"))
     throw new AppError("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope: "webhooks:manage" } });
+}
+
+/** Throws SCOPE_MISSING when a key subscribes to events with the balance that it may not read. */
+export function requireBalanceScope(by: Member | Caller, types: readonly string[]): void {
+  if ("role" in by || by.scopes.includes("balance:read") || !types.some((type) => balanceEvents.includes(type))) return;
+  throw new AppError("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope: "balance:read" } });
 }
 
 export const unknownEndpoint = () => new AppError("NOT_FOUND", { message: "webhooks.unknown", param: "id" });

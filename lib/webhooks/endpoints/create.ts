@@ -9,7 +9,7 @@ import { newId } from "@/lib/ids";
 import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
-import { checkWebhooks } from "./check";
+import { checkWebhooks, requireBalanceScope } from "./check";
 import { auditView, columns, describeEndpoint, type Endpoint } from "./describe";
 import { mailCreation } from "./mail";
 import { mostCreationsADay, mostEndpoints, type NewEndpoint } from "./schema";
@@ -40,6 +40,7 @@ export async function lockForCreation(tx: Transaction, { businessId }: Member | 
 export async function createIn(tx: Transaction, by: Member | Caller, input: NewEndpoint): Promise<Created> {
   const { businessId } = by;
   const [id, secretId, now, secret] = [newId("webhook"), newId("webhookSecret"), clock.now(), mintWebhookSecret()];
+  requireBalanceScope(by, input.events);
   const settings = settingsOf(id, input);
   if ((await tx.webhookEndpoint.count({ where: { businessId, deletedAt: null } })) >= mostEndpoints)
     throw new AppError("WEBHOOK_LIMIT_REACHED", { message: "webhooks.tooMany", values: { most: mostEndpoints } });

@@ -8,7 +8,7 @@ import type { Caller } from "@/lib/principals/caller";
 import { requireRecentProof } from "@/lib/principals/fresh";
 import type { Member } from "@/lib/principals/member";
 import { endPause } from "@/lib/webhooks/deliver/recover";
-import { checkWebhooks } from "./check";
+import { checkWebhooks, requireBalanceScope } from "./check";
 import { auditView, columns, describeEndpoint, type Endpoint, type EndpointRow } from "./describe";
 import { lockEndpoint } from "./lock";
 import { mailUrlChange } from "./mail";
@@ -34,6 +34,10 @@ export async function editIn(
 ): Promise<Endpoint> {
   const data = changesOf(id, input);
   const before = await lockEndpoint(tx, by, id);
+  requireBalanceScope(
+    by,
+    (input.events ?? []).filter((type) => !before.eventTypes.includes(type)),
+  );
   const isMissing = needsValue(input) && before.encryptedHeaderValue === null;
   if (isMissing || (!("role" in by) && sendsValueElsewhere(before, input)))
     throw new AppError("INVALID_REQUEST", { param: "security.value", message: "webhooks.headerValueInvalid" });

@@ -2,7 +2,7 @@ import "server-only";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { schemaVersion } from "@/lib/events/schema";
-import { newId } from "@/lib/ids";
+import { isId, newId } from "@/lib/ids";
 import { composeRequest, type Sendable } from "@/lib/webhooks/deliver/compose-request";
 import type { Request } from "@/lib/webhooks/deliver/post";
 import { sign } from "@/lib/webhooks/deliver/sign";
@@ -11,6 +11,7 @@ import { mintWebhookSecret } from "@/lib/webhooks/endpoints/secret";
 /** The endpoint of a drill with what its requests need; null for another business's, and once it or its business is deleted. */
 export async function findTarget(businessId: string, id: string) {
   const now = clock.now();
+  if (!isId("webhook", id)) return null;
   return db.webhookEndpoint.findFirst({
     where: { id, businessId, deletedAt: null, business: { archivedAt: null } },
     select: {

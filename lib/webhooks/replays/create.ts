@@ -4,7 +4,7 @@ import { clock } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { sqlOf } from "@/lib/events/write-events";
-import { newId } from "@/lib/ids";
+import { isId, newId } from "@/lib/ids";
 import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
@@ -37,12 +37,14 @@ export async function countSelected(member: Member, endpointId: string, selectio
  */
 export async function createReplay(by: Member | Caller, endpointId: string, selection: Selection): Promise<string> {
   checkWebhooks(by, "webhooks:write");
+  if (!isId("webhook", endpointId)) throw unknown();
   const { businessId } = by;
   const createdById = actorOf(by).userId;
   const replayId = newId("replay");
   await db.$transaction(async (tx) => {
     // Locks the row: pausing waits, and of many requests at once each counts the others.
-    await tx.$queryRaw`SELECT id FROM webhook_endpoints WHERE id = ${endpointId} FOR NO KEY UPDATE`;
+    await tx.$queryRaw`SELECT id FROM webhook_endpoints 
+      WHERE id = ${endpointId} AND business_id = ${businessId} FOR NO KEY UPDATE`;
     const endpoint = await tx.webhookEndpoint.findFirst({
       where: { id: endpointId, businessId, deletedAt: null },
       select: { pausedAt: true, disabledAt: true },

@@ -5,6 +5,7 @@ import { AppError } from "@/lib/errors";
 import { examplePayloads } from "@/lib/events/examples";
 import type { EventType, Payload } from "@/lib/events/schema";
 import { type NewEvent, sqlOf, writeEvents } from "@/lib/events/write-events";
+import { isId } from "@/lib/ids";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
 import { openAttempts } from "@/lib/rate-limit/attempts";
@@ -22,10 +23,12 @@ const tests = openAttempts("webhook test", limit, minutes(1));
 export async function sendTest(by: Member | Caller, endpointId: string, type: EventType): Promise<string> {
   checkWebhooks(by, "webhooks:write");
   const { businessId } = by;
-  const endpoint = await db.webhookEndpoint.findFirst({
-    where: { id: endpointId, businessId, deletedAt: null },
-    select: { id: true, url: true },
-  });
+  const endpoint =
+    isId("webhook", endpointId) &&
+    (await db.webhookEndpoint.findFirst({
+      where: { id: endpointId, businessId, deletedAt: null },
+      select: { id: true, url: true },
+    }));
   if (!endpoint) throw new AppError("NOT_FOUND", { message: "webhooks.tests.unknownEndpoint" });
   if (!(await tests.isAllowed(endpointId))) {
     throw new AppError("TOO_MANY_ATTEMPTS", { message: "webhooks.tests.tooMany", values: { limit } });
