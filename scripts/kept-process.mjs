@@ -2,13 +2,13 @@ import { fork } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-const program = fileURLToPath(new URL("./role.mjs", import.meta.url));
+const roleProgram = fileURLToPath(new URL("./role.mjs", import.meta.url));
 
-/** After each end in a row the pause before the next start doubles; at the sixth, starting again is given up. */
-const firstPauseMs = 100;
-const mostFailures = 6;
-/** A process that ran for so long did not end in a row with the one before. */
-const stableMs = 60_000;
+/**
+ * After the first end a process starts again at once; after the second end in a row it waits for `secondMs`, then twice
+ * as long each time, up to `longestMs`. One that served for `stableMs` did not end in a row with the one before.
+ */
+const usualPauses = { secondMs: 1000, longestMs: 30_000, stableMs: 60_000 };
 
 /** How long a process that replaces another one may take until it is ready. */
 const longestStartMs = 60_000;
@@ -16,9 +16,9 @@ const longestStartMs = 60_000;
 const longestEndMs = 60_000;
 
 /**
- * Keeps one process of a role running: starts it again when it ends by itself, and replaces it on request. `describe`
- * makes the first message for a process, and a handle that goes with it; `changed` is called when a process is ready or
- * has ended, `lost` when starting again is given up.
+ * Keeps one process of a role running: starts it again whenever it ends by itself, and replaces it on request.
+ * `describe` makes the first message for a process, and a handle that goes with it; `changed` is called when a process
+ * is ready or has ended.
  */
 export class KeptProcess {
   #current;
@@ -30,8 +30,8 @@ export class KeptProcess {
   #isStopping = false;
   #restart;
 
-  constructor({ role, describe, changed, lost, log }) {
-    Object.assign(this, { role, describe, changed, lost, log });
+  constructor({ role, describe, changed, log, program = roleProgram, pauses = usualPauses }) {
+    Object.assign(this, { role, describe, changed, log, program, pauses });
   }
 
   /** What the process that serves now was started with; undefined while none serves. */
@@ -83,8 +83,8 @@ export class KeptProcess {
 
   #begin() {
     const { message, handle, cleanUp } = this.describe();
-    const child = fork(program, [this.role], { env: { ...process.env, VANG_ROLE: this.role }, stdio: "inherit" });
-    const one = { child, message, startedAt: performance.now(), isReady: false, hasEnded: false };
+    const child = fork(this.program, [this.role], { env: { ...process.env, VANG_ROLE: this.role }, stdio: "inherit" });
+    const one = { child, message, isReady: false, hasEnded: false };
     this.#started.add(one);
     one.ended = new Promise((done) => {
       child.once("exit", (code, signal) => done(signal ?? `exit code ${code}`));
@@ -111,7 +111,7 @@ export class KeptProcess {
   }
 
   #hasBegun(one) {
-    one.isReady = true;
+    Object.assign(one, { isReady: true, readyAt: performance.now() });
     this.#hasServed = true;
     this.changed();
   }
@@ -121,19 +121,38 @@ export class KeptProcess {
     this.#started.delete(one);
     if (this.#isStopping || this.#current !== one || !this.#hasServed) return;
     this.changed();
-    if (performance.now() - one.startedAt > stableMs) this.#failures = 0;
+    if (performance.now() - one.readyAt > this.pauses.stableMs) this.#failures = 0;
     this.#failures += 1;
     const { failure, child } = one;
-    this.log.error({ process: this.role, pid: child.pid, how, failure }, "a process ended by itself");
+    const about = {
+      process: this.role,
+      pid: child.pid,
+      how,
+      failure,
+      endsInARow: this.#failures,
+      pauseMs: this.#pauseMs,
+    };
+    this.log.error(about, "a process ended by itself");
     if (!this.#isReplacing) this.#startAgain();
   }
 
+  get #pauseMs() {
+    const { secondMs, longestMs } = this.pauses;
+    return this.#failures < 2 ? 0 : Math.min(secondMs * 2 ** (this.#failures - 2), longestMs);
+  }
+
   #startAgain() {
-    if (this.#failures >= mostFailures) return this.lost(this.role);
-    const begin = () => {
-      this.#current = this.#begin();
-    };
-    this.#restart = setTimeout(begin, firstPauseMs * 2 ** (this.#failures - 1));
+    this.#restart = setTimeout(() => {
+      try {
+        this.#current = this.#begin();
+      } catch (error) {
+        // Without free memory or file descriptors `fork` throws.
+        this.#failures += 1;
+        const about = { process: this.role, reason: error.message, pauseMs: this.#pauseMs };
+        this.log.error(about, "a process could not be started again");
+        this.#startAgain();
+      }
+    }, this.#pauseMs);
   }
 
   async #end(one) {

@@ -36,12 +36,12 @@ const serving = isAlone ? serveHere() : superviseRoles();
 
 // Installed before the first output, since the user may press Ctrl-C at once.
 let endingSince = 0;
-end = async (code = 0) => {
+end = async () => {
   if (endingSince > 0) return;
   endingSince = Date.now();
   await serving.then((server) => server.close());
   await database.release();
-  process.exit(code);
+  process.exit(0);
 };
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.on(signal, () => {
@@ -77,11 +77,7 @@ async function superviseRoles() {
   const { prepare, log } = await load("prepare");
   await prepare(database);
   const { supervise } = await import("./supervise.mjs");
-  const lost = (role) => {
-    log.fatal({ process: role }, "a process ends again and again: everything is stopped");
-    void end(1);
-  };
-  const all = await supervise({ host, port, apiProcesses, drainMs, seed: database.embedded, log, lost });
+  const all = await supervise({ host, port, apiProcesses, drainMs, seed: database.embedded, log });
   process.stdout.write(all.banner);
   let restarting = Promise.resolve();
   process.on("SIGUSR2", () => {

@@ -9,15 +9,15 @@ import { isAlive } from "./lock.mjs";
 
 /**
  * Starts the API's processes, the console and the worker, and restarts them until `close`. Resolves when all of them
- * serve. Calls `lost` with a role that ends repeatedly.
+ * serve. Throws if one of them ends before that.
  */
-export async function supervise({ host, port, apiProcesses, drainMs, seed, log, lost }) {
+export async function supervise({ host, port, apiProcesses, drainMs, seed, log }) {
   const handle = await bind(host, port);
   const sockets = openSocketDirectory();
   const changed = () => {
     for (const api of apis) api.send({ others: describeOthers() });
   };
-  const common = { log, lost, changed };
+  const common = { log, changed };
   const console = new KeptProcess({ ...common, role: "console", describe: sockets.next });
   const worker = new KeptProcess({ ...common, role: "worker", describe: () => ({ message: { start: {} } }) });
   const describeApi = (isFirst) => () => ({

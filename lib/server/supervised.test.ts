@@ -193,16 +193,25 @@ const alive = (pids: number[]) => {
   return pids.filter((pid) => running.some((line) => line.trim().startsWith(`${pid} `) && line.includes("role.mjs")));
 };
 
-test("a process that ends again and again ends everything with an exit code and a log line that names it", {
+test("a worker that ends seven times in a row is started again, while pages, the API and the database serve", {
   tags: "deep",
 }, async () => {
   const own = await startOwnServer({ LOG_LEVEL: "error" });
-  const pids = rolePids(own);
-  const killed = setInterval(() => killRole(own, "worker"), 50);
-  expect(await own.ended).toBe(1);
-  clearInterval(killed);
-  expect(own.output()).toMatch(/"process":"worker".*everything is stopped/);
-  expect(alive(pids)).toEqual([]);
+  const others = () => [...rolePids(own, "api"), ...rolePids(own, "console")];
+  const before = others();
+  const state = async () => {
+    const response = await fetch(`${own.url}/health`);
+    return [response.status, (await response.json()).processes];
+  };
+  const killing = setInterval(() => killRole(own, "worker"), 50);
+  await expect.poll(own.output, { timeout: 120_000 }).toMatch(/"process":"worker".*"endsInARow":7/);
+  clearInterval(killing);
+  expect(await state()).toEqual([200, { console: "running", worker: "restarting" }]);
+  expect((await fetch(`${own.url}/sign-in`, { headers: { accept: "text/html" } })).status).toBe(200);
+  await expect.poll(state, { timeout: 90_000 }).toEqual([200, { console: "running", worker: "running" }]);
+  expect(others()).toEqual(before);
+  own.process.kill("SIGTERM");
+  expect(await own.ended).toBe(0);
 });
 
 test("the processes end when their supervisor is killed", { tags: "deep" }, async () => {
