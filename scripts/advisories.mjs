@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "./install.mjs";
 
-// `npm run advisories`, run hourly or daily. Exit codes: 0: nothing to fix; 1: an advisory; 2: no response from the
-// registry.
+// `npm run advisories`, run hourly or daily. Exit codes: 0: nothing to fix; 1: an advisory; 2: the registry gave no
+// advisories.
 
 /** The packages that process requests before authentication. */
 const watched = [
@@ -23,6 +24,9 @@ const watched = [
   "undici",
   "nodemailer",
 ];
+
+/** A release with a published advisory: a registry that reports none for it knows no advisories at all. */
+const vulnerable = { name: "minimist", version: "1.2.0" };
 
 /** Deadlines for installing the fixed release, in hours after the advisory was first seen. */
 const hoursToMend = { critical: 24, high: 72 };
@@ -43,9 +47,8 @@ process.stdout.write(found.length === 0 ? "No high or critical advisory in what 
 process.exitCode = found.length === 0 ? 0 : 1;
 
 function listAdvisories() {
-  const { stdout } = spawnSync("npm", ["audit", "--omit=dev", "--json"], { cwd: root, encoding: "utf8" });
-  const { vulnerabilities } = parse(stdout);
-  if (!vulnerabilities) {
+  const vulnerabilities = audit(root);
+  if (!vulnerabilities || (Object.keys(vulnerabilities).length === 0 && !knowsAdvisories())) {
     process.stderr.write("The registry gave no advisories: nothing is known of what is installed.\n");
     process.exit(2);
   }
@@ -53,6 +56,33 @@ function listAdvisories() {
   // An entry that is only a name refers to another package, which is listed itself.
   const own = all.filter(({ name, severity }) => watched.includes(name) && severity in hoursToMend);
   return [...new Map(own.map((advisory) => [advisory.url, advisory])).values()];
+}
+
+/** What npm reports by package; undefined if it could not ask the registry. */
+function audit(directory) {
+  const { stdout } = spawnSync("npm", ["audit", "--omit=dev", "--json"], { cwd: directory, encoding: "utf8" });
+  return parse(stdout).vulnerabilities;
+}
+
+/** Whether an empty report means that there is no advisory: npm writes the same one offline and for a bare mirror. */
+function knowsAdvisories() {
+  const directory = mkdtempSync(join(tmpdir(), "vang-advisories-"));
+  try {
+    const project = { name: "known-advisory", version: "1.0.0" };
+    const dependencies = { [vulnerable.name]: vulnerable.version };
+    const packages = {
+      "": { ...project, dependencies },
+      [`node_modules/${vulnerable.name}`]: { version: vulnerable.version },
+    };
+    const write = (name, content) => writeFileSync(join(directory, name), JSON.stringify(content));
+    // It can name the registry.
+    if (existsSync(join(root, ".npmrc"))) copyFileSync(join(root, ".npmrc"), join(directory, ".npmrc"));
+    write("package.json", { ...project, dependencies });
+    write("package-lock.json", { ...project, lockfileVersion: 3, packages });
+    return vulnerable.name in (audit(directory) ?? {});
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 }
 
 function parse(text) {

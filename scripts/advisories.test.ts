@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -33,13 +33,14 @@ async function openRegistry(
   return { url: `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`, requested };
 }
 
-function run(url: string): Promise<{ code: number; output: string }> {
+function run(url: string, settings: Record<string, string> = {}): Promise<{ code: number; output: string }> {
   const env = {
     ...process.env,
     VANG_DATA: data,
     npm_config_registry: url,
     npm_config_fetch_retries: "0",
     npm_config_cache: join(data, "npm"),
+    ...settings,
   };
   return new Promise((done) => {
     execFile(process.execPath, ["scripts/advisories.mjs"], { env }, (error, stdout, stderr) =>
@@ -88,11 +89,25 @@ test("an advisory past its deadline is overdue, and a fixed one is removed", asy
   expect(await run(url)).toMatchObject({ code: 1, output: expect.stringContaining("80 h ago, overdue by 8 h") });
 
   registry?.close();
-  const mended = await openRegistry({});
-  expect((await run(mended.url)).code).toBe(0);
+  const mended = await openRegistry({ minimist: [advisory("critical", 2)] });
+  expect(await run(mended.url)).toEqual({ code: 0, output: "No high or critical advisory in what is watched.\n" });
+  expect(readFileSync(join(data, "advisories.json"), "utf8")).toBe("{}\n");
 });
 
 test("a registry that does not respond is not a success", async () => {
   const { url } = await openRegistry(null);
   expect(await run(url)).toMatchObject({ code: 2, output: expect.stringContaining("nothing is known") });
+});
+
+test("a registry that knows no advisories is not a success, and neither is npm offline; what was seen is kept", async () => {
+  const seen = JSON.stringify({ "https://github.com/advisories/GHSA-1": "2026-01-01T00:00:00.000Z" });
+  mkdirSync(data, { recursive: true });
+  writeFileSync(join(data, "advisories.json"), seen);
+  const without = await openRegistry({});
+  expect(await run(without.url)).toMatchObject({ code: 2, output: expect.stringContaining("nothing is known") });
+
+  registry?.close();
+  const { url } = await openRegistry({ next: [advisory("critical")], minimist: [advisory("critical", 2)] });
+  expect(await run(url, { npm_config_offline: "true" })).toMatchObject({ code: 2 });
+  expect(readFileSync(join(data, "advisories.json"), "utf8")).toBe(seen);
 });
