@@ -1,6 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { freePort } from "@/scripts/database.mjs";
 
+const proxyHeaders = [
+  "forwarded",
+  "via",
+  "cdn-loop",
+  "x-real-ip",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-original-forwarded-for",
+  "cf-connecting-ip",
+  "cf-connecting-ipv6",
+  "cf-ray",
+  "true-client-ip",
+  "x-client-ip",
+  "x-cluster-client-ip",
+  "x-azure-clientip",
+  "fastly-client-ip",
+  "fly-client-ip",
+  "x-envoy-external-address",
+];
+
 beforeEach(() => vi.resetModules());
 afterEach(() => vi.unstubAllEnvs());
 
@@ -68,6 +89,10 @@ test("without VANG_URL a request through a proxy is rejected, except one that ou
       code: "FORBIDDEN",
     });
   }
+  const isAccepted = (header: string) =>
+    rejectUnknownAddress(request({ host: "localhost:3000", [header]: "x" })) === null;
+  expect(proxyHeaders.filter(isAccepted)).toEqual([]);
+  expect(isAccepted("user-agent")).toBe(true);
 });
 
 describe("Next gets", () => {
@@ -107,8 +132,15 @@ describe("Next gets", () => {
   test("the mark of a request through a proxy if it came through one, and never by the client's claim", async () => {
     const direct = await forwardedHeaders({}, { host: "localhost:3000", "x-vang-proxied": "1" });
     expect(direct["x-vang-proxied"]).toBeUndefined();
-    for (const header of ["forwarded", "via", "x-real-ip", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"])
-      expect((await forwardedHeaders({}, { host: "localhost:3000", [header]: "x" }))["x-vang-proxied"]).toBe("1");
+    const { describeToConsole } = await withSettings({});
+    const marked = (header: string) => {
+      const request = { headers: { host: "localhost:3000", [header]: "x" }, httpVersionMinor: 1 };
+      describeToConsole(request as never);
+      return (request.headers as Record<string, string>)["x-vang-proxied"] === "1";
+    };
+    expect(proxyHeaders.filter((header) => !marked(header))).toEqual([]);
+    // What browsers and our own clients send.
+    expect(["user-agent", "sec-fetch-site", "x-api-key", "client", "idempotency-key"].filter(marked)).toEqual([]);
     expect((await forwardedHeaders({}, { host: "localhost:3000" }, 0))["x-vang-proxied"]).toBe("1");
   });
 });
