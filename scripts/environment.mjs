@@ -1,9 +1,12 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { accessSync, chmodSync, constants, lstatSync, mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { fail } from "./fail.mjs";
 import { root } from "./install.mjs";
 import { takeOwnerUrl } from "./owner-url.mjs";
 import { ensureBankSecrets, ensureSecrets } from "./secrets.mjs";
+
+/** Others may enter the directory, and neither list nor change it. */
+const openToOwner = 0o711;
 
 /**
  * Fills in every missing setting: secrets are generated once and stored beside the data, and the database is the
@@ -16,6 +19,7 @@ export async function prepareEnvironment({ dev = false } = {}) {
   process.env.PORT ??= "3000";
   process.env.VANG_DATA ??= join(root, ".data");
   requireWritable(process.env.VANG_DATA);
+  narrowData(process.env.VANG_DATA);
   const secrets = await ensureSecrets(join(process.env.VANG_DATA, "secrets.json"));
   for (const [name, value] of Object.entries(secrets)) {
     process.env[name] ??= value;
@@ -57,9 +61,28 @@ function simulatedBankPort() {
 /** Those of every process twice, for two installations side by side, and three that PostgreSQL reserves. */
 const connections = () => 2 * 18 * (2 + Number(process.env.VANG_API_PROCESSES ?? 1)) + 4;
 
+/**
+ * Earlier releases let other users of the machine list and read these directories. A file below one that only its owner
+ * can open needs no change of its own.
+ */
+function narrowData(data) {
+  // Entering stays possible: started as root, the database below belongs to another user. A directory that an operator
+  // chose may hold more than ours.
+  if (resolve(data) === resolve(root, ".data")) narrow(data, openToOwner);
+  for (const name of ["objects", "audit-heads", "uploads", "mail"]) narrow(join(data, name), 0o700);
+}
+
+/** Removes the permissions that are not in `allowed`, from a directory of this user. */
+function narrow(directory, allowed) {
+  const found = lstatSync(directory, { throwIfNoEntry: false });
+  if (!found?.isDirectory() || found.uid !== process.getuid?.()) return;
+  const mode = found.mode & 0o7777;
+  if (mode & 0o777 & ~allowed) chmodSync(directory, mode & (0o7000 | allowed));
+}
+
 function requireWritable(directory) {
   try {
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: openToOwner });
     accessSync(directory, constants.W_OK | constants.X_OK);
   } catch {
     fail(

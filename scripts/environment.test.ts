@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { expect, inject, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { ownerUrl } from "@/testing/harness/as-owner";
 import { newDataDirectory } from "@/testing/harness/own-server";
 import { ensureDatabase } from "./database.mjs";
@@ -11,10 +11,14 @@ const script = `const { prepareEnvironment } = await import("./scripts/environme
   console.log(JSON.stringify({ ownerUrl, env: process.env }));
   await release();`;
 
-/** The environment after a start, and the returned URL. */
-function prepare(settings: Record<string, string>): { ownerUrl: string; env: NodeJS.ProcessEnv } {
+/** The environment after a start in the checkout `cwd`, and the returned URL. */
+function prepare(
+  settings: Record<string, string | undefined>,
+  cwd = process.cwd(),
+): { ownerUrl: string; env: NodeJS.ProcessEnv } {
   const env = { ...process.env, ...settings };
-  return JSON.parse(execFileSync(process.execPath, ["--input-type=module", "-e", script], { env, encoding: "utf8" }));
+  const options = { cwd, env, encoding: "utf8" } as const;
+  return JSON.parse(execFileSync(process.execPath, ["--input-type=module", "-e", script], options));
 }
 
 test("with the embedded database the owner's password is not in the environment of the program", async () => {
@@ -61,4 +65,37 @@ test("on a loopback address the simulated bank works without settings, and on a 
 
   const open = prepare({ ...settings, VANG_URL: "https://vang.example.com" }).env;
   for (const name of [...names, "SEPAY_API_URL"]) expect(open).not.toHaveProperty(name);
+});
+
+describe("data of an earlier release that other users of the machine could read", () => {
+  const modeOf = (path: string) => (statSync(path).mode & 0o7777).toString(8);
+  const create = (path: string, mode: number) => {
+    mkdirSync(path, { recursive: true });
+    chmodSync(path, mode);
+  };
+
+  test("is closed to them at the start, and the database below it works", async () => {
+    const checkout = newDataDirectory();
+    const data = join(checkout, ".data");
+    cpSync("scripts", join(checkout, "scripts"), { recursive: true });
+    symlinkSync(join(process.cwd(), "node_modules"), join(checkout, "node_modules"));
+    create(data, 0o755);
+    for (const name of ["objects", "audit-heads"]) create(join(data, name), 0o775);
+    create(join(data, "objects/VN"), 0o755);
+    prepare({ VANG_DATA: undefined, DATABASE_URL: "" }, checkout);
+    expect([data, join(data, "objects"), join(data, "audit-heads")].map(modeOf)).toEqual(["711", "700", "700"]);
+    expect(existsSync(join(data, "postgres/data/PG_VERSION"))).toBe(true);
+    await (await ensureDatabase({ directory: join(data, "postgres") })).stop();
+  });
+
+  test("is closed to them in a directory of the operator's choice too, whose own permissions stay", () => {
+    const VANG_DATA = newDataDirectory();
+    create(join(VANG_DATA, "objects"), 0o755);
+    create(join(VANG_DATA, "backup"), 0o755);
+    const linked = newDataDirectory();
+    symlinkSync(linked, join(VANG_DATA, "audit-heads"));
+    prepare({ VANG_DATA });
+    expect([VANG_DATA, join(VANG_DATA, "backup"), linked].map(modeOf)).toEqual(["755", "755", "755"]);
+    expect(modeOf(join(VANG_DATA, "objects"))).toBe("700");
+  });
 });
