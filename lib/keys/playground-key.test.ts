@@ -2,9 +2,12 @@ import { afterEach, expect, test } from "vitest";
 import { changePassword } from "@/lib/account/change-password";
 import { hashPassword } from "@/lib/account/password";
 import { issuePlaygroundKey } from "@/lib/api-client/service";
+import { setAlert } from "@/lib/billing/alerts/service";
 import { clock, days, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
+import type { Caller } from "@/lib/principals/caller";
+import { eraseResult } from "@/lib/retention/erase";
 import { endOwnSession } from "@/lib/sessions/list";
 import { endSession } from "@/lib/sessions/service";
 import { holdCredit } from "@/lib/wallet/holds";
@@ -90,6 +93,26 @@ test("all playground keys of a session share one spending cap; another session h
   await expect(hold(second, 1001n)).rejects.toMatchObject({ code: "SPEND_CAP_REACHED" });
   await hold(second, 1000n);
   await hold(otherSecret, 1000n);
+});
+
+test("what an ended session has spent counts for the business's cap of the month, also once its keys are deleted", async () => {
+  const { here, ownSecret, server } = await setUp();
+  await setAlert(here, { monthlyCapVnd: 100_000, belowVnd: null, belowDays: null });
+  const hold = async (secret: string, amountMilli: bigint) =>
+    holdCredit({ ...(await findLiveKey(secret)), trackingId: newId("tts"), amountMilli });
+  await hold(ownSecret, 60_000_000n);
+  await endSession(here.sessionId);
+  const { businessId } = here;
+  await db.apiKey.updateMany({ where: { businessId, kind: "playground" }, data: { expiresAt: new Date(0) } });
+  while ((await sweepPlaygroundKeys()) > 0);
+  await expect(hold(server, 50_000_000n)).rejects.toMatchObject({ code: "SPEND_CAP_REACHED" });
+  await hold(server, 40_000_000n);
+});
+
+test("a playground key, which needs no recent proof, erases nothing", async () => {
+  const { ownSecret } = await setUp();
+  const caller = (await findLiveKey(ownSecret)) as unknown as Caller;
+  await expect(eraseResult(caller, newId("tts"))).rejects.toMatchObject({ code: "SCOPE_MISSING" });
 });
 
 test("a session that pauses for days goes on with what is left of its cap", async () => {

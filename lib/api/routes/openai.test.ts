@@ -300,3 +300,12 @@ test("a client that leaves in the middle of the audio does not stop the server",
   });
   await expect(openai.audio.speech.create(hello)).resolves.toMatchObject({ status: 200 });
 });
+
+test("a request that ran in another region before is a new job here", async () => {
+  const { openai, businessId } = await makePartner();
+  await openai.audio.speech.create(hello);
+  await db.$executeRaw`UPDATE idempotency_records SET finished = jsonb_set(finished, '{region}', '"SG"')
+    WHERE business_id = ${businessId}`;
+  const response = await openai.audio.speech.create(hello);
+  expect(response.headers.get("idempotent-replayed")).toBeNull();
+});

@@ -237,3 +237,17 @@ test("once an endpoint is deleted, its Idempotency-Key returns neither its secre
   expect(await create(key, body, named("one"))).toMatchObject({ status: 404, json: { code: "NOT_FOUND" } });
   expect(await db.webhookEndpoint.count({ where: { businessId } })).toBe(1);
 });
+
+test("a key that may not read the balance subscribes to no event that has it, at first or later", async () => {
+  const { key, ...member } = await makeManager();
+  const rejected = { status: 403, json: { code: "SCOPE_MISSING" } };
+  expect(await create(key, { ...body, events: ["credit.low"] })).toMatchObject(rejected);
+  const { json } = await create(key);
+  const events = ["tts.completed", "topup.credited"];
+  const edit = (by: string) => api.call("PATCH", `/webhooks/${json.id}`, { key: by, json: { events } });
+  expect(await edit(key)).toMatchObject(rejected);
+  const reader = await makeKey(member, ["webhooks:manage", "balance:read"]);
+  expect((await edit(reader)).status).toBe(200);
+  // What it has already stays.
+  expect((await edit(key)).status).toBe(200);
+});

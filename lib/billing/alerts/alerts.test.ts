@@ -155,6 +155,17 @@ test("members are warned once of 50, 80 and 100 % of their monthly cap, and agai
   for (const { payload } of events) expect(payloadSchemas["budget.reached"].strict().parse(payload)).toEqual(payload);
 });
 
+test("raising or removing the monthly cap needs a recent proof; setting a first or lower one does not", async () => {
+  const owner = await makeMember();
+  const stale = { ...owner, freshAt: new Date(0) } as typeof owner;
+  const set = (by: typeof owner, monthlyCapVnd: number | null) => setAlert(by, { ...defaultAlert, monthlyCapVnd });
+  await set(stale, 20_000);
+  await set(stale, 10_000);
+  await expect(set(stale, 10_001)).rejects.toMatchObject({ code: "STEP_UP_REQUIRED" });
+  await expect(set(stale, null)).rejects.toMatchObject({ code: "STEP_UP_REQUIRED" });
+  await set(owner, null);
+});
+
 test("those who read billing get a receipt of a payment, and no one else does", async () => {
   const member = await makeMember({ role: "billing", creditMilli: 0n });
   const { businessId } = member;

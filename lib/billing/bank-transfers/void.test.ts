@@ -3,7 +3,7 @@ import { listAudit } from "@/lib/audit/list";
 import { findBankAlarms } from "@/lib/billing/bank-notifications/watch-bank";
 import { assignUnclaimed } from "@/lib/billing/bank-transfers/assign-unclaimed";
 import { reverseTransfer } from "@/lib/billing/bank-transfers/reverse-transfer";
-import { closePaidRefund, listOpenRefunds, rejectRefund } from "@/lib/billing/refunds/decide";
+import { closeAsRefund, closePaidRefund, listOpenRefunds, rejectRefund } from "@/lib/billing/refunds/decide";
 import { requestRefund } from "@/lib/billing/refunds/request";
 import { listTopUps } from "@/lib/billing/top-ups/list";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
@@ -129,6 +129,21 @@ test("a forged transfer that closed a refund is void: the refund is open again, 
   expect((await listOpenRefunds()).find(({ id }) => id === refundId)?.payee).toContain("0123456789");
   await rejectRefund(operator, refundId, "Sai");
   expect((await walletOf(businessId)).available).toBe(200_000_000n);
+  expect(await suspense()).toBe(before);
+  expect(await findBookErrors()).toEqual(noBookErrors);
+});
+
+test("voiding a transfer linked to a refund that was paid without it leaves the refund paid", async () => {
+  const { member, businessId } = await makeCredited();
+  const before = await suspense();
+  const payee = { bin: "970436", accountNumber: "0123456789", holder: "CONG TY SACH NOI" };
+  const refundId = await requestRefund(member, payee);
+  await closePaidRefund(operator, refundId, { withoutTransfer: "Trả từ tài khoản khác", reason: "Đã chuyển" });
+  const out = await bankReports({ direction: "out" });
+  await closeAsRefund(operator, out, { refundId, reason: "Khớp" });
+  expect((await voidTransfer(operator, out, reason)).reopened).toBeNull();
+  await expect(rejectRefund(operator, refundId, "Sai")).rejects.toThrow();
+  expect((await walletOf(businessId)).available).toBe(0n);
   expect(await suspense()).toBe(before);
   expect(await findBookErrors()).toEqual(noBookErrors);
 });
