@@ -43,7 +43,7 @@ for (const { url, title, name, severity } of found) {
   const due = left >= 0 ? `${left} h left to mend it` : `overdue by ${-left} h`;
   process.stdout.write(`${severity} in ${name}, heard of ${hours} h ago, ${due}: ${title} ${url}\n`);
 }
-process.stdout.write(found.length === 0 ? "No high or critical advisory in what is watched.\n" : "");
+process.stdout.write(found.length === 0 ? "No high or critical advisory for the watched packages.\n" : "");
 process.exitCode = found.length === 0 ? 0 : 1;
 
 function listAdvisories() {

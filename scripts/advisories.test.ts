@@ -89,8 +89,11 @@ test("an advisory past its deadline is overdue, and a fixed one is removed", asy
   expect(await run(url)).toMatchObject({ code: 1, output: expect.stringContaining("80 h ago, overdue by 8 h") });
 
   registry?.close();
-  const mended = await openRegistry({ minimist: [advisory("critical", 2)] });
-  expect(await run(mended.url)).toEqual({ code: 0, output: "No high or critical advisory in what is watched.\n" });
+  const repaired = await openRegistry({ minimist: [advisory("critical", 2)] });
+  expect(await run(repaired.url)).toEqual({
+    code: 0,
+    output: "No high or critical advisory for the watched packages.\n",
+  });
   expect(readFileSync(join(data, "advisories.json"), "utf8")).toBe("{}\n");
 });
 

@@ -50,7 +50,7 @@ test("a filter contains all of its own passwords, and about one other in 100,000
   const filter = makeFilter(own);
 
   expect([...own].every((password) => isInFilter(filter, password))).toBe(true);
-  const unknownPasswords = Array.from({ length: 100_000 }, (_, count) => `stranger ${count}`);
+  const unknownPasswords = Array.from({ length: 100_000 }, (_, count) => `uncommon ${count}`);
   expect(unknownPasswords.filter((password) => isInFilter(filter, password)).length).toBeLessThan(8);
 });
 

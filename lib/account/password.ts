@@ -29,15 +29,15 @@ export async function hashPassword(password: string): Promise<string> {
   return bounded(() => hash(password.normalize("NFKC"), hashingCost));
 }
 
-let nobodysHash: Promise<string> | undefined;
+let placeholderHash: Promise<string> | undefined;
 
 /**
  * Whether this is the password behind `passwordHash`. Pass null if there is no such account: it then takes the same
  * time and returns false. Throws OVERLOADED if 20 others already wait.
  */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  nobodysHash ??= hash("nobody's password", hashingCost);
-  const nobodys = await nobodysHash;
-  const matches = await bounded(() => verify(passwordHash ?? nobodys, password.normalize("NFKC")));
+  placeholderHash ??= hash("nobody's password", hashingCost);
+  const placeholder = await placeholderHash;
+  const matches = await bounded(() => verify(passwordHash ?? placeholder, password.normalize("NFKC")));
   return matches && passwordHash !== null;
 }

@@ -19,10 +19,9 @@ import { listModels, listVoices } from "@/lib/engines/catalogue";
 import { AppError } from "@/lib/errors";
 import type { RecognizedContent } from "@/lib/speech/content";
 import type { Ran } from "@/lib/speech/run";
-import { toSrt, toVtt } from "@/lib/speech/subtitles";
 import { type Arrival, synthesize } from "@/lib/speech/synthesize";
 import { transcribe } from "@/lib/speech/transcribe";
-import { readKept } from "./stt";
+import { readKept, write } from "./stt";
 
 /** The API that OpenAI's clients speak, with the same keys, charges and history as `/tts` and `/stt`. */
 export function declareOpenAi(app: Hono<ApiEnv>): void {
@@ -187,8 +186,7 @@ function sendTranscript(ran: Ran, recognized: RecognizedContent, form: Form, ign
     const segments = recognized.segments.map((segment, id) => ({ id, ...segment }));
     return { body: { task: "transcribe" as const, language, duration, text, segments, usage }, headers };
   }
-  const written = { srt: toSrt(recognized.segments), vtt: toVtt(recognized.segments), text };
-  return new Response(written[format], {
+  return new Response(write[format](recognized), {
     headers: { ...headers, "content-type": `${textTypes[format]}; charset=utf-8` },
   });
 }

@@ -87,12 +87,12 @@ test("another business's key does not find it", async () => {
   const { json } = await send({}, undefined, {}, "/ai/stt");
   await found(`/stt/jobs?id=${json.trackingId}`);
   const outsider = await makeKey(await makeMember());
-  const [theirs, nobodys] = [
+  const [theirs, unknown] = [
     await api.get(`/stt/jobs?id=${json.trackingId}`, outsider),
     await api.get("/stt/jobs?id=stt_00000000000000000000000000", outsider),
   ];
   expect([theirs.status, theirs.json.code]).toEqual([404, "RESULT_NOT_FOUND"]);
-  expect({ ...theirs.json, requestId: "", instance: "" }).toEqual({ ...nobodys.json, requestId: "", instance: "" });
+  expect({ ...theirs.json, requestId: "", instance: "" }).toEqual({ ...unknown.json, requestId: "", instance: "" });
 });
 
 test("the input can be downloaded again for 15 minutes, in ranges, and then no longer", async () => {

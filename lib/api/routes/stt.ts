@@ -62,7 +62,8 @@ function render(
   return new Response(write[format](recognized), { headers: { ...headers, "content-type": type } });
 }
 
-const write = {
+/** The transcript in each format besides JSON. */
+export const write = {
   srt: ({ segments }: RecognizedContent) => toSrt(segments),
   vtt: ({ segments }: RecognizedContent) => toVtt(segments),
   text: ({ transcript }: RecognizedContent) => transcript,

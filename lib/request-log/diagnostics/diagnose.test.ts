@@ -150,8 +150,8 @@ test("another business's ids are as unknown as ids that do not exist", async () 
   await transaction((sql) => recordCalls(sql, [worked]));
   const requestId = await makeRefused(owner, id, "IP_NOT_ALLOWED", { address: "203.0.113.7" });
 
-  const nobodys = [newId("request"), newId("tts"), newId("stt"), "zzzz", "hello there", "1", "📎", "vang_live_"];
-  for (const text of [requestId, workedAs, worked.trackingId, secret, secret.slice(-4), ...nobodys]) {
+  const unknown = [newId("request"), newId("tts"), newId("stt"), "zzzz", "hello there", "1", "📎", "vang_live_"];
+  for (const text of [requestId, workedAs, worked.trackingId, secret, secret.slice(-4), ...unknown]) {
     expect(await diagnose(outsider, text)).toEqual({ kind: "unknown" });
   }
 });
