@@ -1,18 +1,12 @@
 import { z } from "zod";
-import { examplePayloads } from "./examples";
-import { type EventType, eventSchemaOf, schemaVersion } from "./schema";
-
-const pascalOf = (type: EventType): string =>
-  type
-    .split(".")
-    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
-    .join("");
+import { type EventType, eventSchemaOf, examplePayloads, schemaVersion } from "./schema";
 
 /** The schema's name in the OpenAPI document: `TtsCompletedEvent`. */
-export const schemaNameOf = (type: EventType): string => `${pascalOf(type)}Event`;
+export const schemaNameOf = (type: EventType): string =>
+  [...type.split("."), "event"].map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join("");
 
 /** The catalogue id of what a type of event means. */
-export const descriptionOf = (type: EventType): string => `docs.described.event${pascalOf(type)}`;
+export const descriptionOf = (type: EventType): string => `webhooks.eventHints.${type}`;
 
 /**
  * The body's JSON schema, with catalogue ids as descriptions. It allows other fields, because versions of Vang add some

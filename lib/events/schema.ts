@@ -1,91 +1,35 @@
 import { z } from "zod";
+import { eventDefinitions, eventGroups, said } from "./catalog";
 
-/** A field with its description in the documentation. */
-const said = <Schema extends z.ZodType>(schema: Schema, description: string) =>
-  schema.meta({ description: `docs.described.${description}` });
+type Definition = (typeof eventDefinitions)[number];
 
-const chargeVnd = said(z.string(), "eventChargeVnd");
-const keyId = said(z.string(), "eventKeyId");
+export type EventType = Definition["type"];
 
-const job = z.object({
-  trackingId: said(z.string(), "trackingIdTold"),
-  requestId: said(z.string().nullable(), "eventRequestId"),
-  keyId,
-  region: said(z.string(), "eventRegion"),
-  modelId: said(z.string(), "eventModelId"),
-  voiceId: said(z.string().nullable(), "eventVoiceId"),
-  languageCode: said(z.string().nullable(), "languageSent"),
-  chargeVnd,
-  processingTimeMs: said(z.number(), "eventProcessingTime"),
-  createdAt: said(z.iso.datetime(), "eventJobCreatedAt"),
-});
+type Schemas = { [Each in Definition as Each["type"]]: Each["payload"] };
 
-const completed = job.extend({
-  resultCode: said(z.string().nullable(), "eventResultCode"),
-  audioDuration: said(z.number(), "seconds"),
-  fileSizeBytes: said(z.number(), "fileSize"),
-  expiresAt: said(z.iso.datetime(), "eventContentExpiresAt"),
-});
+export type Payload<Type extends EventType> = z.infer<Schemas[Type]>;
 
-const failed = job.extend({ code: said(z.string(), "eventErrorCode") });
+export const eventTypes = eventDefinitions.map(({ type }) => type);
 
-const key = z.object({
-  keyId,
-  name: said(z.string(), "eventKeyName"),
-  hint: said(z.string(), "eventKeyHint"),
-});
-
-const endpointId = said(z.string(), "eventEndpointId");
-
-/** Those whose payload holds the balance: a stream sends them only to a key that may read it. */
-export const balanceEvents = ["topup.credited", "credit.low"];
+/** As the console lists them. */
+export const eventTypesByGroup = eventGroups.map((group) => ({
+  group,
+  types: eventDefinitions.filter((definition) => definition.group === group).map(({ type }) => type),
+}));
 
 /** The payload of each type of event, in the current version. */
-export const payloadSchemas = {
-  "tts.completed": completed,
-  "tts.failed": failed,
-  "stt.completed": completed,
-  "stt.failed": failed,
-  "topup.credited": z.object({
-    paymentId: said(z.string(), "eventPaymentId"),
-    topUpId: said(z.string().nullable(), "eventTopUpId"),
-    amountVnd: said(z.string(), "eventAmountVnd"),
-    settledVnd: said(z.string(), "eventSettledVnd"),
-    availableVnd: said(z.string(), "eventAvailableVnd"),
-  }),
-  "credit.low": z.object({
-    availableVnd: said(z.string(), "eventAvailableVnd"),
-    daysLeft: said(z.number().nullable(), "eventDaysLeft"),
-    reason: said(z.enum(["amount", "days"]), "eventCreditReason"),
-  }),
-  "budget.reached": z.object({
-    month: said(z.string(), "eventBudgetMonth"),
-    percent: said(z.int(), "eventBudgetPercent"),
-    capVnd: said(z.string(), "eventBudgetCap"),
-    spentVnd: said(z.string(), "eventBudgetSpent"),
-  }),
-  "key.revoked": key.extend({
-    reason: said(z.enum(["revoked", "leaked"]), "eventRevokedReason"),
-    revokedAt: said(z.iso.datetime(), "eventRevokedAt"),
-  }),
-  "key.expiring": key.extend({
-    expiresAt: said(z.iso.datetime(), "eventKeyExpiresAt"),
-    noticeDays: said(z.number(), "eventNoticeDays"),
-  }),
-  "webhook.disabled": z.object({
-    endpointId,
-    url: said(z.string(), "eventEndpointUrl"),
-    reason: said(z.enum(["failing", "gone", "receiver"]), "eventDisabledReason"),
-    disabledAt: said(z.iso.datetime(), "eventDisabledAt"),
-  }),
-  "webhook.test": z.object({ endpointId }),
-} as const;
+export const payloadSchemas = Object.fromEntries(
+  eventDefinitions.map(({ type, payload }) => [type, payload]),
+) as Schemas;
 
-export type EventType = keyof typeof payloadSchemas;
+export const examplePayloads = Object.fromEntries(eventDefinitions.map(({ type, example }) => [type, example])) as {
+  [Type in EventType]: Payload<Type>;
+};
 
-export type Payload<Type extends EventType> = z.infer<(typeof payloadSchemas)[Type]>;
-
-export const eventTypes = Object.keys(payloadSchemas) as EventType[];
+/** Those whose payload holds the balance: a stream sends them only to a key that may read it. */
+export const balanceEvents: readonly string[] = eventDefinitions
+  .filter((definition) => definition.hasBalance)
+  .map(({ type }) => type);
 
 /** For all payloads: increased when a field is removed or changes its meaning, not when one is added. */
 export const schemaVersion = 1;

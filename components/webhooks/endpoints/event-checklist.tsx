@@ -2,14 +2,8 @@ import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { ChoiceCard } from "@/components/ui/fields/choice-card";
 import { FieldError } from "@/components/ui/fields/field-error";
+import { eventTypesByGroup } from "@/lib/events/schema";
 import type { ActionState } from "@/lib/form";
-
-const groups = {
-  jobs: ["tts.completed", "tts.failed", "stt.completed", "stt.failed"],
-  credit: ["topup.credited", "credit.low", "budget.reached"],
-  keys: ["key.expiring", "key.revoked"],
-  webhooks: ["webhook.disabled"],
-} as const;
 
 type EventChecklistProps = { name: string; defaultValues: readonly string[]; state: ActionState<unknown> };
 
@@ -23,7 +17,7 @@ export function EventChecklist({ name, defaultValues, state }: EventChecklistPro
   return (
     <fieldset className="grid gap-4" aria-describedby={error && id}>
       <legend className="mb-1.5 font-medium">{t("form.events")}</legend>
-      {Object.entries(groups).map(([group, types]) => (
+      {eventTypesByGroup.map(({ group, types }) => (
         // biome-ignore lint/a11y/useSemanticElements: a group inside the fieldset
         <div key={group} role="group" aria-label={t(`eventGroups.${group}`)} className="grid gap-2">
           <p className="text-muted text-sm">{t(`eventGroups.${group}`)}</p>

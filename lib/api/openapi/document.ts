@@ -71,8 +71,9 @@ function describeContact() {
 /** The declarations use catalogue ids, which are replaced by their texts here. */
 function sayDescriptions<Document>(document: Document, locale: Locale): Document {
   const sayIds = (text: string) =>
-    text.replace(/\b(docs\.(described|operations|scopes)|errors)\.\w+|^docs\.(lead|reference\.groups\.\S+)$/g, (id) =>
-      translate(locale, id, { maxCharacters }),
+    text.replace(
+      /\b(docs\.(described|operations|scopes)|errors)\.\w+|^(docs\.(lead|reference\.groups\.\S+)|webhooks\.eventHints\.\S+)$/g,
+      (id) => translate(locale, id, { maxCharacters }),
     );
   return JSON.parse(JSON.stringify(document), (name, value) =>
     name === "description" && typeof value === "string" ? sayIds(value) : value,

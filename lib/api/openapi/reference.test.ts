@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { createApi } from "@/lib/api/app";
 import { errorCodes } from "@/lib/errors";
+import { descriptionOf } from "@/lib/events/describe";
+import { eventTypes } from "@/lib/events/schema";
 import { catalogues } from "@/lib/i18n/catalogues";
 import { locales } from "@/lib/i18n/locale";
 import { translate } from "@/lib/i18n/translate";
@@ -87,7 +89,8 @@ test.each(locales)("every description is in the catalogue in %s, and the catalog
     const scope = translate(locale, `docs.scopes.${first?.scope.replace(/\W/g, "_")}`);
     return `${translate(locale, `docs.operations.${name}`)} ${scope}`;
   });
-  const all = [...words, ...groups, ...ofOperations, translate(locale, "docs.lead")];
+  const ofEvents = eventTypes.map((type) => translate(locale, descriptionOf(type)));
+  const all = [...words, ...ofEvents, ...groups, ...ofOperations, translate(locale, "docs.lead")];
   expect(said.sort()).toEqual([...new Set(all)].sort());
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type EventType, eventTypes, schemaVersion } from "@/lib/events/schema";
+import { eventTypes, schemaVersion } from "@/lib/events/schema";
 
 export const securityTypes = ["none", "api_key", "header"] as const;
 
@@ -42,7 +42,7 @@ const url = z
   .meta({ description: "docs.described.webhookUrl", example: "https://example.com/webhooks/vang" });
 
 const events = z
-  .array(z.enum(eventTypes as [EventType, ...EventType[]]))
+  .array(z.enum(eventTypes))
   .min(1, "webhooks.eventsMissing")
   .max(eventTypes.length, "webhooks.eventsInvalid")
   .meta({ description: "docs.described.webhookEvents", example: ["tts.completed"] });

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterEach, expect, test, vi } from "vitest";
 import { clock, hours, seconds } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
-import { examplePayloads } from "@/lib/events/examples";
+import { examplePayloads } from "@/lib/events/schema";
 import { findSubscribers, writeEvents } from "@/lib/events/write-events";
 import { ingest } from "@/lib/history/ingest";
 import { endOldSecret, rotateKey } from "@/lib/keys/rotate";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { db, sql } from "@/lib/db";
-import { examplePayloads } from "@/lib/events/examples";
+import { examplePayloads } from "@/lib/events/schema";
 import { findSubscribers, writeEvents } from "@/lib/events/write-events";
 import { ingest } from "@/lib/history/ingest";
 import { newId } from "@/lib/ids";

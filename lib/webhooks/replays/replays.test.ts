@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { clock, days, minutes } from "@/lib/clock";
 import { db, sql } from "@/lib/db";
-import { examplePayloads } from "@/lib/events/examples";
 import type { EventType } from "@/lib/events/schema";
+import { examplePayloads } from "@/lib/events/schema";
 import { findSubscribers, writeEvents } from "@/lib/events/write-events";
 import { newId } from "@/lib/ids";
 import type { Member } from "@/lib/principals/member";
