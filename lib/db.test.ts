@@ -1,3 +1,4 @@
+// @module-tag promise
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { db, hotSql, poolSize, queryTimeout, sql } from "@/lib/db";

@@ -1,33 +1,16 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { promises } from "@/testing/promises";
 
-const rows = readFileSync("docs/promises.md", "utf8")
-  .split("\n")
-  .filter((line) => /^\| [A-Z]\d/.test(line));
-
-const idOf = (row: string) => row.split("|")[1]?.trim() ?? "";
-
-test("every promise has an id of its own, two sentences at most and a test", () => {
-  const ids = rows.map(idOf);
-  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
-  const wrong = rows.filter((row) => {
-    const [, , promise = "", proof = ""] = row.split("|");
-    return (promise.match(/\. |\.$/g) ?? []).length > 2 || !/`[^`]+\.(test|deep\.test|spec)\.tsx?`/.test(proof);
-  });
-  expect(wrong.map(idOf)).toEqual([]);
+test("each of thirty promises is one sentence of twenty words at most, with a bound", () => {
+  expect(promises).toHaveLength(30);
+  expect(new Set(promises.map(({ id }) => id)).size).toBe(30);
+  const long = promises.filter(({ sentence }) => sentence.split(/\s+/).length > 20 || /\. /.test(sentence));
+  expect(long).toEqual([]);
+  expect(promises.filter(({ bound }) => Number.isNaN(bound))).toEqual([]);
 });
 
-test("every promise names tests that exist, by file and by title", () => {
-  expect(rows.length).toBeGreaterThan(10);
-  const missing = rows.flatMap((row) => {
-    const proof = row.split("|")[3] ?? "";
-    const files = [...proof.matchAll(/`([^`]+\.tsx?)`/g)].map(([, file]) => file ?? "");
-    const source = files
-      .filter(existsSync)
-      .map((file) => readFileSync(file, "utf8"))
-      .join("\n");
-    const titles = [...proof.matchAll(/"([^"]+?)…?"/g)].map(([, title]) => title ?? "");
-    return [...files.filter((file) => !existsSync(file)), ...titles.filter((title) => !source.includes(title))];
-  });
-  expect(missing).toEqual([]);
+test("the test of each promise takes its bound from the page", () => {
+  const wrong = promises.filter(({ id, proof }) => !readFileSync(proof, "utf8").includes(`promised("${id}")`));
+  expect(wrong).toEqual([]);
 });

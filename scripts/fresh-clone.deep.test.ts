@@ -1,3 +1,4 @@
+// @module-tag promise
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test } from "vitest";
 import { startOwnServer } from "@/testing/harness/own-server";
 

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ensureInstalled, root } from "./install.mjs";
 
-const usage = "npm test [-- types | lint | unit | e2e | deep | dates | watch [arguments for its runner]]";
+const usage = "npm test [-- types | lint | unit | e2e | deep | dates | promises | watch [arguments for its runner]]";
 
 await ensureInstalled({ dev: true });
 process.chdir(root);
@@ -40,6 +40,12 @@ const stages = {
       const files = extra.length > 0 || isWhole ? extra : timed;
       await vitest(name, "testing/vitest.config.ts", files, offsetSeconds);
     }
+  },
+  /** Only on request: lists the tests of what Vang promises. */
+  promises: () => {
+    const named = ["list", "--config", "testing/vitest.config.ts", "--tags-filter=promise", "--static-parse"];
+    node("node_modules/vitest/vitest.mjs", ...named);
+    process.exit();
   },
   /** Only on request: runs the tests of what has changed since the last commit, or those named, after each change. */
   watch: (...extra) => {

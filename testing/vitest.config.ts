@@ -79,6 +79,7 @@ export function makeConfig({ deep }: { deep: boolean }) {
       sequence: { sequencer: SlowFirst },
       maxWorkers,
       tags: [
+        { name: "promise", description: "Proves something that Vang promises" },
         { name: "deep", description: "Only in npm run test:deep", skip: !deep },
         {
           name: "clock",

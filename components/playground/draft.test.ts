@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test } from "vitest";
 import { listModels, listVoices } from "@/lib/engines/catalogue";
 import type { ModelRecord } from "@/lib/speech/schema";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signOut } from "@/lib/auth/sign-out";
 import { db } from "@/lib/db";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { clock, days, hours, minutes } from "@/lib/clock";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test } from "vitest";
 import { newToken } from "@/lib/crypto";
 import { isCommonPassword } from "./common-passwords";

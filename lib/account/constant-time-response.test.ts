@@ -1,3 +1,4 @@
+// @module-tag promise
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { floor, inConstantTime } from "./constant-time-response";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { beforeAll, expect, test } from "vitest";
 import { newId } from "@/lib/ids";
 import { makeUser } from "@/prisma/factories";

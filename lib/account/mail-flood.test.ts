@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, expect, test, vi } from "vitest";
 import { businessNameSchema } from "@/lib/businesses/schema";
 import { clock, days } from "@/lib/clock";

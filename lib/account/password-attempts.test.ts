@@ -1,3 +1,4 @@
+// @module-tag promise
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";

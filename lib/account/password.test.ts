@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test, vi } from "vitest";
 import { makeUser } from "@/prisma/factories";
 import { trials } from "@/testing/harness/deep";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, expect, test } from "vitest";
 import { clock, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test } from "vitest";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { gzipSync } from "node:zlib";
 import pg from "pg";
 import { expect, test, vi } from "vitest";

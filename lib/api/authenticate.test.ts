@@ -1,3 +1,4 @@
+// @module-tag promise
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { minutes } from "@/lib/clock";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test } from "vitest";
 import { env } from "@/lib/env";
 import { createApi } from "./app";

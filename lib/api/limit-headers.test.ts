@@ -1,3 +1,4 @@
+// @module-tag promise
 import { parseList } from "structured-headers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/db";

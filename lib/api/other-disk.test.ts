@@ -1,3 +1,4 @@
+// @module-tag promise
 import {
   existsSync,
   mkdirSync,

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/env";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pLimit from "p-limit";

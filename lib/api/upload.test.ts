@@ -1,3 +1,4 @@
+// @module-tag promise
 import { randomBytes } from "node:crypto";
 import {
   existsSync,

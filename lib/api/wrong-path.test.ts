@@ -1,3 +1,4 @@
+// @module-tag promise
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createApi } from "./app";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -10,6 +11,7 @@ import type { Member } from "@/lib/principals/member";
 import { makeMember } from "@/prisma/factories";
 import { asOwner } from "@/testing/harness/as-owner";
 import { trials } from "@/testing/harness/deep";
+import { promised } from "@/testing/promises";
 import { anchorAudit } from "./anchor";
 import { digestOf, recordAudit } from "./record";
 import { verifyAudit } from "./verify";
@@ -101,7 +103,9 @@ test("a change of any column of any link is found there", async () => {
       await tamper((client) => client.query(edit, [businessId, sequence]));
       const { breaks } = await verifyAudit();
       await restore();
-      expect(breaks).toContainEqual({ where: businessId, sequence: BigInt(sequence), problem: "changed" });
+      const expected = JSON.stringify([businessId, sequence, "changed"]);
+      const found = breaks.map(({ where, sequence: at, problem }) => JSON.stringify([where, Number(at), problem]));
+      expect([expected].filter((one) => !found.includes(one))).toHaveLength(promised("D3"));
     }),
     { numRuns: trials(undefined, 12, 60) },
   );

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { clock, minutes } from "@/lib/clock";

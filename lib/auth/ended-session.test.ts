@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findLiveSession } from "@/lib/sessions/service";
 import { makeMember, makeSession } from "@/prisma/factories";

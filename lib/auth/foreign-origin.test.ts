@@ -1,3 +1,4 @@
+// @module-tag promise
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/db";
 import { findLiveSession } from "@/lib/sessions/service";

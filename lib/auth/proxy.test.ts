@@ -1,3 +1,4 @@
+// @module-tag promise
 import { NextRequest } from "next/server";
 import { expect, test } from "vitest";
 import { proxy } from "@/proxy";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "@/lib/account/password";
 import { days } from "@/lib/clock";

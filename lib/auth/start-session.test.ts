@@ -1,3 +1,4 @@
+// @module-tag promise
 import { beforeEach, expect, test, vi } from "vitest";
 import { clock, days } from "@/lib/clock";
 import { db } from "@/lib/db";

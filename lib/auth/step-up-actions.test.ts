@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setInvoiceDetailsAction } from "@/lib/billing/invoice-details/actions";
 import { clock, minutes } from "@/lib/clock";

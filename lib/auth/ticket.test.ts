@@ -1,3 +1,4 @@
+// @module-tag promise
 import { beforeEach, expect, test, vi } from "vitest";
 import { clock, minutes } from "@/lib/clock";
 import { endSessions } from "@/lib/sessions/service";

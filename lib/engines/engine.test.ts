@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, expect, test, vi } from "vitest";
 import type { Audio } from "@/lib/audio/formats";
 import { normalizeFor, speakWithEngine } from "./engine";

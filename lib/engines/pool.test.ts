@@ -1,3 +1,4 @@
+// @module-tag promise
 import { availableParallelism } from "node:os";
 import fc from "fast-check";
 import type { Piscina } from "piscina";

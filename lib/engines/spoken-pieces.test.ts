@@ -1,3 +1,4 @@
+// @module-tag promise
 import { verbalize } from "vietnamese-text";
 import { expect, test } from "vitest";
 import { makeTone } from "@/testing/fakes/sound";

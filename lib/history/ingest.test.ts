@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
 import { log } from "@/lib/log";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { toCursor } from "@/lib/cursor";

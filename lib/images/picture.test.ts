@@ -1,3 +1,4 @@
+// @module-tag promise
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";

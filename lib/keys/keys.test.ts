@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, expect, test, vi } from "vitest";
 import { clock, minutes } from "@/lib/clock";
 import { hmac } from "@/lib/crypto";

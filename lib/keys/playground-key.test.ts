@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, expect, test } from "vitest";
 import { changePassword } from "@/lib/account/change-password";
 import { hashPassword } from "@/lib/account/password";

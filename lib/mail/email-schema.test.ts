@@ -1,3 +1,4 @@
+// @module-tag promise
 import fc from "fast-check";
 import MailComposer from "nodemailer/lib/mail-composer";
 import { expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";

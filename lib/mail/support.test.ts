@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test } from "vitest";
 import { writeLlmsText } from "@/lib/api/openapi/llms";
 import { describeError } from "@/lib/api/problem";

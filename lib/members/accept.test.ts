@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, expect, test } from "vitest";
 import { isPassword } from "@/lib/account/password";
 import { signUp } from "@/lib/account/sign-up";

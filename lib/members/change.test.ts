@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test } from "vitest";
 import { findMembership } from "@/lib/businesses/service";
 import { db } from "@/lib/db";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { beforeEach, expect, test, vi } from "vitest";
 import { issueCookie } from "@/lib/auth/cookie";
 import { findViewer } from "@/lib/auth/session";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import pg from "pg";
 import { expect, test } from "vitest";
 import { db, type Sql } from "@/lib/db";

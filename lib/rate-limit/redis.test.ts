@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterAll, expect, test } from "vitest";
 import { admitContract } from "@/testing/contracts/admit";
 import { limitsContract } from "@/testing/contracts/rate-limit";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test } from "vitest";
 import { clock } from "@/lib/clock";
 import { db, transaction } from "@/lib/db";

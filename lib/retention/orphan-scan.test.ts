@@ -1,3 +1,4 @@
+// @module-tag promise
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";

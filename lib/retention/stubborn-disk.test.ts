@@ -1,3 +1,4 @@
+// @module-tag promise
 import type { rm } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { signAudioPath } from "@/lib/audio/signed-urls";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { createServer, get as getAsWritten, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type RequestOptions, request } from "node:https";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { type AddressInfo, connect, type Socket, type TcpNetConnectOpts } from "node:net";

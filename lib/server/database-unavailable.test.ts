@@ -1,5 +1,7 @@
+// @module-tag promise
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { audit } from "@/lib/wallet/audit";
 import { reaping } from "@/lib/worker/reap-holds";
@@ -7,6 +9,7 @@ import { makeKey, makeMember } from "@/prisma/factories";
 import { openDatabaseLink } from "@/testing/fakes/database-link";
 import { trials } from "@/testing/harness/deep";
 import { serveHere } from "@/testing/harness/serve-here";
+import { promised } from "@/testing/promises";
 
 let link: Awaited<ReturnType<typeof openDatabaseLink>>;
 let server: Awaited<ReturnType<typeof serveHere>>;
@@ -79,7 +82,7 @@ function keepCalling() {
 }
 
 test.each([
-  ["gone", "cut", 2000],
+  ["gone", "cut", seconds(promised("D5"))],
   ["hanging", "hung", 5000],
 ] as const)(
   "with its database %s, requests are rejected as retryable and soon, nothing is charged without a result, and all recovers by itself",

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { freePort } from "@/scripts/database.mjs";
 

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { execFileSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { Agent, get } from "node:http";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { clock, hours, minutes, seconds } from "@/lib/clock";
 import { db, withOwnConnection } from "@/lib/db";
@@ -10,6 +11,7 @@ import { audit } from "@/lib/wallet/audit";
 import { reapHolds } from "@/lib/worker/reap-holds";
 import { makeCaller } from "@/prisma/factories";
 import { settleCalls } from "@/testing/harness/settle-calls";
+import { promised } from "@/testing/promises";
 import { type Call, type Outcome, runCall } from "./run";
 
 const creditMilli = 1_000_000n;
@@ -76,7 +78,7 @@ test("of 100 concurrent jobs with one key one runs; the others get its response 
     if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "IDEMPOTENCY_RUNNING" });
   }
   await settleCalls();
-  expect(await charged(caller.businessId)).toBe(1);
+  expect(await charged(caller.businessId)).toBe(promised("M3"));
   expect(await audit()).toEqual([]);
 });
 

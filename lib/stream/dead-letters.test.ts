@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
 import { replayFromTerminal } from "./cli";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import fc from "fast-check";
 import { generateSync } from "otplib";
 import { afterEach, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { generateSync } from "otplib";
 import { afterEach, expect, test } from "vitest";
 import { clock, minutes, seconds } from "@/lib/clock";

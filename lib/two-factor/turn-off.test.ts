@@ -1,3 +1,4 @@
+// @module-tag promise
 import { beforeEach, expect, test, vi } from "vitest";
 import { stepUpAction } from "@/lib/account/actions";
 import { hashPassword } from "@/lib/account/password";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, expect, test, vi } from "vitest";
 import { days } from "@/lib/clock";
 import { db } from "@/lib/db";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test, vi } from "vitest";
 import { minutes } from "@/lib/clock";
 import { db, sql, transaction } from "@/lib/db";

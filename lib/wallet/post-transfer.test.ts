@@ -1,3 +1,4 @@
+// @module-tag promise
 import pLimit from "p-limit";
 import { expect, test } from "vitest";
 import { db, sql } from "@/lib/db";

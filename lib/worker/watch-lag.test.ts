@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clock, seconds } from "@/lib/clock";
 import { log } from "@/lib/log";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeError } from "@/lib/api/problem";
 import { AppError } from "@/lib/errors";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { setOwnPicture } from "@/lib/account/profile";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, expect, test } from "vitest";
 import { signUp } from "@/lib/account/sign-up";
 import { resendVerification, verifyEmail } from "@/lib/account/verify-email";

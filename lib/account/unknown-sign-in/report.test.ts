@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, expect, test } from "vitest";
 import { confirmEmailChange, requestEmailChange } from "@/lib/account/change-email";
 import { hashPassword } from "@/lib/account/password";

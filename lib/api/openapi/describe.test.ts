@@ -1,3 +1,4 @@
+// @module-tag promise
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createApi } from "@/lib/api/app";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test } from "vitest";
 import { createApi } from "@/lib/api/app";
 import { errorCodes } from "@/lib/errors";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { clock, hours, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";

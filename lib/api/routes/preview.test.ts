@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/db";
 import { translate } from "@/lib/i18n/translate";

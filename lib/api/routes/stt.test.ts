@@ -1,3 +1,4 @@
+// @module-tag promise
 import { spawnSync } from "node:child_process";
 import { setMaxListeners } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { RULES_VERSION } from "vietnamese-text";

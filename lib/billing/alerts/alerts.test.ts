@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, expect, test } from "vitest";
 import { announceCredit } from "@/lib/billing/top-ups/announce";
 import { clock } from "@/lib/clock";

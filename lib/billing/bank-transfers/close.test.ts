@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { findBankAlarms } from "@/lib/billing/bank-notifications/watch-bank";
 import { assignUnclaimed } from "@/lib/billing/bank-transfers/assign-unclaimed";

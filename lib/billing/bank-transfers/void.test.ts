@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, expect, test } from "vitest";
 import { listAudit } from "@/lib/audit/list";
 import { findBankAlarms } from "@/lib/billing/bank-notifications/watch-bank";

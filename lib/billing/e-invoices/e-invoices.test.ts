@@ -1,3 +1,4 @@
+// @module-tag promise
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import { setInvoiceDetails } from "@/lib/billing/invoice-details/service";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Price, PriceBook } from "./price-book";

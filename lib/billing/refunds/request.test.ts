@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test } from "vitest";
 import { listAudit } from "@/lib/audit/list";
 import { assignTransfer } from "@/lib/billing/bank-transfers/assign";

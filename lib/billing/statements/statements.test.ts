@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, expect, test, vi } from "vitest";
 import { setInvoiceDetails } from "@/lib/billing/invoice-details/service";
 import { listMovementDays, listMovements } from "@/lib/billing/movements/list";

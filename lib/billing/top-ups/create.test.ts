@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test } from "vitest";
 import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
 import type { Operator } from "@/lib/principals/operator";

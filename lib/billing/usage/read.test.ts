@@ -1,3 +1,4 @@
+// @module-tag promise
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { clock } from "@/lib/clock";

@@ -1,8 +1,11 @@
+// @module-tag promise
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { seconds } from "@/lib/clock";
 import { ProviderError } from "@/lib/engines/provider";
 import { withTimeout } from "@/lib/with-timeout";
 import { broken, hello, makeEngine, never, options, settle } from "@/testing/fakes/toy-engine";
+import { promised } from "@/testing/promises";
 import { callEngine, whenIdle } from "./call";
 
 beforeEach(() => {
@@ -20,8 +23,9 @@ function makeWork() {
 
 test("a call ends with its budget when the engine never responds", async () => {
   const { signal: client } = options();
-  const ending = settle(withTimeout(30_000, client, (signal) => callEngine(makeEngine(), never, { signal })));
-  await vi.advanceTimersByTimeAsync(30_000);
+  const budgetMs = seconds(promised("A5"));
+  const ending = settle(withTimeout(budgetMs, client, (signal) => callEngine(makeEngine(), never, { signal })));
+  await vi.advanceTimersByTimeAsync(budgetMs);
   expect(await ending).toMatchObject({ kind: "timeout" });
 });
 

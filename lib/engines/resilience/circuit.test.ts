@@ -1,7 +1,9 @@
+// @module-tag promise
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ProviderError, type SpeechProvider } from "@/lib/engines/provider";
 import { withTimeout } from "@/lib/with-timeout";
 import { broken, hello, makeEngine, never, options, settle } from "@/testing/fakes/toy-engine";
+import { promised } from "@/testing/promises";
 import { callEngine } from "./call";
 
 beforeEach(() => {
@@ -28,9 +30,9 @@ const disconnect = async (engine: SpeechProvider) => {
 
 test("after five consecutive failures calls are rejected at once, without reaching the engine", async () => {
   const engine = makeEngine();
-  await fail(engine, 4);
+  await fail(engine, promised("A4") - 1);
   await callEngine(engine, hello, options());
-  await fail(engine, 5);
+  await fail(engine, promised("A4"));
   const operation = vi.fn(hello);
   expect(await settle(callEngine(engine, operation, options()))).toMatchObject({ kind: "broken", retryable: false });
   expect(operation).not.toHaveBeenCalled();

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FairTurns } from "./fair-turns";
 

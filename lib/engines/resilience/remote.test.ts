@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SpeechProvider } from "@/lib/engines/provider";
 import { answering, hanging } from "@/testing/corpora/speech-failures";

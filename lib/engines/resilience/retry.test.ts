@@ -1,3 +1,4 @@
+// @module-tag promise
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ProviderError, type SpeechProvider } from "@/lib/engines/provider";

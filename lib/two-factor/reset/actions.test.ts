@@ -1,3 +1,4 @@
+// @module-tag promise
 import { beforeEach, expect, test, vi } from "vitest";
 import { GET } from "@/app/link/[place]/[token]/route";
 import { issueCookie } from "@/lib/auth/cookie";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, expect, test } from "vitest";
 import { clock, hours, minutes } from "@/lib/clock";
 import { makeUser } from "@/prisma/factories";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { confirmEmailChange, requestEmailChange } from "@/lib/account/change-email";
 import { undoEmailChange } from "@/lib/account/undo-email";

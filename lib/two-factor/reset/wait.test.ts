@@ -1,3 +1,4 @@
+// @module-tag promise
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";

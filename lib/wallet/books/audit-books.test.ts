@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clock, hours, minutes } from "@/lib/clock";
 import { db, sql, withOwnConnection } from "@/lib/db";

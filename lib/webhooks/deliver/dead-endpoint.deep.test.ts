@@ -1,3 +1,4 @@
+// @module-tag promise
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/db";

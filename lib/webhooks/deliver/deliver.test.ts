@@ -1,3 +1,4 @@
+// @module-tag promise
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { clock, days, hours, minutes, seconds } from "@/lib/clock";
@@ -8,6 +9,7 @@ import { makeMember } from "@/prisma/factories";
 import { addSecret, makeDeliveries, makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
 import { answering, startReceiver } from "@/testing/fakes/receiver";
 import { drain } from "@/testing/harness/outbox";
+import { promised } from "@/testing/promises";
 import { webhookKind } from "./kind";
 import { probePaused } from "./recover";
 
@@ -233,7 +235,7 @@ test("a receiver that fails for three seconds has everything within fifteen, and
   }
   expect(await db.outboxPause.count({ where: { target: endpoint.id } })).toBe(0);
   receiver.answer(answering(200));
-  await pass(seconds(12));
+  await pass(seconds(promised("W4") - 3));
   expect(await db.webhookDelivery.count({ where: { endpointId: endpoint.id, state: { not: "succeeded" } } })).toBe(0);
 });
 

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { execFileSync, spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { buildChild } from "@/scripts/bundle.mjs";

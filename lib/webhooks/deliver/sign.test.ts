@@ -1,6 +1,8 @@
+// @module-tag promise
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 import { mintWebhookSecret } from "@/lib/webhooks/endpoints/secret";
+import { promised } from "@/testing/promises";
 import { sign } from "./sign";
 
 const secrets = [mintWebhookSecret(), mintWebhookSecret()];
@@ -48,7 +50,7 @@ test("any changed bit of the id, the timestamp or the body makes the signature f
   const times = Array.from({ length: 31 }, (_, bit) => timestamp ^ (1 << bit)).filter((time) =>
     matches({ timestamp: time }),
   );
-  expect([passing, ids, times]).toEqual([[], [], []]);
+  expect([...passing, ...ids, ...times]).toHaveLength(promised("W1"));
   const [half] = [Math.floor(body.length / 2)];
   expect(() => webhook.verify(`${body.slice(0, half)} ${body.slice(half)}`, headersOf(signature))).toThrow();
 });

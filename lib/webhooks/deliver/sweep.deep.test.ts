@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test } from "vitest";
 import { clock, days } from "@/lib/clock";
 import { db, withOwnConnection } from "@/lib/db";

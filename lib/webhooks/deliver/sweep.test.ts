@@ -1,3 +1,4 @@
+// @module-tag promise
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { clock, days, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import pg from "pg";
 import { afterEach, expect, test, vi } from "vitest";
 import { clock, hours, seconds } from "@/lib/clock";

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/db";

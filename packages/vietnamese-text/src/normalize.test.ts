@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test } from "vitest";
 import { normalize, normalizePauses, RULES_VERSION } from "./normalize";
 

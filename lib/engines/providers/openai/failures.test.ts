@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test } from "vitest";
 import type { ProviderError } from "@/lib/engines/provider";
 import {

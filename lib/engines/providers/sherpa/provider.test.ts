@@ -1,3 +1,4 @@
+// @module-tag promise
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { verbalize } from "vietnamese-text";

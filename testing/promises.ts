@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+
+export const promises = readFileSync(`${import.meta.dirname}/../docs/promises.md`, "utf8")
+  .split("\n")
+  .filter((line) => /^\| [A-Z]\d/.test(line))
+  .map((line) => {
+    const [, id = "", sentence = "", bound = "", proof = ""] = line.split("|").map((cell) => cell.trim());
+    return { id, sentence, bound: Number.parseInt(bound, 10), proof: proof.replaceAll("`", "") };
+  });
+
+/** The bound that `docs/promises.md` states for the promise, in the unit stated there. */
+export function promised(id: string): number {
+  const promise = promises.find((one) => one.id === id);
+  if (!promise) throw new Error(`docs/promises.md has no promise ${id}.`);
+  return promise.bound;
+}
