@@ -25,7 +25,15 @@ const key = { scopes: ["tts:execute"], createdAt: at, expiresAt: null, lastUsedA
 
 /** Every list whose rows have buttons, each with two rows. */
 const lists: Record<string, ReactNode> = {
-  members: <MemberTable made={{}} members={members} you="me" business="sach-noi" touches="everyone" />,
+  members: (
+    <MemberTable
+      made={{}}
+      members={members}
+      you={{ userId: "me", role: "owner" }}
+      business="sach-noi"
+      touches="everyone"
+    />
+  ),
   invitations: (
     <InvitationTable
       business="sach-noi"

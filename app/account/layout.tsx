@@ -7,7 +7,7 @@ import { requireViewer } from "@/lib/auth/session";
 export default async function AccountLayout({ children }: LayoutProps<"/account">) {
   await requireViewer();
   return (
-    <ClientMessages areas={["account", "auth", "notices", "passkeys", "sessions", "twoFactor"]}>
+    <ClientMessages areas={["account", "auth", "leaving", "notices", "passkeys", "sessions", "twoFactor"]}>
       <QueryProvider>
         <PersonShell tabs={<AccountTabs />}>{children}</PersonShell>
       </QueryProvider>

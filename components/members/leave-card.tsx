@@ -1,15 +1,18 @@
 import { useTranslations } from "next-intl";
 import { Card } from "@/components/ui/text/card";
+import type { Made } from "@/lib/leaving/schema";
 import type { Role } from "@/lib/principals/roles";
 import { LeaveDialog } from "./leave-dialog";
 
-export function LeaveCard({ business, role }: { business: string; role: Role }) {
+type LeaveCardProps = { business: string; role: Role; made?: Made };
+
+export function LeaveCard({ business, role, made }: LeaveCardProps) {
   const t = useTranslations("members");
   return (
     <Card title={t("leave.card")}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-muted">{t("leave.cardLead", { role: t(`roles.${role}`) })}</p>
-        <LeaveDialog business={business} />
+        <LeaveDialog {...{ business, role, made }} />
       </div>
     </Card>
   );

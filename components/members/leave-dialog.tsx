@@ -2,13 +2,15 @@
 
 import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialogs/dialog";
+import type { Made } from "@/lib/leaving/schema";
+import type { Role } from "@/lib/principals/roles";
 import { LeaveForm } from "./leave-form";
 
-export function LeaveDialog({ business }: { business: string }) {
+export function LeaveDialog(props: { business: string; role: Role; made?: Made }) {
   const t = useTranslations("members.leave");
   return (
     <Dialog title={t("title")} lead={t("lead")} trigger={{ label: t("open") }}>
-      <LeaveForm business={business} />
+      <LeaveForm {...props} />
     </Dialog>
   );
 }

@@ -8,13 +8,17 @@ import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
 import { DialogClose } from "@/components/ui/dialogs/dialog-close";
 import { FormMessage } from "@/components/ui/fields/form-message";
 import { idle } from "@/lib/form";
+import type { Made } from "@/lib/leaving/schema";
 import { leaveAction } from "@/lib/members/actions";
+import type { Role } from "@/lib/principals/roles";
+import { MadeChecklist } from "./made-checklist";
 
-export function LeaveForm({ business }: { business: string }) {
+export function LeaveForm({ business, role, made }: { business: string; role: Role; made?: Made }) {
   const t = useTranslations("members");
   const [state, leave] = useActionState(leaveAction, idle);
   return (
     <FreshForm state={state} action={leave} hidden={{ business }}>
+      <MadeChecklist {...{ made, role, state }} />
       <FormMessage state={state} />
       <DialogActions>
         <DialogClose variant="ghost">{t("cancel")}</DialogClose>

@@ -2,14 +2,20 @@
 
 import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialogs/dialog";
-import type { Made } from "@/lib/members/made";
+import type { Made } from "@/lib/leaving/schema";
 import type { Role } from "@/lib/principals/roles";
 import { ChangeRoleForm } from "./change-role-form";
 import { RemoveMemberForm } from "./remove-member-form";
 
-type MemberActionsProps = { business: string; member: { userId: string; name: string; role: Role }; made?: Made };
+type MemberActionsProps = {
+  business: string;
+  member: { userId: string; name: string; role: Role };
+  /** The reader's own role. */
+  you: Role;
+  made?: Made;
+};
 
-export function MemberActions({ business, member: { userId, name, role }, made }: MemberActionsProps) {
+export function MemberActions({ business, member: { userId, name, role }, you, made }: MemberActionsProps) {
   const t = useTranslations("members");
   return (
     <span className="inline-flex justify-end gap-2 folded:flex-wrap">
@@ -17,13 +23,13 @@ export function MemberActions({ business, member: { userId, name, role }, made }
         title={t("change.title", { name })}
         trigger={{ label: t("change.open"), fullLabel: t("change.openOf", { name }), size: "small" }}
       >
-        <ChangeRoleForm {...{ business, userId, role }} />
+        <ChangeRoleForm {...{ business, userId, role, you, made }} />
       </Dialog>
       <Dialog
         title={t("remove.title", { name })}
         trigger={{ label: t("remove.open"), fullLabel: t("remove.openOf", { name }), size: "small", variant: "ghost" }}
       >
-        <RemoveMemberForm {...{ business, userId, made }} />
+        <RemoveMemberForm {...{ business, userId, you, made }} />
       </Dialog>
     </span>
   );

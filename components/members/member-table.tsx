@@ -2,15 +2,16 @@ import { useTranslations } from "next-intl";
 import { type Column, Table } from "@/components/ui/lists/table";
 import { Badge } from "@/components/ui/text/badge";
 import { RelativeTime } from "@/components/ui/text/relative-time";
+import type { Made } from "@/lib/leaving/schema";
 import type { MemberRow } from "@/lib/members/list";
-import type { Made } from "@/lib/members/made";
+import type { Role } from "@/lib/principals/roles";
 import { MemberActions } from "./member-actions";
 import { MemberName } from "./member-name";
 
 type MemberTableProps = {
   members: readonly MemberRow[];
-  /** The reader's own id. */
-  you: string;
+  /** The reader's own id and role. */
+  you: { userId: string; role: Role };
   business: string;
   /** Whom the reader can change: no one, everyone but owners, or everyone. */
   touches: "nobody" | "others" | "everyone";
@@ -25,7 +26,7 @@ export function MemberTable({ members, you, business, touches, made }: MemberTab
       id: "name",
       head: t("name"),
       lead: true,
-      cell: ({ userId, name, email }) => <MemberName {...{ name, email }} isYou={userId === you} />,
+      cell: ({ userId, name, email }) => <MemberName {...{ name, email }} isYou={userId === you.userId} />,
     },
     {
       id: "role",
@@ -56,9 +57,9 @@ export function MemberTable({ members, you, business, touches, made }: MemberTab
         head: t("actions"),
         quiet: true,
         cell: (row) =>
-          row.userId !== you &&
+          row.userId !== you.userId &&
           (touches === "everyone" || row.role !== "owner") && (
-            <MemberActions business={business} member={row} made={made[row.userId]} />
+            <MemberActions business={business} member={row} you={you.role} made={made[row.userId]} />
           ),
       },
     );

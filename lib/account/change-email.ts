@@ -68,7 +68,11 @@ async function notifyOwner(address: string): Promise<void> {
 }
 
 /** An address is taken while someone has it, can restore it, or waits for it to be restored. */
-export async function isTaken(tx: Transaction, address: string): Promise<boolean> {
+export const isTaken = async (tx: Transaction, address: string): Promise<boolean> =>
+  (await tx.user.count({ where: { email: address } })) > 0 || isReserved(tx, address);
+
+/** Whether someone who had the address can restore it, or waits for that. */
+export async function isReserved(tx: Transaction, address: string): Promise<boolean> {
   const undo = {
     purpose: "undo_email",
     usedAt: null,
@@ -76,7 +80,6 @@ export async function isTaken(tx: Transaction, address: string): Promise<boolean
     detail: { path: ["email"], equals: address },
   } as const;
   const counts = [
-    await tx.user.count({ where: { email: address } }),
     await tx.mailLink.count({ where: undo }),
     await tx.factorReset.count({ where: { restoreEmail: address } }),
   ];

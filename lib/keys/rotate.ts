@@ -1,10 +1,10 @@
 import "server-only";
-import { recordAudit } from "@/lib/audit/record";
+import { type Change, recordAudit } from "@/lib/audit/record";
 import { clock, hours } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { type Member, requirePermission } from "@/lib/principals/member";
+import { type InBusiness, type Member, requirePermission } from "@/lib/principals/member";
 import type { Overlap } from "./schema";
 import { fingerprint, mintSecret } from "./secret";
 
@@ -57,17 +57,22 @@ const lasting = {
   expiresAt: true,
   exposedAt: true,
   exposedWhere: true,
+  createdById: true,
+  secretIssuedById: true,
 } as const;
 
 /** Ends the overlap of a rotation: from the next request on, only the new secret works. */
 export async function endOldSecret(member: Member, id: string): Promise<void> {
+  await db.$transaction(async (tx) => recordAudit(tx, member, await endOld(tx, member, id)));
+}
+
+/** The same as a part of something larger. Returns what the audit log is to record. */
+export async function endOld(tx: Transaction, member: InBusiness, id: string): Promise<Change> {
   requirePermission(member, "keys:write");
-  await db.$transaction(async (tx) => {
-    const { count } = await tx.apiKey.updateMany({
-      where: { ...oldSecrets(id), businessId: member.businessId },
-      data: { expiresAt: clock.now() },
-    });
-    if (count === 0) throw new AppError("NOT_FOUND", { message: "keys.noOldSecret" });
-    await recordAudit(tx, member, { action: "key.old_secret_ended", subject: id });
+  const { count } = await tx.apiKey.updateMany({
+    where: { ...oldSecrets(id), businessId: member.businessId },
+    data: { expiresAt: clock.now() },
   });
+  if (count === 0) throw new AppError("NOT_FOUND", { message: "keys.noOldSecret" });
+  return { action: "key.old_secret_ended", subject: id };
 }

@@ -6,7 +6,7 @@ import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordKeyEvent } from "@/lib/events/record-key";
 import { newId } from "@/lib/ids";
-import { type Member, requirePermission } from "@/lib/principals/member";
+import { type InBusiness, type Member, requirePermission } from "@/lib/principals/member";
 import { findHolders, flagsOf, type KeyFlag } from "./flags";
 import { checkBounds } from "./limits";
 import type { KeySettings } from "./schema";
@@ -100,7 +100,7 @@ export async function revokeKey(member: Member, id: string): Promise<void> {
 }
 
 /** The same as a part of something larger. Returns what the audit log is to record. */
-export async function endKey(tx: Transaction, member: Member, id: string): Promise<Change> {
+export async function endKey(tx: Transaction, member: InBusiness, id: string): Promise<Change> {
   requirePermission(member, "keys:write");
   const revokedAt = clock.now();
   const [key] = await tx.apiKey.updateManyAndReturn({

@@ -1,7 +1,9 @@
 // @module-tag promise
 import { afterEach, expect, test } from "vitest";
+import { confirmEmailChange, requestEmailChange } from "@/lib/account/change-email";
 import { isPassword } from "@/lib/account/password";
 import { signUp } from "@/lib/account/sign-up";
+import { undoEmailChange } from "@/lib/account/undo-email";
 import { findMembership } from "@/lib/businesses/service";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
@@ -120,4 +122,18 @@ test("an email with an account must sign in: its password is not changed by a li
 
 test.each(["", "\0", "x".repeat(43), "A".repeat(10_000)])("a token that was never sent is rejected", async (token) => {
   await expect(getInvitation(token)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("an invitation to an email that can be restored makes no account, so its owner gets it back", async () => {
+  const [owner, victim] = [await makeMember(), await makeViewer()];
+  const token = await invite(owner, victim.email);
+  const moved = someone();
+  await requestEmailChange(victim, moved);
+  await confirmEmailChange(await mailedToken(moved, "confirm-email"));
+
+  const joining = joinBusiness({ token, name: "Kẻ gian", password }, "vi", device);
+  await expect(joining).rejects.toMatchObject({ code: "CONFLICT", details: { message: "account.email.taken" } });
+  expect(await db.user.count({ where: { email: victim.email } })).toBe(0);
+  await undoEmailChange(await mailedToken(victim.email, "undo-email"));
+  expect(await db.user.findUnique({ where: { id: victim.userId } })).toMatchObject({ email: victim.email });
 });

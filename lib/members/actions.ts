@@ -63,8 +63,8 @@ export const cancelInvitationAction = memberAction(
 
 export const changeRoleAction = memberAction(
   { permission: manages, input: changeRoleSchema, proof: "byChange" },
-  async (member, { userId, role }) => {
-    await changeRole(member, userId, role);
+  async (member, { userId, role, ends }) => {
+    await changeRole(member, userId, role, ends);
     refresh(member);
   },
 );
@@ -79,8 +79,8 @@ export const removeMemberAction = memberAction(
 
 export const leaveAction = memberAction(
   { permission: "business:read", input: leaveSchema, proof: "recent" },
-  async (member) => {
-    await leaveBusiness(member);
+  async (member, { ends }) => {
+    await leaveBusiness(member, ends);
     redirect("/console");
   },
 );

@@ -6,13 +6,16 @@ import { newId } from "@/lib/ids";
 import { getKey } from "@/lib/keys/detail";
 import { findLiveKey } from "@/lib/keys/find-live-key";
 import { createPlaygroundKey } from "@/lib/keys/playground-key";
-import { rotateKey } from "@/lib/keys/rotate";
-import { createKey, listKeys } from "@/lib/keys/service";
+import { endOldSecret, rotateKey } from "@/lib/keys/rotate";
+import { createKey, listKeys, revokeKey } from "@/lib/keys/service";
+import { listMade } from "@/lib/leaving/made";
+import { createEndpoint } from "@/lib/webhooks/endpoints/create";
+import { editEndpoint } from "@/lib/webhooks/endpoints/edit";
+import { newEndpointSchema } from "@/lib/webhooks/endpoints/schema";
 import { makeKey, makeKeySettings, makeMember, makeViewer } from "@/prisma/factories";
 import { makeEndpoint } from "@/prisma/webhook-factories";
 import { changeRole, leaveBusiness, removeMember } from "./change";
 import { listMembers } from "./list";
-import { listMade } from "./made";
 import { changeRoleSchema } from "./schema";
 
 const roleOf = async (member: { userId: string; businessId: string }) =>
@@ -59,7 +62,7 @@ test("two owners who demote each other at once leave one owner, twenty times in 
 test("all owners leaving at once leave one behind", async () => {
   const first = await makeMember();
   const others = await Promise.all(Array.from({ length: 7 }, () => makeMember({ businessId: first.businessId })));
-  const tries = await Promise.allSettled([first, ...others].map(leaveBusiness));
+  const tries = await Promise.allSettled([first, ...others].map((owner) => leaveBusiness(owner)));
   expect(tries.filter(({ status }) => status === "rejected")).toMatchObject([
     { reason: { details: { message: "members.lastOwner" } } },
   ]);
@@ -185,7 +188,7 @@ test("removing a member ends what was chosen of the keys and endpoints they made
     keys: [{ id: first }, { id: second }],
     endpoints: [{ id: ended.id, host: "127.0.0.1:9" }],
   });
-  await expect(listMade(developer)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  expect(Object.keys(await listMade(developer))).toEqual([developer.userId]);
   expect(Object.keys(await listMade(outsider))).toEqual([outsider.userId]);
 
   await removeMember(owner, developer.userId, [first, own, foreign, ended.id, kept.id]);
@@ -210,4 +213,83 @@ test("when a member leaves, the log names the keys that they still know", async 
   await leaveBusiness(developer);
   const entry = await db.auditEvent.findFirstOrThrow({ where: { action: "member.left", subject: developer.userId } });
   expect(entry.after).toEqual({ keptKeys: [expect.stringMatching(/^Tổng đài …/)] });
+});
+
+const endpoint = (url: string) => newEndpointSchema.parse({ url, events: ["tts.completed"] });
+
+test("who removes a member is offered the old secret they know, and endpoints of keys that ended or with their URL", async () => {
+  const owner = await makeMember();
+  const developer = await makeMember({ role: "developer", businessId: owner.businessId });
+  const { id, secret: old } = await createKey(developer, makeKeySettings({ name: "Tổng đài" }));
+  await rotateKey(owner, id, "24");
+  const { id: dead } = await createKey(developer, makeKeySettings());
+  const { id: later } = await createKey(owner, makeKeySettings());
+  const ofDead = await makeEndpoint(owner, { createdById: dead });
+  const ofRotated = await makeEndpoint(owner, { createdById: id });
+  const foreign = await makeEndpoint(owner, { createdById: later });
+  await revokeKey(owner, dead);
+  const { endpoint: edited } = await createEndpoint(owner, endpoint("http://127.0.0.1:4001/a"));
+  await editEndpoint(developer, edited.id, { url: "http://127.0.0.1:4002/b" });
+  await editEndpoint(owner, edited.id, { description: "Máy chủ" });
+  const { endpoint: back } = await createEndpoint(owner, endpoint("http://127.0.0.1:4001/c"));
+  await editEndpoint(developer, back.id, { url: "http://127.0.0.1:4002/d" });
+  await editEndpoint(owner, back.id, { url: "http://127.0.0.1:4001/c" });
+
+  const made = (await listMade(owner))[developer.userId];
+  expect(made?.keys).toMatchObject([{ oldOf: id, name: "Tổng đài", hint: old.slice(-4) }]);
+  expect(made?.endpoints.map(({ id }) => id).sort()).toEqual([ofDead.id, ofRotated.id, edited.id].sort());
+  await removeMember(
+    owner,
+    developer.userId,
+    [...(made?.keys ?? []), { id: edited.id }].map(({ id }) => id),
+  );
+  await expect(findLiveKey(old)).rejects.toMatchObject({ code: "KEY_INVALID" });
+  expect(await db.apiKey.findUnique({ where: { id } })).toMatchObject({ revokedAt: null });
+  const deleted = await db.webhookEndpoint.findMany({
+    where: { deletedAt: { not: null }, businessId: owner.businessId },
+  });
+  expect(deleted.map(({ id }) => id)).toEqual([edited.id]);
+  expect(await db.webhookEndpoint.count({ where: { id: foreign.id, deletedAt: null } })).toBe(1);
+  await expect(endOldSecret(owner, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("a lowered role ends what was chosen of what the person can no longer change, after a recent proof", async () => {
+  const owner = await makeMember();
+  const developer = await makeMember({ role: "admin", businessId: owner.businessId });
+  const { id: first } = await createKey(developer, makeKeySettings({ name: "Tổng đài" }));
+  const { id: second } = await createKey(developer, makeKeySettings({ name: "Ứng dụng" }));
+  await changeRole(owner, developer.userId, "developer", [first]);
+  expect(await db.apiKey.count({ where: { id: first, revokedAt: null } })).toBe(1);
+
+  const stale = { ...owner, freshAt: new Date(0) };
+  const change = changeRole(stale, developer.userId, "viewer", [first]);
+  await expect(change).rejects.toMatchObject({ code: "STEP_UP_REQUIRED" });
+  await changeRole(owner, developer.userId, "viewer", [first]);
+  const live = await db.apiKey.findMany({ where: { businessId: owner.businessId, revokedAt: null } });
+  expect(live.map(({ id }) => id)).toEqual([second]);
+  const [entry] = await db.auditEvent.findMany({
+    where: { businessId: owner.businessId, action: "member.role_changed" },
+    orderBy: { sequence: "desc" },
+    take: 1,
+  });
+  expect(entry?.after).toEqual({
+    role: "viewer",
+    endedKeys: [expect.stringMatching(/^Tổng đài …/)],
+    keptKeys: [expect.stringMatching(/^Ứng dụng …/)],
+  });
+});
+
+test("who leaves can end what they made if their role may, and never what others made", async () => {
+  const owner = await makeMember();
+  const developer = await makeMember({ role: "developer", businessId: owner.businessId });
+  const { id: theirs } = await createKey(developer, makeKeySettings());
+  const { id: others } = await createKey(owner, makeKeySettings());
+  await changeRole(owner, developer.userId, "viewer");
+  const viewer = { ...developer, role: "viewer" as const };
+  await expect(leaveBusiness(viewer, [theirs])).rejects.toMatchObject({ code: "FORBIDDEN" });
+  expect(await roleOf(developer)).toBe("viewer");
+  await changeRole(owner, developer.userId, "developer");
+  await leaveBusiness(developer, [theirs, others]);
+  expect(await db.apiKey.count({ where: { id: { in: [theirs, others] }, revokedAt: null } })).toBe(1);
+  expect(await db.apiKey.count({ where: { id: others, revokedAt: null } })).toBe(1);
 });

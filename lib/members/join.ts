@@ -1,4 +1,5 @@
 import "server-only";
+import { isReserved } from "@/lib/account/change-email";
 import { rejectCommonPassword } from "@/lib/account/common-passwords";
 import { hashPassword } from "@/lib/account/password";
 import { proveEmail } from "@/lib/account/verify-email";
@@ -16,8 +17,8 @@ type Newcomer = { email: string; name: string; passwordHash: string; locale: Loc
 
 /**
  * Creates a person and makes them a member by an invitation's link: the link was emailed, so it confirms the address.
- * They get no business of their own. Throws CONFLICT if the address has an account, INVALID_REQUEST for a password that
- * is easy to guess, OVERLOADED, and what `getInvitation` throws.
+ * They get no business of their own. Throws CONFLICT if the address has an account or can be
+ * restored to one, INVALID_REQUEST for a password that is easy to guess, OVERLOADED, and what `getInvitation` throws.
  */
 export async function joinBusiness(
   { token, name, password }: Joining,
@@ -36,6 +37,8 @@ export async function joinBusiness(
 
 /** An unconfirmed account of this email has no certain owner: the one who confirms the email takes it over. */
 async function makePerson(tx: Transaction, newcomer: Newcomer): Promise<string> {
+  // Someone who can restore the address would otherwise lose it forever.
+  if (await isReserved(tx, newcomer.email)) throw new AppError("CONFLICT", { message: "account.email.taken" });
   const id = newId("user");
   const made = await tx.user.createMany({
     data: [{ id, ...newcomer, createdAt: clock.now() }],

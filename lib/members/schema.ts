@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { signUpSchema } from "@/lib/account/schema";
+import { endsSchema } from "@/lib/leaving/schema";
 import { emailSchema } from "@/lib/mail/email-schema";
 import { grantableRoles } from "@/lib/principals/roles";
 
@@ -15,12 +16,11 @@ export const invitationIdSchema = z.object({ id: idOf("ivt", "members.invitation
 
 export const personSchema = z.object({ userId: idOf("usr", "members.unknown") });
 
-/** `ends`: the keys and endpoints of theirs that end with their membership. */
-export const removeMemberSchema = personSchema.extend({ ends: z.array(z.string()).max(100).prefault([]) });
+export const removeMemberSchema = personSchema.extend(endsSchema.shape);
 
-export const changeRoleSchema = personSchema.extend({ role });
+export const changeRoleSchema = personSchema.extend({ role }).extend(endsSchema.shape);
 
-export const leaveSchema = z.object({});
+export const leaveSchema = endsSchema;
 
 export const offerSchema = personSchema.extend({
   /** Whether the one who offers stays an owner. */

@@ -21,7 +21,10 @@ export type Member = {
   readonly device: Device;
 };
 
+/** What the parts of a larger change need of a member, who was checked before. */
+export type InBusiness = Pick<Member, "businessId" | "userId" | "role" | "device">;
+
 /** Throws FORBIDDEN unless the member's role holds this permission. */
-export function requirePermission(member: Member, permission: Permission): void {
+export function requirePermission(member: Pick<Member, "role">, permission: Permission): void {
   if (!can(member.role, permission)) throw new AppError("FORBIDDEN");
 }

@@ -24,7 +24,11 @@ export default async function DeleteAccountPage() {
         <FateList fates={fates} />
       </Card>
       <p className="max-w-text">{t("data")}</p>
-      {isBlocked ? <Notice kind="warning">{t("handOverFirst")}</Notice> : <DeleteForm email={viewer.email} />}
+      {isBlocked ? (
+        <Notice kind="warning">{t("handOverFirst")}</Notice>
+      ) : (
+        <DeleteForm email={viewer.email} fates={fates} />
+      )}
     </Page>
   );
 }

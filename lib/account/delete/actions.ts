@@ -8,8 +8,8 @@ import { deleteAccount } from "./service";
 
 export const deleteAccountAction = viewerAction(
   { input: deleteAccountSchema, proof: "recent" },
-  async (viewer, { email }) => {
-    await deleteAccount(viewer, email);
+  async (viewer, { email, ends }) => {
+    await deleteAccount(viewer, email, ends);
     await clearCookie();
     redirect("/sign-in?deleted=1");
   },

@@ -1,5 +1,5 @@
-import { z } from "zod";
+import { endsSchema } from "@/lib/leaving/schema";
 import { emailSchema } from "@/lib/mail/email-schema";
 
-/** The email, typed again to confirm. */
-export const deleteAccountSchema = z.object({ email: emailSchema });
+/** `email`: typed again to confirm. */
+export const deleteAccountSchema = endsSchema.extend({ email: emailSchema });

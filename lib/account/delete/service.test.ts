@@ -1,19 +1,24 @@
 // @module-tag promise
 import sharp from "sharp";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { confirmEmailChange, requestEmailChange } from "@/lib/account/change-email";
 import { setOwnPicture } from "@/lib/account/profile";
 import { verifyAudit } from "@/lib/audit/verify";
-import { clock } from "@/lib/clock";
+import { clock, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { readPicture } from "@/lib/images/store";
 import { findLiveKey } from "@/lib/keys/find-live-key";
 import { createPlaygroundKey } from "@/lib/keys/playground-key";
+import { createKey } from "@/lib/keys/service";
 import { acceptInvitation } from "@/lib/members/accept";
 import { inviteMember } from "@/lib/members/invite";
-import { makeBusiness, makeKey, makeMember, makeUser, makeViewer } from "@/prisma/factories";
+import { makeBusiness, makeKey, makeKeySettings, makeMember, makeUser, makeViewer } from "@/prisma/factories";
+import { makeEndpoint } from "@/prisma/webhook-factories";
 import { mailedToken, mailsTo } from "@/testing/harness/mailbox";
 import { deleteAccount, listFates } from "./service";
+
+afterEach(clock.reset);
 
 const ownerOf = (viewer: { userId: string }, creditMilli = 0n) =>
   makeMember({ userId: viewer.userId, creditMilli, name: "Sách Nói" });
@@ -143,6 +148,42 @@ async function everythingInTheDatabase(): Promise<string> {
     .map(({ row }) => row)
     .join("\n");
 }
+
+test("deleting an account offers what they made in businesses that go on, and the log names what ended and stayed", async () => {
+  const owner = await makeMember();
+  const viewer = await makeViewer();
+  const developer = await makeMember({ businessId: owner.businessId, userId: viewer.userId, role: "developer" });
+  const { id: ended } = await createKey(developer, makeKeySettings({ name: "Tổng đài" }));
+  const { id: kept } = await createKey(developer, makeKeySettings({ name: "Ứng dụng" }));
+  const { id: others } = await createKey(owner, makeKeySettings());
+  const endpoint = await makeEndpoint(owner, { createdById: viewer.userId });
+  expect(await listFates(viewer)).toMatchObject([
+    { role: "developer", made: { keys: [{ id: ended }, { id: kept }], endpoints: [{ id: endpoint.id }] } },
+  ]);
+
+  await deleteAccount(viewer, viewer.email, [ended, others]);
+  const live = await db.apiKey.findMany({ where: { businessId: owner.businessId, revokedAt: null } });
+  expect(live.map(({ id }) => id).sort()).toEqual([kept, others].sort());
+  const entry = await db.auditEvent.findFirstOrThrow({ where: { action: "member.left", subject: viewer.userId } });
+  expect(entry.after).toEqual({
+    endedKeys: [expect.stringMatching(/^Tổng đài …/)],
+    keptKeys: [expect.stringMatching(/^Ứng dụng …/)],
+    keptEndpoints: ["127.0.0.1:9"],
+  });
+});
+
+test("while a change of the email can be undone, the account cannot be deleted, so its owner gets it back", async () => {
+  const viewer = await makeViewer();
+  const moved = `${newId("user")}@example.com`;
+  await requestEmailChange(viewer, moved);
+  await confirmEmailChange(await mailedToken(moved, "confirm-email"));
+  const attempt = () => deleteAccount({ ...viewer, email: moved }, moved);
+  const rejected = { code: "CONFLICT", details: { message: "account.delete.emailChanged" } };
+  await expect(attempt()).rejects.toMatchObject(rejected);
+  clock.advance(hours(73));
+  await attempt();
+  expect(await db.user.count({ where: { id: viewer.userId } })).toBe(0);
+});
 
 test("their playground key ends with the account", async () => {
   const owner = await makeMember();

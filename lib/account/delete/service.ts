@@ -2,14 +2,19 @@ import "server-only";
 import { eraseDetailsOf } from "@/lib/audit/details";
 import { recordAudit } from "@/lib/audit/record";
 import { closeBusiness } from "@/lib/businesses/lifecycle/archive";
+import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { removePicture } from "@/lib/images/store";
 import { endPlaygroundKeys } from "@/lib/keys/playground-key";
+import { endMade, findMade } from "@/lib/leaving/made";
+import type { Made } from "@/lib/leaving/schema";
 import { composeMail } from "@/lib/mail/compose";
 import { postMail } from "@/lib/mail/post";
+import type { Role } from "@/lib/principals/roles";
 import type { Viewer } from "@/lib/principals/viewer";
+import { lockFactors } from "@/lib/two-factor/last-factor";
 
 /**
  * What happens to a business when a person's account is deleted. `left`: it goes on without them. `closed`: it has no
@@ -18,7 +23,16 @@ import type { Viewer } from "@/lib/principals/viewer";
  */
 export type Fate = "left" | "closed" | "handOver";
 
-export type BusinessFate = { id: string; slug: string; name: string; fate: Fate; balanceMilli: bigint };
+export type BusinessFate = {
+  id: string;
+  slug: string;
+  name: string;
+  role: Role;
+  fate: Fate;
+  balanceMilli: bigint;
+  /** In a business that goes on: the keys and endpoints that work without the person. */
+  made: Made | null;
+};
 
 export async function listFates(viewer: Viewer): Promise<BusinessFate[]> {
   return readFates(db, viewer.userId);
@@ -41,11 +55,14 @@ async function readFates(tx: Transaction, userId: string): Promise<BusinessFate[
       },
     },
   });
-  return memberships.map(({ role, business: { memberships: others, accounts, ...business } }) => ({
-    ...business,
-    balanceMilli: accounts[0]?.balanceMilli ?? 0n,
-    fate: fateOf(role === "owner", others),
-  }));
+  const fates: BusinessFate[] = [];
+  for (const { role, business } of memberships) {
+    const { memberships: others, accounts, ...named } = business;
+    const fate = fateOf(role === "owner", others);
+    const made = fate === "left" ? await findMade(tx, named.id, userId) : null;
+    fates.push({ ...named, role, fate, balanceMilli: accounts[0]?.balanceMilli ?? 0n, made });
+  }
+  return fates;
 }
 
 function fateOf(isOwner: boolean, others: { role: string }[]): Fate {
@@ -56,10 +73,11 @@ function fateOf(isOwner: boolean, others: { role: string }[]): Fate {
 /**
  * Deletes the viewer and all their personal data: sessions, factors, sign-in log, links, picture, and the details
  * beside the audit logs. Ledger rows and audit logs name them by id only. `typed`: their own email, typed as
- * confirmation. Throws INVALID_REQUEST at `email` for another one, CONFLICT while a business must be handed over or has
- * paid credit.
+ * confirmation. Of the keys and endpoints that they made in businesses that go on, those in `ends` end. Throws
+ * INVALID_REQUEST at `email` for another one, CONFLICT while a business must be handed over or has paid credit, or while
+ * a change of the email can be undone; FORBIDDEN for keys and endpoints that their role cannot change.
  */
-export async function deleteAccount(viewer: Viewer, typed: string): Promise<void> {
+export async function deleteAccount(viewer: Viewer, typed: string, ends: readonly string[] = []): Promise<void> {
   const { userId, email, name, locale } = viewer;
   if (typed !== email) throw new AppError("INVALID_REQUEST", { message: "account.delete.otherEmail", param: "email" });
   await db.$transaction(async (tx) => {
@@ -67,11 +85,12 @@ export async function deleteAccount(viewer: Viewer, typed: string): Promise<void
     // left.
     await tx.$queryRaw`SELECT 1 FROM businesses WHERE id IN (
       SELECT business_id FROM memberships WHERE user_id = ${userId}) ORDER BY id FOR NO KEY UPDATE`;
+    await requireNoUndo(tx, userId);
     const fates = await readFates(tx, userId);
     if (fates.some(({ fate }) => fate === "handOver")) {
       throw new AppError("CONFLICT", { message: "account.delete.handOverFirst" });
     }
-    for (const fate of fates) await part(tx, viewer, fate);
+    for (const fate of fates) await part(tx, viewer, fate, ends);
     await erasePersonalData(tx, viewer);
     const { pictureId } = await tx.user.delete({ where: { id: userId }, select: { pictureId: true } });
     await removePicture(tx, pictureId);
@@ -90,9 +109,24 @@ async function erasePersonalData(tx: Transaction, { userId, email }: Viewer): Pr
   await tx.bankClaim.updateMany({ where: { createdById: userId }, data: { note: "" } });
 }
 
-async function part(tx: Transaction, { userId, device }: Viewer, { id: businessId, fate }: BusinessFate) {
+/** Someone who took an account over by changing its email must not end its owner's way back. */
+async function requireNoUndo(tx: Transaction, userId: string): Promise<void> {
+  // An undo that runs at this moment uses its link under this lock.
+  await lockFactors(tx, userId);
+  const links = await tx.mailLink.count({
+    where: { userId, purpose: "undo_email", usedAt: null, expiresAt: { gt: clock.now() } },
+  });
+  const waits = await tx.factorReset.count({ where: { userId, restoreEmail: { not: null } } });
+  if (links + waits > 0) throw new AppError("CONFLICT", { message: "account.delete.emailChanged" });
+}
+
+async function part(tx: Transaction, { userId, device }: Viewer, fate: BusinessFate, ends: readonly string[]) {
+  const { id: businessId, role, made } = fate;
+  const actor = { businessId, userId, role, device };
   await tx.membership.delete({ where: { businessId_userId: { businessId, userId } }, select: { businessId: true } });
-  if (fate === "closed") return closeBusiness(tx, { businessId, userId, device });
+  if (!made) return closeBusiness(tx, actor);
   await endPlaygroundKeys(tx, businessId, userId);
-  await recordAudit(tx, { businessId, userId, device }, { action: "member.left", subject: userId });
+  const { changes, lists: after } = await endMade(tx, actor, made, ends);
+  for (const change of [...changes, { action: "member.left", subject: userId, before: { role }, after }])
+    await recordAudit(tx, actor, change);
 }

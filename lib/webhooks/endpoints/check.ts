@@ -5,7 +5,7 @@ import type { Caller } from "@/lib/principals/caller";
 import { type Member, requirePermission } from "@/lib/principals/member";
 
 /** Throws FORBIDDEN unless the member's role, SCOPE_MISSING unless the key, may do this with webhooks. */
-export function checkWebhooks(by: Member | Caller, permission: "webhooks:read" | "webhooks:write"): void {
+export function checkWebhooks(by: Pick<Member, "role"> | Caller, permission: "webhooks:read" | "webhooks:write"): void {
   if ("role" in by) requirePermission(by, permission);
   else if (!by.scopes.includes("webhooks:manage"))
     throw new AppError("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope: "webhooks:manage" } });

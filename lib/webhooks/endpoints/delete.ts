@@ -5,7 +5,7 @@ import { db, type Transaction } from "@/lib/db";
 import { sqlOf } from "@/lib/events/write-events";
 import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/principals/caller";
-import type { Member } from "@/lib/principals/member";
+import type { InBusiness, Member } from "@/lib/principals/member";
 import { requireVersion } from "./answer";
 import { cancelDeliveries } from "./cancel-deliveries";
 import { checkWebhooks } from "./check";
@@ -19,7 +19,12 @@ export async function deleteEndpoint(by: Member | Caller, id: string, ifMatch?: 
 }
 
 /** The same as a part of something larger. Returns what the audit log is to record. */
-export async function endEndpoint(tx: Transaction, by: Member | Caller, id: string, ifMatch?: string): Promise<Change> {
+export async function endEndpoint(
+  tx: Transaction,
+  by: InBusiness | Caller,
+  id: string,
+  ifMatch?: string,
+): Promise<Change> {
   checkWebhooks(by, "webhooks:write");
   const row = await lockEndpoint(tx, by, id);
   requireVersion(describeEndpoint(row), ifMatch);

@@ -1,3 +1,3 @@
 import { messagesLayout } from "@/components/shell/client-messages";
 
-export default messagesLayout("members", "account", "passkeys", "twoFactor");
+export default messagesLayout("members", "leaving", "account", "passkeys", "twoFactor");

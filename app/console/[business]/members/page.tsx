@@ -11,9 +11,9 @@ import { YourOffer } from "@/components/members/your-offer";
 import { Card } from "@/components/ui/text/card";
 import { Page } from "@/components/ui/text/page";
 import { requireMember } from "@/lib/auth/session";
+import { listMade } from "@/lib/leaving/made";
 import { listInvitations } from "@/lib/members/invite";
 import { listMembers } from "@/lib/members/list";
-import { listMade } from "@/lib/members/made";
 import { findOffer } from "@/lib/members/ownership";
 import { getTwoFactorRule } from "@/lib/members/two-factor-rule";
 import { can } from "@/lib/principals/roles";
@@ -24,12 +24,12 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function MembersPage({ params }: PageProps<"/console/[business]/members">) {
   const member = await requireMember((await params).business);
-  const { role, userId: you, businessSlug: business } = member;
+  const { role, userId, businessSlug: business } = member;
   const mayWrite = can(role, "members:write");
   const [t, members, made, invitations, offer, rule] = await Promise.all([
     getTranslations("members"),
     listMembers(member),
-    mayWrite ? listMade(member) : {},
+    listMade(member),
     mayWrite ? listInvitations(member) : [],
     findOffer(member),
     getTwoFactorRule(member),
@@ -38,9 +38,9 @@ export default async function MembersPage({ params }: PageProps<"/console/[busin
 
   return (
     <Page title={t("title")} lead={t("lead")} action={mayWrite && <InviteDialog business={business} />}>
-      {offer?.to.id === you && <YourOffer business={business} offer={offer} />}
+      {offer?.to.id === userId && <YourOffer business={business} offer={offer} />}
       <Card padded={false}>
-        <MemberTable {...{ members, you, business, touches, made }} />
+        <MemberTable {...{ members, business, touches, made }} you={{ userId, role }} />
       </Card>
       {invitations.length > 0 && <InvitationTable {...{ invitations, business }} />}
       {can(role, "business:transfer") && <OwnershipCard {...{ business, members, offer }} />}
@@ -50,7 +50,7 @@ export default async function MembersPage({ params }: PageProps<"/console/[busin
         changeIn={can(role, "business:write") ? business : undefined}
       />
       <RolesCard />
-      <LeaveCard business={business} role={role} />
+      <LeaveCard business={business} role={role} made={made[userId]} />
     </Page>
   );
 }
