@@ -111,3 +111,6 @@ export const asIssue =
       context.addIssue({ code: "custom", message: error.message, params: error.details.values });
     }
   };
+
+/** Why an operator's act was not done, in words for the operator. */
+export class OperatorError extends Error {}

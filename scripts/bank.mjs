@@ -1,5 +1,10 @@
 import { runCommand } from "./command.mjs";
 
-await runCommand("bank", "testing/simulated-bank/cli.ts", ({ bankFromTerminal }) =>
-  bankFromTerminal(process.argv.slice(2)),
+await runCommand(
+  "bank",
+  ({ buildCommand }) => buildCommand("bank", "testing/simulated-bank/cli.ts"),
+  async ({ bankFromTerminal }, prepare) => {
+    await prepare();
+    return bankFromTerminal(process.argv.slice(2));
+  },
 );

@@ -1,4 +1,5 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { slowerTiering } from "./v8-settings.mjs";
@@ -73,18 +74,20 @@ setFlagsFromString("${slowerTiering}");`,
     entryPoints: { [name]: `testing/children/${name}.ts` },
   });
 
-/** The command that installs speech models, and the program in which it tries them, which a server may be starting. */
-export const buildModels = () =>
+/** The operator's program, each area in a file of its own, and the program in which it tries speech models. */
+export const buildOperator = () =>
   buildAtomically({
     ...options,
-    entryPoints: { models: "lib/models/cli.ts", "sherpa-child": "lib/engines/providers/sherpa/child.ts" },
+    splitting: true,
+    entryPoints: { operator: "lib/operator/cli.ts", "sherpa-child": "lib/engines/providers/sherpa/child.ts" },
+    chunkNames: "operator/[name]-[hash]",
   });
 
 /** Replaces each file at once, since another process may be reading it. */
 async function buildAtomically(wanted) {
   const { outputFiles } = await build({ ...wanted, outdir: ".build", outExtension: { ".js": ".mjs" }, write: false });
-  mkdirSync(`${root}.build`, { recursive: true });
   for (const { path, contents } of outputFiles) {
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(`${path}.${process.pid}`, contents);
     renameSync(`${path}.${process.pid}`, path);
   }

@@ -1,5 +1,7 @@
 import { runCommand } from "./command.mjs";
 
-await runCommand("operator", "lib/operator/cli.ts", ({ operateFromTerminal }) =>
-  operateFromTerminal(process.argv.slice(2)),
+await runCommand(
+  "operator",
+  ({ buildOperator }) => buildOperator(),
+  ({ operateFromTerminal }, prepare) => operateFromTerminal(process.argv.slice(2), undefined, prepare),
 );

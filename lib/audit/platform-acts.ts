@@ -33,8 +33,7 @@ type Act = {
   about?: Record<string, string>;
 };
 
-/** Why an operator's act was not done, in words for the operator. */
-export class OperatorError extends Error {}
+export { OperatorError } from "@/lib/errors";
 
 /** Writes an operator's act into the platform's audit log, in the transaction that does it. */
 export async function recordPlatformAct(

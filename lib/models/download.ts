@@ -6,9 +6,10 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, type Dispatcher, fetch } from "undici";
 import { seconds } from "@/lib/clock";
+import { OperatorError } from "@/lib/errors";
 import { moveDurably } from "@/lib/files/write";
 import { sizeOf } from "./installed";
-import { largestSize, type ModelFile, ModelProblem } from "./manifest";
+import { largestSize, type ModelFile } from "./manifest";
 
 /** Consecutive failures without new bytes, the first pause after one, and how long a server may stay silent. */
 export const retryPolicy = { tries: 6, pauseMs: seconds(1), silenceMs: seconds(30) };
@@ -26,7 +27,7 @@ type OnBytes = (bytes: number) => void;
 
 /**
  * Downloads one file of a model, resuming an earlier download, verifies its hash, and returns its manifest entry with
- * size and hash. Throws ModelProblem with the failure of each source.
+ * size and hash. Throws OperatorError with the failure of each source.
  */
 export async function obtain({ id, home, file }: Wanted, source: Source, onBytes: OnBytes): Promise<ModelFile> {
   const target = join(home, file.path);
@@ -48,14 +49,14 @@ export async function obtain({ id, home, file }: Wanted, source: Source, onBytes
       await moveDurably(part, target);
       return checked;
     } catch (error) {
-      if (isOfDisk(error)) throw new ModelProblem(`${part}: ${error.message}.`, { cause: error });
-      if (!(error instanceof ModelProblem)) throw error;
+      if (isOfDisk(error)) throw new OperatorError(`${part}: ${error.message}.`, { cause: error });
+      if (!(error instanceof OperatorError)) throw error;
       reasons.push(error.message);
       // The resumed part may be corrupt: try once more from the start.
       if (!isWhole && sources.indexOf(from) === sources.lastIndexOf(from)) sources.push(from);
     }
   }
-  throw new ModelProblem(`${id}/${file.path} could not be installed.\n  ${reasons.join("\n  ")}`);
+  throw new OperatorError(`${id}/${file.path} could not be installed.\n  ${reasons.join("\n  ")}`);
 }
 
 /** A file without a known hash is downloaded only from its publisher or the operator's mirror. */
@@ -65,7 +66,7 @@ function urlsOf(id: string, file: ModelFile, mirror: string | undefined): string
 }
 
 async function copy(from: string, part: string): Promise<void> {
-  if ((await sizeOf(from)) === null) throw new ModelProblem(`${from} is not there.`);
+  if ((await sizeOf(from)) === null) throw new OperatorError(`${from} is not there.`);
   await copyFile(from, part);
 }
 
@@ -86,10 +87,10 @@ async function download(
         await receive(url, part, have, largestSize(file), agent, onBytes);
         return have === 0;
       } catch (error) {
-        if (error instanceof ModelProblem || isOfDisk(error)) throw error;
+        if (error instanceof OperatorError || isOfDisk(error)) throw error;
         failures = ((await sizeOf(part)) ?? 0) > have ? 1 : failures + 1;
         const { message, cause } = error as Error & { cause?: Error };
-        if (failures >= tries) throw new ModelProblem(`${url} failed too often: ${cause?.message ?? message}.`);
+        if (failures >= tries) throw new OperatorError(`${url} failed too often: ${cause?.message ?? message}.`);
         await sleep(pauseMs * 2 ** (failures - 1));
       }
     }
@@ -114,7 +115,7 @@ async function receive(
   }
   if (status === 416) await rm(part);
   if (status === 416 || status === 408 || status === 429 || status >= 500) throw new Error(`it responded ${status}`);
-  if (!ok || !body) throw new ModelProblem(`${url} responded ${status}.`);
+  if (!ok || !body) throw new OperatorError(`${url} responded ${status}.`);
   let bytes = status === 206 ? have : 0;
   const upToMost = async function* (chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {
@@ -128,14 +129,14 @@ async function receive(
 }
 
 /**
- * Returns the file's entry with size and hash. Deletes a file that does not match the manifest and throws ModelProblem.
+ * Returns the file's entry with size and hash. Deletes a file that does not match the manifest and throws OperatorError.
  */
 async function check(from: string, part: string, file: ModelFile): Promise<ModelFile> {
   const [size, sha256] = [(await sizeOf(part)) ?? 0, await hashFile(part)];
   const isWanted = size <= largestSize(file) && (file.size ?? size) === size && (file.sha256 ?? sha256) === sha256;
   if (isWanted) return { ...file, size, sha256 };
   await rm(part);
-  throw new ModelProblem(`${from} is not the file of the manifest: it has ${size} bytes and the SHA-256 ${sha256}.`);
+  throw new OperatorError(`${from} is not the file of the manifest: it has ${size} bytes and the SHA-256 ${sha256}.`);
 }
 
 /** The SHA-256 of a file in hexadecimal. */

@@ -1,12 +1,13 @@
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { OperatorError } from "@/lib/errors";
 import { nullIfMissing, writeDurably } from "@/lib/files/write";
 import { writeEspeakData } from "@/lib/models/espeak-data";
 import { lock } from "@/scripts/lock.mjs";
 import { hashFile, obtain, type Source } from "./download";
 import { findInstalled, homeOf, type InstalledModel, markReady, sizeOf, unmarkReady } from "./installed";
-import { largestSize, type ModelFile, ModelProblem, type SpeechModel } from "./manifest";
+import { largestSize, type ModelFile, type SpeechModel } from "./manifest";
 
 export type Progress =
   | { event: "waiting" | "fetching" | "trying" | "ready" | "present"; model: string }
@@ -24,7 +25,7 @@ export type InstallOptions = Source & {
 };
 
 /**
- * Downloads, verifies and tries a model. Throws ModelProblem. Resumes an earlier attempt; for a ready model it sends no
+ * Downloads, verifies and tries a model. Throws OperatorError. Resumes an earlier attempt; for a ready model it sends no
  * request. Only one process of this machine works on a model at a time.
  */
 export async function install(wanted: SpeechModel, options: InstallOptions): Promise<void> {
@@ -32,7 +33,7 @@ export async function install(wanted: SpeechModel, options: InstallOptions): Pro
   const { id, license } = wanted;
   const home = homeOf(directory, id);
   if (license.acceptRequired && !accepted.includes(license.spdx))
-    throw new ModelProblem(
+    throw new OperatorError(
       `${id} is under ${license.spdx} (${license.url}). ${license.note ?? ""} To install it all the same: --accept-licence ${license.spdx}`,
     );
   const onWait = () => report({ event: "waiting", model: id });
@@ -40,7 +41,7 @@ export async function install(wanted: SpeechModel, options: InstallOptions): Pro
     const model = await withTrusted(wanted, directory);
     if (isSame(model, await findInstalled(directory, id))) return report({ event: "present", model: id });
     if (!trustFirst && !isKnown(model))
-      throw new ModelProblem(
+      throw new OperatorError(
         `Nobody has verified the files of ${id} yet: the manifest has no SHA-256 for them. To take them as they come and have this machine remember them: --trust-first-download`,
       );
     await mkdir(home, { recursive: true });

@@ -1,9 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
+import { OperatorError } from "@/lib/errors";
 import builtIn from "./manifest.json";
-
-/** An error with a message for the person who runs the command. */
-export class ModelProblem extends Error {}
 
 /** Relative and of plain names only, so that no manifest can write outside the model's directory. */
 const pathSchema = z.string().regex(/^(?!.*\.\.)[\w-][\w.-]*(\/[\w-][\w.-]*)*$/);
@@ -78,23 +76,23 @@ export type SpeechModel = z.infer<typeof modelSchema>;
 export type ModelFile = SpeechModel["files"][number];
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** This installation's manifest, or a file in the same format. Throws ModelProblem. */
+/** This installation's manifest, or a file in the same format. Throws OperatorError. */
 export async function loadManifest(file?: string): Promise<Manifest> {
   if (file === undefined) return manifestSchema.parse(builtIn);
   try {
     return manifestSchema.parse(JSON.parse(await readFile(file, "utf8")));
   } catch (error) {
-    throw new ModelProblem(`${file} is not a manifest: ${(error as Error).message}`, { cause: error });
+    throw new OperatorError(`${file} is not a manifest: ${(error as Error).message}`, { cause: error });
   }
 }
 
-/** The models for an id, a published name or a bundle. Throws ModelProblem. */
+/** The models for an id, a published name or a bundle. Throws OperatorError. */
 export function chooseModels({ models, bundles }: Manifest, name: string): SpeechModel[] {
   const wanted = Object.hasOwn(bundles, name) ? bundles[name] : [name];
   const found = models.filter(({ id, release }) => wanted?.includes(id) || wanted?.includes(release));
   if (found.length > 0) return found;
   const known = [...Object.keys(bundles), ...models.map(({ id }) => id)].join(", ");
-  throw new ModelProblem(`There is no model or bundle "${name}". There are: ${known}.`);
+  throw new OperatorError(`There is no model or bundle "${name}". There are: ${known}.`);
 }
 
 /** The maximum size of a file in bytes. */

@@ -7,6 +7,7 @@ import { newId } from "@/lib/ids";
 import { vietnamTime } from "@/lib/vietnam-time";
 import { makeMember } from "@/prisma/factories";
 import { bankReports } from "@/testing/harness/bank-books";
+import { areas } from "./areas";
 import { operateFromTerminal } from "./cli";
 
 const [said, complained]: [string[], string[]] = [[], []];
@@ -53,7 +54,7 @@ test.each([
   ["an option is unknown", ["--who", "ops@vang.example"], "--who"],
 ])("nothing happens when %s", async (_, options, words) => {
   const { businessId } = await makeMember();
-  expect(await operateFromTerminal(["suspend", businessId, ...options], silent)).toBe(1);
+  expect(await operateFromTerminal(["suspend", businessId, ...options], silent)).toBe(2);
   expect(complained.join("")).toContain(words);
   expect(await db.business.findUnique({ where: { id: businessId } })).toMatchObject({ suspendedAt: null });
   expect(await actsIn(businessId)).toEqual([]);
@@ -66,8 +67,11 @@ test("an unknown business, an unknown command and a state that is there already 
   expect(complained.pop()).toContain("no such business");
   expect(await operateFromTerminal(["resume", businessId, ...who])).toBe(1);
   expect(complained.pop()).toContain("already");
-  expect(await operateFromTerminal(["freeze", businessId, ...who])).toBe(1);
-  expect(complained.pop()).toContain("npm run operator");
+  expect(await operateFromTerminal(["freeze", businessId, ...who])).toBe(2);
+  expect(complained.join("")).toContain("unknown command 'freeze'");
+  expect(complained.pop()).toContain("npm run operator -- [options] [command]");
+  expect(await operateFromTerminal(["transfers", "freeze"])).toBe(2);
+  expect(complained.pop()).toContain("unassign [options] <transfer>");
   expect(await actsIn(businessId)).toEqual([]);
 });
 
@@ -101,7 +105,7 @@ test("the command credits, adjusts, assigns, reverses and decides, and lists cla
   expect((await run("transfers")).said).not.toContain("9704123456789");
 
   expect(await run("decide", claim.id, "approve", ...who)).toMatchObject({
-    code: 1,
+    code: 2,
     complained: expect.stringContaining("--transfer"),
   });
   expect((await run("decide", claim.id, "approve", "--transfer", claimed, ...who)).code).toBe(0);
@@ -132,7 +136,7 @@ test("the command voids, closes, and reads and dismisses notifications; its text
   ];
   await run("assign", forged, businessId, ...who);
   expect(await run("void", forged, ...who)).toMatchObject({ code: 0, said: `${forged} is void.\n` });
-  expect((await run("close", fee, ...who)).complained).toContain("--as own, --as refund or --as returned");
+  expect((await run("close", fee, ...who)).complained).toContain("--kind own, --kind refund or --kind returned");
   expect(await run("close", fee, "--as", "own", ...who)).toMatchObject({ code: 0, said: `${fee} is closed as own.\n` });
   expect((await run("close", outgoing, "--as", "returned", ...who)).complained).toContain("--transfer");
   expect((await run("close", outgoing, "--as", "returned", "--transfer", incoming, ...who)).code).toBe(0);
@@ -157,7 +161,7 @@ test.each([["0"], ["-5"], ["1.5"], ["200,000"], ["1e6"], [""], ["1234567890123"]
     const { businessId } = await makeMember();
     const who = ["--as", "ops@vang.example", "--reason", "Hợp đồng"];
     const args = ["credit", businessId, `--amount=${amount}`, "--reference", newId("transfer"), ...who];
-    expect(await operateFromTerminal(args, silent)).toBe(1);
+    expect(await operateFromTerminal(args, silent)).toBe(2);
     expect(complained.join("")).toMatch(/whole VND|above zero/);
     expect(await actsIn(businessId)).toEqual([]);
   },
@@ -196,7 +200,52 @@ test("an amount above 10,000,000 VND is shown in words and confirmed; times are 
   said.length = 0;
   await operateFromTerminal(["list", "acts"]);
   expect(said.slice(0, 2).map((line) => line.split("  ")[1])).toEqual(["webhooks.started", "webhooks.stopped"]);
-  said.length = 0;
+});
+
+test("each area and verb explains itself, and an area without a verb performs its default one", async () => {
   expect(await operateFromTerminal(["--help"])).toBe(0);
-  expect(said.join("")).toContain("npm run operator -- credit");
+  const listed = said.join("");
+  for (const [name, { load }] of Object.entries(areas)) {
+    expect(listed).toMatch(new RegExp(`^  ${name} `, "m"));
+    const { verbs } = await load();
+    expect(verbs.length).toBeGreaterThan(0);
+    for (const { usage, about } of verbs) {
+      said.length = 0;
+      expect(await operateFromTerminal([name, ...usage.split(" ", 1), "--help"])).toBe(0);
+      expect(said.join("")).toContain(`Usage: npm run operator -- ${name} ${usage.split(" ", 1)}`);
+      expect(said.join("").replace(/\s+/g, " ")).toContain(about);
+      expect(said.join("")).toContain("--json");
+    }
+  }
+  said.length = 0;
+  expect(await operateFromTerminal(["refunds"])).toBe(0);
+  expect(said).toEqual(["0 refunds are open\n"]);
+});
+
+test("with --json the result and a failure are each one JSON value, and questions are not part of it", async () => {
+  const { businessId } = await makeMember();
+  const reported = await bankReports({ amountVnd: 61_007n });
+  expect(await operateFromTerminal(["transfers", "list", "--json"])).toBe(0);
+  const [listed] = JSON.parse(said.join("")).filter(({ id }: { id: string }) => id === reported);
+  expect(listed).toMatchObject({ id: reported, amountVnd: "61007", direction: "in" });
+  said.length = 0;
+  const credit = ["credit", "adjust", businessId, "--amount", "20000000", "--as", "ops@vang.example", "--json"];
+  expect(await operateFromTerminal([...credit, "--reason", "Bù"], async () => "yes")).toBe(0);
+  expect(JSON.parse(said.join(""))).toEqual({ businessId, amountVnd: "20000000" });
+  said.length = complained.length = 0;
+  expect(await operateFromTerminal(["audit", "acts", "no-such", "--json"])).toBe(1);
+  expect(await operateFromTerminal(["audit", "acts", "--who", "--json"])).toBe(2);
+  expect(said).toEqual([]);
+  expect(complained.map((line) => JSON.parse(line))).toEqual([
+    { error: "There is no such business." },
+    { error: "error: unknown option '--who'" },
+  ]);
+});
+
+test("areas whose database is not needed run without it", async () => {
+  const prepare = vi.fn();
+  expect(await operateFromTerminal(["models", "list"], silent, prepare)).toBe(0);
+  expect(prepare).not.toHaveBeenCalled();
+  expect(await operateFromTerminal(["claims"], silent, prepare)).toBe(0);
+  expect(prepare).toHaveBeenCalledOnce();
 });

@@ -2,10 +2,7 @@ import "server-only";
 import { clock } from "@/lib/clock";
 import { sql } from "@/lib/db";
 
-export type Chosen = {
-  id: string | undefined;
-  kind: string | undefined;
-};
+export type Chosen = { id?: string; kind?: string };
 
 export type Listed = {
   id: string;

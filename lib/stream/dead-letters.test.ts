@@ -1,7 +1,7 @@
 // @module-tag promise
 import { afterAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
-import { replayFromTerminal } from "./cli";
+import { operateFromTerminal } from "@/lib/operator/cli";
 import { listDeadLetters, replay } from "./dead-letters";
 import { openPostgresStream } from "./postgres";
 
@@ -58,7 +58,7 @@ test("the command lists dead letters, replays all or those named, and reports un
   const said: string[] = [];
   vi.spyOn(process.stdout, "write").mockImplementation((line) => said.push(String(line)) > 0);
   const run = async (...names: string[]) => {
-    const code = await replayFromTerminal(names);
+    const code = await operateFromTerminal(["events", "replay", ...names]);
     return [code, said.splice(0).join("")];
   };
   await setAside("command", "one", "two", "three");

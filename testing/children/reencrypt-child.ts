@@ -1,4 +1,4 @@
-import { reencryptFromTerminal } from "@/lib/reencrypt/cli";
+import { operateFromTerminal } from "@/lib/operator/cli";
 
 // `npm run reencrypt` as a process of its own, so that a test can kill it.
-process.exitCode = await reencryptFromTerminal(process.argv.slice(2));
+process.exitCode = await operateFromTerminal(["encryption", "reencrypt", ...process.argv.slice(2)]);

@@ -2,7 +2,7 @@ import "server-only";
 import { recordPlatformAct } from "@/lib/audit/platform-acts";
 import { clock } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { AppError } from "@/lib/errors";
+import { AppError, OperatorError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { Operator } from "@/lib/principals/operator";
 import { leadMs } from "./new-prices";
@@ -10,9 +10,6 @@ import { type Price, PriceBook } from "./price-book";
 import type { PriceUnit } from "./quote";
 import { readPrices } from "./read";
 import type { StatedPrice } from "./schema";
-
-/** Why a price cannot be added, in words for the person who states it. */
-export class PriceError extends Error {}
 
 export type PlannedPrice = {
   modelId: string;
@@ -26,14 +23,14 @@ export type PlannedPrice = {
   ownPrices: number;
 };
 
-/** What adding a price would do. Throws PriceError, and NOT_FOUND for an unknown business. */
+/** What adding a price would do. Throws OperatorError, and NOT_FOUND for an unknown business. */
 export async function planPrice({ model, vnd, unit, business: name, from }: StatedPrice): Promise<PlannedPrice> {
   const soon = new Date(+clock.now() + leadMs);
-  if (from && from < soon) throw new PriceError(`A price begins ${leadMs / 1000} seconds from now or later.`);
+  if (from && from < soon) throw new OperatorError(`A price begins ${leadMs / 1000} seconds from now or later.`);
   const business = name === undefined ? null : await findBusiness(name);
   const known = (await readPrices(-1)).filter(({ modelId }) => modelId === model);
   const other = known.find((price) => price.unit !== unit);
-  if (other) throw new PriceError(`The price of ${model} is by ${other.unit}, not by ${unit}.`);
+  if (other) throw new OperatorError(`The price of ${model} is by ${other.unit}, not by ${unit}.`);
   const begins = from ?? soon;
   const own = new Set(known.flatMap(({ businessId }) => businessId ?? []));
   return {

@@ -1,6 +1,7 @@
 import "server-only";
+import { OperatorError } from "@/lib/errors";
 import type { SpeechModel } from "@/lib/models/manifest";
-import { ModelProblem } from "@/lib/models/manifest";
+
 import { loadTask } from "./engine-config";
 import { Engines } from "./engines";
 import type { Recognized, Spoken } from "./task";
@@ -9,7 +10,7 @@ const longestMs = 180_000;
 
 /**
  * Loads a model in a separate process and transcribes a second of faint noise, or synthesizes two words. A corrupt
- * model crashes only that process. Throws ModelProblem with the process's last output.
+ * model crashes only that process. Throws OperatorError with the process's last output.
  */
 export async function smokeTest(model: SpeechModel, home: string): Promise<void> {
   const engines = new Engines(loadTask({ model, home }), 1);
@@ -20,7 +21,7 @@ export async function smokeTest(model: SpeechModel, home: string): Promise<void>
   } catch (error) {
     const { message, cause } = error as Error;
     const lastWords = typeof cause === "string" ? `\n${cause}` : "";
-    throw new ModelProblem(`${model.id} is here whole but does not run: ${message}.${lastWords}`, { cause: error });
+    throw new OperatorError(`${model.id} is here whole but does not run: ${message}.${lastWords}`, { cause: error });
   } finally {
     engines.close();
   }

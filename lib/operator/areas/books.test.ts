@@ -4,18 +4,18 @@ import { days } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { ingest } from "@/lib/history/ingest";
 import { vietnamDate, vietnamDay } from "@/lib/vietnam-time";
+import { watchBooks } from "@/lib/wallet/books/watch-books";
+import { holdCredit } from "@/lib/wallet/holds";
 import { makeBusiness, makeCaller } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
-import { watchBooks } from "./books/watch-books";
-import { booksFromTerminal } from "./cli";
-import { holdCredit } from "./holds";
+import { operateFromTerminal } from "../cli";
 
 afterEach(() => vi.restoreAllMocks());
 
 async function run(...options: string[]) {
   const lines: string[] = [];
   const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => lines.push(String(text)) > 0);
-  const code = await booksFromTerminal(options);
+  const code = await operateFromTerminal(["books", ...options]);
   write.mockRestore();
   return { code, lines: lines.map((line) => line.trimEnd()) };
 }

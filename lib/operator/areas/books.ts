@@ -1,12 +1,13 @@
 import { type BankBooks, readBankBooks } from "@/lib/billing/bank-transfers/list-bank-books";
-import { closeDatabase, withOwnConnection } from "@/lib/db";
-import { formatMilli } from "./amounts";
-import { inOneSnapshot } from "./books/audit-books";
-import { type Checkpoint, findCheckpoint } from "./books/checkpoint";
-import { compareJobs, type JobComparison } from "./books/compare-jobs";
-import { type Difference, findDifferences, findDifferencesSince } from "./books/differences";
-import { readTrialBalance, type Sum, type TrialBalance } from "./books/trial-balance";
-import { countUncharged } from "./books/uncharged";
+import { withOwnConnection } from "@/lib/db";
+import { formatMilli } from "@/lib/wallet/amounts";
+import { inOneSnapshot } from "@/lib/wallet/books/audit-books";
+import { type Checkpoint, findCheckpoint } from "@/lib/wallet/books/checkpoint";
+import { compareJobs, type JobComparison } from "@/lib/wallet/books/compare-jobs";
+import { type Difference, findDifferences, findDifferencesSince } from "@/lib/wallet/books/differences";
+import { readTrialBalance, type Sum, type TrialBalance } from "@/lib/wallet/books/trial-balance";
+import { countUncharged } from "@/lib/wallet/books/uncharged";
+import { type Result, verb } from "../verb";
 
 type Books = TrialBalance & {
   checkpoint: Checkpoint | null;
@@ -15,27 +16,29 @@ type Books = TrialBalance & {
   bank: BankBooks;
 };
 
-/**
- * `npm run books`: prints the trial balance and any differences since the last checkpoint; with `--full` from the
- * beginning, including the checkpoint; with `--jobs` compares each job with its charges instead. Read-only; exits with
- * code 1 on a difference.
- */
-export async function booksFromTerminal(options: string[]): Promise<number> {
-  if (options.includes("--jobs")) return jobsFromTerminal();
-  const isFull = options.includes("--full");
-  const startedAt = performance.now();
-  const books = await withOwnConnection((client) => inOneSnapshot(client, (sql) => readBooks(sql, isFull)));
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  for (const line of describeBooks(books, isFull, seconds)) process.stdout.write(`${line}\n`);
-  await closeDatabase();
-  return books.differences.length === 0 && isBankEqual(books.bank) ? 0 : 1;
-}
+export const verbs = [
+  verb({
+    usage: "check",
+    about: "prints the trial balance, and differences since the last checkpoint; the exit code is 1 on a difference",
+    isDefault: true,
+    options: {
+      "--full": "from the beginning, including the checkpoint",
+      "--jobs": "compare each job with its charges instead",
+    },
+    async run({ options: { full: isFull = false, jobs } }) {
+      if (jobs) return compareAllJobs();
+      const startedAt = performance.now();
+      const books = await withOwnConnection((client) => inOneSnapshot(client, (sql) => readBooks(sql, isFull)));
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+      const isOk = books.differences.length === 0 && isBankEqual(books.bank);
+      return { lines: describeBooks(books, isFull, seconds), data: books, isOk };
+    },
+  }),
+];
 
-async function jobsFromTerminal(): Promise<number> {
+async function compareAllJobs(): Promise<Result> {
   const compared = await withOwnConnection((client) => inOneSnapshot(client, compareJobs));
-  for (const line of describeJobs(compared)) process.stdout.write(`${line}\n`);
-  await closeDatabase();
-  return compared.differences.length === 0 ? 0 : 1;
+  return { lines: describeJobs(compared), data: compared, isOk: compared.differences.length === 0 };
 }
 
 const describeJobs = ({ jobs, chargedMilli, differences }: JobComparison): string[] => [

@@ -1,0 +1,27 @@
+import type { Verb } from "./verb";
+
+/** `npm run operator -- <area> <verb>`; only the area that is named is loaded. */
+export const areas: Record<
+  string,
+  { about: string; load: () => Promise<{ verbs: readonly Verb[] }>; needsDatabase?: boolean }
+> = {
+  businesses: { about: "suspends and resumes businesses", load: () => import("./areas/businesses") },
+  credit: { about: "credits a business by contract, or adjusts its credit", load: () => import("./areas/credit") },
+  claims: { about: "decides what businesses claim to have paid", load: () => import("./areas/claims") },
+  transfers: { about: "decides bank transfers that belong to no business", load: () => import("./areas/transfers") },
+  refunds: { about: "decides refunds that owners requested", load: () => import("./areas/refunds") },
+  notifications: {
+    about: "reads notifications of the bank that could not be recorded",
+    load: () => import("./areas/notifications"),
+  },
+  prices: { about: "lists and adds prices", load: () => import("./areas/prices") },
+  books: { about: "checks the ledger", load: () => import("./areas/books") },
+  audit: { about: "verifies audit logs, and lists what operators did", load: () => import("./areas/audit") },
+  webhooks: { about: "stops and starts all deliveries, of all regions", load: () => import("./areas/webhooks") },
+  outbox: { about: "lists, retries and drops what is delivered later", load: () => import("./areas/outbox") },
+  events: { about: "tries again to record finished jobs that were set aside", load: () => import("./areas/events") },
+  encryption: { about: "encrypts everything under another key", load: () => import("./areas/encryption") },
+  models: { about: "installs speech models", load: () => import("./areas/models"), needsDatabase: false },
+  voices: { about: "measures the built-in voices", load: () => import("./areas/voices"), needsDatabase: false },
+  passwords: { about: "builds the filter of passwords", load: () => import("./areas/passwords"), needsDatabase: false },
+};

@@ -1,0 +1,48 @@
+import { listOpenClaims } from "@/lib/billing/bank-transfers/list-unmatched";
+import { approveClaim, rejectClaim } from "@/lib/billing/claims/decide";
+import { vietnamTime } from "@/lib/vietnam-time";
+import { actorOptions, readActor, UsageError, verb } from "../verb";
+import { describeTransfer } from "./transfers";
+
+export const verbs = [
+  verb({
+    usage: "list",
+    about: "open claims, each with the unmatched transfers of its amount",
+    isDefault: true,
+    async run() {
+      const claims = await listOpenClaims();
+      const lines = claims.flatMap(({ id, business, amountVnd, transferredAt, reference, note, candidates }) => [
+        `${id}  ${business.slug}  ${amountVnd} VND  ${vietnamTime(transferredAt)}  ${reference}  ${JSON.stringify(note)}`,
+        ...(candidates.length > 0 ? candidates.map(describeTransfer) : ["no unmatched transfer of this amount"]).map(
+          (line) => `    ${line}`,
+        ),
+      ]);
+      return { lines: [...lines, `${claims.length} claims are open`], data: claims };
+    },
+  }),
+  verb({
+    usage: "approve <claim>",
+    about: "credits the bank transfer that was claimed",
+    options: { "--transfer <id>": "the bank transfer", ...actorOptions },
+    async run(given) {
+      const [id] = given.args;
+      const { transfer } = given.options;
+      if (!transfer) throw new UsageError("Give the bank transfer's id with --transfer.");
+      const { operator, reason } = await readActor(given);
+      const businessId = await approveClaim(operator, id, transfer, reason);
+      const data = { claimId: id, transferId: transfer, businessId };
+      return { lines: [`${id} is approved: ${transfer} is credited to ${businessId}.`], data };
+    },
+  }),
+  verb({
+    usage: "reject <claim>",
+    about: "rejects a claim; its business reads why",
+    options: actorOptions,
+    async run(given) {
+      const [id] = given.args;
+      const { operator, reason } = await readActor(given);
+      const businessId = await rejectClaim(operator, id, reason);
+      return { lines: [`${id} of ${businessId} is rejected.`], data: { claimId: id, businessId } };
+    },
+  }),
+];

@@ -1,0 +1,34 @@
+import { type DeadLetter, listDeadLetters, replay } from "@/lib/stream/dead-letters";
+import { type Result, verb } from "../verb";
+
+export const verbs = [
+  verb({
+    usage: "list",
+    about: "events that are set aside, with their reasons",
+    isDefault: true,
+    run: async () => describeDeadLetters(await listDeadLetters()),
+  }),
+  verb({
+    usage: "replay [event...]",
+    about: "tries those named, or all, again; lists them where none is named",
+    async run({ args: [names] }) {
+      const waiting = await listDeadLetters();
+      if (names.length === 0) return describeDeadLetters(waiting);
+      const wanted = names.includes("all") ? waiting.map(({ key }) => key) : names;
+      const replayed = await replay(wanted);
+      const unknown = wanted.filter((name) => !replayed.includes(name));
+      const lines = [...unknown.map((name) => `${name} is not set aside`), `${replayed.length} events are tried again`];
+      return { lines, data: { replayed, unknown }, isOk: unknown.length === 0 };
+    },
+  }),
+];
+
+const describeDeadLetters = (waiting: DeadLetter[]): Result => ({
+  lines: [
+    ...waiting.map(
+      ({ topic, key, failedAt, reason }) => `${key}  ${topic}  ${failedAt.toISOString()}  ${reason ?? ""}`,
+    ),
+    `${waiting.length} events are set aside; "npm run replay -- all", or their names instead, has them tried again`,
+  ],
+  data: waiting,
+});

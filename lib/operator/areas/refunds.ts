@@ -1,0 +1,49 @@
+import { closePaidRefund, listOpenRefunds, rejectRefund } from "@/lib/billing/refunds/decide";
+import { vietnamTime } from "@/lib/vietnam-time";
+import { actorOptions, readActor, UsageError, verb } from "../verb";
+
+export const verbs = [
+  verb({
+    usage: "list",
+    about: "open refunds, each with the account to pay to",
+    isDefault: true,
+    async run() {
+      const refunds = await listOpenRefunds();
+      const lines = refunds.map(
+        ({ id, business, amountMilli, createdAt, payee }) =>
+          `${id}  ${business.slug}  ${amountMilli / 1000n} VND  ${vietnamTime(createdAt)}  ${payee}`,
+      );
+      return { lines: [...lines, `${refunds.length} refunds are open`], data: refunds };
+    },
+  }),
+  verb({
+    usage: "pay <refund>",
+    about: "records that a refund was paid",
+    options: {
+      "--transfer <id>": "the bank's outgoing transfer",
+      "--without-transfer <why>": "why there is none",
+      ...actorOptions,
+    },
+    async run(given) {
+      const [id] = given.args;
+      const { transfer: transferId } = given.options;
+      const withoutTransfer = given.options.withoutTransfer?.trim();
+      if (!transferId && !withoutTransfer)
+        throw new UsageError("Give the bank's outgoing transfer with --transfer, or say why there is none.");
+      const { operator, reason } = await readActor(given);
+      await closePaidRefund(operator, id, { transferId, withoutTransfer, reason });
+      return { lines: [`${id} is paid.`], data: { refundId: id } };
+    },
+  }),
+  verb({
+    usage: "reject <refund>",
+    about: "gives the credit back; its business reads why",
+    options: actorOptions,
+    async run(given) {
+      const [id] = given.args;
+      const { operator, reason } = await readActor(given);
+      await rejectRefund(operator, id, reason);
+      return { lines: [`${id} is rejected.`], data: { refundId: id } };
+    },
+  }),
+];

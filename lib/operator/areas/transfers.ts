@@ -1,0 +1,107 @@
+import { assignUnclaimed } from "@/lib/billing/bank-transfers/assign-unclaimed";
+import { closeAsOwn, closeAsReturned } from "@/lib/billing/bank-transfers/close";
+import { listUnmatched, type Unmatched } from "@/lib/billing/bank-transfers/list-unmatched";
+import { reverseTransfer } from "@/lib/billing/bank-transfers/reverse-transfer";
+import { unassign } from "@/lib/billing/bank-transfers/unassign-credited";
+import { voidTransfer } from "@/lib/billing/bank-transfers/void";
+import { closeAsRefund } from "@/lib/billing/refunds/decide";
+import { getBusiness } from "@/lib/businesses/suspension/operate";
+import { vietnamTime } from "@/lib/vietnam-time";
+import { actorOptions, readActor, UsageError, verb } from "../verb";
+
+export const verbs = [
+  verb({
+    usage: "list",
+    about: "those that belong to no business; their payers are masked, times are on Vietnam's clock",
+    isDefault: true,
+    async run() {
+      const transfers = await listUnmatched();
+      const lines = [...transfers.map(describeTransfer), `${transfers.length} bank transfers are unmatched`];
+      return { lines, data: transfers };
+    },
+  }),
+  verb({
+    usage: "assign <transfer> <business>",
+    about: "credits an unmatched transfer that no business claimed",
+    options: actorOptions,
+    async run(given) {
+      const [id, name] = given.args;
+      const business = await getBusiness(name);
+      const { operator, reason } = await readActor(given);
+      await assignUnclaimed(operator, id, business, reason);
+      const lines = [`${id} is credited to ${business.name} (${business.id}).`];
+      return { lines, data: { transferId: id, businessId: business.id } };
+    },
+  }),
+  verb({
+    usage: "unassign <transfer>",
+    about: "takes it back from the wrong business: it is unmatched again",
+    options: actorOptions,
+    async run(given) {
+      const [id] = given.args;
+      const { operator, reason } = await readActor(given);
+      const { businessId, owedMilli } = await unassign(operator, id, reason);
+      const lines = [`${id} is taken back from ${businessId} and unmatched again.${describeOwed(owedMilli)}`];
+      return { lines, data: { transferId: id, businessId, owedMilli } };
+    },
+  }),
+  verb({
+    usage: "reverse <transfer>",
+    about: "its bank took it back",
+    options: actorOptions,
+    async run(given) {
+      const [id] = given.args;
+      const { operator, reason } = await readActor(given);
+      const owedMilli = await reverseTransfer(operator, id, reason);
+      return { lines: [`${id} is reversed.${describeOwed(owedMilli)}`], data: { transferId: id, owedMilli } };
+    },
+  }),
+  verb({
+    usage: "void <transfer>",
+    about: "it was never at the bank, or is recorded twice",
+    options: actorOptions,
+    async run(given) {
+      const [id] = given.args;
+      const { operator, reason } = await readActor(given);
+      const { owedMilli, reopened } = await voidTransfer(operator, id, reason);
+      const lines = [`${id} is void.${describeOwed(owedMilli)}${reopened ? ` ${reopened} waits again.` : ""}`];
+      return { lines, data: { transferId: id, owedMilli, reopened } };
+    },
+  }),
+  verb({
+    usage: "close <transfer>",
+    about: "it is no customer's, paid a refund, or returned an incoming transfer to its payer",
+    options: {
+      "--kind <kind>": "own: a fee, a salary, interest; refund; or returned",
+      "--transfer <id>": "the incoming transfer that it returned",
+      "--refund <id>": "the refund that it paid, where several have its amount",
+      ...actorOptions,
+    },
+    async run(given) {
+      const [id] = given.args;
+      const { kind, transfer, refund } = given.options;
+      if (kind !== "own" && kind !== "refund" && kind !== "returned")
+        throw new UsageError("Say what it was with --kind own, --kind refund or --kind returned.");
+      if (kind === "returned" && !transfer)
+        throw new UsageError("Give the incoming transfer that it returned with --transfer.");
+      const { operator, reason } = await readActor(given);
+      if (kind === "own") await closeAsOwn(operator, id, reason);
+      if (kind === "refund") await closeAsRefund(operator, id, { refundId: refund, reason });
+      const owedMilli =
+        kind === "returned" ? await closeAsReturned(operator, id, { incomingId: transfer ?? "", reason }) : 0n;
+      const lines = [`${id} is closed as ${kind}.${describeOwed(owedMilli)}`];
+      return { lines, data: { transferId: id, kind, owedMilli } };
+    },
+  }),
+];
+
+export const describeTransfer = ({ id, direction, amountVnd, occurredAt, reference, reason, ...rest }: Unmatched) =>
+  [
+    ...[id, direction, `${amountVnd} VND`, vietnamTime(occurredAt), reference, reason, rest.named, rest.payer],
+    JSON.stringify(rest.memo),
+  ]
+    .filter(Boolean)
+    .join("  ");
+
+const describeOwed = (owedMilli: bigint) =>
+  owedMilli > 0n ? ` Its business owes ${owedMilli / 1000n} VND for it and is suspended.` : "";

@@ -1,0 +1,30 @@
+/** How commands of earlier releases are written now, by their first word. */
+const formerNames: Record<string, (args: string[]) => (string | undefined)[]> = {
+  suspend: (args) => ["businesses", "suspend", ...args],
+  resume: (args) => ["businesses", "resume", ...args],
+  list: ([name, ...args]) => {
+    if (name === undefined || name.startsWith("-")) return ["businesses", "list", name, ...args];
+    return ["audit", "acts", ...(name === "acts" ? [] : [name]), ...args];
+  },
+  credit: ([name, ...args]) => ["credit", ...(name === "enter" || name === "adjust" ? [] : ["enter"]), name, ...args],
+  adjust: (args) => ["credit", "adjust", ...args],
+  decide: ([id, decision, ...args]) => ["claims", decision, id, ...args],
+  assign: (args) => ["transfers", "assign", ...args],
+  unassign: (args) => ["transfers", "unassign", ...args],
+  reverse: (args) => ["transfers", "reverse", ...args],
+  void: (args) => ["transfers", "void", ...args],
+  close: (args) => [
+    "transfers",
+    "close",
+    ...args.map((arg, index) => (arg === "--as" && closings.has(args[index + 1] ?? "") ? "--kind" : arg)),
+  ],
+  refund: ([id, decision, ...args]) => ["refunds", decision === "paid" ? "pay" : "reject", id, ...args],
+  notification: ([id, verb, ...args]) => ["notifications", verb, id, ...args],
+};
+
+const closings = new Set(["own", "refund", "returned"]);
+
+export function withCurrentNames([name = "", ...args]: string[]): string[] {
+  const rewrite = Object.hasOwn(formerNames, name) ? formerNames[name] : undefined;
+  return rewrite ? rewrite(args).filter((arg) => arg !== undefined) : [name, ...args].filter(Boolean);
+}

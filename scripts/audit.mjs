@@ -1,3 +1,0 @@
-import { runCommand } from "./command.mjs";
-
-await runCommand("audit", "lib/audit/cli.ts", ({ verifyFromTerminal }) => verifyFromTerminal());
