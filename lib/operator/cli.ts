@@ -17,7 +17,9 @@ export async function operateFromTerminal(
   const args = withCurrentNames(written);
   const isJson = args.includes("--json");
   const terminal: Terminal = { ask, isJson, show: (lines) => write(isJson ? process.stderr : process.stdout, lines) };
-  const program = new Command("npm run operator --").description("Does what the staff of an installation does, by area.");
+  const program = new Command("npm run operator --").description(
+    "Does what the staff of an installation does, by area.",
+  );
   program
     .exitOverride()
     .helpCommand(false)

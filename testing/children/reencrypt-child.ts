@@ -1,4 +1,7 @@
-import { operateFromTerminal } from "@/lib/operator/cli";
+import { closeDatabase } from "@/lib/db";
+import { newestKeyVersion } from "@/lib/encryption";
+import { reencryptAll } from "@/lib/operator/areas/encryption";
 
 // `npm run reencrypt` as a process of its own, so that a test can kill it.
-process.exitCode = await operateFromTerminal(["encryption", "reencrypt", ...process.argv.slice(2)]);
+await reencryptAll(newestKeyVersion(), () => undefined);
+await closeDatabase();

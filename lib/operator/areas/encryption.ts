@@ -3,7 +3,7 @@ import { OperatorError } from "@/lib/errors";
 import { encryptedKinds } from "@/lib/reencrypt/kinds";
 import { type Report, reencrypt } from "@/lib/reencrypt/reencrypt";
 import { requireKnownEncryptionKeys } from "@/lib/server/encryption-keys";
-import { UsageError, verb } from "../verb";
+import { type Terminal, UsageError, verb } from "../verb";
 
 const shownRows = 20;
 
@@ -19,17 +19,23 @@ export const verbs = [
       await requireKeys(version).catch((error: Error) => {
         throw new OperatorError(error.message);
       });
-      const reports = [];
-      for (const { name, ...kind } of encryptedKinds) {
-        const report = await reencrypt({ name, ...kind }, version);
-        terminal.show(describeReport(name, version, report));
-        reports.push({ name, ...report });
-      }
+      const reports = await reencryptAll(version, terminal.show);
       const isOk = reports.every(({ failures, left }) => failures.length === 0 && left === 0);
       return { lines: [], data: { version, reports }, isOk };
     },
   }),
 ];
+
+/** Shows the report of each kind when it is done. */
+export async function reencryptAll(version: number, show: Terminal["show"]): Promise<(Report & { name: string })[]> {
+  const reports = [];
+  for (const kind of encryptedKinds) {
+    const report = await reencrypt(kind, version);
+    show(describeReport(kind.name, version, report));
+    reports.push({ name: kind.name, ...report });
+  }
+  return reports;
+}
 
 async function requireKeys(version: number): Promise<void> {
   rootKey(version);
