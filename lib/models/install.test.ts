@@ -105,7 +105,7 @@ test("files without a known hash are accepted only on request, and from then on 
 
 test("a license that requires acceptance has to be accepted by name before any request", async () => {
   const license = { ...makeModel().license, spdx: "CC-BY-NC-ND-4.0", commercial: false, acceptRequired: true };
-  await expect(run(makeModel({ license }), { accepted: ["MIT"] })).rejects.toThrow("--accept-licence CC-BY-NC-ND-4.0");
+  await expect(run(makeModel({ license }), { accepted: ["MIT"] })).rejects.toThrow("--accept-license CC-BY-NC-ND-4.0");
   expect(server.requests).toEqual([]);
   await run(makeModel({ license }), { accepted: ["CC-BY-NC-ND-4.0"] });
   await expectInstalled();

@@ -34,7 +34,7 @@ export async function install(wanted: SpeechModel, options: InstallOptions): Pro
   const home = homeOf(directory, id);
   if (license.acceptRequired && !accepted.includes(license.spdx))
     throw new OperatorError(
-      `${id} is under ${license.spdx} (${license.url}). ${license.note ?? ""} To install it all the same: --accept-licence ${license.spdx}`,
+      `${id} is under ${license.spdx} (${license.url}). ${license.note ?? ""} To install it all the same: --accept-license ${license.spdx}`,
     );
   const onWait = () => report({ event: "waiting", model: id });
   await withLock(directory, id, onWait, async () => {

@@ -25,6 +25,8 @@ const formerNames: Record<string, (args: string[]) => (string | undefined)[]> = 
 const closings = new Set(["own", "refund", "returned"]);
 
 export function withCurrentNames([name = "", ...args]: string[]): string[] {
+  const former = /^--accept-licence(?==|$)/;
+  if (name === "models") return [name, ...args.map((arg) => arg.replace(former, "--accept-license"))];
   const rewrite = Object.hasOwn(formerNames, name) ? formerNames[name] : undefined;
   return rewrite ? rewrite(args).filter((arg) => arg !== undefined) : [name, ...args].filter(Boolean);
 }

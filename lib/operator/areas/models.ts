@@ -44,7 +44,7 @@ export const verbs = [
     usage: "install <model>",
     about: "downloads, verifies and tries a model or bundle; run it again to continue",
     options: {
-      "--accept-licence <SPDX...>": "accept a license that asks for it; can be repeated",
+      "--accept-license <SPDX...>": "accept a license that asks for it; can be repeated",
       "--trust-first-download": "take files whose hash is not known yet, and remember what they were",
       "--from <directory>": "take the files from <directory>/<model>/<file> and download nothing",
       "--mirror <URL>": "try <URL>/<model>/<file> first",
@@ -53,7 +53,7 @@ export const verbs = [
     async run({ args: [name], options, terminal }) {
       const report = makeReporter(terminal.isJson || !process.stdout.isTTY);
       for (const model of chooseModels(await loadManifest(options.manifest), name)) {
-        const { from, mirror, trustFirstDownload: trustFirst = false, acceptLicence: accepted = [] } = options;
+        const { from, mirror, trustFirstDownload: trustFirst = false, acceptLicense: accepted = [] } = options;
         await install(model, { directory, accepted, trustFirst, from, mirror, report, tryOut: smokeTest });
       }
       return { lines: [] };
