@@ -1,12 +1,12 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Moment } from "@/components/sign-in-log/moment";
+import { tracePath } from "@/components/trace/trace-path";
 import { type Column, Table } from "@/components/ui/lists/table";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
 import { Money } from "@/components/ui/text/money";
 import { type Movement, movementKindOf } from "@/lib/billing/movements/schema";
 import { formatNumber, formatVnd } from "@/lib/i18n/format";
-import { jobPath } from "./movements-path";
 
 export type NamedMovement = Movement & { bankReference?: string; document?: string | null };
 
@@ -23,7 +23,7 @@ export function MovementTable({ business, rows }: { business: string; rows: read
           {t(`kinds.${movementKindOf(kind)}`)}
           {trackingId ? (
             <Link
-              href={jobPath(business, trackingId)}
+              href={tracePath(business, trackingId)}
               className="font-mono text-sm underline underline-offset-2 wrap-anywhere"
             >
               {trackingId}

@@ -5,7 +5,3 @@ import type { MovementAddress } from "@/lib/billing/movements/schema";
 /** The URL of a business's movements with a filter. */
 export const movementsPath = (business: string, address: MovementAddress = {}): Route =>
   withQuery(`/console/${business}/billing/movements`, address);
-
-/** Where one job is shown. */
-export const jobPath = (business: string, trackingId: string): Route =>
-  withQuery(`/console/${business}/history`, { job: trackingId });

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { historyPath } from "@/components/history/history-path";
+import { tracePath } from "@/components/trace/trace-path";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Card } from "@/components/ui/text/card";
@@ -25,7 +25,7 @@ export function DiagnosisCard({ diagnosis, business, mayWrite }: DiagnosisCardPr
         <p>
           {t.rich(`${kind}.lead`, { when: () => <RelativeTime time={at} />, key: key?.name ?? "?", code: code ?? "?" })}
         </p>
-        <ButtonLink href={historyPath(business, { job: trackingId })}>{t("openHistory")}</ButtonLink>
+        <ButtonLink href={tracePath(business, trackingId)}>{t("openHistory")}</ButtonLink>
       </div>
     </Card>
   );

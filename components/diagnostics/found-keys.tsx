@@ -2,6 +2,7 @@ import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { KeyBadge } from "@/components/keys/key-badge";
 import { KeyName } from "@/components/keys/key-name";
+import { tracePath } from "@/components/trace/trace-path";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
@@ -45,7 +46,7 @@ function LastRejection({ refusal, business }: { refusal: FoundKey["lastRejection
         when: () => <RelativeTime time={refusal.createdAt} />,
         code: () => <code className="font-mono text-sm">{refusal.code}</code>,
       })}{" "}
-      <Link href={`/console/${business}/keys/doctor?id=${refusal.requestId}` as Route} className="underline">
+      <Link href={tracePath(business, refusal.requestId)} className="underline">
         {t("why")}
       </Link>
     </p>

@@ -1,6 +1,6 @@
-import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { KeyName } from "@/components/keys/key-name";
+import { tracePath } from "@/components/trace/trace-path";
 import { type Column, Table } from "@/components/ui/lists/table";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
@@ -45,10 +45,7 @@ export function RejectedRequests({ business, requests }: RejectedRequestsProps) 
       id: "why",
       head: t("requestId"),
       cell: ({ requestId }) => (
-        <Link
-          href={`/console/${business}/keys/doctor?id=${requestId}` as Route}
-          className="break-all font-mono text-sm underline"
-        >
+        <Link href={tracePath(business, requestId)} className="break-all font-mono text-sm underline">
           {requestId}
         </Link>
       ),

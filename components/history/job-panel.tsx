@@ -23,7 +23,7 @@ export function JobPanel({ job, failure, closed, business, canErase }: JobPanelP
     <JobFrame title={t(`services.${job.service}`)} lead={formatTime(job.createdAt, locale, timeZone)} closed={closed}>
       <JobOutcome job={job} />
       {failure && <JobFailure failure={failure} business={business} />}
-      <JobSound job={job} />
+      <JobSound job={job} business={business} />
       <JobWords job={job} business={business} />
       <div className="grid gap-1">
         <h3 className="text-muted text-sm">trackingId</h3>

@@ -6,9 +6,10 @@ import { Waveform } from "@/components/ui/sound/waveform";
 import { clock } from "@/lib/clock";
 import type { JobView } from "@/lib/history/describe";
 import { formatTime } from "@/lib/i18n/format";
+import { historyPath } from "./history-path";
 
 /** The job's audio, or since when it is deleted. */
-export function JobSound({ job }: { job: JobView }) {
+export function JobSound({ job, business }: { job: JobView; business: string }) {
   const t = useTranslations("history");
   const locale = useLocale();
   const timeZone = useTimeZone();
@@ -21,7 +22,12 @@ export function JobSound({ job }: { job: JobView }) {
   if (!job.audioPath) return <p className="text-muted text-sm">{t("keptUntil", { time })}</p>;
   return (
     <div className="grid gap-3">
-      <Waveform key={job.audioPath} url={job.audioPath} title={t("sound")} />
+      <Waveform
+        key={job.audioPath}
+        url={job.isRaw ? `${historyPath(business)}/${job.trackingId}/audio.wav` : job.audioPath}
+        title={t("sound")}
+      />
+      {job.isRaw && <p className="text-muted text-sm">{t("playedAsWav", { format: job.audioFormat ?? "" })}</p>}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <a href={job.audioPath} download className={buttonClass({ size: "small" })}>
           <Download aria-hidden />

@@ -1,4 +1,5 @@
 import { labelOf, readingSamples } from "@/components/pronunciations/reading-samples";
+import type { SpokenAgain } from "@/lib/history/again";
 import type { ReadingChoice, ReadingOption } from "@/lib/pronunciations/reading-schema";
 import type { AudioFormat, ModelRecord, TtsRequest, VoiceRecord } from "@/lib/speech/schema";
 
@@ -74,6 +75,14 @@ export function restoreDraft(
     reading: restoreReading(kept.reading),
   };
 }
+
+/** The draft of an earlier job. Its text may no longer be stored: then what was typed stays. */
+export const draftOf = ({ text, config, audioFormat, ...again }: SpokenAgain, typed = ""): Draft => ({
+  ...again,
+  text: text ?? typed,
+  config: config as Draft["config"],
+  audioFormat: audioFormat as AudioFormat,
+});
 
 export const requestOf = ({ config, reading, ...rest }: Draft): TtsRequest => ({
   ...rest,

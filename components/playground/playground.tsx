@@ -2,11 +2,22 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useState } from "react";
+import { Notice } from "@/components/ui/feedback/notice";
 import type { Speech } from "@/lib/api-client/speech";
+import type { SpokenAgain } from "@/lib/history/again";
 import type { Region } from "@/lib/regions";
 import type { AudioFormat, ModelRecord } from "@/lib/speech/schema";
 import { countCharacters, isSilent } from "@/lib/text";
-import { type Catalogue, type Draft, listVoicesOf, requestOf, restoreDraft, withModel, withSetting } from "./draft";
+import {
+  type Catalogue,
+  type Draft,
+  draftOf,
+  listVoicesOf,
+  requestOf,
+  restoreDraft,
+  withModel,
+  withSetting,
+} from "./draft";
 import { keep, readKept } from "./kept";
 import { ReadingControl } from "./reading-control";
 import { ReadingPreview } from "./reading-preview";
@@ -14,6 +25,7 @@ import { RegionSwitch } from "./region-switch";
 import { ResultArea } from "./result-area";
 import { SettingsCard } from "./settings-card";
 import { TextCard } from "./text-card";
+import { useForgottenQuery } from "./use-forgotten-query";
 import { useFreshControls } from "./use-fresh-controls";
 import { useRunShortcut } from "./use-run-shortcut";
 import { useSpeech } from "./use-speech";
@@ -27,13 +39,16 @@ type PlaygroundProps = {
   audioFormats: readonly AudioFormat[];
   maxCharacters: number;
   regions: readonly Region[];
+  /** The request of an earlier job, to run again. */
+  again?: SpokenAgain;
 };
 
 /** What a tab stores between visits; the amount as text, because JSON has no integers of its size. */
 type KeptBench = { draft: Draft; base: string; speech: (Omit<Speech, "chargeMilli"> & { chargeMilli: string }) | null };
 
 /** A text, a voice, a model's settings and the last result, as this tab stored them for the business. */
-export function Playground({ business, baseUrl, catalogue, audioFormats, maxCharacters, regions }: PlaygroundProps) {
+export function Playground(props: PlaygroundProps) {
+  const { business, baseUrl, catalogue, audioFormats, maxCharacters, regions, again } = props;
   const t = useTranslations("playground");
   const [first] = catalogue.models;
   const found = useFreshControls(() => ({ kept: readKept<KeptBench>(business, "speak") }));
@@ -48,8 +63,14 @@ export function Playground({ business, baseUrl, catalogue, audioFormats, maxChar
       audioFormat: "mp3",
       reading: {},
     };
-    return restoreDraft(kept?.draft, withModel(empty, catalogue, first.modelId), catalogue, audioFormats);
-  }, [kept, t, catalogue, first.modelId, audioFormats]);
+    return restoreDraft(
+      again ? draftOf(again, kept?.draft.text) : kept?.draft,
+      withModel(empty, catalogue, first.modelId),
+      catalogue,
+      audioFormats,
+    );
+  }, [kept, again, t, catalogue, first.modelId, audioFormats]);
+  useForgottenQuery(again !== undefined);
   const last = useMemo(
     () => (kept?.speech ? { ...kept.speech, chargeMilli: BigInt(kept.speech.chargeMilli) } : null),
     [kept],
@@ -74,6 +95,7 @@ export function Playground({ business, baseUrl, catalogue, audioFormats, maxChar
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_384px] xl:gap-6">
       <div className="grid min-w-0 gap-4 xl:gap-6">
+        {again?.text === null && <Notice>{t("againWithoutText")}</Notice>}
         <TextCard
           text={draft.text}
           characters={characters}

@@ -1,8 +1,9 @@
 "use client";
 
-import { Download, History, RotateCw } from "lucide-react";
+import { Download, History, RotateCw, Route as TraceIcon } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
+import { tracePath } from "@/components/trace/trace-path";
 import { Button } from "@/components/ui/buttons/button";
 import { buttonClass } from "@/components/ui/buttons/button-class";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
@@ -13,7 +14,7 @@ type ResultActionsProps = {
   source: string | null;
   command: string;
   business: string;
-  /** Opens this job in history; without it, the list. */
+  /** Opens this job's trace; without it, the history. */
   trackingId?: string;
   onRunAgain: () => void;
 };
@@ -37,10 +38,10 @@ export function ResultActions({ source, command, business, trackingId, onRunAgai
       <CopyButton text={command} label={t("copyCurl")} />
       <ButtonLink
         size="small"
-        icon={<History />}
-        href={`/console/${business}/history${trackingId ? `?job=${trackingId}` : ""}` as Route}
+        icon={trackingId ? <TraceIcon /> : <History />}
+        href={trackingId ? tracePath(business, trackingId) : (`/console/${business}/history` as Route)}
       >
-        {t("history")}
+        {t(trackingId ? "trace" : "history")}
       </ButtonLink>
     </div>
   );

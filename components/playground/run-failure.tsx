@@ -3,6 +3,7 @@
 import type { Route } from "next";
 import { useParams } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { tracePath } from "@/components/trace/trace-path";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Link } from "@/components/ui/text/link";
@@ -35,7 +36,9 @@ export function RunFailure({ failure: { code, message, requestId }, kept }: RunF
       {requestId && (
         <p className="flex flex-wrap items-center gap-x-2 text-sm">
           {words("requestId")}
-          <code className="break-all font-mono">{requestId}</code>
+          <Link href={tracePath(business, requestId)} className="break-all font-mono underline underline-offset-2">
+            {requestId}
+          </Link>
           <CopyButton text={requestId} />
         </p>
       )}

@@ -21,7 +21,11 @@ export async function encodeWav(
   { samples, sampleRate }: Audio,
   codec: TelephoneFormat = "pcm",
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const data = codecs[codec].encode(samples);
+  return wrapWav(codecs[codec].encode(samples), sampleRate, codec);
+}
+
+/** Samples that are encoded already. */
+export function wrapWav(data: Uint8Array, sampleRate: number, codec: TelephoneFormat): Uint8Array<ArrayBuffer> {
   // Chunks have an even length; the samples of G.711 are single bytes.
   const padding = new Uint8Array(data.length % 2);
   const info = [chunk("ISFT", text(provenance.encoder)), chunk("ICMT", text(provenance.comment))];

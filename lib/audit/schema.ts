@@ -65,6 +65,7 @@ export const auditActions = [
   "pronunciation.removed",
   "reading.changed",
   "result.erased",
+  "trace.shared",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -145,6 +145,7 @@ async function makeTenant(mark: string, dong: bigint, pictures: boolean): Promis
     keyId,
     keyName,
     trackingId: job.trackingId,
+    trace: job.trackingId,
     topUpId,
     month: vietnamMonth(clock.now()),
     statementTitle: translate("en", "statements.title", { month: formatMonth(vietnamMonth(clock.now()), "en") }),
@@ -307,7 +308,7 @@ const disguisesOf = (route: number, who: number) =>
 const isMember = (access: Access): access is Permission => access in holders;
 const closed = Object.entries(routes).filter(([, access]) => outsiders.some((who) => result(access, who) !== "in"));
 const personNamed = Object.keys(routes).filter(
-  (route) => /\[(keyId|trackingId|endpoint|logo|picture)\]/.test(route) || queries[route],
+  (route) => /\[(keyId|trackingId|trace|endpoint|logo|picture)\]/.test(route) || queries[route],
 );
 
 test("every page, route and action of the build is in the table, and the table names no other", () => {
@@ -439,6 +440,7 @@ const forms: Record<string, (values: Record<string, string>) => Record<string, s
   }),
   "lib/api-client/actions.ts createPlaygroundKeyAction": () => ({}),
   "lib/retention/actions.ts eraseAction": ({ trackingId = "" }) => ({ trackingId }),
+  "lib/trace/actions.ts shareTraceAction": ({ trackingId = "" }) => ({ id: trackingId }),
   "lib/speech/actions.ts savePronunciationAction": () => ({ written: "VTV", spoken: "vê tê vê" }),
 };
 

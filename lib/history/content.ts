@@ -37,6 +37,9 @@ export async function readRecognized(job: Kept): Promise<RecognizedContent | nul
   return stored && unpackRecognized(await buffer(stored.read()));
 }
 
+/** The stored audio of a text-to-speech call, under the same conditions. */
+export const openAudio = (job: Kept) => open(job.audioObject, job);
+
 async function open(object: string | null, job: Kept) {
   if (!object || !isReadable(job) || (await isPendingDeletion(object))) return null;
   return audioStore().open(object);

@@ -4,6 +4,7 @@ import { findModel, findVoice } from "@/lib/engines/catalogue";
 import type { SpokenContent } from "@/lib/speech/content";
 import { isReadable, readRecognized, readSpoken } from "./content";
 import type { JobDetail, JobSummary } from "./list";
+import { isRawAudio } from "./playable";
 
 const excerptLength = 140;
 
@@ -18,6 +19,8 @@ export type JobView = Omit<JobDetail, "audioObject" | "contentObject" | "inputOb
   Named & {
     /** The path of the generated audio on this site; null when there is none or it has expired. */
     audioPath: string | null;
+    /** Whether it has no container, so that browsers cannot play it. */
+    isRaw: boolean;
     /** The same for the uploaded audio. */
     inputPath: string | null;
     isReadable: boolean;
@@ -57,6 +60,7 @@ export async function describeJob(job: JobDetail): Promise<JobView> {
     ...name(job),
     isReadable: isHere,
     audioPath: audioObject && isHere ? signAudioPath(audioObject, job.expiresAt) : null,
+    isRaw: isRawAudio(audioObject),
     inputPath: inputLives && job.inputExpiresAt ? signAudioPath(inputObject, job.inputExpiresAt, "stt") : null,
     words: spoken?.text ?? recognized?.transcript ?? null,
     fileName: recognized?.fileName ?? null,

@@ -80,9 +80,13 @@ const after = ({ createdAt, id: trackingId }: Place) => ({
 /** One call of the business. Throws NOT_FOUND, also for another business's call. */
 export async function getJob(member: Member, trackingId: string): Promise<JobDetail> {
   requirePermission(member, "history:read");
-  const mayExist = isId("tts", trackingId) || isId("stt", trackingId);
-  const where = { trackingId, businessId: member.businessId };
-  const job = mayExist ? await db.job.findFirst({ where, select: whole }) : null;
+  const job = await findJobById(member.businessId, trackingId);
   if (!job) throw new AppError("NOT_FOUND");
   return job;
+}
+
+/** The same for a reader who has been checked; null for a call that the business does not have. */
+export async function findJobById(businessId: string, trackingId: string): Promise<JobDetail | null> {
+  const mayExist = isId("tts", trackingId) || isId("stt", trackingId);
+  return mayExist ? db.job.findFirst({ where: { trackingId, businessId }, select: whole }) : null;
 }

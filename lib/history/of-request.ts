@@ -11,10 +11,14 @@ const find = `SELECT tracking_id AS "trackingId" FROM jobs
 /** The tracking ID for a request ID of this business; null for any other text. */
 export async function findTrackingId(member: Member, text: string): Promise<string | null> {
   requirePermission(member, "history:read");
-  const requestId = text.trim();
+  return findTrackingIdOf(member.businessId, text.trim());
+}
+
+/** The same for a reader who has been checked. */
+export async function findTrackingIdOf(businessId: string, requestId: string): Promise<string | null> {
   if (!isId("request", requestId)) return null;
   const received = +timeOf(requestId);
   const [from, to] = [new Date(received - minutes(5)), new Date(received + hours(1))];
-  const [job] = await sql<{ trackingId: string }>("find-of-request", find, [member.businessId, from, to, requestId]);
+  const [job] = await sql<{ trackingId: string }>("find-of-request", find, [businessId, from, to, requestId]);
   return job?.trackingId ?? null;
 }

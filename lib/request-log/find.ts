@@ -24,11 +24,15 @@ export type FoundRejection = {
  */
 export async function findRejectedRequest(member: Member, text: string): Promise<FoundRejection | null> {
   requirePermission(member, "keys:read");
-  const requestId = text.trim();
+  return findRejection(member.businessId, text.trim());
+}
+
+/** The same for a reader who has been checked. */
+export async function findRejection(businessId: string, requestId: string): Promise<FoundRejection | null> {
   if (!isId("request", requestId)) return null;
   const since = new Date(+clock.now() - rejectedRequestsKeptMs);
   return db.refusedRequest.findFirst({
-    where: { requestId, businessId: member.businessId, createdAt: { gt: since } },
+    where: { requestId, businessId, createdAt: { gt: since } },
     select: {
       requestId: true,
       keyId: true,

@@ -42,13 +42,17 @@ export async function listRejected(member: Member): Promise<RejectedRequest[]> {
 }
 
 /** The invalid field of a rejected request of the business; null if there was none. */
-export async function findRejectedField({ businessId }: Member, requestId: string): Promise<string | null> {
+export async function findRejectedField(
+  { businessId }: Pick<Member, "businessId">,
+  requestId: string,
+): Promise<string | null> {
   const where = { requestId, businessId };
   const row = await db.refusedRequest.findFirst({ where, select: { detail: true } });
   return row && fieldOf(row.detail);
 }
 
-function fieldOf(detail: unknown): string | null {
+/** The invalid field that a rejection's details name; null if there was none. */
+export function fieldOf(detail: unknown): string | null {
   const param = detail && typeof detail === "object" && "param" in detail ? detail.param : null;
   return typeof param === "string" ? param : null;
 }

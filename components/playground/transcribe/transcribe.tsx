@@ -1,12 +1,16 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useState } from "react";
+import { Notice } from "@/components/ui/feedback/notice";
 import { Card } from "@/components/ui/text/card";
 import type { Recognized } from "@/lib/api-client/transcription";
+import type { RecognizedAgain } from "@/lib/history/again";
 import type { Region } from "@/lib/regions";
 import type { ModelRecord } from "@/lib/speech/schema";
 import { keep, readKept } from "../kept";
 import { RegionSwitch } from "../region-switch";
+import { useForgottenQuery } from "../use-forgotten-query";
 import { useFreshControls } from "../use-fresh-controls";
 import { ModelChoice } from "./model-choice";
 import { SourceCard } from "./source-card";
@@ -18,6 +22,8 @@ type TranscribeProps = {
   regions: readonly Region[];
   models: readonly [ModelRecord, ...ModelRecord[]];
   limits: { maxBytes: number; maxSeconds: number };
+  /** The upload of an earlier job, to run again. */
+  again?: RecognizedAgain;
 };
 
 /** What a tab stores between visits: not the file, which only the person can choose again. */
@@ -28,13 +34,20 @@ type KeptBench = {
 };
 
 /** An audio file, a model and the last transcript, as this tab stored them for the business. */
-export function Transcribe({ business, regions, models, limits }: TranscribeProps) {
+export function Transcribe({ business, regions, models, limits, again }: TranscribeProps) {
+  const t = useTranslations("playground.transcribe");
   const found = useFreshControls(() => ({ kept: readKept<KeptBench>(business, "transcribe") }));
   const isLive = found !== undefined;
   const kept = found?.kept;
   const [file, setFile] = useState<File | null>(null);
   const [chosenModelId, setModelId] = useState<string>();
-  const modelId = chosenModelId ?? kept?.modelId ?? "";
+  const modelId = chosenModelId ?? again?.modelId ?? kept?.modelId ?? "";
+  useForgottenQuery(again !== undefined);
+  useEffect(() => {
+    const leave = new AbortController();
+    if (again?.inputPath) void fetchFile(again.inputPath, again.fileName, leave.signal).then(setFile, () => undefined);
+    return () => leave.abort();
+  }, [again]);
   const [chosenBase, setBase] = useState<string>();
   const base = chosenBase ?? regions.find(({ url }) => url === kept?.base)?.url ?? "";
   const last = useMemo(() => restoreTranscript(kept?.transcript), [kept]);
@@ -54,6 +67,7 @@ export function Transcribe({ business, regions, models, limits }: TranscribeProp
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_384px] xl:gap-6">
       <div className="grid min-w-0 gap-4 xl:gap-6">
+        {again && !again.inputPath && <Notice>{t("againWithoutFile")}</Notice>}
         <SourceCard
           {...{ file, model, limits }}
           progress={bench.progress}
@@ -71,6 +85,13 @@ export function Transcribe({ business, regions, models, limits }: TranscribeProp
       </Card>
     </div>
   );
+}
+
+async function fetchFile(path: string, name: string | null, signal: AbortSignal): Promise<File> {
+  const response = await fetch(path, { signal });
+  if (!response.ok) throw new Error(`upload: status ${response.status}`);
+  const blob = await response.blob();
+  return new File([blob], name ?? path.split("/").pop() ?? "audio", { type: blob.type });
 }
 
 function restoreTranscript(kept: KeptBench["transcript"] | undefined): Transcript | null {

@@ -1,8 +1,8 @@
 "use client";
 
-import { History } from "lucide-react";
-import type { Route } from "next";
+import { Route as TraceIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { tracePath } from "@/components/trace/trace-path";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { Notice } from "@/components/ui/feedback/notice";
@@ -36,7 +36,7 @@ export function TranscriptCard({ transcript: { base, recognized }, keyring, busi
         <div className="flex flex-wrap gap-2">
           {transcript && <CopyButton text={transcript} label={t("copy")} />}
           {transcript && <SubtitleButtons {...{ trackingId, keyring }} base={base} />}
-          <ButtonLink size="small" icon={<History />} href={`/console/${business}/history?job=${trackingId}` as Route}>
+          <ButtonLink size="small" icon={<TraceIcon />} href={tracePath(business, trackingId)}>
             {t("history")}
           </ButtonLink>
         </div>

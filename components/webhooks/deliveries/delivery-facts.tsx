@@ -1,6 +1,6 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { historyPath } from "@/components/history/history-path";
 import { Fact } from "@/components/keys/fact";
+import { tracePath } from "@/components/trace/trace-path";
 import { Link } from "@/components/ui/text/link";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { formatTime } from "@/lib/i18n/format";
@@ -44,7 +44,7 @@ export function DeliveryFacts({ business, delivery }: { business: string; delive
         <Fact label={isJob ? "trackingId" : t("objectId")}>
           <IdLine id={objectId} what={isJob ? "trackingId" : t("objectId")} />
           {isJob && (
-            <Link href={historyPath(business, { job: objectId })} className="text-sm underline">
+            <Link href={tracePath(business, objectId)} className="text-sm underline">
               {t("openJob")}
             </Link>
           )}

@@ -5,9 +5,12 @@ import { ModeTabs } from "@/components/playground/mode-tabs";
 import { Playground } from "@/components/playground/playground";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
+import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
 import { listModelsWithPrices, listVoices } from "@/lib/engines/catalogue";
 import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { findSpokenAgain } from "@/lib/history/again";
 import { can } from "@/lib/principals/roles";
 import { listRegions } from "@/lib/regions";
 import { audioFormats, maxCharacters } from "@/lib/speech/schema";
@@ -16,12 +19,14 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("playground"))("title") };
 }
 
-export default async function PlaygroundPage({ params }: PageProps<"/console/[business]/playground">) {
+export default async function PlaygroundPage({ params, searchParams }: PageProps<"/console/[business]/playground">) {
   const member = await requireMember((await params).business);
   const t = await getTranslations("playground");
   const models = await listModelsWithPrices(member.businessId);
   const [first, ...others] = models.filter(({ kind }) => kind === "tts");
   if (!first) notFound();
+  const { from } = await searchParams;
+  const again = typeof from === "string" ? await orError(findSpokenAgain(member, from)) : undefined;
 
   return (
     <Page title={t("title")} lead={t("lead")}>
@@ -33,6 +38,7 @@ export default async function PlaygroundPage({ params }: PageProps<"/console/[bu
           catalogue={{ voices: listVoices(), models: [first, ...others] }}
           regions={listRegions()}
           {...{ audioFormats, maxCharacters }}
+          again={again instanceof AppError ? undefined : again}
         />
       ) : (
         <EmptyState title={t("forbidden.title")}>{t("forbidden.hint")}</EmptyState>

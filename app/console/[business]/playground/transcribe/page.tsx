@@ -4,8 +4,11 @@ import { ModeTabs } from "@/components/playground/mode-tabs";
 import { Transcribe } from "@/components/playground/transcribe/transcribe";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { Page } from "@/components/ui/text/page";
+import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
 import { listModelsWithPrices } from "@/lib/engines/catalogue";
+import { AppError } from "@/lib/errors";
+import { findRecognizedAgain } from "@/lib/history/again";
 import { can } from "@/lib/principals/roles";
 import { listRegions } from "@/lib/regions";
 import { maxAudioSeconds, maxUploadBytes } from "@/lib/speech/schema";
@@ -14,11 +17,16 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("playground.transcribe"))("title") };
 }
 
-export default async function TranscribePage({ params }: PageProps<"/console/[business]/playground/transcribe">) {
+export default async function TranscribePage({
+  params,
+  searchParams,
+}: PageProps<"/console/[business]/playground/transcribe">) {
   const member = await requireMember((await params).business);
   const t = await getTranslations("playground");
   const models = await listModelsWithPrices(member.businessId);
   const [first, ...others] = models.filter(({ kind }) => kind === "stt");
+  const { from } = await searchParams;
+  const again = typeof from === "string" ? await orError(findRecognizedAgain(member, from)) : undefined;
 
   return (
     <Page title={t("title")} lead={t("transcribe.lead")}>
@@ -30,6 +38,7 @@ export default async function TranscribePage({ params }: PageProps<"/console/[bu
           business={member.businessSlug}
           regions={listRegions()}
           models={[first, ...others]}
+          again={again instanceof AppError ? undefined : again}
           limits={{ maxBytes: maxUploadBytes, maxSeconds: maxAudioSeconds }}
         />
       ) : (

@@ -3,12 +3,13 @@ import { findRouteMember } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
 import { readRecognized } from "@/lib/history/content";
 import { getJob } from "@/lib/history/list";
+import { readPlayable } from "@/lib/history/playable";
 import type { Member } from "@/lib/principals/member";
 import { findReceipt } from "@/lib/retention/receipt";
 import { toSrt, toVtt } from "@/lib/speech/subtitles";
 
 /**
- * A job's subtitles, or the receipt of its erasure. Another business's job is not found, like one that does not exist.
+ * A job's subtitles, its raw samples as WAV, or the receipt of its erasure. Another business's job is not found, like one that does not exist.
  */
 export async function GET(_: Request, { params }: RouteContext<"/console/[business]/history/[trackingId]/[file]">) {
   const { business, trackingId, file } = await params;
@@ -17,18 +18,26 @@ export async function GET(_: Request, { params }: RouteContext<"/console/[busine
   if (!made) return new Response(null, { status: 404 });
   const disposition = `attachment; filename="${trackingId}-${file}"`;
   const headers = { "content-type": made.type, "content-disposition": disposition, "cache-control": "no-store" };
-  return new Response(made.text, { headers });
+  return new Response(made.body, { headers });
 }
 
-async function make(member: Member, trackingId: string, file: string): Promise<{ type: string; text: string } | null> {
+async function make(
+  member: Member,
+  trackingId: string,
+  file: string,
+): Promise<{ type: string; body: string | Uint8Array<ArrayBuffer> } | null> {
   const job = await orError(getJob(member, trackingId));
   if (job instanceof AppError) return null;
   if (file === "receipt.json") {
     const receipt = await findReceipt(member.businessId, trackingId);
-    return receipt && { type: "application/json", text: `${JSON.stringify(receipt, null, 2)}\n` };
+    return receipt && { type: "application/json", body: `${JSON.stringify(receipt, null, 2)}\n` };
+  }
+  if (file === "audio.wav") {
+    const playable = await readPlayable(job);
+    return playable && { type: "audio/wav", body: playable };
   }
   const recognized = await readRecognized(job);
   if (recognized && file === "transcript.srt")
-    return { type: "application/x-subrip", text: toSrt(recognized.segments) };
-  return recognized && file === "transcript.vtt" ? { type: "text/vtt", text: toVtt(recognized.segments) } : null;
+    return { type: "application/x-subrip", body: toSrt(recognized.segments) };
+  return recognized && file === "transcript.vtt" ? { type: "text/vtt", body: toVtt(recognized.segments) } : null;
 }

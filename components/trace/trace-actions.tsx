@@ -1,0 +1,64 @@
+import { LifeBuoy, RotateCw } from "lucide-react";
+import type { Route } from "next";
+import { useTranslations } from "next-intl";
+import { JobActions } from "@/components/history/job-actions";
+import { buttonClass } from "@/components/ui/buttons/button-class";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { withQuery } from "@/components/ui/lists/with-query";
+import type { JobView } from "@/lib/history/describe";
+import type { SupportContact } from "@/lib/mail/support";
+import type { Trace } from "@/lib/trace/steps";
+import { ShareDialog } from "./share-dialog";
+
+type TraceActionsProps = {
+  trace: Trace;
+  /** The trace as text, without its key. */
+  text: string;
+  job: JobView | null;
+  business: string;
+  mayErase: boolean;
+  mayRun: boolean;
+  contact?: SupportContact;
+};
+
+/** The playground with a job's request in its fields. */
+export const runAgainPath = (
+  business: string,
+  { trackingId, service }: Pick<JobView, "trackingId" | "service">,
+): Route => withQuery(`/console/${business}/playground${service === "stt" ? "/transcribe" : ""}`, { from: trackingId });
+
+/** What can be done with a request that is over. */
+export function TraceActions({ trace, text, job, business, mayErase, mayRun, contact }: TraceActionsProps) {
+  const t = useTranslations("trace");
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      {job && mayRun && (
+        <ButtonLink size="small" href={runAgainPath(business, job)} icon={<RotateCw aria-hidden />}>
+          {t("runAgain")}
+        </ButtonLink>
+      )}
+      <ShareDialog business={business} id={trace.id} />
+      <CopyButton text={text} label={t("copyText")} />
+      {contact && (
+        <a
+          href={withTrace(contact, t("mailSubject", { id: trace.id }), text)}
+          className={buttonClass({ size: "small" })}
+        >
+          <LifeBuoy aria-hidden />
+          {t("support")}
+        </a>
+      )}
+      {job && <JobActions {...{ job, business }} canErase={mayErase} />}
+    </div>
+  );
+}
+
+/** The most of a body that email programs take from a link. */
+const longestBody = 1800;
+
+/** An email with the trace in it; another contact is opened as it is, and the trace is copied beside it. */
+const withTrace = ({ href }: SupportContact, subject: string, body: string): string =>
+  href.startsWith("mailto:")
+    ? `${href}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`\n\n${body.slice(0, longestBody)}`)}`
+    : href;

@@ -1,0 +1,111 @@
+import "server-only";
+import { db } from "@/lib/db";
+import { findModel, findVoice } from "@/lib/engines/catalogue";
+import { AppError } from "@/lib/errors";
+import { findJobById, type JobDetail } from "@/lib/history/list";
+import { findTrackingIdOf } from "@/lib/history/of-request";
+import { isId, timeOf } from "@/lib/ids";
+import { type Member, requirePermission } from "@/lib/principals/member";
+import { can } from "@/lib/principals/roles";
+import { type FoundRejection, findRejection } from "@/lib/request-log/find";
+import { fieldOf, findRejectedField } from "@/lib/request-log/list";
+import { readMoney } from "./money";
+import type { Trace, TracedKey, TraceStep } from "./steps";
+import { readWebhooks } from "./webhooks";
+
+/** What a reader may see of a trace. */
+type Access = { keys: boolean; webhooks: boolean };
+
+/**
+ * What happened to a request of the business, by its trackingId or request ID. Throws NOT_FOUND, also for another
+ * business's.
+ */
+export async function getTrace(member: Member, id: string): Promise<Trace> {
+  requirePermission(member, "history:read");
+  const access = { keys: can(member.role, "keys:read"), webhooks: can(member.role, "webhooks:read") };
+  const trace = await readTrace(member.businessId, id, access);
+  if (!trace) throw new AppError("NOT_FOUND");
+  return trace;
+}
+
+/** The same for a reader who has been checked; null for an id that the business does not have. */
+export async function readTrace(businessId: string, id: string, access: Access): Promise<Trace | null> {
+  const trackingId = isId("request", id) ? await findTrackingIdOf(businessId, id) : id;
+  const job = trackingId && (await findJobById(businessId, trackingId));
+  if (job) return traceJob(businessId, job, access);
+  // Which requests were rejected is part of what is known of keys.
+  const rejection = access.keys && isId("request", id) ? await findRejection(businessId, id) : null;
+  return rejection && traceRejection(businessId, rejection, access);
+}
+
+async function traceJob(businessId: string, job: JobDetail, access: Access): Promise<Trace> {
+  const { trackingId, requestId, service, region, status, resultCode: code } = job;
+  const [keySteps, field, money, webhooks, { ingestedAt }] = await Promise.all([
+    readKey(businessId, job.keyId, receivedAt(job), access),
+    status === "failed" && requestId ? findRejectedField({ businessId }, requestId) : null,
+    readMoney(businessId, trackingId),
+    access.webhooks ? readWebhooks(businessId, trackingId) : [],
+    db.job.findUniqueOrThrow({ where: { trackingId }, select: { ingestedAt: true } }),
+  ]);
+  const { characters, languageCode, createdAt } = job;
+  const steps: TraceStep[] = [
+    { kind: "received", at: receivedAt(job), call: `POST /${service}`, characters, languageCode },
+    ...keySteps,
+    ...money.filter(({ movement }) => movement === "hold"),
+    describeEngine(job),
+    status === "failed"
+      ? { kind: "failed", at: createdAt, code: code ?? "INTERNAL", field }
+      : {
+          ...({ kind: "result", at: createdAt, format: job.audioFormat, sizeBytes: job.fileSizeBytes } as const),
+          ...{ durationSeconds: job.audioDuration, expiresAt: job.expiresAt },
+        },
+    ...money.filter(({ movement }) => movement !== "hold"),
+    { kind: "recorded", at: ingestedAt },
+    ...webhooks,
+    ...(job.deletedAt ? [{ kind: "deleted" as const, at: job.deletedAt }] : []),
+  ];
+  return { id: trackingId, requestId, service, region, status, code, steps: inOrder(steps) };
+}
+
+async function traceRejection(businessId: string, rejection: FoundRejection, access: Access): Promise<Trace> {
+  const { requestId, keyId, code, method, path, standsFor, createdAt } = rejection;
+  const at = new Date(Math.min(+timeOf(requestId), +createdAt));
+  const steps: TraceStep[] = [
+    { kind: "received", at, call: `${method} ${path}`, characters: null, languageCode: null },
+    ...(await readKey(businessId, keyId, at, access)),
+    { kind: "rejected", at: createdAt, code, field: fieldOf(rejection.detail), standsFor },
+  ];
+  const service = /\b(tts|stt)\b/.exec(path)?.[1] as Trace["service"] | undefined;
+  return { id: requestId, requestId, service: service ?? null, region: null, status: "rejected", code, steps };
+}
+
+/** A job's own time is that of its end. */
+const receivedAt = ({ createdAt, processingTimeMs }: JobDetail) => new Date(+createdAt - Number(processingTimeMs));
+
+const describeEngine = ({ modelId, voiceId, rulesVersion, processingTimeMs, createdAt }: JobDetail): TraceStep => ({
+  kind: "engine",
+  at: createdAt,
+  modelName: findModel(modelId)?.name ?? modelId,
+  engine: findModel(modelId)?.engine ?? null,
+  voiceName: voiceId && (findVoice(voiceId)?.name ?? voiceId),
+  processingTimeMs: Number(processingTimeMs),
+  rulesVersion,
+});
+
+async function readKey(businessId: string, keyId: string, at: Date, access: Access): Promise<TraceStep[]> {
+  const found = await db.apiKey.findFirst({
+    where: { id: keyId, businessId },
+    select: {
+      ...{ id: true, name: true, hint: true, kind: true, scopes: true },
+      ...{ requestsPerMinute: true, concurrentCalls: true, monthlyCapMilli: true },
+    },
+  });
+  // The rows of the playground's keys are deleted after a day.
+  const isPlayground = found === null || found.kind === "playground";
+  if (!found || isPlayground || !access.keys) return [{ kind: "key", at, key: null, isPlayground }];
+  const { kind: _, ...key } = found;
+  return [{ kind: "key", at, key: key satisfies TracedKey, isPlayground }];
+}
+
+/** Sorted by time; steps of the same moment stay as they are. */
+const inOrder = (steps: TraceStep[]): TraceStep[] => steps.toSorted((a, b) => +a.at - +b.at);

@@ -1,0 +1,12 @@
+import { z } from "zod";
+
+/** A trackingId or a request ID. */
+export const traceIdSchema = z.string().regex(/^(tts|stt|req)_[0-9a-v]{26}$/);
+
+export const shareTraceSchema = z.object({ id: traceIdSchema });
+
+/** How long a shared link works, in days. */
+export const sharedDays = 7;
+
+/** The query of a shared link, unvalidated. */
+export type SharedLink = { expires?: string; signature?: string };

@@ -1,0 +1,48 @@
+import "server-only";
+import { recordAudit } from "@/lib/audit/record";
+import { clock, days } from "@/lib/clock";
+import { hmac, isSame } from "@/lib/crypto";
+import { db } from "@/lib/db";
+import { env } from "@/lib/env";
+import type { Member } from "@/lib/principals/member";
+import { getTrace, readTrace } from "./read";
+import { type SharedLink, sharedDays, traceIdSchema } from "./schema";
+import type { Trace, TraceStep } from "./steps";
+
+/**
+ * A link that shows a request's trace for seven days to those who have it, without its content and its key. Throws
+ * NOT_FOUND, also for another business's request.
+ */
+export async function shareTrace(member: Member, id: string): Promise<string> {
+  const { id: subject } = await getTrace(member, id);
+  const expires = String(Math.floor((+clock.now() + days(sharedDays)) / 1000));
+  await db.$transaction((tx) => recordAudit(tx, member, { action: "trace.shared", subject }));
+  const query = new URLSearchParams({ expires, signature: sign(member.businessId, subject, expires) });
+  return `${env.url}/shared/trace/${subject}?${query}`;
+}
+
+/** The trace of a shared link; null from the link's end on, and for any link that `shareTrace` did not make. */
+export async function getSharedTrace(id: string, { expires = "", signature = "" }: SharedLink): Promise<Trace | null> {
+  if (!traceIdSchema.safeParse(id).success || Number(expires) * 1000 <= +clock.now()) return null;
+  const businessId = await findOwner(id);
+  if (!businessId || !isSame(sign(businessId, id, expires), signature)) return null;
+  const trace = await readTrace(businessId, id, { keys: true, webhooks: true });
+  return trace && redact(trace);
+}
+
+/** A trace without what identifies a key. Texts, transcripts and audio are in no trace. */
+export const redact = (trace: Trace): Trace => ({ ...trace, steps: trace.steps.map(withoutKey) });
+
+const withoutKey = (step: TraceStep): TraceStep => (step.kind === "key" ? { ...step, key: null } : step);
+
+async function findOwner(id: string): Promise<string | undefined> {
+  const select = { businessId: true } as const;
+  const row = id.startsWith("req_")
+    ? await db.refusedRequest.findUnique({ where: { requestId: id }, select })
+    : await db.job.findUnique({ where: { trackingId: id }, select });
+  return row?.businessId;
+}
+
+// The signature covers the purpose, so that no other use of this secret can produce a link.
+const sign = (businessId: string, id: string, expires: string) =>
+  hmac(env.VANG_LINK_SECRET, `shared-trace.${businessId}.${id}.${expires}`);

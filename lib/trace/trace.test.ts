@@ -1,0 +1,152 @@
+import { afterEach, expect, test } from "vitest";
+import { clock, days } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { ingest } from "@/lib/history/ingest";
+import { newId } from "@/lib/ids";
+import { createKey } from "@/lib/keys/service";
+import { holdCredit } from "@/lib/wallet/holds";
+import { makeKeySettings, makeMember } from "@/prisma/factories";
+import { makeFinished, makeSpoken } from "@/prisma/speech-factories";
+import { makeAttempts, makeEndpoint, makePastDelivery } from "@/prisma/webhook-factories";
+import { getTrace } from "./read";
+import { getSharedTrace, shareTrace } from "./share";
+import { type Trace, writeTrace } from "./steps";
+
+afterEach(() => clock.reset());
+
+const secretText = "Lời thoại bí mật";
+
+/** A charged job of a business's key, with a delivered webhook that failed once. */
+async function makeTraced() {
+  const member = await makeMember({ creditMilli: 1_000_000n });
+  const { businessId } = member;
+  const { id: keyId } = await createKey(member, makeKeySettings({ name: "Tổng đài", requestsPerMinute: "60" }));
+  const requestId = newId("request");
+  const job = await makeSpoken({ businessId, keyId }, secretText, { requestId });
+  const held = { businessId, keyId, trackingId: job.trackingId, amountMilli: 5100n, priceId: null, units: null };
+  await holdCredit(held);
+  await ingest([{ key: job.trackingId, payload: job, attempts: 0 }]);
+  const endpoint = await makeEndpoint(member, { url: "https://hooks.example.com/a/secret-path" });
+  const next = new Date(+clock.now() + 60_000);
+  const delivery = await makePastDelivery(endpoint, {
+    objectId: job.trackingId,
+    state: "waiting",
+    nextAttemptAt: next,
+  });
+  await makeAttempts(delivery, [{ error: "status", statusCode: 500 }]);
+  return { member, keyId, requestId, trackingId: job.trackingId, delivery, endpoint };
+}
+
+const kindsOf = ({ steps }: Trace) =>
+  steps.map((step) => (step.kind === "money" ? step.movement : step.kind)).toSorted();
+
+test("a trace follows a job from its request through key, hold, engine, result and charge to each webhook attempt", async () => {
+  const { member, keyId, requestId, trackingId, delivery, endpoint } = await makeTraced();
+  const trace = await getTrace(member, trackingId);
+  expect(trace).toMatchObject({ id: trackingId, requestId, service: "tts", status: "completed" });
+  expect(kindsOf(trace)).toEqual(
+    ["received", "key", "hold", "engine", "result", "charge", "recorded", "event", "attempt", "next"].toSorted(),
+  );
+  const find = (kind: string) => trace.steps.find((step) => step.kind === kind);
+  expect(find("key")).toMatchObject({
+    key: { id: keyId, name: "Tổng đài", requestsPerMinute: 60 },
+    isPlayground: false,
+  });
+  expect(trace.steps.find((step) => step.kind === "money" && step.movement === "charge")).toMatchObject({
+    amountMilli: 5100n,
+  });
+  expect(find("attempt")).toMatchObject({
+    ...{ host: "hooks.example.com", statusCode: 500, error: "status", number: 1 },
+    ...{ deliveryId: delivery.id, endpointId: endpoint.id },
+  });
+  const times = trace.steps.map(({ at }) => +at);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+});
+
+test("a request ID leads to the trace of its job", async () => {
+  const { member, requestId, trackingId } = await makeTraced();
+  expect((await getTrace(member, requestId)).id).toBe(trackingId);
+});
+
+test("a rejected request has a trace with its rule, for those who may see keys", async () => {
+  const member = await makeMember();
+  const { businessId } = member;
+  const { id: keyId } = await createKey(member, makeKeySettings());
+  const requestId = newId("request");
+  const detail = { param: "voiceId" };
+  const row = { requestId, businessId, keyId, code: "VOICE_UNKNOWN", detail, method: "POST", path: "/tts" };
+  await db.refusedRequest.create({ data: { ...row, createdAt: clock.now() } });
+  const trace = await getTrace(member, requestId);
+  expect(trace).toMatchObject({ id: requestId, status: "rejected", code: "VOICE_UNKNOWN" });
+  expect(trace.steps.at(-1)).toMatchObject({ kind: "rejected", field: "voiceId", standsFor: 1 });
+  const billing = await makeMember({ businessId, role: "billing" });
+  await expect(getTrace(billing, requestId)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(getTrace(await makeMember(), requestId)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("a member of another business finds no trace, by trackingId or request ID, and cannot share one", async () => {
+  const { requestId, trackingId } = await makeTraced();
+  const outsider = await makeMember();
+  for (const id of [trackingId, requestId, "", "\0", "key_x"]) {
+    await expect(getTrace(outsider, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(shareTrace(outsider, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  }
+});
+
+test("a role without keys or webhooks sees a trace without them", async () => {
+  const { member, trackingId } = await makeTraced();
+  const billing = await makeMember({ businessId: member.businessId, role: "billing" });
+  const trace = await getTrace(billing, trackingId);
+  expect(kindsOf(trace)).not.toContain("attempt");
+  expect(trace.steps.find(({ kind }) => kind === "key")).toMatchObject({ key: null, isPlayground: false });
+});
+
+const linkOf = (url: string) => {
+  const { pathname, searchParams } = new URL(url);
+  return { id: pathname.split("/").pop() ?? "", link: Object.fromEntries(searchParams) };
+};
+
+test("a shared link shows the steps without text, audio and key, until its seven days are over", async () => {
+  const { member, keyId, trackingId } = await makeTraced();
+  const { id, link } = linkOf(await shareTrace(member, trackingId));
+  const shared = await getSharedTrace(id, link);
+  expect(shared && kindsOf(shared)).toEqual(kindsOf(await getTrace(member, trackingId)));
+  const written = shared ? writeTrace(shared) : "";
+  const key = await db.apiKey.findUniqueOrThrow({ where: { id: keyId } });
+  expect(written).toContain("hooks.example.com");
+  for (const hidden of [secretText, keyId, "Tổng đài", key.hint, "secret-path", "audioObject", "signature"])
+    expect(written).not.toContain(hidden);
+  clock.advance(days(7) - 1000);
+  expect(await getSharedTrace(id, link)).not.toBeNull();
+  clock.advance(2000);
+  expect(await getSharedTrace(id, link)).toBeNull();
+});
+
+test("a shared link opens only the trace that it was made for, and is in the audit log", async () => {
+  const [one, two] = [await makeTraced(), await makeTraced()];
+  const { id, link } = linkOf(await shareTrace(one.member, one.trackingId));
+  const later = String(Number(link.expires) + 1);
+  expect(await getSharedTrace(two.trackingId, link)).toBeNull();
+  expect(await getSharedTrace(id, { ...link, expires: later })).toBeNull();
+  expect(await getSharedTrace(id, { ...link, signature: "" })).toBeNull();
+  expect(await getSharedTrace(id, {})).toBeNull();
+  expect(await getSharedTrace("../x", link)).toBeNull();
+  const where = { businessId: one.member.businessId, action: "trace.shared" };
+  expect(await db.auditEvent.findMany({ where })).toMatchObject([{ subject: one.trackingId }]);
+});
+
+test("an erased job's trace says when its content was deleted", async () => {
+  const { member, trackingId } = await makeTraced();
+  await db.job.update({ where: { trackingId }, data: { deletedAt: clock.now() } });
+  expect(kindsOf(await getTrace(member, trackingId))).toContain("deleted");
+});
+
+test("a failed job's trace names its code, and one of the playground no key", async () => {
+  const member = await makeMember();
+  const failed = { status: "failed", resultCode: "PROVIDER_FAILED", amountMilli: "0" } as const;
+  const job = makeFinished({ businessId: member.businessId, keyId: newId("key") }, failed);
+  await ingest([{ key: job.trackingId, payload: job, attempts: 0 }]);
+  const { steps } = await getTrace(member, job.trackingId);
+  expect(steps.find(({ kind }) => kind === "failed")).toMatchObject({ code: "PROVIDER_FAILED" });
+  expect(steps.find(({ kind }) => kind === "key")).toMatchObject({ key: null, isPlayground: true });
+});
