@@ -252,3 +252,14 @@ test("a key that may not read the balance subscribes to no event that has it, at
   // What it has already stays.
   expect((await edit(key)).status).toBe(200);
 });
+
+test("another header value is another ETag, so of two clients that change it the second is rejected", async () => {
+  const { key } = await makeManager();
+  const path = `/webhooks/${(await create(key)).json.id}`;
+  const etag = String((await api.get(path, key)).headers.get("etag"));
+  const set = (value: string) =>
+    api.call("PATCH", path, { key, headers: { "if-match": etag }, json: { security: { ...body.security, value } } });
+  expect((await set("second")).status).toBe(200);
+  expect((await set("third")).json.code).toBe("PRECONDITION_FAILED");
+  expect((await api.get(path, key)).headers.get("etag")).not.toBe(etag);
+});

@@ -5,11 +5,10 @@ import { balanceEvents } from "@/lib/events/schema";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
 import { bodyOf } from "@/lib/webhooks/deliver/compose-request";
-import { checkWebhooks } from "@/lib/webhooks/endpoints/check";
+import { checkWebhooks, isBalanceHidden } from "@/lib/webhooks/endpoints/check";
 
 /** The types of events that a key must not read. */
-export const hiddenFrom = (by: Member | Caller): string[] =>
-  "role" in by || by.scopes.includes("balance:read") ? [] : [...balanceEvents];
+export const hiddenFrom = (by: Member | Caller): string[] => (isBalanceHidden(by) ? [...balanceEvents] : []);
 
 type Query = { type?: string; from?: Date; to?: Date; cursor?: string; limit?: number };
 

@@ -19,10 +19,10 @@ export const answerWebhook = (endpoint: Endpoint): z.input<typeof webhookSchema>
   createdAt: endpoint.createdAt.toISOString(),
 });
 
-/** The ETag of an endpoint's settings: how its deliveries go does not change it. */
+/** The ETag of an endpoint's settings, its header value included: how its deliveries go does not change it. */
 export function versionOf(endpoint: Endpoint): string {
   const { status: _, ...settings } = answerWebhook(endpoint);
-  const text = JSON.stringify([settings, endpoint.pausedAt, endpoint.disabledAt]);
+  const text = JSON.stringify([settings, endpoint.headerVersion, endpoint.pausedAt, endpoint.disabledAt]);
   return `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
 }
 

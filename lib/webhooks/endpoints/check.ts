@@ -11,9 +11,12 @@ export function checkWebhooks(by: Pick<Member, "role"> | Caller, permission: "we
     throw new AppError("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope: "webhooks:manage" } });
 }
 
-/** Throws SCOPE_MISSING when a key subscribes to events with the balance that it may not read. */
+/** Whether a key may not read the balance, which some events hold. */
+export const isBalanceHidden = (by: Member | Caller): boolean => !("role" in by || by.scopes.includes("balance:read"));
+
+/** Throws SCOPE_MISSING when a key decides where events with the balance go that it may not read. */
 export function requireBalanceScope(by: Member | Caller, types: readonly string[]): void {
-  if ("role" in by || by.scopes.includes("balance:read") || !types.some((type) => balanceEvents.includes(type))) return;
+  if (!isBalanceHidden(by) || !types.some((type) => balanceEvents.includes(type))) return;
   throw new AppError("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope: "balance:read" } });
 }
 

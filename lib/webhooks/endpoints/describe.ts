@@ -1,9 +1,10 @@
 import "server-only";
+import { createHash } from "node:crypto";
 import type { EventType } from "@/lib/events/schema";
 import type { Prisma } from "@/prisma/generated/client";
 import type { EndpointStatus, SecurityType } from "./schema";
 
-/** Every column but the secret ones. */
+/** The columns that `describeEndpoint` needs. */
 export const columns = {
   id: true,
   url: true,
@@ -13,6 +14,7 @@ export const columns = {
   ratePerSecond: true,
   securityType: true,
   headerName: true,
+  encryptedHeaderValue: true,
   createdAt: true,
   pausedAt: true,
   disabledAt: true,
@@ -26,10 +28,12 @@ export const columns = {
 export type EndpointRow = Prisma.WebhookEndpointGetPayload<{ select: typeof columns }>;
 
 /** An endpoint without its secrets. */
-export type Endpoint = Omit<EndpointRow, "eventTypes" | "securityType" | "headerName"> & {
+export type Endpoint = Omit<EndpointRow, "eventTypes" | "securityType" | "headerName" | "encryptedHeaderValue"> & {
   events: EventType[];
   security: { type: SecurityType; name: string | null };
   status: EndpointStatus;
+  /** Another one for each header value that is set; null without one. */
+  headerVersion: string | null;
 };
 
 /** Failed attempts in a row from which an endpoint counts as failing. */
@@ -41,8 +45,15 @@ export const statusOf = (row: Pick<EndpointRow, "pausedAt" | "disabledAt" | "fai
   return row.failures >= failingFrom ? "failing" : "active";
 };
 
-export const describeEndpoint = ({ eventTypes, securityType, headerName, ...row }: EndpointRow): Endpoint => ({
+export const describeEndpoint = ({
+  eventTypes,
+  securityType,
+  headerName,
+  encryptedHeaderValue: value,
+  ...row
+}: EndpointRow): Endpoint => ({
   ...row,
+  headerVersion: value && createHash("sha256").update(value).digest("base64url").slice(0, 22),
   events: eventTypes as EventType[],
   security: { type: securityType as SecurityType, name: headerName },
   status: statusOf(row),

@@ -2,13 +2,14 @@ import "server-only";
 import { recordAudit } from "@/lib/audit/record";
 import { db, type Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { balanceEvents } from "@/lib/events/schema";
 import { sqlOf } from "@/lib/events/write-events";
 import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/principals/caller";
 import { requireRecentProof } from "@/lib/principals/fresh";
 import type { Member } from "@/lib/principals/member";
 import { endPause } from "@/lib/webhooks/deliver/recover";
-import { checkWebhooks, requireBalanceScope } from "./check";
+import { checkWebhooks, isBalanceHidden, requireBalanceScope } from "./check";
 import { auditView, columns, describeEndpoint, type Endpoint, type EndpointRow } from "./describe";
 import { lockEndpoint } from "./lock";
 import { mailUrlChange } from "./mail";
@@ -17,8 +18,9 @@ import { changesOf } from "./settings";
 
 /**
  * Changes an endpoint, from the next attempt on. Another URL needs a member's recent proof of identity, because the
- * stored header value is sent there; an API request for another server repeats the value. Throws INVALID_REQUEST for a
- * header without a value, or a URL that cannot receive.
+ * stored header value is sent there, and so does another header, because the stored value is erased; an API request for
+ * another server repeats the value. Throws INVALID_REQUEST for a header without a value, or a URL that cannot receive,
+ * and SCOPE_MISSING if a key that may not read the balance sends events with it to another URL.
  */
 export async function editEndpoint(by: Member | Caller, id: string, input: EndpointChange): Promise<Endpoint> {
   checkWebhooks(by, "webhooks:write");
@@ -42,14 +44,25 @@ export async function editIn(
   if (isMissing || (!("role" in by) && sendsValueElsewhere(before, input)))
     throw new AppError("INVALID_REQUEST", { param: "security.value", message: "webhooks.headerValueInvalid" });
   const after = await tx.webhookEndpoint.update({ where: { id }, data, select: columns });
+  const isSecurityNew = securityColumns.some((column) => after[column] !== before[column]);
+  if ("role" in by && (after.url !== before.url || isSecurityNew)) requireRecentProof(by);
   if (after.url !== before.url) {
-    if ("role" in by) requireRecentProof(by);
+    if (isBalanceHidden(by)) requireBalanceScope(by, [...before.eventTypes, ...(await listWaiting(tx, id))]);
     await mailUrlChange(tx, by, after);
     await endPause(sqlOf(tx), id);
   }
   const differs = differenceOf(before, after, input.security?.value !== undefined);
   if (differs) await recordAudit(tx, actorOf(by), { action: "webhook.edited", subject: id, ...differs });
   return describeEndpoint(after);
+}
+
+const securityColumns = ["securityType", "headerName", "encryptedHeaderValue"] as const;
+
+/** Events with the balance that are on their way, also to an endpoint that receives no more of them. */
+async function listWaiting(tx: Transaction, endpointId: string): Promise<string[]> {
+  const where = { endpointId, state: "waiting", isTest: false, eventType: { in: [...balanceEvents] } };
+  const row = await tx.webhookDelivery.findFirst({ where, select: { eventType: true } });
+  return row ? [row.eventType] : [];
 }
 
 /** Whether the stored header value would be sent to another server, which can be that of someone who only has the key. */

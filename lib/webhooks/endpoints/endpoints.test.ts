@@ -4,9 +4,12 @@ import { clock, days, hours, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { decrypt } from "@/lib/encryption";
 import { recordEvent } from "@/lib/events/record-event";
+import { examplePayloads } from "@/lib/events/schema";
 import { newId } from "@/lib/ids";
 import type { Member } from "@/lib/principals/member";
+import { createReplay } from "@/lib/webhooks/replays/create";
 import { makeCaller, makeMember } from "@/prisma/factories";
+import { makeDelivery } from "@/prisma/webhook-factories";
 import { createEndpoint } from "./create";
 import { deleteEndpoint } from "./delete";
 import { editEndpoint } from "./edit";
@@ -15,7 +18,7 @@ import { listEndpoints } from "./list";
 import { pauseEndpoint, resumeEndpoint } from "./pause";
 import { revealHeaderValue, revealSecret } from "./reveal";
 import { mostSecrets, rotateSecret } from "./rotate";
-import { mostCreationsADay, type NewEndpoint, newEndpointSchema } from "./schema";
+import { type EndpointChange, mostCreationsADay, type NewEndpoint, newEndpointSchema } from "./schema";
 import { decryptSecret, headerValueContext } from "./secret";
 
 afterEach(() => clock.reset());
@@ -277,4 +280,57 @@ test("a key that creates and deletes endpoints is stopped after 30 a day, and th
   clock.advance(days(1));
   await create();
   expect(await kinds()).toHaveLength(7);
+});
+
+test("a member without a recent proof changes the description, but neither erases nor replaces the header value", async () => {
+  const member = await makeMember();
+  const { endpoint } = await createEndpoint(member, settings());
+  const edit = (input: EndpointChange) => editEndpoint(stale(member), endpoint.id, input);
+  const { name, type } = header;
+  for (const security of [{ type: "none" }, { type, name, value: "other" }, { type, name: "X-Other" }] as const)
+    await expect(edit({ security })).rejects.toMatchObject({ code: "STEP_UP_REQUIRED" });
+  await edit({ description: "Máy chủ", security: { type, name } });
+  expect(await revealHeaderValue(member, endpoint.id)).toEqual({ value: header.value });
+});
+
+test("a key that may not read the balance sends no events with it to another URL, nor replays them", async () => {
+  const member = await makeMember();
+  const [caller, reader] = [
+    await manager(member.businessId),
+    await makeCaller({ scopes: ["webhooks:manage", "balance:read"], businessId: member.businessId }),
+  ];
+  const rejected = { code: "SCOPE_MISSING", details: { values: { scope: "balance:read" } } };
+  const url = "http://127.0.0.1:4001/hook";
+  const { endpoint } = await createEndpoint(
+    member,
+    settings({ events: ["topup.credited"], security: { type: "none" } }),
+  );
+  const edit = (input: EndpointChange, by = caller) => editEndpoint(by, endpoint.id, input);
+  await expect(edit({ url })).rejects.toMatchObject(rejected);
+  await expect(edit({ url, events: ["tts.completed"] })).rejects.toMatchObject(rejected);
+  const payload = { ...examplePayloads["topup.credited"], availableVnd: "9" };
+  await db.event.create({
+    data: {
+      id: newId("event"),
+      businessId: member.businessId,
+      type: "topup.credited",
+      payload,
+      objectId: newId("transfer"),
+      sequence: 1,
+      schemaVersion: 1,
+      createdAt: clock.now(),
+    },
+  });
+  clock.advance(minutes(1));
+  await expect(createReplay(caller, endpoint.id, { missing: {} })).rejects.toMatchObject(rejected);
+
+  // Still on its way after the endpoint receives no more of them.
+  const delivery = await makeDelivery({ id: endpoint.id, businessId: member.businessId }, { type: "topup.credited" });
+  await edit({ events: ["tts.completed"], description: "Máy chủ" });
+  await expect(edit({ url })).rejects.toMatchObject(rejected);
+  await db.webhookDelivery.updateMany({ where: { id: delivery }, data: { state: "succeeded" } });
+  await edit({ url });
+  for (const selection of [{ ids: [delivery] }, { filter: {} }])
+    await expect(createReplay(caller, endpoint.id, selection)).rejects.toMatchObject(rejected);
+  await createReplay(reader, endpoint.id, { ids: [delivery] });
 });

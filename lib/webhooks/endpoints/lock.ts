@@ -10,12 +10,12 @@ export async function lockEndpoint(
   tx: Transaction,
   { businessId }: { businessId: string },
   id: string,
-): Promise<EndpointRow & { encryptedHeaderValue: string | null }> {
+): Promise<EndpointRow> {
   if (!isId("webhook", id)) throw unknownEndpoint();
   const [row] = await tx.webhookEndpoint.updateManyAndReturn({
     where: { id, businessId, deletedAt: null },
     data: { updatedAt: clock.now() },
-    select: { ...columns, encryptedHeaderValue: true },
+    select: columns,
   });
   if (!row) throw unknownEndpoint();
   return row;

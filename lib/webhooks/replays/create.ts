@@ -9,7 +9,7 @@ import { actorOf } from "@/lib/keys/actor";
 import type { Caller } from "@/lib/principals/caller";
 import type { Member } from "@/lib/principals/member";
 import { endPause } from "@/lib/webhooks/deliver/recover";
-import { checkWebhooks } from "@/lib/webhooks/endpoints/check";
+import { checkWebhooks, isBalanceHidden, requireBalanceScope } from "@/lib/webhooks/endpoints/check";
 import { runBatch } from "./run";
 import type { DeliveryFilter, Selection } from "./schema";
 import { clean, isMissing, isSelected, selectionValues } from "./selection";
@@ -20,6 +20,10 @@ const mostOpen = 10;
 const countMissing = `SELECT count(*)::integer AS total FROM events e ${isMissing}`;
 
 const count = `SELECT count(*)::integer AS total FROM webhook_deliveries WHERE ${isSelected}`;
+
+const listMissingTypes = `SELECT DISTINCT e.type FROM events e ${isMissing}`;
+
+const listTypes = `SELECT DISTINCT event_type AS type FROM webhook_deliveries WHERE ${isSelected} AND NOT is_test`;
 
 /** How many deliveries a replay of this selection would send again. Throws NOT_FOUND for another business's endpoint. */
 export async function countSelected(member: Member, endpointId: string, selection: Selection): Promise<number> {
@@ -32,8 +36,8 @@ export async function countSelected(member: Member, endpointId: string, selectio
 
 /**
  * Sends the selected deliveries of an endpoint again, however they ended; the first 200 at once, and the workers the
- * others. Returns the replay's id. Throws NOT_FOUND for another business's endpoint or deliveries, and CONFLICT while the
- * endpoint is paused or disabled.
+ * others. Returns the replay's id. Throws NOT_FOUND for another business's endpoint or deliveries, CONFLICT while the
+ * endpoint is paused or disabled, and SCOPE_MISSING for events with the balance that a key may not read.
  */
 export async function createReplay(by: Member | Caller, endpointId: string, selection: Selection): Promise<string> {
   checkWebhooks(by, "webhooks:write");
@@ -58,6 +62,15 @@ export async function createReplay(by: Member | Caller, endpointId: string, sele
     }
     const createdAt = clock.now();
     const values = selectionValues(endpointId, selection, createdAt);
+    if (isBalanceHidden(by)) {
+      const rows = await ("missing" in selection
+        ? sqlOf(tx)<{ type: string }>(undefined, listMissingTypes, values.slice(0, 3))
+        : sqlOf(tx)<{ type: string }>(undefined, listTypes, values));
+      requireBalanceScope(
+        by,
+        rows.map(({ type }) => type),
+      );
+    }
     const [found] = await ("missing" in selection
       ? sqlOf(tx)<{ total: number }>(undefined, countMissing, values.slice(0, 3))
       : sqlOf(tx)<{ total: number }>(undefined, count, values));
