@@ -46,9 +46,11 @@ export default defineConfig({
     launchOptions: launchWith(),
   },
   projects: [
+    // `npm run look` alone.
+    ...(process.env.VANG_LOOK ? [{ name: "look", grep: /@look/, use: devices["Desktop Chrome"] }] : []),
     {
       name: "desktop",
-      grepInvert: isDeep ? undefined : /@deep|@layout/,
+      grepInvert: isDeep ? /@look/ : /@deep|@layout|@look/,
       use: {
         ...devices["Desktop Chrome"],
         viewport: { width: 1440, height: 900 },

@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ensureInstalled, root } from "./install.mjs";
 
-const usage = "npm test [-- types | lint | unit | e2e | deep | dates | promises | watch [arguments for its runner]]";
+const usage =
+  "npm test [-- types | lint | unit | e2e | deep | dates | promises | look | watch [arguments for its runner]]";
 
 await ensureInstalled({ dev: true });
 process.chdir(root);
@@ -46,6 +47,11 @@ const stages = {
     const named = ["list", "--config", "testing/vitest.config.ts", "--tags-filter=promise", "--static-parse"];
     node("node_modules/vitest/vitest.mjs", ...named);
     process.exit();
+  },
+  /** Only on request: takes every page in every state into contact sheets, `.build/look`. */
+  look: (...extra) => {
+    process.env.VANG_LOOK = "1";
+    return playwright("--project=look", ...extra);
   },
   /** Only on request: runs the tests of what has changed since the last commit, or those named, after each change. */
   watch: (...extra) => {
