@@ -22,12 +22,22 @@ export function InvoiceTable({ business, rows }: { business: string; rows: reado
       id: "number",
       head: t("columns.number"),
       lead: true,
-      cell: ({ number, status, isDraft }) => (
+      cell: ({ number, status, isDraft, kind, corrects, correctedBy, reason }) => (
         <span className="grid justify-items-start gap-1">
           <span className="font-mono text-sm wrap-anywhere">{number ?? "—"}</span>
           <span className="flex flex-wrap gap-1">
             <Badge kind={kinds[status]}>{t(`statuses.${status}`)}</Badge>
             {isDraft && <Badge kind="warning">{t("draft")}</Badge>}
+          </span>
+          <span className="grid text-muted text-sm wrap-anywhere">
+            {corrects && kind !== "original" && <span>{t(`corrects.${kind}`, { number: corrects })}</span>}
+            {correctedBy.map(
+              (one) =>
+                one.kind !== "original" && (
+                  <span key={one.number}>{t(`correctedBy.${one.kind}`, { number: one.number ?? "" })}</span>
+                ),
+            )}
+            {reason && <span>{t("reason", { reason })}</span>}
           </span>
         </span>
       ),

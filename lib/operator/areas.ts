@@ -10,6 +10,7 @@ export const areas: Record<
   claims: { about: "decides what businesses claim to have paid", load: () => import("./areas/claims") },
   transfers: { about: "decides bank transfers that belong to no business", load: () => import("./areas/transfers") },
   refunds: { about: "decides refunds that owners requested", load: () => import("./areas/refunds") },
+  invoices: { about: "adjusts, replaces and cancels invoices", load: () => import("./areas/invoices") },
   notifications: {
     about: "reads notifications of the bank that could not be recorded",
     load: () => import("./areas/notifications"),

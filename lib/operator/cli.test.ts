@@ -202,6 +202,43 @@ test("an amount above 10,000,000 VND is shown in words and confirmed; times are 
   expect(said.slice(0, 2).map((line) => line.split("  ")[1])).toEqual(["webhooks.started", "webhooks.stopped"]);
 });
 
+test("a bank transfer, claim and refund above 10,000,000 VND are confirmed in words before they are decided", async () => {
+  const { businessId, userId } = await makeMember();
+  const who = ["--as", "ops@vang.example", "--reason", "Đối chiếu"];
+  const [transfer, out] = [
+    await bankReports({ amountVnd: 10_000_001n }),
+    await bankReports({ direction: "out", amountVnd: 10_000_001n }),
+  ];
+  const now = clock.now();
+  const claim = { id: newId("bankClaim"), businessId, amountVnd: 10_000_001n, reference: "", note: "" };
+  await db.bankClaim.create({ data: { ...claim, transferredAt: now, createdAt: now, status: "open" } });
+  const refund = { id: newId("refund"), businessId, amountMilli: 10_000_001_000n, encryptedPayee: "", createdAt: now };
+  await db.refundRequest.create({ data: { ...refund, requestedById: userId, status: "open" } });
+  for (const args of [
+    ["transfers", "assign", transfer, businessId],
+    ["transfers", "reverse", transfer],
+    ["transfers", "void", transfer],
+    ["transfers", "reopen", transfer],
+    ["transfers", "close", out, "--kind", "own"],
+    ["claims", "approve", claim.id, "--transfer", transfer],
+    ["refunds", "pay", refund.id, "--without-transfer", "Tiền mặt"],
+  ]) {
+    said.length = complained.length = 0;
+    expect(await operateFromTerminal([...args, ...who], async () => "no")).toBe(1);
+    expect(said.join(""), args.join(" ")).toContain("10,000,001 VND (ten million one đồng)");
+    expect(complained.join("")).toContain("Nothing was done");
+  }
+  expect(await actsIn(businessId)).toEqual([]);
+  expect(await operateFromTerminal(["assign", transfer, businessId, ...who], async () => "yes")).toBe(0);
+  expect(await operateFromTerminal(["reverse", transfer, "--yes", ...who], silent)).toBe(0);
+  expect(await operateFromTerminal(["transfers", "reopen", transfer, "--yes", ...who], silent)).toBe(0);
+  expect((await actsIn(businessId)).map(({ action }) => action)).toEqual([
+    "transfer.assigned",
+    "transfer.reversed",
+    "transfer.reopened",
+  ]);
+});
+
 test("each area and verb explains itself, and an area without a verb performs its default one", async () => {
   expect(await operateFromTerminal(["--help"])).toBe(0);
   const listed = said.join("");

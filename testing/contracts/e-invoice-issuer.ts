@@ -62,11 +62,27 @@ export function testIssuer(issuer: EInvoiceIssuer): void {
     if (issuer.isDraft) expect(said).toContain("BẢN NHÁP");
   });
 
-  test("a replacement names what it corrects, and an invoice can be canceled twice", async () => {
+  test.each(["adjust", "replace"] as const)(
+    "what is issued to %s an invoice names it with the reason, and is issued once, also at the same time",
+    async (verb) => {
+      const { number } = await issuer.issue(data());
+      const corrects = { number, reason: "Sai <địa chỉ>" };
+      const kind = verb === "adjust" ? ("adjustment" as const) : ("replacement" as const);
+      const amounts = verb === "adjust" ? { netVnd: -92_593, taxVnd: -7_407, amountVnd: -100_000 } : {};
+      const requested = { ...data({ kind, ...amounts }), corrects };
+      const issued = await Promise.all([issuer[verb](requested), issuer[verb](requested)]);
+      const again = await issuer[verb](requested);
+      expect(new Set([...issued, again].map((one) => one.number)).size).toBe(1);
+      expect(again.number).not.toBe(number);
+      for (const text of [number, "Sai &lt;địa chỉ&gt;", String(requested.amountVnd)])
+        expect(again.xml).toContain(text);
+    },
+  );
+
+  test("an invoice and its correction can be canceled, also twice", async () => {
     const { number } = await issuer.issue(data());
-    const replaced = await issuer.issue(data({ kind: "replacement", corrects: { number, reason: "Sai địa chỉ" } }));
-    expect(replaced.xml).toContain(number);
-    await issuer.cancel(replaced.number, "Nhầm");
-    await issuer.cancel(replaced.number, "Nhầm");
+    const corrects = { number, reason: "Sai địa chỉ" };
+    const replaced = await issuer.replace({ ...data({ kind: "replacement" }), corrects });
+    for (const one of [replaced.number, replaced.number, number, number]) await issuer.cancel(one, "Nhầm");
   });
 }

@@ -5,7 +5,7 @@ import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
 import { postTransfer } from "@/lib/wallet/post-transfer";
-import { type LockedTransfer, lockForDecision } from "./lock";
+import { type LockedTransfer, lockForDecision, referenceOf } from "./lock";
 import { chargeTo } from "./outgoing";
 import { reverseCredited } from "./reverse";
 
@@ -35,11 +35,11 @@ export const closed = (status: string, decision: string) => ({
  */
 export async function closeAsOwn(operator: Operator, id: string, reason: string): Promise<void> {
   await db.$transaction(async (tx) => {
-    const { direction, amountVnd } = await lockUnmatched(tx, id);
+    const { direction, amountVnd, unassignments } = await lockUnmatched(tx, id);
     if (direction === "out") await chargeTo(tx, { id, amountVnd }, "own");
     else {
       const amountMilli = amountVnd * 1000n;
-      const reference = `closed:${id}`;
+      const reference = referenceOf("closed", { id, unassignments });
       await postTransfer(tx, { debit: "suspense", credit: "own", amountMilli, kind: "unmatched", reference });
     }
     const data = { ...closed("own", reason), topUpId: null };

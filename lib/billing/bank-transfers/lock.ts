@@ -13,6 +13,12 @@ export async function lockBankTransfer(tx: Transaction, id: string) {
   return transfer;
 }
 
+/** Its movement in the ledger, once for each time that the transfer became unmatched again. */
+export const referenceOf = (
+  name: string,
+  { id, unassignments }: Pick<LockedTransfer, "id" | "unassignments">,
+): string => (unassignments > 0 ? `${name}:${id}:${unassignments}` : `${name}:${id}`);
+
 /** One transfer at a time is recorded or decided for each account: its reports arrive together, from several processes. */
 export const lockAccount = (tx: Transaction, accountNumber: string) =>
   tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`bank account ${accountNumber}`}, 0))::text`;

@@ -1,10 +1,13 @@
 import "server-only";
-import { lockBankTransfer } from "@/lib/billing/bank-transfers/lock";
+import { lockBankTransfer, referenceOf } from "@/lib/billing/bank-transfers/lock";
 import { announceReversal } from "@/lib/billing/top-ups/announce";
 import { clock } from "@/lib/clock";
 import type { Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { takeBack } from "./take-back";
+
+/** On the invoice, in the language of invoices. */
+const reversedByBank = "Ngân hàng đã thu hồi khoản thanh toán";
 
 /**
  * Takes an incoming transfer back that its bank reversed: from what the business has available, and what is missing
@@ -20,8 +23,8 @@ export async function reverseCredited(tx: Transaction, id: string, reason = ""):
     select: { id: true },
   });
   if (status === "unmatched" || !businessId) return { owedMilli: 0n };
-  const reference = unassignments > 0 ? `reversal:${id}:${unassignments}` : `reversal:${id}`;
-  const { owedMilli } = await takeBack(tx, { businessId, amountVnd, reference });
+  const reference = referenceOf("reversal", { id, unassignments });
+  const { owedMilli } = await takeBack(tx, { id, businessId, amountVnd, reference, reason: reason || reversedByBank });
   await announceReversal(tx, { businessId, amountVnd, owedMilli, reason });
   return { owedMilli };
 }

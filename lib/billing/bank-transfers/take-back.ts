@@ -1,19 +1,20 @@
 import "server-only";
+import { cancelForPayment } from "@/lib/billing/e-invoices/cancel";
 import { lockBusiness } from "@/lib/businesses/lock";
 import { suspend } from "@/lib/businesses/suspension/change";
 import type { Transaction } from "@/lib/db";
 import { lockWallet } from "@/lib/wallet/lock-wallet";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 
-type Taken = { businessId: string; amountVnd: bigint; reference: string };
+type Taken = { id: string; businessId: string; amountVnd: bigint; reference: string; reason: string };
 
 /**
  * Moves a payment out of a business's credit to `suspense`: what is not available any more becomes its debt, for which it
- * is suspended.
+ * is suspended. Its invoices are canceled for the reason.
  */
 export async function takeBack(
   tx: Transaction,
-  { businessId, amountVnd, reference }: Taken,
+  { id, businessId, amountVnd, reference, reason }: Taken,
 ): Promise<{ owedMilli: bigint }> {
   await lockBusiness(tx, businessId);
   const amountMilli = amountVnd * 1000n;
@@ -33,5 +34,6 @@ export async function takeBack(
   await take("available", takenMilli);
   await take("receivable", owedMilli);
   if (owedMilli > 0n) await suspend(tx, businessId, { reason: "", for: "receivable" });
+  await cancelForPayment(tx, id, reason);
   return { owedMilli };
 }

@@ -13,16 +13,32 @@ export type Unassigned = { businessId: string; amountVnd: bigint; owedMilli: big
  * that is not credited.
  */
 export async function unassignTransfer(tx: Transaction, id: string, reason: string): Promise<Unassigned> {
-  const { status, businessId, topUpId, amountVnd, unassignments } = await lockBankTransfer(tx, id);
+  const { status, businessId, topUpId, amountVnd } = await lockBankTransfer(tx, id);
   if (status !== "credited" || !businessId) throw new AppError("CONFLICT");
-  const again = { businessId: null, topUpId: null, settledAt: null, unassignments: unassignments + 1 };
-  const data = { status: "unmatched", reason: "unassigned", ...again };
-  await tx.bankTransfer.update({ where: { id }, data, select: { id: true } });
-  await detachTopUp(tx, topUpId);
-  const reference = `unassigned:${id}:${again.unassignments}`;
-  const { owedMilli } = await takeBack(tx, { businessId, amountVnd, reference });
+  const unassignments = await waitAgain(tx, { id, topUpId });
+  const reference = `unassigned:${id}:${unassignments}`;
+  const { owedMilli } = await takeBack(tx, { id, businessId, amountVnd, reference, reason });
   await announceUnassignment(tx, { businessId, amountVnd, owedMilli, reason });
   return { businessId, amountVnd, owedMilli };
+}
+
+/**
+ * Makes a transfer unmatched again. Returns how often it has become that. `keepsTopUp`: its top-up says that the payment is
+ * being checked, if the payer used its code.
+ */
+export async function waitAgain(
+  tx: Transaction,
+  { id, topUpId }: { id: string; topUpId: string | null },
+  { keepsTopUp = false } = {},
+): Promise<number> {
+  const where = { id: topUpId ?? "", code: { not: null } };
+  const kept = keepsTopUp ? await tx.topUp.findFirst({ where, select: { id: true } }) : null;
+  const topUp = { topUpId: kept?.id ?? null };
+  const none = { businessId: null, ...topUp, reversesId: null, settledAt: null, decision: null };
+  const data = { status: "unmatched", reason: "unassigned", ...none, unassignments: { increment: 1 } };
+  const { unassignments } = await tx.bankTransfer.update({ where: { id }, data, select: { unassignments: true } });
+  if (!kept) await detachTopUp(tx, topUpId);
+  return unassignments;
 }
 
 /** Removes the top-up of a transfer that is no longer credited, unless it has a code: it was made for this transfer. */

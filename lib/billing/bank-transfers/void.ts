@@ -7,10 +7,10 @@ import { db, type Transaction } from "@/lib/db";
 import type { Operator } from "@/lib/principals/operator";
 import { boundsOf, vietnamDay } from "@/lib/vietnam-time";
 import { postTransfer } from "@/lib/wallet/post-transfer";
-import { type LockedTransfer, lockForDecision } from "./lock";
+import { type LockedTransfer, lockBankTransfer, lockForDecision, referenceOf } from "./lock";
 import { payerOf } from "./outgoing";
 import { takeBack } from "./take-back";
-import { detachTopUp } from "./unassign";
+import { detachTopUp, waitAgain } from "./unassign";
 
 export type Voided = {
   /** The business that it was credited to. */
@@ -47,10 +47,10 @@ async function voidIncoming(tx: Transaction, transfer: LockedTransfer, reason: s
   const { id, status, amountVnd, businessId } = transfer;
   const reversal = await tx.bankTransfer.findUnique({ where: { reversesId: id }, select: { id: true } });
   if (reversal) throw new OperatorError(`The bank took ${id} back with ${reversal.id}: void that one first.`);
-  const reference = `void:${id}`;
+  const reference = referenceOf("void", transfer);
   const amountMilli = amountVnd * 1000n;
   const isCredited = status === "credited" && businessId !== null;
-  const { owedMilli } = isCredited ? await takeBack(tx, { businessId, amountVnd, reference }) : nothing;
+  const { owedMilli } = isCredited ? await takeBack(tx, { id, businessId, amountVnd, reference, reason }) : nothing;
   const debit = status === "own" ? "own" : "suspense";
   await postTransfer(tx, { debit, credit: "bank", amountMilli, kind: "reversal", reference });
   if (!isCredited) return nothing;
@@ -59,22 +59,32 @@ async function voidIncoming(tx: Transaction, transfer: LockedTransfer, reason: s
 }
 
 async function voidOutgoing(tx: Transaction, transfer: LockedTransfer): Promise<Voided> {
-  const { id, status, amountVnd, reversesId } = transfer;
+  const { id, amountVnd } = transfer;
   const credit = await payerOf(tx, id);
   const amountMilli = amountVnd * 1000n;
-  await postTransfer(tx, { debit: "bank", credit, amountMilli, kind: "reversal", reference: `void:${id}` });
+  await postTransfer(tx, {
+    debit: "bank",
+    credit,
+    amountMilli,
+    kind: "reversal",
+    reference: referenceOf("void", transfer),
+  });
+  return { ...nothing, reopened: await reopenCounterpart(tx, transfer) };
+}
+
+/**
+ * Undoes what an outgoing transfer did to another record: the payment that it took back is unmatched again, the refund that
+ * it paid is open again. Returns the id of that; null where there is none.
+ */
+export async function reopenCounterpart(
+  tx: Transaction,
+  { id, status, reversesId }: LockedTransfer,
+): Promise<string | null> {
   if (status === "reversal" && reversesId) {
-    const again = { status: "unmatched", reason: "unassigned", businessId: null, topUpId: null, settledAt: null };
-    const data = { ...again, unassignments: { increment: 1 } };
-    const { topUpId } = await tx.bankTransfer.findUniqueOrThrow({
-      where: { id: reversesId },
-      select: { topUpId: true },
-    });
-    await tx.bankTransfer.update({ where: { id: reversesId }, data, select: { id: true } });
-    await detachTopUp(tx, topUpId);
-    return { ...nothing, reopened: reversesId };
+    await waitAgain(tx, await lockBankTransfer(tx, reversesId), { keepsTopUp: true });
+    return reversesId;
   }
-  if (status !== "refund") return nothing;
+  if (status !== "refund") return null;
   const refund = await tx.refundRequest.findUnique({ where: { transferId: id } });
   if (!refund?.encryptedPayee)
     throw new OperatorError(`${id} paid a refund whose payee is erased: it cannot be undone.`);
@@ -82,7 +92,7 @@ async function voidOutgoing(tx: Transaction, transfer: LockedTransfer): Promise<
   const paid = await tx.transfer.findUnique({ where: { reference: `refund:${refund.id}:paid` }, select: { id: true } });
   const data = paid ? { transferId: null } : { status: "open", decision: null, decidedAt: null, transferId: null };
   await tx.refundRequest.update({ where: { id: refund.id }, data, select: { id: true } });
-  return { ...nothing, reopened: paid ? null : refund.id };
+  return paid ? null : refund.id;
 }
 
 async function recordVoid(
@@ -100,7 +110,7 @@ async function recordVoid(
 }
 
 /** The last comparison with the bank's list counted it: `npm run books` and `/health` say what is recorded now. */
-async function recountDay(tx: Transaction, { accountNumber, occurredAt }: LockedTransfer): Promise<void> {
+export async function recountDay(tx: Transaction, { accountNumber, occurredAt }: LockedTransfer): Promise<void> {
   const day = vietnamDay(occurredAt);
   const { from, to } = boundsOf(day);
   await tx.$executeRaw`

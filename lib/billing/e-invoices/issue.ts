@@ -1,6 +1,6 @@
 import "server-only";
 import { clock } from "@/lib/clock";
-import { db, sql } from "@/lib/db";
+import { db, sql, type Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { vietnamDate } from "@/lib/vietnam-time";
@@ -8,6 +8,7 @@ import type { Invoice } from "@/prisma/generated/client";
 import { decryptBuyer, encryptDocuments } from "./documents";
 import { draftIssuer } from "./draft/issuer";
 import type { EInvoiceIssuer, InvoiceData, InvoiceLine } from "./issuer";
+import { lockInvoices } from "./lock";
 import type { InvoiceKind } from "./schema";
 
 /** The issuer in use. */
@@ -44,21 +45,43 @@ export async function issueDue(by: EInvoiceIssuer = issuer): Promise<number> {
 async function issueOne(by: EInvoiceIssuer, id: string): Promise<void> {
   const row = await db.invoice.findUniqueOrThrow({ where: { id }, include: { original: true } });
   if (row.status === "cancelled") {
-    if (row.number) await by.cancel(row.number, row.reason ?? "");
+    // A process may have died after it was issued and before its number was stored: requested again it has the same one.
+    const { number } = row.number ? { number: row.number } : await request(by, row);
+    await by.cancel(number, row.reason ?? "");
     await db.invoice.update({ where: { id }, data: { dueAt: null, error: null }, select: { id: true } });
     return;
   }
-  const { xml, pdf, ...names } = await by.issue(dataOf(row));
+  const { xml, pdf, ...names } = await request(by, row);
   const documents = encryptDocuments(id, { xml, pdf });
   const done = { ...names, isDraft: by.isDraft, encryptedDocuments: documents, issuedAt: clock.now(), error: null };
   await db.$transaction(async (tx) => {
-    // One that was canceled meanwhile stays due, so that the issuer cancels it too.
-    await tx.invoice.updateMany({ where: { id, status: "requested" }, data: { status: "issued", dueAt: null } });
-    await tx.invoice.update({ where: { id }, data: done, select: { id: true } });
+    await lockInvoices(tx, row.subject);
+    const issued = { status: "issued", dueAt: null };
+    const { count } = await tx.invoice.updateMany({ where: { id, status: "requested" }, data: issued });
+    // One that was canceled meanwhile is due again, so that the issuer cancels it too.
+    const dueAt = count === 0 ? { dueAt: clock.now() } : {};
+    await tx.invoice.update({ where: { id }, data: { ...done, ...dueAt }, select: { id: true } });
+    if (count > 0 && row.originalId) await markCorrected(tx, row.originalId, row.kind);
   });
 }
 
-function dataOf({ original, ...row }: Invoice & { original: Invoice | null }): InvoiceData {
+const request = (by: EInvoiceIssuer, row: Requested) => {
+  const { corrects, ...data } = dataOf(row);
+  if (data.kind === "original") return by.issue({ ...data, corrects });
+  if (!corrects) throw new Error("What it corrects has no number.");
+  return data.kind === "adjustment" ? by.adjust({ ...data, corrects }) : by.replace({ ...data, corrects });
+};
+
+/** What a correction corrects keeps its state until the correction is issued. */
+const markCorrected = (tx: Transaction, id: string, kind: string) =>
+  tx.invoice.updateMany({
+    where: { id, status: { not: "cancelled" } },
+    data: { status: kind === "adjustment" ? "adjusted" : "replaced", correctedAt: clock.now() },
+  });
+
+type Requested = Invoice & { original: Invoice | null };
+
+function dataOf({ original, ...row }: Requested): InvoiceData {
   if (!env.seller) throw new Error("No seller is set.");
   const { id, templateCode, vatPercent, requestedAt, reason } = row;
   return {

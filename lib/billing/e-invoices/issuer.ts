@@ -23,8 +23,13 @@ export type InvoiceData = {
   /** Numbers that the buyer knows: of the payment or of the statement. */
   references: Record<string, string>;
   /** What an adjustment or replacement corrects. */
-  corrects: { number: string; reason: string } | null;
+  corrects: Corrected | null;
 };
+
+export type Corrected = { number: string; reason: string };
+
+/** An adjustment, whose amounts are what it adds to the corrected invoice, or a replacement, whose amounts count instead. */
+export type CorrectionData = InvoiceData & { corrects: Corrected };
 
 export type IssuedInvoice = {
   number: string;
@@ -39,8 +44,12 @@ export interface EInvoiceIssuer {
   readonly name: string;
   /** Whether what it writes has no legal effect. */
   readonly isDraft: boolean;
-  /** Issues an invoice, an adjustment or a replacement: for the same id again, what it issued the first time. */
+  /** Issues an invoice: for the same id again, what it issued the first time. So do `adjust` and `replace`. */
   issue(data: InvoiceData): Promise<IssuedInvoice>;
+  /** Issues an adjustment of an issued invoice, which stays in force. */
+  adjust(data: CorrectionData): Promise<IssuedInvoice>;
+  /** Issues an invoice in place of an issued one, which ends. */
+  replace(data: CorrectionData): Promise<IssuedInvoice>;
   /** Cancels an issued invoice; one that is canceled already stays so. */
   cancel(number: string, reason: string): Promise<void>;
 }

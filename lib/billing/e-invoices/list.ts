@@ -19,10 +19,18 @@ export async function listInvoices(member: Member): Promise<InvoiceRow[]> {
     select: {
       ...{ id: true, status: true, kind: true, number: true, lookupCode: true, isDraft: true, reason: true },
       ...{ amountVnd: true, netVnd: true, taxVnd: true, vatPercent: true, references: true, requestedAt: true },
+      original: { select: { number: true } },
+      corrections: {
+        where: { status: { notIn: ["requested", "cancelled"] } },
+        orderBy: { id: "asc" },
+        select: { kind: true, number: true },
+      },
     },
   });
-  return rows.map(({ references, status, kind, ...row }) => ({
+  return rows.map(({ references, status, kind, original, corrections, ...row }) => ({
     ...row,
+    corrects: original?.number ?? null,
+    correctedBy: corrections.map(({ kind, number }) => ({ kind: kind as InvoiceKind, number })),
     status: status as InvoiceStatus,
     kind: kind as InvoiceKind,
     about: Object.values(references as Record<string, string>).join(", "),

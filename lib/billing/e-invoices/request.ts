@@ -60,15 +60,19 @@ async function create(tx: Transaction, businessId: string, subject: string, { bu
   const { count } = await tx.invoice.createMany({ data: [row], skipDuplicates: true });
   if (count > 0) return { id, isNew: true };
   const where = { subject, businessId, kind: "original", status: { not: "cancelled" } };
-  const known = await tx.invoice.findFirstOrThrow({ where, select: { id: true } });
+  const known = await tx.invoice.findFirst({ where, select: { id: true } });
+  // It was canceled since.
+  if (!known) throw new AppError("CONFLICT");
   return { id: known.id, isNew: false };
 }
 
+// One that was canceled before the payment was last credited was of a payment that was taken back.
 const ordered = `
   SELECT b.id, b.business_id AS "businessId", o.id AS "topUpId", o.encrypted_buyer AS "encryptedBuyer"
   FROM top_ups o JOIN bank_transfers b ON b.top_up_id = o.id
   WHERE o.encrypted_buyer IS NOT NULL AND o.created_at > $1 AND b.status = 'credited' AND b.direction = 'in'
-    AND NOT EXISTS (SELECT FROM invoices i WHERE i.subject = b.id)
+    AND b.business_id = o.business_id AND NOT EXISTS (SELECT FROM invoices i WHERE i.subject = b.id
+      AND (i.status <> 'cancelled' OR i.corrected_at >= b.settled_at))
   LIMIT 100`;
 
 type Ordered = { id: string; businessId: string; topUpId: string; encryptedBuyer: string };

@@ -25,6 +25,10 @@ export type InvoiceRow = {
   vatPercent: number;
   about: string;
   reason: string | null;
+  /** The number of the invoice that it adjusts or replaces. */
+  corrects: string | null;
+  /** Its issued adjustments and replacement. */
+  correctedBy: { kind: InvoiceKind; number: string | null }[];
   requestedAt: Date;
 };
 

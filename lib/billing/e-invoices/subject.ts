@@ -55,6 +55,8 @@ async function findPayment(tx: Transaction, businessId: string, id: string): Pro
     const references: Record<string, string> = externalReference ? { "Số chứng từ": externalReference } : {};
     return { policy: "on_topup", amountVnd, day: vietnamDate(createdAt), line, references };
   }
+  // Locked, so that it is not taken back before its invoice can be seen.
+  await tx.$queryRaw`SELECT id FROM bank_transfers WHERE id = ${id} FOR SHARE`;
   const transfer = await tx.bankTransfer.findFirst({
     where: { id, businessId, direction: "in", status: "credited" },
     select: { amountVnd: true, occurredAt: true, reference: true },

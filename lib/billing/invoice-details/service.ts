@@ -12,10 +12,13 @@ export const taxCodeContext = (businessId: string) => ({ purpose: "tax code", ow
 /** A business's invoice details; null until they are first saved. */
 export async function getInvoiceDetails(member: Member): Promise<InvoiceDetails | null> {
   requirePermission(member, "billing:read");
-  return read(db, member.businessId);
+  return readInvoiceDetails(db, member.businessId);
 }
 
-async function read(on: Pick<typeof db, "invoiceDetails">, businessId: string): Promise<InvoiceDetails | null> {
+export async function readInvoiceDetails(
+  on: Pick<typeof db, "invoiceDetails">,
+  businessId: string,
+): Promise<InvoiceDetails | null> {
   const row = await on.invoiceDetails.findUnique({
     where: { businessId },
     select: { legalName: true, encryptedTaxCode: true, address: true, email: true },
@@ -32,7 +35,7 @@ export async function setInvoiceDetails(member: Member, details: InvoiceDetails)
   const { taxCode, ...plain } = details;
   const row = { ...plain, encryptedTaxCode: encrypt(taxCode, taxCodeContext(businessId)), updatedAt: clock.now() };
   await db.$transaction(async (tx) => {
-    const before = await read(tx, businessId);
+    const before = await readInvoiceDetails(tx, businessId);
     await tx.invoiceDetails.upsert({
       where: { businessId },
       create: { businessId, ...row },

@@ -87,16 +87,28 @@ async function findFirstMonth(sql: Sql, businessId: string): Promise<string | un
 /** SQL for what counts as given and not paid for; the rest are payments. Charges and given credit decide what was paid. */
 const isPayment = "kind IN ('top_up', 'claim', 'unmatched', 'reversal', 'refund')";
 
-// Given credit is spent before paid credit, as in `netPaid`: so far as charges ever exceeded it, payments were spent.
-const sumQuery = `WITH ${withLines}, spent AS (
-    SELECT kind, milli, $6::bigint + sum(CASE WHEN ${isPayment} THEN 0 ELSE -milli END)
+// Given credit is spent before paid credit, as in `netPaid`: payments are spent so far as what was taken exceeds what was
+// given. What an operator takes is no usage, so only a charge adds to it; `beyondGivenMilli` is kept relative to
+// `paidUsageMilli`, whose difference is the given credit that is left.
+const sumQuery = `WITH ${withLines}, taken AS (
+    SELECT kind, created_at, id, $6::bigint + sum(CASE WHEN ${isPayment} THEN 0 ELSE -milli END)
       OVER (ORDER BY created_at, id) AS beyond_given FROM lines
-  ), last AS (SELECT $6::bigint + coalesce(sum(CASE WHEN ${isPayment} THEN 0 ELSE -milli END), 0) AS milli FROM lines)
+  ), most AS (
+    SELECT kind, created_at, id, beyond_given,
+      greatest($7::bigint, max(beyond_given) OVER (ORDER BY created_at, id)) AS milli FROM taken
+  ), used AS (
+    SELECT *, milli - lag(milli, 1, $7::bigint) OVER (ORDER BY created_at, id) AS more FROM most
+  ), paid AS (
+    SELECT $7::bigint + coalesce(sum(more) FILTER (WHERE kind = 'charge'), 0) AS milli FROM used
+  ), last AS (
+    SELECT coalesce((SELECT beyond_given - milli FROM used ORDER BY created_at DESC, id DESC LIMIT 1),
+      $6::bigint - $7::bigint) AS milli
+  )
   SELECT coalesce((SELECT json_agg(json_build_object('kind', kind, 'lines', lines, 'milli', milli::text) ORDER BY kind)
       FROM (SELECT kind, count(*) AS lines, sum(milli) AS milli FROM lines GROUP BY kind) AS sums), '[]') AS totals,
     (SELECT count(*)::int FROM lines) AS lines, coalesce((SELECT sum(milli) FROM lines), 0)::bigint AS milli,
-    (SELECT milli::bigint FROM last) AS "beyondGivenMilli",
-    greatest($7::bigint, (SELECT max(beyond_given) FROM spent))::bigint AS "paidUsageMilli",
+    (SELECT last.milli + paid.milli FROM last, paid)::bigint AS "beyondGivenMilli",
+    (SELECT milli FROM paid)::bigint AS "paidUsageMilli",
     pg_current_snapshot()::text AS snapshot`;
 
 type Sums = {

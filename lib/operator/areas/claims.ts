@@ -1,6 +1,7 @@
 import { listOpenClaims } from "@/lib/billing/bank-transfers/list-unmatched";
 import { approveClaim, rejectClaim } from "@/lib/billing/claims/decide";
 import { vietnamTime } from "@/lib/vietnam-time";
+import { confirmAmountOf, confirmOptions } from "../confirm-amount";
 import { actorOptions, readActor, UsageError, verb } from "../verb";
 import { describeTransfer } from "./transfers";
 
@@ -23,11 +24,12 @@ export const verbs = [
   verb({
     usage: "approve <claim>",
     about: "credits the bank transfer that was claimed",
-    options: { "--transfer <id>": "the bank transfer", ...actorOptions },
+    options: { "--transfer <id>": "the bank transfer", ...confirmOptions },
     async run(given) {
       const [id] = given.args;
       const { transfer } = given.options;
       if (!transfer) throw new UsageError("Give the bank transfer's id with --transfer.");
+      await confirmAmountOf(given, id, "approve");
       const { operator, reason } = await readActor(given);
       const businessId = await approveClaim(operator, id, transfer, reason);
       const data = { claimId: id, transferId: transfer, businessId };

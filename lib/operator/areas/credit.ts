@@ -1,15 +1,13 @@
 import { adjustCredit } from "@/lib/billing/adjust-credit";
 import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
-import { OperatorError } from "@/lib/errors";
-import { vndInEnglish } from "@/lib/i18n/vnd";
+import { confirmAmount, confirmOptions } from "../confirm-amount";
 import { amountSchema, referenceSchema } from "../schema";
-import { actorOptions, type Given, isConfirmed, readActor, UsageError, verb } from "../verb";
+import { readActor, UsageError, verb } from "../verb";
 
 const options = {
   "--amount <VND>": "whole VND without separators",
-  "--yes": "do not ask whether the amount is right",
-  ...actorOptions,
+  ...confirmOptions,
 } as const;
 
 export const verbs = [
@@ -46,18 +44,7 @@ export const verbs = [
   }),
 ];
 
-const confirmFromVnd = 10_000_000n;
-
-/** Shows a large amount in words; throws unless it is confirmed. */
-async function confirmAmount(given: Given<unknown, { yes?: boolean }>, amountVnd: bigint, what: string): Promise<void> {
-  const size = amountVnd < 0n ? -amountVnd : amountVnd;
-  if (size <= confirmFromVnd) return;
-  const grouped = new Intl.NumberFormat("en").format(amountVnd);
-  given.terminal.show([`${what}: ${grouped} VND (${amountVnd < 0n ? "minus " : ""}${vndInEnglish(size)})`]);
-  if (!(await isConfirmed(given, "Is this the amount (yes/no)? "))) throw new OperatorError("Nothing was done.");
-}
-
-function readAmount(typed: string | undefined): bigint {
+export function readAmount(typed: string | undefined): bigint {
   const amount = amountSchema.safeParse(typed);
   if (!amount.success)
     throw new UsageError("Give the amount in whole VND without separators, such as --amount 200000.");

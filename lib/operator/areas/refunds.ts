@@ -1,5 +1,6 @@
 import { closePaidRefund, listOpenRefunds, rejectRefund } from "@/lib/billing/refunds/decide";
 import { vietnamTime } from "@/lib/vietnam-time";
+import { confirmAmountOf, confirmOptions } from "../confirm-amount";
 import { actorOptions, readActor, UsageError, verb } from "../verb";
 
 export const verbs = [
@@ -22,7 +23,7 @@ export const verbs = [
     options: {
       "--transfer <id>": "the bank's outgoing transfer",
       "--without-transfer <why>": "why there is none",
-      ...actorOptions,
+      ...confirmOptions,
     },
     async run(given) {
       const [id] = given.args;
@@ -30,6 +31,7 @@ export const verbs = [
       const withoutTransfer = given.options.withoutTransfer?.trim();
       if (!transferId && !withoutTransfer)
         throw new UsageError("Give the bank's outgoing transfer with --transfer, or say why there is none.");
+      await confirmAmountOf(given, id, "pay");
       const { operator, reason } = await readActor(given);
       await closePaidRefund(operator, id, { transferId, withoutTransfer, reason });
       return { lines: [`${id} is paid.`], data: { refundId: id } };

@@ -1,13 +1,15 @@
 import { assignUnclaimed } from "@/lib/billing/bank-transfers/assign-unclaimed";
 import { closeAsOwn, closeAsReturned } from "@/lib/billing/bank-transfers/close";
 import { listUnmatched, type Unmatched } from "@/lib/billing/bank-transfers/list-unmatched";
+import { reopenTransfer } from "@/lib/billing/bank-transfers/reopen";
 import { reverseTransfer } from "@/lib/billing/bank-transfers/reverse-transfer";
 import { unassign } from "@/lib/billing/bank-transfers/unassign-credited";
 import { voidTransfer } from "@/lib/billing/bank-transfers/void";
 import { closeAsRefund } from "@/lib/billing/refunds/decide";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { vietnamTime } from "@/lib/vietnam-time";
-import { actorOptions, readActor, UsageError, verb } from "../verb";
+import { confirmAmountOf, confirmOptions } from "../confirm-amount";
+import { readActor, UsageError, verb } from "../verb";
 
 export const verbs = [
   verb({
@@ -23,10 +25,11 @@ export const verbs = [
   verb({
     usage: "assign <transfer> <business>",
     about: "credits an unmatched transfer that no business claimed",
-    options: actorOptions,
+    options: confirmOptions,
     async run(given) {
       const [id, name] = given.args;
       const business = await getBusiness(name);
+      await confirmAmountOf(given, id, "assign");
       const { operator, reason } = await readActor(given);
       await assignUnclaimed(operator, id, business, reason);
       const lines = [`${id} is credited to ${business.name} (${business.id}).`];
@@ -36,9 +39,10 @@ export const verbs = [
   verb({
     usage: "unassign <transfer>",
     about: "takes it back from the wrong business: it is unmatched again",
-    options: actorOptions,
+    options: confirmOptions,
     async run(given) {
       const [id] = given.args;
+      await confirmAmountOf(given, id, "unassign");
       const { operator, reason } = await readActor(given);
       const { businessId, owedMilli } = await unassign(operator, id, reason);
       const lines = [`${id} is taken back from ${businessId} and unmatched again.${describeOwed(owedMilli)}`];
@@ -48,9 +52,10 @@ export const verbs = [
   verb({
     usage: "reverse <transfer>",
     about: "its bank took it back",
-    options: actorOptions,
+    options: confirmOptions,
     async run(given) {
       const [id] = given.args;
+      await confirmAmountOf(given, id, "reverse");
       const { operator, reason } = await readActor(given);
       const owedMilli = await reverseTransfer(operator, id, reason);
       return { lines: [`${id} is reversed.${describeOwed(owedMilli)}`], data: { transferId: id, owedMilli } };
@@ -59,13 +64,29 @@ export const verbs = [
   verb({
     usage: "void <transfer>",
     about: "it was never at the bank, or is recorded twice",
-    options: actorOptions,
+    options: confirmOptions,
     async run(given) {
       const [id] = given.args;
+      await confirmAmountOf(given, id, "void");
       const { operator, reason } = await readActor(given);
       const { owedMilli, reopened } = await voidTransfer(operator, id, reason);
       const lines = [`${id} is void.${describeOwed(owedMilli)}${reopened ? ` ${reopened} waits again.` : ""}`];
       return { lines, data: { transferId: id, owedMilli, reopened } };
+    },
+  }),
+  verb({
+    usage: "reopen <transfer>",
+    about: "undoes a wrong reverse, close or void: it is unmatched again, and so is what it returned or paid",
+    options: confirmOptions,
+    async run(given) {
+      const [id] = given.args;
+      await confirmAmountOf(given, id, "reopen");
+      const { operator, reason } = await readActor(given);
+      const { businessId, also } = await reopenTransfer(operator, id, reason);
+      const lines = [
+        `${id}${businessId ? ` of ${businessId}` : ""} is unmatched again.${also ? ` ${also} waits again.` : ""}`,
+      ];
+      return { lines, data: { transferId: id, businessId, also } };
     },
   }),
   verb({
@@ -75,7 +96,7 @@ export const verbs = [
       "--kind <kind>": "own: a fee, a salary, interest; refund; or returned",
       "--transfer <id>": "the incoming transfer that it returned",
       "--refund <id>": "the refund that it paid, where several have its amount",
-      ...actorOptions,
+      ...confirmOptions,
     },
     async run(given) {
       const [id] = given.args;
@@ -84,6 +105,7 @@ export const verbs = [
         throw new UsageError("Say what it was with --kind own, --kind refund or --kind returned.");
       if (kind === "returned" && !transfer)
         throw new UsageError("Give the incoming transfer that it returned with --transfer.");
+      await confirmAmountOf(given, id, "close");
       const { operator, reason } = await readActor(given);
       if (kind === "own") await closeAsOwn(operator, id, reason);
       if (kind === "refund") await closeAsRefund(operator, id, { refundId: refund, reason });

@@ -1,0 +1,79 @@
+import "server-only";
+import { recordPlatformAct } from "@/lib/audit/platform-acts";
+import { operatorIn, recordAudit } from "@/lib/audit/record";
+import { db, type Transaction } from "@/lib/db";
+import { OperatorError } from "@/lib/errors";
+import type { Operator } from "@/lib/principals/operator";
+import { postTransfer } from "@/lib/wallet/post-transfer";
+import { type LockedTransfer, lockBankTransfer, lockForDecision, referenceOf } from "./lock";
+import { chargeAgainTo } from "./outgoing";
+import { waitAgain } from "./unassign";
+import { recountDay, reopenCounterpart } from "./void";
+
+export type Reopened = {
+  /** The business that it was taken back from, or whose refund it paid. */
+  businessId: string | null;
+  /** What waits again besides: the other transfer of a return, or a refund. */
+  also: string | null;
+};
+
+/**
+ * Undoes a wrong `reverse`, `close` or `void`: the transfer is unmatched again and can be assigned or closed as what it was.
+ * An outgoing transfer that took a payment back, and that payment, are undone together; a refund that it paid is open
+ * again. Throws OperatorError for any other transfer, also for a credited one, which `unassign` takes back.
+ */
+export async function reopenTransfer(operator: Operator, id: string, reason: string): Promise<Reopened> {
+  return db.$transaction(async (tx) => {
+    // The outgoing one of a return is locked first, as when it is closed.
+    const back = await tx.bankTransfer.findUnique({ where: { reversesId: id }, select: { id: true } });
+    const outgoing = back && (await lockForDecision(tx, back.id));
+    const transfer = await lockForDecision(tx, id);
+    const { direction, status, amountVnd, reversesId } = transfer;
+    const businessId = reversesId ? (await lockBankTransfer(tx, reversesId)).businessId : transfer.businessId;
+    const isReturned = outgoing?.reversesId === id;
+    if (isReturned) await reopenOutgoing(tx, outgoing);
+    else if (direction === "in") await reopenIncoming(tx, transfer);
+    const also = isReturned ? outgoing.id : direction === "out" ? await reopenOutgoing(tx, transfer) : null;
+    const action = "transfer.reopened";
+    const amountMilli = String(amountVnd * 1000n);
+    const about = { transferId: id, amountMilli, from: status, ...(also && { also }) };
+    await recordPlatformAct(tx, operator, { action, businessId, reason, about });
+    if (businessId) {
+      await recordAudit(tx, operatorIn(businessId), { action, subject: id, after: { amountMilli, reason } });
+    }
+    return { businessId, also };
+  });
+}
+
+const cannot = ({ id, status }: LockedTransfer) =>
+  new OperatorError(`The bank transfer ${id} is ${status}: only one that is reversed, closed or void can be reopened.`);
+
+async function reopenIncoming(tx: Transaction, transfer: LockedTransfer): Promise<void> {
+  const { status, amountVnd } = transfer;
+  // What was reversed is in `suspense` already.
+  const debits: Partial<Record<string, "own" | "bank" | null>> = { own: "own", void: "bank", reversed: null };
+  const debit = debits[status];
+  if (debit === undefined) throw cannot(transfer);
+  const unassignments = await waitAgain(tx, transfer, { keepsTopUp: true });
+  const reference = referenceOf("reopened", { ...transfer, unassignments });
+  const amountMilli = amountVnd * 1000n;
+  if (debit) await postTransfer(tx, { debit, credit: "suspense", amountMilli, kind: "unmatched", reference });
+  if (status === "void") await recountDay(tx, transfer);
+}
+
+/** Returns the id of the payment or refund that it undoes. */
+async function reopenOutgoing(tx: Transaction, transfer: LockedTransfer): Promise<string | null> {
+  const { id, status, amountVnd } = transfer;
+  if (!["own", "reversal", "refund", "void"].includes(status)) throw cannot(transfer);
+  const also = await reopenCounterpart(tx, transfer);
+  const unassignments = await waitAgain(tx, transfer);
+  if (status !== "void") {
+    await chargeAgainTo(tx, transfer, "own");
+    return also;
+  }
+  const reference = referenceOf("reopened", { id, unassignments });
+  const moved = { debit: "own", credit: "bank", amountMilli: amountVnd * 1000n, kind: "unmatched", reference } as const;
+  await postTransfer(tx, moved);
+  await recountDay(tx, transfer);
+  return also;
+}

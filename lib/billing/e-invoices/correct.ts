@@ -1,0 +1,141 @@
+import "server-only";
+import { recordPlatformAct } from "@/lib/audit/platform-acts";
+import { operatorIn, recordAudit } from "@/lib/audit/record";
+import { readInvoiceDetails } from "@/lib/billing/invoice-details/service";
+import { clock } from "@/lib/clock";
+import { db, type Transaction } from "@/lib/db";
+import { OperatorError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import type { Operator } from "@/lib/principals/operator";
+import type { Invoice } from "@/prisma/generated/client";
+import { cancelAdjustment, cancelAll } from "./cancel";
+import { decryptBuyer, encryptBuyer } from "./documents";
+import type { InvoiceLine } from "./issuer";
+import { lockInvoices } from "./lock";
+import { splitVat } from "./vat";
+
+/**
+ * Cancels an invoice with its corrections, or one adjustment alone, at the issuer too. Another invoice can then be
+ * requested for the same payment or month. Returns the ids of what was canceled. Throws OperatorError for one that is
+ * canceled or replaced.
+ */
+export async function cancelInvoice(operator: Operator, id: string, reason: string): Promise<string[]> {
+  return db.$transaction(async (tx) => {
+    const invoice = await lockInvoice(tx, id);
+    const { businessId, subject, kind, originalId, status, number } = invoice;
+    if (status === "cancelled" || status === "replaced") throw new OperatorError(`The invoice ${id} is ${status}.`);
+    if (status === "requested" && kind === "replacement")
+      throw new OperatorError(`${id} is not issued yet: cancel ${originalId}, which cancels both.`);
+    const action = "invoice.cancelled";
+    await recordPlatformAct(tx, operator, { action, businessId, reason, about: { invoiceId: id } });
+    if (kind !== "adjustment" || !originalId) return cancelAll(tx, subject, reason);
+    await cancelAdjustment(tx, { ...invoice, originalId }, reason);
+    const after = { ...(number && { number }), reason };
+    await recordAudit(tx, operatorIn(businessId), { action, subject: id, after });
+    return [id];
+  });
+}
+
+/**
+ * Requests an invoice in place of an issued one, of the same amount, with the business's invoice details as they are now.
+ * Returns its id. Throws OperatorError unless the other one is issued, was never adjusted and is not being corrected.
+ */
+export async function replaceInvoice(operator: Operator, id: string, reason: string): Promise<string> {
+  return db.$transaction(async (tx) => {
+    const invoice = await lockCorrectable(tx, id, ["issued"]);
+    const { businessId, amountVnd, netVnd, taxVnd } = invoice;
+    const buyer = await readInvoiceDetails(tx, businessId);
+    if (!buyer) throw new OperatorError(`${businessId} has no invoice details.`);
+    const amounts = { amountVnd, netVnd, taxVnd, lines: invoice.lines as InvoiceLine[] };
+    return correct(tx, operator, invoice, { kind: "replacement", reason, buyer, ...amounts });
+  });
+}
+
+/**
+ * Requests an adjustment of an issued invoice, at its VAT rate and with its buyer: above zero adds to its amount, below
+ * zero takes from it. Returns its id. Throws OperatorError where more is taken than is left of it, and unless it is issued
+ * and is not being corrected.
+ */
+export async function adjustInvoice(
+  operator: Operator,
+  id: string,
+  { amountVnd, reason }: { amountVnd: bigint; reason: string },
+): Promise<string> {
+  return db.$transaction(async (tx) => {
+    const invoice = await lockCorrectable(tx, id, ["issued", "adjusted"]);
+    const leftVnd = await sumInvoice(tx, invoice);
+    if (amountVnd === 0n || leftVnd + amountVnd < 0n)
+      throw new OperatorError(`The invoice ${id} is of ${leftVnd} VND with its adjustments.`);
+    const amounts = splitVat(amountVnd, invoice.vatPercent);
+    const name = `Điều chỉnh ${amountVnd < 0n ? "giảm" : "tăng"}: ${(invoice.lines as InvoiceLine[])[0]?.name ?? ""}`;
+    const lines = [{ name, unit: "Gói", quantity: 1, netVnd: Number(amounts.netVnd) }];
+    const buyer = decryptBuyer(id, invoice.encryptedBuyer);
+    return correct(tx, operator, invoice, { kind: "adjustment", reason, buyer, amountVnd, ...amounts, lines });
+  });
+}
+
+/** What an invoice is of, together with its adjustments. */
+async function sumInvoice(tx: Transaction, { id, amountVnd }: Invoice): Promise<bigint> {
+  const where = { originalId: id, kind: "adjustment", status: { not: "cancelled" } };
+  const { _sum: sum } = await tx.invoice.aggregate({ where, _sum: { amountVnd: true } });
+  return amountVnd + (sum.amountVnd ?? 0n);
+}
+
+async function lockInvoice(tx: Transaction, id: string): Promise<Invoice> {
+  const found = await tx.invoice.findUnique({ where: { id }, select: { subject: true } });
+  if (!found) throw new OperatorError(`There is no invoice ${id}.`);
+  await lockInvoices(tx, found.subject);
+  return tx.invoice.findUniqueOrThrow({ where: { id } });
+}
+
+async function lockCorrectable(tx: Transaction, id: string, statuses: string[]): Promise<Invoice> {
+  const invoice = await lockInvoice(tx, id);
+  const { status, kind } = invoice;
+  if (kind === "adjustment") throw new OperatorError(`${id} is an adjustment: correct the invoice that it adjusts.`);
+  if (!statuses.includes(status)) throw new OperatorError(`The invoice ${id} is ${status}.`);
+  const pending = await tx.invoice.findFirst({ where: { originalId: id, status: "requested" }, select: { id: true } });
+  if (pending) throw new OperatorError(`${pending.id} corrects ${id} and is not issued yet.`);
+  return invoice;
+}
+
+type Correction = {
+  kind: "adjustment" | "replacement";
+  reason: string;
+  buyer: Parameters<typeof encryptBuyer>[1];
+  amountVnd: bigint;
+  netVnd: bigint;
+  taxVnd: bigint;
+  lines: InvoiceLine[];
+};
+
+async function correct(
+  tx: Transaction,
+  operator: Operator,
+  { id: originalId, businessId, policy, subject, vatPercent, currency, templateCode, references }: Invoice,
+  { buyer, ...correction }: Correction,
+): Promise<string> {
+  const { kind, reason, amountVnd } = correction;
+  const [id, now] = [newId("invoice"), clock.now()];
+  const copied = { businessId, policy, subject, vatPercent, currency, templateCode, references: references ?? {} };
+  const row = { id, originalId, ...copied, ...correction, status: "requested", requestedAt: now, dueAt: now };
+  await tx.invoice.create({ data: { ...row, encryptedBuyer: encryptBuyer(id, buyer) }, select: { id: true } });
+  const action = kind === "adjustment" ? "invoice.adjusted" : "invoice.replaced";
+  const amounts = { amountMilli: String(amountVnd * 1000n) };
+  const about = { invoiceId: originalId, correctionId: id, ...amounts };
+  await recordPlatformAct(tx, operator, { action, businessId, reason, about });
+  const after = { correctionId: id, ...amounts, reason };
+  await recordAudit(tx, operatorIn(businessId), { action, subject: originalId, after });
+  return id;
+}
+
+/** The newest 50 invoices, of one business or of all. */
+export const listForOperator = (businessId: string | null) =>
+  db.invoice.findMany({
+    where: businessId ? { businessId } : {},
+    orderBy: [{ requestedAt: "desc" }, { id: "desc" }],
+    take: 50,
+    select: {
+      ...{ id: true, kind: true, status: true, number: true, amountVnd: true, originalId: true, subject: true },
+      ...{ requestedAt: true, error: true, reason: true, business: { select: { slug: true } } },
+    },
+  });

@@ -1,0 +1,36 @@
+import { db } from "@/lib/db";
+import { OperatorError } from "@/lib/errors";
+import { vndInEnglish } from "@/lib/i18n/vnd";
+import { actorOptions, type Given, isConfirmed } from "./verb";
+
+/** The options of a verb that moves an amount. */
+export const confirmOptions = { "--yes": "do not ask whether the amount is right", ...actorOptions } as const;
+
+const confirmFromVnd = 10_000_000n;
+
+type Confirmed = Given<unknown, { yes?: boolean }>;
+
+/** Shows a large amount in words; throws unless it is confirmed. */
+export async function confirmAmount(given: Confirmed, amountVnd: bigint, what: string): Promise<void> {
+  const size = amountVnd < 0n ? -amountVnd : amountVnd;
+  if (size <= confirmFromVnd) return;
+  const grouped = new Intl.NumberFormat("en").format(amountVnd);
+  given.terminal.show([`${what}: ${grouped} VND (${amountVnd < 0n ? "minus " : ""}${vndInEnglish(size)})`]);
+  if (!(await isConfirmed(given, "Is this the amount (yes/no)? "))) throw new OperatorError("Nothing was done.");
+}
+
+/** The same with the amount of a bank transfer, claim or refund; of an unknown one the verb itself says that there is none. */
+export async function confirmAmountOf(given: Confirmed, id: string, what: string): Promise<void> {
+  const amountVnd = await findAmount(id);
+  if (amountVnd !== null) await confirmAmount(given, amountVnd, `${what} ${id}`);
+}
+
+async function findAmount(id: string): Promise<bigint | null> {
+  const where = { id };
+  const [transfer, claim, refund] = await Promise.all([
+    db.bankTransfer.findUnique({ where, select: { amountVnd: true } }),
+    db.bankClaim.findUnique({ where, select: { amountVnd: true } }),
+    db.refundRequest.findUnique({ where, select: { amountMilli: true } }),
+  ]);
+  return transfer?.amountVnd ?? claim?.amountVnd ?? (refund ? refund.amountMilli / 1000n : null);
+}
