@@ -229,6 +229,7 @@ test("a bank transfer, claim and refund above 10,000,000 VND are confirmed in wo
     expect(complained.join("")).toContain("Nothing was done");
   }
   expect(await actsIn(businessId)).toEqual([]);
+  await db.refundRequest.delete({ where: { id: refund.id } });
   expect(await operateFromTerminal(["assign", transfer, businessId, ...who], async () => "yes")).toBe(0);
   expect(await operateFromTerminal(["reverse", transfer, "--yes", ...who], silent)).toBe(0);
   expect(await operateFromTerminal(["transfers", "reopen", transfer, "--yes", ...who], silent)).toBe(0);
