@@ -1,6 +1,8 @@
 import type { Route } from "next";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { tracePath } from "@/components/trace/trace-path";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { Link } from "@/components/ui/text/link";
 import type { JobView } from "@/lib/history/describe";
 import { formatTime } from "@/lib/i18n/format";
 import type { Failure } from "@/lib/request-log/failure";
@@ -31,6 +33,9 @@ export function JobPanel({ job, failure, closed, business, canErase }: JobPanelP
           <code className="min-w-0 break-all font-mono text-sm">{job.trackingId}</code>
           <CopyButton text={job.trackingId} />
         </span>
+        <Link href={tracePath(business, job.trackingId)} className="w-fit underline">
+          {t("openTrace")}
+        </Link>
       </div>
       <JobFacts job={job} />
       <JobRequest job={job} />

@@ -24,9 +24,9 @@ export async function readWebhooks(businessId: string, objectId: string): Promis
         select: { number: true, startedAt: true, statusCode: true, error: true, durationMs: true },
         take: mostAttempts,
       });
-      const made = attempts.map(
-        ({ startedAt: at, ...attempt }): TraceStep => ({ kind: "attempt", at, ...attempt, ...place }),
-      );
+      const made = attempts
+        .toReversed()
+        .map(({ startedAt: at, ...attempt }): TraceStep => ({ kind: "attempt", at, ...attempt, ...place }));
       return state === "waiting" && nextAttemptAt
         ? [...made, { kind: "next" as const, at: nextAttemptAt, ...place }]
         : made;
