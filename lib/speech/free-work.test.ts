@@ -112,7 +112,7 @@ test("other failures, and jobs under an Idempotency-Key, count as no disconnecti
   expect(await moneyOf(caller)).toEqual({ charged: 0n, held: 0n });
 });
 
-test.each(["AUDIO_TOO_LONG", "AUDIO_INVALID"] as const)(
+test.each(["AUDIO_TOO_LONG", "AUDIO_INVALID", "AUDIO_EMPTY", "INSUFFICIENT_CREDIT", "SPEND_CAP_REACHED"] as const)(
   "20 files that are decoded and rejected with %s are free for each business and day, later ones cost one second",
   async (code) => {
     const [caller, other] = [await makeCaller({ creditMilli }), await makeCaller({ creditMilli })];

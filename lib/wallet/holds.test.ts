@@ -7,7 +7,7 @@ import { makeBusiness, makeMember } from "@/prisma/factories";
 import { promised } from "@/testing/promises";
 import { audit } from "./audit";
 import { getBalance } from "./balance";
-import { holdCredit, raiseHold, releaseHold } from "./holds";
+import { holdCredit, holdCreditIf, raiseHold, releaseHold } from "./holds";
 import { captureHolds, releaseExpiredHolds } from "./settle";
 
 const hold = async (businessId: string, amountMilli = 100n) => {
@@ -137,4 +137,20 @@ test("one business cannot read another's balance", async () => {
   const [owner, outsider] = [await makeMember({ creditMilli: 250n }), await makeMember()];
   expect(await getBalance(outsider)).toEqual({ availableMilli: 0n, heldMilli: 0n });
   expect((await getBalance(owner)).availableMilli).toBe(250n);
+});
+
+test("a repeat that holds nothing never counts as rejected by the monthly cap; a rejected request does", async () => {
+  const { id: businessId } = await makeBusiness({ creditMilli: 1000n });
+  await db.creditAlert.create({ data: { businessId, monthlyCapMilli: 50n } });
+  const isRejected = async () => (await db.creditAlert.findUniqueOrThrow({ where: { businessId } })).capRejectedMonth;
+  const text = "UPDATE businesses SET name = name WHERE id = $10";
+  const tryWhere = (id: string) =>
+    holdCreditIf(
+      { name: "condition", text, values: [id] },
+      { businessId, trackingId: newId("tts"), amountMilli: 100n },
+    );
+  expect((await tryWhere("no business")).isMet).toBe(false);
+  expect(await isRejected()).toBeNull();
+  expect(await tryWhere(businessId)).toMatchObject({ isMet: true, rejection: { code: "SPEND_CAP_REACHED" } });
+  expect(await isRejected()).not.toBeNull();
 });
