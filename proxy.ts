@@ -14,7 +14,7 @@ export function proxy(request: NextRequest): NextResponse {
   if (!reads && !isSameOrigin(request.headers)) return secured(new NextResponse(null, { status: 403 }));
 
   const { pathname, search } = request.nextUrl;
-  if (/^\/(console|account)(\/|$)/.test(pathname) && !request.cookies.has(sessionCookie(env.secure))) {
+  if (/^\/(console|account|operator)(\/|$)/.test(pathname) && !request.cookies.has(sessionCookie(env.secure))) {
     const signIn = new URL("/sign-in", request.url);
     signIn.searchParams.set("next", pathname + search);
     return secured(NextResponse.redirect(signIn));

@@ -8,7 +8,8 @@ import { expect, test } from "vitest";
  */
 const rows: { files: RegExp; may: RegExp; why: string }[] = [
   {
-    files: /\.test\.tsx?$|^(e2e|testing|bench|scripts)\/|^prisma\/((speech-|webhook-)?factories|seed|prisma\.config)/,
+    files:
+      /\.test\.tsx?$|^(e2e|testing|bench|scripts)\/|^prisma\/((speech-|webhook-|staff-)?factories|seed|prisma\.config)/,
     may: /./,
     why: "tests, benches, scripts and factories may import anything",
   },

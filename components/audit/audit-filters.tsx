@@ -1,27 +1,29 @@
+import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/buttons/button";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Input } from "@/components/ui/fields/input";
 import { type Choice, Select } from "@/components/ui/fields/select";
-import { type AuditFilter, auditActions } from "@/lib/audit/schema";
-import { auditPath } from "./audit-path";
+import type { AuditFilter, StaffAuditFilter } from "@/lib/audit/schema";
 
-type AuditFiltersProps = { business: string; filter: AuditFilter; people: readonly Choice[] };
+type AuditFiltersProps = {
+  /** The log's page without a filter. */
+  path: Route;
+  filter: AuditFilter | StaffAuditFilter;
+  actions: readonly string[];
+  people: readonly Choice[];
+};
 
 /** Filters the log by its URL alone: it works before scripts load, and a filtered log can be shared. */
-export function AuditFilters({ business, filter, people }: AuditFiltersProps) {
+export function AuditFilters({ path, filter, actions, people }: AuditFiltersProps) {
   const t = useTranslations("audit");
   const lists = {
-    action: auditActions.map((value) => ({ value, label: t(`actions.${value}`) })),
+    action: actions.map((value) => ({ value, label: t(`actions.${value}` as "title") })),
     person: people,
   };
   return (
     <search>
-      <form
-        key={JSON.stringify(filter)}
-        action={auditPath(business)}
-        className="grid items-end gap-3 sm:flex sm:flex-wrap"
-      >
+      <form key={JSON.stringify(filter)} action={path} className="grid items-end gap-3 sm:flex sm:flex-wrap">
         {(["action", "person"] as const).map((name) => (
           <label key={name} htmlFor={`filter-${name}`} className="grid min-w-44 gap-1 text-muted text-sm sm:max-w-64">
             {t(`filters.${name}`)}
@@ -42,7 +44,7 @@ export function AuditFilters({ business, filter, people }: AuditFiltersProps) {
         <div className="flex flex-wrap gap-2">
           <Button type="submit">{t("filters.apply")}</Button>
           {Object.values(filter).some(Boolean) && (
-            <ButtonLink href={auditPath(business)} variant="ghost">
+            <ButtonLink href={path} variant="ghost">
               {t("filters.clear")}
             </ButtonLink>
           )}

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 
 /** The first segment of every path that belongs to the console: its pages, its routes and the files in `public`. */
 export const consoleRoots = [
+  "operator",
   "",
   ".well-known",
   "_next",

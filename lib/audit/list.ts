@@ -35,15 +35,24 @@ export type AuditEntry = Omit<Row, "format"> & {
 /** `next` is the cursor of the following page; null on the last one. */
 export type AuditPage = { entries: AuditEntry[]; next: string | null };
 
+/** `cursor`: the `next` of the page before. */
+export type AuditQuery = { cursor?: string | null; limit?: number; filter?: ChainFilter };
+type ChainFilter = Omit<AuditFilter, "action"> & { action?: string };
+
 /** The business's entries that match `filter`, newest first. Throws INVALID_REQUEST for an invalid cursor. */
-export async function listAudit(
-  member: Member,
-  { cursor, limit = 30, filter = {} }: { cursor?: string | null; limit?: number; filter?: AuditFilter } = {},
-): Promise<AuditPage> {
+export async function listAudit(member: Member, query?: AuditQuery): Promise<AuditPage> {
   requirePermission(member, "audit:read");
+  return listChain(member.businessId, query);
+}
+
+/** The entries of one log, for a caller that checked who may read it. Throws INVALID_REQUEST for an invalid cursor. */
+export async function listChain(
+  businessId: string,
+  { cursor, limit = 30, filter = {} }: AuditQuery = {},
+): Promise<AuditPage> {
   const before = cursor ? { sequence: { lt: fromCursor(cursor) } } : {};
   const rows = await db.auditEvent.findMany({
-    where: { businessId: member.businessId, ...matching(filter), ...before },
+    where: { businessId, ...matching(filter), ...before },
     orderBy: { sequence: "desc" },
     select: summary,
     take: limit + 1,
@@ -51,12 +60,12 @@ export async function listAudit(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
-    entries: await withDetails(member, shown),
+    entries: await withDetails(businessId, shown),
     next: rows.length > limit && last ? String(last.sequence) : null,
   };
 }
 
-async function withDetails({ businessId }: Member, rows: readonly Row[]): Promise<AuditEntry[]> {
+async function withDetails(businessId: string, rows: readonly Row[]): Promise<AuditEntry[]> {
   const kept = await db.auditDetail.findMany({
     where: { businessId, sequence: { in: rows.map(({ sequence }) => sequence) } },
     select: { sequence: true, ip: true, userAgent: true, said: true },
@@ -94,7 +103,7 @@ function fromCursor(cursor: string): bigint {
   return BigInt(cursor);
 }
 
-const matching = ({ action, person, from, to }: AuditFilter): AuditEventWhereInput => ({
+const matching = ({ action, person, from, to }: ChainFilter): AuditEventWhereInput => ({
   action,
   actorId: person,
   at: { gte: from && startOf(from), lt: to && new Date(startOf(to).getTime() + days(1)) },

@@ -1,53 +1,69 @@
 import "server-only";
 import { clock } from "@/lib/clock";
 import { db, type Transaction } from "@/lib/db";
+import { AppError, OperatorError } from "@/lib/errors";
+import { translate } from "@/lib/i18n/translate";
 import { newId } from "@/lib/ids";
 import type { Operator } from "@/lib/principals/operator";
-
-export type PlatformAct =
-  | "business.suspended"
-  | "business.resumed"
-  | "claim.approved"
-  | "claim.rejected"
-  | "credit.entered"
-  | "credit.adjusted"
-  | "transfer.assigned"
-  | "transfer.reversed"
-  | "transfer.unassigned"
-  | "transfer.voided"
-  | "transfer.closed"
-  | "notification.read"
-  | "notification.dismissed"
-  | "transfer.reopened"
-  | "invoice.adjusted"
-  | "invoice.replaced"
-  | "invoice.cancelled"
-  | "refund.paid"
-  | "refund.rejected"
-  | "price.added"
-  | "webhooks.stopped"
-  | "webhooks.started";
+import { type Actor, recordAudit } from "./record";
+import type { StaffAct } from "./schema";
 
 type Act = {
-  action: PlatformAct;
+  action: StaffAct;
   /** Null for an act on money that belongs to no business, and on all of them. */
   businessId: string | null;
   reason: string;
   /** Ids and amounts. Never what names a payer: these rows are kept forever. */
   about?: Record<string, string>;
+  /** What was changed, where it is not the business. */
+  subject?: string;
 };
 
-export { OperatorError } from "@/lib/errors";
+export { OperatorError };
 
-/** Writes an operator's act into the platform's audit log, in the transaction that does it. */
+/** The staff's log is a chain beside those of the businesses. */
+export const staffChain = "staff";
+
+/** Says it by a message of `operator.errors`, so that the desk shows it in the reader's language. */
+export class StaffError extends OperatorError {
+  constructor(
+    readonly id: string,
+    readonly values?: Record<string, string | number>,
+  ) {
+    super(translate("en", id, values));
+  }
+
+  get asAppError(): AppError {
+    return new AppError("CONFLICT", { message: this.id, values: this.values });
+  }
+}
+
+/**
+ * Writes an operator's act into the staff's audit log, in the transaction that does it. Writers wait for each other
+ * here, so call it after everything else is locked.
+ */
 export async function recordPlatformAct(
   tx: Transaction,
-  { email, via }: Operator,
-  { action, businessId, reason, about }: Act,
+  operator: Operator,
+  { action, businessId, reason, about, subject }: Act,
 ): Promise<void> {
-  const row = { id: newId("platformAudit"), at: clock.now(), operator: email, action, businessId };
+  const { email, via } = operator;
+  const id = newId("platformAudit");
+  const row = { id, at: clock.now(), operator: email, action, businessId };
   await tx.platformAuditEvent.create({ data: { ...row, details: { reason, via, ...about } }, select: { id: true } });
+  await recordAudit(tx, actorOf(operator), {
+    action,
+    subject: subject ?? businessId ?? about?.transferId,
+    // The id of the row above, which keeps the email address that was given in the terminal.
+    after: { reason, ...about, ...(via === "terminal" && { terminal: id }) },
+  });
 }
+
+/** An email address given in the terminal proves nothing, so such an act names no account. */
+const actorOf = (operator: Operator): Actor =>
+  operator.via === "desk"
+    ? { businessId: staffChain, userId: operator.userId, device: operator.device }
+    : { businessId: staffChain, userId: "operator", device: { ip: null, userAgent: null } };
 
 /** What operators did to a business, or with null to none, the newest first. */
 export const listPlatformActs = (businessId: string | null) =>

@@ -71,6 +71,36 @@ export const auditActions = [
   "result.erased",
   "trace.shared",
 ] as const;
+
+/** Every act of the operating company's staff; their texts are under `audit.actions` too. */
+export const staffActs = [
+  "staff.granted",
+  "staff.revoked",
+  "business.suspended",
+  "business.resumed",
+  "claim.approved",
+  "claim.rejected",
+  "credit.entered",
+  "credit.adjusted",
+  "transfer.assigned",
+  "transfer.reversed",
+  "transfer.unassigned",
+  "transfer.voided",
+  "transfer.closed",
+  "notification.read",
+  "notification.dismissed",
+  "transfer.reopened",
+  "invoice.adjusted",
+  "invoice.replaced",
+  "invoice.cancelled",
+  "refund.paid",
+  "refund.rejected",
+  "price.added",
+  "webhooks.stopped",
+  "webhooks.started",
+] as const;
+export type StaffAct = (typeof staffActs)[number];
+
 export type AuditAction = (typeof auditActions)[number];
 
 const day = z.iso.date().optional().catch(undefined);
@@ -88,6 +118,15 @@ export const auditFilterSchema = z.object({
   to: day,
 });
 export type AuditFilter = z.infer<typeof auditFilterSchema>;
+
+/** The filters of the staff's log. */
+export const staffAuditFilterSchema = auditFilterSchema.extend({
+  action: z.enum(staffActs).optional().catch(undefined),
+});
+export type StaffAuditFilter = z.infer<typeof staffAuditFilterSchema>;
+export const staffAuditAddressSchema = staffAuditFilterSchema.extend({
+  cursor: z.string().optional().catch(undefined),
+});
 
 /** The filter in the page's URL. */
 export const auditAddressSchema = auditFilterSchema.extend({ cursor: z.string().optional().catch(undefined) });

@@ -2,16 +2,19 @@ import "server-only";
 import { headers } from "next/headers";
 import { getLocale } from "next-intl/server";
 import type { z } from "zod";
-import { AppError } from "@/lib/errors";
-import type { ActionState } from "@/lib/form";
+import { StaffError } from "@/lib/audit/platform-acts";
+import { AppError, OperatorError } from "@/lib/errors";
+import { type ActionState, typedValues } from "@/lib/form";
 import { type Member, requirePermission } from "@/lib/principals/member";
-import type { Permission } from "@/lib/principals/roles";
+import type { Permission, StaffRight } from "@/lib/principals/roles";
+import { requireRight, type StaffMember } from "@/lib/principals/staff";
 import type { Viewer } from "@/lib/principals/viewer";
 import { requireFresh, withStepUpWays } from "./fresh";
 import { requireSameOrigin } from "./origin";
 import { parseForm, rejectedState } from "./rejected-state";
 import { findMember, findViewer } from "./session";
 import { requirePendingSignIn } from "./sign-in";
+import { findStaff } from "./staff";
 import type { PendingSignIn } from "./ticket";
 
 type Action<Data> = (state: ActionState<Data>, form: FormData) => Promise<ActionState<Data>>;
@@ -76,6 +79,31 @@ export function memberAction<Input extends z.ZodType, Data>(
   });
 }
 
+type StaffGuard<Input> = {
+  input: Input;
+} & (
+  | { right: "money" | "grant"; proof: "recent" }
+  | { right: Exclude<StaffRight, "money" | "grant">; proof: "recent" | "none" }
+);
+
+/**
+ * An action at the operator's desk. Who is on the staff, with which right, is read at each call; moving money and
+ * granting roles always need a recent proof of identity. An OperatorError is shown in the form.
+ */
+export function staffAction<Input extends z.ZodType, Data>(
+  { right, input, proof }: StaffGuard<Input>,
+  run: (staff: StaffMember, input: z.output<Input>) => Promise<Data>,
+): Action<Data> {
+  return guarded(async (form) => {
+    const viewer = await getViewer();
+    const staff = await findStaff(viewer);
+    if (!staff) throw new AppError("NOT_FOUND");
+    requireRight(staff, right);
+    if (proof === "recent") await requireFresh(viewer);
+    return run(staff, parseForm(input, form));
+  });
+}
+
 /** An action of someone whose password was correct and who has yet to give the second proof. */
 export function pendingAction<Input extends z.ZodType, Data>(
   { input }: { input: Input },
@@ -97,6 +125,9 @@ function guarded<Data>(run: (form: FormData) => Promise<Data>): Action<Data> {
       return { status: "done", data: await run(form) };
     } catch (error) {
       if (error instanceof AppError) return rejectedState(error, form, await getLocale());
+      if (error instanceof StaffError) return rejectedState(error.asAppError, form, await getLocale());
+      if (error instanceof OperatorError)
+        return { status: "refused", message: error.message, fields: {}, values: typedValues(form) };
       throw error;
     }
   };

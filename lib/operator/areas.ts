@@ -5,6 +5,7 @@ export const areas: Record<
   string,
   { about: string; load: () => Promise<{ verbs: readonly Verb[] }>; needsDatabase?: boolean }
 > = {
+  staff: { about: "says who can open the operator's desk", load: () => import("./areas/staff") },
   businesses: { about: "suspends and resumes businesses", load: () => import("./areas/businesses") },
   credit: { about: "credits a business by contract, or adjusts its credit", load: () => import("./areas/credit") },
   claims: { about: "decides what businesses claim to have paid", load: () => import("./areas/claims") },

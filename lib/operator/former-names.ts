@@ -1,5 +1,7 @@
-/** How commands of earlier releases are written now, by their first word. */
+/** How short commands and those of earlier releases are written now, by their first word. */
 const formerNames: Record<string, (args: string[]) => (string | undefined)[]> = {
+  grant: (args) => ["staff", "grant", ...args],
+  revoke: (args) => ["staff", "revoke", ...args],
   suspend: (args) => ["businesses", "suspend", ...args],
   resume: (args) => ["businesses", "resume", ...args],
   list: ([name, ...args]) => {

@@ -1,19 +1,23 @@
 import { z } from "zod";
+import { emailSchema } from "@/lib/mail/email-schema";
+import { staffRoles } from "@/lib/principals/roles";
+
+export const reasonSchema = z
+  .string("operator.reasonInvalid")
+  .transform((text) => text.normalize("NFC").trim())
+  .pipe(
+    z
+      .string()
+      .min(1, "operator.reasonInvalid")
+      .max(300, "operator.reasonInvalid")
+      .regex(/^[^\p{Cc}\p{Cf}]*$/u, "operator.reasonInvalid"),
+  );
 
 /** Who acts, and why: both are recorded, and a business's members read the reason. */
-export const actSchema = z.object({
-  email: z.email(),
-  reason: z
-    .string()
-    .transform((text) => text.normalize("NFC").trim())
-    .pipe(
-      z
-        .string()
-        .min(1)
-        .max(300)
-        .regex(/^[^\p{Cc}\p{Cf}]*$/u),
-    ),
-});
+export const actSchema = z.object({ email: z.email(), reason: reasonSchema });
+
+export const revokeSchema = z.object({ email: emailSchema, reason: reasonSchema });
+export const grantSchema = revokeSchema.extend({ role: z.enum(staffRoles, "operator.staff.roleInvalid") });
 
 /** Whole đồng, up to twelve digits; below zero only where credit can be taken. */
 export const amountSchema = z

@@ -1,9 +1,13 @@
+import type { StaffMember } from "./staff";
+
 declare const proof: unique symbol;
 
-/** Someone who acts for the company that runs Vang. Made where they were asked who they are; services take it first. */
-export type Operator = {
+/** Someone at the installation's terminal, by the email address that they gave. */
+export type TerminalOperator = {
   readonly [proof]: "operator";
   readonly email: string;
-  /** How they are connected. */
   readonly via: "terminal";
 };
+
+/** Someone who acts for the company that runs Vang. Services take it as their first argument. */
+export type Operator = TerminalOperator | StaffMember;

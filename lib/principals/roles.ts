@@ -63,3 +63,22 @@ export const roles = Object.keys(permissions) as Role[];
 
 /** The roles that other members can assign. Ownership is offered and confirmed instead. */
 export const grantableRoles = ["admin", "developer", "billing", "viewer"] as const satisfies readonly Role[];
+
+/**
+ * What each role of the operating company's staff may do at the operator's desk: `read` its pages, move `money`, run
+ * engines and background `work`, and `grant` roles to others.
+ */
+export const staffRights = {
+  support: ["read"],
+  finance: ["read", "money"],
+  engineer: ["read", "work"],
+  admin: ["read", "grant"],
+} as const satisfies Record<string, readonly string[]>;
+
+export type StaffRole = keyof typeof staffRights;
+export type StaffRight = (typeof staffRights)[StaffRole][number];
+
+export const staffRoles = Object.keys(staffRights) as StaffRole[];
+
+export const staffCan = (role: StaffRole, right: StaffRight): boolean =>
+  (staffRights[role] as readonly StaffRight[]).includes(right);

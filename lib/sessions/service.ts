@@ -1,5 +1,5 @@
 import "server-only";
-import { clock, days, minutes } from "@/lib/clock";
+import { clock, days, hours, minutes } from "@/lib/clock";
 import { db, sql, type Transaction } from "@/lib/db";
 import type { Locale } from "@/lib/i18n/locale";
 import { voidLinks } from "@/lib/mail/links";
@@ -10,6 +10,9 @@ export const sessionSeconds = days(14) / 1000;
 
 /** A session that was seen last at this moment or before has ended: it was unused for seven days. */
 export const idleSince = (): Date => new Date(+clock.now() - days(7));
+
+/** The longest lifetime of a session of someone on the operating company's staff. */
+const staffSessionSeconds = hours(8) / 1000;
 
 type LiveSession = {
   userId: string;
@@ -26,7 +29,19 @@ const liveSession = `
   SELECT u.id AS "userId", u.email, u.name, u.locale, u.time_zone AS "timeZone", u.picture_id AS "pictureId",
     s.fresh_at AS "freshAt", s.last_seen_at AS "lastSeenAt", ${secondFactorOf("u.id")} AS "hasSecondFactor"
   FROM sessions s JOIN users u ON u.id = s.user_id
-  WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2 AND s.last_seen_at > $3`;
+  WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2 AND s.last_seen_at > $3
+    AND (s.created_at > $2::timestamptz - interval '${staffSessionSeconds} seconds'
+      OR NOT EXISTS (SELECT FROM staff_members WHERE user_id = s.user_id))`;
+
+/**
+ * Ends the sessions of someone who leaves the staff that are too old for it: as a member's they would be valid again.
+ * `tx`: the transaction that removes them from the staff.
+ */
+export async function endStaffSessions(tx: Transaction, userId: string): Promise<void> {
+  const now = clock.now();
+  const createdAt = { lte: new Date(+now - staffSessionSeconds * 1000) };
+  await tx.session.updateMany({ where: { userId, revokedAt: null, createdAt }, data: { revokedAt: now } });
+}
 
 /**
  * The person of a session that is neither revoked nor expired; read at each request, so ending it takes effect at once.

@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { PasswordSection } from "@/components/account/password-section";
 import { SecurityOverview } from "@/components/account/security-overview";
 import { TwoFactorWanted } from "@/components/members/two-factor-wanted";
+import { FactorForDesk } from "@/components/operator/factor-for-desk";
 import { PasskeysCard } from "@/components/passkeys/passkeys-card";
 import { SessionsSection } from "@/components/sessions/sessions-section";
 import { FactorsRemoved } from "@/components/two-factor/factors-removed";
@@ -26,7 +27,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function SecurityPage({ searchParams }: PageProps<"/account/security">) {
   const viewer = await requireViewer();
-  const { used, business } = await searchParams;
+  const { used, business, staff } = await searchParams;
   const [t, lead, demand, overview, passkeys, totp, codesLeft, sessions, wait, removedAt] = await Promise.all([
     getTranslations("account"),
     getTranslations("security"),
@@ -43,6 +44,7 @@ export default async function SecurityPage({ searchParams }: PageProps<"/account
   const twoFactor = { ...app, codesLeft, usedNow: used === "recovery-code" };
   return (
     <Page title={t("securityTitle")} lead={lead("lead")}>
+      {staff && <FactorForDesk hasSecondFactor={viewer.hasSecondFactor} />}
       {demand && <TwoFactorWanted business={demand} hasSecondFactor={viewer.hasSecondFactor} />}
       <ResetWaiting wait={wait?.onlySuspended ? null : wait} />
       <SuspendedWaiting wait={wait?.onlySuspended ? wait : null} />

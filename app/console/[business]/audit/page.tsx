@@ -11,7 +11,7 @@ import { Page } from "@/components/ui/text/page";
 import { describeEntry } from "@/lib/audit/describe";
 import { type AuditPage, listAudit } from "@/lib/audit/list";
 import { listActors, loadNames } from "@/lib/audit/names";
-import { auditAddressSchema } from "@/lib/audit/schema";
+import { auditActions, auditAddressSchema } from "@/lib/audit/schema";
 import { orError } from "@/lib/auth/or-error";
 import { requireMember } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
@@ -45,7 +45,7 @@ export default async function AuditLogPage({ params, searchParams }: PageProps<"
 
   return (
     <Page title={t("title")} lead={t("lead")} action={file}>
-      <AuditFilters {...{ business, filter, people }} />
+      <AuditFilters path={auditPath(business)} actions={auditActions} {...{ filter, people }} />
       <PagedList
         words="audit"
         {...list}

@@ -1,0 +1,49 @@
+import { Download } from "lucide-react";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { AuditFilters } from "@/components/audit/audit-filters";
+import { AuditTable } from "@/components/audit/audit-table";
+import { ButtonLink } from "@/components/ui/buttons/button-link";
+import { PagedList } from "@/components/ui/lists/paged-list";
+import { withQuery } from "@/components/ui/lists/with-query";
+import { Page } from "@/components/ui/text/page";
+import { describeEntry } from "@/lib/audit/describe";
+import { staffActs, staffAuditAddressSchema } from "@/lib/audit/schema";
+import { orError } from "@/lib/auth/or-error";
+import { requireStaff } from "@/lib/auth/staff";
+import { AppError } from "@/lib/errors";
+import { listStaffActors, listStaffAudit, loadStaffNames } from "@/lib/operator/staff";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("operator.audit"))("title") };
+}
+
+export default async function StaffAuditPage({ searchParams }: PageProps<"/operator/audit">) {
+  const staff = await requireStaff();
+  const [t, audit] = await Promise.all([getTranslations("operator.audit"), getTranslations("audit")]);
+  const { cursor, ...filter } = staffAuditAddressSchema.parse(await searchParams);
+  const [page, people] = await Promise.all([orError(listStaffAudit(staff, cursor, filter)), listStaffActors()]);
+  const { entries, next } = page instanceof AppError ? { entries: [], next: null } : page;
+  const names = await loadStaffNames(entries);
+  return (
+    <Page
+      title={t("title")}
+      lead={t("lead")}
+      action={
+        <ButtonLink href={withQuery("/operator/audit/audit.csv", filter)} download icon={<Download aria-hidden />}>
+          {audit("export")}
+        </ButtonLink>
+      }
+    >
+      <AuditFilters path="/operator/audit" actions={staffActs} {...{ filter, people }} />
+      <PagedList
+        words="audit"
+        rows={page instanceof AppError ? null : entries.map((entry) => describeEntry(entry, names))}
+        next={next}
+        {...{ filter, cursor }}
+        pathOf={(address = {}) => withQuery("/operator/audit", address)}
+        table={(rows) => <AuditTable rows={rows} />}
+      />
+    </Page>
+  );
+}

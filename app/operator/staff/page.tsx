@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { GrantStaff, StaffTable } from "@/components/operator/staff-table";
+import { EmptyState } from "@/components/ui/feedback/empty-state";
+import { Page } from "@/components/ui/text/page";
+import { requireStaff } from "@/lib/auth/staff";
+import { listStaff } from "@/lib/operator/staff";
+import { staffCan } from "@/lib/principals/roles";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("operator.staff"))("title") };
+}
+
+export default async function StaffPage() {
+  const { role, userId } = await requireStaff();
+  const [t, rows] = await Promise.all([getTranslations("operator.staff"), listStaff()]);
+  const mayGrant = staffCan(role, "grant");
+  return (
+    <Page title={t("title")} lead={t("lead")} action={mayGrant && <GrantStaff />}>
+      {rows.length > 0 ? (
+        <StaffTable rows={rows} editor={mayGrant ? userId : null} />
+      ) : (
+        <EmptyState title={t("empty")}>{t("emptyLead")}</EmptyState>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ReactNode, useEffect } from "react";
+import { FreshForm } from "@/components/account/fresh-form";
+import { SubmitButton } from "@/components/ui/buttons/submit-button";
+import { CloseDialog } from "@/components/ui/dialogs/close-dialog";
+import { DialogActions } from "@/components/ui/dialogs/dialog-actions";
+import { DialogClose } from "@/components/ui/dialogs/dialog-close";
+import { useInDialog } from "@/components/ui/dialogs/in-dialog";
+import { toast } from "@/components/ui/feedback/toast";
+import { AmountField } from "@/components/ui/fields/amount-field";
+import { Field } from "@/components/ui/fields/field";
+import { FormMessage } from "@/components/ui/fields/form-message";
+import type { Choice } from "@/components/ui/fields/select";
+import { SelectField } from "@/components/ui/fields/select-field";
+import { TextareaField } from "@/components/ui/fields/textarea-field";
+import { useFormAction } from "@/components/ui/fields/use-form-action";
+import type { ActionState } from "@/lib/form";
+
+export type ActField = {
+  name: string;
+  label: string;
+  hint?: string;
+  /** A line of text if it is not set. */
+  kind?: "text" | "lines" | "amount" | "email" | "date" | "datetime-local" | "number";
+  /** A list to choose from, in place of a text. */
+  choices?: readonly Choice[];
+  defaultValue?: string;
+};
+
+export type ActFormProps<Data> = {
+  action: (state: ActionState<Data>, form: FormData) => Promise<ActionState<Data>>;
+  hidden?: Record<string, string>;
+  fields?: readonly ActField[];
+  /** Asks for the reason, which the audit log keeps; `business`: its members read it too. */
+  reason?: "business" | "staff";
+  /** What the button says. */
+  submit: string;
+  isDanger?: boolean;
+  /** Shown above the fields: what the act will change. */
+  children?: ReactNode;
+};
+
+/** The form of an act at the desk: its fields, the reason, and a proof of identity where its action requires one. */
+export function ActForm<Data>({ action, hidden, fields = [], reason, submit, isDanger, children }: ActFormProps<Data>) {
+  const t = useTranslations("operator");
+  const [state, act] = useFormAction(action);
+  const isInDialog = useInDialog();
+  const isDone = state.status === "done";
+  useEffect(() => {
+    if (isDone) toast(t("done"));
+  }, [isDone, t]);
+  return (
+    <FreshForm state={state} action={act} hidden={hidden}>
+      {children}
+      {fields.map((field) => (
+        <FieldOf key={field.name} field={field} state={state} />
+      ))}
+      {reason && (
+        <TextareaField
+          name="reason"
+          label={t("reason")}
+          hint={t(reason === "business" ? "reasonHint" : "reasonStaffHint")}
+          state={state}
+          rows={2}
+          maxLength={300}
+        />
+      )}
+      <FormMessage state={state} />
+      {isDone && isInDialog && <CloseDialog />}
+      <DialogActions>
+        {isInDialog && <DialogClose variant="ghost">{t("cancel")}</DialogClose>}
+        <SubmitButton variant={isDanger ? "danger" : "primary"}>{submit}</SubmitButton>
+      </DialogActions>
+    </FreshForm>
+  );
+}
+
+function FieldOf({ field, state }: { field: ActField; state: ActionState<unknown> }) {
+  const { kind = "text", choices, ...rest } = field;
+  if (choices) return <SelectField {...rest} choices={choices} state={state} />;
+  if (kind === "lines") return <TextareaField {...rest} rows={6} state={state} />;
+  if (kind === "amount") return <AmountField {...rest} state={state} />;
+  return <Field {...rest} type={kind} autoComplete="off" state={state} />;
+}

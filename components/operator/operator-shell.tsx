@@ -1,0 +1,75 @@
+import { ArrowLeft } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { CommandPalette } from "@/components/shell/command-palette";
+import { Logo } from "@/components/shell/logo";
+import { NavLink } from "@/components/shell/nav-link";
+import { PhoneMenu } from "@/components/shell/phone-menu";
+import { type ShellUser, UserMenu } from "@/components/shell/user-menu";
+import { Badge } from "@/components/ui/text/badge";
+import { Link } from "@/components/ui/text/link";
+import type { StaffRole } from "@/lib/principals/roles";
+import { operatorPages } from "./nav-items";
+
+type OperatorShellProps = { user: ShellUser & { role: StaffRole }; children: ReactNode };
+
+/** The frame of the operator's desk: a sidebar of its own, which narrows to icons or becomes a sheet. */
+export function OperatorShell({ user, children }: OperatorShellProps) {
+  const [t, shell] = [useTranslations("operator"), useTranslations("shell")];
+  const pages = operatorPages.map(({ href, word, Icon }) => ({ href, label: t(`nav.${word}`), Icon }));
+  const nav = (
+    <nav aria-label={shell("navigation")} className="grid flex-1 content-start gap-0.5 overflow-y-auto">
+      {pages.map(({ href, label, Icon }) => (
+        <NavLink
+          key={href}
+          href={href}
+          isExact={href === "/operator"}
+          icon={<Icon strokeWidth={1.5} />}
+          label={label}
+        />
+      ))}
+      <NavLink href="/console" icon={<ArrowLeft strokeWidth={1.5} />} label={shell("backToConsole")} />
+    </nav>
+  );
+  const search = <CommandPalette entries={pages.map(({ href, label }) => ({ href, label, group: shell("pages") }))} />;
+  const name = (
+    <span className="flex min-w-0 items-center gap-2">
+      <span className="truncate font-semibold">{t("name")}</span>
+      <Badge>{t(`roles.${user.role}`)}</Badge>
+    </span>
+  );
+  return (
+    <div className="min-h-dvh print:block sm:grid sm:grid-cols-[56px_minmax(0,1fr)] lg:grid-cols-[240px_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-raised focus:px-4 focus:py-2"
+      >
+        {shell("skip")}
+      </a>
+      <aside className="rail sticky top-0 hidden h-dvh flex-col gap-4 border-line border-r bg-raised p-2 sm:flex lg:p-3">
+        <Link href="/operator" aria-label={t("name")} className="self-center rounded-control p-1 lg:hidden">
+          <Logo />
+        </Link>
+        <div className="hidden h-9 items-center px-3 lg:flex">{name}</div>
+        {search}
+        {nav}
+        <UserMenu user={user} />
+      </aside>
+      <div className="min-w-0">
+        <header className="sticky top-0 z-20 flex h-14 items-center gap-1 border-line border-b bg-raised px-2 lg:hidden">
+          <span className="sm:hidden">
+            <PhoneMenu>
+              {nav}
+              <UserMenu user={user} />
+            </PhoneMenu>
+          </span>
+          <div className="min-w-0 flex-1 px-2">{name}</div>
+          <span className="sm:hidden">{search}</span>
+        </header>
+        <main id="content" tabIndex={-1} className="outline-none">
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

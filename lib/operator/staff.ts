@@ -1,0 +1,128 @@
+import "server-only";
+import { exportEntries } from "@/lib/audit/export";
+import { type AuditEntry, type AuditPage, listChain } from "@/lib/audit/list";
+import type { Names } from "@/lib/audit/names";
+import { recordPlatformAct, StaffError, staffChain } from "@/lib/audit/platform-acts";
+import type { StaffAuditFilter } from "@/lib/audit/schema";
+import { clock } from "@/lib/clock";
+import { db, sql } from "@/lib/db";
+import type { Locale } from "@/lib/i18n/locale";
+import type { Operator } from "@/lib/principals/operator";
+import type { StaffRole } from "@/lib/principals/roles";
+import { requireRight, type StaffMember } from "@/lib/principals/staff";
+import { secondFactorOf } from "@/lib/sessions/second-factor";
+import { endStaffSessions } from "@/lib/sessions/service";
+
+/** Null for someone who is not on the staff. Read at each request, so that a change takes effect at once. */
+export async function findStaffRole(userId: string): Promise<StaffRole | null> {
+  const text = `SELECT role FROM staff_members WHERE user_id = $1`;
+  const [row] = await sql<{ role: StaffRole }>("staff-role", text, [userId]);
+  return row?.role ?? null;
+}
+
+export type StaffRow = {
+  userId: string;
+  email: string;
+  name: string;
+  role: StaffRole;
+  grantedAt: Date;
+  hasFactor: boolean;
+};
+
+/** Everyone on the staff, with whether they have the second factor that the desk requires. */
+export const listStaff = () =>
+  sql<StaffRow>(
+    "list-staff",
+    `SELECT u.id AS "userId", u.email, u.name, s.role, s.granted_at AS "grantedAt", ${secondFactorOf("u.id")} AS "hasFactor"
+     FROM staff_members s JOIN users u ON u.id = s.user_id ORDER BY s.granted_at, u.id LIMIT 500`,
+    [],
+  );
+
+/**
+ * Gives an account a role on the staff, or changes it. Throws StaffError for an unknown or unverified account, for
+ * a role that it has, and for one's own account: another admin changes it.
+ */
+export async function grantStaff(operator: Operator, email: string, role: StaffRole, reason: string): Promise<void> {
+  if (operator.via === "desk") requireRight(operator, "grant");
+  await db.$transaction(async (tx) => {
+    const userId = await lockAccount(tx, operator, email);
+    const before = await tx.staffMember.findUnique({ where: { userId }, select: { role: true } });
+    if (before?.role === role) throw new StaffError("operator.errors.hasRole", { email, role });
+    const row = { role, grantedAt: clock.now() };
+    await tx.staffMember.upsert({ where: { userId }, create: { userId, ...row }, update: row, select: { role: true } });
+    const about = { role, ...(before && { roleBefore: before.role }) };
+    await recordPlatformAct(tx, operator, {
+      action: "staff.granted",
+      businessId: null,
+      subject: userId,
+      reason,
+      about,
+    });
+  });
+}
+
+/** From their next request on they cannot open the desk. Throws StaffError for someone who is not on the staff. */
+export async function revokeStaff(operator: Operator, email: string, reason: string): Promise<void> {
+  if (operator.via === "desk") requireRight(operator, "grant");
+  await db.$transaction(async (tx) => {
+    const userId = await lockAccount(tx, operator, email);
+    const before = await tx.staffMember.findUnique({ where: { userId }, select: { role: true } });
+    if (!before) throw new StaffError("operator.errors.notStaff", { email });
+    await endStaffSessions(tx, userId);
+    await tx.staffMember.delete({ where: { userId }, select: { role: true } });
+    const about = { roleBefore: before.role };
+    await recordPlatformAct(tx, operator, {
+      action: "staff.revoked",
+      businessId: null,
+      subject: userId,
+      reason,
+      about,
+    });
+  });
+}
+
+type Tx = Parameters<typeof recordPlatformAct>[0];
+
+async function lockAccount(tx: Tx, operator: Operator, email: string): Promise<string> {
+  const [user] = await tx.$queryRaw<{ id: string; isVerified: boolean }[]>`
+    SELECT id, email_verified_at IS NOT NULL AS "isVerified" FROM users WHERE email = ${email} FOR NO KEY UPDATE`;
+  if (!user) throw new StaffError("operator.errors.noAccount", { email });
+  if (!user.isVerified) throw new StaffError("operator.errors.notVerified", { email });
+  if (operator.via === "desk" && operator.userId === user.id) throw new StaffError("operator.errors.ownRole");
+  return user.id;
+}
+
+/** The staff's log, newest first. Throws INVALID_REQUEST for an invalid cursor. */
+export function listStaffAudit(
+  staff: StaffMember,
+  cursor: string | undefined,
+  filter: StaffAuditFilter,
+): Promise<AuditPage> {
+  requireRight(staff, "read");
+  return listChain(staffChain, { cursor, filter });
+}
+
+/** The same log as CSV in the reader's language, streamed. */
+export function exportStaffAudit(staff: StaffMember, filter: StaffAuditFilter, locale: Locale): AsyncGenerator<string> {
+  requireRight(staff, "read");
+  return exportEntries((query) => listChain(staffChain, { ...query, filter }), loadStaffNames, locale);
+}
+
+/** The names of the accounts and businesses in these entries. */
+export async function loadStaffNames(entries: readonly AuditEntry[]): Promise<Names> {
+  const ids = [...new Set(entries.flatMap(({ actorId, subject }) => [actorId, subject ?? ""]))];
+  const where = { id: { in: ids } };
+  const select = { id: true, name: true } as const;
+  const named = await Promise.all([db.user.findMany({ where, select }), db.business.findMany({ where, select })]);
+  return new Map(named.flat().map(({ id, name }) => [id, name] as const));
+}
+
+/** Everyone who did something at the desk, for the filter. */
+export const listStaffActors = () =>
+  sql<{ value: string; label: string }>(
+    "list-staff-actors",
+    `SELECT u.id AS value, u.name AS label FROM users u
+     WHERE EXISTS (SELECT FROM audit_events WHERE business_id = '${staffChain}' AND actor_id = u.id)
+     ORDER BY u.name, u.id LIMIT 200`,
+    [],
+  );

@@ -1,0 +1,33 @@
+import { AppError } from "@/lib/errors";
+import type { Locale } from "@/lib/i18n/locale";
+import type { Device } from "./device";
+import { type StaffRight, type StaffRole, staffCan } from "./roles";
+
+declare const proof: unique symbol;
+
+/**
+ * Proof that someone is signed in with a second factor and belongs to the staff of the operating company. Only
+ * `lib/auth` creates one, from the database at each request.
+ */
+export type StaffMember = {
+  readonly [proof]: "staff";
+  readonly via: "desk";
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly locale: Locale;
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly pictureId: string | null;
+  readonly role: StaffRole;
+  /** When they last proved their identity in this session. */
+  readonly freshAt: Date;
+  /** Where this request comes from. */
+  readonly device: Device;
+};
+
+/** Throws FORBIDDEN unless the role has this right. */
+export function requireRight({ role }: StaffMember, right: StaffRight): void {
+  if (!staffCan(role, right)) throw new AppError("FORBIDDEN");
+}
