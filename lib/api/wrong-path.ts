@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from "node:http";
 
 /** The first segment of every path that belongs to the console: its pages, its routes and the files in `public`. */
 export const consoleRoots = [
-  "operator",
   "",
   ".well-known",
   "_next",
@@ -23,6 +22,7 @@ export const consoleRoots = [
   "link",
   "manifest.webmanifest",
   "not-me",
+  "operator",
   "reset",
   "reset-factors",
   "robots.txt",
