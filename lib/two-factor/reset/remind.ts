@@ -1,6 +1,7 @@
 import "server-only";
 import { clock, hours } from "@/lib/clock";
 import { db } from "@/lib/db";
+import { log } from "@/lib/log";
 import { issueLink } from "@/lib/mail/links";
 import { postMail } from "@/lib/mail/post";
 import { keepLinkMs } from "./begin";
@@ -30,7 +31,10 @@ export async function remindOfResets(): Promise<void> {
     user: { select: recipient },
   };
   const waits = await db.factorReset.findMany({ where: { ...notReminded(), beganAt }, select, take: 100 });
-  for (const wait of waits) await remind(wait);
+  for (const wait of waits) {
+    const { userId } = wait;
+    await remind(wait).catch((error: Error) => log.error({ userId, reason: error.name }, "a reminder failed"));
+  }
 }
 
 type Running = {
