@@ -11,8 +11,10 @@ import type { StaffMember } from "@/lib/principals/staff";
 import { findLiveSession } from "@/lib/sessions/service";
 import { makeBusiness, makeSession, makeUser } from "@/prisma/factories";
 import { makeStaff } from "@/prisma/staff-factories";
+import { bankReports } from "@/testing/harness/bank-books";
 import { operateFromTerminal } from "./cli";
 import { exportStaffAudit, findStaffRole, grantStaff, revokeStaff } from "./staff";
+import { listWaiting } from "./today";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -87,4 +89,15 @@ test("twenty roles granted at once are twenty entries in one whole chain", async
   expect(await db.auditEvent.count({ where: { businessId: staffChain } })).toBe(before + 20);
   const { breaks } = await verifyAudit();
   expect(breaks.filter(({ where }) => where === staffChain)).toEqual([]);
+});
+
+test("what waits for the staff is listed the oldest first, with the command that decides it, for staff alone", async () => {
+  const later = await bankReports({ occurredAt: new Date(+clock.now() - hours(1)), memo: "later" });
+  const earlier = await bankReports({ occurredAt: new Date(+clock.now() - hours(2)), memo: "earlier" });
+  const rows = await listWaiting(await makeStaff("support"));
+  const found = rows.filter(({ id }) => id === later || id === earlier);
+  expect(found.map(({ id, kind, command }) => [id, kind, command])).toEqual([
+    [earlier, "transferIn", `transfers assign ${earlier} <business>`],
+    [later, "transferIn", `transfers assign ${later} <business>`],
+  ]);
 });
