@@ -62,6 +62,30 @@ function parseVatRates(text: string): { from: string; percent: number }[] {
   return rates.sort((a, b) => (a.from < b.from ? -1 : 1));
 }
 
+/** Account codes of the journal by kind of account, as in Circular 200/2014/TT-BTC. */
+const accountCodes: Record<string, string> = {
+  ...{ available: "3387", held: "3387", bank: "1121", revenue: "5113", promotion: "6418", suspense: "3388" },
+  ...{ adjustment: "811", expense: "811", receivable: "131", own: "338", receipts: "1111" },
+};
+
+function parseAccountCodes(text: string): Record<string, string> {
+  const stated = text
+    .split(",")
+    .filter(Boolean)
+    .map((part) => {
+      const [kind = "", code = ""] = part.trim().split("=");
+      if (!Object.hasOwn(accountCodes, kind)) throw new Error(`BOOKS_ACCOUNTS names an unknown account: ${kind}`);
+      return [
+        kind,
+        z
+          .string()
+          .regex(/^[0-9A-Za-z.]{1,20}$/)
+          .parse(code),
+      ] as const;
+    });
+  return { ...accountCodes, ...Object.fromEntries(stated) };
+}
+
 function sellerOf(values: { SELLER_NAME?: string; SELLER_TAX_CODE?: string; SELLER_ADDRESS?: string }): Seller | null {
   const { SELLER_NAME: legalName, SELLER_TAX_CODE: taxCode, SELLER_ADDRESS: address } = values;
   if (legalName && taxCode && address) return { legalName, taxCode, address };
@@ -152,6 +176,8 @@ const envSchema = z
       .regex(/^\d{10}(-\d{3})?$|^\d{12}$/)
       .optional(),
     SELLER_ADDRESS: z.string().trim().min(1).max(255).optional(),
+    /** Account codes of the exported journal by kind of account: `bank=1121,available=3387`. */
+    BOOKS_ACCOUNTS: z.string().default("").transform(parseAccountCodes),
     /** What an invoice is issued for. Invoices that exist keep theirs. */
     INVOICE_POLICY: z.enum(["on_topup", "monthly_usage"]).default("on_topup"),
     /** The invoices' template and series, as registered with the tax authority: `1C26TVA`. */

@@ -96,6 +96,8 @@ export const staffActs = [
   "refund.paid",
   "refund.rejected",
   "price.added",
+  "books.locked",
+  "journal.exported",
   "webhooks.stopped",
   "webhooks.started",
 ] as const;

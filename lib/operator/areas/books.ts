@@ -7,6 +7,7 @@ import { compareJobs, type JobComparison } from "@/lib/wallet/books/compare-jobs
 import { type Difference, findDifferences, findDifferencesSince } from "@/lib/wallet/books/differences";
 import { readTrialBalance, type Sum, type TrialBalance } from "@/lib/wallet/books/trial-balance";
 import { countUncharged } from "@/lib/wallet/books/uncharged";
+import { reportVerbs } from "../books/verbs";
 import { type Result, verb } from "../verb";
 
 type Books = TrialBalance & {
@@ -34,6 +35,7 @@ export const verbs = [
       return { lines: describeBooks(books, isFull, seconds), data: books, isOk };
     },
   }),
+  ...reportVerbs,
 ];
 
 async function compareAllJobs(): Promise<Result> {

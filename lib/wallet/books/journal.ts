@@ -1,0 +1,84 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { days } from "@/lib/clock";
+import { csvLine, csvStart } from "@/lib/csv";
+import { sql } from "@/lib/db";
+import { env } from "@/lib/env";
+import { boundsOf, boundsOfMonth, vietnamDate, vietnamDay } from "@/lib/vietnam-time";
+import { formatMilli } from "@/lib/wallet/amounts";
+import { dayOf } from "@/lib/wallet/month";
+
+/** The columns of the journal: see docs/operating.md#the-books. */
+export const journalColumns = ["date", "number", "description", "debit", "credit", "amount", "customer", "reference"];
+
+type Movement = {
+  kind: string;
+  debit: string;
+  credit: string;
+  milli: bigint;
+  jobs: number;
+  customer: string | null;
+  reference: string;
+};
+
+// Holds and their release move credit within one customer's account. Charges are one line a day, customer and service.
+const dayMovements = `
+  SELECT * FROM (
+    SELECT t.kind::text AS kind, d.kind::text AS debit, c.kind::text AS credit, t.amount_milli AS milli, 1 AS jobs,
+      b.name AS customer, t.reference, t.created_at AS at, t.id
+    FROM transfers t JOIN wallet_accounts d ON d.id = t.debit_account_id JOIN wallet_accounts c ON c.id = t.credit_account_id
+    LEFT JOIN businesses b ON b.id = coalesce(c.business_id, d.business_id)
+    WHERE t.created_at >= $1 AND t.created_at < $2 AND t.kind NOT IN ('hold', 'release', 'charge')
+    UNION ALL
+    SELECT 'usage ' || left(t.tracking_id, 3), 'held', c.kind::text, sum(t.amount_milli)::bigint, count(*)::int, b.name,
+      'usage:' || b.id || ':' || ${dayOf("t.created_at")} || ':' || left(t.tracking_id, 3),
+      max(t.created_at), max(t.id)
+    FROM transfers t JOIN wallet_accounts d ON d.id = t.debit_account_id JOIN wallet_accounts c ON c.id = t.credit_account_id
+    JOIN businesses b ON b.id = d.business_id
+    WHERE t.created_at >= $1 AND t.created_at < $2 AND t.kind = 'charge'
+    GROUP BY b.id, b.name, c.kind, left(t.tracking_id, 3), ${dayOf("t.created_at")}
+  ) lines ORDER BY at, id, kind`;
+
+const describe = ({ kind, jobs }: Movement): string => {
+  if (kind.startsWith("usage ")) return `Usage of ${kind.slice(6).toUpperCase()}, ${jobs} jobs`;
+  return (kind[0]?.toUpperCase() ?? "") + kind.slice(1).replaceAll("_", " ");
+};
+
+const codeOf = (kind: string): string => env.BOOKS_ACCOUNTS[kind] ?? kind;
+
+/**
+ * The journal from one time to another, each line a movement between two account codes of BOOKS_ACCOUNTS: its number is
+ * the day and its place in it. Amounts are in đồng, VAT included.
+ */
+export async function* journalLines(from: Date, to: Date): AsyncGenerator<string> {
+  yield csvStart + csvLine(journalColumns);
+  for (let day = vietnamDay(from); boundsOf(day).from < to; day = new Date(+day + days(1))) {
+    const bounds = boundsOf(day);
+    const rows = await sql<Movement>(undefined, dayMovements, [bounds.from, bounds.to < to ? bounds.to : to]);
+    const date = vietnamDate(bounds.from);
+    for (const [index, row] of rows.entries()) {
+      yield csvLine([
+        date,
+        `${date.replaceAll("-", "")}-${String(index + 1).padStart(5, "0")}`,
+        describe(row),
+        codeOf(row.debit),
+        codeOf(row.credit),
+        formatMilli(row.milli),
+        row.customer ?? "",
+        row.reference,
+      ]);
+    }
+  }
+}
+
+/** The number of lines of a month's journal and their SHA-256. */
+export async function sumJournal(month: string): Promise<{ entries: number; hash: string }> {
+  const { from, to } = boundsOfMonth(month);
+  const hash = createHash("sha256");
+  let lines = 0;
+  for await (const line of journalLines(from, to)) {
+    hash.update(line);
+    lines++;
+  }
+  return { entries: lines - 1, hash: hash.digest("hex") };
+}
