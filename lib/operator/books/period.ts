@@ -9,7 +9,7 @@ import { journalLines, sumJournal } from "@/lib/wallet/books/journal";
 import { bookStatus } from "@/lib/wallet/books/status";
 
 /**
- * Closes the books up to the end of a month for good: the database rejects transfers of that time from now on. Throws
+ * Closes the books up to the end of a month permanently: the database rejects transfers of that time from now on. Throws
  * OperatorError until an hour after the month, when it is locked already, and while the books do not balance.
  */
 export async function lockMonth(operator: Operator, month: string, reason: string): Promise<void> {

@@ -77,7 +77,7 @@ export const reportVerbs = [
   }),
   verb({
     usage: "lock <month>",
-    about: "closes the books to the end of a month for good",
+    about: "closes the books to the end of a month permanently",
     options: actorOptions,
     async run(given) {
       const month = readMonth(given.args[0]);

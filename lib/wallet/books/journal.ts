@@ -39,7 +39,7 @@ const dayMovements = `
     GROUP BY b.id, b.name, c.kind, left(t.tracking_id, 3), ${dayOf("t.created_at")}
   ) lines ORDER BY at, id, kind`;
 
-const describe = ({ kind, jobs }: Movement): string => {
+const describeMovement = ({ kind, jobs }: Movement): string => {
   if (kind.startsWith("usage ")) return `Usage of ${kind.slice(6).toUpperCase()}, ${jobs} jobs`;
   return (kind[0]?.toUpperCase() ?? "") + kind.slice(1).replaceAll("_", " ");
 };
@@ -60,7 +60,7 @@ export async function* journalLines(from: Date, to: Date): AsyncGenerator<string
       yield csvLine([
         date,
         `${date.replaceAll("-", "")}-${String(index + 1).padStart(5, "0")}`,
-        describe(row),
+        describeMovement(row),
         codeOf(row.debit),
         codeOf(row.credit),
         formatMilli(row.milli),
