@@ -129,10 +129,13 @@ test("a locked month accepts no transfer, is locked once, and shows when its jou
   expect(await run("verify", month)).toMatchObject({ code: 1 });
 });
 
-test.each(["support", "engineer", "admin"] as const)("%s neither locks a month nor exports the journal", async (role) => {
-  const staff = await makeStaff(role);
-  const day = vietnamDay(clock.now());
-  await expect(lockMonth(staff, "2026-01", "Thử")).rejects.toMatchObject({ code: "FORBIDDEN" });
-  await expect(exportJournal(staff, { from: day, to: day }, "Thử")).rejects.toMatchObject({ code: "FORBIDDEN" });
-  expect(await db.bookLock.count({ where: { month: "2026-01" } })).toBe(0);
-});
+test.each(["support", "engineer", "admin"] as const)(
+  "%s neither locks a month nor exports the journal",
+  async (role) => {
+    const staff = await makeStaff(role);
+    const day = vietnamDay(clock.now());
+    await expect(lockMonth(staff, "2026-01", "Thử")).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(exportJournal(staff, { from: day, to: day }, "Thử")).rejects.toMatchObject({ code: "FORBIDDEN" });
+    expect(await db.bookLock.count({ where: { month: "2026-01" } })).toBe(0);
+  },
+);
