@@ -23,6 +23,9 @@ const pages = readdirSync(join(root, "app"), { recursive: true, encoding: "utf8"
   .filter((path) => path !== "/")
   .sort();
 
+const readerOf = (path: string) =>
+  path.startsWith("/operator") ? "staff" : /^\/(console|account)/.test(path) ? "member" : "anonymous";
+
 type Values = Record<string, string>;
 
 /** A business with much of everything, long names, and an amount of twelve digits. */
@@ -60,6 +63,7 @@ async function fill(factories: Factories, member: Member): Promise<Values> {
     delivery: delivery.id,
     topUpId,
     trackingId: jobs[0]?.trackingId ?? "",
+    trace: jobs[0]?.trackingId ?? "",
     month: vietnamDate(new Date()).slice(0, 7),
     group: "speech",
   };
@@ -112,9 +116,11 @@ for (const locale of locales)
       await context.addCookies([{ name: "vang.locale", value: locale, url: baseURL }]);
       const page = await context.newPage();
       const taken: [string, string[]][] = [];
-      for (const isSignedIn of [false, true]) {
-        if (isSignedIn) await signIn(context, member, baseURL);
-        for (const path of pages.filter((one) => /^\/(console|account)/.test(one) === isSignedIn)) {
+      const { makeStaff } = await import("@/prisma/staff-factories");
+      const people = { anonymous: null, member, staff: await makeStaff("admin") };
+      for (const [who, person] of Object.entries(people)) {
+        if (person) await signIn(context, person, baseURL);
+        for (const path of pages.filter((one) => readerOf(one) === who)) {
           const target = path.replace(/\[(\w+)\]/g, (all, name: string) => values[name] ?? all);
           if (target.includes("[")) continue;
           const name = `${locale}-${state}${path.replace(/\W+/g, "-")}`;

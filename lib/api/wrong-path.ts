@@ -26,6 +26,7 @@ export const consoleRoots = [
   "reset",
   "reset-factors",
   "robots.txt",
+  "shared",
   "sign-in",
   "sign-out",
   "sign-up",

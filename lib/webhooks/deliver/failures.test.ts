@@ -120,7 +120,8 @@ test.each([
   [
     "another URL",
     async ({ id, businessId, url }: Endpoint) => {
-      await updateEndpoint(await makeCaller({ businessId, scopes: ["webhooks:manage"] }), id, { url: `${url}/new` });
+      const scopes = ["webhooks:manage", "balance:read"] as const;
+      await updateEndpoint(await makeCaller({ businessId, scopes }), id, { url: `${url}/new` });
     },
   ],
   [
