@@ -180,7 +180,7 @@ function printList(title, lines) {
 
 /** Whether the stages need the built pages: a unit test of a function does not. */
 async function needPages() {
-  if (only === "types" || only === "lint") return false;
+  if (only === "types" || only === "lint" || only === "promises") return false;
   const names = extra.filter((argument) => !argument.startsWith("-"));
   if (only !== "watch" && !((only === "unit" || only === "dates") && names.length > 0)) return true;
   const { listTestFiles, needsPages } = await import("../testing/test-files.mjs");
@@ -188,7 +188,7 @@ async function needPages() {
   return named.some(needsPages);
 }
 
-const onRequest = ["deep", "dates", "watch"];
+const onRequest = ["deep", "dates", "promises", "look", "watch"];
 const [only, ...extra] = process.argv.slice(2);
 if (only && !stages[only]) {
   process.stderr.write(`${usage}\n`);
