@@ -63,10 +63,10 @@ afterAll(async () => {
 
 const portOf = ({ url }: OwnServer) => Number(new URL(url).port);
 
-/** The configuration as docs/operating.md prints it, with this test's addresses, ports and certificates. */
+/** The configuration as docs/operating-security.md prints it, with this test's addresses, ports and certificates. */
 function documented(language: string, port: number): string {
   const [, text = ""] =
-    new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(readFileSync("docs/operating.md", "utf8")) ?? [];
+    new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(readFileSync("docs/operating-security.md", "utf8")) ?? [];
   const places: [string, string][] = {
     nginx: [
       ["listen 443", `listen 127.0.0.1:${port}`],
@@ -151,59 +151,62 @@ function uploadOf(bytes: number): { headers: Record<string, string>; body: Buffe
   };
 }
 
-describe.each(documentedProxies)("behind $name as docs/operating.md has it", ({ name, describe: describeProxy }) => {
-  let proxy: Awaited<ReturnType<typeof startProxyAs>>;
-  beforeAll(async () => {
-    if (hasProxy(name)) proxy = await startProxyAs(name, describeProxy);
-  });
-  afterAll(() => proxy?.close());
+describe.each(documentedProxies)(
+  "behind $name as docs/operating-security.md has it",
+  ({ name, describe: describeProxy }) => {
+    let proxy: Awaited<ReturnType<typeof startProxyAs>>;
+    beforeAll(async () => {
+      if (hasProxy(name)) proxy = await startProxyAs(name, describeProxy);
+    });
+    afterAll(() => proxy?.close());
 
-  test.runIf(hasProxy(name))("a person signs in", needs(name), async () => {
-    const { email } = await makeUser({ passwordHash: await hashPassword(password) });
-    const away = await ask(proxy.port, "/console");
-    expect(away.location).toMatch(new RegExp(`^(https://${host})?/sign-in\\?next=%2Fconsole$`));
-    expect(await ask(proxy.port, "/sign-in")).toMatchObject({ status: 200, text: expect.stringContaining("<form") });
-    const { cookies } = await ask(proxy.port, "/sign-in", { method: "POST", ...(await signInForm(email)) });
-    expect(cookies.join()).toContain("__Host-next-auth.session-token=");
-    const cookie = cookies.map((text) => text.split(";", 1)[0]).join("; ");
-    expect((await ask(proxy.port, "/account", { headers: { cookie } })).status).toBe(200);
-  });
+    test.runIf(hasProxy(name))("a person signs in", needs(name), async () => {
+      const { email } = await makeUser({ passwordHash: await hashPassword(password) });
+      const away = await ask(proxy.port, "/console");
+      expect(away.location).toMatch(new RegExp(`^(https://${host})?/sign-in\\?next=%2Fconsole$`));
+      expect(await ask(proxy.port, "/sign-in")).toMatchObject({ status: 200, text: expect.stringContaining("<form") });
+      const { cookies } = await ask(proxy.port, "/sign-in", { method: "POST", ...(await signInForm(email)) });
+      expect(cookies.join()).toContain("__Host-next-auth.session-token=");
+      const cookie = cookies.map((text) => text.split(";", 1)[0]).join("; ");
+      expect((await ask(proxy.port, "/account", { headers: { cookie } })).status).toBe(200);
+    });
 
-  const upload = "a file of 25 MB with a slow transcript gets it; a larger one is rejected";
-  test.runIf(hasProxy(name))(upload, { ...needs(name), tags: name === "nginx" ? [] : ["deep"] }, async () => {
-    const key = await makeKey(await makeMember({ creditMilli: 1_000_000_000n }));
-    const send = (bytes: number) => {
-      const { headers, body } = uploadOf(bytes);
-      return ask(proxy.port, "/stt", { method: "POST", headers: { ...headers, "x-api-key": key }, body });
-    };
-    const recognized = await send(maxUploadBytes);
-    expect([recognized.status, JSON.parse(recognized.text)]).toEqual([
-      200,
-      expect.objectContaining({
-        transcript: expect.stringContaining("Xin chào Việt Nam."),
-        fileSizeBytes: maxUploadBytes,
-      }),
-    ]);
-    // A server that rejects an upload can close the connection while the rest is still being sent.
-    const tooLarge = await send(maxUploadBytes + 2_000_000).catch(({ code }) => ({ status: code }));
-    expect([413, "EPIPE", "ECONNRESET"]).toContain(tooLarge.status);
-  });
+    const upload = "a file of 25 MB with a slow transcript gets it; a larger one is rejected";
+    test.runIf(hasProxy(name))(upload, { ...needs(name), tags: name === "nginx" ? [] : ["deep"] }, async () => {
+      const key = await makeKey(await makeMember({ creditMilli: 1_000_000_000n }));
+      const send = (bytes: number) => {
+        const { headers, body } = uploadOf(bytes);
+        return ask(proxy.port, "/stt", { method: "POST", headers: { ...headers, "x-api-key": key }, body });
+      };
+      const recognized = await send(maxUploadBytes);
+      expect([recognized.status, JSON.parse(recognized.text)]).toEqual([
+        200,
+        expect.objectContaining({
+          transcript: expect.stringContaining("Xin chào Việt Nam."),
+          fileSizeBytes: maxUploadBytes,
+        }),
+      ]);
+      // A server that rejects an upload can close the connection while the rest is still being sent.
+      const tooLarge = await send(maxUploadBytes + 2_000_000).catch(({ code }) => ({ status: code }));
+      expect([413, "EPIPE", "ECONNRESET"]).toContain(tooLarge.status);
+    });
 
-  test.runIf(hasProxy(name))(
-    "a request has its client's address, whatever the client claims",
-    needs(name),
-    async () => {
-      const member = await makeMember();
-      const key = await makeKey(member);
-      const from = "203.0.113.7";
-      await db.apiKey.updateMany({ where: { businessId: member.businessId }, data: { allowedAddresses: [from] } });
-      const headers = { "x-api-key": key, "x-forwarded-for": from, "x-real-ip": from, forwarded: `for=${from}` };
-      const { status, text } = await ask(proxy.port, "/tts/models", { headers });
-      expect([status, JSON.parse(text).code]).toEqual([403, "IP_NOT_ALLOWED"]);
-      expect(text).toContain("127.0.0.2");
-    },
-  );
-});
+    test.runIf(hasProxy(name))(
+      "a request has its client's address, whatever the client claims",
+      needs(name),
+      async () => {
+        const member = await makeMember();
+        const key = await makeKey(member);
+        const from = "203.0.113.7";
+        await db.apiKey.updateMany({ where: { businessId: member.businessId }, data: { allowedAddresses: [from] } });
+        const headers = { "x-api-key": key, "x-forwarded-for": from, "x-real-ip": from, forwarded: `for=${from}` };
+        const { status, text } = await ask(proxy.port, "/tts/models", { headers });
+        expect([status, JSON.parse(text).code]).toEqual([403, "IP_NOT_ALLOWED"]);
+        expect(text).toContain("127.0.0.2");
+      },
+    );
+  },
+);
 
 test("a page scores an A+, and one requested together with another protocol is sent in this one, and the connection is closed", async () => {
   // From its first page on, Next listens for such requests.

@@ -8,7 +8,7 @@ import { boundsOf, boundsOfMonth, vietnamDate, vietnamDay } from "@/lib/vietnam-
 import { formatMilli } from "@/lib/wallet/amounts";
 import { dayOf } from "@/lib/wallet/month";
 
-/** The columns of the journal: see docs/operating.md#the-books. */
+/** The columns of the journal: see docs/operating-money.md#the-books. */
 export const journalColumns = ["date", "number", "description", "debit", "credit", "amount", "customer", "reference"];
 
 type Movement = {
