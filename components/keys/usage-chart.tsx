@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from "next-intl";
 import { historyPath } from "@/components/history/history-path";
 import { Chart } from "@/components/ui/lists/chart";
-import { roundTicks } from "@/components/ui/lists/round-ticks";
-import { formatDay, formatNumber, formatVnd } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locale";
+import { ChartLegend } from "@/components/ui/lists/chart-legend";
+import { wholeTicks } from "@/components/ui/lists/round-ticks";
+import { formatDay, formatMilliseconds, formatNumber, formatVnd } from "@/lib/i18n/format";
 import type { Usage, UsageDay } from "@/lib/keys/usage";
 import { UsageTable } from "./usage-table";
 
@@ -35,7 +35,7 @@ export function UsageChart({ business, keyId, usage: { days, total, latency, rej
           <div>
             <dt className="text-muted text-sm">{t("usage.latency")}</dt>
             <dd className="font-semibold text-lg tabular-nums">
-              {formatLimit(latency.p50Ms, locale)} / {formatLimit(latency.p95Ms, locale)}
+              {[latency.p50, latency.p95, latency.p99].map((time) => formatMilliseconds(time, locale)).join(" / ")}
             </dd>
           </div>
         )}
@@ -47,20 +47,6 @@ export function UsageChart({ business, keyId, usage: { days, total, latency, rej
       )}
     </figure>
   );
-}
-
-const longestMs = 327_680;
-
-/** `≤ 113 ms`; what took longer than the last bound has none. */
-function formatLimit(milliseconds: number, locale: Locale): string {
-  const isLong = milliseconds >= 1000;
-  const unit = {
-    style: "unit",
-    unit: isLong ? "second" : "millisecond",
-    maximumFractionDigits: isLong ? 1 : 0,
-  } as const;
-  const shown = Math.min(milliseconds, longestMs) / (isLong ? 1000 : 1);
-  return `${milliseconds > longestMs ? ">" : "≤"} ${new Intl.NumberFormat(locale, unit).format(shown)}`;
 }
 
 type DrawingProps = {
@@ -92,20 +78,13 @@ function Drawing({ business, keyId, days, said }: DrawingProps) {
         label={t("usage.drawing", said)}
         hint={t("usage.days")}
         points={points}
-        ticks={roundTicks(most).map((value) => ({ value, label: formatNumber(value, locale) }))}
+        ticks={wholeTicks(most).map((value) => ({ value, label: formatNumber(value, locale) }))}
       />
       <figcaption className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-sm">
-        <Legend look="bg-muted" label={t("usage.answered")} />
-        <Legend look="bg-danger-fill" label={t("usage.errors")} />
+        <ChartLegend look="bg-muted" label={t("usage.answered")} />
+        <ChartLegend look="bg-danger-fill" label={t("usage.errors")} />
       </figcaption>
       <UsageTable days={days} />
     </>
   );
 }
-
-const Legend = ({ look, label }: { look: string; label: string }) => (
-  <span className="inline-flex items-center gap-1.5">
-    <span aria-hidden className={`size-2.5 rounded-small ${look}`} />
-    {label}
-  </span>
-);

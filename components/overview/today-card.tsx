@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { Chart } from "@/components/ui/lists/chart";
-import { roundTicks } from "@/components/ui/lists/round-ticks";
+import { wholeTicks } from "@/components/ui/lists/round-ticks";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
 import { jobsPath, usagePath } from "@/components/usage/usage-path";
@@ -12,7 +12,7 @@ import type { UsageMeasure } from "@/lib/billing/usage/schema";
 
 type TodayCardProps = { business: string; report: UsageReport };
 
-/** Today beside yesterday; each number leads to its list. */
+/** Today beside the same hours of yesterday; each number leads to its list. */
 export function TodayCard({ business, report: { range, total, points } }: TodayCardProps) {
   const t = useTranslations("overview");
   const usage = useTranslations("usage");
@@ -68,7 +68,10 @@ export function TodayCard({ business, report: { range, total, points } }: TodayC
                   {writeSums(measure, total.now)}
                 </Link>
                 <span className="block text-muted text-xs tabular-nums">
-                  {t("wasYesterday", { value: writeSums(measure, total.before) })}
+                  {t("wasYesterday", {
+                    time: String(range.before.hours ?? 24),
+                    value: writeSums(measure, total.before),
+                  })}
                 </span>
               </dd>
             </div>
@@ -78,7 +81,7 @@ export function TodayCard({ business, report: { range, total, points } }: TodayC
           label={t("chart")}
           hint={t("chartHint")}
           points={drawn}
-          ticks={roundTicks(most).map((value) => ({ value, label: most > 0 ? write("requests", value) : "" }))}
+          ticks={wholeTicks(most).map((value) => ({ value, label: most > 0 ? write("requests", value) : "" }))}
         />
       </div>
     </Card>

@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Chart } from "@/components/ui/lists/chart";
-import { roundTicks } from "@/components/ui/lists/round-ticks";
+import { ChartLegend } from "@/components/ui/lists/chart-legend";
+import { roundTicks, wholeTicks } from "@/components/ui/lists/round-ticks";
 import { TabLinks } from "@/components/ui/lists/tab-links";
 import { type Column, Table } from "@/components/ui/lists/table";
 import { Card } from "@/components/ui/text/card";
@@ -81,12 +82,15 @@ export function UsageOverTime({ business, address, report: { range, points, filt
           label={t("chart", { measure: t(`measures.${shown}`) })}
           hint={t("chartHint")}
           points={drawn}
-          ticks={roundTicks(most).map((value) => ({ value, label: most > 0 ? write(shown, value) : "" }))}
+          ticks={(["amount", "seconds"].includes(shown) ? roundTicks : wholeTicks)(most).map((value) => ({
+            value,
+            label: most > 0 ? write(shown, value) : "",
+          }))}
         />
         <p aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm">
-          <Legend look="bg-muted" label={t("now")} />
-          <Legend look="bg-line" label={t("before")} />
-          {shown === "requests" && <Legend look="bg-danger-fill" label={t("measures.errors")} />}
+          <ChartLegend look="bg-muted" label={t("now")} />
+          <ChartLegend look="bg-line" label={t("before")} />
+          {shown === "requests" && <ChartLegend look="bg-danger-fill" label={t("measures.errors")} />}
         </p>
         <details>
           <summary className="w-fit cursor-pointer text-sm">{t("asTable")}</summary>
@@ -103,10 +107,3 @@ export function UsageOverTime({ business, address, report: { range, points, filt
     </Card>
   );
 }
-
-const Legend = ({ look, label }: { look: string; label: string }) => (
-  <span className="inline-flex items-center gap-1.5">
-    <span className={`size-2.5 rounded-small ${look}`} />
-    {label}
-  </span>
-);

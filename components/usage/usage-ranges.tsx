@@ -21,6 +21,8 @@ export function UsageRanges({ business, address, range }: UsageRangesProps) {
   const current = range.preset ? usagePath(business, { ...kept, range: range.preset }) : undefined;
   const days = (from: string, to: string) =>
     from === to ? formatDay(from, locale) : `${formatDay(from, locale)} – ${formatDay(to, locale)}`;
+  const { from, to, hours = 24 } = range.before;
+  const before = hours < 24 ? t("until", { days: days(from, to), time: `${hours}:00` }) : days(from, to);
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -46,9 +48,7 @@ export function UsageRanges({ business, address, range }: UsageRangesProps) {
           </span>
         </form>
       </div>
-      <p className="text-muted text-sm">
-        {t("compared", { days: days(range.from, range.to), before: days(range.before.from, range.before.to) })}
-      </p>
+      <p className="text-muted text-sm">{t("compared", { days: days(range.from, range.to), before })}</p>
     </div>
   );
 }

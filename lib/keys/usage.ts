@@ -1,7 +1,7 @@
 import "server-only";
+import { getKeyLatency, type UsageSums } from "@/lib/billing/usage/read";
 import { clock, days as daysMs } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { quantileBounds } from "@/lib/latency";
 import { listShownDays, shownDays } from "./daily-usage";
 
 /** One day of a key, in Vietnam. */
@@ -11,8 +11,8 @@ export type Usage = {
   /** Every day shown, also those without a request, oldest first. */
   days: UsageDay[];
   total: Omit<UsageDay, "day">;
-  /** Within which time half of its successful requests were processed, and 95 % of them; null without any. */
-  latency: { p50Ms: number; p95Ms: number } | null;
+  /** Of its successful requests. */
+  latency: UsageSums["latency"];
   /** Rejected requests, including those for which a sampled record stands. */
   rejected: number;
   /** The services it was used for within these days. */
@@ -28,7 +28,8 @@ const sum = (days: Omit<UsageDay, "day">[]) => ({
 /** A key's usage in the last 30 days. The caller has checked that the reader may see the key. */
 export async function listUsage({ businessId, keyId }: { businessId: string; keyId: string }): Promise<Usage> {
   const shown = listShownDays();
-  const rows = await readDays(businessId, keyId, shown[0] ?? "");
+  const [from = "", to = ""] = [shown[0], shown.at(-1)];
+  const rows = await readDays(businessId, keyId, from);
   const { _sum: rejected } = await db.refusedRequest.aggregate({
     where: { keyId, createdAt: { gt: new Date(+clock.now() - daysMs(shownDays)) } },
     _sum: { standsFor: true },
@@ -37,7 +38,7 @@ export async function listUsage({ businessId, keyId }: { businessId: string; key
   return {
     days: shown.map((day) => ({ day, ...sum(on(day)) })),
     total: sum(rows),
-    latency: await readLatency(businessId, keyId, shown[0] ?? ""),
+    latency: await getKeyLatency({ businessId, keyId }, { from, to }),
     rejected: rejected.standsFor ?? 0,
     services: (["tts", "stt"] as const).filter((service) => rows.some((row) => row.service === service)),
   };
@@ -56,17 +57,4 @@ async function readDays(businessId: string, keyId: string, from: string) {
     errors: failures ?? 0,
     amountMilli: amountMilli ?? 0n,
   }));
-}
-
-async function readLatency(businessId: string, keyId: string, from: string): Promise<Usage["latency"]> {
-  const counts = await db.$queryRaw<{ count: number }[]>`
-    SELECT sum(n)::float8 AS count FROM usage_daily, unnest(latency) WITH ORDINALITY AS bucket (n, i)
-    WHERE business_id = ${businessId} AND key_id = ${keyId} AND day >= ${from}::date GROUP BY i ORDER BY i`;
-  const [p50, p95] = [0.5, 0.95].map((quantile) =>
-    quantileBounds(
-      counts.map(({ count }) => count),
-      quantile,
-    ),
-  );
-  return p50 && p95 ? { p50Ms: p50[1], p95Ms: p95[1] } : null;
 }

@@ -1,3 +1,6 @@
+/** Round values for the lines behind a chart of whole numbers. */
+export const wholeTicks = (most: number): number[] => roundTicks(most).filter(Number.isInteger);
+
 /** Two round values for the lines behind a chart whose highest value is `most`: half of the top, and the top. */
 export function roundTicks(most: number): [number, number] {
   if (most <= 0) return [0.5, 1];

@@ -1,6 +1,6 @@
 import "server-only";
 import { clock, days } from "@/lib/clock";
-import { vietnamDate } from "@/lib/vietnam-time";
+import { vietnamDate, vietnamTime } from "@/lib/vietnam-time";
 import { countDays, type UsageRange } from "./read";
 import { mostDays, mostHourDays, type UsageAddress, type usagePresets } from "./schema";
 
@@ -8,7 +8,7 @@ type Preset = (typeof usagePresets)[number];
 
 export type ShownRange = UsageRange & {
   preset: Preset | null;
-  /** As many days, just before. */
+  /** As many days, just before. While the range has not ended, its last day ends at the same hour. */
   before: UsageRange;
   step: "hour" | "day";
   /** Whether the days are few enough for hours, and more than one. */
@@ -31,14 +31,19 @@ function daysOf(preset: Preset, today: string): UsageRange {
 export function findRange({ range, from, to, step }: UsageAddress): ShownRange {
   const own = from && to && from <= to && countDays({ from, to }) <= mostDays ? { from, to } : null;
   const preset = own ? null : (range ?? "7d");
-  const chosen = own ?? daysOf(preset ?? "7d", vietnamDate(clock.now()));
+  const today = vietnamDate(clock.now());
+  const chosen = own ?? daysOf(preset ?? "7d", today);
   const count = countDays(chosen);
   const canChooseStep = count > 1 && count <= mostHourDays;
   const usual = count <= 2 ? "hour" : "day";
   return {
     ...chosen,
     preset,
-    before: { from: plus(chosen.from, -count), to: plus(chosen.from, -1) },
+    before: {
+      from: plus(chosen.from, -count),
+      to: plus(chosen.from, -1),
+      ...(chosen.to === today && { hours: Number(vietnamTime(clock.now()).slice(11, 13)) + 1 }),
+    },
     step: canChooseStep ? (step ?? usual) : usual,
     canChooseStep,
   };

@@ -2,7 +2,7 @@ import "server-only";
 import type { Member } from "@/lib/principals/member";
 import { can } from "@/lib/principals/roles";
 import { findRange, listSteps, type ShownRange } from "./find-range";
-import { getUsage, type UsageQuestion, type UsageRow, type UsageSums } from "./read";
+import { getUsage, type UsageQuestion, type UsageRange, type UsageRow, type UsageSums } from "./read";
 import type { UsageAddress, UsageFilter, UsageSplit } from "./schema";
 
 export type Compared = { now: UsageSums; before: UsageSums };
@@ -34,13 +34,17 @@ export async function readReport(member: Member, address: UsageAddress): Promise
   const filter = filterOf(member, address);
   const mayKeys = can(member.role, "keys:read");
   const split = address.split && (mayKeys || address.split !== "key") ? address.split : mayKeys ? "key" : "service";
-  const both = (by: UsageQuestion["by"]) =>
+  const both = (by: UsageQuestion["by"], before: UsageRange = range.before) =>
     Promise.all(
-      [range, range.before].map(async ({ from, to }) => (await getUsage(member, { from, to, by, filter })).rows),
+      [{ from: range.from, to: range.to }, before].map(
+        async (days) => (await getUsage(member, { ...days, by, filter })).rows,
+      ),
     );
+  // The chart shows the period before whole, also the hours that have not begun in this one.
+  const { hours: _, ...whole } = range.before;
   const [[total, totalBefore], [steps, stepsBefore], [groups, groupsBefore]] = await Promise.all([
     both([]),
-    both([range.step]),
+    both([range.step], whole),
     both([split]),
   ]);
   const before = listSteps(range.before, range.step);

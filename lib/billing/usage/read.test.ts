@@ -15,6 +15,7 @@ import { makeFinished } from "@/prisma/speech-factories";
 import { startApi } from "@/testing/harness/api";
 import { trials } from "@/testing/harness/deep";
 import { getUsage, usageStatement } from "./read";
+import { readReport } from "./read-report";
 import { usageDimensions } from "./schema";
 
 let api: Awaited<ReturnType<typeof startApi>>;
@@ -125,6 +126,21 @@ test("usage by any dimension equals the sums over the jobs, and all of them toge
     jobs.filter(({ service, status }) => service === "stt" && status === "failed").length,
   );
 }, 60_000);
+
+test("a range that ends today is compared up to the same hour, and one that has ended as a whole", async () => {
+  const { member, businessId, keyId } = await makePartner();
+  clock.advance(Date.parse("2026-11-22T03:20:00Z") - Date.now());
+  const at = (hour: string) =>
+    makeFinished({ businessId, keyId }, { createdAt: new Date(`${hour}:30:00+07:00`).toISOString() });
+  await record(["2026-11-22T09", "2026-11-21T09", "2026-11-21T10", "2026-11-21T11", "2026-11-20T23"].map(at));
+  const today = await readReport(member, { range: "today", split: "service" });
+  expect([today.total.now.jobs, today.total.before.jobs, today.groups[0]?.before.jobs]).toEqual([1, 2, 2]);
+  expect(today.points.map(({ before }) => before.jobs)).toEqual(
+    Array.from({ length: 24 }, (_, hour) => (hour >= 9 && hour <= 11 ? 1 : 0)),
+  );
+  const yesterday = await readReport(member, { range: "yesterday" });
+  expect([yesterday.total.now.jobs, yesterday.total.before.jobs]).toEqual([3, 1]);
+});
 
 test("days end at midnight in Vietnam", async () => {
   const { businessId, keyId, secret } = await makePartner();
@@ -308,7 +324,7 @@ test("the statement reads the hours of its range by their primary key, and no jo
   );
   await sql(undefined, "ANALYZE usage_hourly", []).catch(() => undefined);
   for (const by of [[], ["day"], ["hour", "key", "result"]] as const) {
-    const values = [caller.businessId, range.from, range.to, ...Array(6).fill(null), null, 101];
+    const values = [caller.businessId, range.from, range.to, ...Array(6).fill(null), null, 101, 24];
     const plan = await sql<{ "QUERY PLAN": string }>(undefined, `EXPLAIN ${usageStatement(by)}`, values);
     const text = plan.map((line) => line["QUERY PLAN"]).join("\n");
     expect(text).toContain("usage_hourly_pkey");

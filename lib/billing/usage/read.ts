@@ -7,8 +7,8 @@ import { type Member, requirePermission } from "@/lib/principals/member";
 import { can } from "@/lib/principals/roles";
 import { mostDays, mostHourDays, type UsageDimension, type UsageFilter } from "./schema";
 
-/** Days are of Vietnam, both included: `YYYY-MM-DD`. */
-export type UsageRange = { from: string; to: string };
+/** Days are of Vietnam, both included: `YYYY-MM-DD`. Of the last one only the first `hours`, if given. */
+export type UsageRange = { from: string; to: string; hours?: number };
 
 export type UsageQuestion = UsageRange & {
   by: readonly UsageDimension[];
@@ -58,7 +58,7 @@ export function usageStatement(by: readonly UsageDimension[]): string {
     FROM usage_hourly
     WHERE business_id = $1
       AND hour >= ($2::date)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
-      AND hour < ($3::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
+      AND hour < ($3::date)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh' + make_interval(hours => $12::int)
       AND ($4::text IS NULL OR service::text = $4) AND ($5::text IS NULL OR model_id = $5)
       AND ($6::text IS NULL OR voice_id = $6) AND ($7::text IS NULL OR key_id = $7)
       AND ($8::text IS NULL OR region = $8)
@@ -97,14 +97,21 @@ export async function getUsage(member: Member, question: UsageQuestion): Promise
 export const getCallerUsage = (caller: Caller, question: UsageQuestion): Promise<UsagePage> =>
   readUsage(caller.businessId, question);
 
+/** Of one key's completed jobs. The caller has checked that the reader may see the key. */
+export const getKeyLatency = async (
+  { businessId, keyId }: { businessId: string; keyId: string },
+  range: UsageRange,
+): Promise<UsageSums["latency"]> =>
+  (await readUsage(businessId, { ...range, by: [], filter: { key: keyId } })).rows[0]?.latency ?? null;
+
 /** Throws INVALID_REQUEST for a range that is too long or ends before it begins, and for an invalid cursor. */
 async function readUsage(businessId: string, question: UsageQuestion): Promise<UsagePage> {
-  const { from, to, by, filter = {}, limit = 1000, cursor } = question;
+  const { from, to, hours = 24, by, filter = {}, limit = 1000, cursor } = question;
   requireRange({ from, to }, by.includes("hour") ? mostHourDays : mostDays);
   const { service, model, voice, key, region, result } = filter;
   const limits = [service, model, voice, key, region, result].map((value) => clean(value) ?? null);
   const after = cursor === undefined ? null : fromCursor(cursor, Math.max(1, by.length));
-  const values = [businessId, from, to, ...limits, after, limit + 1];
+  const values = [businessId, from, to, ...limits, after, limit + 1, hours];
   const found = await sql<Found>(undefined, usageStatement(by), values);
   const rows = found.slice(0, limit).map((row) => rowOf(row, by));
   const last = found[limit - 1];
