@@ -5,6 +5,7 @@ import { PrismaClient } from "@/prisma/generated/client";
 import { seconds } from "./clock";
 import { env } from "./env";
 import { log } from "./log";
+import { openedOnce } from "./process-wide";
 
 export const poolSize = 14;
 
@@ -86,15 +87,7 @@ function open() {
   return { pool, reserved, prisma: new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions }) };
 }
 
-// A process holds several copies of this module (Next's bundle, the API's, a reload's): they share one pool.
-const copies = globalThis as typeof globalThis & { vangDatabase?: { opened?: ReturnType<typeof open> } };
-copies.vangDatabase ??= {};
-const shared = copies.vangDatabase;
-
-function database() {
-  shared.opened ??= open();
-  return shared.opened;
-}
+const { get: database, forget: forgetDatabase } = openedOnce("database", open);
 
 /** For everything but the hot paths. */
 export const db = new Proxy({} as PrismaClient, { get: (_, name) => Reflect.get(database().prisma, name) });
@@ -199,8 +192,7 @@ export async function withOwnConnection<Result>(work: (client: pg.Client) => Pro
 }
 
 export async function closeDatabase(): Promise<void> {
-  const { opened } = shared;
-  shared.opened = undefined;
+  const opened = forgetDatabase();
   await opened?.prisma.$disconnect();
   await opened?.pool.end();
   await opened?.reserved.end();

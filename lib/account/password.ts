@@ -1,16 +1,14 @@
 import "server-only";
 import { hash, verify } from "@node-rs/argon2";
-import pLimit, { type LimitFunction } from "p-limit";
+import pLimit from "p-limit";
 import { AppError } from "@/lib/errors";
+import { processWide } from "@/lib/process-wide";
 import { hashingCost } from "./password-cost";
 
 const longestQueue = 20;
 
-// Two at once fill two cores; a longer queue would only make all responses slow in a flood of guesses. A process holds
-// several copies of this module: they share one queue.
-const shared = globalThis as typeof globalThis & { vangHashing?: LimitFunction };
-shared.vangHashing ??= pLimit(2);
-const limit = shared.vangHashing;
+// Two at once fill two cores; a longer queue would only make all responses slow in a flood of guesses.
+const limit = processWide("hashing", () => pLimit(2));
 
 /**
  * Throws OVERLOADED if 20 others already wait: called before any other work of a request that would have to wait too.

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { seconds } from "@/lib/clock";
 import { AppError, asAborted } from "@/lib/errors";
 import { perProcess } from "@/lib/per-process";
+import { processWide } from "@/lib/process-wide";
 import { ProviderError } from "./provider";
 import { FairTurns } from "./resilience/fair-turns";
 
@@ -11,15 +12,16 @@ const processors = perProcess(availableParallelism());
 /** After this long, a retry by the client is better than a late result. */
 const longestWaitMs = seconds(10);
 
-// One process holds several copies of this module; they share one queue.
-const shared = globalThis as typeof globalThis & { vangDecoding?: FairTurns };
-shared.vangDecoding ??= new FairTurns({
-  places: processors,
-  mostEach: Math.max(1, processors - 1),
-  mostWaiting: perProcess(32),
-  longestWaitMs,
-});
-const queue = shared.vangDecoding;
+const queue = processWide(
+  "decoding",
+  () =>
+    new FairTurns({
+      places: processors,
+      mostEach: Math.max(1, processors - 1),
+      mostWaiting: perProcess(32),
+      longestWaitMs,
+    }),
+);
 
 /**
  * Runs `work` as soon as one of the machine's processors is free. One business (`owner`) gets at most all of them but

@@ -107,10 +107,10 @@ test("every text gives sound at its usual rate with samples from -1 to 1", async
 });
 
 test("a crashed thread fails its call, and the next call gets a new thread", async () => {
-  const { vangSpeechPool: pool } = globalThis as typeof globalThis & { vangSpeechPool: Piscina };
+  const { "vang speech pool": shared } = globalThis as typeof globalThis & { "vang speech pool": { opened: Piscina } };
   const dying = synthesizeInPool({ ...utterance, text: longText }, never());
   const outcome = expect(dying).rejects.toMatchObject({ kind: "broken" });
-  await Promise.all(pool.threads.map((thread) => thread.terminate()));
+  await Promise.all(shared.opened.threads.map((thread) => thread.terminate()));
   await outcome;
 
   const { samples } = await synthesizeInPool(utterance, never());

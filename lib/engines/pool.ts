@@ -12,6 +12,7 @@ import { seconds } from "@/lib/clock";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { perProcess } from "@/lib/per-process";
+import { openedOnce, processWide } from "@/lib/process-wide";
 import { ProviderError } from "./provider";
 import type { Recognition } from "./providers/demo/recognize";
 import type { Utterance } from "./providers/espeak/engine";
@@ -40,14 +41,7 @@ const longestWaitMs = seconds(15);
 
 type Turn = { owner?: string; signal: AbortSignal; isUrgent?: boolean };
 
-// One process holds several copies of this module (Next's bundle, the API's, a reload's); they share one pool and its
-// limits.
-const shared = globalThis as typeof globalThis & {
-  vangSpeechPool?: Piscina;
-  vangSpeechTurns?: Record<"threads" | "recognizers", FairTurns>;
-};
-
-shared.vangSpeechTurns ??= {
+const turns = processWide("speech turns", () => ({
   threads: new FairTurns({ places: threads, mostEach: processors, mostWaiting: longestQueue, longestWaitMs }),
   // Transcription occupies a thread for seconds, so one is kept for speech, which takes milliseconds.
   recognizers: new FairTurns({
@@ -55,13 +49,9 @@ shared.vangSpeechTurns ??= {
     mostEach: Math.max(1, processors - 1),
     mostWaiting: perProcess(32),
   }),
-};
-const turns = shared.vangSpeechTurns;
+}));
 
-function pool(): Piscina {
-  shared.vangSpeechPool ??= open();
-  return shared.vangSpeechPool;
-}
+const { get: pool, forget } = openedOnce("speech pool", open);
 
 function open(): Piscina {
   const opened = new Piscina({
@@ -80,9 +70,7 @@ export async function warmPool(): Promise<void> {
 }
 
 export async function closePool(): Promise<void> {
-  const closing = shared.vangSpeechPool;
-  shared.vangSpeechPool = undefined;
-  await closing?.destroy();
+  await forget()?.destroy();
 }
 
 /** Throws ProviderError: `busy` when too many wait, `timeout` at once when the signal aborts, `broken` otherwise. */

@@ -1,7 +1,8 @@
 import "server-only";
-import pLimit, { type LimitFunction } from "p-limit";
+import pLimit from "p-limit";
 import sharp from "sharp";
 import { AppError } from "@/lib/errors";
+import { processWide } from "@/lib/process-wide";
 
 export const largestBytes = 5_000_000;
 
@@ -21,10 +22,7 @@ const mostWaiting = 20;
 sharp.concurrency(1);
 sharp.cache(false);
 
-// A process holds several copies of this module: they share one queue.
-const shared = globalThis as typeof globalThis & { vangPictures?: LimitFunction };
-shared.vangPictures ??= pLimit(1);
-const inTurn = shared.vangPictures;
+const inTurn = processWide("pictures", () => pLimit(1));
 
 const signatures = [
   [0, "89504e470d0a1a0a"],

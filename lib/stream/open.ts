@@ -1,23 +1,16 @@
 import "server-only";
+import { openedOnce } from "@/lib/process-wide";
 import { openPostgresStream } from "./postgres";
 import type { Stream } from "./stream";
 
-// One process holds several copies of this module (Next's bundle, the API's, a reload's); they share one stream.
-const copies = globalThis as typeof globalThis & { vangStream?: { opened?: Stream } };
-copies.vangStream ??= {};
-const shared = copies.vangStream;
-
-/** The process's stream, opened at first use and again after it was closed. */
-export function openStream(): Stream {
-  shared.opened ??= open();
-  return shared.opened;
-}
-
-function open(): Stream {
+const { get, forget } = openedOnce("stream", (): Stream => {
   const stream = openPostgresStream();
   const close = () => {
-    shared.opened = undefined;
+    forget();
     return stream.close();
   };
   return { ...stream, close };
-}
+});
+
+/** The process's stream, opened at first use and again after it was closed. */
+export const openStream = get;

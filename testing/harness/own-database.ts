@@ -24,8 +24,8 @@ async function openDatabase() {
 type Opened = { opened?: { close: () => Promise<void> } };
 const shared = globalThis as typeof globalThis & {
   vangTestDatabase?: string;
-  vangStream?: Opened;
-  vangLimits?: Opened;
+  "vang stream"?: Opened;
+  "vang limits"?: Opened;
 };
 
 const environment = { ...process.env };
@@ -41,14 +41,14 @@ shortenFloor();
 lowerHashingCost();
 
 async function closeConnections() {
-  for (const { opened } of [shared.vangStream ?? {}, shared.vangLimits ?? {}]) await opened?.close();
+  for (const { opened } of [shared["vang stream"] ?? {}, shared["vang limits"] ?? {}]) await opened?.close();
   // Imported here, because most of its time is Prisma's, which not every file needs.
   const { closeDatabase } = await import("@/lib/db");
   await closeDatabase();
 }
 
 /** Threads take seconds to start and have nothing of a file. */
-const kept = ["vangSpeechPool"];
+const kept = ["vang speech pool"];
 
 /** The next file of this process finds it as this one did. What this one leaves running keeps its own modules. */
 function restoreProcess() {

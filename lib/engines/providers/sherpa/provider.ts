@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type Model, rejection, type SpeechProvider, type Voice } from "@/lib/engines/provider";
 import { type InstalledModel, listInstalled, modelsDirectory } from "@/lib/models/installed";
 import { perProcess } from "@/lib/per-process";
+import { processWide } from "@/lib/process-wide";
 import { speedField, validateSpeed } from "./config";
 import { loadTask } from "./engine-config";
 import { Engines } from "./engines";
@@ -85,13 +86,11 @@ async function speak(
   return spoken;
 }
 
-// One process holds several copies of this module (Next's bundle, the API's, a reload's); they share the engines.
-const shared = globalThis as typeof globalThis & { vangSherpaEngines?: Map<string, Engines> };
+const sherpaEngines = processWide("sherpa engines", () => new Map<string, Engines>());
 
 function sharedEngines(installed: InstalledModel): Engines {
-  shared.vangSherpaEngines ??= new Map();
   const key = JSON.stringify(installed);
-  const engines = shared.vangSherpaEngines.get(key) ?? new Engines(loadTask(installed), processes);
-  shared.vangSherpaEngines.set(key, engines);
+  const engines = sherpaEngines.get(key) ?? new Engines(loadTask(installed), processes);
+  sherpaEngines.set(key, engines);
   return engines;
 }
