@@ -187,6 +187,12 @@ const envSchema = z
       .default("1C26TVA"),
     /** VAT rates in percent, each from a day in Vietnam on: `2025-07-01=8,2027-01-01=10`. */
     VAT_RATES: z.string().default("2000-01-01=10,2025-07-01=8,2027-01-01=10").transform(parseVatRates),
+    /** The free credit of a new business, in whole đồng; 0 for none. */
+    WELCOME_CREDIT_VND: z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .default("50000")
+      .transform(BigInt),
     NEXTAUTH_SECRET: secret,
     /** Peppers of key fingerprints by number, `1:…,2:…`; the highest number is used for new keys. */
     VANG_PEPPERS: z.string().regex(/^\d+:\S{32,}(,\d+:\S{32,})*$/),

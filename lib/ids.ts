@@ -12,6 +12,7 @@ const prefixes = {
   key: "key",
   account: "acc",
   transfer: "trf",
+  grant: "grt",
   price: "prc",
   checkpoint: "ckp",
   request: "req",

@@ -1,15 +1,18 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Card } from "@/components/ui/text/card";
 import { Money } from "@/components/ui/text/money";
+import { formatTime } from "@/lib/i18n/format";
+import type { FreeCredit } from "@/lib/wallet/grants";
 
-type BalanceCardProps = { availableMilli: bigint; heldMilli: bigint; daysLeft: number | null };
+type BalanceCardProps = { availableMilli: bigint; heldMilli: bigint; daysLeft: number | null; free: FreeCredit };
 
-export function BalanceCard({ availableMilli, heldMilli, daysLeft }: BalanceCardProps) {
+export function BalanceCard({ availableMilli, heldMilli, daysLeft, free }: BalanceCardProps) {
   const t = useTranslations("billing.balance");
+  const locale = useLocale();
   return (
     <Card title={t("title")}>
       <div className="grid gap-3">
-        <p className="font-medium text-2xl">
+        <p className="font-medium text-2xl wrap-anywhere">
           <Money amountMilli={availableMilli} />
         </p>
         <p className="text-muted">{daysLeft === null ? t("daysUnknown") : t("daysLeft", { days: daysLeft })}</p>
@@ -17,6 +20,22 @@ export function BalanceCard({ availableMilli, heldMilli, daysLeft }: BalanceCard
           <p className="text-muted text-sm">
             {t("held")} <Money amountMilli={heldMilli} />
           </p>
+        )}
+        {free.grants.length > 0 && (
+          <div className="grid gap-1 border-line border-t pt-3 text-sm">
+            <p>
+              {t("free")} <Money amountMilli={free.freeMilli} />
+            </p>
+            <ul className="grid gap-1 text-muted">
+              {free.grants.map(({ id, kind, reason, remainingMilli, expiresAt }) => (
+                <li key={id} className="wrap-anywhere">
+                  {reason ?? t(`grants.${kind}`)}: <Money amountMilli={remainingMilli} />
+                  {expiresAt && `, ${t("expires", { time: formatTime(expiresAt, locale) })}`}
+                </li>
+              ))}
+            </ul>
+            <p className="text-muted">{t("freeLead")}</p>
+          </div>
         )}
       </div>
     </Card>

@@ -5,6 +5,7 @@ import { Link } from "@/components/ui/text/link";
 import { Money } from "@/components/ui/text/money";
 import { type MovementGroup, movementKindOf } from "@/lib/billing/movements/schema";
 import { formatDay, formatMonth } from "@/lib/i18n/format";
+import { MovedAmount } from "./moved-amount";
 import { movementsPath } from "./movements-path";
 
 /** A movement with what its payment is called, and the month it is about where that is an earlier one. */
@@ -64,7 +65,7 @@ export function MovementGroups({ business, groups, caption }: MovementGroupsProp
       id: "amount",
       head: t("columns.amount"),
       numeric: true,
-      cell: ({ milli }) => <Money amountMilli={milli} exact />,
+      cell: ({ milli, freeMilli }) => <MovedAmount {...{ milli, freeMilli }} />,
     },
     {
       id: "balance",

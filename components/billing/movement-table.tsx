@@ -4,9 +4,9 @@ import { tracePath } from "@/components/trace/trace-path";
 import { type Column, Table } from "@/components/ui/lists/table";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
-import { Money } from "@/components/ui/text/money";
 import { type Movement, movementKindOf } from "@/lib/billing/movements/schema";
-import { formatNumber, formatVnd } from "@/lib/i18n/format";
+import { formatNumber, formatTime, formatVnd } from "@/lib/i18n/format";
+import { MovedAmount } from "./moved-amount";
 
 export type NamedMovement = Movement & { bankReference?: string; document?: string | null };
 
@@ -42,7 +42,7 @@ export function MovementTable({ business, rows }: { business: string; rows: read
       id: "amount",
       head: t("columns.amount"),
       numeric: true,
-      cell: ({ milli }) => <Money amountMilli={milli} exact />,
+      cell: ({ milli, freeMilli }) => <MovedAmount {...{ milli, freeMilli }} />,
     },
   ];
   return (
@@ -52,7 +52,7 @@ export function MovementTable({ business, rows }: { business: string; rows: read
   );
 }
 
-function UnitsAndPrice({ kind, units, priceVnd, unit, modelId }: Movement) {
+function UnitsAndPrice({ kind, units, priceVnd, priceFrom, unit, modelId }: Movement) {
   const t = useTranslations("movements");
   const locale = useLocale();
   if (kind !== "charge") return null;
@@ -61,6 +61,7 @@ function UnitsAndPrice({ kind, units, priceVnd, unit, modelId }: Movement) {
   return (
     <span className="grid text-sm">
       <span>{t(unit === "second" ? "unitsOf.second" : "unitsOf.characters", values)}</span>
+      {priceFrom && <span className="text-muted">{t("priceSince", { time: formatTime(priceFrom, locale) })}</span>}
       {modelId && <span className="font-mono text-muted">{modelId}</span>}
     </span>
   );

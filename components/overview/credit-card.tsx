@@ -13,7 +13,7 @@ export function CreditCard({ business, credit, isLow, mayRead, mayTopUp }: Credi
   const t = useTranslations("overview");
   const billing = useTranslations("billing.balance");
   const href = `/console/${business}/billing` as Route;
-  const { availableMilli, daysLeft } = credit;
+  const { availableMilli, freeMilli, daysLeft } = credit;
   return (
     <Card title={t("balance")}>
       <div className="grid gap-3">
@@ -21,6 +21,11 @@ export function CreditCard({ business, credit, isLow, mayRead, mayTopUp }: Credi
           <p className="font-semibold text-2xl wrap-anywhere">
             <Money amountMilli={availableMilli} />
           </p>
+          {freeMilli > 0n && (
+            <p className="text-muted text-sm">
+              {billing("free")} <Money amountMilli={freeMilli} />
+            </p>
+          )}
           <p className={clsx("text-sm", isLow ? "font-medium text-amber" : "text-muted")}>
             {daysLeft === null ? billing("daysUnknown") : billing("daysLeft", { days: daysLeft })}
           </p>

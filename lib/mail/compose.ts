@@ -152,6 +152,7 @@ export type MailValues = Record<
     /** An operator decided against a claim. */
     claimRejected: { name: string; business: string; amount: string; reason: string; link: string };
     /** An operator changed the credit. `amount`: with its sign. */
+    creditGranted: { name: string; business: string; amount: string; reason: string; link: string };
     creditAdjusted: { name: string; business: string; amount: string; reason: string; link: string };
     /** An operator paid a refund that was asked for, or decided against it. */
     refundPaid: { name: string; business: string; amount: string; reason: string; link: string };

@@ -5,6 +5,7 @@ import { listKeys } from "@/lib/keys/service";
 import type { Member } from "@/lib/principals/member";
 import { can } from "@/lib/principals/roles";
 import { type Balance, getBalance, getOwed } from "@/lib/wallet/balance";
+import { getFreeCredit } from "@/lib/wallet/grants";
 import { listEndpoints } from "@/lib/webhooks/endpoints/list";
 
 /** What needs someone of the business, without the errors of its requests. */
@@ -22,7 +23,8 @@ export type Task =
   | { kind: "endpoint"; status: "failing" | "disabled"; id: string; host: string }
   | { kind: "topUp"; id: string; amountVnd: bigint; createdAt: Date };
 
-export type Credit = Balance & { daysLeft: number | null };
+/** `freeMilli`: what of the available credit is free. */
+export type Credit = Balance & { freeMilli: bigint; daysLeft: number | null };
 
 /** Credit that lasts fewer days than this is low. */
 const lowDays = 7;
@@ -30,9 +32,13 @@ const lowDays = 7;
 /** What the member's role sees; null without the permission to see the balance. */
 export async function findCredit(member: Member): Promise<Credit | null> {
   if (!can(member.role, "balance:read")) return null;
-  const balance = await getBalance(member);
+  const [balance, { freeMilli }] = await Promise.all([getBalance(member), getFreeCredit(member)]);
   const { businessId } = member;
-  return { ...balance, daysLeft: (await findDaysLeft([{ businessId, ...balance }])).get(businessId) ?? null };
+  return {
+    ...balance,
+    freeMilli,
+    daysLeft: (await findDaysLeft([{ businessId, ...balance }])).get(businessId) ?? null,
+  };
 }
 
 /** The most urgent first. */

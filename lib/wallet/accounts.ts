@@ -1,7 +1,8 @@
 import "server-only";
 import type { Transaction } from "@/lib/db";
+import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
-import { postTransfer } from "./post-transfer";
+import { giveCredit } from "./grants";
 
 /** Creates the two accounts of a new business, in the transaction that creates the business. */
 export async function openWallet(tx: Transaction, businessId: string): Promise<void> {
@@ -15,16 +16,9 @@ export async function openWallet(tx: Transaction, businessId: string): Promise<v
   });
 }
 
-/** The credit of a new business before its first top-up: 50,000 ₫. */
-export const welcomeCreditMilli = 50_000_000n;
-
-/** Gives a business its welcome credit, at most once in its life. */
+/** Gives a business its welcome credit, `WELCOME_CREDIT_VND`, at most once in its life. */
 export async function grantWelcomeCredit(tx: Transaction, businessId: string): Promise<void> {
-  await postTransfer(tx, {
-    debit: "promotion",
-    credit: { businessId, kind: "available" },
-    amountMilli: welcomeCreditMilli,
-    kind: "welcome",
-    reference: `welcome:${businessId}`,
-  });
+  const amountMilli = env.WELCOME_CREDIT_VND * 1000n;
+  if (amountMilli === 0n) return;
+  await giveCredit(tx, { businessId, kind: "welcome", amountMilli, reference: `welcome:${businessId}` });
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Transaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { returnGrants } from "./grants";
 import { lockWallet } from "./lock-wallet";
 import { postTransfer } from "./post-transfer";
 
@@ -19,11 +20,12 @@ export async function forfeitCredit(tx: Transaction, businessId: string, referen
   if (refundableMilli >= 1000n) throw new AppError("CONFLICT", { message: "lifecycle.balanceLeft" });
   const debit = { businessId, kind: "available" } as const;
   await postTransfer(tx, { debit, credit: "promotion", amountMilli, kind: "forfeit", reference });
+  await returnGrants(tx, businessId, amountMilli);
   return amountMilli;
 }
 
 /**
- * What is left of a business's payments. Given credit (trial credit and adjustments) counts as spent before paid credit:
+ * What is left of a business's payments. Given credit (free credit and adjustments) counts as spent before paid credit:
  * so far as charges ever exceeded what had been given until then, payments were spent.
  */
 export async function netPaid(tx: Transaction, businessId: string): Promise<bigint> {
@@ -35,7 +37,7 @@ export async function netPaid(tx: Transaction, businessId: string): Promise<bigi
       FROM transfers t JOIN own ON own.id IN (t.credit_account_id, t.debit_account_id)
       WHERE own.kind = 'available' AND t.kind NOT IN ('hold', 'release') OR own.kind = 'held' AND t.kind = 'charge'
     ), spent AS (
-      SELECT kind, milli, sum(CASE WHEN kind IN ('charge', 'adjustment', 'welcome', 'forfeit') THEN -milli ELSE 0 END)
+      SELECT kind, milli, sum(CASE WHEN kind IN ('charge', 'adjustment', 'welcome', 'promotion', 'expiry', 'forfeit') THEN -milli ELSE 0 END)
         OVER (ORDER BY created_at, id) AS milli_of_payments
       FROM moved
     )

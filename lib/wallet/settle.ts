@@ -47,16 +47,44 @@ const release = `${settle("released", "'available', 'held'")}, transferred AS (
   )
   SELECT tracking_id FROM settled`;
 
-const capture = `${settle("captured", "'held'")}, earned AS (
-    UPDATE wallet_accounts SET balance_milli = balance_milli + (SELECT sum(amount_milli) FROM moved)
-    WHERE id = 'acc_revenue' AND EXISTS (SELECT FROM moved)
+// Free credit pays first. Its rows change only while their business's `held` is locked, so they are read after that.
+const capture = `${settle("captured", "'held'")}, grants AS (
+    SELECT g.id, g.business_id, g.remaining_milli, g.expires_at, g.created_at
+    FROM credit_grants g JOIN moved USING (business_id) WHERE g.remaining_milli > 0 FOR NO KEY UPDATE OF g
+  ), ordered AS (
+    SELECT id, business_id, remaining_milli, (sum(remaining_milli) OVER (
+      PARTITION BY business_id ORDER BY expires_at NULLS LAST, created_at, id))::bigint - remaining_milli AS before_milli
+    FROM grants
+  ), spent AS (
+    UPDATE credit_grants g
+    SET remaining_milli = g.remaining_milli - least(ordered.remaining_milli, moved.amount_milli - ordered.before_milli)
+    FROM ordered JOIN moved USING (business_id)
+    WHERE g.id = ordered.id AND moved.amount_milli > ordered.before_milli
+  ), free AS (
+    SELECT business_id, sum(remaining_milli)::bigint AS free_milli FROM grants GROUP BY business_id
+  ), charges AS (
+    SELECT settled.*, moved.id AS held_id, least(settled.amount_milli, greatest(0, coalesce(free_milli, 0) - (
+      sum(settled.amount_milli) OVER (PARTITION BY business_id ORDER BY transfer_id) - settled.amount_milli)))::bigint AS free_milli
+    FROM settled JOIN moved USING (business_id) LEFT JOIN free USING (business_id) WHERE settled.amount_milli > 0
+  ), totals AS (
+    SELECT sum(amount_milli - free_milli)::bigint AS paid_milli, sum(free_milli)::bigint AS free_milli FROM charges
+  ), platform AS (
+    SELECT a.id, CASE a.id WHEN 'acc_revenue' THEN paid_milli ELSE free_milli END AS milli FROM wallet_accounts a, totals
+    WHERE a.id = ANY (ARRAY['acc_promotional_revenue', 'acc_revenue'])
+      AND CASE a.id WHEN 'acc_revenue' THEN paid_milli ELSE free_milli END > 0
+    ORDER BY a.id FOR NO KEY UPDATE OF a
+  ), earned AS (
+    UPDATE wallet_accounts a SET balance_milli = a.balance_milli + platform.milli FROM platform WHERE a.id = platform.id
   ), transferred AS (
     INSERT INTO transfers (id, debit_account_id, credit_account_id, amount_milli, kind, reference, tracking_id, created_at,
-      price_id, units)
-    SELECT transfer_id, moved.id, 'acc_revenue', settled.amount_milli, 'charge', 'charge:' || tracking_id, tracking_id, $3,
-      price_id, units
-    FROM settled JOIN moved USING (business_id)
-    WHERE settled.amount_milli > 0
+      price_id, units, free_milli)
+    SELECT transfer_id, held_id, 'acc_revenue', amount_milli, 'charge'::"TransferKind", 'charge:' || tracking_id, tracking_id,
+      $3::timestamptz, price_id, units, nullif(free_milli, 0)
+    FROM charges
+    UNION ALL
+    SELECT names.id, 'acc_revenue', 'acc_promotional_revenue', free_milli, 'promotional', 'promotional:' || tracking_id,
+      tracking_id, $3, NULL, NULL, NULL
+    FROM charges JOIN unnest($1::text[], $4::text[]) AS names (tracking_id, id) USING (tracking_id) WHERE free_milli > 0
   )
   SELECT tracking_id FROM settled`;
 
@@ -64,10 +92,11 @@ const settlement = (trackingIds: string[]) => [trackingIds, trackingIds.map(() =
 
 /**
  * Captures open holds and returns how many. Holds that are already captured or released are skipped, so a call is never
- * charged twice. Runs in the transaction that records the calls.
+ * charged twice. Free credit pays before paid credit, the first to expire first. Runs in the transaction that records the calls.
  */
 export async function captureHolds(sql: Sql, trackingIds: string[]): Promise<number> {
-  return (await sql(undefined, capture, settlement(trackingIds))).length;
+  const names = trackingIds.map(() => newId("transfer"));
+  return (await sql(undefined, capture, [...settlement(trackingIds), names])).length;
 }
 
 /** Releases open holds and returns how many. */

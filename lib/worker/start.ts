@@ -21,6 +21,8 @@ import type { Stream } from "@/lib/stream/stream";
 import { completeResets } from "@/lib/two-factor/reset/complete";
 import { remindOfResets } from "@/lib/two-factor/reset/remind";
 import { watchBooks } from "@/lib/wallet/books/watch-books";
+import { recordEarlierGrants } from "@/lib/wallet/earlier-grants";
+import { expireGrants } from "@/lib/wallet/grants";
 import { releaseResumed } from "@/lib/webhooks/deliver/sweep";
 import { watchFailures } from "@/lib/webhooks/deliver/watch-failures";
 import { cancelRemaining } from "@/lib/webhooks/endpoints/cancel-deliveries";
@@ -45,6 +47,8 @@ export function startWorker(stream: Stream): Worker {
     every(minutes(1), "sweep", sweepContent),
     every(seconds(1), "backfill-prices", priceBackfill()),
     every(seconds(30), "books", watchBooks),
+    every(minutes(1), "expire-credit", expireGrants),
+    every(minutes(1), "earlier-credit", recordEarlierGrants),
     every(minutes(10), "sweep-drafts", sweepDrafts),
     every(minutes(10), "sweep-sign-ins", sweepSignInRecords),
     every(minutes(20), "inventory", scanForOrphans),

@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { SignUpForm } from "@/components/account/sign-up-form";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { Link } from "@/components/ui/text/link";
+import { env } from "@/lib/env";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("auth"))("signUpTitle") };
@@ -14,7 +15,7 @@ export default async function SignUpPage() {
   return (
     <AuthShell
       title={t("signUpTitle")}
-      lead={t("signUpLead")}
+      lead={env.WELCOME_CREDIT_VND > 0n ? t("signUpLead") : undefined}
       foot={t.rich("haveAccount", { link: (words) => <Link href="/sign-in">{words}</Link> })}
     >
       <SignUpForm />

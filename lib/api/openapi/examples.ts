@@ -251,7 +251,7 @@ export const examples: Record<OperationName, OperationExample> = {
   getOpenAiModel: { params: { model: openAiModel.id }, response: openAiModel },
   listOpenAiVoices: { response: { voices: [{ id: "north-linh", name: "Linh" }] } },
   listOpenAiModelNames: { response: { models: [{ id: openAiModel.id }] } },
-  getBalance: { response: { availableVnd: 1250000.5, heldVnd: 12.3, currency: "VND", daysLeft: 31 } },
+  getBalance: { response: { availableVnd: 1250000.5, freeVnd: 50000, heldVnd: 12.3, currency: "VND", daysLeft: 31 } },
   getUsage: {
     query: { from: "2026-11-01", to: "2026-11-30", by: "day,model" },
     response: {

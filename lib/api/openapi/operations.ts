@@ -173,6 +173,7 @@ const healthSchema = z
 const balanceSchema = z
   .object({
     availableVnd: z.number().meta({ description: "docs.described.availableVnd", example: 1250000.5 }),
+    freeVnd: z.number().meta({ description: "docs.described.freeVnd", example: 50000 }),
     heldVnd: z.number().meta({ description: "docs.described.heldVnd", example: 12.3 }),
     currency: z.literal("VND").meta({ description: "docs.described.currency" }),
     daysLeft: z.int().nullable().meta({ description: "docs.described.daysLeft", example: 31 }),

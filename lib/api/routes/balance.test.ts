@@ -40,6 +40,7 @@ test("a key with balance:read reads its business's credit, and no other business
   const [partner, other] = [await makePartner(49_999_900n), await makePartner(1_000_000n)];
   expect(await balanceOf(partner.key)).toEqual({
     availableVnd: 49_999.9,
+    freeVnd: 0,
     heldVnd: 0,
     currency: "VND",
     daysLeft: null,

@@ -8,6 +8,7 @@ import { findDaysLeft } from "@/lib/billing/usage/days-left";
 import { answerHistory } from "@/lib/history/answer";
 import { formatMilli } from "@/lib/wallet/amounts";
 import { getCallerBalance } from "@/lib/wallet/balance";
+import { findFreeCredit } from "@/lib/wallet/grants";
 
 const inVnd = (milli: bigint) => Number(formatMilli(milli));
 
@@ -19,9 +20,11 @@ export function declareBalance(app: Hono<ApiEnv>): void {
     endpoint(app, operation, async ({ caller }) => {
       const { businessId } = caller;
       const { availableMilli, heldMilli } = await getCallerBalance(caller);
+      const { freeMilli } = await findFreeCredit(businessId);
       const daysLeft = (await findDaysLeft([{ businessId, availableMilli }])).get(businessId) ?? null;
       const body = {
         availableVnd: inVnd(availableMilli),
+        freeVnd: inVnd(freeMilli),
         heldVnd: inVnd(heldMilli),
         currency: "VND",
         daysLeft,

@@ -3,14 +3,15 @@ import { cancelForPayment } from "@/lib/billing/e-invoices/cancel";
 import { lockBusiness } from "@/lib/businesses/lock";
 import { suspend } from "@/lib/businesses/suspension/change";
 import type { Transaction } from "@/lib/db";
+import { findFreeCredit } from "@/lib/wallet/grants";
 import { lockWallet } from "@/lib/wallet/lock-wallet";
 import { postTransfer } from "@/lib/wallet/post-transfer";
 
 type Taken = { id: string; businessId: string; amountVnd: bigint; reference: string; reason: string };
 
 /**
- * Moves a payment out of a business's credit to `suspense`: what is not available any more becomes its debt, for which it
- * is suspended. Its invoices are canceled for the reason.
+ * Moves a payment out of a business's paid credit to `suspense`: what is not available any more becomes its debt, for
+ * which it is suspended. Its invoices are canceled for the reason.
  */
 export async function takeBack(
   tx: Transaction,
@@ -20,7 +21,9 @@ export async function takeBack(
   const amountMilli = amountVnd * 1000n;
   const receivable = { businessId, kind: "receivable" } as const;
   const { available } = await lockWallet(tx, businessId, [receivable, "bank", "own", "suspense"]);
-  const takenMilli = available < amountMilli ? available : amountMilli;
+  // Free credit pays no debt: it is never paid out, as this would.
+  const paidMilli = available - (await findFreeCredit(businessId, tx)).freeMilli;
+  const takenMilli = paidMilli < amountMilli ? paidMilli : amountMilli;
   const owedMilli = amountMilli - takenMilli;
   const take = (from: "available" | "receivable", amountMilli: bigint) =>
     amountMilli > 0n &&

@@ -3,14 +3,15 @@ import { vndSchema } from "@/lib/i18n/vnd";
 import type { TransferKind } from "@/prisma/generated/enums";
 
 /** What a movement is called: several kinds of the ledger are one thing to a business. */
-export const movementKinds = ["payment", "charge", "credit", "adjustment", "reversal", "refund"] as const;
+export const movementKinds = ["payment", "charge", "credit", "expiry", "adjustment", "reversal", "refund"] as const;
 export type MovementKind = (typeof movementKinds)[number];
 
-/** The ledger's kinds by name. `credit` is given: trial credit, and its return. */
+/** The ledger's kinds by name. `credit` is given: trial credit, promotions, and their return. */
 const kinds: Record<MovementKind, readonly TransferKind[]> = {
   payment: ["top_up", "claim", "unmatched"],
   charge: ["charge"],
-  credit: ["welcome", "forfeit"],
+  credit: ["welcome", "promotion", "forfeit"],
+  expiry: ["expiry"],
   adjustment: ["adjustment"],
   reversal: ["reversal"],
   refund: ["refund"],
@@ -75,6 +76,10 @@ export type Movement = {
   modelId: string | null;
   priceVnd: number | null;
   unit: string | null;
+  /** Since when its price applies. */
+  priceFrom: Date | null;
+  /** The part of a charge that free credit paid. */
+  freeMilli: bigint;
 };
 
 /** A movement, or the charges of a service on a day; `balanceMilli` is what the business has after it. */
@@ -85,6 +90,8 @@ export type MovementGroup = {
   /** How many charges; 1 for another movement. */
   count: number;
   milli: bigint;
+  /** The part of charges that free credit paid. */
+  freeMilli: bigint;
   balanceMilli: bigint;
   at: Date;
   id: string | null;

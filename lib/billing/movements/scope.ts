@@ -22,7 +22,8 @@ export const parametersOf = ({ businessId, from, to, snapshot = null, lateIds = 
   lateIds,
 ];
 
-const columns = "t.id, t.created_at, t.kind::text AS kind, t.tracking_id, t.reference, t.price_id, t.units, t.xid";
+const columns = `t.id, t.created_at, t.kind::text AS kind, t.tracking_id, t.reference, t.price_id, t.units,
+  t.free_milli, t.xid`;
 const inScope = `(t.created_at >= $2::timestamptz AND t.created_at < $3::timestamptz
   AND ($4::text IS NULL OR t.xid IS NULL OR pg_visible_in_snapshot(t.xid, $4::pg_snapshot)))`;
 
@@ -43,7 +44,8 @@ export const withLines = `own AS MATERIALIZED (SELECT id FROM wallet_accounts WH
 
 /** Columns of a `Movement` from `lines` and `prices`. */
 export const movementColumns = `l.id, l.created_at AS "createdAt", l.kind, l.milli, l.tracking_id AS "trackingId",
-  l.reference, l.price_id AS "priceId", l.units, p.model_id AS "modelId", p.price_vnd AS "priceVnd", p.unit`;
+  l.reference, l.price_id AS "priceId", l.units, p.model_id AS "modelId", p.price_vnd AS "priceVnd", p.unit,
+  p.valid_from AS "priceFrom", coalesce(l.free_milli, 0)::bigint AS "freeMilli"`;
 
 export const balanceQuery = `WITH ${withLines}
   SELECT (coalesce((SELECT sum(balance_milli) FROM wallet_accounts WHERE business_id = $1), 0)
@@ -66,14 +68,14 @@ export const groupsQuery = `WITH ${withLines}, groups AS (
     SELECT ${dayOf("created_at")}::text AS day, 'charge' AS kind,
       CASE left(tracking_id, 4) WHEN 'tts_' THEN 'tts' WHEN 'stt_' THEN 'stt' ELSE '' END AS service,
       count(*)::int AS count, sum(milli)::bigint AS milli, max(created_at) AS at, NULL AS id, NULL AS reference,
-      NULL AS tracking_id
+      NULL AS tracking_id, coalesce(sum(free_milli), 0)::bigint AS free_milli
     FROM lines WHERE kind = 'charge' GROUP BY 1, 3
     UNION ALL
-    SELECT ${dayOf("created_at")}::text, kind, NULL, 1, milli, created_at, id, reference, tracking_id
+    SELECT ${dayOf("created_at")}::text, kind, NULL, 1, milli, created_at, id, reference, tracking_id, 0
     FROM lines WHERE kind <> 'charge' AND milli <> 0
   )
   SELECT day, kind, service, count, milli, at, id, reference, tracking_id AS "trackingId",
-    ($6::bigint + sum(milli) OVER (ORDER BY day, kind = 'charge', at, id, service))::bigint AS "balanceMilli"
+    free_milli::bigint AS "freeMilli", ($6::bigint + sum(milli) OVER (ORDER BY day, kind = 'charge', at, id, service))::bigint AS "balanceMilli"
   FROM groups ORDER BY day, kind = 'charge', at, id, service`;
 
 /** The movements of a scope, the oldest first, the charges of a day and service as one. */

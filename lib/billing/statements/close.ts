@@ -10,7 +10,7 @@ import { boundsOfMonth, nextMonth, vietnamMonth } from "@/lib/vietnam-time";
 import { inOneSnapshot } from "@/lib/wallet/books/audit-books";
 import { hashStatement } from "./hash";
 import { findParties, partiesContext } from "./parties";
-import { listLate } from "./read";
+import { listLate, spending } from "./read";
 
 /** How long after its end a month is closed: no transaction that began before takes as long. */
 const closesAfterMs = hours(1);
@@ -84,26 +84,7 @@ async function findFirstMonth(sql: Sql, businessId: string): Promise<string | un
   return first?.at ? vietnamMonth(first.at) : undefined;
 }
 
-/** SQL for what counts as given and not paid for; the rest are payments. Charges and given credit decide what was paid. */
-const isPayment = "kind IN ('top_up', 'claim', 'unmatched', 'reversal', 'refund')";
-
-// Given credit is spent before paid credit, as in `netPaid`: payments are spent so far as what was taken exceeds what was
-// given. What an operator takes is no usage, so only a charge adds to it; `beyondGivenMilli` is kept relative to
-// `paidUsageMilli`, whose difference is the given credit that is left.
-const sumQuery = `WITH ${withLines}, taken AS (
-    SELECT kind, created_at, id, $6::bigint + sum(CASE WHEN ${isPayment} THEN 0 ELSE -milli END)
-      OVER (ORDER BY created_at, id) AS beyond_given FROM lines
-  ), most AS (
-    SELECT kind, created_at, id, beyond_given,
-      greatest($7::bigint, max(beyond_given) OVER (ORDER BY created_at, id)) AS milli FROM taken
-  ), used AS (
-    SELECT *, milli - lag(milli, 1, $7::bigint) OVER (ORDER BY created_at, id) AS more FROM most
-  ), paid AS (
-    SELECT $7::bigint + coalesce(sum(more) FILTER (WHERE kind = 'charge'), 0) AS milli FROM used
-  ), last AS (
-    SELECT coalesce((SELECT beyond_given - milli FROM used ORDER BY created_at DESC, id DESC LIMIT 1),
-      $6::bigint - $7::bigint) AS milli
-  )
+const sumQuery = `WITH ${withLines}, ${spending}
   SELECT coalesce((SELECT json_agg(json_build_object('kind', kind, 'lines', lines, 'milli', milli::text) ORDER BY kind)
       FROM (SELECT kind, count(*) AS lines, sum(milli) AS milli FROM lines GROUP BY kind) AS sums), '[]') AS totals,
     (SELECT count(*)::int FROM lines) AS lines, coalesce((SELECT sum(milli) FROM lines), 0)::bigint AS milli,

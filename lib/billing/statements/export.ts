@@ -14,8 +14,8 @@ import type { StatementLine } from "./schema";
 type Cell = bigint | number | string;
 
 const columns = [
-  ...["time", "kind", "trackingId", "bankReference", "document", "model", "units", "price", "unit"],
-  ...["moneyIn", "moneyOut", "balance", "note", "movementId"],
+  ...["time", "kind", "trackingId", "bankReference", "document", "model", "units", "price", "unit", "priceFrom"],
+  ...["moneyIn", "moneyOut", "ofFreeCredit", "balance", "note", "movementId"],
 ] as const;
 type ColumnName = (typeof columns)[number];
 
@@ -34,8 +34,10 @@ function lineOf(line: StatementLine, { locale }: Translated): Cell[] {
     units: line.units ?? "",
     price: line.priceVnd ?? "",
     unit: unit ? translate(locale, `statements.units.${unit}`) : "",
+    priceFrom: line.priceFrom ? vietnamTime(line.priceFrom) : "",
     moneyIn: line.milli > 0n ? line.milli : "",
     moneyOut: line.milli < 0n ? -line.milli : "",
+    ofFreeCredit: line.freeMilli > 0n ? line.freeMilli : "",
     balance: line.balanceMilli,
     note: line.late ? translate(locale, "statements.late", { month: formatMonth(line.late.month, locale) }) : "",
     movementId: line.id,

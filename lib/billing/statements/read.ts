@@ -58,6 +58,7 @@ export async function getStatement(member: Member, month: string): Promise<State
   const row = await db.statement.findUnique({ where: { businessId_month: { businessId, month } } });
   if (!row) return getOpen(businessId, month);
   const { id, number, hash, closedAt, lines, openingMilli, closingMilli, snapshot } = row;
+  const { paidUsageMilli, beyondGivenMilli } = row;
   const bounds = boundsOfMonth(month);
   return {
     month,
@@ -65,6 +66,7 @@ export async function getStatement(member: Member, month: string): Promise<State
     closed: { id, number, hash, closedAt, lines },
     openingMilli,
     closingMilli,
+    freeMilli: paidUsageMilli - beyondGivenMilli,
     totals: totalsOf(row.totals as StoredTotal[]),
     parties: JSON.parse(decrypt(row.encryptedParties, partiesContext(id))),
     scope: { businessId, ...bounds, snapshot, lateIds: row.lateTransferIds },
@@ -74,6 +76,32 @@ export async function getStatement(member: Member, month: string): Promise<State
 type StoredTotal = Omit<KindTotal, "milli"> & { milli: string };
 const totalsOf = (stored: StoredTotal[]): KindTotal[] =>
   stored.map(({ milli, ...total }) => ({ ...total, milli: BigInt(milli) }));
+
+/** SQL for what counts as given and not paid for; the rest are payments. Charges and given credit decide what was paid. */
+const isPayment = "kind IN ('top_up', 'claim', 'unmatched', 'reversal', 'refund')";
+
+/**
+ * SQL of `paid` and `last` over `lines`, from `beyondGivenMilli` and `paidUsageMilli` before, $6 and $7. Given credit is
+ * spent before paid credit, as in `netPaid`: payments are spent so far as what was taken exceeds what was given. What an
+ * operator takes is no usage, so only a charge adds to it; `beyondGivenMilli` is kept relative to `paidUsageMilli`, whose
+ * difference is the given credit that is left.
+ */
+export const spending = `taken AS (
+    SELECT kind, created_at, id, $6::bigint + sum(CASE WHEN ${isPayment} THEN 0 ELSE -milli END)
+      OVER (ORDER BY created_at, id) AS beyond_given FROM lines
+  ), most AS (
+    SELECT kind, created_at, id, beyond_given,
+      greatest($7::bigint, max(beyond_given) OVER (ORDER BY created_at, id)) AS milli FROM taken
+  ), used AS (
+    SELECT *, milli - lag(milli, 1, $7::bigint) OVER (ORDER BY created_at, id) AS more FROM most
+  ), paid AS (
+    SELECT $7::bigint + coalesce(sum(more) FILTER (WHERE kind = 'charge'), 0) AS milli FROM used
+  ), last AS (
+    SELECT coalesce((SELECT beyond_given - milli FROM used ORDER BY created_at DESC, id DESC LIMIT 1),
+      $6::bigint - $7::bigint) AS milli
+  )`;
+
+const freeLeft = `WITH ${withLines}, ${spending} SELECT (-milli)::bigint AS milli FROM last`;
 
 const openTotals = `WITH ${withLines} SELECT kind, count(*)::int AS lines, sum(milli)::bigint AS milli FROM lines
   GROUP BY kind ORDER BY kind`;
@@ -87,7 +115,7 @@ async function getOpen(businessId: string, month: string): Promise<Statement> {
     const former = await db.statement.findFirst({
       where: { businessId, month: { lt: month } },
       orderBy: { month: "desc" },
-      select: { month: true, closingMilli: true, snapshot: true },
+      select: { month: true, closingMilli: true, snapshot: true, beyondGivenMilli: true, paidUsageMilli: true },
     });
     const isNext = former && nextMonth(former.month) === month;
     const lateIds = isNext
@@ -98,7 +126,10 @@ async function getOpen(businessId: string, month: string): Promise<Statement> {
     const totals = await sql<KindTotal>(undefined, openTotals, parametersOf(scope));
     const closingMilli = openingMilli + totals.reduce((sum, { milli }) => sum + milli, 0n);
     const parties = await findParties(db, businessId);
-    return { month, ...bounds, closed: null, openingMilli, closingMilli, totals, parties, scope };
+    const before = isNext ? [former.beyondGivenMilli, former.paidUsageMilli] : month === first ? [0n, 0n] : null;
+    const [free] = before ? await sql<{ milli: bigint }>(undefined, freeLeft, [...parametersOf(scope), ...before]) : [];
+    const freeMilli = free?.milli ?? null;
+    return { month, ...bounds, closed: null, openingMilli, closingMilli, freeMilli, totals, parties, scope };
   });
 }
 

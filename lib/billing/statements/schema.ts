@@ -27,6 +27,8 @@ export type StatementHead = {
   closed: { id: string; number: string; hash: string; closedAt: Date; lines: number } | null;
   openingMilli: bigint;
   closingMilli: bigint;
+  /** What of the closing balance is free credit. Null for an open month while the month before it is open. */
+  freeMilli: bigint | null;
   totals: KindTotal[];
   parties: Parties;
 };

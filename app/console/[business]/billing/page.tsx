@@ -25,6 +25,7 @@ import { env } from "@/lib/env";
 import { supportContacts } from "@/lib/mail/support";
 import { can } from "@/lib/principals/roles";
 import { getBalance, getOwed } from "@/lib/wallet/balance";
+import { getFreeCredit } from "@/lib/wallet/grants";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("billing"))("title") };
@@ -42,8 +43,9 @@ export default async function BillingPage({ params, searchParams }: PageProps<"/
   }
 
   const { amount } = billingAddressSchema.parse(await searchParams);
-  const [balance, owedMilli, open, recent, claims, alert, invoice] = await Promise.all([
+  const [balance, free, owedMilli, open, recent, claims, alert, invoice] = await Promise.all([
     getBalance(member),
+    getFreeCredit(member),
     getOwed(member),
     listOpenTopUps(member),
     listTopUps(member, { limit: 5 }),
@@ -68,7 +70,7 @@ export default async function BillingPage({ params, searchParams }: PageProps<"/
         </Notice>
       )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
-        <BalanceCard {...balance} daysLeft={daysLeft} />
+        <BalanceCard {...balance} {...{ daysLeft, free }} />
         {mayWrite && (
           <TopUpCard
             {...{ business, amount }}

@@ -2,6 +2,7 @@ import { Download } from "lucide-react";
 import type { Metadata, Route } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
+import { Fragment } from "react";
 import { MovementGroups } from "@/components/billing/movement-groups";
 import { PartyBlock } from "@/components/billing/party-block";
 import { PrintButton } from "@/components/billing/print-button";
@@ -64,7 +65,8 @@ export default async function StatementPage({ params }: Props) {
     const lines = of.reduce((sum, total) => sum + total.lines, 0);
     return lines > 0 ? [{ kind, lines, milli: of.reduce((sum, { milli }) => sum + milli, 0n) }] : [];
   });
-  const { closed, parties, openingMilli, closingMilli } = statement;
+  const { closed, parties, openingMilli, closingMilli, freeMilli } = statement;
+  const freeSpentMilli = groups.reduce((sum, group) => sum + group.freeMilli, 0n);
   const here = `/console/${business}/billing/statements/${month.data}`;
   const actions = (
     <div className="flex flex-wrap gap-2 print:hidden">
@@ -108,9 +110,15 @@ export default async function StatementPage({ params }: Props) {
           <dl className="divide-y divide-line border-line border-y">
             <Sum label={t("opening")} milli={openingMilli} strong />
             {sums.map(({ kind, lines, milli }) => (
-              <Sum key={kind} label={`${kinds(kind)} (${lines})`} milli={milli} />
+              <Fragment key={kind}>
+                <Sum label={`${kinds(kind)} (${lines})`} milli={milli} />
+                {kind === "charge" && freeSpentMilli > 0n && (
+                  <Sum label={t("ofFreeCredit")} milli={-freeSpentMilli} minor />
+                )}
+              </Fragment>
             ))}
             <Sum label={t("closing")} milli={closingMilli} strong />
+            {freeMilli !== null && freeMilli > 0n && <Sum label={t("ofFreeCredit")} milli={freeMilli} minor />}
           </dl>
           <p className="text-muted text-sm">{t("withTax")}</p>
         </section>
@@ -132,9 +140,12 @@ export default async function StatementPage({ params }: Props) {
   );
 }
 
-function Sum({ label, milli, strong }: { label: string; milli: bigint; strong?: boolean }) {
+type SumProps = { label: string; milli: bigint; strong?: boolean /** A part of the sum above it. */; minor?: boolean };
+
+function Sum({ label, milli, strong, minor }: SumProps) {
+  const look = strong ? "font-medium" : minor ? "ps-4 text-muted text-sm" : "";
   return (
-    <div className={`flex flex-wrap justify-between gap-x-6 py-2 ${strong ? "font-medium" : ""}`}>
+    <div className={`flex flex-wrap justify-between gap-x-6 py-2 ${look}`}>
       <dt>{label}</dt>
       <dd>
         <Money amountMilli={milli} exact />

@@ -1,0 +1,17 @@
+import { useTranslations } from "next-intl";
+import { Money } from "@/components/ui/text/money";
+
+/** The amount of a movement, and of charges the part that free credit paid. */
+export function MovedAmount({ milli, freeMilli }: { milli: bigint; freeMilli: bigint }) {
+  const t = useTranslations("movements");
+  return (
+    <span className="grid">
+      <Money amountMilli={milli} exact />
+      {freeMilli > 0n && (
+        <span className="text-muted text-sm">
+          {t("ofFreeCredit")} <Money amountMilli={freeMilli} exact />
+        </span>
+      )}
+    </span>
+  );
+}
