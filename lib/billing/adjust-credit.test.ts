@@ -39,7 +39,9 @@ async function makePartner() {
 /** A payment by bank transfer. Returns the transfer's id. */
 async function pay(businessId: string, amountVnd: bigint): Promise<string> {
   const code = newMemoCode();
-  await db.topUp.create({ data: { id: newId("topUp"), businessId, code, amountVnd, createdAt: clock.now() } });
+  await db.topUp.create({
+    data: { id: newId("topUp"), businessId, method: "bank_transfer", code, amountVnd, createdAt: clock.now() },
+  });
   return bankReports({ memo: code, amountVnd });
 }
 
