@@ -128,7 +128,7 @@ test("movements, statement and its files show free credit apart, and a month's p
   for await (const piece of exportCsv({ locale: "en", statement: november })) csv += piece;
   const rows = csv.split("\r\n").map((line) => line.split(","));
   const head = rows.find((row) => row.includes("Money out (₫)")) ?? [];
-  const free = head.indexOf("Of this, free credit (₫)");
+  const free = head.indexOf("From free credit (₫)");
   const usage = rows.filter((row) => row[head.indexOf("Kind")] === "Usage");
   expect(usage.map((row) => [row[free - 1], row[free]])).toEqual([
     ["30000", "30000"],

@@ -94,6 +94,10 @@ test("the command credits, adjusts, assigns, reverses and decides, and lists cla
   });
   expect(await run("adjust", businessId, "--amount=-200000", ...who)).toMatchObject({ code: 0 });
 
+  const grant = ["credit", "grant", businessSlug, "--amount", "30000", ...who];
+  expect((await run(...grant, "--until", "tomorrow")).complained).toContain("time zone");
+  expect((await run(...grant, "--until", "2020-01-01T00:00:00+07:00")).complained).toContain("expired already");
+  expect((await run(...grant)).said).toContain("is given 30000 VND of free credit.");
   const [claimed, unclaimed] = [await bankReports({ amountVnd: 77_001n }), await bankReports()];
   const now = clock.now();
   const claim = { id: newId("bankClaim"), businessId, amountVnd: 77_001n, reference: "", note: "Của kế toán" };
@@ -115,6 +119,7 @@ test("the command credits, adjusts, assigns, reverses and decides, and lists cla
   expect((await actsIn(businessId)).map(({ action }) => action)).toEqual([
     "credit.entered",
     "credit.adjusted",
+    "credit.granted",
     "claim.approved",
     "transfer.assigned",
     "transfer.reversed",

@@ -8,7 +8,7 @@ const formerNames: Record<string, (args: string[]) => (string | undefined)[]> = 
     if (name === undefined || name.startsWith("-")) return ["businesses", "list", name, ...args];
     return ["audit", "acts", ...(name === "acts" ? [] : [name]), ...args];
   },
-  credit: ([name, ...args]) => ["credit", ...(name === "enter" || name === "adjust" ? [] : ["enter"]), name, ...args],
+  credit: ([name, ...args]) => ["credit", ...(creditVerbs.has(name ?? "") ? [] : ["enter"]), name, ...args],
   adjust: (args) => ["credit", "adjust", ...args],
   decide: ([id, decision, ...args]) => ["claims", decision, id, ...args],
   assign: (args) => ["transfers", "assign", ...args],
@@ -24,6 +24,7 @@ const formerNames: Record<string, (args: string[]) => (string | undefined)[]> = 
   notification: ([id, verb, ...args]) => ["notifications", verb, id, ...args],
 };
 
+const creditVerbs = new Set(["enter", "adjust", "grant"]);
 const closings = new Set(["own", "refund", "returned"]);
 
 export function withCurrentNames([name = "", ...args]: string[]): string[] {

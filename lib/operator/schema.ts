@@ -36,3 +36,9 @@ export const referenceSchema = z
       .max(100)
       .regex(/^[^\p{Cc}\p{Cf}]*$/u),
   );
+
+/** When free credit expires. */
+export const untilSchema = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .optional();

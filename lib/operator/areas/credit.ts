@@ -1,8 +1,8 @@
-import { adjustCredit } from "@/lib/billing/adjust-credit";
+import { adjustCredit, grantPromotion } from "@/lib/billing/adjust-credit";
 import { enterCredit } from "@/lib/billing/top-ups/enter-credit";
 import { getBusiness } from "@/lib/businesses/suspension/operate";
 import { confirmAmount, confirmOptions } from "../confirm-amount";
-import { amountSchema, referenceSchema } from "../schema";
+import { amountSchema, referenceSchema, untilSchema } from "../schema";
 import { readActor, UsageError, verb } from "../verb";
 
 const options = {
@@ -40,6 +40,24 @@ export const verbs = [
       await adjustCredit(operator, business, { amountVnd, reason });
       const lines = [`The credit of ${business.name} (${business.id}) is adjusted by ${amountVnd} VND.`];
       return { lines, data: { businessId: business.id, amountVnd } };
+    },
+  }),
+  verb({
+    usage: "grant <business>",
+    about: "gives free credit, which is spent before paid credit and never refunded",
+    options: { ...options, "--until <time>": "when it expires, such as 2026-12-31T23:59:59+07:00; never without it" },
+    async run(given) {
+      const business = await getBusiness(given.args[0]);
+      const amountVnd = readAmount(given.options.amount);
+      const until = untilSchema.safeParse(given.options.until);
+      if (amountVnd < 0n) throw new UsageError("Free credit is above zero. To take credit, use adjust.");
+      if (!until.success) throw new UsageError("Give the time with a time zone, such as 2026-12-31T23:59:59+07:00.");
+      await confirmAmount(given, amountVnd, `give free credit to ${business.name} (${business.id})`);
+      const { operator, reason } = await readActor(given);
+      const expiresAt = until.data ?? null;
+      await grantPromotion(operator, business, { amountVnd, expiresAt, reason });
+      const lines = [`${business.name} (${business.id}) is given ${amountVnd} VND of free credit.`];
+      return { lines, data: { businessId: business.id, amountVnd, expiresAt } };
     },
   }),
 ];
