@@ -26,9 +26,21 @@ export function rootKey(version: number): Buffer {
   throw new MissingKeyVersion(version);
 }
 
-/** One key for each purpose. The salt is empty and the info says "seal" because the first values were written so. */
-const keyFor = (version: number, purpose: string): Buffer =>
-  Buffer.from(hkdfSync("sha256", rootKey(version), "", `vang seal ${purpose}`, 32));
+const keys = new Map<string, Buffer>();
+
+/**
+ * One key for each purpose, derived once. The salt is empty and the info says "seal" because the first values were written
+ * so.
+ */
+function keyFor(version: number, purpose: string): Buffer {
+  const root = rootKey(version);
+  const name = `${root.toString("base64")} ${purpose}`;
+  const known = keys.get(name);
+  if (known) return known;
+  const key = Buffer.from(hkdfSync("sha256", root, "", `vang seal ${purpose}`, 32));
+  keys.set(name, key);
+  return key;
+}
 
 /** Splits `v<version>.<base64url>`; a value without a dot is version 0. Throws for anything else. */
 export function splitVersion(encrypted: string): { version: number; data: string } {

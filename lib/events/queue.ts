@@ -19,3 +19,6 @@ export type DeliveryMessage = { deliveryId: string };
 
 /** The outbox messages of a region's deliveries: content's metadata leaves from the region of its job. */
 export const queueOf = (region: string) => ({ name: `webhooks ${region}`, scheduleMs });
+
+/** Workers listen for the names of queues in which something became due. */
+export const wakeChannel = "vang_webhooks";

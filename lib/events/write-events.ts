@@ -2,7 +2,7 @@ import "server-only";
 import { clock } from "@/lib/clock";
 import type { Sql, Transaction } from "@/lib/db";
 import { env } from "@/lib/env";
-import { queueOf } from "@/lib/events/queue";
+import { queueOf, wakeChannel } from "@/lib/events/queue";
 import { newId } from "@/lib/ids";
 import { type EventType, eventTypes, type Payload, schemaVersion } from "./schema";
 
@@ -57,12 +57,14 @@ const write = `
     FROM json_to_recordset($2::json) AS delivery
       (id text, event_id text, endpoint_id text, business_id text, event_type text, object_id text, region text,
        message_id text)
+  ), messages AS (
+    INSERT INTO outbox_messages (id, kind, target, payload, due_at, created_at)
+    SELECT message_id, queue, endpoint_id || CASE WHEN $4::boolean THEN ' test' ELSE '' END,
+      json_build_object('deliveryId', id)::text, $3::timestamptz, $3::timestamptz
+    FROM json_to_recordset($2::json) AS delivery (id text, endpoint_id text, message_id text, queue text)
+    WHERE message_id IS NOT NULL RETURNING kind
   )
-  INSERT INTO outbox_messages (id, kind, target, payload, due_at, created_at)
-  SELECT message_id, queue, endpoint_id || CASE WHEN $4::boolean THEN ' test' ELSE '' END,
-    json_build_object('deliveryId', id)::text, $3::timestamptz, $3::timestamptz
-  FROM json_to_recordset($2::json) AS delivery (id text, endpoint_id text, message_id text, queue text)
-  WHERE message_id IS NOT NULL`;
+  SELECT pg_notify('${wakeChannel}', kind)::text FROM (SELECT DISTINCT kind FROM messages) queues`;
 
 type Options = { isTest?: boolean };
 

@@ -6,7 +6,6 @@ import { log } from "@/lib/log";
 import { withTimeout } from "@/lib/with-timeout";
 import type { Claimed } from "./claim";
 import { type AnyKind, decodePayload, type Failure } from "./kind";
-import { pauseTarget } from "./pause";
 
 const maxReasonLength = 500;
 
@@ -22,12 +21,8 @@ const clean = (reason: string): string =>
 export async function deliver(kind: AnyKind, owner: string, claimed: Claimed): Promise<void> {
   const failure = await attempt(kind, claimed);
   const { id, attempts } = claimed;
-  const result = { id, owner, attempts, state: "waiting", dueAt: null, reason: null, isAttempt: true };
+  const result = { id, owner, attempts, state: "waiting", dueAt: null, reason: null };
   if (!failure) return void (await record.load({ ...result, state: "delivered" }));
-  if ("postponeTo" in failure) {
-    await pauseTarget(kind.name, claimed.target, failure.postponeTo);
-    return void (await record.load({ ...result, isAttempt: false }));
-  }
   const reason = clean(failure.reason);
   const about = { kind: kind.name, message: id, attempts, reason };
   const retryAt = "retryAt" in failure && failure.retryAt;
@@ -35,7 +30,7 @@ export async function deliver(kind: AnyKind, owner: string, claimed: Claimed): P
     log.error(about, "an outbox message is dead");
     return void (await record.load({ ...result, state: "dead", reason }));
   }
-  if (!kind.isForOthers) log.warn({ ...about, retryAt }, "an outbox message waits for another attempt");
+  log.warn({ ...about, retryAt }, "an outbox message waits for another attempt");
   await record.load({ ...result, dueAt: retryAt, reason });
 }
 
@@ -44,7 +39,7 @@ async function attempt(kind: AnyKind, { id, payload, attempts }: Claimed): Promi
   if (attempts > kind.scheduleMs.length) return { dead: true, reason: "its process ended during the last attempt" };
   try {
     return await withDeadline(kind.timeoutMs, (signal) =>
-      kind.deliver(decodePayload(kind, id, payload), { id, number: attempts, signal }),
+      kind.deliver(decodePayload<unknown>(kind, id, payload), { id, number: attempts, signal }),
     );
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unknown";
@@ -69,28 +64,22 @@ type Outcome = {
   state: string;
   dueAt: Date | null;
   reason: string | null;
-  isAttempt: boolean;
 };
 
 // A delivered message keeps no payload. What another worker took over after its lease expired is not changed.
 const write = `
   UPDATE outbox_messages o SET state = r.state, last_error = coalesce(r.reason, CASE WHEN r.state = 'waiting' THEN o.last_error END),
     due_at = coalesce(r.due_at, o.due_at), finished_at = CASE WHEN r.state <> 'waiting' THEN $2::timestamptz END,
-    attempts = CASE WHEN r.is_attempt THEN o.attempts ELSE o.attempts - 1 END,
     payload = CASE WHEN r.state <> 'delivered' THEN o.payload END, lease_owner = NULL, leased_until = NULL
   FROM json_to_recordset($1::json)
-    AS r (id text, owner text, attempts integer, state text, due_at timestamptz, reason text, is_attempt boolean)
+    AS r (id text, owner text, attempts integer, state text, due_at timestamptz, reason text)
   WHERE o.id = r.id AND o.lease_owner = r.owner AND o.attempts = r.attempts`;
 
 /** Results that come within a few milliseconds are written in one statement. */
 const batch = { cache: false, maxBatchSize: 200, batchScheduleFn: (run: () => void) => void setTimeout(run, 5) };
 
 const record = new DataLoader(async (outcomes: readonly Outcome[]) => {
-  const rows = outcomes.map(({ dueAt, isAttempt, ...outcome }) => ({
-    ...outcome,
-    due_at: dueAt,
-    is_attempt: isAttempt,
-  }));
+  const rows = outcomes.map(({ dueAt, ...outcome }) => ({ ...outcome, due_at: dueAt }));
   await sql("outbox-record", write, [JSON.stringify(rows), clock.now()]);
   return outcomes.map(() => true);
 }, batch);

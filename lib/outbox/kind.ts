@@ -6,9 +6,7 @@ export type Failure =
   /** Retry no earlier than this; counts as one of the schedule's attempts. */
   | { retryAt: Date; reason: string }
   /** Do not retry. */
-  | { dead: true; reason: string }
-  /** Not an attempt: the message stays due, and its target gets none before this. */
-  | { postponeTo: Date };
+  | { dead: true; reason: string };
 
 export type Attempt = {
   id: string;
@@ -27,8 +25,16 @@ export type Queue = {
   encryptedFor?: string;
 };
 
+/** What operators see of a kind, and how long its messages are kept. */
+export type KnownKind<Payload> = Queue & {
+  /** How long a delivered message is remembered, and its dedupe key with it. */
+  keepDeliveredMs: number;
+  /** The description for operators. */
+  describe(payload: Payload): string;
+};
+
 /** How messages of one kind are delivered: at least once, by any process. */
-export type OutboxKind<Payload> = Queue & {
+export type OutboxKind<Payload> = KnownKind<Payload> & {
   /** Maximum concurrent deliveries to one target, over all processes. */
   maxInFlightPerTarget: number;
   /** Maximum concurrent deliveries of one process. */
@@ -36,18 +42,15 @@ export type OutboxKind<Payload> = Queue & {
   timeoutMs: number;
   /** A lease not renewed for this long passes to another worker. */
   leaseMs: number;
-  /** How long a delivered message is remembered, and its dedupe key with it. */
-  keepDeliveredMs: number;
-  /** Whether failures are the recipients' own, which operators need not know of. */
-  isForOthers?: boolean;
   /** Throws on failure; the schedule then decides on a retry. */
   deliver(payload: Payload, attempt: Attempt): Promise<Failure | undefined>;
-  /** The description for operators. */
-  describe(payload: Payload): string;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of kinds has payloads of different types
 export type AnyKind = OutboxKind<any>;
+
+// biome-ignore lint/suspicious/noExplicitAny: the same
+export type AnyKnownKind = KnownKind<any>;
 
 const contextOf = (purpose: string, id: string) => ({ purpose, owner: id });
 
@@ -57,6 +60,6 @@ export function encodePayload<Payload>({ encryptedFor }: Queue, id: string, payl
 }
 
 /** Throws when a payload cannot be decrypted. */
-export function decodePayload<Payload>({ encryptedFor }: OutboxKind<Payload>, id: string, stored: string): Payload {
+export function decodePayload<Payload>({ encryptedFor }: Queue, id: string, stored: string): Payload {
   return JSON.parse(encryptedFor ? decrypt(stored, contextOf(encryptedFor, id)) : stored);
 }

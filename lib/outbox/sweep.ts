@@ -1,7 +1,7 @@
 import "server-only";
 import { clock, days } from "@/lib/clock";
 import { sql } from "@/lib/db";
-import type { AnyKind } from "./kind";
+import type { AnyKnownKind } from "./kind";
 
 /** Dead messages are kept this long for operators. */
 const keepDeadMs = days(30);
@@ -14,7 +14,7 @@ const remove = `
   RETURNING 1`;
 
 /** Deletes old delivered and dead messages. */
-export async function sweepOutbox(kinds: readonly AnyKind[]): Promise<void> {
+export async function sweepOutbox(kinds: readonly AnyKnownKind[]): Promise<void> {
   for (const { name, keepDeliveredMs } of kinds) {
     await sweep(name, "delivered", keepDeliveredMs);
     await sweep(name, "dead", keepDeadMs);

@@ -25,11 +25,12 @@ import { recordEarlierGrants } from "@/lib/wallet/earlier-grants";
 import { expireGrants } from "@/lib/wallet/grants";
 import { releaseResumed } from "@/lib/webhooks/deliver/sweep";
 import { watchFailures } from "@/lib/webhooks/deliver/watch-failures";
+import { startWebhooks } from "@/lib/webhooks/deliver/worker";
 import { cancelRemaining } from "@/lib/webhooks/endpoints/cancel-deliveries";
 import { runReplays } from "@/lib/webhooks/replays/run";
 import { every } from "./every";
 import { startIngest } from "./ingest";
-import { outboxKinds } from "./outbox-kinds";
+import { deliveredKinds } from "./outbox-kinds";
 import { reapHolds, reaping } from "./reap-holds";
 import { sweepContent, sweepDrafts, sweepSignInRecords } from "./sweep";
 
@@ -52,7 +53,8 @@ export function startWorker(stream: Stream): Worker {
     every(minutes(10), "sweep-drafts", sweepDrafts),
     every(minutes(10), "sweep-sign-ins", sweepSignInRecords),
     every(minutes(20), "inventory", scanForOrphans),
-    startOutbox(outboxKinds),
+    startOutbox(deliveredKinds),
+    startWebhooks(),
     every(seconds(10), "move-queued-mail", moveQueuedMail),
     every(minutes(10), "expiring-keys", mailExpiringKeys),
     every(minutes(1), "low-credit", warnOfLowCredit),

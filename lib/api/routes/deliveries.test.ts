@@ -2,12 +2,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { clock, hours, minutes } from "@/lib/clock";
 import { db } from "@/lib/db";
-import { webhookKind } from "@/lib/webhooks/deliver/kind";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { makeDelivery, makeEndpoint, makePastDelivery } from "@/prisma/webhook-factories";
 import { answering, startReceiver } from "@/testing/fakes/receiver";
 import { startApi } from "@/testing/harness/api";
-import { drain } from "@/testing/harness/outbox";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -32,8 +30,9 @@ test("a test event is sent and its delivery is found with the attempt and the bo
   receiver.answer(answering(200, {}, "thanks"));
   const sent = await api.call("POST", `${path}/tests`, { key, json: { type: "tts.completed" } });
   expect(sent).toMatchObject({ status: 201, json: { type: "tts.completed" } });
-  await drain(webhookKind);
-  const { json } = await api.get(`/deliveries/${sent.json.deliveryId}`, key);
+  const find = async () => (await api.get(`/deliveries/${sent.json.deliveryId}`, key)).json;
+  await expect.poll(async () => (await find()).state, { timeout: 10_000 }).toBe("succeeded");
+  const json = await find();
   expect(json).toMatchObject({
     ...{ id: sent.json.deliveryId, webhookId: endpoint.id, state: "succeeded", isTest: true, lastStatus: 200 },
     tries: [{ number: 1, statusCode: 200, error: null, responseBody: "thanks" }],

@@ -2,11 +2,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/db";
-import { startOutbox } from "@/lib/outbox/worker";
 import { makeMember } from "@/prisma/factories";
 import { makeDeliveries, makeEndpoint } from "@/prisma/webhook-factories";
 import { startReceiver } from "@/testing/fakes/receiver";
-import { webhookKind } from "./kind";
+import { startWebhooks } from "./worker";
 
 const good = 49;
 const rate = 50;
@@ -49,7 +48,7 @@ test("a hung endpoint with 10,000 queued events slows the first attempts to othe
   for (let index = 0; index < good; index++)
     endpoints.push(await makeEndpoint(await makeMember(), { url: receiver.url }));
   const dead = await makeEndpoint(await makeMember(), { url: hung.url });
-  const worker = startOutbox([webhookKind]);
+  const worker = startWebhooks();
   await measure(endpoints.slice(0, 5));
   const alone = await measure(endpoints);
   for (let part = 0; part < 10; part++) await makeDeliveries(dead, 1000);

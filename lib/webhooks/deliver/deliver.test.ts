@@ -8,9 +8,8 @@ import { log } from "@/lib/log";
 import { makeMember } from "@/prisma/factories";
 import { addSecret, makeDeliveries, makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
 import { answering, startReceiver } from "@/testing/fakes/receiver";
-import { drain } from "@/testing/harness/outbox";
+import { sendWebhooks } from "@/testing/harness/outbox";
 import { promised } from "@/testing/promises";
-import { webhookKind } from "./kind";
 import { probePaused } from "./recover";
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -34,7 +33,7 @@ const deliveryOf = (id: string) => db.webhookDelivery.findUniqueOrThrow({ where:
 const endpointOf = (id: string) => db.webhookEndpoint.findUniqueOrThrow({ where: { id } });
 const attemptsOf = (deliveryId: string) =>
   db.webhookAttempt.findMany({ where: { deliveryId }, orderBy: { number: "asc" } });
-const send = () => drain(webhookKind);
+const send = () => sendWebhooks();
 
 async function prepare(options: Parameters<typeof makeEndpoint>[1] = {}) {
   const member = await makeMember();

@@ -2,14 +2,16 @@ import "server-only";
 import { clock, seconds } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { type DeliveryMessage, queueOf } from "@/lib/events/queue";
-import type { Attempt, Failure } from "@/lib/outbox/kind";
+import { log } from "@/lib/log";
 import { openLimits } from "@/lib/rate-limit/open";
 import { readEndpointUrl } from "@/lib/webhooks/endpoints/url";
 import { composeRequest } from "./compose-request";
 import type { Connections } from "./connections";
 import { disable } from "./disable";
-import { endWithoutAttempt, restOf } from "./hold";
+import type { Due } from "./find-due";
+import { dropMessage, endWithoutAttempt, postponeMessage, restOf } from "./hold";
 import { loadTask, type Task } from "./load";
+import type { Ended } from "./pace";
 import { attemptMs, type Posted, post } from "./post";
 import { type Finished, openRecorder } from "./record-attempt";
 import { nextAttempt } from "./schedule";
@@ -17,45 +19,67 @@ import { whileActive } from "./watch-endpoints";
 
 export type DeliverOptions = { connections: Connections; region: string; longestMs?: number };
 
-/** Attempts a delivery and writes how that ended. What is stale, canceled or held is done. */
+/** How an attempt ended, or why there was none. */
+export type Delivered =
+  | { attempt: Ended }
+  /** The endpoint is at its rate. */
+  | { postponedTo: Date }
+  /** Nothing is attempted before its pause ends. */
+  | { isPaused: true }
+  /** Stale, canceled, held or failed: its message is gone. */
+  | { isOver: true };
+
+/** Attempts a delivery and writes how that ended. */
 export function openDeliver({ connections, region, longestMs = attemptMs }: DeliverOptions) {
   const { name, scheduleMs } = queueOf(region);
   const record = openRecorder(name);
 
-  return async ({ deliveryId }: DeliveryMessage, attempt: Attempt): Promise<Failure | undefined> => {
+  return async ({ messageId, payload, attempts }: Due, onStart: (task: Task) => void): Promise<Delivered> => {
+    const { deliveryId }: DeliveryMessage = JSON.parse(payload);
     const task = await loadTask(deliveryId);
-    if (task?.messageId !== attempt.id || task.state !== "waiting") return undefined;
-    const rest = restOf(task);
-    if (rest) return void (await endWithoutAttempt(task, rest));
+    if (task?.messageId !== messageId || task.state !== "waiting") {
+      await dropMessage(messageId);
+      return { isOver: true };
+    }
+    if (task.isPaused) return { isPaused: true };
+    const number = attempts + 1;
     // Processes ended during its attempts until none was left.
-    if (attempt.number > scheduleMs.length) return void (await endWithoutAttempt(task, "failed"));
-    const postponeTo = await placeInRate(task);
-    if (postponeTo) return { postponeTo };
+    const rest = restOf(task) ?? (number > scheduleMs.length ? "failed" : null);
+    if (rest) {
+      await endWithoutAttempt(task, rest);
+      return { isOver: true };
+    }
+    const postponedTo = await placeInRate(task);
+    if (postponedTo) return { postponedTo };
+    try {
+      return { attempt: await attempt(task, number, onStart) };
+    } catch (error) {
+      const reason = (error as Error).message;
+      log.error({ delivery: deliveryId, reason }, "an attempt of a webhook failed before it was sent or recorded");
+      await postponeMessage(messageId, new Date(+clock.now() + (scheduleMs[number] ?? 0)), reason);
+      return { isOver: true };
+    }
+  };
 
+  async function attempt(task: Task, number: number, onStart: (task: Task) => void): Promise<Ended> {
+    const startedAt = performance.now();
     const { request, keptHeaders, hide } = composeRequest(task, clock.now());
-    const posted = await whileActive(task, attempt.signal, async (signal) => {
+    onStart(task);
+    const posted = await whileActive(task, new AbortController().signal, async (signal) => {
       // It may have been stored while this installation was for its own machine only.
       const { fault } = readEndpointUrl(task.url, { isLocal: env.isLocal });
       return fault ? refused() : post(request, { connections, signal, longestMs });
     });
-    const next = await nextOf(task, posted, attempt.number);
     const finished: Finished = {
-      ...{
-        ...posted,
-        ...withoutValue(posted, hide),
-        ...next,
-        deliveryId,
-        messageId: attempt.id,
-        number: task.attempts + 1,
-      },
+      ...{ ...posted, ...withoutValue(posted, hide), ...(await nextOf(task, posted, number)) },
+      ...{ deliveryId: task.deliveryId, messageId: task.messageId ?? "", number: task.attempts + 1 },
       ...{ endpointId: task.endpointId, isTest: task.isTest, url: task.url, requestHeaders: keptHeaders },
     };
-    const isCurrent = await record(finished);
+    await record(finished);
     const reason = disablesFor(posted);
     if (reason && !task.isTest) await disable(task.endpointId, reason);
-    if (!isCurrent || !next.nextAttemptAt) return undefined;
-    return { retryAt: next.nextAttemptAt, reason: posted.error ?? "" };
-  };
+    return { startedAt, durationMs: posted.durationMs, hasSucceeded: posted.error === null };
+  }
 
   async function nextOf(
     task: Task,

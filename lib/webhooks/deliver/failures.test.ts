@@ -8,8 +8,7 @@ import { makeCaller, makeMember } from "@/prisma/factories";
 import { makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
 import { answering, startReceiver } from "@/testing/fakes/receiver";
 import { mailsTo } from "@/testing/harness/mailbox";
-import { drain } from "@/testing/harness/outbox";
-import { webhookKind } from "./kind";
+import { sendWebhooks } from "@/testing/harness/outbox";
 import { releaseResumed } from "./sweep";
 import { watchFailures } from "./watch-failures";
 
@@ -31,7 +30,7 @@ async function prepare() {
   return { member, endpoint };
 }
 
-const send = () => drain(webhookKind);
+const send = () => sendWebhooks();
 const kindsOf = async (userId: string) =>
   (await db.notice.findMany({ where: { userId }, orderBy: { id: "asc" } })).map(({ kind }) => kind);
 const endpointOf = ({ id }: Endpoint) => db.webhookEndpoint.findUniqueOrThrow({ where: { id } });

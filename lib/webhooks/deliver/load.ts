@@ -28,6 +28,8 @@ export type Task = {
   isResting: boolean;
   /** The business is archived, or an operator suspended it. */
   isBusinessResting: boolean;
+  /** Its endpoint, or all deliveries, are not attempted now. */
+  isPaused: boolean;
   /** Those that have not expired, the newest first. */
   secrets: { id: string; encrypted: string }[];
 };
@@ -41,6 +43,8 @@ const load = `
     p.paused_at IS NOT NULL OR p.disabled_at IS NOT NULL AS "isResting",
     b.archived_at IS NOT NULL OR (b.suspended_at IS NOT NULL AND b.suspended_for IS DISTINCT FROM 'receivable')
       AS "isBusinessResting",
+    EXISTS (SELECT FROM outbox_pauses o WHERE o.kind = 'webhooks ' || d.region AND o.until > $2::timestamptz
+      AND o.target IN ('', CASE WHEN NOT d.is_test THEN p.id ELSE '' END)) AS "isPaused",
     ARRAY(SELECT json_build_object('id', s.id, 'encrypted', s.encrypted_secret) FROM webhook_secrets s
       WHERE s.endpoint_id = p.id AND (s.expires_at IS NULL OR s.expires_at > $2::timestamptz)
       ORDER BY s.expires_at DESC NULLS FIRST, s.id) AS secrets

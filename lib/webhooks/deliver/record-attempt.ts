@@ -34,7 +34,8 @@ export type Finished = Posted & {
 
 // Endpoints are locked first and in one order, and not against the foreign keys of new deliveries, because two batches can share them and replays lock them before their
 // deliveries; an hour's row only after its endpoint's. An attempt at a former URL says nothing about the present one, and
-// one that began before a pause does not extend it. The disk is waited for once, by the outbox, which writes next.
+// one that began before a pause does not extend it. Messages are written before their deliveries, as by replays. A result
+// that a power cut undoes is delivered again, so it does not wait for the disk.
 const record = `
   WITH ended AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS a
@@ -43,7 +44,13 @@ const record = `
        response_headers jsonb, response_body text, error text, state text, next_attempt_at timestamptz)
   ), locked AS MATERIALIZED (
     SELECT id, failures, failing_since, last_failed_at FROM webhook_endpoints
-    WHERE id IN (SELECT endpoint_id FROM json_to_recordset($2::json) AS h (endpoint_id text)) ORDER BY id FOR NO KEY UPDATE
+    WHERE id IN (SELECT endpoint_id FROM ended) ORDER BY id FOR NO KEY UPDATE
+  ), done AS (
+    DELETE FROM outbox_messages WHERE id IN (SELECT message_id FROM ended WHERE state <> 'waiting')
+      AND (SELECT count(*) FROM locked) >= 0 RETURNING id
+  ), retried AS (
+    UPDATE outbox_messages o SET due_at = a.next_attempt_at, attempts = o.attempts + 1, last_error = a.error
+    FROM ended a WHERE o.id = a.message_id AND a.state = 'waiting' AND (SELECT count(*) FROM locked) >= 0 RETURNING o.id
   ), attempts AS (
     INSERT INTO webhook_attempts (id, delivery_id, endpoint_id, number, started_at, duration_ms, timings, address, url,
       request_headers, status_code, response_headers, response_body, error)
@@ -53,7 +60,8 @@ const record = `
     UPDATE webhook_deliveries d SET state = a.state, attempts = greatest(d.attempts, a.number), last_status = a.status_code,
       last_error = a.error, next_attempt_at = a.next_attempt_at,
       finished_at = CASE WHEN a.state IN ('succeeded', 'failed', 'canceled') THEN $4::timestamptz END
-    FROM ended a WHERE d.id = a.delivery_id AND d.message_id = a.message_id AND d.state = 'waiting' AND (SELECT count(*) FROM locked) >= 0
+    FROM ended a WHERE d.id = a.delivery_id AND d.message_id = a.message_id AND d.state = 'waiting'
+      AND (SELECT count(*) FROM done) + (SELECT count(*) FROM retried) >= 0
       AND (SELECT set_config('synchronous_commit', 'off', true)) = 'off'
     RETURNING d.id
   ), health AS (
@@ -124,9 +132,9 @@ export function openRecorder(queue: string) {
         ),
       );
     },
-    { cache: false, maxBatchSize: 200, batchScheduleFn: (run) => void setTimeout(run, 10) },
+    { cache: false, maxBatchSize: 200, batchScheduleFn: (run) => void setTimeout(run, 5) },
   );
-  /** Returns false for a delivery that was canceled or replayed meanwhile, whose state stays as it is. */
+  /** A delivery that was canceled or replayed meanwhile stays as it is. */
   return (finished: Finished): Promise<boolean> => loader.load(finished);
 }
 

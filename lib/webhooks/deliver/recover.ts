@@ -1,6 +1,7 @@
 import "server-only";
 import { clock, seconds } from "@/lib/clock";
 import { type Sql, sql } from "@/lib/db";
+import { wakeChannel } from "@/lib/events/queue";
 import { log } from "@/lib/log";
 
 /**
@@ -36,6 +37,7 @@ export function recover(queue: string, endpointId: string, from: Date, until: Da
 async function pullForward(queue: string, endpointId: string, from: Date, until: Date): Promise<void> {
   while (true) {
     const rows = await sql("pull-forward", pull, [queue, endpointId, from, until, clock.now()]);
+    if (rows.length > 0) await sql("wake-webhooks", "SELECT pg_notify($1, $2)", [wakeChannel, queue]);
     if (rows.length < batch) return;
   }
 }

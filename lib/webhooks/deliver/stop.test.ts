@@ -4,13 +4,12 @@ import { clock, minutes, seconds } from "@/lib/clock";
 import { db } from "@/lib/db";
 import { log } from "@/lib/log";
 import { operateFromTerminal } from "@/lib/operator/cli";
-import { startOutbox } from "@/lib/outbox/worker";
 import { makeMember } from "@/prisma/factories";
 import { makeDelivery, makeEndpoint } from "@/prisma/webhook-factories";
 import { startReceiver } from "@/testing/fakes/receiver";
-import { drain } from "@/testing/harness/outbox";
+import { sendWebhooks } from "@/testing/harness/outbox";
 import { lastWebhookBacklog, watchWebhooks, webhookBacklog } from "./backlog";
-import { webhookKind } from "./kind";
+import { startWebhooks } from "./worker";
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 beforeEach(async () => {
@@ -32,7 +31,7 @@ const prepare = async () => makeEndpoint(await makeMember(), { url: receiver.url
 
 test("an operator stops all deliveries within seconds, and starts them again with what waited", async () => {
   const endpoint = await prepare();
-  const worker = startOutbox([webhookKind]);
+  const worker = startWebhooks();
   await makeDelivery(endpoint);
   await expect.poll(() => receiver.received.length, { timeout: 5000 }).toBe(1);
   expect(await operate("stop")).toBe(0);
@@ -62,7 +61,7 @@ test("the backlog counts what waits for our workers, and not what waits for a pa
   await db.webhookEndpoint.update({ where: { id: failing.id }, data: failures });
   receiver.answer((response) => void response.writeHead(500).end());
   await makeDelivery(failing);
-  await drain(webhookKind);
+  await sendWebhooks();
   for (let count = 0; count < 3; count++) await makeDelivery(failing);
   await makeDelivery(endpoint);
   expect(await webhookBacklog()).toEqual({ due: 1, oldestDueSeconds: 0, stopped: false });

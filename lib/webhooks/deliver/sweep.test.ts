@@ -6,8 +6,7 @@ import { newId } from "@/lib/ids";
 import { makeMember } from "@/prisma/factories";
 import { addSecret, makeDeliveries, makeEndpoint } from "@/prisma/webhook-factories";
 import { startReceiver } from "@/testing/fakes/receiver";
-import { drain } from "@/testing/harness/outbox";
-import { webhookKind } from "./kind";
+import { sendWebhooks } from "@/testing/harness/outbox";
 import { sweepWebhooks } from "./sweep";
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -32,7 +31,7 @@ test("deliveries, attempts, counts, expired secrets and deleted endpoints are de
   const [endpoint, deleted] = [await makeEndpoint(member, { url: receiver.url }), await makeEndpoint(member)];
   await makeDeliveries(endpoint, 3);
   await makeDeliveries(deleted, 2);
-  await drain(webhookKind);
+  await sendWebhooks();
   const before = { endpointId: endpoint.id };
   await db.webhookSecret.updateMany({ where: before, data: { expiresAt: clock.now() } });
   await addSecret(endpoint.id);
@@ -42,7 +41,7 @@ test("deliveries, attempts, counts, expired secrets and deleted endpoints are de
   expect(await counts(endpoint.id)).toEqual([3, 3, 1, 2, 1]);
   expect((await counts(deleted.id)).at(-1)).toBe(1);
   await makeDeliveries(endpoint, 1);
-  await drain(webhookKind);
+  await sendWebhooks();
   clock.advance(minutes(70));
   await sweepWebhooks();
   expect(await counts(endpoint.id)).toEqual([1, 1, 1, 1, 1]);

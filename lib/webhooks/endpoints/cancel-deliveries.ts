@@ -14,11 +14,12 @@ const cancel = `
     WHERE d.endpoint_id = $1 AND (d.state = 'waiting' OR (d.state = 'held' AND NOT $2::boolean)) AND NOT ($2 AND d.is_test)
     ORDER BY d.created_at, d.id LIMIT ${batch}
   ), messages AS (
-    DELETE FROM outbox_messages WHERE id IN (SELECT message_id FROM chosen)
+    DELETE FROM outbox_messages WHERE id IN (SELECT message_id FROM chosen) RETURNING id
   )
   UPDATE webhook_deliveries d SET state = CASE WHEN $2 THEN 'held' ELSE 'canceled' END, message_id = NULL,
     next_attempt_at = NULL, finished_at = CASE WHEN NOT $2 THEN $3::timestamptz END
-  FROM chosen WHERE d.id = chosen.id AND d.state IN ('waiting', 'held') RETURNING 1`;
+  FROM chosen WHERE d.id = chosen.id AND d.state IN ('waiting', 'held')
+    AND (SELECT count(*) FROM messages) >= 0 RETURNING 1`;
 
 /**
  * Ends what waits for an endpoint with its outbox messages, in the transaction that locked the endpoint, up to 5,000

@@ -1,7 +1,7 @@
 import "server-only";
 import { clock } from "@/lib/clock";
 import type { Sql } from "@/lib/db";
-import { queueOf } from "@/lib/events/queue";
+import { queueOf, wakeChannel } from "@/lib/events/queue";
 import { newId } from "@/lib/ids";
 
 export type Reopened = {
@@ -13,13 +13,12 @@ export type Reopened = {
   createdAt: Date;
 };
 
-// A message that a worker is delivering stays as it is, and so does its delivery: waiting for a worker that records an
-// attempt, which waits for the endpoint, would be a deadlock.
+// A message whose result is being written stays as it is, and so does its delivery: waiting for a worker that waits for
+// the endpoint would be a deadlock.
 const hasten = `
   WITH free AS (
     SELECT id FROM outbox_messages
-    WHERE id = ANY($1::text[]) AND state = 'waiting' AND (leased_until IS NULL OR leased_until <= now())
-    ORDER BY id FOR UPDATE SKIP LOCKED
+    WHERE id = ANY($1::text[]) AND state = 'waiting' ORDER BY id FOR UPDATE SKIP LOCKED
   ), hastened AS (
     UPDATE outbox_messages SET due_at = least(due_at, $2::timestamptz) WHERE id IN (SELECT id FROM free)
   ), moved AS (
@@ -40,10 +39,12 @@ const open = `
     SET state = 'waiting', message_id = c.message_id, next_attempt_at = $2::timestamptz, finished_at = NULL
     FROM chosen c, locked l
     WHERE d.id = c.id AND l.id = c.id AND l.message_id IS NOT DISTINCT FROM c.former_id RETURNING d.id
+  ), messages AS (
+    INSERT INTO outbox_messages (id, kind, target, payload, due_at, created_at)
+    SELECT message_id, queue, endpoint_id, json_build_object('deliveryId', id)::text, $2::timestamptz, $2::timestamptz
+    FROM chosen WHERE id IN (SELECT id FROM reopened) RETURNING kind
   )
-  INSERT INTO outbox_messages (id, kind, target, payload, due_at, created_at)
-  SELECT message_id, queue, endpoint_id, json_build_object('deliveryId', id)::text, $2::timestamptz, $2::timestamptz
-  FROM chosen WHERE id IN (SELECT id FROM reopened)`;
+  SELECT pg_notify('${wakeChannel}', kind)::text FROM (SELECT DISTINCT kind FROM messages) queues`;
 
 /**
  * Makes deliveries due now, in the transaction that locked their endpoint: those that wait get no second message, and

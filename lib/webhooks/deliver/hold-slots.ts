@@ -1,0 +1,131 @@
+import "server-only";
+import { randomInt } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { seconds } from "@/lib/clock";
+import { type Sql, sqlOn } from "@/lib/db";
+import { env } from "@/lib/env";
+import { wakeChannel } from "@/lib/events/queue";
+import { log } from "@/lib/log";
+import { slotCount } from "./find-due";
+import { recordInterrupted } from "./record-interrupted";
+
+/** How often workers share out the slots, and look for workers that died. */
+const tickMs = seconds(1);
+
+// A dead worker's server process ends within 25 seconds, also when its machine does not say so. Without sorts, and planned
+// each time, searches go through the index by target, also before the table has statistics.
+const session = `SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
+  SET enable_sort = off; SET plan_cache_mode = force_custom_plan`;
+
+const mine = "SELECT pg_advisory_lock($1, $2)";
+
+// Each worker holds a lock of its id, so that one without slots counts too.
+const countWorkers = `
+  SELECT count(*)::integer AS count FROM pg_locks
+  WHERE locktype = 'advisory' AND classid = $1::oid AND objid >= ${slotCount} AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+const take = `
+  SELECT slot FROM (SELECT slot FROM unnest($2::int[]) AS free (slot) OFFSET 0) free
+  WHERE pg_try_advisory_lock($1, slot) LIMIT $3`;
+
+const give = "SELECT pg_advisory_unlock($1, slot) FROM unnest($2::int[]) AS idle (slot)";
+
+type Options = {
+  queue: string;
+  /** When something became due, and when slots were taken. */
+  onWake: () => void;
+  /** When slots were given away or lost. */
+  onLoss: () => void;
+  /** Slots with attempts in flight, which are given to others once they have none. */
+  busy: () => ReadonlySet<number>;
+};
+
+/**
+ * Shares the slots of a queue among all workers: each is held by one of them, by a lock that ends with its connection.
+ * Reconnects after one to two seconds.
+ */
+export function holdSlots({ queue, onWake, onLoss, busy }: Options) {
+  const stopping = new AbortController();
+  const held = new Set<number>();
+  const leaving = new Set<number>();
+  let worker: { id: number; run: Sql } | undefined;
+
+  async function work(client: pg.Client): Promise<void> {
+    const run = sqlOn(client);
+    const [row] = await run<{ key: number }>(undefined, "SELECT hashtext($1) & 2147483647 AS key", [queue]);
+    const [key, id] = [row?.key ?? 0, randomInt(slotCount, 2 ** 31 - 1)];
+    await run(undefined, mine, [key, id]);
+    await run(undefined, "INSERT INTO webhook_workers (id, queue) VALUES ($1, $2)", [id, queue]);
+    worker = { id, run };
+    client.on("notification", ({ payload }) => payload === queue && onWake());
+    await client.query(`LISTEN ${wakeChannel}`);
+    while (!stopping.signal.aborted) {
+      await recordInterrupted(run, { queue, key, id });
+      await share(run, key);
+      await sleep(tickMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  async function share(run: Sql, key: number): Promise<void> {
+    const [row] = await run<{ count: number }>(undefined, countWorkers, [key]);
+    const fair = Math.ceil(slotCount / Math.max(1, row?.count ?? 1));
+    for (const slot of [...held].slice(fair)) {
+      held.delete(slot);
+      leaving.add(slot);
+    }
+    if (leaving.size > 0) onLoss();
+    const idle = [...leaving].filter((slot) => !busy().has(slot));
+    if (idle.length > 0) await run(undefined, give, [key, idle]);
+    for (const slot of idle) leaving.delete(slot);
+    const missing = fair - held.size;
+    if (missing <= 0 || leaving.size > 0) return;
+    const others = Array.from({ length: slotCount }, (_, slot) => slot).filter((slot) => !held.has(slot));
+    const taken = await run<{ slot: number }>(undefined, take, [key, others, missing]);
+    for (const { slot } of taken) held.add(slot);
+    if (taken.length > 0) onWake();
+  }
+
+  async function connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: env.DATABASE_URL,
+      keepAlive: true,
+      connectionTimeoutMillis: 5000,
+    });
+    const lost = new Promise<never>((_, fail) => client.once("end", () => fail(new Error("closed by the server"))));
+    lost.catch(() => undefined);
+    client.on("error", () => undefined); // An `end` event follows.
+    try {
+      await client.connect();
+      await client.query(session);
+      await Promise.race([work(client), lost]);
+      if (worker && busy().size === 0)
+        await sqlOn(client)(undefined, "DELETE FROM webhook_workers WHERE id = $1", [worker.id]);
+    } finally {
+      worker = undefined;
+      held.clear();
+      leaving.clear();
+      onLoss();
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  async function holdOn(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await connect().catch((error: Error) => log.warn({ queue, reason: error.message }, "lost the slots of webhooks"));
+      await sleep(seconds(1 + Math.random()), undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  const holding = holdOn();
+  return {
+    slots: (): readonly number[] => [...held],
+    worker: () => worker,
+    /** Gives all slots to others. What is still in flight is recorded as cut off. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      await holding;
+    },
+  };
+}

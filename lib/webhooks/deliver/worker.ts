@@ -1,0 +1,105 @@
+import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
+import { seconds } from "@/lib/clock";
+import { sql } from "@/lib/db";
+import { env } from "@/lib/env";
+import { queueOf } from "@/lib/events/queue";
+import { log } from "@/lib/log";
+import { openGuard } from "./connect";
+import { openConnections } from "./connections";
+import type { DeliverOptions } from "./deliver";
+import { openDispatcher } from "./dispatcher";
+import { holdSlots } from "./hold-slots";
+
+/** How often a worker looks for due deliveries that no notification announced: retries, and what a lost one did. */
+const pollMs = seconds(1);
+
+/** The shortest time between two looks. */
+const gapMs = 5;
+
+/** How often attempts that take longer than a moment are written down, for the log of a worker that dies. */
+const notedMs = 250;
+
+/** How long attempts may run after the worker was stopped; the rest are left to other workers. */
+const stopMs = seconds(45);
+
+const write = `UPDATE webhook_workers SET targets = $2, running = $3::jsonb WHERE id = $1`;
+
+/** Delivers the webhooks of this process's region until stopped. Any number of processes may do so at once. */
+export function startWebhooks(options?: Partial<DeliverOptions>): { stop(): Promise<void> } {
+  const region = options?.region ?? env.VANG_REGION;
+  const connections = options?.connections ?? openConnections(openGuard({ isLocal: env.isLocal }));
+  const { name: queue } = queueOf(region);
+  let isStopped = false;
+  let isWoken = false;
+  let endRest: () => void = () => undefined;
+  let written = "";
+
+  const wake = () => {
+    isWoken = true;
+    endRest();
+  };
+
+  const rest = async () => {
+    if (!isWoken) {
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        endRest = resolve;
+        timer = setTimeout(resolve, pollMs);
+      });
+      clearTimeout(timer);
+    }
+    isWoken = false;
+  };
+
+  const holder = holdSlots({
+    queue,
+    onWake: wake,
+    onLoss: () => dispatcher.tidy(),
+    busy: () => dispatcher.busySlots(),
+  });
+  const dispatcher = openDispatcher({
+    ...{ ...options, connections, region },
+    slots: () => holder.slots(),
+    run: () => holder.worker()?.run ?? sql,
+  });
+  dispatcher.whenEmpty(wake);
+
+  const look = async () => {
+    while (!isStopped) {
+      await dispatcher
+        .look()
+        .catch((error: Error) => log.error({ queue, reason: error.message }, "due webhooks cannot be read"));
+      await rest();
+      await sleep(gapMs);
+    }
+  };
+
+  const note = async () => {
+    const worker = holder.worker();
+    if (!worker) return;
+    const values = [worker.id, dispatcher.targets(), JSON.stringify(dispatcher.running(notedMs))];
+    const text = JSON.stringify(values);
+    if (text === written) return;
+    await sql("note-webhook-attempts", write, values);
+    written = text;
+  };
+
+  const looking = look();
+  const noting = setInterval(() => {
+    dispatcher.tidy();
+    note().catch((error: Error) => log.warn({ queue, reason: error.message }, "running attempts are not written down"));
+  }, notedMs);
+  return {
+    async stop() {
+      isStopped = true;
+      dispatcher.stop();
+      wake();
+      await looking;
+      await Promise.race([dispatcher.idle(), sleep(stopMs, undefined, { ref: false })]);
+      clearInterval(noting);
+      await holder.stop();
+      await connections.close();
+    },
+  };
+}
