@@ -74,7 +74,7 @@ async function measureRaw(endpoints: readonly Endpoint[], url: string): Promise<
   const tasks = await Promise.all(
     endpoints.map(async (endpoint) => loadTask((await makeDeliveries(endpoint, 1))[0] ?? "")),
   );
-  const pool = new Pool(new URL(url).origin, { connections: shares.all });
+  const pool = new Pool(new URL(url).origin, { connections: shares.others });
   let next = 0;
   const post = async () => {
     const { request: composed } = composeRequest(tasks[next++ % tasks.length] as Task, clock.now());
@@ -86,8 +86,8 @@ async function measureRaw(endpoints: readonly Endpoint[], url: string): Promise<
     });
     await response.body.dump();
   };
-  await throughput(2000, shares.all, post);
-  const rate = await throughput(15_000, shares.all, post);
+  await throughput(2000, shares.others, post);
+  const rate = await throughput(15_000, shares.others, post);
   await pool.close();
   await db.webhookDelivery.deleteMany();
   await db.outboxMessage.deleteMany();
@@ -107,7 +107,7 @@ async function measureOne(): Promise<Figure[]> {
   await makeDeliveries(endpoint, 3000);
   const rate = await rateOf(3000, () => startWebhooks());
   const former: OutboxKind<string> = {
-    ...{ name: "bench", scheduleMs: [0], maxInFlightPerTarget: 4, maxInFlight: shares.all },
+    ...{ name: "bench", scheduleMs: [0], maxInFlightPerTarget: 4, maxInFlight: shares.others },
     ...{ timeoutMs: seconds(20), leaseMs: seconds(30), keepDeliveredMs: 0, describe: (url) => url },
     async deliver(url) {
       await (await request(url, { method: "POST", body: "{}" })).body.dump();

@@ -11,8 +11,8 @@ export const poolSize = 14;
 
 const reservedSize = 2;
 
-/** The pools, the connection that listens to the stream, and one of `withOwnConnection`. */
-export const connectionsPerProcess = poolSize + reservedSize + 2;
+/** The pools, the connections that listen to the stream and that deliver webhooks, and one of `withOwnConnection`. */
+export const connectionsPerProcess = poolSize + reservedSize + 3;
 
 /** For getting a connection and for a statement; shorter in the tests of it. Long jobs use `withOwnConnection`. */
 export const queryTimeout = { ms: seconds(10) };
@@ -38,7 +38,7 @@ const types: pg.CustomTypesConfig = {
  * Closes itself after a statement that got no response: Prisma would return it to the pool inside its transaction. Runs
  * one promised statement at a time: Prisma reads the relations of a row at once, in a transaction on one connection.
  */
-class Client extends pg.Client {
+export class Client extends pg.Client {
   #last: Promise<void> | undefined;
 
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of `query` cannot be repeated

@@ -17,8 +17,7 @@ const query = `
   SELECT coalesce(sum(count), 0)::integer AS due, min(oldest) AS oldest,
     EXISTS (SELECT FROM outbox_pauses WHERE kind LIKE 'webhooks %' AND target = '') AS stopped
   FROM due WHERE NOT EXISTS (SELECT FROM outbox_pauses p WHERE p.kind = due.kind AND p.target = due.target)
-    AND NOT EXISTS (SELECT FROM outbox_messages m WHERE m.kind = due.kind AND m.target = due.target
-      AND m.leased_until > now())`;
+    AND NOT EXISTS (SELECT FROM webhook_workers w WHERE w.queue = due.kind AND due.target = ANY(w.targets))`;
 
 /** The deliveries that are due and wait for our workers, of all regions. */
 export async function webhookBacklog(): Promise<WebhookBacklog> {

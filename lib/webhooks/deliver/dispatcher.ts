@@ -6,10 +6,13 @@ import { log } from "@/lib/log";
 import { type DeliverOptions, openDeliver } from "./deliver";
 import { type Due, fetched, findDue } from "./find-due";
 import type { Task } from "./load";
-import { mostPlaces, openPace, type Pace, slowMs } from "./pace";
+import { fastMs, mostPlaces, openPace, type Pace, slowMs } from "./pace";
 
-/** Attempts at once of one worker, and how many of them slow endpoints, those not known to be fast, and one business may have. */
-export const shares = { all: 400, slow: 100, unproven: 200, business: 64 } as const;
+/**
+ * Attempts at once of one worker. Slow endpoints begin no more than a quarter of 400. The rest is for others, at most 200 of
+ * it for those not known to be fast. An attempt that turns out to be slow takes no place from them, up to `all`.
+ */
+export const shares = { slow: 100, others: 300, unproven: 200, business: 64, all: 800 } as const;
 
 /** How long an endpoint rests after an error of ours, such as a database that does not respond. */
 const restMs = seconds(5);
@@ -58,6 +61,7 @@ export function openDispatcher({ slots, run = () => sql, ...options }: Options) 
     return first ? performance.now() - first.startedAt : 0;
   };
   const isSlow = (lane: Lane) => lane.pace.isSlow() || oldestMs(lane) > slowMs;
+  const isFast = (lane: Lane) => lane.pace.isFast() && oldestMs(lane) <= fastMs;
   const mostOf = ({ places, pace }: Lane) => Math.min(places ?? mostPlaces, pace.places());
 
   function count(): Taken {
@@ -71,14 +75,14 @@ export function openDispatcher({ slots, run = () => sql, ...options }: Options) 
     taken.all += places;
     taken.business.set(lane.businessId, (taken.business.get(lane.businessId) ?? 0) + places);
     if (isSlow(lane)) taken.slow += places;
-    else if (!lane.pace.isFast()) taken.unproven += places;
+    else if (!isFast(lane)) taken.unproven += places;
   }
 
   const hasPlace = (lane: Lane, taken: Taken): boolean => {
     if (performance.now() < lane.notBefore || lane.inFlight.size >= mostOf(lane)) return false;
     if (taken.all >= shares.all || (taken.business.get(lane.businessId) ?? 0) >= shares.business) return false;
     if (isSlow(lane)) return taken.slow < shares.slow;
-    return lane.pace.isFast() || taken.unproven < shares.unproven;
+    return taken.all - taken.slow < shares.others && (isFast(lane) || taken.unproven < shares.unproven);
   };
 
   /** Starts what has a place, one attempt of each endpoint in turn. */
@@ -141,12 +145,12 @@ export function openDispatcher({ slots, run = () => sql, ...options }: Options) 
     setTimeout(pumpSoon, ms + 1).unref();
   }
 
-  function laneOf({ target, businessId, slot }: Due): Lane {
+  function laneOf({ target, businessId, slot, isHealthy }: Due): Lane {
     const known = lanes.get(target);
     if (known) return known;
     const lane: Lane = {
       ...{ target, businessId, slot, places: null, queue: [], mayHaveMore: false, inFlight: new Map() },
-      ...{ pace: openPace(), notBefore: 0, usedAt: performance.now() },
+      ...{ pace: openPace(isHealthy), notBefore: 0, usedAt: performance.now() },
     };
     lanes.set(target, lane);
     return lane;
@@ -164,7 +168,7 @@ export function openDispatcher({ slots, run = () => sql, ...options }: Options) 
       const found = await findDue(run(), {
         ...{ queue, slots: own, without: without.map(({ target }) => target), inFlight: inFlight() },
       });
-      for (const lane of without) lane.mayHaveMore = true;
+      for (const lane of lanes.values()) lane.mayHaveMore = without.includes(lane);
       const begun = new Set(inFlight());
       const counts = new Map<string, number>();
       for (const due of found) {

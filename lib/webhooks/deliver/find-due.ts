@@ -18,6 +18,8 @@ export type Due = {
   target: string;
   businessId: string;
   slot: number;
+  /** Its last attempt succeeded. */
+  isHealthy: boolean;
   /** At most so many attempts at once, while it is tried again after a pause or keeps its order. */
   places: number | null;
 };
@@ -29,23 +31,26 @@ const next = (after: string) => `(
 
 const slotOf = `hashtext(p.business_id) & ${slotCount - 1}`;
 
+// Only the release before this one leases messages.
 const find = `
   WITH RECURSIVE targets AS (
     SELECT ${next("''")} AS target
     UNION ALL
     SELECT ${next("t.target")} FROM targets t WHERE t.target IS NOT NULL
   ), chosen AS MATERIALIZED (
-    SELECT t.target, p.business_id, ${slotOf} AS slot, p.is_ordered AND t.target = p.id AS is_ordered, o.places
+    SELECT t.target, p.business_id, ${slotOf} AS slot, p.is_ordered AND t.target = p.id AS is_ordered, o.places,
+      p.failures = 0 AND p.last_succeeded_at IS NOT NULL AS is_healthy
     FROM targets t JOIN webhook_endpoints p ON p.id = split_part(t.target, ' ', 1)
       LEFT JOIN outbox_pauses o ON o.kind = $1 AND o.target = t.target
     WHERE t.target <> ALL($4::text[]) AND ${slotOf} = ANY($3::int[]) AND (o.until IS NULL OR o.until <= $2::timestamptz)
       AND NOT EXISTS (SELECT FROM outbox_pauses WHERE kind = $1 AND target = '' AND until > $2::timestamptz)
   )
-  SELECT m.*, c.target, c.business_id AS "businessId", c.slot,
+  SELECT m.*, c.target, c.business_id AS "businessId", c.slot, c.is_healthy AS "isHealthy",
     CASE WHEN c.is_ordered THEN 1 ELSE c.places END AS places
   FROM chosen c CROSS JOIN LATERAL (
     SELECT id AS "messageId", payload, attempts FROM outbox_messages
     WHERE kind = $1 AND state = 'waiting' AND target = c.target AND due_at <= $2::timestamptz AND id <> ALL($5::text[])
+      AND (leased_until IS NULL OR leased_until <= now())
       AND (NOT c.is_ordered OR id = (
         SELECT d.message_id FROM webhook_deliveries d
         WHERE d.endpoint_id = c.target AND d.state = 'waiting' AND NOT d.is_test

@@ -1,9 +1,9 @@
 import "server-only";
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { seconds } from "@/lib/clock";
-import { type Sql, sqlOn } from "@/lib/db";
+import { Client, queryTimeout, type Sql, sqlOn } from "@/lib/db";
 import { env } from "@/lib/env";
 import { wakeChannel } from "@/lib/events/queue";
 import { log } from "@/lib/log";
@@ -19,6 +19,10 @@ const session = `SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; 
   SET enable_sort = off; SET plan_cache_mode = force_custom_plan`;
 
 const mine = "SELECT pg_advisory_lock($1, $2)";
+
+// The release before this one leases due messages under this lock, which would deliver what is in flight here twice. It
+// delivers again once all workers of this release have ended.
+const excludeFormer = "SELECT pg_advisory_lock_shared(hashtextextended('outbox ' || $1, 0))";
 
 // Each worker holds a lock of its id, so that one without slots counts too.
 const countWorkers = `
@@ -57,6 +61,7 @@ export function holdSlots({ queue, onWake, onLoss, busy }: Options) {
     const [row] = await run<{ key: number }>(undefined, "SELECT hashtext($1) & 2147483647 AS key", [queue]);
     const [key, id] = [row?.key ?? 0, randomInt(slotCount, 2 ** 31 - 1)];
     await run(undefined, mine, [key, id]);
+    await run(undefined, excludeFormer, [queue]);
     await run(undefined, "INSERT INTO webhook_workers (id, queue) VALUES ($1, $2)", [id, queue]);
     worker = { id, run };
     client.on("notification", ({ payload }) => payload === queue && onWake());
@@ -88,10 +93,9 @@ export function holdSlots({ queue, onWake, onLoss, busy }: Options) {
   }
 
   async function connect(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: env.DATABASE_URL,
-      keepAlive: true,
-      connectionTimeoutMillis: 5000,
+    const client = new Client({
+      ...{ connectionString: env.DATABASE_URL, keepAlive: true, connectionTimeoutMillis: 5000 },
+      query_timeout: queryTimeout.ms,
     });
     const lost = new Promise<never>((_, fail) => client.once("end", () => fail(new Error("closed by the server"))));
     lost.catch(() => undefined);

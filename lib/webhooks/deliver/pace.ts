@@ -6,7 +6,7 @@ const firstPlaces = 4;
 export const mostPlaces = 32;
 
 /** An endpoint whose attempts take less, at the 95th percentile, gets more places. */
-const fastMs = seconds(1);
+export const fastMs = seconds(1);
 
 /** One whose attempts take longer may only use a quarter of a worker's places. */
 export const slowMs = seconds(3);
@@ -17,9 +17,9 @@ export type Ended = { startedAt: number; durationMs: number; hasSucceeded: boole
 
 /**
  * How many attempts an endpoint gets at once: from 4 to 32 while they succeed fast, and half as many after a failure. Times
- * are of `performance.now()`.
+ * are of `performance.now()`. A healthy endpoint counts as fast until an attempt ends.
  */
-export function openPace() {
+export function openPace(isHealthy = false) {
   const durations: number[] = [];
   let places = firstPlaces;
   let halvedAt = 0;
@@ -29,7 +29,7 @@ export function openPace() {
     places: () => places,
     isSlow: () => p95 !== undefined && p95 > slowMs,
     /** Whether an attempt ended fast, so that more of them take no place from others for long. */
-    isFast: () => p95 !== undefined && p95 < fastMs,
+    isFast: () => (p95 === undefined ? isHealthy : p95 < fastMs),
     record({ startedAt, durationMs, hasSucceeded }: Ended): void {
       durations.push(durationMs);
       if (durations.length > keptDurations) durations.shift();

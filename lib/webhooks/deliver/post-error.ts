@@ -10,6 +10,7 @@ export const postErrors = [
   "redirect",
   "status",
   "stopped",
+  "interrupted",
 ] as const;
 export type PostErrorCode = (typeof postErrors)[number];
 

@@ -113,3 +113,28 @@ test(`while workers are killed ${kills} times, each of ${events} events arrives 
   expect(received.length - ids.size).toBeLessThanOrEqual(kills * 64);
   expect(await db.webhookDelivery.count({ where: { state: { not: "succeeded" } } })).toBe(0);
 });
+
+test("an attempt during which its worker is killed is in the log as cut off, and the event is sent again at once", async () => {
+  answerMs = 60_000;
+  receiver.received.length = 0;
+  const ids = await prepare(endpointCount);
+  await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(ids.size);
+  const noted = () =>
+    db.$queryRaw`
+    SELECT id FROM webhook_workers WHERE jsonb_array_length(running) > 0`.then((rows) => (rows as unknown[]).length);
+  await expect.poll(noted, { timeout: 10_000 }).toBeGreaterThan(0);
+  await sleep(500);
+  for (const worker of workers.splice(0)) await kill(worker);
+  answerMs = 20;
+  for (let count = 0; count < 3; count++) workers.push(startWorkerProcess());
+  await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
+  const deliveries = await db.webhookDelivery.findMany({ where: { eventId: { in: [...ids] } } });
+  for (const { id, attempts } of deliveries) {
+    expect(attempts).toBe(2);
+    const rows = await db.webhookAttempt.findMany({ where: { deliveryId: id }, orderBy: { number: "asc" } });
+    expect(rows).toMatchObject([
+      { number: 1, error: "interrupted", statusCode: null, url: expect.stringContaining(receiver.url) },
+      { number: 2, error: null, statusCode: 200 },
+    ]);
+  }
+});

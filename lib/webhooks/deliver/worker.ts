@@ -12,7 +12,7 @@ import { openDispatcher } from "./dispatcher";
 import { holdSlots } from "./hold-slots";
 
 /** How often a worker looks for due deliveries that no notification announced: retries, and what a lost one did. */
-const pollMs = seconds(1);
+const defaultPollMs = seconds(1);
 
 /** The shortest time between two looks. */
 const gapMs = 5;
@@ -23,12 +23,14 @@ const notedMs = 250;
 /** How long attempts may run after the worker was stopped; the rest are left to other workers. */
 const stopMs = seconds(45);
 
+type Options = Partial<DeliverOptions> & { pollMs?: number };
+
 const write = `UPDATE webhook_workers SET targets = $2, running = $3::jsonb WHERE id = $1`;
 
 /** Delivers the webhooks of this process's region until stopped. Any number of processes may do so at once. */
-export function startWebhooks(options?: Partial<DeliverOptions>): { stop(): Promise<void> } {
-  const region = options?.region ?? env.VANG_REGION;
-  const connections = options?.connections ?? openConnections(openGuard({ isLocal: env.isLocal }));
+export function startWebhooks({ pollMs = defaultPollMs, ...options }: Options = {}): { stop(): Promise<void> } {
+  const region = options.region ?? env.VANG_REGION;
+  const connections = options.connections ?? openConnections(openGuard({ isLocal: env.isLocal }));
   const { name: queue } = queueOf(region);
   let isStopped = false;
   let isWoken = false;
